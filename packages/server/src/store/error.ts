@@ -1,0 +1,23 @@
+/** Why a store could not do what was asked. Lost races are not errors: `commit` returns them. */
+export type StoreErrorCode =
+  /** The database is locked or had to abort this transaction; the same call may succeed now. */
+  | 'busy'
+  /** The store was closed. */
+  | 'closed'
+  /** A query names a collection, index or key that the schema plan does not declare. */
+  | 'unknown_name'
+  /** A query breaks a rule of the port: a missing limit, a value of the wrong type. */
+  | 'invalid_query'
+  /** The database answered with a fault of its own; see `cause`. */
+  | 'fault'
+
+/** The one error a store throws. */
+export class StoreError extends Error {
+  override readonly name = 'StoreError'
+  readonly code: StoreErrorCode
+
+  constructor(code: StoreErrorCode, message: string, options?: { cause?: unknown }) {
+    super(message, options)
+    this.code = code
+  }
+}

@@ -1,0 +1,285 @@
+/**
+ * The store port: everything the server kit asks of a database.
+ *
+ * A store keeps documents with a few projected key columns. It knows no resource, takes no
+ * callback transaction, and has no OR, LIKE, join or offset, so that an embedded file, a
+ * PostgreSQL cluster and a database behind HTTP can all keep the same promises.
+ */
+
+/** A value of a key column. Numbers are safe integers; times are milliseconds since the epoch. */
+export type KeyValue = string | number | null
+
+/** The columns a row can be found by. Every key a collection declares is present. */
+export type Keys = Readonly<Record<string, KeyValue>>
+
+/** A record as the store sees it: an opaque JSON document and its key columns. */
+export interface Row {
+  readonly id: string
+  /** Starts at 1 and grows by 1 with every change. */
+  readonly rev: number
+  readonly keys: Keys
+  /** JSON only: what `JSON.parse` can give back. */
+  readonly data: unknown
+}
+
+/** Names one row. */
+export interface Ref {
+  readonly in: string
+  readonly id: string
+}
+
+/** One condition on a key column. `null` is matched by `isNull` only. */
+export type Condition =
+  | {
+      readonly key: string
+      readonly op: 'eq' | 'lt' | 'lte' | 'gt' | 'gte'
+      readonly value: string | number
+    }
+  | { readonly key: string; readonly op: 'in'; readonly value: readonly (string | number)[] }
+  | { readonly key: string; readonly op: 'isNull'; readonly value: boolean }
+
+/** Conditions that must all hold. The key `id` may be used like any other. */
+export type Filter = readonly Condition[]
+
+/**
+ * A moment before which nothing may still appear (see {@link CommitOptions.at}).
+ * `scope` is any string, in practice a workspace id: horizons of different scopes never wait for
+ * each other.
+ */
+export interface Horizon {
+  readonly scope: string
+  /** Milliseconds since the epoch. */
+  readonly at: number
+}
+
+/** A page of rows in the order of one declared index. */
+export interface ListQuery {
+  readonly in: string
+  /** The name of a declared index. Rows come ordered by its columns, then by `id`. */
+  readonly index: string
+  readonly where: Filter
+  /** Where the previous page ended: the values of the index's columns, then the `id`. */
+  readonly after?: readonly (string | number)[] | undefined
+  /** The direction of every column of the order, `id` included. */
+  readonly dir: 'asc' | 'desc'
+  /** Mandatory, 1 to 1,000. */
+  readonly limit: number
+  /**
+   * Moves the scope's horizon to `at` (never back) before reading. After that, every commit that
+   * this read did not see either carries a time of `at` or later, or fails with `late`.
+   */
+  readonly horizon?: Horizon | undefined
+}
+
+/** What to compute over the rows of a group. Measures other than `count` read a numeric key. */
+export type Measure =
+  | { readonly op: 'count' }
+  | { readonly op: 'sum' | 'min' | 'max'; readonly key: string }
+
+/** Small exact questions over key columns. */
+export interface AggregateQuery {
+  readonly in: string
+  readonly where: Filter
+  /** At most two keys. */
+  readonly groupBy?: readonly string[] | undefined
+  /** Result name to measure. `sum` of no rows is 0, `min` and `max` of no rows are null. */
+  readonly measures: Readonly<Record<string, Measure>>
+}
+
+/** One group. Without `groupBy` there is exactly one, even over no rows. */
+export interface AggregateRow {
+  readonly group: readonly KeyValue[]
+  readonly values: Readonly<Record<string, number | null>>
+}
+
+/** Full-text search over a collection that declares a `search` field. */
+export interface SearchQuery {
+  readonly in: string
+  readonly where: Filter
+  /** What a person typed: any characters, no operators. Any of its words may match. */
+  readonly text: string
+  readonly limit: number
+}
+
+/** A match, best first. */
+export interface SearchHit {
+  readonly row: Row
+  /** Higher is better; comparable within one answer only. */
+  readonly score: number
+}
+
+/** One step of a commit. Every guard that fails undoes the whole commit. */
+export type WriteOp =
+  | {
+      readonly op: 'insert'
+      readonly in: string
+      readonly row: { readonly id: string; readonly keys: Keys; readonly data: unknown }
+      /** What an id or unique index already taken means. Default `fail`. */
+      readonly onConflict?: 'fail' | 'ignore' | undefined
+    }
+  | {
+      readonly op: 'patch'
+      readonly in: string
+      readonly id: string
+      /** Guard: the row has this revision. */
+      readonly ifRev?: number | undefined
+      /** Guard: the row, before the patch, matches. */
+      readonly when?: Filter | undefined
+      readonly set?: Keys | undefined
+      /** Adds to numeric keys. A key that is null counts as 0. */
+      readonly add?: Readonly<Record<string, number>> | undefined
+      /** Replaces the document when present. */
+      readonly data?: unknown
+    }
+  | {
+      readonly op: 'remove'
+      readonly in: string
+      readonly id: string
+      readonly ifRev?: number | undefined
+      readonly when?: Filter | undefined
+    }
+  /** Guard only: the row exists (at `ifRev`, matching `when`), or does not. */
+  | {
+      readonly op: 'check'
+      readonly in: string
+      readonly id: string
+      readonly exists: boolean
+      readonly ifRev?: number | undefined
+      readonly when?: Filter | undefined
+    }
+
+export interface CommitOptions {
+  /**
+   * The time that the written documents carry. The commit fails with `late` when a reader has
+   * moved the scope's horizon beyond it: take the time again and commit again. This is what makes
+   * "read everything changed since my last run" miss nothing while others write.
+   */
+  readonly at?: Horizon | undefined
+}
+
+/**
+ * How a commit ended. A lost race is a value, never an exception.
+ * - `guard`: an `ifRev`, `when` or `check` did not hold, or the row to change is gone.
+ * - `conflict`: an id or unique index is taken; `index` is its declared name, or `id`.
+ * - `late`: a reader's horizon is at `horizon`, later than the commit's time.
+ */
+export type CommitResult =
+  /** One entry an op: the row as written by `insert` and `patch`; null for the others and for an ignored insert. */
+  | { readonly ok: true; readonly rows: readonly (Row | null)[] }
+  | { readonly ok: false; readonly reason: 'guard' }
+  | { readonly ok: false; readonly reason: 'conflict'; readonly index: string }
+  | { readonly ok: false; readonly reason: 'late'; readonly horizon: number }
+
+/** Rows to change or delete in one bounded step. */
+export interface BulkQuery {
+  readonly in: string
+  readonly where: Filter
+  /** Mandatory, 1 to 1,000. */
+  readonly limit: number
+}
+
+export interface BulkPatch {
+  readonly set?: Keys | undefined
+  readonly add?: Readonly<Record<string, number>> | undefined
+}
+
+export interface BulkResult {
+  readonly changed: number
+  /** True when more rows may match: call again. */
+  readonly more: boolean
+}
+
+/** Takes due rows for one worker. */
+export interface ClaimQuery {
+  readonly in: string
+  /** The numeric key that says when a row is due; null means never. */
+  readonly dueKey: string
+  /** The text key that receives `token`: the fencing token of the lease. */
+  readonly leaseKey: string
+  readonly now: number
+  /** A claimed row is due again at `now + leaseMs`, so that work of a dead worker is taken over. */
+  readonly leaseMs: number
+  /** Unique to this claim. Finish with a patch guarded by `leaseKey eq token`. */
+  readonly token: string
+  readonly where?: Filter | undefined
+  readonly limit: number
+}
+
+/** Counts against a fixed window that starts with its first use. */
+export interface ConsumeQuery {
+  readonly key: string
+  readonly limit: number
+  readonly windowMs: number
+  readonly now: number
+  /** How many to take, all or none. 0 only looks. */
+  readonly points: number
+}
+
+export interface ConsumeResult {
+  readonly allowed: boolean
+  /** Taken in the current window, this call included when allowed. */
+  readonly count: number
+  /** When the window ends; `now + windowMs` when none is open. */
+  readonly resetAt: number
+}
+
+/** The type of a key column. */
+export type KeyType = 'text' | 'integer'
+
+export interface IndexPlan {
+  readonly name: string
+  /** One to four keys. The columns a list is ordered by must never be null. */
+  readonly on: readonly string[]
+  /** Rows with a null in any of the columns are not compared. */
+  readonly unique?: boolean | undefined
+}
+
+export interface CollectionPlan {
+  /** Letters, digits and underscores. */
+  readonly name: string
+  readonly keys: Readonly<Record<string, KeyType>>
+  readonly indexes: readonly IndexPlan[]
+  /** The top-level string property of `data` that `search` reads. */
+  readonly search?: string | undefined
+}
+
+/** Every collection of the server kit: the only source of identifiers in a statement. */
+export interface SchemaPlan {
+  readonly collections: readonly CollectionPlan[]
+}
+
+export interface MigrateOptions {
+  /** Report the statements and change nothing. */
+  readonly dryRun?: boolean | undefined
+}
+
+export interface MigrationReport {
+  /** The statements run (or, dry, to run). Empty when the store was already as planned. */
+  readonly statements: readonly string[]
+}
+
+/** Where the server kit keeps everything. Pass every case of `@doorkit/store-tests`. */
+export interface Store {
+  /** Many at once, in the order asked; null where there is none. */
+  get(refs: readonly Ref[]): Promise<(Row | null)[]>
+  /** One keyset page. The same cost however deep. */
+  list(query: ListQuery): Promise<Row[]>
+  aggregate(query: AggregateQuery): Promise<AggregateRow[]>
+  /** Optional: without it the server kit indexes in memory. */
+  search?(query: SearchQuery): Promise<SearchHit[]>
+  /** All or nothing, guarded, isolated enough that guards hold under concurrency. */
+  commit(ops: readonly WriteOp[], options?: CommitOptions): Promise<CommitResult>
+  updateMany(query: BulkQuery, patch: BulkPatch): Promise<BulkResult>
+  deleteMany(query: BulkQuery): Promise<BulkResult>
+  /** Due rows, soonest first. No row goes to two callers while its lease runs. */
+  claim(query: ClaimQuery): Promise<Row[]>
+  consume(query: ConsumeQuery): Promise<ConsumeResult>
+  /** Brings the database to the plan. Safe to run from several processes at once. */
+  migrate(plan: SchemaPlan, options?: MigrateOptions): Promise<MigrationReport>
+  /** Rejects when the store cannot answer. */
+  ping(signal?: AbortSignal): Promise<void>
+  /** Finishes what runs, then refuses. */
+  close(): Promise<void>
+  /** Optional hint that something was written: wakes a worker before its next poll. */
+  watch?(channel: string, wake: () => void): Promise<() => Promise<void>>
+}

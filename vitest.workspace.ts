@@ -1,0 +1,24 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { defineConfig } from 'vitest/config'
+
+// Tests read the packages' sources, so a test run never needs a build.
+const conditions = ['@doorkit/source', 'node', 'import', 'module', 'default']
+
+const projects = ['packages', 'examples'].flatMap((parent) =>
+  readdirSync(parent)
+    .filter((name) => existsSync(`${parent}/${name}/package.json`))
+    .map((name) => ({
+      resolve: { conditions },
+      ssr: { resolve: { conditions, externalConditions: conditions } },
+      test: {
+        name,
+        root: `${parent}/${name}`,
+        include: ['test/**/*.test.ts'],
+        environment: 'node' as const,
+        testTimeout: 30_000,
+        hookTimeout: 60_000,
+      },
+    })),
+)
+
+export default defineConfig({ test: { projects, passWithNoTests: false } })
