@@ -1,1 +1,113 @@
-export {}
+export { deleted } from './deleted.ts'
+export { Email, normalizeEmail } from './email.ts'
+export { Erasure } from './erasure.ts'
+export {
+  type ErrorCode,
+  errorCodes,
+  errorDocsUrl,
+  errorTable,
+  isErrorCode,
+  type RetryRule,
+} from './errors.ts'
+export {
+  ErasedData,
+  type EventType,
+  eventEnvelope,
+  eventTable,
+  eventTypes,
+  isEventType,
+  LoggedEvent,
+  ReferenceData,
+  WebhookEvent,
+  type WebhookEventOf,
+} from './event.ts'
+export {
+  ChatButtonId,
+  ChatSessionId,
+  ContactId,
+  ConversationId,
+  ErasureId,
+  EventId,
+  ExperimentId,
+  type Id,
+  type IdKind,
+  idPrefixes,
+  KeyId,
+  KnowledgeDocumentId,
+  KnowledgeSourceId,
+  LinkGreetingId,
+  MeetingId,
+  MessageId,
+  PersonalLinkId,
+  RequestId,
+  VariantId,
+  WebhookDeliveryId,
+  WebhookEndpointId,
+  WorkspaceId,
+} from './ids.ts'
+export { limits, type Plan, type PlanLimits, planLimits, planNames } from './limits.ts'
+export { type List, type ListSchema, list, PageQuery } from './list.ts'
+export type { Open, OpenString } from './open.ts'
+export {
+  type Api,
+  bodyLimit,
+  type Cost,
+  created,
+  defineOperations,
+  json,
+  listOf,
+  type Mistake,
+  type Operation,
+  operationErrors,
+  type PathNames,
+  type Reply,
+  streamable,
+} from './operation.ts'
+export { Problem, type ProblemDetails, problem } from './problem.ts'
+export {
+  ChatAction,
+  ChatMessageSend,
+  ChatReply,
+  ChatSession,
+  ChatSessionCreate,
+} from './resources/chat-sessions.ts'
+export {
+  Contact,
+  ContactAttributes,
+  ContactDeleted,
+  ContactUpdate,
+  ContactUpsert,
+} from './resources/contacts.ts'
+export { Conversation, Evaluation, Message } from './resources/conversations.ts'
+export { EventRedelivery } from './resources/events.ts'
+export { Experiment, Variant, VariantResults } from './resources/experiments.ts'
+export * as api from './resources/index.ts'
+export {
+  KnowledgeDocument,
+  KnowledgeDocumentCreate,
+  KnowledgeDocumentUpdate,
+} from './resources/knowledge-documents.ts'
+export { KnowledgeSource } from './resources/knowledge-sources.ts'
+export { ApiKeyIdentity } from './resources/me.ts'
+export { Meeting } from './resources/meetings.ts'
+export { BookingRecord, PrivacyExport, PrivacySubject } from './resources/privacy.ts'
+export {
+  WebhookDelivery,
+  WebhookEndpoint,
+  WebhookEndpointCreate,
+  WebhookEndpointUpdate,
+  WebhookSubscription,
+  WebhookTest,
+} from './resources/webhook-endpoints.ts'
+export { Workspace } from './resources/workspace.ts'
+export {
+  type AccessPreset,
+  grantsScope,
+  isScope,
+  presetScopes,
+  type Scope,
+  scopes,
+  scopeTable,
+} from './scopes.ts'
+export { DateFilter, Timestamp, toTimestamp } from './timestamp.ts'
+export { API_VERSION, apiVersions } from './version.ts'

@@ -1,0 +1,126 @@
+/**
+ * When a client may send a refused request again (spec: Errors, retry guidance).
+ * - `never`: change the request, the key or the workspace first.
+ * - `soon`: the same request, after a short wait.
+ * - `after`: the same request, after the `Retry-After` of the answer.
+ * - `reread`: read the object again, then send a new request.
+ */
+export type RetryRule = 'never' | 'soon' | 'after' | 'reread'
+
+interface ErrorRow {
+  /** The HTTP statuses the code comes with; the first is the usual one. */
+  readonly statuses: readonly [number, ...number[]]
+  readonly title: string
+  readonly retry: RetryRule
+  readonly when: string
+}
+
+/** Every error code: the whole of what the API can refuse with (spec: Errors). */
+export const errorTable = {
+  authentication_required: {
+    statuses: [401],
+    title: 'Authentication required',
+    retry: 'never',
+    when: 'The Authorization header is missing or is not a bearer token.',
+  },
+  invalid_api_key: {
+    statuses: [401],
+    title: 'Invalid API key',
+    retry: 'never',
+    when: 'The key is revoked, expired, mistyped or cut short.',
+  },
+  insufficient_scope: {
+    statuses: [403],
+    title: 'Insufficient scope',
+    retry: 'never',
+    when: 'The key lacks the scope that the operation needs.',
+  },
+  payment_required: {
+    statuses: [402],
+    title: 'Payment required',
+    retry: 'never',
+    when: 'The workspace must finish adding a card, or its free meetings are used.',
+  },
+  invalid_request: {
+    statuses: [400, 405, 413],
+    title: 'Invalid request',
+    retry: 'never',
+    when: 'The request breaks a rule of its shape; `param` names the input.',
+  },
+  not_found: {
+    statuses: [404],
+    title: 'Not found',
+    retry: 'never',
+    when: 'No such path, or no such object in this workspace.',
+  },
+  conflict: {
+    statuses: [409],
+    title: 'Conflict',
+    retry: 'reread',
+    when: 'The request clashes with the current state.',
+  },
+  idempotency_key_reused: {
+    statuses: [422],
+    title: 'Idempotency key reused',
+    retry: 'never',
+    when: 'The key was used before with another method, path or body.',
+  },
+  idempotency_key_in_use: {
+    statuses: [409],
+    title: 'Idempotency key in use',
+    retry: 'soon',
+    when: 'The first request with this key is still running.',
+  },
+  rate_limited: {
+    statuses: [429],
+    title: 'Rate limited',
+    retry: 'after',
+    when: 'The key has used its requests of this minute.',
+  },
+  quota_exceeded: {
+    statuses: [429],
+    title: 'Quota exceeded',
+    retry: 'never',
+    when: "The month's chat sessions are used; `Retry-After` points to the next month.",
+  },
+  unsupported_version: {
+    statuses: [400],
+    title: 'Unsupported version',
+    retry: 'never',
+    when: 'The Service-Version header names a version that does not exist.',
+  },
+  feature_disabled: {
+    statuses: [403],
+    title: 'Feature disabled',
+    retry: 'never',
+    when: "The chat API is not part of the workspace's plan.",
+  },
+  unprocessable: {
+    statuses: [422],
+    title: 'Unprocessable',
+    retry: 'never',
+    when: 'The request is well formed, and a product rule refuses it.',
+  },
+  internal_error: {
+    statuses: [500, 502],
+    title: 'Internal error',
+    retry: 'soon',
+    when: 'Something failed on the server; 502 when the agent could not answer.',
+  },
+} as const satisfies Record<string, ErrorRow>
+
+/** The stable, machine-readable reason of a refusal. New ones may be added. */
+export type ErrorCode = keyof typeof errorTable
+
+/** Every error code, in the order of the table. */
+export const errorCodes = Object.keys(errorTable) as ErrorCode[]
+
+/** Whether a string is a code of this version of the API. */
+export function isErrorCode(value: string): value is ErrorCode {
+  return Object.hasOwn(errorTable, value)
+}
+
+/** Where the error reference explains a code: the `type` of its problem document. */
+export function errorDocsUrl(code: ErrorCode): string {
+  return `https://doorkit.dev/docs/errors#${code}`
+}

@@ -1,0 +1,152 @@
+import * as z from 'zod'
+import { EventId, WebhookEndpointId } from './ids.ts'
+import { Contact } from './resources/contacts.ts'
+import { Conversation } from './resources/conversations.ts'
+import { Experiment } from './resources/experiments.ts'
+import { KnowledgeSource } from './resources/knowledge-sources.ts'
+import { Meeting } from './resources/meetings.ts'
+import { Timestamp } from './timestamp.ts'
+import { API_VERSION } from './version.ts'
+
+const dataWith = <Schema extends z.ZodType>(object: Schema) =>
+  z.object({
+    object: object.nullable().meta({ description: 'Null when the object no longer exists.' }),
+  })
+
+/** Every event type: when it is sent, and what its `data` holds (spec: Event types). */
+export const eventTable = {
+  'lead.captured': {
+    when: 'A visitor gave name and email in the chat.',
+    data: dataWith(Contact).extend({
+      conversation: Conversation.nullable().optional().meta({ description: 'Without transcript.' }),
+    }),
+  },
+  'handoff.requested': {
+    when: 'A visitor asked for a person; once per conversation.',
+    data: dataWith(Conversation),
+  },
+  'meeting.booked': {
+    when: 'A meeting was booked from the chat.',
+    data: dataWith(Meeting),
+  },
+  'meeting.rescheduled': {
+    when: 'A meeting booked from the chat moved.',
+    data: dataWith(Meeting),
+  },
+  'meeting.canceled': {
+    when: 'A meeting booked from the chat was canceled.',
+    data: dataWith(Meeting),
+  },
+  'conversation.started': {
+    when: 'The first visitor message of a conversation; high volume.',
+    data: dataWith(Conversation),
+  },
+  'conversation.completed': {
+    when: 'A conversation went quiet and was graded.',
+    data: dataWith(Conversation),
+  },
+  'experiment.started': {
+    when: 'A test began showing variants.',
+    data: dataWith(Experiment),
+  },
+  'experiment.winner_found': {
+    when: 'A test found a winner.',
+    data: dataWith(Experiment),
+  },
+  'knowledge.source_failed': {
+    when: 'A knowledge page could not be read.',
+    data: dataWith(KnowledgeSource).extend({ error: z.string() }),
+  },
+  'webhook.test': {
+    when: 'Only by the test operation of an endpoint.',
+    data: dataWith(z.object({ endpoint: WebhookEndpointId, message: z.string() })),
+  },
+} as const satisfies Record<string, { when: string; data: z.ZodObject }>
+
+type EventTable = typeof eventTable
+
+/** The name of an event. */
+export type EventType = keyof EventTable
+
+/** Every event type, in the order of the specification. */
+export const eventTypes = Object.keys(eventTable) as [EventType, ...EventType[]]
+
+/** Whether a string is an event type of this version. */
+export function isEventType(value: string): value is EventType {
+  return Object.hasOwn(eventTable, value)
+}
+
+/** The `data` of an event whose person was erased. */
+export const ErasedData = z.object({ erased: z.literal(true) }).meta({ id: 'ErasedData' })
+export type ErasedData = z.infer<typeof ErasedData>
+
+/** The `data` of an event as a key without contacts:read sees it. */
+export const ReferenceData = z
+  .object({ object: z.object({ id: z.string(), object: z.string() }) })
+  .meta({ id: 'ReferenceData', extension: true })
+export type ReferenceData = z.infer<typeof ReferenceData>
+
+const envelope = <Type extends EventType, Data extends z.ZodType>(type: Type, data: Data) =>
+  z.object({
+    id: EventId.meta({ description: 'Also the `webhook-id` header: dedupe on it.' }),
+    object: z.literal('event'),
+    type: z.literal(type),
+    created_at: Timestamp.meta({ description: 'When it happened.' }),
+    api_version: z.string().meta({ description: 'The version that the payload follows.' }),
+    data,
+  })
+
+/** The webhook envelope of one event type (spec: Event). */
+export type WebhookEventOf<Type extends EventType> = {
+  id: z.infer<typeof EventId>
+  object: 'event'
+  type: Type
+  created_at: string
+  api_version: string
+  data: z.infer<EventTable[Type]['data']> | ErasedData
+}
+
+/** The body of a webhook: one of the eleven event types, told apart by `type`. */
+export type WebhookEvent = { [Type in EventType]: WebhookEventOf<Type> }[EventType]
+
+/** The schema of a webhook's body. */
+export const WebhookEvent = z
+  .discriminatedUnion(
+    'type',
+    eventTypes.map((type) => envelope(type, z.union([ErasedData, eventTable[type].data]))) as never,
+  )
+  .meta({ id: 'WebhookEvent' }) as unknown as z.ZodType<WebhookEvent, WebhookEvent>
+
+/** An event in the event log, where `data` depends on the scopes of the key. */
+export type LoggedEvent = {
+  [Type in EventType]: Omit<WebhookEventOf<Type>, 'data'> & {
+    data: WebhookEventOf<Type>['data'] | ReferenceData
+  }
+}[EventType]
+
+/** The schema of an event in the event log. */
+export const LoggedEvent = z
+  .discriminatedUnion(
+    'type',
+    eventTypes.map((type) =>
+      envelope(type, z.union([ErasedData, eventTable[type].data, ReferenceData])),
+    ) as never,
+  )
+  .meta({ id: 'LoggedEvent' }) as unknown as z.ZodType<LoggedEvent, LoggedEvent>
+
+/** Writes the envelope around an event's data. */
+export function eventEnvelope(event: {
+  id: z.infer<typeof EventId>
+  type: EventType
+  createdAt: string
+  data: unknown
+}): WebhookEvent {
+  return {
+    id: event.id,
+    object: 'event',
+    type: event.type,
+    created_at: event.createdAt,
+    api_version: API_VERSION,
+    data: event.data,
+  } as WebhookEvent
+}

@@ -1,0 +1,86 @@
+const minute = 60
+const hour = 60 * minute
+const day = 24 * hour
+
+/** Every limit of the API that does not depend on a plan (spec: Limits). Times are in seconds. */
+export const limits = {
+  /** Bytes of a request body, unless the operation says otherwise. */
+  bodyBytes: 262_144,
+  /** Bytes of a body that carries a knowledge document. */
+  documentBodyBytes: 1_048_576,
+  pageSize: { min: 1, max: 100, default: 25 },
+  activeKeys: 25,
+  accessTokenSeconds: hour,
+  webhookEndpoints: 16,
+  chatButtons: 20,
+  idempotencyKeyLength: 255,
+  idempotencyReplaySeconds: day,
+  /** After this a lock whose holder died is free again. */
+  idempotencyLockSeconds: 90,
+  rateWindowSeconds: minute,
+  chatTurnSeconds: minute,
+  eventLogSeconds: 30 * day,
+  redeliverySeconds: 30 * day,
+  secretOverlapSeconds: day,
+  /** Secrets of one endpoint that sign at the same time. */
+  signingSecrets: 5,
+  webhookTimeoutSeconds: 10,
+  /** Bytes of a receiver's answer that are read. */
+  webhookAnswerBytes: 65_536,
+  /** Characters of a receiver's answer that are kept. */
+  webhookAnswerKept: 500,
+  webhookToleranceSeconds: 5 * minute,
+  /** Failing for so long without one success switches an endpoint off. */
+  webhookFailingSeconds: 3 * day,
+  /** From one attempt to the next: nine attempts in all. */
+  webhookRetrySeconds: [
+    30,
+    5 * minute,
+    30 * minute,
+    2 * hour,
+    5 * hour,
+    10 * hour,
+    24 * hour,
+    30 * hour,
+  ],
+  /** Either way, of each interval. */
+  webhookRetryJitter: 0.1,
+  /** The longest wait a receiver can ask for with `Retry-After`. */
+  webhookRetryAfterSeconds: day,
+} as const
+
+/** The plans of a workspace, cheapest first. */
+export const planNames = ['origin', 'adapt', 'evolve', 'apex'] as const
+
+/** The name of a plan. */
+export type Plan = (typeof planNames)[number]
+
+/** What a plan allows. */
+export interface PlanLimits {
+  /** Standard requests of one key in one minute. */
+  readonly requests_per_minute: number
+  /** Heavy requests of one key in one minute; a budget of its own. */
+  readonly heavy_requests_per_minute: number
+  /** Sessions of the chat API in one calendar month (UTC); null where the plan has no chat API. */
+  readonly chat_sessions_per_month: number | null
+}
+
+/** The limits of each plan (spec: Limits). */
+export const planLimits: Readonly<Record<Plan, PlanLimits>> = {
+  origin: {
+    requests_per_minute: 120,
+    heavy_requests_per_minute: 10,
+    chat_sessions_per_month: null,
+  },
+  adapt: { requests_per_minute: 120, heavy_requests_per_minute: 10, chat_sessions_per_month: 500 },
+  evolve: {
+    requests_per_minute: 600,
+    heavy_requests_per_minute: 30,
+    chat_sessions_per_month: 2_500,
+  },
+  apex: {
+    requests_per_minute: 1_200,
+    heavy_requests_per_minute: 60,
+    chat_sessions_per_month: 10_000,
+  },
+}

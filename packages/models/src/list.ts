@@ -1,0 +1,59 @@
+import * as z from 'zod'
+import { limits } from './limits.ts'
+import { DateFilter } from './timestamp.ts'
+
+const { min, max, default: defaultSize } = limits.pageSize
+
+/** The query of every paged list (spec: Pagination and filters for lists). */
+export const PageQuery = z.strictObject({
+  limit: z
+    .int()
+    .min(min)
+    .max(max)
+    .optional()
+    .meta({ description: 'Items on one page.', default: defaultSize }),
+  starting_after: z
+    .string()
+    .min(1)
+    .max(2_048)
+    .optional()
+    .meta({ description: 'The `next_cursor` of the previous page; absent for the first.' }),
+})
+
+/** Lists that can be read incrementally also take this. */
+export const updatedSince = DateFilter.optional().meta({
+  description: 'Only what changed at this time or later.',
+})
+
+/** Lists that can be cut by creation also take this. */
+export const createdSince = DateFilter.optional().meta({
+  description: 'Only what was created at this time or later.',
+})
+
+/** The schema of a list envelope around `Item`. */
+export type ListSchema<Item extends z.ZodType> = z.ZodObject<{
+  object: z.ZodLiteral<'list'>
+  data: z.ZodArray<Item>
+  has_more: z.ZodBoolean
+  next_cursor: z.ZodNullable<z.ZodString>
+}>
+
+/** The envelope of every list (spec: List envelope). */
+export interface List<Item> {
+  object: 'list'
+  data: Item[]
+  /** Another page exists. */
+  has_more: boolean
+  /** Opaque; null on the last page. */
+  next_cursor: string | null
+}
+
+/** Wraps an item's schema in the list envelope. */
+export function list<Item extends z.ZodType>(item: Item): ListSchema<Item> {
+  return z.object({
+    object: z.literal('list'),
+    data: z.array(item),
+    has_more: z.boolean().meta({ description: 'Another page exists.' }),
+    next_cursor: z.string().nullable().meta({ description: 'Opaque; null on the last page.' }),
+  })
+}

@@ -1,0 +1,119 @@
+import type * as z from 'zod'
+import type { ErrorCode } from './errors.ts'
+import { limits } from './limits.ts'
+import { type ListSchema, list } from './list.ts'
+import type { Scope } from './scopes.ts'
+
+/** Which rate-limit budget a request is counted against (spec: Limits). */
+export type Cost = 'standard' | 'heavy'
+
+/** The body of a successful answer, and how it travels. */
+export type Reply<Schema extends z.ZodType = z.ZodType> =
+  /** One JSON document. */
+  | { readonly kind: 'json'; readonly status: 200 | 201; readonly schema: Schema }
+  /** The list envelope; `item` is one of its `data`. */
+  | {
+      readonly kind: 'list'
+      readonly status: 200
+      readonly schema: z.ZodType
+      readonly item: Schema
+    }
+  /** One JSON document, or an event stream when the body's `stream` is true. */
+  | { readonly kind: 'stream'; readonly status: 200; readonly schema: Schema }
+
+/** Answers 200 with one JSON document. */
+export const json = <Schema extends z.ZodType>(schema: Schema) =>
+  ({ kind: 'json', status: 200, schema }) as const
+
+/** Answers 201 with the object that was created. */
+export const created = <Schema extends z.ZodType>(schema: Schema) =>
+  ({ kind: 'json', status: 201, schema }) as const
+
+/** Answers 200 with the list envelope around items. */
+export const listOf = <Item extends z.ZodType>(
+  item: Item,
+): { kind: 'list'; status: 200; schema: ListSchema<Item>; item: Item } => ({
+  kind: 'list',
+  status: 200,
+  schema: list(item),
+  item,
+})
+
+/** Answers 200 with one JSON document, or with a UI message stream when the body asks for it. */
+export const streamable = <Schema extends z.ZodType>(schema: Schema) =>
+  ({ kind: 'stream', status: 200, schema }) as const
+
+interface Common {
+  /** One sentence, at most 90 characters; the doc comment above the operation says the same. */
+  readonly summary: string
+  /** Below the version segment, in OpenAPI's syntax: `/contacts/{id}`. */
+  readonly path: `/${string}`
+  /** The id that stands in each `{name}` of the path, in the path's order. */
+  readonly params?: Readonly<Record<string, z.ZodType<string>>>
+  /** The scope a key needs. `'none'` is said out loud: absence never means open. */
+  readonly scope: Scope | 'none'
+  readonly cost: Cost
+  readonly query?: z.ZodObject
+  readonly reply: Reply
+  /** Only its own: {@link operationErrors} adds those that its shape implies. */
+  readonly errors?: readonly ErrorCode[]
+  /** True for what the specification leaves open and this kit decides. */
+  readonly extension?: true
+  /** Bytes of the largest body; `limits.bodyBytes` when absent. */
+  readonly maxBodyBytes?: number
+}
+
+/** One HTTP operation, as data. Client, router, validation, OpenAPI and docs all read this. */
+export type Operation =
+  | (Common & { readonly method: 'GET' | 'DELETE'; readonly body?: never })
+  | (Common & { readonly method: 'POST' | 'PATCH'; readonly body?: z.ZodObject })
+
+/** Resource to operation: two levels, never more. */
+export type Api = Readonly<Record<string, Readonly<Record<string, Operation>>>>
+
+/** `'/a/{b}/c/{d}'` to `'b' | 'd'`. */
+export type PathNames<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | PathNames<Rest>
+  : never
+
+/** A sentence in the place of a type: what the compiler prints about a wrong definition. */
+export interface Mistake<Sentence extends string> {
+  readonly mistake: Sentence
+}
+
+type ParamNames<O> = O extends { params: infer Params } ? keyof Params & string : never
+
+type Checked<O extends Operation> = Operation extends O
+  ? O
+  : [Exclude<PathNames<O['path']>, ParamNames<O>>] extends [never]
+    ? [Exclude<ParamNames<O>, PathNames<O['path']>>] extends [never]
+      ? O
+      : Mistake<`params has '${Exclude<ParamNames<O>, PathNames<O['path']>>}' but the path does not`>
+    : Mistake<`the path has '{${Exclude<PathNames<O['path']>, ParamNames<O>>}}' but params does not`>
+
+/** Groups the operations of one resource. Returns its argument; only the types do work. */
+export const defineOperations = <const T extends Record<string, Operation>>(
+  operations: { [K in keyof T]: T[K] extends Operation ? Checked<T[K]> : T[K] } & T,
+): T => operations
+
+/** Every error code an operation may answer with: its own and those its shape implies. */
+export function operationErrors(operation: Operation): ErrorCode[] {
+  const codes: ErrorCode[] = [
+    'authentication_required',
+    'invalid_api_key',
+    'payment_required',
+    'unsupported_version',
+    'invalid_request',
+    'rate_limited',
+    'internal_error',
+  ]
+  if (operation.scope !== 'none') codes.push('insufficient_scope')
+  if (operation.params) codes.push('not_found')
+  if (operation.method !== 'GET') codes.push('idempotency_key_in_use', 'idempotency_key_reused')
+  return [...new Set([...codes, ...(operation.errors ?? [])])]
+}
+
+/** Bytes of the largest body the operation takes. */
+export function bodyLimit(operation: Operation): number {
+  return operation.maxBodyBytes ?? limits.bodyBytes
+}

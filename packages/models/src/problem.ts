@@ -1,0 +1,40 @@
+import * as z from 'zod'
+import { type ErrorCode, errorDocsUrl, errorTable } from './errors.ts'
+
+/** The body of every error, `application/problem+json` (spec: Problem document, RFC 9457). */
+export const Problem = z
+  .object({
+    type: z.url().meta({ description: 'Where the error reference explains the code.' }),
+    title: z.string().meta({ description: 'The short fixed name of the code.' }),
+    status: z.int().meta({ description: 'The HTTP status.' }),
+    code: z.string().meta({ description: 'The stable reason: branch on this.' }),
+    detail: z.string().meta({ description: 'A sentence for a person; its wording may change.' }),
+    param: z.string().optional().meta({ description: 'The input that caused the error.' }),
+    request_id: z.string().meta({ description: 'The same as the X-Request-Id header.' }),
+  })
+  .meta({ id: 'Problem' })
+export type Problem = z.infer<typeof Problem>
+
+/** What a problem document says beyond its code. */
+export interface ProblemDetails {
+  /** One of the code's statuses; the usual one when absent. */
+  status?: number | undefined
+  detail: string
+  /** For example `limit`, `email`, `buttons[0].label` or `Idempotency-Key`. */
+  param?: string | undefined
+  requestId: string
+}
+
+/** Writes the problem document of a code. */
+export function problem(code: ErrorCode, details: ProblemDetails): Problem {
+  const row = errorTable[code]
+  return {
+    type: errorDocsUrl(code),
+    title: row.title,
+    status: details.status ?? row.statuses[0],
+    code,
+    detail: details.detail,
+    ...(details.param === undefined ? {} : { param: details.param }),
+    request_id: details.requestId,
+  }
+}

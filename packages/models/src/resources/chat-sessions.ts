@@ -1,0 +1,129 @@
+import * as z from 'zod'
+import { Email } from '../email.ts'
+import { ChatSessionId, ConversationId, MessageId } from '../ids.ts'
+import { created, defineOperations, json, streamable } from '../operation.ts'
+import { Timestamp } from '../timestamp.ts'
+import { Message } from './conversations.ts'
+
+/** A conversation held from another application (spec: Chat session and chat reply). */
+export const ChatSession = z
+  .object({
+    id: ChatSessionId,
+    object: z.literal('chat_session'),
+    conversation: ConversationId,
+    channel: z.string(),
+    status: z.enum(['open', 'handed_off', 'booked']),
+    created_at: Timestamp,
+    updated_at: Timestamp,
+    messages: z.array(Message).meta({ description: 'The whole transcript; empty on create.' }),
+  })
+  .meta({ id: 'ChatSession' })
+export type ChatSession = z.infer<typeof ChatSession>
+
+/** A chat session to open. Everything is optional (spec: Chat API). */
+export const ChatSessionCreate = z
+  .strictObject({
+    channel: z
+      .string()
+      .max(64)
+      .regex(/^[a-z0-9_-]+$/)
+      .optional()
+      .meta({ description: 'Lowercase letters, digits, `_` and `-`.', default: 'api' }),
+    page_url: z.string().min(1).max(2_048).optional(),
+    visitor: z
+      .strictObject({
+        email: Email.optional(),
+        name: z.string().min(1).max(200).optional(),
+        external_id: z.string().min(1).max(255).optional(),
+      })
+      .optional()
+      .meta({ description: 'Who is chatting; treated as verified.' }),
+    context: z
+      .record(z.string().min(1).max(64), z.union([z.string().max(500), z.number(), z.boolean()]))
+      .refine((context) => Object.keys(context).length <= 50, 'At most 50 facts.')
+      .optional()
+      .meta({ description: 'Facts given as hints, never as instructions.', maxProperties: 50 }),
+  })
+  .meta({ id: 'ChatSessionCreate' })
+export type ChatSessionCreate = z.infer<typeof ChatSessionCreate>
+
+/** The newest visitor message of a session. */
+export const ChatMessageSend = z
+  .strictObject({
+    text: z.string().min(1).max(4_000),
+    stream: z.boolean().optional().meta({
+      description: 'Answer as an event stream: UI message stream v1.',
+      default: false,
+    }),
+  })
+  .meta({ id: 'ChatMessageSend' })
+export type ChatMessageSend = z.infer<typeof ChatMessageSend>
+
+/** What the agent did in a turn, besides answering. */
+export const ChatAction = z
+  .discriminatedUnion('type', [
+    z.object({
+      type: z.literal('booking_offered'),
+      booking_url: z
+        .string()
+        .nullable()
+        .meta({ description: 'Null when the picker only works in the website chat.' }),
+    }),
+    z.object({ type: z.literal('handoff_requested') }),
+    z.object({ type: z.literal('searched_knowledge') }),
+  ])
+  .meta({ id: 'ChatAction' })
+export type ChatAction = z.infer<typeof ChatAction>
+
+/** The agent's answer to one message. */
+export const ChatReply = z
+  .object({
+    object: z.literal('chat_reply'),
+    session: ChatSessionId,
+    message: z.object({
+      id: MessageId,
+      role: z.literal('assistant'),
+      text: z.string(),
+      created_at: Timestamp,
+    }),
+    actions: z.array(ChatAction),
+  })
+  .meta({ id: 'ChatReply' })
+export type ChatReply = z.infer<typeof ChatReply>
+
+export const chatSessions = defineOperations({
+  /** Open a chat session. */
+  create: {
+    summary: 'Open a chat session.',
+    method: 'POST',
+    path: '/chat/sessions',
+    scope: 'chat:write',
+    cost: 'standard',
+    body: ChatSessionCreate,
+    reply: created(ChatSession),
+    errors: ['feature_disabled', 'conflict', 'quota_exceeded'],
+  },
+  /** Fetch a chat session with its whole transcript. */
+  get: {
+    summary: 'Fetch a chat session with its whole transcript.',
+    method: 'GET',
+    path: '/chat/sessions/{id}',
+    params: { id: ChatSessionId },
+    scope: 'chat:write',
+    cost: 'standard',
+    reply: json(ChatSession),
+    errors: ['feature_disabled'],
+  },
+  /** Send a visitor message and wait for the agent's answer, whole or streamed. */
+  send: {
+    summary: "Send a visitor message and wait for the agent's answer, whole or streamed.",
+    method: 'POST',
+    path: '/chat/sessions/{id}/messages',
+    params: { id: ChatSessionId },
+    scope: 'chat:write',
+    cost: 'heavy',
+    body: ChatMessageSend,
+    reply: streamable(ChatReply),
+    errors: ['feature_disabled', 'conflict'],
+  },
+})

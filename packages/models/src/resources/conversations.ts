@@ -1,0 +1,137 @@
+import * as z from 'zod'
+import {
+  ContactId,
+  ConversationId,
+  ExperimentId,
+  MeetingId,
+  MessageId,
+  PersonalLinkId,
+  VariantId,
+} from '../ids.ts'
+import { createdSince, PageQuery, updatedSince } from '../list.ts'
+import { defineOperations, json, listOf } from '../operation.ts'
+import { Timestamp } from '../timestamp.ts'
+
+const expand = z
+  .array(z.enum(['messages']))
+  .min(1)
+  .max(1)
+  .optional()
+  .meta({ description: 'Parts to include; also written `expand[]=messages`.' })
+
+/** One turn of a transcript. */
+export const Message = z
+  .object({
+    id: MessageId,
+    role: z.enum(['user', 'assistant']),
+    text: z.string(),
+    created_at: Timestamp,
+    tools: z.array(z.string()).meta({ description: 'What the agent did, in short words.' }),
+  })
+  .meta({ id: 'Message' })
+export type Message = z.infer<typeof Message>
+
+/** What grading found, once the conversation went quiet. */
+export const Evaluation = z
+  .object({
+    intent: z.string().nullable(),
+    buying_stage: z.string().nullable(),
+    qualification_score: z.number().min(0).max(100).nullable(),
+    meeting_intent: z.number().min(0).max(10).nullable(),
+    understood: z.boolean(),
+    failure_category: z.string().nullable(),
+    abandonment_reason: z.string().nullable(),
+    recommended_improvement: z.string().nullable(),
+  })
+  .meta({ id: 'Evaluation' })
+export type Evaluation = z.infer<typeof Evaluation>
+
+/** One conversation of the agent with a visitor (spec: Conversation). */
+export const Conversation = z
+  .object({
+    id: ConversationId,
+    object: z.literal('conversation'),
+    page_url: z.string().nullable(),
+    page_path: z.string().nullable(),
+    channel: z
+      .string()
+      .meta({
+        description: '`website`, `api`, or the channel of the chat session.',
+        extension: true,
+      }),
+    link: PersonalLinkId.nullable().meta({
+      description: 'The personal link that brought the visitor.',
+      extension: true,
+    }),
+    outcome: z.enum(['meeting', 'lead', 'handoff', 'none']),
+    message_count: z.int().min(0),
+    preview: z.string().meta({ description: 'The start of the conversation.' }),
+    contact: ContactId.nullable().meta({ description: 'Null without contacts:read.' }),
+    lead: z
+      .object({
+        first_name: z.string().nullable(),
+        last_name: z.string().nullable(),
+        email: z.string().nullable(),
+        captured_at: Timestamp,
+      })
+      .nullable()
+      .meta({ description: 'Names and email are null without contacts:read.' }),
+    booking: z
+      .object({
+        booker_email: z.string().nullable(),
+        meeting: MeetingId.nullable(),
+        start_at: Timestamp.nullable(),
+      })
+      .nullable()
+      .meta({ description: 'The email is null without contacts:read.' }),
+    handoff: z.object({ requested_at: Timestamp, reason: z.string().nullable() }).nullable(),
+    visitor: z.object({
+      device: z.enum(['desktop', 'mobile']).nullable(),
+      country: z.string().nullable(),
+      source: z.string().nullable(),
+      utm: z.record(z.string(), z.string()),
+      ai_referred: z.boolean().nullable(),
+    }),
+    opening: z
+      .object({ experiment: ExperimentId.nullable(), variant: VariantId.nullable() })
+      .meta({ description: 'Which opening the visitor saw.' }),
+    evaluation: Evaluation.nullable().meta({ description: 'Null until graded.' }),
+    messages: z.array(Message).optional().meta({ description: 'Only with `expand=messages`.' }),
+    test: z.boolean().meta({ description: 'True for preview chats.' }),
+    started_at: Timestamp.meta({ extension: true }),
+    updated_at: Timestamp.meta({ extension: true }),
+    completed_at: Timestamp.nullable().meta({ extension: true }),
+  })
+  .meta({ id: 'Conversation' })
+export type Conversation = z.infer<typeof Conversation>
+
+export const conversations = defineOperations({
+  /** List conversations, newest first; by last change when `updated_since` is given. */
+  list: {
+    summary: 'List conversations, newest first; by last change when `updated_since` is given.',
+    method: 'GET',
+    path: '/conversations',
+    scope: 'conversations:read',
+    cost: 'standard',
+    query: PageQuery.extend({
+      updated_since: updatedSince,
+      created_since: createdSince,
+      expand,
+      include_test: z.boolean().optional().meta({ description: 'Preview chats too.' }),
+      has_lead: z.boolean().optional().meta({ description: 'Only with, or without, a lead.' }),
+      graded: z.boolean().optional().meta({ description: 'Only graded, or not graded yet.' }),
+    }),
+    reply: listOf(Conversation),
+  },
+  /** Fetch one conversation. */
+  get: {
+    summary: 'Fetch one conversation.',
+    method: 'GET',
+    path: '/conversations/{id}',
+    params: { id: ConversationId },
+    scope: 'conversations:read',
+    cost: 'standard',
+    query: z.strictObject({ expand }),
+    reply: json(Conversation),
+  },
+})

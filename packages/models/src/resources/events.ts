@@ -1,0 +1,50 @@
+import * as z from 'zod'
+import { LoggedEvent } from '../event.ts'
+import { EventId } from '../ids.ts'
+import { createdSince, PageQuery } from '../list.ts'
+import { defineOperations, json, listOf } from '../operation.ts'
+
+/** The answer of sending an event again: the deliveries that were queued. */
+export const EventRedelivery = z
+  .object({
+    object: z.literal('event_redelivery'),
+    event: EventId,
+    deliveries: z.int().min(0).meta({ description: 'Endpoints it is on its way to.' }),
+  })
+  .meta({ id: 'EventRedelivery', extension: true })
+export type EventRedelivery = z.infer<typeof EventRedelivery>
+
+export const events = defineOperations({
+  /** List the events of the last 30 days, newest first. */
+  list: {
+    summary: 'List the events of the last 30 days, newest first.',
+    method: 'GET',
+    path: '/events',
+    scope: 'events:read',
+    cost: 'standard',
+    query: PageQuery.extend({ created_since: createdSince }),
+    reply: listOf(LoggedEvent),
+  },
+  /** Fetch one event of the last 30 days. */
+  get: {
+    summary: 'Fetch one event of the last 30 days.',
+    method: 'GET',
+    path: '/events/{id}',
+    params: { id: EventId },
+    scope: 'events:read',
+    cost: 'standard',
+    reply: json(LoggedEvent),
+    extension: true,
+  },
+  /** Send an event again to every enabled endpoint that subscribes to it. */
+  redeliver: {
+    summary: 'Send an event again to every enabled endpoint that subscribes to it.',
+    method: 'POST',
+    path: '/events/{id}/redeliver',
+    params: { id: EventId },
+    scope: 'webhooks:write',
+    cost: 'standard',
+    reply: json(EventRedelivery),
+    extension: true,
+  },
+})

@@ -1,0 +1,10 @@
+// The API is this list: a resource that is not here does not exist.
+export { chatSessions } from './chat-sessions.ts'
+export { contacts } from './contacts.ts'
+export { conversations } from './conversations.ts'
+export { events } from './events.ts'
+export { knowledgeDocuments } from './knowledge-documents.ts'
+export { me } from './me.ts'
+export { privacy } from './privacy.ts'
+export { webhookEndpoints } from './webhook-endpoints.ts'
+export { workspace } from './workspace.ts'

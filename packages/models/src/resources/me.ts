@@ -1,0 +1,32 @@
+import * as z from 'zod'
+import { KeyId, WorkspaceId } from '../ids.ts'
+import { defineOperations, json } from '../operation.ts'
+import { type Scope, scopes } from '../scopes.ts'
+
+/** Who a key is: the answer of GET /me (spec: Key identity). */
+export const ApiKeyIdentity = z
+  .object({
+    object: z.literal('api_key_identity'),
+    key: KeyId.meta({ description: 'The id of the key; never the secret.' }),
+    name: z.string(),
+    kind: z.enum(['secret_key', 'access_token']).meta({
+      description: '`secret_key`, or `access_token` for the short-lived token of a connected app.',
+    }),
+    mode: z.enum(['live', 'test']).meta({ description: '`test` in the sandbox workspace.' }),
+    scopes: z.array(z.enum(scopes as [Scope, ...Scope[]])),
+    workspace: WorkspaceId,
+  })
+  .meta({ id: 'ApiKeyIdentity' })
+export type ApiKeyIdentity = z.infer<typeof ApiKeyIdentity>
+
+export const me = defineOperations({
+  /** Tell which key is calling, and what it may do. */
+  get: {
+    summary: 'Tell which key is calling, and what it may do.',
+    method: 'GET',
+    path: '/me',
+    scope: 'none',
+    cost: 'standard',
+    reply: json(ApiKeyIdentity),
+  },
+})

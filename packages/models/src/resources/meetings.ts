@@ -1,0 +1,31 @@
+import * as z from 'zod'
+import { ContactId, ConversationId, MeetingId } from '../ids.ts'
+import { Timestamp } from '../timestamp.ts'
+
+/** A meeting booked from the chat (spec: Meeting). */
+export const Meeting = z
+  .object({
+    id: MeetingId,
+    object: z.literal('meeting'),
+    status: z.enum(['booked', 'canceled']),
+    verified: z.boolean().meta({ description: 'The calendar provider confirmed the booking.' }),
+    provider: z.string(),
+    meeting_type: z.string().nullable(),
+    host: z.string().nullable(),
+    start_at: Timestamp,
+    end_at: Timestamp,
+    booked_at: Timestamp,
+    updated_at: Timestamp,
+    reschedules: z.int().min(0),
+    join_url: z.string().nullable(),
+    reschedule_url: z.string().nullable(),
+    cancel_url: z.string().nullable(),
+    conversation: ConversationId.nullable(),
+    contact: ContactId.nullable().meta({ description: 'Null without contacts:read.' }),
+    invitee: z
+      .object({ name: z.string().nullable(), email: z.string().nullable() })
+      .meta({ description: 'Both are null without contacts:read.' }),
+    test: z.boolean(),
+  })
+  .meta({ id: 'Meeting' })
+export type Meeting = z.infer<typeof Meeting>

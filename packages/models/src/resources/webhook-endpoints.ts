@@ -1,0 +1,197 @@
+import * as z from 'zod'
+import { deleted } from '../deleted.ts'
+import { type EventType, eventTypes } from '../event.ts'
+import { EventId, WebhookDeliveryId, WebhookEndpointId } from '../ids.ts'
+import { PageQuery } from '../list.ts'
+import { created, defineOperations, json, listOf } from '../operation.ts'
+import { Timestamp } from '../timestamp.ts'
+
+const subscription = ['*', ...eventTypes] as ['*', ...EventType[]]
+
+/** The event types an endpoint receives; `*` stands alone and means every type, future ones too. */
+export const WebhookSubscription = z
+  .array(z.enum(subscription))
+  .min(1)
+  .max(eventTypes.length)
+  .refine((types) => new Set(types).size === types.length, 'Name each event type once.')
+  .refine((types) => types.length === 1 || !types.includes('*'), '`*` stands alone.')
+  .meta({ uniqueItems: true })
+export type WebhookSubscription = z.infer<typeof WebhookSubscription>
+
+const url = z.url().max(2_048).meta({ description: 'HTTPS, on a public host.' })
+const description = z.string().max(500)
+
+/** Where events are sent (spec: Webhook endpoint). */
+export const WebhookEndpoint = z
+  .object({
+    id: WebhookEndpointId,
+    object: z.literal('webhook_endpoint'),
+    url: z.string(),
+    description: z.string().nullable(),
+    events: z.array(z.enum(subscription)),
+    status: z.enum(['enabled', 'disabled']),
+    disabled_reason: z
+      .enum(['manual', 'failing', 'gone'])
+      .nullable()
+      .meta({ description: 'By hand, failing for three days, or answering 410.' }),
+    failing_since: Timestamp.nullable(),
+    created_at: Timestamp,
+    updated_at: Timestamp,
+    secret: z
+      .string()
+      .optional()
+      .meta({ description: 'Signs deliveries; only in the answers of create and rotate.' }),
+  })
+  .meta({ id: 'WebhookEndpoint' })
+export type WebhookEndpoint = z.infer<typeof WebhookEndpoint>
+
+/** A webhook endpoint to create. */
+export const WebhookEndpointCreate = z
+  .strictObject({ url, events: WebhookSubscription, description: description.optional() })
+  .meta({ id: 'WebhookEndpointCreate' })
+export type WebhookEndpointCreate = z.infer<typeof WebhookEndpointCreate>
+
+/** What can be changed on a webhook endpoint. */
+export const WebhookEndpointUpdate = z
+  .strictObject({
+    url: url.optional(),
+    events: WebhookSubscription.optional(),
+    description: description.nullable().optional(),
+    status: z.enum(['enabled', 'disabled']).optional(),
+  })
+  .meta({ id: 'WebhookEndpointUpdate' })
+export type WebhookEndpointUpdate = z.infer<typeof WebhookEndpointUpdate>
+
+/** How a test delivery went. */
+export const WebhookTest = z
+  .object({
+    object: z.literal('webhook_test'),
+    status: z.int().nullable().meta({ description: 'Null when nobody answered.' }),
+    duration_ms: z.int().min(0),
+    response: z.string().meta({ description: 'The start of the answer, or why there was none.' }),
+  })
+  .meta({ id: 'WebhookTest' })
+export type WebhookTest = z.infer<typeof WebhookTest>
+
+/** One event on its way to one endpoint (spec: Delivery log record). */
+export const WebhookDelivery = z
+  .object({
+    id: WebhookDeliveryId,
+    object: z.literal('webhook_delivery'),
+    endpoint: WebhookEndpointId,
+    event: EventId,
+    event_type: z.enum(eventTypes),
+    status: z.enum(['queued', 'delivered', 'retrying', 'failed']),
+    attempts: z.int().min(0),
+    last_status: z.int().nullable(),
+    last_error: z.string().nullable(),
+    response: z.string().nullable().meta({ description: 'The first 500 characters.' }),
+    duration_ms: z.int().min(0).nullable(),
+    next_attempt_at: Timestamp.nullable(),
+    created_at: Timestamp,
+    updated_at: Timestamp,
+  })
+  .meta({ id: 'WebhookDelivery', extension: true })
+export type WebhookDelivery = z.infer<typeof WebhookDelivery>
+
+const endpoint = { id: WebhookEndpointId }
+
+export const webhookEndpoints = defineOperations({
+  /** Create a webhook endpoint; the answer holds its signing secret, once. */
+  create: {
+    summary: 'Create a webhook endpoint; the answer holds its signing secret, once.',
+    method: 'POST',
+    path: '/webhook_endpoints',
+    scope: 'webhooks:write',
+    cost: 'standard',
+    body: WebhookEndpointCreate,
+    reply: created(WebhookEndpoint),
+    errors: ['conflict'],
+  },
+  /** List all webhook endpoints. */
+  list: {
+    summary: 'List all webhook endpoints.',
+    method: 'GET',
+    path: '/webhook_endpoints',
+    scope: 'webhooks:write',
+    cost: 'standard',
+    reply: listOf(WebhookEndpoint),
+  },
+  /** Fetch one webhook endpoint. */
+  get: {
+    summary: 'Fetch one webhook endpoint.',
+    method: 'GET',
+    path: '/webhook_endpoints/{id}',
+    params: endpoint,
+    scope: 'webhooks:write',
+    cost: 'standard',
+    reply: json(WebhookEndpoint),
+  },
+  /** Change a webhook endpoint, or switch it on or off. */
+  update: {
+    summary: 'Change a webhook endpoint, or switch it on or off.',
+    method: 'PATCH',
+    path: '/webhook_endpoints/{id}',
+    params: endpoint,
+    scope: 'webhooks:write',
+    cost: 'standard',
+    body: WebhookEndpointUpdate,
+    reply: json(WebhookEndpoint),
+  },
+  /** Delete a webhook endpoint, its deliveries and their log. */
+  delete: {
+    summary: 'Delete a webhook endpoint, its deliveries and their log.',
+    method: 'DELETE',
+    path: '/webhook_endpoints/{id}',
+    params: endpoint,
+    scope: 'webhooks:write',
+    cost: 'standard',
+    reply: json(deleted(WebhookEndpointId, 'webhook_endpoint')),
+  },
+  /** Send a test event to the endpoint and tell how it answered. */
+  test: {
+    summary: 'Send a test event to the endpoint and tell how it answered.',
+    method: 'POST',
+    path: '/webhook_endpoints/{id}/test',
+    params: endpoint,
+    scope: 'webhooks:write',
+    cost: 'heavy',
+    reply: json(WebhookTest),
+  },
+  /** Give the endpoint a new secret; the old one signs along for 24 hours. */
+  rotateSecret: {
+    summary: 'Give the endpoint a new secret; the old one signs along for 24 hours.',
+    method: 'POST',
+    path: '/webhook_endpoints/{id}/rotate_secret',
+    params: endpoint,
+    scope: 'webhooks:write',
+    cost: 'standard',
+    reply: json(WebhookEndpoint),
+  },
+  /** List the deliveries to an endpoint, newest first. */
+  listDeliveries: {
+    summary: 'List the deliveries to an endpoint, newest first.',
+    method: 'GET',
+    path: '/webhook_endpoints/{id}/deliveries',
+    params: endpoint,
+    scope: 'webhooks:write',
+    cost: 'standard',
+    query: PageQuery.extend({
+      status: z.enum(['queued', 'delivered', 'retrying', 'failed']).optional(),
+    }),
+    reply: listOf(WebhookDelivery),
+    extension: true,
+  },
+  /** Send one delivery again. */
+  redeliver: {
+    summary: 'Send one delivery again.',
+    method: 'POST',
+    path: '/webhook_endpoints/{id}/deliveries/{delivery_id}/redeliver',
+    params: { id: WebhookEndpointId, delivery_id: WebhookDeliveryId },
+    scope: 'webhooks:write',
+    cost: 'standard',
+    reply: json(WebhookDelivery),
+    errors: ['unprocessable'],
+    extension: true,
+  },
+})

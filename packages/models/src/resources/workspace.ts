@@ -1,0 +1,45 @@
+import * as z from 'zod'
+import { WorkspaceId } from '../ids.ts'
+import { planNames } from '../limits.ts'
+import { defineOperations, json } from '../operation.ts'
+import { Timestamp } from '../timestamp.ts'
+
+/** The workspace that a key belongs to. */
+export const Workspace = z
+  .object({
+    id: WorkspaceId,
+    object: z.literal('workspace'),
+    name: z.string(),
+    website: z.url(),
+    plan: z.enum(planNames),
+    mode: z.enum(['live', 'test']),
+    timezone: z.string().meta({ description: 'An IANA name: the days of the analytics.' }),
+    limits: z.object({
+      requests_per_minute: z.int(),
+      heavy_requests_per_minute: z.int(),
+      chat_sessions_per_month: z
+        .int()
+        .nullable()
+        .meta({ description: 'Null where the plan has no chat API.' }),
+      webhook_endpoints: z.int(),
+      chat_buttons: z.int(),
+    }),
+    usage: z.object({
+      chat_sessions_this_month: z.int().meta({ description: 'Of this calendar month, UTC.' }),
+    }),
+    created_at: Timestamp,
+  })
+  .meta({ id: 'Workspace', extension: true })
+export type Workspace = z.infer<typeof Workspace>
+
+export const workspace = defineOperations({
+  /** Fetch the workspace that the key belongs to. */
+  get: {
+    summary: 'Fetch the workspace that the key belongs to.',
+    method: 'GET',
+    path: '/workspace',
+    scope: 'none',
+    cost: 'standard',
+    reply: json(Workspace),
+  },
+})

@@ -1,0 +1,46 @@
+/** Every scope a key can hold, with what it allows (spec: Authentication 6). */
+export const scopeTable = {
+  'conversations:read':
+    'Read conversations and transcripts; names and emails also need contacts:read.',
+  'contacts:read': 'Read contacts, and the names and emails on conversations and meetings.',
+  'contacts:write': 'Create and update contacts.',
+  'meetings:read': 'Read meetings booked from the chat.',
+  'analytics:read': 'Read the funnel, pages, sources and conversation quality.',
+  'events:read': 'Read the event log; the full payload also needs contacts:read.',
+  'webhooks:write': 'Manage webhook endpoints, read delivery logs, redeliver events.',
+  'knowledge:read': 'Read knowledge pages and documents.',
+  'knowledge:write': 'Add, refresh and remove knowledge pages and documents.',
+  'agent:read': 'Read agent settings, appearance, chat buttons and personal links.',
+  'agent:write': 'Change agent settings, appearance, chat buttons, links and greetings.',
+  'experiments:read': 'Read opening tests, their variants and results.',
+  'experiments:write': 'Run opening tests and propose variants.',
+  'privacy:write': 'Export or erase everything held about one person.',
+  'chat:write': 'Hold conversations through the chat API.',
+} as const
+
+/** A permission of an API key. */
+export type Scope = keyof typeof scopeTable
+
+/** Every scope, in the order of the specification. */
+export const scopes = Object.keys(scopeTable) as Scope[]
+
+/** What a key's holder may choose instead of single scopes. */
+export type AccessPreset = 'read_only' | 'full_access'
+
+/** The scopes of a preset: every read scope, or every scope. */
+export function presetScopes(preset: AccessPreset): Scope[] {
+  return preset === 'full_access' ? [...scopes] : scopes.filter((scope) => scope.endsWith(':read'))
+}
+
+/** Whether a key with `held` may do what needs `needed`: a write scope includes its read. */
+export function grantsScope(held: readonly Scope[], needed: Scope): boolean {
+  return (
+    held.includes(needed) ||
+    (needed.endsWith(':read') && held.includes(needed.replace(/read$/, 'write') as Scope))
+  )
+}
+
+/** Whether a string is the name of a scope. */
+export function isScope(value: string): value is Scope {
+  return Object.hasOwn(scopeTable, value)
+}

@@ -1,0 +1,12 @@
+import * as z from 'zod'
+
+/** A time on the wire: ISO 8601 in UTC with milliseconds (spec: Conventions 3). */
+export const Timestamp = z.iso.datetime({ precision: 3 })
+
+/** A time in a filter: ISO 8601 with a time and a zone, `Z` or an offset. */
+export const DateFilter = z.iso.datetime({ offset: true })
+
+/** Writes milliseconds since the epoch as the wire does. */
+export function toTimestamp(milliseconds: number): string {
+  return new Date(milliseconds).toISOString()
+}

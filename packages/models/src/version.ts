@@ -1,0 +1,5 @@
+/** The version of the API that these models describe (spec: Versioning). */
+export const API_VERSION = '2026-10-12'
+
+/** Every version a server of this kit answers, newest first. */
+export const apiVersions: readonly string[] = [API_VERSION]
