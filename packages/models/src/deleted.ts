@@ -2,5 +2,7 @@ import * as z from 'zod'
 
 /** The answer of a deletion. */
 export function deleted<Id extends z.ZodType, Name extends string>(id: Id, object: Name) {
-  return z.object({ id, object: z.literal(object), deleted: z.literal(true) })
+  return z
+    .object({ id, object: z.literal(object), deleted: z.literal(true) })
+    .meta({ extension: true })
 }

@@ -1,6 +1,6 @@
 /**
  * When a client may send a refused request again (spec: Errors, retry guidance).
- * - `never`: change the request, the key or the workspace first.
+ * - `never`: change the request, the key or the workspace first, or wait for the next month.
  * - `soon`: the same request, after a short wait.
  * - `after`: the same request, after the `Retry-After` of the answer.
  * - `reread`: read the object again, then send a new request.

@@ -29,8 +29,8 @@ export type IdKind = keyof typeof idPrefixes
 /** The id of one kind of object: a meeting's id does not compile where a contact's belongs. */
 export type Id<Kind extends IdKind> = `${(typeof idPrefixes)[Kind]}${string}`
 
-// What follows the prefix is opaque to clients: any letters and digits.
-const suffix = z.string().regex(/[A-Za-z0-9]{1,64}/)
+// What follows the prefix is opaque to clients.
+const suffix = z.string().regex(/[A-Za-z0-9_-]{1,64}/)
 
 function idSchema<Kind extends IdKind>(kind: Kind) {
   return z.templateLiteral([idPrefixes[kind], suffix])

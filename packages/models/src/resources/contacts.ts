@@ -16,7 +16,7 @@ export const ContactAttributes = z
   .meta({ maxProperties: 50 })
 export type ContactAttributes = z.infer<typeof ContactAttributes>
 
-const name = z.string().max(200).nullable()
+const name = z.string().max(200).nullable().optional().meta({ extension: true })
 const externalId = z
   .string()
   .min(1)
@@ -50,14 +50,15 @@ export type Contact = z.infer<typeof Contact>
 /** What can be changed on a contact. Null clears a field; fields left out stay. */
 export const ContactUpdate = z
   .strictObject({
-    first_name: name.optional(),
-    last_name: name.optional(),
-    name: name.optional(),
-    company: name.optional(),
-    phone: z.string().max(40).nullable().optional(),
+    first_name: name,
+    last_name: name,
+    name,
+    company: name,
+    phone: z.string().max(40).nullable().optional().meta({ extension: true }),
     external_id: externalId.optional(),
     attributes: ContactAttributes.optional().meta({
       description: 'Merged key by key; null removes a key.',
+      extension: true,
     }),
   })
   .meta({ id: 'ContactUpdate' })
@@ -72,9 +73,9 @@ export type ContactUpsert = z.infer<typeof ContactUpsert>
 /** The answer of deleting a contact: the receipt of the erasure it causes. */
 export const ContactDeleted = z
   .object({
-    id: ContactId,
-    object: z.literal('contact'),
-    deleted: z.literal(true),
+    id: ContactId.meta({ extension: true }),
+    object: z.literal('contact').meta({ extension: true }),
+    deleted: z.literal(true).meta({ extension: true }),
     erasure: Erasure,
   })
   .meta({ id: 'ContactDeleted' })

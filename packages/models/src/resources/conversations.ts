@@ -36,8 +36,8 @@ export const Evaluation = z
   .object({
     intent: z.string().nullable(),
     buying_stage: z.string().nullable(),
-    qualification_score: z.number().min(0).max(100).nullable(),
-    meeting_intent: z.number().min(0).max(10).nullable(),
+    qualification_score: z.number().min(0).max(100),
+    meeting_intent: z.number().min(0).max(10),
     understood: z.boolean(),
     failure_category: z.string().nullable(),
     abandonment_reason: z.string().nullable(),
@@ -53,12 +53,10 @@ export const Conversation = z
     object: z.literal('conversation'),
     page_url: z.string().nullable(),
     page_path: z.string().nullable(),
-    channel: z
-      .string()
-      .meta({
-        description: '`website`, `api`, or the channel of the chat session.',
-        extension: true,
-      }),
+    channel: z.string().meta({
+      description: '`website`, `api`, or the channel of the chat session.',
+      extension: true,
+    }),
     link: PersonalLinkId.nullable().meta({
       description: 'The personal link that brought the visitor.',
       extension: true,
@@ -79,8 +77,8 @@ export const Conversation = z
     booking: z
       .object({
         booker_email: z.string().nullable(),
-        meeting: MeetingId.nullable(),
-        start_at: Timestamp.nullable(),
+        meeting: MeetingId.nullable().meta({ extension: true }),
+        start_at: Timestamp.nullable().meta({ extension: true }),
       })
       .nullable()
       .meta({ description: 'The email is null without contacts:read.' }),
@@ -131,7 +129,7 @@ export const conversations = defineOperations({
     params: { id: ConversationId },
     scope: 'conversations:read',
     cost: 'standard',
-    query: z.strictObject({ expand }),
+    query: z.strictObject({ expand: expand.meta({ extension: true }) }),
     reply: json(Conversation),
   },
 })

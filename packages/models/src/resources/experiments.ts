@@ -11,7 +11,7 @@ export const VariantResults = z
     rate_low: z.number(),
     rate_high: z.number(),
     chance_beats_current: z.number().nullable().meta({ description: 'Null for the control.' }),
-    lift: z.number().nullable(),
+    lift: z.number(),
     computed_at: Timestamp,
   })
   .meta({ id: 'VariantResults' })

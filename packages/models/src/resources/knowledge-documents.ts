@@ -3,7 +3,7 @@ import { deleted } from '../deleted.ts'
 import { KnowledgeDocumentId } from '../ids.ts'
 import { limits } from '../limits.ts'
 import { PageQuery } from '../list.ts'
-import { created, defineOperations, json, listOf } from '../operation.ts'
+import { defineOperations, json, listOf } from '../operation.ts'
 import { Timestamp } from '../timestamp.ts'
 
 const name = z.string().min(1).max(200)
@@ -13,13 +13,13 @@ const content = z.string().min(1).max(200_000)
 export const KnowledgeDocument = z
   .object({
     id: KnowledgeDocumentId,
-    object: z.literal('knowledge_document'),
+    object: z.literal('knowledge_document').meta({ extension: true }),
     name: z.string(),
     content: z.string().optional().meta({ description: 'Left out of lists.' }),
-    characters: z.int().min(0),
-    chunks: z.int().min(0),
-    created_at: Timestamp,
-    updated_at: Timestamp,
+    characters: z.int().min(0).meta({ extension: true }),
+    chunks: z.int().min(0).meta({ extension: true }),
+    created_at: Timestamp.meta({ extension: true }),
+    updated_at: Timestamp.meta({ extension: true }),
   })
   .meta({ id: 'KnowledgeDocument' })
 export type KnowledgeDocument = z.infer<typeof KnowledgeDocument>
@@ -46,7 +46,7 @@ export const knowledgeDocuments = defineOperations({
     cost: 'heavy',
     body: KnowledgeDocumentCreate,
     maxBodyBytes: limits.documentBodyBytes,
-    reply: created(KnowledgeDocument),
+    reply: json(KnowledgeDocument),
   },
   /** List documents, newest first, without their content. */
   list: {

@@ -20,7 +20,7 @@ export const Meeting = z
     join_url: z.string().nullable(),
     reschedule_url: z.string().nullable(),
     cancel_url: z.string().nullable(),
-    conversation: ConversationId.nullable(),
+    conversation: ConversationId,
     contact: ContactId.nullable().meta({ description: 'Null without contacts:read.' }),
     invitee: z
       .object({ name: z.string().nullable(), email: z.string().nullable() })

@@ -27,7 +27,7 @@ export const WebhookEndpoint = z
     id: WebhookEndpointId,
     object: z.literal('webhook_endpoint'),
     url: z.string(),
-    description: z.string().nullable(),
+    description: z.string().meta({ description: 'Empty when none was given.' }),
     events: z.array(z.enum(subscription)),
     status: z.enum(['enabled', 'disabled']),
     disabled_reason: z
@@ -39,6 +39,7 @@ export const WebhookEndpoint = z
     updated_at: Timestamp,
     secret: z
       .string()
+      .startsWith('whsec_')
       .optional()
       .meta({ description: 'Signs deliveries; only in the answers of create and rotate.' }),
   })
@@ -56,7 +57,7 @@ export const WebhookEndpointUpdate = z
   .strictObject({
     url: url.optional(),
     events: WebhookSubscription.optional(),
-    description: description.nullable().optional(),
+    description: description.optional(),
     status: z.enum(['enabled', 'disabled']).optional(),
   })
   .meta({ id: 'WebhookEndpointUpdate' })
@@ -65,7 +66,7 @@ export type WebhookEndpointUpdate = z.infer<typeof WebhookEndpointUpdate>
 /** How a test delivery went. */
 export const WebhookTest = z
   .object({
-    object: z.literal('webhook_test'),
+    object: z.literal('webhook_test').meta({ extension: true }),
     status: z.int().nullable().meta({ description: 'Null when nobody answered.' }),
     duration_ms: z.int().min(0),
     response: z.string().meta({ description: 'The start of the answer, or why there was none.' }),
