@@ -1,1 +1,37 @@
-export {}
+export type { WebhookBody } from './body.ts'
+export type { DedupeClaim, DedupeStore } from './dedupe.ts'
+export { type DiagnoseOptions, diagnoseWebhook, type WebhookDiagnosis } from './diagnose.ts'
+export {
+  WebhookError,
+  type WebhookErrorCode,
+  type WebhookErrorOptions,
+  webhookErrorCodes,
+} from './error.ts'
+export {
+  type EventObject,
+  eventObject,
+  isKnownEvent,
+  type KnownWebhookEvent,
+  type ReceivedEvent,
+  type UnknownWebhookEvent,
+} from './event.ts'
+export type { WebhookCause, WebhookFinding } from './finding.ts'
+export type { DispatchOutcome } from './handle-once.ts'
+export type { WebhookHeaders } from './headers.ts'
+export { type MemoryDedupeOptions, memoryDedupeStore } from './memory-dedupe-store.ts'
+export { isNewer, type Versioned } from './newer.ts'
+export type { ReceiverOptions } from './read-request.ts'
+export type { DeliverySource, ErrorReporter } from './receive.ts'
+export { type RecoverMissedOptions, type Recovery, recoverMissed } from './recover-missed.ts'
+export type { WebhookReply } from './reply.ts'
+export { createWebhookRouter, type WebhookRouter, type WebhookRouterOptions } from './router.ts'
+export { generateWebhookSecret, type WebhookSecrets } from './secret.ts'
+export { type SignedHeaders, type SignOptions, signWebhook } from './sign.ts'
+export type { WebhookClock } from './timestamp.ts'
+export {
+  type VerifiedSignature,
+  type VerifyOptions,
+  verifyWebhook,
+  verifyWebhookSignature,
+  type WebhookDelivery,
+} from './verify.ts'

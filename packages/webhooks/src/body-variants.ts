@@ -1,0 +1,77 @@
+import type { WebhookFinding } from './finding.ts'
+
+/** A body as it may have been before something changed it. */
+export interface BodyVariant {
+  content: string
+  advice: string
+}
+
+const REPLACEMENT_CHARACTER = '\uFFFD'
+
+/** What the body may have been when it was signed, and what looks wrong with it as it is. */
+export function bodyVariants(
+  body: string | Uint8Array,
+  contentLength: number | undefined,
+): { variants: BodyVariant[]; suspicion: WebhookFinding | undefined } {
+  const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body
+  const text = typeof body === 'string' ? body : new TextDecoder().decode(body)
+  return {
+    variants: [...whiteSpaceVariants(text), ...jsonVariants(text)],
+    suspicion: suspicionOf(bytes, text, contentLength),
+  }
+}
+
+function whiteSpaceVariants(text: string): BodyVariant[] {
+  const advice =
+    'White space at the end, line endings or a byte order mark were changed on the way. Pass the bytes as they arrived.'
+  return [
+    text.trim(),
+    `${text}\n`,
+    text.replaceAll('\r\n', '\n'),
+    text.replaceAll('\n', '\r\n'),
+    `\uFEFF${text}`,
+  ].map((content) => ({ content, advice }))
+}
+
+function jsonVariants(text: string): BodyVariant[] {
+  const advice =
+    'The body was parsed and written again. Receive webhooks before the JSON body parser, and pass the bytes as they arrived.'
+  try {
+    const value: unknown = JSON.parse(text)
+    return [undefined, 1, 2, 4, '\t'].map((indent) => ({
+      content: JSON.stringify(value, null, indent),
+      advice,
+    }))
+  } catch {
+    return []
+  }
+}
+
+function suspicionOf(
+  bytes: Uint8Array,
+  text: string,
+  contentLength: number | undefined,
+): WebhookFinding | undefined {
+  if (bytes[0] === 0x1f && bytes[1] === 0x8b) {
+    return likely('body_compressed', 'The body is gzip. Undo what a proxy added before verifying.')
+  }
+  if (text.includes(REPLACEMENT_CHARACTER)) {
+    return likely(
+      'body_misread',
+      'The body contains U+FFFD, as when bytes were read in the wrong encoding or cut into pieces. Pass the bytes.',
+    )
+  }
+  if (contentLength !== undefined && contentLength !== bytes.length) {
+    return likely(
+      'body_changed',
+      `The body has ${bytes.length} bytes, but content-length says ${contentLength}. Pass the bytes as they arrived.`,
+    )
+  }
+  return undefined
+}
+
+const likely = (cause: WebhookFinding['cause'], advice: string): WebhookFinding => ({
+  cause,
+  certain: false,
+  advice,
+})

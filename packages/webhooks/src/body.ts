@@ -1,0 +1,39 @@
+import { WebhookError } from './error.ts'
+
+/** The body as it arrived. Text is signed as its UTF-8 bytes; bytes are taken as they are. */
+export type WebhookBody = string | Uint8Array | ArrayBuffer
+
+/** Accepts a body that still has its bytes, and says what went wrong with any other. */
+export function rawBody(body: unknown): string | Uint8Array {
+  if (typeof body === 'string' || body instanceof Uint8Array) return body
+  if (body === undefined || body === null) throw new WebhookError('missing_body')
+  if (ArrayBuffer.isView(body)) {
+    return new Uint8Array(body.buffer, body.byteOffset, body.byteLength)
+  }
+  // Not instanceof: test runners hand over buffers of another realm.
+  if (Object.prototype.toString.call(body) === '[object ArrayBuffer]') {
+    return bytesOf(body as ArrayBuffer)
+  }
+  if (typeof body === 'function' || isReadable(body)) throw new WebhookError('unread_body')
+  throw new WebhookError('parsed_body')
+}
+
+function bytesOf(buffer: ArrayBuffer): Uint8Array {
+  try {
+    return new Uint8Array(buffer)
+  } catch {
+    // A buffer handed to another thread or stream has no bytes left here.
+    throw new WebhookError('missing_body')
+  }
+}
+
+/** A Request, Response, Blob, web stream or Node stream: something with bytes still inside. */
+function isReadable(body: unknown): boolean {
+  return (
+    typeof body === 'object' &&
+    body !== null &&
+    ['arrayBuffer', 'getReader', 'pipe', 'then'].some(
+      (method) => typeof (body as Record<string, unknown>)[method] === 'function',
+    )
+  )
+}

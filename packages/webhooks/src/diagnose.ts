@@ -1,0 +1,135 @@
+import { createMac } from '#hmac'
+import { rawBody } from './body.ts'
+import { bodyVariants } from './body-variants.ts'
+import { WebhookError, type WebhookErrorCode } from './error.ts'
+import type { WebhookCause, WebhookFinding } from './finding.ts'
+import { readHeader } from './headers.ts'
+import type { Mac } from './hmac.ts'
+import { macsOf } from './secret.ts'
+import { matchesCandidate, signatureCandidates } from './signature.ts'
+import { nowSeconds } from './timestamp.ts'
+import { type VerifyOptions, verifyWebhookSignature } from './verify.ts'
+
+/** What {@link diagnoseWebhook} found. */
+export interface WebhookDiagnosis {
+  /** Whether the delivery verifies as it is. */
+  verified: boolean
+  /** The code with which {@link verifyWebhookSignature} refuses it. */
+  code?: WebhookErrorCode | undefined
+  /** Why, likeliest first; empty when it verifies. */
+  findings: WebhookFinding[]
+}
+
+/** Input of {@link diagnoseWebhook}. */
+export type DiagnoseOptions = VerifyOptions & {
+  /** Further secrets to try, by a name to report: those of other endpoints or environments. */
+  otherSecrets?: { readonly [name: string]: string } | undefined
+}
+
+/**
+ * Finds out why a delivery does not verify, by trying the usual mistakes one by one. For a person
+ * at work on the set-up, not for the request path: it computes dozens of signatures. It never
+ * makes a delivery valid; it only says what would have been.
+ */
+export function diagnoseWebhook(options: DiagnoseOptions): WebhookDiagnosis {
+  try {
+    verifyWebhookSignature(options)
+    return { verified: true, findings: [] }
+  } catch (error) {
+    if (!(error instanceof WebhookError)) throw error
+    return { verified: false, code: error.code, findings: findingsFor(error, options) }
+  }
+}
+
+function findingsFor(error: WebhookError, options: DiagnoseOptions): WebhookFinding[] {
+  switch (error.code) {
+    case 'timestamp_too_old':
+    case 'timestamp_too_new':
+      return [clockSkew(options), ...signatureFindings(options, true)]
+    case 'malformed_timestamp':
+      return [timestampForm(error, options)]
+    case 'no_matching_signature':
+      return signatureFindings(options, false)
+    default:
+      return [{ cause: 'set_up', certain: true, advice: error.message }]
+  }
+}
+
+function clockSkew(options: DiagnoseOptions): WebhookFinding {
+  const skew = nowSeconds(options.now) - Number(readHeader(options.headers, 'webhook-timestamp'))
+  const direction = skew > 0 ? 'ahead of' : 'behind'
+  return {
+    cause: 'clock_skew',
+    certain: true,
+    advice: `This clock is ${Math.abs(skew)} s ${direction} the signature. Set it by NTP; if it is right, the delivery was held back or replayed.`,
+  }
+}
+
+function timestampForm(error: WebhookError, options: DiagnoseOptions): WebhookFinding {
+  return /^\d{13}$/.test(readHeader(options.headers, 'webhook-timestamp'))
+    ? {
+        cause: 'timestamp_in_milliseconds',
+        certain: true,
+        advice: 'webhook-timestamp is in milliseconds. Sign with whole seconds since 1970.',
+      }
+    : { cause: 'set_up', certain: true, advice: error.message }
+}
+
+/** Why no signature matches. With `mayMatch` the signature may be right, and then nothing is found. */
+function signatureFindings(options: DiagnoseOptions, mayMatch: boolean): WebhookFinding[] {
+  const id = readHeader(options.headers, 'webhook-id')
+  const prefix = `${id}.${readHeader(options.headers, 'webhook-timestamp')}.`
+  const candidates = signatureCandidates(readHeader(options.headers, 'webhook-signature'))
+  const body = rawBody(options.body)
+  const macs = macsOf(options)
+  const signs = (mac: Mac, content: string | Uint8Array) =>
+    matchesCandidate(mac(prefix, content), candidates)
+  if (mayMatch && macs.some((mac) => signs(mac, body))) return []
+
+  for (const [name, secret] of Object.entries(options.otherSecrets ?? {})) {
+    if (!macsOf({ secret }).some((mac) => signs(mac, body))) continue
+    return [certain('other_secret', `It was signed with the secret called ${name}. Use that one.`)]
+  }
+  if (literalMacs(options).some((mac) => signs(mac, body))) {
+    return [
+      certain(
+        'secret_not_decoded',
+        'The sender signed with the text of the secret. The key is its base64-decoded part after whsec_.',
+      ),
+    ]
+  }
+  const { variants, suspicion } = bodyVariants(body, contentLength(options))
+  const variant = variants.find(({ content }) => macs.some((mac) => signs(mac, content)))
+  if (variant) return [certain('body_changed', variant.advice)]
+  return [
+    ...(suspicion ? [suspicion] : []),
+    {
+      cause: 'wrong_secret',
+      certain: false,
+      advice:
+        'The secret is that of another endpoint or environment, or was replaced more than 24 hours ago. Compare it with the one shown at creation or rotation.',
+    },
+  ]
+}
+
+const certain = (cause: WebhookCause, advice: string): WebhookFinding => ({
+  cause,
+  certain: true,
+  advice,
+})
+
+/** Keys made of the secret's text, as senders make them that forget to decode it. */
+function literalMacs(options: DiagnoseOptions): Mac[] {
+  const secrets = options.secrets ?? [options.secret]
+  return secrets
+    .flatMap((secret) => [secret, secret.replace(/^whsec_/, '')])
+    .map((text) => createMac(new TextEncoder().encode(text)))
+}
+
+function contentLength(options: DiagnoseOptions): number | undefined {
+  try {
+    return Number(readHeader(options.headers, 'content-length'))
+  } catch {
+    return undefined
+  }
+}

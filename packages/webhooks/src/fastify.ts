@@ -1,0 +1,45 @@
+import type { FastifyPluginCallback } from 'fastify'
+import { WebhookError } from './error.ts'
+import { MAX_BODY_BYTES, type ReceiverOptions, tooLarge } from './read-request.ts'
+import type { WebhookRouter } from './router.ts'
+
+/** Options of {@link fastifyWebhooks}. */
+export interface FastifyWebhooksOptions extends ReceiverOptions {
+  /** The router that verifies and handles. */
+  router: WebhookRouter
+  /** The path of the route, below the prefix of the registration. Default `/`. */
+  path?: string | undefined
+}
+
+/**
+ * Receives webhooks in Fastify:
+ * `app.register(fastifyWebhooks, { prefix: '/webhooks', router })`.
+ *
+ * Inside its own context bodies stay bytes; the parsers of the rest of the application, which
+ * need not be changed, do not reach it.
+ */
+export const fastifyWebhooks: FastifyPluginCallback<FastifyWebhooksOptions> = (
+  instance,
+  { router, path = '/', maxBodyBytes = MAX_BODY_BYTES },
+  done,
+) => {
+  instance.removeAllContentTypeParsers()
+  instance.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, parsed) =>
+    parsed(null, body),
+  )
+  instance.setErrorHandler(async (error: { code?: string }, _request, reply) => {
+    const { status, headers, body } = await router.receive(() => {
+      if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') tooLarge(maxBodyBytes)
+      throw error.code?.startsWith('FST_ERR_CTP_') ? new WebhookError('body_read_failed') : error
+    })
+    return reply.code(status).headers(headers).send(body)
+  })
+  instance.post(path, { bodyLimit: maxBodyBytes }, async (request, reply) => {
+    const { status, headers, body } = await router.receive({
+      body: request.body as Uint8Array,
+      headers: request.headers,
+    })
+    return reply.code(status).headers(headers).send(body)
+  })
+  done()
+}

@@ -1,0 +1,29 @@
+import { WebhookError } from './error.ts'
+import { type ReceiverOptions, readRequest } from './read-request.ts'
+import { refusal, type WebhookReply } from './reply.ts'
+import type { WebhookRouter } from './router.ts'
+
+/**
+ * Receives webhooks wherever a handler takes a Request and returns a Response: Workers, Deno, Bun,
+ * and any framework built on them.
+ */
+export function toFetch(
+  router: WebhookRouter,
+  options: ReceiverOptions = {},
+): (request: Request) => Promise<Response> {
+  return async (request) => {
+    if (request.method !== 'POST')
+      return toResponse(refusal(new WebhookError('method_not_allowed')))
+    return toResponse(
+      await router.receive(async () => ({
+        body: await readRequest(request, options),
+        headers: request.headers,
+      })),
+    )
+  }
+}
+
+/** Writes an answer as a Response. */
+export function toResponse(reply: WebhookReply): Response {
+  return new Response(reply.body, { status: reply.status, headers: reply.headers })
+}

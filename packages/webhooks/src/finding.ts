@@ -1,0 +1,21 @@
+/** The likely reason for a failed verification. */
+export type WebhookCause =
+  /** What the error's code says: there is nothing to add. */
+  | 'set_up'
+  | 'clock_skew'
+  | 'timestamp_in_milliseconds'
+  | 'other_secret'
+  | 'secret_not_decoded'
+  | 'body_changed'
+  | 'body_compressed'
+  | 'body_misread'
+  | 'wrong_secret'
+
+/** One reason for a failed verification. */
+export interface WebhookFinding {
+  cause: WebhookCause
+  /** Whether it was proven, by a signature that matched once this was undone. Else it is likely. */
+  certain: boolean
+  /** What to do, in a sentence that holds neither secret nor payload. */
+  advice: string
+}

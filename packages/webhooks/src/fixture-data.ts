@@ -1,0 +1,76 @@
+import type { EventType } from '@doorkit/models'
+import type { KnownWebhookEvent } from './event.ts'
+import {
+  contact,
+  conversation,
+  experiment,
+  FIXTURE_TIME,
+  knowledgeSource,
+  meeting,
+  transcript,
+} from './fixture-objects.ts'
+
+/** The `data` of one fixture per event type. */
+export const fixtureData: {
+  [Type in EventType]: Extract<KnownWebhookEvent, { type: Type }>['data']
+} = {
+  'lead.captured': {
+    object: contact,
+    conversation: {
+      ...conversation,
+      outcome: 'lead',
+      contact: contact.id,
+      lead: {
+        first_name: contact.first_name,
+        last_name: contact.last_name,
+        email: contact.email,
+        captured_at: FIXTURE_TIME,
+      },
+    },
+  },
+  'handoff.requested': {
+    object: {
+      ...conversation,
+      ...transcript,
+      outcome: 'handoff',
+      handoff: { requested_at: FIXTURE_TIME, reason: 'Wants to talk to a person.' },
+    },
+  },
+  'meeting.booked': { object: meeting },
+  'meeting.rescheduled': {
+    object: {
+      ...meeting,
+      start_at: '2026-10-15T13:00:00.000Z',
+      end_at: '2026-10-15T13:30:00.000Z',
+      updated_at: '2026-10-12T10:00:00.000Z',
+      reschedules: 1,
+    },
+  },
+  'meeting.canceled': {
+    object: { ...meeting, status: 'canceled', updated_at: '2026-10-12T11:00:00.000Z' },
+  },
+  'conversation.started': { object: conversation },
+  'conversation.completed': {
+    object: {
+      ...conversation,
+      ...transcript,
+      evaluation: {
+        intent: 'integration',
+        buying_stage: 'evaluating',
+        qualification_score: 70,
+        meeting_intent: 6,
+        understood: true,
+        failure_category: null,
+        abandonment_reason: null,
+        recommended_improvement: null,
+      },
+      completed_at: FIXTURE_TIME,
+    },
+  },
+  'experiment.started': { object: experiment },
+  'experiment.winner_found': {
+    object: { ...experiment, status: 'winner_found', winner: 'var_fixture2', verdict: 'better' },
+  },
+  'knowledge.source_failed': { object: knowledgeSource, error: 'The page answered 503.' },
+  'webhook.test': { object: { endpoint: 'we_fixture', message: 'This is a test.' } },
+}

@@ -1,0 +1,41 @@
+import type { DedupeStore } from './dedupe.ts'
+
+/** What became of an event. */
+export interface DispatchOutcome {
+  /**
+   * `handled` now, `duplicate` of one handled before, or `in_progress` elsewhere: ask again later,
+   * because that attempt may still fail.
+   */
+  status: 'handled' | 'duplicate' | 'in_progress'
+}
+
+/** Handles an event unless the store knows that it was or is being handled. */
+export async function handleOnce(
+  store: DedupeStore | undefined,
+  id: string,
+  handle: () => Promise<unknown>,
+): Promise<DispatchOutcome> {
+  if (!store) {
+    await handle()
+    return { status: 'handled' }
+  }
+  const claim = await store.claim(id)
+  if (claim.status === 'done') return { status: 'duplicate' }
+  if (claim.status === 'in_progress') return { status: 'in_progress' }
+  try {
+    await handle()
+  } catch (error) {
+    await releaseQuietly(store, id, claim.token)
+    throw error
+  }
+  await store.complete(id, claim.token)
+  return { status: 'handled' }
+}
+
+async function releaseQuietly(store: DedupeStore, id: string, token: string): Promise<void> {
+  try {
+    await store.release(id, token)
+  } catch {
+    // The claim ends by itself; the handler's error is the one to report.
+  }
+}

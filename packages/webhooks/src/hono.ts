@@ -1,0 +1,36 @@
+import { toResponse } from './fetch.ts'
+import { type ReceiverOptions, readRequest } from './read-request.ts'
+import type { WebhookRouter } from './router.ts'
+
+/** What is needed of Hono's context. */
+export interface HonoContext {
+  req: {
+    raw: Request
+    /** What a middleware has read already, by the method it used. */
+    bodyCache: {
+      arrayBuffer?: Promise<ArrayBuffer> | ArrayBuffer | undefined
+      text?: Promise<string> | string | undefined
+    }
+  }
+}
+
+/** Receives webhooks in Hono: `app.post('/webhooks', toHono(router))`. */
+export function toHono(
+  router: WebhookRouter,
+  options: ReceiverOptions = {},
+): (context: HonoContext) => Promise<Response> {
+  return async ({ req }) =>
+    toResponse(
+      await router.receive(async () => ({
+        body: await readBody(req, options),
+        headers: req.raw.headers,
+      })),
+    )
+}
+
+// Not through `req.arrayBuffer()`: after another kind of read Hono builds the bytes anew from what
+// that returned, and a form or a parsed object does not give back the bytes that were signed.
+async function readBody({ raw, bodyCache }: HonoContext['req'], options: ReceiverOptions) {
+  if (!raw.bodyUsed) return await readRequest(raw, options)
+  return (await bodyCache.arrayBuffer) ?? (await bodyCache.text) ?? readRequest(raw, options)
+}

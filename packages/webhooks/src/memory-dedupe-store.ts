@@ -1,0 +1,64 @@
+import type { DedupeStore } from './dedupe.ts'
+
+/** Options of {@link memoryDedupeStore}. */
+export interface MemoryDedupeOptions {
+  /**
+   * How many handled events to remember. The one seen longest ago is forgotten first, and would
+   * be handled again. Default 10,000, about 2 MB.
+   */
+  maxEntries?: number | undefined
+  /**
+   * How long to remember a handled event, in milliseconds. Default 96 hours: the attempts of a
+   * delivery span about three days.
+   */
+  ttlMs?: number | undefined
+  /**
+   * After how many milliseconds an unsettled claim ends, so that a hung handler does not keep its
+   * event from being handled again. Default 300,000.
+   */
+  leaseMs?: number | undefined
+  /** The clock, in milliseconds. Default `Date.now`. */
+  now?: (() => number) | undefined
+}
+
+/** Remembers handled events in the memory of one process. They are forgotten when it ends. */
+export function memoryDedupeStore(options: MemoryDedupeOptions = {}): DedupeStore {
+  const { maxEntries = 10_000, ttlMs = 345_600_000, leaseMs = 300_000, now = Date.now } = options
+  const running = new Map<string, { token: string; endsAt: number }>()
+  const done = new Map<string, number>()
+  let claims = 0
+
+  function isDone(id: string): boolean {
+    const endsAt = done.get(id)
+    if (endsAt === undefined) return false
+    done.delete(id)
+    if (endsAt <= now()) return false
+    // A map keeps the order of insertion, so the entry just seen becomes the last to go.
+    done.set(id, endsAt)
+    return true
+  }
+
+  return {
+    claim(id) {
+      if (isDone(id)) return { status: 'done' }
+      const holder = running.get(id)
+      if (holder && holder.endsAt > now()) return { status: 'in_progress' }
+      claims += 1
+      const token = String(claims)
+      running.set(id, { token, endsAt: now() + leaseMs })
+      return { status: 'claimed', token }
+    },
+    complete(id, token) {
+      if (running.get(id)?.token !== token) return
+      running.delete(id)
+      done.set(id, now() + ttlMs)
+      for (const oldest of done.keys()) {
+        if (done.size <= maxEntries) break
+        done.delete(oldest)
+      }
+    },
+    release(id, token) {
+      if (running.get(id)?.token === token) running.delete(id)
+    },
+  }
+}

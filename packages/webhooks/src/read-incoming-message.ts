@@ -1,0 +1,41 @@
+import { Buffer } from 'node:buffer'
+import type { IncomingMessage } from 'node:http'
+import { WebhookError } from './error.ts'
+import { MAX_BODY_BYTES, type ReceiverOptions, tooLarge } from './read-request.ts'
+
+/** A request of `node:http`, with what body parsers leave on it. */
+export type NodeRequest = IncomingMessage & { body?: unknown; rawBody?: unknown }
+
+/**
+ * The bytes of a request's body: what a raw body parser left on it, or else what the socket
+ * still has to give. A body that was parsed is refused, because its bytes are lost.
+ */
+export async function readIncomingMessage(
+  request: NodeRequest,
+  { maxBodyBytes = MAX_BODY_BYTES }: ReceiverOptions = {},
+): Promise<string | Uint8Array> {
+  for (const kept of [request.body, request.rawBody]) {
+    if (typeof kept === 'string' || kept instanceof Uint8Array) return kept
+  }
+  if (request.readableDidRead) throw new WebhookError('parsed_body')
+  if (request.destroyed) throw new WebhookError('body_read_failed')
+  if (Number(request.headers['content-length']) > maxBodyBytes) tooLarge(maxBodyBytes)
+  return await readStream(request, maxBodyBytes)
+}
+
+function readStream(request: IncomingMessage, maxBodyBytes: number): Promise<Uint8Array> {
+  return new Promise((resolve, reject) => {
+    const chunks: Uint8Array[] = []
+    let length = 0
+    request.on('data', (chunk: Uint8Array) => {
+      chunks.push(chunk)
+      length += chunk.length
+      if (length <= maxBodyBytes) return
+      request.pause()
+      reject(new WebhookError('body_too_large', { detail: `${maxBodyBytes} bytes` }))
+    })
+    request.once('end', () => resolve(Buffer.concat(chunks, length)))
+    request.once('error', () => reject(new WebhookError('body_read_failed')))
+    request.once('close', () => reject(new WebhookError('body_read_failed')))
+  })
+}

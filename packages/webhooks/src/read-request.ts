@@ -1,0 +1,55 @@
+import { WebhookError } from './error.ts'
+
+/** Limits of a receiver. */
+export interface ReceiverOptions {
+  /**
+   * How many bytes of a body are read before it is refused with 413, so that a stranger cannot
+   * fill the memory. Default 5,242,880 (5 MiB): a transcript of more than a thousand long messages.
+   */
+  maxBodyBytes?: number | undefined
+}
+
+/** The default of `maxBodyBytes`. */
+export const MAX_BODY_BYTES = 5 * 1024 * 1024
+
+/** Reads the body of a web request, up to a limit. */
+export async function readRequest(
+  request: Request,
+  { maxBodyBytes = MAX_BODY_BYTES }: ReceiverOptions = {},
+): Promise<Uint8Array> {
+  if (request.bodyUsed) throw new WebhookError('parsed_body')
+  if (Number(request.headers.get('content-length')) > maxBodyBytes) tooLarge(maxBodyBytes)
+  const chunks: Uint8Array[] = []
+  let length = 0
+  const reader = request.body?.getReader()
+  while (reader) {
+    const { done, value } = await reader.read().catch(() => {
+      throw new WebhookError('body_read_failed')
+    })
+    if (done) break
+    chunks.push(value)
+    length += value.length
+    if (length > maxBodyBytes) {
+      await reader.cancel().catch(() => undefined)
+      tooLarge(maxBodyBytes)
+    }
+  }
+  return joinChunks(chunks, length)
+}
+
+/** Refuses a body for its size. */
+export function tooLarge(maxBodyBytes: number): never {
+  throw new WebhookError('body_too_large', { detail: `${maxBodyBytes} bytes` })
+}
+
+function joinChunks(chunks: readonly Uint8Array[], length: number): Uint8Array {
+  const [first] = chunks
+  if (first && chunks.length === 1) return first
+  const body = new Uint8Array(length)
+  let offset = 0
+  for (const chunk of chunks) {
+    body.set(chunk, offset)
+    offset += chunk.length
+  }
+  return body
+}

@@ -1,0 +1,42 @@
+import type { WebhookError, WebhookErrorCode } from './error.ts'
+
+/** What to answer to a delivery, in terms that any framework can send. */
+export interface WebhookReply {
+  status: number
+  headers: { [name: string]: string }
+  /** JSON: `{ "received": true }`, or `{ "error": { "code", "message" } }`. */
+  body: string
+}
+
+const statuses: { readonly [Code in WebhookErrorCode]?: number } = {
+  method_not_allowed: 405,
+  event_in_progress: 409,
+  body_too_large: 413,
+  // What the receiver's own set-up breaks is no fault of the request.
+  parsed_body: 500,
+  unread_body: 500,
+  unsupported_headers: 500,
+  invalid_option: 500,
+  handler_failed: 500,
+}
+
+/** The answer to an event that needs no further attempt. */
+export function acceptance(status: 'handled' | 'duplicate'): WebhookReply {
+  return reply(200, status === 'handled' ? { received: true } : { received: true, duplicate: true })
+}
+
+/** The answer to a delivery that failed. */
+export function refusal(error: WebhookError): WebhookReply {
+  const { code, message } = error
+  const answer = reply(statuses[code] ?? 400, { error: { code, message } })
+  if (code === 'method_not_allowed') answer.headers.allow = 'POST'
+  return answer
+}
+
+function reply(status: number, body: object): WebhookReply {
+  return {
+    status,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  }
+}

@@ -1,0 +1,95 @@
+import type { EventType, LoggedEvent } from '@doorkit/models'
+import type { DedupeStore } from './dedupe.ts'
+import { WebhookError } from './error.ts'
+import type { KnownWebhookEvent, ReceivedEvent } from './event.ts'
+import { type DispatchOutcome, handleOnce } from './handle-once.ts'
+import { type DeliverySource, type ErrorReporter, receiveDelivery } from './receive.ts'
+import type { WebhookReply } from './reply.ts'
+import { macsOf, type WebhookSecrets } from './secret.ts'
+import type { WebhookClock } from './timestamp.ts'
+
+/** Options of {@link createWebhookRouter}. */
+export type WebhookRouterOptions = WebhookSecrets &
+  WebhookClock & {
+    /**
+     * Handles every event without a handler of its own, types unknown to this version among them.
+     * Required, because an endpoint subscribed to `*` gets new types without notice.
+     */
+    fallback: (event: ReceivedEvent) => unknown
+    /** Remembers handled events, so that a delivery made twice is handled once. Default: nothing is remembered. */
+    dedupe?: DedupeStore | undefined
+    /**
+     * Called with every error before the request is answered: what a handler threw, or a
+     * {@link WebhookError} for a refused request. What it throws itself is dropped. Default:
+     * failures of the receiver go to `console.error`, refused requests are only answered.
+     */
+    onError?: ErrorReporter | undefined
+  }
+
+/** Takes deliveries to handlers. */
+export interface WebhookRouter {
+  /**
+   * Sets the handler of one event type and returns the same router. A delivery counts as handled
+   * once what the handler returns is settled; whatever it throws makes the sender try again.
+   *
+   * @throws {WebhookError} `duplicate_handler` when the type has one already.
+   */
+  on<Type extends EventType>(
+    type: Type,
+    handler: (event: Extract<KnownWebhookEvent, { type: Type }>) => unknown,
+  ): WebhookRouter
+  /**
+   * Verifies a delivery, handles its event and returns what to answer: 200 once it is handled,
+   * 400 when it is refused, 500 when a handler failed. Never rejects.
+   */
+  receive(delivery: DeliverySource): Promise<WebhookReply>
+  /**
+   * Handles an event that is already trusted, such as one read from GET /events.
+   *
+   * @param event - The event.
+   * @param id - What to dedupe on. Default: the event's id, which is also its `webhook-id`.
+   * @throws {WebhookError} `payload_reduced` for an event read without contacts:read, or whatever
+   *   the handler threw.
+   */
+  dispatch(event: ReceivedEvent | LoggedEvent, id?: string): Promise<DispatchOutcome>
+}
+
+/**
+ * Creates a router: one place that verifies deliveries, drops duplicates and calls a typed handler
+ * per event type.
+ *
+ * @throws {WebhookError} at once, for a secret or an option that cannot work.
+ */
+export function createWebhookRouter(options: WebhookRouterOptions): WebhookRouter {
+  const { fallback, dedupe } = options
+  if (typeof fallback !== 'function') {
+    throw new WebhookError('invalid_option', { detail: 'fallback' })
+  }
+  macsOf(options)
+  const handlers = new Map<string, (event: ReceivedEvent) => unknown>()
+
+  async function dispatch(logged: ReceivedEvent | LoggedEvent, id = logged.id) {
+    const event = wholeEvent(logged)
+    const handler = handlers.get(event.type) ?? fallback
+    return await handleOnce(dedupe, id, async () => await handler(event))
+  }
+
+  const router: WebhookRouter = {
+    on(type, handler) {
+      if (handlers.has(type)) throw new WebhookError('duplicate_handler', { detail: type })
+      handlers.set(type, handler as (event: ReceivedEvent) => unknown)
+      return router
+    },
+    receive: (delivery) => receiveDelivery(delivery, options, dispatch),
+    dispatch,
+  }
+  return router
+}
+
+/** Refuses an event of which a key without contacts:read saw only the id and kind of its object. */
+function wholeEvent(event: ReceivedEvent | LoggedEvent): ReceivedEvent {
+  const { object } = (event.data ?? {}) as { object?: unknown }
+  const fields = typeof object === 'object' && object !== null ? Object.keys(object).sort() : []
+  if (fields.join() === 'id,object') throw new WebhookError('payload_reduced')
+  return event as ReceivedEvent
+}

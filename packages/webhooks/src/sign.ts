@@ -1,0 +1,51 @@
+import { toBase64 } from '#hmac'
+import { rawBody, type WebhookBody } from './body.ts'
+import { WebhookError } from './error.ts'
+import { macsOf, type WebhookSecrets } from './secret.ts'
+import { nowSeconds } from './timestamp.ts'
+
+/** Input of {@link signWebhook}. */
+export type SignOptions = WebhookSecrets & {
+  /** The event's id: visible ASCII without a dot, the same on every attempt. */
+  id: string
+  /** When this attempt is made, in whole seconds since 1970. Default: the clock. */
+  timestamp?: number | undefined
+  /** The body, exactly as it will be sent. */
+  body: WebhookBody
+  /** The clock, in milliseconds since 1970. Default `Date.now`. */
+  now?: (() => number) | undefined
+}
+
+/** The three headers that make a request a webhook (spec: Request headers sent). */
+export interface SignedHeaders {
+  'webhook-id': string
+  'webhook-timestamp': string
+  'webhook-signature': string
+  /** Lets the object be passed wherever headers are taken. */
+  [name: string]: string
+}
+
+/**
+ * Signs a body and returns the headers to send with it: one `v1` entry per secret.
+ *
+ * @throws {WebhookError} `invalid_option` for an id or timestamp that receivers would refuse, or
+ *   a code of the secret or the body.
+ * @see Standard Webhooks, "Signature scheme"
+ */
+export function signWebhook(options: SignOptions): SignedHeaders {
+  const macs = macsOf(options)
+  const body = rawBody(options.body)
+  const timestamp = options.timestamp ?? nowSeconds(options.now)
+  if (typeof options.id !== 'string' || !/^[!-~]+$/.test(options.id) || options.id.includes('.')) {
+    throw new WebhookError('invalid_option', { detail: 'id' })
+  }
+  if (!Number.isSafeInteger(timestamp) || timestamp < 0 || timestamp > 999_999_999_999) {
+    throw new WebhookError('invalid_option', { detail: 'timestamp' })
+  }
+  const prefix = `${options.id}.${timestamp}.`
+  return {
+    'webhook-id': options.id,
+    'webhook-timestamp': String(timestamp),
+    'webhook-signature': macs.map((mac) => `v1,${toBase64(mac(prefix, body))}`).join(' '),
+  }
+}

@@ -1,0 +1,26 @@
+import { equalBytes, fromBase64 } from '#hmac'
+import { WebhookError } from './error.ts'
+
+/** How many entries of a signature header are looked at: a rotation needs two, five at most. */
+const MAXIMUM_CANDIDATES = 16
+
+// The 43rd digit carries four of its six bits; digits that set the other two would be further
+// spellings of the same 32 bytes, and a changed header would still verify.
+const SHA256_IN_BASE64 = /^[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=$/
+
+/** The MACs among the first sixteen entries of `webhook-signature` that have the version `v1`. */
+export function signatureCandidates(header: string): Uint8Array[] {
+  const entries = header.split(' ', MAXIMUM_CANDIDATES).filter((entry) => entry.startsWith('v1,'))
+  if (entries.length === 0) throw new WebhookError('unsupported_signature')
+  return entries
+    .map((entry) => entry.slice('v1,'.length))
+    .filter((encoded) => SHA256_IN_BASE64.test(encoded))
+    .map(fromBase64)
+}
+
+/** Whether a MAC is among the candidates, comparing with every one of them. */
+export function matchesCandidate(mac: Uint8Array, candidates: readonly Uint8Array[]): boolean {
+  let matches = false
+  for (const candidate of candidates) matches = equalBytes(mac, candidate) || matches
+  return matches
+}

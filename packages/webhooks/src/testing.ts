@@ -1,0 +1,73 @@
+import type { EventType } from '@doorkit/models'
+import type { KnownWebhookEvent, ReceivedEvent } from './event.ts'
+import { fixtureData } from './fixture-data.ts'
+import { FIXTURE_TIME } from './fixture-objects.ts'
+import type { WebhookSecrets } from './secret.ts'
+import { type SignedHeaders, signWebhook } from './sign.ts'
+
+/** Parts of a value to replace: objects field by field, everything else whole. */
+export type Overrides<Value> = Value extends readonly unknown[]
+  ? Value
+  : Value extends object
+    ? { [Key in keyof Value]?: Overrides<Value[Key]> | undefined }
+    : Value
+
+type EventOf<Type extends EventType> = Extract<KnownWebhookEvent, { type: Type }>
+
+/**
+ * A valid event of one type, for tests: always the same, but for the overrides.
+ *
+ * @example webhookFixture('meeting.booked', { data: { object: { host: 'Grace' } } })
+ */
+export function webhookFixture<Type extends EventType>(
+  type: Type,
+  overrides: Overrides<EventOf<Type>> = {} as Overrides<EventOf<Type>>,
+): EventOf<Type> {
+  const event = {
+    id: `evt_fixture_${type.replace('.', '_')}`,
+    object: 'event',
+    type,
+    created_at: FIXTURE_TIME,
+    api_version: '2026-10-12',
+    data: fixtureData[type],
+  }
+  return merge(structuredClone(event), overrides) as EventOf<Type>
+}
+
+/** How a test delivery is signed. */
+export type TestDeliveryOptions = WebhookSecrets & {
+  /** The clock, in milliseconds since 1970. Default `Date.now`. */
+  now?: (() => number) | undefined
+}
+
+/** The signed body and headers of a delivery of an event, for tests that call a receiver. */
+export function webhookDelivery(
+  event: ReceivedEvent,
+  options: TestDeliveryOptions,
+): { body: string; headers: SignedHeaders } {
+  const body = JSON.stringify(event)
+  const signed = signWebhook({ ...options, id: event.id, body })
+  return { body, headers: { 'content-type': 'application/json', ...signed } }
+}
+
+/** The same as a web request to `url`, for tests of receivers that take one. */
+export function webhookRequest(
+  url: string,
+  event: ReceivedEvent,
+  options: TestDeliveryOptions,
+): Request {
+  return new Request(url, { method: 'POST', ...webhookDelivery(event, options) })
+}
+
+function merge(base: unknown, overrides: unknown): unknown {
+  if (!isPlainObject(base) || !isPlainObject(overrides)) {
+    return overrides === undefined ? base : overrides
+  }
+  const merged = { ...base }
+  for (const [key, value] of Object.entries(overrides)) merged[key] = merge(base[key], value)
+  return merged
+}
+
+function isPlainObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

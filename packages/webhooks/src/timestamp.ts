@@ -1,0 +1,40 @@
+import { WebhookError } from './error.ts'
+
+/** How a delivery's age is judged. */
+export interface WebhookClock {
+  /**
+   * How far `webhook-timestamp` may lie from the clock, in seconds, either way. Beyond it a
+   * delivery is refused, which stops old ones from being replayed. Default 300.
+   */
+  toleranceSeconds?: number | undefined
+  /** The clock, in milliseconds since 1970. Default `Date.now`. */
+  now?: (() => number) | undefined
+}
+
+/** The tolerance of the specification: five minutes. */
+const TOLERANCE_SECONDS = 300
+
+/** The clock in whole seconds. */
+export function nowSeconds(now: (() => number) | undefined): number {
+  const clock: unknown = now ?? Date.now
+  const seconds = typeof clock === 'function' ? Math.floor(clock() / 1000) : Number.NaN
+  // NaN is neither before nor after anything, so it would let every delivery pass.
+  if (!Number.isFinite(seconds)) throw new WebhookError('invalid_option', { detail: 'now' })
+  return seconds
+}
+
+/** Refuses a timestamp that is no plain number of seconds, or too far from the clock. */
+export function checkTimestamp(timestamp: string, clock: WebhookClock): void {
+  const tolerance = clock.toleranceSeconds ?? TOLERANCE_SECONDS
+  if (!Number.isFinite(tolerance) || tolerance < 0) {
+    throw new WebhookError('invalid_option', { detail: 'toleranceSeconds' })
+  }
+  if (!/^\d{1,12}$/.test(timestamp)) throw new WebhookError('malformed_timestamp')
+  const ageSeconds = nowSeconds(clock.now) - Number(timestamp)
+  if (ageSeconds > tolerance) {
+    throw new WebhookError('timestamp_too_old', { detail: `${ageSeconds} s old` })
+  }
+  if (-ageSeconds > tolerance) {
+    throw new WebhookError('timestamp_too_new', { detail: `${-ageSeconds} s ahead` })
+  }
+}

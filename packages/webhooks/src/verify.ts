@@ -1,0 +1,67 @@
+import { rawBody, type WebhookBody } from './body.ts'
+import { WebhookError } from './error.ts'
+import { parseEvent, type ReceivedEvent } from './event.ts'
+import { readHeader, type WebhookHeaders } from './headers.ts'
+import { macsOf, type WebhookSecrets } from './secret.ts'
+import { matchesCandidate, signatureCandidates } from './signature.ts'
+import { checkTimestamp, type WebhookClock } from './timestamp.ts'
+
+/** What arrived: the raw body and the headers of one delivery. */
+export interface WebhookDelivery {
+  /** The body as it arrived, never parsed and written again. */
+  body: WebhookBody
+  /** The request's headers, names in any case. */
+  headers: WebhookHeaders
+}
+
+/** Input of {@link verifyWebhook}. */
+export type VerifyOptions = WebhookDelivery & WebhookClock & WebhookSecrets
+
+/** What a valid signature proves. */
+export interface VerifiedSignature {
+  /** The event's id, the same on every retry: dedupe on it. */
+  id: string
+  /** When this attempt was signed, in seconds since 1970. */
+  timestampSeconds: number
+  /** Which of `secrets` matched. When it is never the old one any more, drop that one. */
+  secretIndex: number
+}
+
+/**
+ * Verifies a delivery and returns its event. Synchronous on every runtime.
+ *
+ * An event of a type unknown to this version is returned too: see {@link isKnownEvent}.
+ *
+ * @throws {WebhookError} when the delivery is not authentic, too old or too new, or was not passed
+ *   as it arrived; `code` tells which.
+ * @see Standard Webhooks, "Verifying signatures"
+ */
+export function verifyWebhook(options: VerifyOptions): ReceivedEvent {
+  verifyWebhookSignature(options)
+  return parseEvent(rawBody(options.body))
+}
+
+/**
+ * Verifies a delivery without reading its body, for those who parse it themselves or need to
+ * know which secret matched.
+ *
+ * @throws {WebhookError} as {@link verifyWebhook}, but never for the content of the body.
+ */
+export function verifyWebhookSignature(options: VerifyOptions): VerifiedSignature {
+  const macs = macsOf(options)
+  const body = rawBody(options.body)
+  const id = readHeader(options.headers, 'webhook-id')
+  const timestamp = readHeader(options.headers, 'webhook-timestamp')
+  const signature = readHeader(options.headers, 'webhook-signature')
+  // The signed content joins its parts with dots: one in the id would let its parts be moved.
+  if (id.includes('.')) throw new WebhookError('malformed_header', { detail: 'webhook-id' })
+  checkTimestamp(timestamp, options)
+  const candidates = signatureCandidates(signature)
+  const prefix = `${id}.${timestamp}.`
+  const secretIndex =
+    candidates.length === 0
+      ? -1
+      : macs.findIndex((mac) => matchesCandidate(mac(prefix, body), candidates))
+  if (secretIndex === -1) throw new WebhookError('no_matching_signature')
+  return { id, timestampSeconds: Number(timestamp), secretIndex }
+}

@@ -1,0 +1,16 @@
+import { defineConfig, type Options } from 'tsup'
+import base from '../../tsup.config.ts'
+
+const { entry, dts, ...options } = base as Options & { entry: Record<string, string>; dts: object }
+
+// The two sides of the import `#hmac` are reached through `imports`, not `exports`, and no
+// declaration file speaks of them.
+export default defineConfig({
+  ...options,
+  entry: {
+    ...entry,
+    'hmac-node': './src/hmac-node.ts',
+    'hmac-portable': './src/hmac-portable.ts',
+  },
+  dts: { ...dts, entry },
+})
