@@ -109,12 +109,21 @@ export type WebhookEventOf<Type extends EventType> = {
 /** The body of a webhook: one of the eleven event types, told apart by `type`. */
 export type WebhookEvent = { [Type in EventType]: WebhookEventOf<Type> }[EventType]
 
+// `lead.captured` is `LeadCapturedEvent`: what code generated from the OpenAPI document calls it.
+const schemaName = (type: EventType): string =>
+  [...type.split(/[._]/), 'event'].map((word) => word[0]?.toUpperCase() + word.slice(1)).join('')
+
+/** The schema of a webhook's body, for each event type. */
+export const webhookEventSchemas = Object.fromEntries(
+  eventTypes.map((type) => [
+    type,
+    envelope(type, z.union([ErasedData, eventTable[type].data])).meta({ id: schemaName(type) }),
+  ]),
+) as unknown as { [Type in EventType]: z.ZodType<WebhookEventOf<Type>, WebhookEventOf<Type>> }
+
 /** The schema of a webhook's body. */
 export const WebhookEvent = z
-  .discriminatedUnion(
-    'type',
-    eventTypes.map((type) => envelope(type, z.union([ErasedData, eventTable[type].data]))) as never,
-  )
+  .discriminatedUnion('type', Object.values(webhookEventSchemas) as never)
   .meta({ id: 'WebhookEvent' }) as unknown as z.ZodType<WebhookEvent, WebhookEvent>
 
 /** An event in the event log, where `data` depends on the scopes of the key. */

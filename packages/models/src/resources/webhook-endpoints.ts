@@ -39,7 +39,7 @@ export const WebhookEndpoint = z
     updated_at: Timestamp,
     secret: z
       .string()
-      .startsWith('whsec_')
+      .regex(/^whsec_/)
       .optional()
       .meta({ description: 'Signs deliveries; only in the answers of create and rotate.' }),
   })

@@ -1,0 +1,55 @@
+import * as z from 'zod'
+import type { JsonSchema, OpenApiExample, OpenApiResponse, Reference } from './document.ts'
+import { withoutNoise } from './json-schema.ts'
+
+/** What the operations of a document share, gathered while they are described. */
+export interface Components {
+  readonly schemas: Readonly<Record<string, JsonSchema>>
+  readonly responses: Readonly<Record<string, OpenApiResponse>>
+  readonly examples: Readonly<Record<string, OpenApiExample>>
+  /** The JSON Schema of a zod schema, or a reference where it has a name. */
+  schema(schema: z.ZodType): JsonSchema
+  /** Keeps a response under a name, and points to it. */
+  response(name: string, response: OpenApiResponse): Reference
+  /** Keeps an example under a name, and points to it. */
+  example(name: string, example: OpenApiExample): Reference
+}
+
+const toComponents = (key: string, value: unknown): unknown =>
+  key === '$ref' && typeof value === 'string'
+    ? value.replace('#/$defs/', '#/components/schemas/')
+    : value
+
+/** Starts with none. */
+export function createComponents(): Components {
+  const schemas: Record<string, JsonSchema> = {}
+  const responses: Record<string, OpenApiResponse> = {}
+  const examples: Record<string, OpenApiExample> = {}
+  return {
+    schemas,
+    responses,
+    examples,
+    schema(schema) {
+      // Of a property, a named schema leaves a reference; of the root it would leave the whole.
+      // As input, strict objects refuse unknown fields and all others stay open to new ones.
+      const converted = z.toJSONSchema(z.object({ schema }), {
+        io: 'input',
+        override: ({ jsonSchema }) => withoutNoise(jsonSchema),
+      })
+      const { properties, $defs } = JSON.parse(JSON.stringify(converted), toComponents) as {
+        properties: { schema: JsonSchema }
+        $defs?: Record<string, JsonSchema>
+      }
+      Object.assign(schemas, $defs)
+      return properties.schema
+    },
+    response(name, response) {
+      responses[name] = response
+      return { $ref: `#/components/responses/${name}` }
+    },
+    example(name, example) {
+      examples[name] = example
+      return { $ref: `#/components/examples/${name}` }
+    },
+  }
+}

@@ -1,0 +1,106 @@
+import type * as z from 'zod'
+import type { Cost } from '../operation.ts'
+import type { Scope } from '../scopes.ts'
+
+/** A JSON Schema (2020-12), as OpenAPI 3.1 embeds it. */
+export type JsonSchema = z.core.JSONSchema.JSONSchema
+
+/** A pointer to one of the document's components. */
+export interface Reference {
+  $ref: string
+}
+
+/** One path, query or header input of an operation. */
+export interface OpenApiParameter {
+  name: string
+  in: 'path' | 'query' | 'header'
+  required?: boolean
+  description?: string
+  schema: JsonSchema
+  'x-extension'?: true
+}
+
+/** One header of an answer. */
+export interface OpenApiHeader {
+  description: string
+  required?: boolean
+  schema: JsonSchema
+}
+
+/** A body as it may look. */
+export interface OpenApiExample {
+  summary: string
+  value: unknown
+}
+
+/** A body in one media type. */
+export interface OpenApiMedia {
+  schema: JsonSchema
+  examples?: Record<string, Reference>
+}
+
+/** One answer of an operation. */
+export interface OpenApiResponse {
+  description: string
+  headers?: Record<string, Reference>
+  content?: Record<string, OpenApiMedia>
+}
+
+/** A body of a request. */
+export interface OpenApiBody {
+  required: boolean
+  content: Record<string, OpenApiMedia>
+}
+
+/** One operation of the API. */
+export interface OpenApiOperation {
+  operationId: string
+  summary: string
+  tags: string[]
+  'x-scope': Scope | 'none'
+  'x-cost': Cost
+  'x-extension'?: true
+  /** Bytes of the largest body; absent where the operation takes none. */
+  'x-max-body-bytes'?: number
+  parameters: (OpenApiParameter | Reference)[]
+  requestBody?: OpenApiBody
+  responses: Record<string, OpenApiResponse | Reference>
+}
+
+/** One event, as a request that the service sends. */
+export interface OpenApiWebhook {
+  operationId: string
+  summary: string
+  tags: string[]
+  security: []
+  parameters: (OpenApiParameter | Reference)[]
+  requestBody: OpenApiBody
+  responses: Record<string, OpenApiResponse>
+}
+
+/** The methods of one path, in lower case. */
+export type OpenApiPath = Partial<Record<'get' | 'post' | 'patch' | 'delete', OpenApiOperation>>
+
+/** The part of an OpenAPI 3.1 document that describes the API. */
+export interface OpenApiDocument {
+  openapi: '3.1.1'
+  info: {
+    title: string
+    version: string
+    description: string
+    license: { name: string; identifier: string }
+  }
+  servers: { url: string }[]
+  security: Record<string, string[]>[]
+  tags: { name: string }[]
+  paths: Record<string, OpenApiPath>
+  webhooks: Record<string, { post: OpenApiWebhook }>
+  components: {
+    schemas: Record<string, JsonSchema>
+    parameters: Record<string, OpenApiParameter>
+    headers: Record<string, OpenApiHeader>
+    examples: Record<string, OpenApiExample>
+    responses: Record<string, OpenApiResponse>
+    securitySchemes: Record<string, { type: 'http'; scheme: 'bearer'; description: string }>
+  }
+}

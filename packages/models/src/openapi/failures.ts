@@ -1,0 +1,89 @@
+import { type ErrorCode, errorTable } from '../errors.ts'
+import { type Operation, operationErrors } from '../operation.ts'
+import { Problem, problem } from '../problem.ts'
+import type { Components } from './components.ts'
+import type { Reference } from './document.ts'
+import { headerReferences, type ResponseHeader } from './headers.ts'
+
+// The request never gets as far as its stored answer.
+const beforeReplay: readonly ErrorCode[] = [
+  'authentication_required',
+  'invalid_api_key',
+  'payment_required',
+  'unsupported_version',
+  'insufficient_scope',
+  'rate_limited',
+  'idempotency_key_in_use',
+  'idempotency_key_reused',
+]
+
+const neverStored: readonly ErrorCode[] = ['quota_exceeded', 'internal_error']
+
+/** The statuses with which an operation answers one of its codes. */
+function statusesOf(code: ErrorCode, operation: Operation): number[] {
+  if (code === 'invalid_request') return operation.body ? [400, 413] : [400]
+  if (code === 'internal_error') return operation.reply.kind === 'stream' ? [500, 502] : [500]
+  return [...errorTable[code].statuses]
+}
+
+/** The codes an operation may refuse with, by status, lowest status first. */
+export function errorsByStatus(operation: Operation): Map<number, ErrorCode[]> {
+  const pairs = operationErrors(operation).flatMap((code) =>
+    statusesOf(code, operation).map((status) => ({ status, code })),
+  )
+  const statuses = [...new Set(pairs.map(({ status }) => status))].sort((low, high) => low - high)
+  return new Map(
+    statuses.map((status) => [
+      status,
+      pairs.filter((pair) => pair.status === status).map(({ code }) => code),
+    ]),
+  )
+}
+
+const replayed: ResponseHeader = 'Idempotent-Replayed'
+
+function headersOf(
+  status: number,
+  codes: readonly ErrorCode[],
+  operation: Operation,
+): ResponseHeader[] {
+  const names: ResponseHeader[] = ['X-Request-Id', 'Service-Version']
+  if (status !== 401) names.push('RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset')
+  if (status === 401 || codes.includes('insufficient_scope')) names.push('WWW-Authenticate')
+  if (status === 429 || codes.includes('idempotency_key_in_use')) names.push('Retry-After')
+  const stored = codes.some((code) => ![...beforeReplay, ...neverStored].includes(code))
+  if (operation.method !== 'GET' && stored) names.push(replayed)
+  return names
+}
+
+/** The problem document of a code and status, as an example. */
+function exampleOf(code: ErrorCode, status: number, components: Components): Reference {
+  const { statuses, title, when } = errorTable[code]
+  const value = problem(code, { status, detail: when, requestId: 'req_6Yw2dEXAMPLE' })
+  const name = status === statuses[0] ? code : `${code}_${status}`
+  return components.example(name, { summary: title, value })
+}
+
+/** The refusals of an operation, by status. */
+export function errorResponses(
+  operation: Operation,
+  components: Components,
+): Record<string, Reference> {
+  const responses: Record<string, Reference> = {}
+  for (const [status, codes] of errorsByStatus(operation)) {
+    const headers = headersOf(status, codes, operation)
+    const examples = codes.map((code) => [code, exampleOf(code, status, components)] as const)
+    const name = [status, ...codes, ...(headers.includes(replayed) ? ['replayable'] : [])].join('.')
+    responses[status] = components.response(name, {
+      description: `${codes.map((code) => `\`${code}\``).join(', ')}.`,
+      headers: headerReferences(headers),
+      content: {
+        'application/problem+json': {
+          schema: components.schema(Problem),
+          examples: Object.fromEntries(examples),
+        },
+      },
+    })
+  }
+  return responses
+}

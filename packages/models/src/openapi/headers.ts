@@ -1,0 +1,81 @@
+import { limits } from '../limits.ts'
+import { apiVersions } from '../version.ts'
+import type { JsonSchema, OpenApiHeader, OpenApiParameter, Reference } from './document.ts'
+
+const version: JsonSchema = { type: 'string', enum: [...apiVersions] }
+
+/** The headers a request may carry besides its key, by component name. */
+export const requestHeaders: Record<string, OpenApiParameter> = {
+  ServiceVersion: {
+    name: 'Service-Version',
+    in: 'header',
+    description: 'Pins the version of the API that answers.',
+    schema: version,
+  },
+  IdempotencyKey: {
+    name: 'Idempotency-Key',
+    in: 'header',
+    description:
+      'Names this write, so that sending it again has no second effect: the first answer is replayed for 24 hours.',
+    schema: { type: 'string', pattern: `^[!-~]{1,${limits.idempotencyKeyLength}}$` },
+  },
+}
+
+/** The name of a header of an answer. */
+export type ResponseHeader =
+  | 'X-Request-Id'
+  | 'Service-Version'
+  | 'RateLimit-Limit'
+  | 'RateLimit-Remaining'
+  | 'RateLimit-Reset'
+  | 'Retry-After'
+  | 'WWW-Authenticate'
+  | 'Idempotent-Replayed'
+  | 'x-vercel-ai-ui-message-stream'
+
+/** The headers an answer may carry, by name. */
+export const responseHeaders: Record<ResponseHeader, OpenApiHeader> = {
+  'X-Request-Id': {
+    description: 'Names the request; errors repeat it as `request_id`.',
+    required: true,
+    schema: { type: 'string', pattern: '^req_' },
+  },
+  'Service-Version': {
+    description: 'The version of the API that answered.',
+    required: true,
+    schema: version,
+  },
+  'RateLimit-Limit': {
+    description: 'Requests allowed in the window.',
+    schema: { type: 'integer', minimum: 1 },
+  },
+  'RateLimit-Remaining': {
+    description: 'Requests left in the window.',
+    schema: { type: 'integer', minimum: 0 },
+  },
+  'RateLimit-Reset': {
+    description: 'Seconds until the window ends.',
+    schema: { type: 'integer', minimum: 0 },
+  },
+  'Retry-After': {
+    description: 'Seconds to wait before the request is sent again.',
+    schema: { type: 'integer', minimum: 0 },
+  },
+  'WWW-Authenticate': {
+    description: 'The scheme; with `insufficient_scope` also the scope that is needed.',
+    schema: { type: 'string', pattern: '^Bearer' },
+  },
+  'Idempotent-Replayed': {
+    description: 'True on the replay of a stored answer.',
+    schema: { type: 'string', const: 'true' },
+  },
+  'x-vercel-ai-ui-message-stream': {
+    description: 'The version of the UI message stream; only on event streams.',
+    schema: { type: 'string', const: 'v1' },
+  },
+}
+
+/** Points to the named headers. */
+export function headerReferences(names: readonly ResponseHeader[]): Record<string, Reference> {
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
+}

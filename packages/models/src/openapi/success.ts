@@ -1,0 +1,42 @@
+import type { Operation } from '../operation.ts'
+import type { Components } from './components.ts'
+import type { OpenApiMedia, OpenApiResponse } from './document.ts'
+import { headerReferences, type ResponseHeader } from './headers.ts'
+
+const always: ResponseHeader[] = [
+  'X-Request-Id',
+  'Service-Version',
+  'RateLimit-Limit',
+  'RateLimit-Remaining',
+  'RateLimit-Reset',
+]
+
+const eventStream: OpenApiMedia = {
+  schema: {
+    type: 'string',
+    description:
+      'When the body says `stream`: UI message stream v1. Each `data:` line is a JSON chunk; the last is `[DONE]`.',
+  },
+}
+
+/** The successful answer of an operation, by status. */
+export function successResponse(
+  operation: Operation,
+  { schema }: Components,
+): Record<string, OpenApiResponse> {
+  const { reply } = operation
+  const streams = reply.kind === 'stream'
+  const headers = [...always]
+  if (operation.method !== 'GET') headers.push('Idempotent-Replayed')
+  if (streams) headers.push('x-vercel-ai-ui-message-stream')
+  return {
+    [reply.status]: {
+      description: reply.status === 201 ? 'Created.' : 'Done.',
+      headers: headerReferences(headers),
+      content: {
+        'application/json': { schema: schema(reply.schema) },
+        ...(streams ? { 'text/event-stream': eventStream } : {}),
+      },
+    },
+  }
+}

@@ -1,0 +1,61 @@
+import { eventTable, eventTypes, webhookEventSchemas } from '../event.ts'
+import type { Components } from './components.ts'
+import type { OpenApiParameter, OpenApiWebhook } from './document.ts'
+
+/** The headers of every webhook, by component name (spec: Request headers sent). */
+export const webhookHeaders = {
+  WebhookId: {
+    name: 'webhook-id',
+    in: 'header',
+    required: true,
+    description: 'The id of the event, identical on every retry: dedupe on it.',
+    schema: { type: 'string', pattern: '^evt_' },
+  },
+  WebhookTimestamp: {
+    name: 'webhook-timestamp',
+    in: 'header',
+    required: true,
+    description: 'Unix time in seconds; refuse what is more than five minutes off.',
+    schema: { type: 'string', pattern: '^[0-9]+$' },
+  },
+  WebhookSignature: {
+    name: 'webhook-signature',
+    in: 'header',
+    required: true,
+    description:
+      'One or more entries `v1,<signature>`, separated by spaces: HMAC-SHA256 in base64 over `<webhook-id>.<webhook-timestamp>.<body>`.',
+    schema: { type: 'string', pattern: '^v1,[A-Za-z0-9+/]+=*( v1,[A-Za-z0-9+/]+=*)*$' },
+  },
+} as const satisfies Record<string, OpenApiParameter>
+
+const parameters = Object.keys(webhookHeaders).map((name) => ({
+  $ref: `#/components/parameters/${name}`,
+}))
+
+const responses = {
+  '2XX': { description: 'Received. Answer within 10 seconds.' },
+  '410': { description: 'No longer wanted: the endpoint is switched off at once.' },
+  default: { description: 'Not received: sent again, nine times in all over three days.' },
+}
+
+/** Describes the webhook of every event type. */
+export function openApiWebhooks({ schema }: Components): Record<string, { post: OpenApiWebhook }> {
+  const webhooks = eventTypes.map((type): [string, { post: OpenApiWebhook }] => [
+    type,
+    {
+      post: {
+        operationId: `webhooks.${type}`,
+        summary: eventTable[type].when,
+        tags: ['webhooks'],
+        security: [],
+        parameters,
+        requestBody: {
+          required: true,
+          content: { 'application/json': { schema: schema(webhookEventSchemas[type]) } },
+        },
+        responses,
+      },
+    },
+  ])
+  return Object.fromEntries(webhooks)
+}

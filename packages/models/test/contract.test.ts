@@ -1,0 +1,173 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { errorCodes, type Operation, operationErrors, type Scope, scopes } from '../src/index.ts'
+import { forEachOperation, operations } from './operations.ts'
+import { heavyOperations, operationTable } from './specification.ts'
+
+const operationCount = operationTable.length
+
+const route = ({ method, path }: Operation): string => `${method} ${path}`
+
+const segments = (path: string): string[] => path.split('/').slice(1)
+
+/** Whether one address can match both paths. */
+function canMeet(one: string, other: string): boolean {
+  const [left, right] = [segments(one), segments(other)]
+  return (
+    left.length === right.length &&
+    left.every((part, index) => {
+      const opposite = right[index] ?? ''
+      return part === opposite || part.startsWith('{') || opposite.startsWith('{')
+    })
+  )
+}
+
+describe('the list of operations', () => {
+  test('is the one of the specification, with its methods, paths, scopes, costs and statuses', () => {
+    const actual = operations.map(({ resource, name, operation }) => [
+      resource,
+      name,
+      operation.method,
+      operation.path,
+      operation.scope,
+      operation.cost,
+      String(operation.reply.status),
+      operation.extension ? 'added' : 'specified',
+    ])
+    expect(actual.map((row) => row.join(' ')).sort()).toEqual(
+      operationTable.map((row) => row.join(' ')).sort(),
+    )
+    expect(operationCount).toBe(31)
+  })
+
+  test('gives no two operations one method and path', () => {
+    const routes = operations.map(({ operation }) => route(operation))
+    expect(routes.length - new Set(routes).size).toBe(0)
+    expect(routes).toHaveLength(operationCount)
+  })
+
+  test('has no two paths that one address can match', () => {
+    const paths = [...new Set(operations.map(({ operation }) => operation.path))]
+    const pairs = paths.flatMap((one, index) =>
+      paths.slice(index + 1).map((other) => ({ one, other })),
+    )
+    expect(pairs.filter(({ one, other }) => canMeet(one, other))).toEqual([])
+    expect(pairs).toHaveLength((paths.length * (paths.length - 1)) / 2)
+    expect(paths.length).toBeGreaterThan(20)
+  })
+
+  test('the check of two paths can tell', () => {
+    expect(canMeet('/contacts/{id}', '/contacts/search')).toBe(true)
+    expect(canMeet('/contacts/{id}', '/contacts/{contact}')).toBe(true)
+    expect(canMeet('/contacts/{id}', '/meetings/{id}')).toBe(false)
+    expect(canMeet('/contacts', '/contacts/{id}')).toBe(false)
+  })
+})
+
+describe('the text of an operation', () => {
+  // `chatSessions` lives in chat-sessions.ts.
+  const sourceOf = (resource: string): string => {
+    const file = resource.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+    return readFileSync(new URL(`../src/resources/${file}.ts`, import.meta.url), 'utf8')
+  }
+
+  function docComments(source: string): Map<string, string> {
+    const found = source.matchAll(/\n {2}\/\*\*\s*((?:(?!\*\/)[\s\S])*?)\s*\*\/\n {2}(\w+): \{/g)
+    return new Map(
+      [...found].map(([, text = '', name = '']) => [name, text.replaceAll(/\s*\n\s*\*\s*/g, ' ')]),
+    )
+  }
+
+  test('is the doc comment above it', () => {
+    let compared = 0
+    for (const { resource, name, operation } of operations) {
+      expect(docComments(sourceOf(resource)).get(name), `${resource}.${name}`).toBe(
+        operation.summary,
+      )
+      compared += 1
+    }
+    expect(compared).toBe(operationCount)
+  })
+
+  test('is one sentence of at most 90 characters', () => {
+    forEachOperation(({ summary }, id) => {
+      expect(summary, id).toMatch(/^[A-Z].{10,88}\.$/)
+      expect(summary.length, id).toBeLessThanOrEqual(90)
+    })
+  })
+})
+
+describe('the scopes', () => {
+  // Each is used as soon as the operations of its resource are part of the contract.
+  const notYetUsed: Partial<Record<Scope, string>> = {
+    'meetings:read': 'the operations on meetings follow; webhooks carry meetings already',
+    'analytics:read': 'the analytics operation follows',
+    'agent:read': 'agent settings, appearance, buttons and links follow',
+    'agent:write': 'agent settings, appearance, buttons and greetings follow',
+    'experiments:read': 'the operations on experiments follow; webhooks carry them already',
+    'experiments:write': 'the operations on experiments follow',
+  }
+
+  test('are all needed by some operation, but for those of resources that follow', () => {
+    const used = new Set(operations.map(({ operation }) => operation.scope))
+    expect(scopes.filter((scope) => !used.has(scope))).toEqual(Object.keys(notYetUsed))
+  })
+
+  test('leave only the two operations about the caller open to every key', () => {
+    const open = operations.filter(({ operation }) => operation.scope === 'none')
+    expect(open.map(({ id }) => id).sort()).toEqual(['me.get', 'workspace.get'])
+  })
+
+  test('never let a read scope change anything', () => {
+    forEachOperation(({ scope, method }, id) => {
+      if (method !== 'GET') expect(scope, id).toMatch(/:write$/)
+    })
+  })
+})
+
+describe('the errors', () => {
+  test('are all answered by some operation', () => {
+    const used = new Set(operations.flatMap(({ operation }) => operationErrors(operation)))
+    expect(errorCodes.filter((code) => !used.has(code))).toEqual([])
+    expect(used.size).toBe(15)
+  })
+
+  test('of an operation are its own, without those its shape implies, each once', () => {
+    forEachOperation((operation, id) => {
+      const { errors = [], ...shape } = operation
+      const implied = operationErrors(shape as Operation)
+      expect(
+        errors.filter((code) => implied.includes(code)),
+        id,
+      ).toEqual([])
+      expect(operationErrors(operation), id).toEqual([...implied, ...errors])
+    })
+  })
+
+  test('include a missing object where a path names one', () => {
+    forEachOperation((operation, id) => {
+      expect(operationErrors(operation).includes('not_found'), id).toBe(
+        operation.path.includes('{'),
+      )
+    })
+  })
+
+  test('include those of idempotency on writes alone', () => {
+    forEachOperation((operation, id) => {
+      const codes = operationErrors(operation)
+      const isWrite = operation.method !== 'GET'
+      expect(codes.includes('idempotency_key_in_use'), id).toBe(isWrite)
+      expect(codes.includes('idempotency_key_reused'), id).toBe(isWrite)
+    })
+  })
+})
+
+describe('the cost', () => {
+  test('is heavy for what the specification lists, and for nothing else', () => {
+    const heavy = operations.filter(({ operation }) => operation.cost === 'heavy')
+    // The page refresh follows with the knowledge pages.
+    const listed = heavyOperations.filter((name) => name !== 'POST /knowledge/sources/{id}/refresh')
+    expect(heavy.map(({ operation }) => route(operation)).sort()).toEqual(listed.sort())
+    expect(listed).toHaveLength(5)
+  })
+})

@@ -1,0 +1,138 @@
+import { describe, expect, test } from 'vitest'
+import * as z from 'zod'
+import { bodyLimit, limits, type Operation, PageQuery } from '../src/index.ts'
+import { createComponents } from '../src/openapi/components.ts'
+import { forEachOperation, operations } from './operations.ts'
+
+describe('the lists', () => {
+  const lists = operations.filter(({ operation }) => operation.reply.kind === 'list')
+  const shapeOf = (operation: Operation) => operation.query?.shape ?? {}
+
+  test('that are paged take both parameters of a page', () => {
+    const paged = lists.filter(({ operation }) => 'starting_after' in shapeOf(operation))
+    for (const { id, operation } of paged) {
+      expect(shapeOf(operation).limit, id).toBe(PageQuery.shape.limit)
+      expect(shapeOf(operation).starting_after, id).toBe(PageQuery.shape.starting_after)
+    }
+    expect(paged.map(({ id }) => id).sort()).toEqual([
+      'contacts.list',
+      'conversations.list',
+      'events.list',
+      'knowledgeDocuments.list',
+      'webhookEndpoints.listDeliveries',
+    ])
+  })
+
+  test('that are not paged are those the specification returns whole', () => {
+    const whole = lists.filter(({ operation }) => !('limit' in shapeOf(operation)))
+    expect(whole.map(({ id }) => id)).toEqual(['webhookEndpoints.list'])
+  })
+
+  test('take the filters of the specification', () => {
+    const filters = Object.fromEntries(
+      lists.map(({ id, operation }) => [
+        id,
+        Object.keys(shapeOf(operation)).filter((name) => !(name in PageQuery.shape)),
+      ]),
+    )
+    expect(filters).toEqual({
+      'contacts.list': ['updated_since', 'email'],
+      'conversations.list': [
+        'updated_since',
+        'created_since',
+        'expand',
+        'include_test',
+        'has_lead',
+        'graded',
+      ],
+      'events.list': ['created_since'],
+      'knowledgeDocuments.list': [],
+      'webhookEndpoints.list': [],
+      'webhookEndpoints.listDeliveries': ['status'],
+    })
+  })
+})
+
+describe('the inputs', () => {
+  interface ObjectSchema {
+    properties?: Record<string, unknown>
+    additionalProperties?: unknown
+  }
+
+  /** Every object with named fields in a JSON Schema, at any depth. */
+  function objectsIn(value: unknown): ObjectSchema[] {
+    if (typeof value !== 'object' || value === null) return []
+    const inside = Object.values(value).flatMap(objectsIn)
+    return 'properties' in value ? [value as ObjectSchema, ...inside] : inside
+  }
+
+  test('refuse unknown fields, at every depth', () => {
+    let objects = 0
+    forEachOperation(({ body, query }, id) => {
+      for (const schema of [body, query].filter((part) => part !== undefined)) {
+        const components = createComponents()
+        const inputs = objectsIn([components.schema(schema), components.schemas])
+        for (const input of inputs) expect(input.additionalProperties, id).toBe(false)
+        objects += inputs.length
+      }
+    })
+    expect(objects).toBe(17)
+  })
+
+  test('of a body are small, but for the two writes of documents', () => {
+    const large = operations.filter(({ operation }) => bodyLimit(operation) !== limits.bodyBytes)
+    expect(large.map(({ id, operation }) => [id, bodyLimit(operation)])).toEqual([
+      ['knowledgeDocuments.create', limits.documentBodyBytes],
+      ['knowledgeDocuments.update', limits.documentBodyBytes],
+    ])
+  })
+
+  test('in a path are ids of what the path names', () => {
+    const prefixOf: Record<string, string> = {
+      contacts: 'ct_',
+      conversations: 'conv_',
+      events: 'evt_',
+      webhook_endpoints: 'we_',
+      deliveries: 'whd_',
+      documents: 'doc_',
+      sessions: 'chs_',
+    }
+    let checked = 0
+    forEachOperation(({ path, params = {} }, id) => {
+      const names = Array.from(path.matchAll(/\/(\w+)\/\{(\w+)\}/g), ([, of = '', name]) => [
+        of,
+        name,
+      ])
+      expect(Object.keys(params), id).toEqual(names.map(([, name]) => name))
+      for (const [collection = '', name = ''] of names) {
+        const accepted = Object.values(prefixOf).filter(
+          (prefix) => params[name]?.safeParse(`${prefix}1`).success,
+        )
+        expect(accepted, id).toEqual([prefixOf[collection]])
+        checked += 1
+      }
+    })
+    expect(checked).toBe(19)
+  })
+})
+
+describe('the schemas', () => {
+  // Objects without a catchall close themselves in JSON Schema's output mode only.
+  const withoutClosing = ({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }) => {
+    if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties
+  }
+
+  test('convert to JSON Schema, and take what they give', () => {
+    let compared = 0
+    forEachOperation(({ params = {}, query, body, reply }, id) => {
+      const parts = [...Object.values(params), query, body, reply.schema]
+      for (const schema of parts.filter((part) => part !== undefined)) {
+        const input = z.toJSONSchema(schema, { io: 'input', override: withoutClosing })
+        const output = z.toJSONSchema(schema, { io: 'output', override: withoutClosing })
+        expect(input, id).toEqual(output)
+        compared += 1
+      }
+    })
+    expect(compared).toBe(66)
+  })
+})

@@ -1,0 +1,32 @@
+import { expect } from 'vitest'
+import { api, type Operation } from '../src/index.ts'
+import { operationTable } from './specification.ts'
+
+/** An operation with the names that its two keys give it. */
+export interface NamedOperation {
+  readonly id: string
+  readonly resource: string
+  readonly name: string
+  readonly operation: Operation
+}
+
+/** Every operation of the contract, in its order. */
+export const operations: readonly NamedOperation[] = Object.entries(api).flatMap(
+  ([resource, members]) =>
+    Object.entries<Operation>(members).map(([name, operation]) => ({
+      id: `${resource}.${name}`,
+      resource,
+      name,
+      operation,
+    })),
+)
+
+/** Runs a check over every operation, and fails when there were not as many as the pages list. */
+export function forEachOperation(check: (operation: Operation, id: string) => void): void {
+  let checked = 0
+  for (const { id, operation } of operations) {
+    check(operation, id)
+    checked += 1
+  }
+  expect(checked).toBe(operationTable.length)
+}

@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest'
+import { grantsScope, isScope, presetScopes, type Scope, scopes, scopeTable } from '../src/index.ts'
+import { scopeNames } from './specification.ts'
+
+describe('the scopes', () => {
+  test('are those of the specification, in its order', () => {
+    expect(scopes).toEqual(scopeNames)
+    expect(scopes).toHaveLength(15)
+  })
+
+  test('each say what they allow, in one sentence', () => {
+    const sentences = Object.values(scopeTable)
+    for (const sentence of sentences) expect(sentence).toMatch(/^[A-Z].+\.$/)
+    expect(new Set(sentences).size).toBe(15)
+  })
+})
+
+describe('grantsScope', () => {
+  test('says yes to the scope itself and, for a read, to its write; to nothing else', () => {
+    let pairs = 0
+    for (const held of scopes) {
+      for (const needed of scopes) {
+        const isSame = held === needed
+        const isItsWrite = held.endsWith(':write') && needed === held.replace(':write', ':read')
+        expect(grantsScope([held], needed), `${held} for ${needed}`).toBe(isSame || isItsWrite)
+        pairs += 1
+      }
+    }
+    expect(pairs).toBe(225)
+  })
+
+  test('looks through all the scopes that are held', () => {
+    expect(grantsScope(['events:read', 'contacts:write', 'chat:write'], 'contacts:read')).toBe(true)
+  })
+
+  test('says no to a key without scopes', () => {
+    expect(grantsScope([], 'contacts:read')).toBe(false)
+  })
+
+  test('does not let a read scope write', () => {
+    expect(grantsScope(['contacts:read'], 'contacts:write')).toBe(false)
+  })
+})
+
+describe('presetScopes', () => {
+  test('gives every read scope, and no other, to read only', () => {
+    expect(presetScopes('read_only')).toEqual([
+      'conversations:read',
+      'contacts:read',
+      'meetings:read',
+      'analytics:read',
+      'events:read',
+      'knowledge:read',
+      'agent:read',
+      'experiments:read',
+    ])
+  })
+
+  test('gives every scope to full access, as a list of the caller', () => {
+    const granted = presetScopes('full_access')
+    expect(granted).toEqual(scopes)
+    granted.pop()
+    expect(presetScopes('full_access')).toHaveLength(15)
+  })
+})
+
+describe('isScope', () => {
+  test('knows scopes from other strings', () => {
+    expect(scopes.every(isScope)).toBe(true)
+    const others = [
+      'none',
+      '',
+      'contacts',
+      'contacts:delete',
+      'constructor',
+      '__proto__',
+      ' chat:write',
+    ]
+    expect(others.filter((name) => isScope(name) || scopes.includes(name as Scope))).toEqual([])
+  })
+})

@@ -1,0 +1,178 @@
+/** The cells of a Markdown table's rows. */
+export function rows(table: string): string[][] {
+  return table
+    .trim()
+    .split('\n')
+    .map((line) =>
+      line
+        .split('|')
+        .slice(1, -1)
+        .map((cell) => cell.trim()),
+    )
+}
+
+/** Resource, operation, method, path, scope, cost, status, and who decides: what the pages say. */
+export const operationTable = rows(`
+| me                 | get            | GET    | /me                                                      | none               | standard | 200 | specified |
+| workspace          | get            | GET    | /workspace                                               | none               | standard | 200 | specified |
+| conversations      | list           | GET    | /conversations                                           | conversations:read | standard | 200 | specified |
+| conversations      | get            | GET    | /conversations/{id}                                      | conversations:read | standard | 200 | specified |
+| contacts           | list           | GET    | /contacts                                                | contacts:read      | standard | 200 | specified |
+| contacts           | get            | GET    | /contacts/{id}                                           | contacts:read      | standard | 200 | added     |
+| contacts           | upsert         | POST   | /contacts                                                | contacts:write     | standard | 200 | specified |
+| contacts           | update         | PATCH  | /contacts/{id}                                           | contacts:write     | standard | 200 | specified |
+| contacts           | delete         | DELETE | /contacts/{id}                                           | privacy:write      | standard | 200 | specified |
+| events             | list           | GET    | /events                                                  | events:read        | standard | 200 | specified |
+| events             | get            | GET    | /events/{id}                                             | events:read        | standard | 200 | added     |
+| events             | redeliver      | POST   | /events/{id}/redeliver                                   | webhooks:write     | standard | 200 | added     |
+| webhookEndpoints   | create         | POST   | /webhook_endpoints                                       | webhooks:write     | standard | 201 | specified |
+| webhookEndpoints   | list           | GET    | /webhook_endpoints                                       | webhooks:write     | standard | 200 | specified |
+| webhookEndpoints   | get            | GET    | /webhook_endpoints/{id}                                  | webhooks:write     | standard | 200 | specified |
+| webhookEndpoints   | update         | PATCH  | /webhook_endpoints/{id}                                  | webhooks:write     | standard | 200 | specified |
+| webhookEndpoints   | delete         | DELETE | /webhook_endpoints/{id}                                  | webhooks:write     | standard | 200 | specified |
+| webhookEndpoints   | test           | POST   | /webhook_endpoints/{id}/test                             | webhooks:write     | heavy    | 200 | specified |
+| webhookEndpoints   | rotateSecret   | POST   | /webhook_endpoints/{id}/rotate_secret                    | webhooks:write     | standard | 200 | specified |
+| webhookEndpoints   | listDeliveries | GET    | /webhook_endpoints/{id}/deliveries                       | webhooks:write     | standard | 200 | added     |
+| webhookEndpoints   | redeliver      | POST   | /webhook_endpoints/{id}/deliveries/{delivery_id}/redeliver | webhooks:write   | standard | 200 | added     |
+| knowledgeDocuments | create         | POST   | /knowledge/documents                                     | knowledge:write    | heavy    | 200 | specified |
+| knowledgeDocuments | list           | GET    | /knowledge/documents                                     | knowledge:read     | standard | 200 | added     |
+| knowledgeDocuments | get            | GET    | /knowledge/documents/{id}                                | knowledge:read     | standard | 200 | added     |
+| knowledgeDocuments | update         | PATCH  | /knowledge/documents/{id}                                | knowledge:write    | heavy    | 200 | specified |
+| knowledgeDocuments | delete         | DELETE | /knowledge/documents/{id}                                | knowledge:write    | standard | 200 | added     |
+| chatSessions       | create         | POST   | /chat/sessions                                           | chat:write         | standard | 201 | specified |
+| chatSessions       | get            | GET    | /chat/sessions/{id}                                      | chat:write         | standard | 200 | specified |
+| chatSessions       | send           | POST   | /chat/sessions/{id}/messages                             | chat:write         | heavy    | 200 | specified |
+| privacy            | export         | POST   | /privacy/exports                                         | privacy:write      | heavy    | 200 | specified |
+| privacy            | erase          | POST   | /privacy/erasures                                        | privacy:write      | standard | 201 | specified |
+`)
+
+/** Every heavy operation of the specification, those of later resources too. */
+export const heavyOperations = [
+  'POST /chat/sessions/{id}/messages',
+  'POST /knowledge/documents',
+  'PATCH /knowledge/documents/{id}',
+  'POST /knowledge/sources/{id}/refresh',
+  'POST /privacy/exports',
+  'POST /webhook_endpoints/{id}/test',
+]
+
+/** Prefix and object: the specification's, and the four that the kit adds. */
+export const prefixTable = rows(`
+| conv_ | conversation      |
+| ct_   | contact           |
+| mtg_  | meeting           |
+| evt_  | event             |
+| we_   | webhookEndpoint   |
+| src_  | knowledgeSource   |
+| doc_  | knowledgeDocument |
+| exp_  | experiment        |
+| var_  | variant           |
+| btn_  | chatButton        |
+| chs_  | chatSession       |
+| lk_   | personalLink      |
+| gr_   | linkGreeting      |
+| era_  | erasure           |
+| key_  | key               |
+| req_  | request           |
+| ws_   | workspace         |
+| msg_  | message           |
+| whd_  | webhookDelivery   |
+`)
+
+/** What is limited, to how much, and where the contract says so. */
+export const limitTable = rows(`
+| Request body                                | 256 KB         | bodyBytes                |
+| Body of the two document writes             | 1 MB           | documentBodyBytes        |
+| Active secret keys per workspace            | 25             | activeKeys               |
+| Access token of a connected app             | 1 hour         | accessTokenSeconds       |
+| Webhook endpoints per workspace             | 16             | webhookEndpoints         |
+| Chat buttons per workspace                  | 20             | chatButtons              |
+| Smallest page                               | 1              | pageSize.min             |
+| Largest page                                | 100            | pageSize.max             |
+| Page when nothing is said                   | 25             | pageSize.default         |
+| Idempotency key                             | 255 characters | idempotencyKeyLength     |
+| Stored response replayed                    | 24 hours       | idempotencyReplaySeconds |
+| Lock whose holder died                      | 90 seconds     | idempotencyLockSeconds   |
+| Rate limit window                           | 1 minute       | rateWindowSeconds        |
+| Chat turn wait                              | 60 seconds     | chatTurnSeconds          |
+| Event log                                   | 30 days        | eventLogSeconds          |
+| Manual redelivery                           | 30 days        | redeliverySeconds        |
+| Secret rotation overlap                     | 24 hours       | secretOverlapSeconds     |
+| Secrets that sign at a time                 | 5              | signingSecrets           |
+| Webhook answer                              | 10 seconds     | webhookTimeoutSeconds    |
+| Webhook answer read                         | 64 KB          | webhookAnswerBytes       |
+| Webhook answer logged                       | 500 characters | webhookAnswerKept        |
+| Webhook timestamp tolerance                 | 5 minutes      | webhookToleranceSeconds  |
+| Failures before an endpoint is switched off | 3 days         | webhookFailingSeconds    |
+| Jitter of a retry interval                  | 10 %           | webhookRetryJitter       |
+| Longest interval asked for by Retry-After   | 24 hours       | webhookRetryAfterSeconds |
+| Retry 1                                     | 30 seconds     | webhookRetrySeconds.0    |
+| Retry 2                                     | 5 minutes      | webhookRetrySeconds.1    |
+| Retry 3                                     | 30 minutes     | webhookRetrySeconds.2    |
+| Retry 4                                     | 2 hours        | webhookRetrySeconds.3    |
+| Retry 5                                     | 5 hours        | webhookRetrySeconds.4    |
+| Retry 6                                     | 10 hours       | webhookRetrySeconds.5    |
+| Retry 7                                     | 24 hours       | webhookRetrySeconds.6    |
+| Retry 8                                     | 30 hours       | webhookRetrySeconds.7    |
+`)
+
+/** Plan, standard and heavy requests per minute, chat sessions per month. */
+export const planTable = rows(`
+| Origin | 120   | 10 | not included |
+| Adapt  | 120   | 10 | 500          |
+| Evolve | 600   | 30 | 2,500        |
+| Apex   | 1,200 | 60 | 10,000       |
+`)
+
+/** Code and its statuses. */
+export const errorStatusTable = rows(`
+| authentication_required | 401         |
+| invalid_api_key         | 401         |
+| insufficient_scope      | 403         |
+| payment_required        | 402         |
+| invalid_request         | 400 405 413 |
+| not_found               | 404         |
+| conflict                | 409         |
+| idempotency_key_reused  | 422         |
+| idempotency_key_in_use  | 409         |
+| rate_limited            | 429         |
+| quota_exceeded          | 429         |
+| unsupported_version     | 400         |
+| feature_disabled        | 403         |
+| unprocessable           | 422         |
+| internal_error          | 500 502     |
+`)
+
+/** Event type, and what its `data.object` is. */
+export const eventTypeTable = rows(`
+| lead.captured           | contact          |
+| handoff.requested       | conversation     |
+| meeting.booked          | meeting          |
+| meeting.rescheduled     | meeting          |
+| meeting.canceled        | meeting          |
+| conversation.started    | conversation     |
+| conversation.completed  | conversation     |
+| experiment.started      | experiment       |
+| experiment.winner_found | experiment       |
+| knowledge.source_failed | knowledge_source |
+| webhook.test            |                  |
+`)
+
+/** Every scope, in the specification's order. */
+export const scopeNames = [
+  'conversations:read',
+  'contacts:read',
+  'contacts:write',
+  'meetings:read',
+  'analytics:read',
+  'events:read',
+  'webhooks:write',
+  'knowledge:read',
+  'knowledge:write',
+  'agent:read',
+  'agent:write',
+  'experiments:read',
+  'experiments:write',
+  'privacy:write',
+  'chat:write',
+]
