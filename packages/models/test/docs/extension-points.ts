@@ -1,0 +1,99 @@
+interface ExtensionPoints {
+  readonly title: string
+  readonly points: readonly string[]
+}
+
+/** What no mark on an operation or a field can say. */
+export const extensionPoints: readonly ExtensionPoints[] = [
+  {
+    title: 'Requests',
+    points: [
+      'A request is checked in this order: version, key, billing, route, rate limit, scope, idempotency key, body and query, then the operation.',
+      'A known path with a method it does not take answers 405 with `Allow` and the code `invalid_request`.',
+      'Query strings are as strict as bodies: an unknown parameter is refused, and so is one that is present but empty. `expand` names each part once.',
+      'A body sent to an operation that takes none is absent or `{}`. 256 KB is 262,144 bytes.',
+      'Date filters need a time and a zone, `Z` or an offset; fractions of a second are optional. They are inclusive.',
+      'Addresses have at most 2,048 characters, emails 254. Emails are compared without regard to case and stored in lower case.',
+      'After its prefix an id holds up to 64 letters, digits, `_` and `-`; clients treat it as opaque.',
+    ],
+  },
+  {
+    title: 'Answers',
+    points: [
+      'The status is 200 unless the specification says 201. A deletion answers 200 with `id`, `object` and `deleted`.',
+      'Enumerations in answers are open: a client delivers a value it does not know as it came. A server of this kit sends only those it lists.',
+      'An answer to a wrong key has `WWW-Authenticate: Bearer`; to a missing scope it names the scope there too.',
+      'Rate limit headers come with every answer once the key is known, errors included.',
+      'Cursors cannot be edited, and belong to one workspace, list, order and set of filters. `limit` may change from page to page.',
+    ],
+  },
+  {
+    title: 'Idempotency',
+    points: [
+      'A key stands for one method, path with query, and body, byte for byte.',
+      'Every answer of the operation and of the checks of its body is stored, but for 429, 5xx and event streams.',
+      'A replay is the first answer byte for byte, its `X-Request-Id` included, with `Idempotent-Replayed: true`.',
+      'A streamed request holds its key while it runs. A lock whose holder died is free after 90 seconds. `idempotency_key_in_use` comes with `Retry-After: 1`.',
+    ],
+  },
+  {
+    title: 'Keys and billing',
+    points: [
+      '`kind` is `access_token` for the short-lived token of a connected app.',
+      'DELETE /contacts/{id} needs `privacy:write`.',
+      'A workspace is `active`, `card_required` (402 on every call) or `free_meetings_used` (402 on the chat API). On the plan `origin` the chat API answers `feature_disabled`, unless a card is required.',
+    ],
+  },
+  {
+    title: 'Contacts',
+    points: [
+      'Names and company have at most 200 characters, `phone` 40, `external_id` 1 to 255. Null clears a field.',
+      '`attributes` has up to 50 keys of 1 to 64 letters, digits, `_`, `.` and `-`; values are strings of at most 500 characters, numbers, booleans, or null, which removes the key.',
+      'POST /contacts on a known email keeps the fields that are left out, and merges `attributes`.',
+      '`source` is `api`, `chat` or `import`. `first_seen_at` and `last_seen_at` are always set.',
+    ],
+  },
+  {
+    title: 'Conversations',
+    points: [
+      '`lead`, `booking` and `handoff` are null when there is none. `handoff.reason` is null once erased.',
+      'In conversations of the chat API `page_url`, `page_path` and the fields of `visitor` may be null; `utm` is then empty. Without an experiment, both fields of `opening` are null.',
+      'In an `evaluation`, `qualification_score` runs from 0 to 100; the strings may be null. `message_count` is the number of messages.',
+    ],
+  },
+  {
+    title: 'Webhooks and events',
+    points: [
+      '`events` of an endpoint is required, not empty and names each type once; `*` stands alone. The 17th endpoint is refused with `conflict`.',
+      '`description` has at most 500 characters, and is empty when none was given. `disabled_reason` is `manual`, `failing` or `gone`.',
+      'After the first attempt a delivery is tried again in 30 s, 5 min, 30 min, 2 h, 5 h, 10 h, 24 h and 30 h, each 10 % sooner or later; `Retry-After` on 429 or 503 lengthens a wait, up to 24 h. A redelivery by hand uses none of these up.',
+      'Payloads are built 3 seconds after the event. Up to five secrets of the last 24 hours sign.',
+      'A host that does not resolve is accepted when an endpoint is made, and fails when used; a private address is refused both times.',
+      'A test that nobody answers is 200 with `status` null and the reason in `response`. An endpoint that answers a test with 410 stays on.',
+      'In GET /events, a key without `contacts:read` sees only `id` and `object` of `data.object`. After an erasure `data` is `{ "erased": true }` there, in retries and in redeliveries.',
+      'Where a calendar does not say, `meeting_type`, `host` and the addresses of a meeting are null. Fields of an opening test that are not decided yet are null; `lift` is a number also for the control.',
+    ],
+  },
+  {
+    title: 'Knowledge documents',
+    points: [
+      '`name` has 1 to 200 characters, `content` 1 to 200,000; the two writes take bodies of up to 1 MB. Lists leave `content` out.',
+    ],
+  },
+  {
+    title: 'Chat sessions',
+    points: [
+      '`channel` has at most 64 characters, `visitor.name` 200, `visitor.external_id` 255. `context` has up to 50 facts, their names 1 to 64 characters.',
+      'A second message while a turn of the same session runs is refused with `conflict`.',
+      'The allowance is counted per calendar month in UTC.',
+      'Streams carry `x-vercel-ai-ui-message-stream: v1` and run from `start` to `finish`, then `[DONE]`.',
+    ],
+  },
+  {
+    title: 'Privacy',
+    points: [
+      'POST /privacy/exports answers 200.',
+      'A visitor known only from the `visitor` of a chat session is exported and erased like any other.',
+    ],
+  },
+]

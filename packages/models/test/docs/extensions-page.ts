@@ -1,0 +1,72 @@
+import { api } from '../../src/index.ts'
+import { type JsonSchema, toOpenApi } from '../../src/openapi.ts'
+import { operations } from '../operations.ts'
+import { extensionPoints } from './extension-points.ts'
+import { code, page, table } from './markdown.ts'
+
+type Mark = readonly [where: string, field: string]
+
+/** Every marked schema inside one, as the path of its field; empty for the schema itself. */
+function marksIn(schema: JsonSchema, path = ''): string[] {
+  if (schema['x-extension'] === true) return [path]
+  const inside = [
+    ...Object.entries(schema.properties ?? {}).map(
+      ([name, field]) => [field, path === '' ? name : `${path}.${name}`] as const,
+    ),
+    ...[...(schema.anyOf ?? []), ...(schema.oneOf ?? [])].map((option) => [option, path] as const),
+    ...(schema.items === undefined ? [] : [[schema.items, `${path}[]`] as const]),
+  ]
+  return inside.flatMap(([field, fieldPath]) =>
+    typeof field === 'object' && !Array.isArray(field) ? marksIn(field, fieldPath) : [],
+  )
+}
+
+/** Every field, object and parameter that the contract marks. */
+export function fieldMarks(): Mark[] {
+  const { components, paths } = toOpenApi(api)
+  const ofSchemas = Object.entries(components.schemas).flatMap(([name, schema]) =>
+    marksIn(schema).map((field): Mark => [name, field]),
+  )
+  const described = Object.values(paths).flatMap((methods) => Object.values(methods))
+  const ofParameters = described.flatMap(({ operationId, parameters }) =>
+    parameters
+      .filter((parameter) => 'x-extension' in parameter)
+      .map(
+        (parameter): Mark => [operationId, `query ${'name' in parameter ? parameter.name : ''}`],
+      ),
+  )
+  const ofAnswers = described.flatMap(({ operationId, responses }) => {
+    const answer = responses['200']
+    const schema = answer && 'content' in answer && answer.content?.['application/json']?.schema
+    return schema ? marksIn(schema).map((field): Mark => [operationId, field]) : []
+  })
+  return [...ofSchemas, ...ofParameters, ...ofAnswers]
+}
+
+/** The page that lists what the specification leaves open and this kit decides. */
+export function extensionsPage(): string {
+  const added = operations
+    .filter(({ operation }) => operation.extension)
+    .map(({ id, operation }) => [
+      code(id),
+      `${operation.method} ${code(operation.path)}`,
+      operation.scope === 'none' ? 'none' : code(operation.scope),
+      operation.summary,
+    ])
+  const fields = fieldMarks().map(([where, field]) => [
+    code(where),
+    field === '' ? 'the whole object' : code(field),
+  ])
+  return page(
+    '# Extensions',
+    'A test writes this page from the contract; change it there. It lists what the specification leaves open and this kit decides. The OpenAPI document marks the same with `x-extension`.',
+    '## Operations',
+    table(['Operation', 'Route', 'Scope', 'What it does'], added),
+    '## Objects, fields and parameters',
+    table(['Where', 'What'], fields),
+    ...extensionPoints.flatMap(({ title, points }) => [
+      `## ${title}`,
+      points.map((point) => `- ${point}`).join('\n'),
+    ]),
+  )
+}

@@ -1,0 +1,21 @@
+/** A Markdown table. Cells hold no vertical bars. */
+export function table(head: readonly string[], body: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
+  return [line(head), line(head.map(() => '-')), ...body.map(line)].join('\n')
+}
+
+/** A word of code. */
+export const code = (word: string): string => `\`${word}\``
+
+/** Several words of code. */
+export const codes = (words: readonly string[]): string => words.map(code).join(', ')
+
+/** A page: blocks with an empty line between. */
+export const page = (...blocks: readonly string[]): string => `${blocks.join('\n\n')}\n`
+
+/** What GitHub links a heading by. */
+export const slug = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}_\- ]/gu, '')
+    .replaceAll(' ', '-')
