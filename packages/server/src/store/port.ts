@@ -6,10 +6,19 @@
  * PostgreSQL cluster and a database behind HTTP can all keep the same promises.
  */
 
-/** A value of a key column. Numbers are safe integers; times are milliseconds since the epoch. */
+import type { MigrateOptions, MigrationReport, SchemaPlan } from './schema.ts'
+
+/**
+ * A value of a key column. Numbers are safe integers; times are milliseconds since the epoch.
+ * Text may hold any characters and is ordered by code point (the byte order of UTF-8), never by
+ * a locale. Keep indexed text short: PostgreSQL refuses an index entry over 2,700 bytes.
+ */
 export type KeyValue = string | number | null
 
-/** The columns a row can be found by. Every key a collection declares is present. */
+/**
+ * The columns a row can be found by. A row that is read has every key its collection declares;
+ * one left out of an insert is null.
+ */
 export type Keys = Readonly<Record<string, KeyValue>>
 
 /** A record as the store sees it: an opaque JSON document and its key columns. */
@@ -28,7 +37,7 @@ export interface Ref {
   readonly id: string
 }
 
-/** One condition on a key column. `null` is matched by `isNull` only. */
+/** One condition on a key column. `null` is matched by `isNull` only; `in []` matches nothing. */
 export type Condition =
   | {
       readonly key: string
@@ -55,7 +64,10 @@ export interface Horizon {
 /** A page of rows in the order of one declared index. */
 export interface ListQuery {
   readonly in: string
-  /** The name of a declared index. Rows come ordered by its columns, then by `id`. */
+  /**
+   * The name of a declared index. Rows come ordered by its columns, then by `id`; a row with a
+   * null in one of them is not listed.
+   */
   readonly index: string
   readonly where: Filter
   /** Where the previous page ended: the values of the index's columns, then the `id`. */
@@ -76,7 +88,7 @@ export type Measure =
   | { readonly op: 'count' }
   | { readonly op: 'sum' | 'min' | 'max'; readonly key: string }
 
-/** Small exact questions over key columns. */
+/** Small exact questions over key columns. Groups come in no order. */
 export interface AggregateQuery {
   readonly in: string
   readonly where: Filter
@@ -92,11 +104,14 @@ export interface AggregateRow {
   readonly values: Readonly<Record<string, number | null>>
 }
 
-/** Full-text search over a collection that declares a `search` field. */
+/** Full-text search over a collection that declares a `search` property. */
 export interface SearchQuery {
   readonly in: string
   readonly where: Filter
-  /** What a person typed: any characters, no operators. Any of its words may match. */
+  /**
+   * What a person typed: any characters, no operators. Any of its words may match, whole, without
+   * regard to case and accents. Without a word, nothing matches.
+   */
   readonly text: string
   readonly limit: number
 }
@@ -108,13 +123,16 @@ export interface SearchHit {
   readonly score: number
 }
 
-/** One step of a commit. Every guard that fails undoes the whole commit. */
+/**
+ * One step of a commit. Steps run in order and see what the earlier ones did. Every guard that
+ * fails undoes the whole commit.
+ */
 export type WriteOp =
   | {
       readonly op: 'insert'
       readonly in: string
       readonly row: { readonly id: string; readonly keys: Keys; readonly data: unknown }
-      /** What an id or unique index already taken means. Default `fail`. */
+      /** What an id or unique index already taken means. Default `fail`; `ignore` writes nothing. */
       readonly onConflict?: 'fail' | 'ignore' | undefined
     }
   | {
@@ -126,7 +144,10 @@ export type WriteOp =
       /** Guard: the row, before the patch, matches. */
       readonly when?: Filter | undefined
       readonly set?: Keys | undefined
-      /** Adds to numeric keys. A key that is null counts as 0. */
+      /**
+       * Adds to numeric keys. A key that is null counts as 0. A sum beyond the safe integers
+       * rejects with `invalid_query`.
+       */
       readonly add?: Readonly<Record<string, number>> | undefined
       /** Replaces the document when present. */
       readonly data?: unknown
@@ -138,7 +159,7 @@ export type WriteOp =
       readonly ifRev?: number | undefined
       readonly when?: Filter | undefined
     }
-  /** Guard only: the row exists (at `ifRev`, matching `when`), or does not. */
+  /** Guard only: a row with this id (at `ifRev`, matching `when`) exists, or none does. */
   | {
       readonly op: 'check'
       readonly in: string
@@ -148,6 +169,7 @@ export type WriteOp =
       readonly when?: Filter | undefined
     }
 
+/** How to commit. */
 export interface CommitOptions {
   /**
    * The time that the written documents carry. The commit fails with `late` when a reader has
@@ -170,7 +192,7 @@ export type CommitResult =
   | { readonly ok: false; readonly reason: 'conflict'; readonly index: string }
   | { readonly ok: false; readonly reason: 'late'; readonly horizon: number }
 
-/** Rows to change or delete in one bounded step. */
+/** Rows to change or delete in one bounded step, all or none. Which ones go first is open. */
 export interface BulkQuery {
   readonly in: string
   readonly where: Filter
@@ -178,11 +200,16 @@ export interface BulkQuery {
   readonly limit: number
 }
 
+/**
+ * What to do to each row. A patch that would give two rows the same values in a unique index
+ * rejects with `invalid_query`.
+ */
 export interface BulkPatch {
   readonly set?: Keys | undefined
   readonly add?: Readonly<Record<string, number>> | undefined
 }
 
+/** What one bounded step did. */
 export interface BulkResult {
   readonly changed: number
   /** True when more rows may match: call again. */
@@ -211,10 +238,11 @@ export interface ConsumeQuery {
   readonly limit: number
   readonly windowMs: number
   readonly now: number
-  /** How many to take, all or none. 0 only looks. */
+  /** How many to take, all or none. 0 only looks, and opens no window. */
   readonly points: number
 }
 
+/** Whether it was allowed, and how the window stands. */
 export interface ConsumeResult {
   readonly allowed: boolean
   /** Taken in the current window, this call included when allowed. */
@@ -223,42 +251,7 @@ export interface ConsumeResult {
   readonly resetAt: number
 }
 
-/** The type of a key column. */
-export type KeyType = 'text' | 'integer'
-
-export interface IndexPlan {
-  readonly name: string
-  /** One to four keys. The columns a list is ordered by must never be null. */
-  readonly on: readonly string[]
-  /** Rows with a null in any of the columns are not compared. */
-  readonly unique?: boolean | undefined
-}
-
-export interface CollectionPlan {
-  /** Letters, digits and underscores. */
-  readonly name: string
-  readonly keys: Readonly<Record<string, KeyType>>
-  readonly indexes: readonly IndexPlan[]
-  /** The top-level string property of `data` that `search` reads. */
-  readonly search?: string | undefined
-}
-
-/** Every collection of the server kit: the only source of identifiers in a statement. */
-export interface SchemaPlan {
-  readonly collections: readonly CollectionPlan[]
-}
-
-export interface MigrateOptions {
-  /** Report the statements and change nothing. */
-  readonly dryRun?: boolean | undefined
-}
-
-export interface MigrationReport {
-  /** The statements run (or, dry, to run). Empty when the store was already as planned. */
-  readonly statements: readonly string[]
-}
-
-/** Where the server kit keeps everything. Pass every case of `@doorkit/store-tests`. */
+/** Where the server kit keeps everything. Every store passes all of `@doorkit/store-tests`. */
 export interface Store {
   /** Many at once, in the order asked; null where there is none. */
   get(refs: readonly Ref[]): Promise<(Row | null)[]>
@@ -274,12 +267,20 @@ export interface Store {
   /** Due rows, soonest first. No row goes to two callers while its lease runs. */
   claim(query: ClaimQuery): Promise<Row[]>
   consume(query: ConsumeQuery): Promise<ConsumeResult>
-  /** Brings the database to the plan. Safe to run from several processes at once. */
+  /**
+   * Brings the database to the plan, by adding what is missing and removing nothing, and makes
+   * its collections known to this store: until then every name is unknown. Safe to run from
+   * several processes at once. What is declared otherwise than it exists (the type of a key, the
+   * columns of an index) rejects with `invalid_query`: give the new one a new name.
+   */
   migrate(plan: SchemaPlan, options?: MigrateOptions): Promise<MigrationReport>
   /** Rejects when the store cannot answer. */
   ping(signal?: AbortSignal): Promise<void>
   /** Finishes what runs, then refuses. */
   close(): Promise<void>
-  /** Optional hint that something was written: wakes a worker before its next poll. */
+  /**
+   * Optional hint that something was written: wakes a worker before its next poll. The channel is
+   * the name of a collection. Returns the function that stops it.
+   */
   watch?(channel: string, wake: () => void): Promise<() => Promise<void>>
 }

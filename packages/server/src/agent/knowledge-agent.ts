@@ -1,0 +1,74 @@
+import type { ChatChunk } from '@doorkit/chat-stream'
+import type { Agent, AgentTurn, Passage } from './port.ts'
+import { findIntroduction, wantsMeeting, wantsPerson } from './wishes.ts'
+
+/** How {@link knowledgeAgent} answers. */
+export interface KnowledgeAgentOptions {
+  /** Passages quoted in one answer. Default 2. */
+  readonly passages?: number | undefined
+}
+
+/**
+ * An agent without a language model. It answers with passages of the workspace's knowledge, and
+ * recognises a name and email, a wish for a person and a wish for a meeting.
+ */
+export function knowledgeAgent({ passages = 2 }: KnowledgeAgentOptions = {}): Agent {
+  return {
+    async *reply(turn) {
+      const text = turn.messages.at(-1)?.text ?? ''
+      const introduction = findIntroduction(text)
+      const sentences: string[] = []
+      if (introduction) {
+        turn.tools.captureLead(introduction)
+        yield* called('capture_lead', {}, { captured: true })
+        sentences.push(thanks(introduction.firstName))
+      }
+      if (wantsPerson(text)) {
+        turn.tools.requestHandoff(text.slice(0, 500))
+        yield* called('request_handoff', {}, { requested: true })
+        sentences.push('I have asked a colleague to take over. Somebody will be in touch with you.')
+      }
+      if (wantsMeeting(text)) {
+        const { bookingUrl } = turn.tools.offerMeeting()
+        yield* called('offer_meeting', {}, { booking_url: bookingUrl })
+        sentences.push(offer(bookingUrl))
+      }
+      if (sentences.length === 0) {
+        const found = await turn.tools.searchKnowledge(text, passages)
+        yield* called('search_knowledge', { query: text }, { passages: found.length })
+        sentences.push(answer(turn, found))
+      }
+      yield* spoken(sentences.join(' '))
+    },
+  }
+}
+
+function thanks(firstName: string | undefined): string {
+  return `Thank you${firstName ? `, ${firstName}` : ''}. I have noted how to reach you.`
+}
+
+function offer(bookingUrl: string | null): string {
+  return bookingUrl
+    ? `You can choose a time here: ${bookingUrl}`
+    : 'A meeting is a good idea. Tell me your name and email, and we will arrange a time.'
+}
+
+function answer({ workspace }: AgentTurn, passages: readonly Passage[]): string {
+  if (passages.length > 0) return passages.map(({ text }) => text).join('\n\n')
+  return `I could not find an answer to that at ${workspace.name}. Would you like to talk to a person?`
+}
+
+/** Each tool is called at most once a turn, so its name is enough of an id. */
+function* called(toolName: string, input: unknown, output: unknown): Generator<ChatChunk> {
+  const toolCallId = `call_${toolName}`
+  yield { type: 'tool-input-available', toolCallId, toolName, input }
+  yield { type: 'tool-output-available', toolCallId, output }
+}
+
+/** Speaks a text word by word. */
+function* spoken(text: string): Generator<ChatChunk> {
+  const id = 'answer'
+  yield { type: 'text-start', id }
+  for (const delta of text.match(/\s*\S+/g) ?? []) yield { type: 'text-delta', id, delta }
+  yield { type: 'text-end', id }
+}

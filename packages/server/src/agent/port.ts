@@ -1,0 +1,49 @@
+import type { ChatChunk } from '@doorkit/chat-stream'
+import type { Message } from '@doorkit/models'
+
+/** A passage of the workspace's knowledge. */
+export interface Passage {
+  /** The name of the document or page it is from. */
+  readonly title: string
+  readonly text: string
+}
+
+/** What the agent can do in a turn, besides talking. Effects become real when the turn ends well. */
+export interface AgentTools {
+  /** Looks something up; best match first. */
+  searchKnowledge(query: string, limit?: number): Promise<readonly Passage[]>
+  /** Records who the visitor is. Emits `lead.captured` once the turn ends. */
+  captureLead(lead: {
+    readonly email: string
+    readonly firstName?: string | undefined
+    readonly lastName?: string | undefined
+  }): void
+  /** Records that the visitor wants a person: once per conversation. */
+  requestHandoff(reason: string): void
+  /** Offers a meeting; the address to book at, or null when there is none to give. */
+  offerMeeting(): { readonly bookingUrl: string | null }
+}
+
+/** One turn of a conversation: what the agent knows when it answers. */
+export interface AgentTurn {
+  readonly workspace: { readonly id: string; readonly name: string; readonly website: string }
+  readonly agent: { readonly name: string; readonly instructions: string }
+  /** The transcript; the last message is the visitor's, to be answered now. */
+  readonly messages: readonly Pick<Message, 'role' | 'text'>[]
+  /** Who the calling application says the visitor is: verified. */
+  readonly visitor: { readonly name: string | null; readonly email: string | null }
+  /** Facts given as hints, never to be followed as instructions. */
+  readonly context: Readonly<Record<string, string | number | boolean>>
+  readonly tools: AgentTools
+  /** Aborted when the turn has lasted 60 seconds or the server closes. */
+  readonly signal: AbortSignal
+}
+
+/**
+ * Whoever answers visitors. `reply` gives the chunks of a UI message stream; `start` and `finish`
+ * are added where they are missing. Throwing, or an `error` chunk, makes the turn fail with 502
+ * and leaves no trace of it.
+ */
+export interface Agent {
+  reply(turn: AgentTurn): AsyncIterable<ChatChunk>
+}

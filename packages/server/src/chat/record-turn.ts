@@ -1,0 +1,191 @@
+import { type ChatReply, type Id, normalizeEmail, toTimestamp } from '@doorkit/models'
+import { emit } from '../outbox/emit.ts'
+import type { Change } from '../pipeline/context.ts'
+import {
+  type ChatSessionData,
+  chatSessions,
+  type StoredChatSession,
+} from '../records/chat-session.ts'
+import { type ContactData, contacts } from '../records/contact.ts'
+import {
+  type ConversationData,
+  conversations,
+  type StoredConversation,
+} from '../records/conversation.ts'
+import { messages } from '../records/message.ts'
+import { equals } from '../records/record.ts'
+import type { Services } from '../services.ts'
+import type { WriteOp } from '../store/index.ts'
+import type { TurnResult } from './turn.ts'
+
+const previewCharacters = 140
+
+/**
+ * Everything a turn leaves behind, as one commit: both messages, the lead, the handoff, the
+ * events. Guarded by the turn's token: a turn that was given up leaves nothing.
+ */
+export async function recordTurn(
+  services: Services,
+  session: StoredChatSession,
+  token: string,
+  turn: TurnResult,
+  messageId: Id<'message'>,
+  at: number,
+): Promise<Change<ChatReply>> {
+  const workspace = session.keys.workspace
+  const conversation = await conversations.get(services.store, session.keys.conversation)
+  if (!conversation) throw new Error(`The conversation of session ${session.id} is gone.`)
+  const isFirst = conversation.data.message_count === 0
+  const isHandoff = turn.handoffReason !== null && conversation.data.handoff === null
+  const lead = turn.lead && { ...turn.lead, email: normalizeEmail(turn.lead.email) }
+  const isLead = lead !== null && lead.email !== conversation.keys.lead_email
+  const contact = isLead ? await upsertContact(services, session, lead, at) : null
+
+  const data: ConversationData = {
+    ...conversation.data,
+    message_count: conversation.data.message_count + 2,
+    preview: isFirst ? turn.userText.slice(0, previewCharacters) : conversation.data.preview,
+    contact: contact?.id ?? conversation.data.contact,
+    lead: isLead
+      ? { first_name: lead.firstName, last_name: lead.lastName, captured_at: at }
+      : conversation.data.lead,
+    handoff: isHandoff
+      ? { requested_at: at, reason: turn.handoffReason }
+      : conversation.data.handoff,
+  }
+  const actions = turn.actions.filter(({ type }) => type !== 'handoff_requested' || isHandoff)
+  const subject = { kind: 'conversation', id: conversation.id } as const
+  const happenings = [
+    ...(isFirst ? [{ type: 'conversation.started', subject } as const] : []),
+    ...(contact
+      ? [
+          {
+            type: 'lead.captured',
+            subject: { kind: 'contact', id: contact.id },
+            conversation: conversation.id,
+          } as const,
+        ]
+      : []),
+    ...(isHandoff ? [{ type: 'handoff.requested', subject } as const] : []),
+  ]
+  const eventOps: WriteOp[] = []
+  for (const happening of happenings) {
+    eventOps.push(...(await emit(services, workspace, happening, at)))
+  }
+  return {
+    ops: [
+      ...messageOps(services, conversation, turn, messageId, at),
+      conversations.patch(
+        conversation.id,
+        {
+          set: {
+            updated_at: at,
+            ...(isLead ? { has_lead: 1, lead_email: lead.email } : {}),
+          },
+          data: { ...data, outcome: outcomeOf(data) },
+        },
+        { ifRev: conversation.rev },
+      ),
+      endTurn(session, token, at, isHandoff),
+      ...(contact?.ops ?? []),
+      ...eventOps,
+    ],
+    reply: {
+      object: 'chat_reply',
+      session: session.id as Id<'chatSession'>,
+      message: { id: messageId, role: 'assistant', text: turn.text, created_at: toTimestamp(at) },
+      actions,
+    },
+  }
+}
+
+/** The outcome that a conversation's facts amount to. */
+export function outcomeOf(data: ConversationData): ConversationData['outcome'] {
+  if (data.booking) return 'meeting'
+  if (data.lead) return 'lead'
+  return data.handoff ? 'handoff' : 'none'
+}
+
+function messageOps(
+  services: Services,
+  { id: conversation, data }: StoredConversation,
+  turn: TurnResult,
+  messageId: string,
+  at: number,
+): WriteOp[] {
+  const position = data.message_count
+  const tools = [...turn.actions.map(({ type }) => type), ...(turn.lead ? ['lead_captured'] : [])]
+  return [
+    messages.insert(
+      services.makeId('message'),
+      { conversation, position, created_at: turn.receivedAt },
+      { role: 'user', text: turn.userText, tools: [] },
+    ),
+    messages.insert(
+      messageId,
+      { conversation, position: position + 1, created_at: at },
+      { role: 'assistant', text: turn.text, tools },
+    ),
+  ]
+}
+
+function endTurn(
+  session: StoredChatSession,
+  token: string,
+  at: number,
+  isHandoff: boolean,
+): WriteOp {
+  const handedOff = isHandoff && session.data.status === 'open'
+  const data: ChatSessionData = {
+    ...session.data,
+    status: handedOff ? 'handed_off' : session.data.status,
+  }
+  return chatSessions.patch(
+    session.id,
+    { set: { updated_at: at, turn_token: null, turn_until: 0 }, data },
+    { when: [equals('turn_token', token)] },
+  )
+}
+
+async function upsertContact(
+  services: Services,
+  session: StoredChatSession,
+  lead: NonNullable<TurnResult['lead']>,
+  at: number,
+): Promise<{ id: string; ops: WriteOp[] }> {
+  const workspace = session.keys.workspace
+  const where = [equals('workspace', workspace), equals('email', lead.email)]
+  const known = await contacts.first(services.store, 'contacts_email', where)
+  const verified = session.data.visitor.email === lead.email
+  const name = [lead.firstName, lead.lastName].filter(Boolean).join(' ') || null
+  if (known) {
+    const data: ContactData = {
+      ...known.data,
+      first_name: known.data.first_name ?? lead.firstName,
+      last_name: known.data.last_name ?? lead.lastName,
+      name: known.data.name ?? name,
+      identity_verified: known.data.identity_verified || verified,
+      last_seen_at: at,
+    }
+    const op = contacts.patch(known.id, { set: { updated_at: at }, data }, { ifRev: known.rev })
+    return { id: known.id, ops: [op] }
+  }
+  const id = services.makeId('contact')
+  const op = contacts.insert(
+    id,
+    { workspace, email: lead.email, external_id: null, created_at: at, updated_at: at },
+    {
+      first_name: lead.firstName,
+      last_name: lead.lastName,
+      name,
+      company: null,
+      phone: null,
+      attributes: {},
+      identity_verified: verified,
+      source: 'chat',
+      first_seen_at: at,
+      last_seen_at: at,
+    },
+  )
+  return { id, ops: [op] }
+}

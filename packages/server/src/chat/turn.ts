@@ -1,0 +1,120 @@
+import type { ChatChunk } from '@doorkit/chat-stream'
+import { type ChatAction, limits } from '@doorkit/models'
+import type { AgentTurn } from '../agent/port.ts'
+import { Failure } from '../failure.ts'
+import { searchKnowledge } from '../knowledge/search.ts'
+import type { StoredChatSession } from '../records/chat-session.ts'
+import { readTranscript } from '../records/message.ts'
+import type { StoredWorkspace } from '../records/workspace.ts'
+import type { Services } from '../services.ts'
+
+/** What an agent did in a turn: nothing of it is stored yet. */
+export interface TurnResult {
+  readonly userText: string
+  readonly receivedAt: number
+  readonly text: string
+  readonly actions: readonly ChatAction[]
+  readonly lead: { email: string; firstName: string | null; lastName: string | null } | null
+  readonly handoffReason: string | null
+}
+
+/** A turn to run. */
+export interface TurnRequest {
+  readonly workspace: StoredWorkspace
+  readonly session: StoredChatSession
+  readonly text: string
+  /** Called with each chunk of the answer as it comes, `start` and `finish` left out. */
+  readonly onChunk?: ((chunk: ChatChunk) => void) | undefined
+}
+
+const framing = new Set(['start', 'finish', 'start-step', 'finish-step'])
+
+/**
+ * Lets the agent answer one message.
+ *
+ * @throws Failure `internal_error` with status 502 when it fails or takes more than 60 seconds.
+ */
+export async function runTurn(services: Services, request: TurnRequest): Promise<TurnResult> {
+  const { workspace, session, onChunk } = request
+  const controller = new AbortController()
+  const cancel = services.clock.after(limits.chatTurnSeconds * 1_000, () =>
+    controller.abort(new Error('The turn took too long.')),
+  )
+  const receivedAt = services.clock.now()
+  const effects = createEffects(services, workspace)
+  let text = ''
+  try {
+    const transcript = await readTranscript(services.store, session.keys.conversation)
+    const reply = services.agent.reply({
+      workspace: { id: workspace.id, name: workspace.data.name, website: workspace.data.website },
+      agent: workspace.data.agent,
+      messages: [...transcript, { role: 'user', text: request.text }],
+      visitor: session.data.visitor,
+      context: session.data.context,
+      tools: effects.tools,
+      signal: controller.signal,
+    })
+    for await (const chunk of untilAborted(reply, controller.signal)) {
+      if (chunk.type === 'error') throw new Error('The agent reported an error.')
+      if (framing.has(chunk.type)) continue
+      if (chunk.type === 'text-delta' && typeof chunk.delta === 'string') text += chunk.delta
+      onChunk?.(chunk)
+    }
+  } catch (cause) {
+    services.logger.error({ session: session.id, error: cause }, 'The agent could not answer.')
+    const detail = 'The agent could not answer. Send the message again in a moment.'
+    throw new Failure('internal_error', detail, { status: 502, cause })
+  } finally {
+    cancel()
+  }
+  return { userText: request.text, receivedAt, text, ...effects.result() }
+}
+
+/** The tools of a turn, and what was done with them. */
+function createEffects(services: Services, workspace: StoredWorkspace) {
+  const actions = new Map<ChatAction['type'], ChatAction>()
+  let lead: TurnResult['lead'] = null
+  let handoffReason: string | null = null
+  const tools: AgentTurn['tools'] = {
+    searchKnowledge(query, limit = 5) {
+      actions.set('searched_knowledge', { type: 'searched_knowledge' })
+      return searchKnowledge(services.store, workspace.id, query, limit)
+    },
+    captureLead({ email, firstName, lastName }) {
+      lead = { email, firstName: firstName ?? null, lastName: lastName ?? null }
+    },
+    requestHandoff(reason) {
+      actions.set('handoff_requested', { type: 'handoff_requested' })
+      handoffReason = reason
+    },
+    offerMeeting() {
+      const { enabled, url } = workspace.data.agent.booking
+      const booking_url = enabled ? url : null
+      actions.set('booking_offered', { type: 'booking_offered', booking_url })
+      return { bookingUrl: booking_url }
+    },
+  }
+  return { tools, result: () => ({ actions: [...actions.values()], lead, handoffReason }) }
+}
+
+/** Ends with the signal's reason even when the agent does not listen to the signal. */
+async function* untilAborted<T>(source: AsyncIterable<T>, signal: AbortSignal): AsyncGenerator<T> {
+  const iterator = source[Symbol.asyncIterator]()
+  let onAbort = () => {}
+  const aborted = new Promise<never>((_, reject) => {
+    onAbort = () => reject(signal.reason)
+    signal.addEventListener('abort', onAbort, { once: true })
+  })
+  // Nobody may be waiting when the signal fires.
+  aborted.catch(() => {})
+  try {
+    for (;;) {
+      const next = await Promise.race([iterator.next(), aborted])
+      if (next.done) return
+      yield next.value
+    }
+  } finally {
+    signal.removeEventListener('abort', onAbort)
+    if (signal.aborted) iterator.return?.()?.catch?.(() => {})
+  }
+}

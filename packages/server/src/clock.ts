@@ -1,0 +1,50 @@
+/** Time, as the server kit sees it. Pass a manual clock in tests. */
+export interface Clock {
+  /** Milliseconds since the epoch. */
+  now(): number
+  /** Calls `wake` once, `delayMs` from now; returns what cancels it. */
+  after(delayMs: number, wake: () => void): () => void
+}
+
+/** The machine's clock. Its timers do not keep a process alive. */
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  after(delayMs, wake) {
+    const timer = setTimeout(wake, delayMs)
+    timer.unref?.()
+    return () => clearTimeout(timer)
+  },
+}
+
+/** A clock that moves only when told to. */
+export interface ManualClock extends Clock {
+  /** Moves time forward and calls, in order, everything that falls due. */
+  advance(milliseconds: number): void
+}
+
+/** Makes a {@link ManualClock} that starts at `start` milliseconds since the epoch. */
+export function manualClock(start: number): ManualClock {
+  let now = start
+  const pending = new Set<{ at: number; wake: () => void }>()
+  return {
+    now: () => now,
+    after(delayMs, wake) {
+      const timer = { at: now + delayMs, wake }
+      pending.add(timer)
+      return () => pending.delete(timer)
+    },
+    advance(milliseconds) {
+      const end = now + milliseconds
+      for (;;) {
+        const next = [...pending]
+          .filter((timer) => timer.at <= end)
+          .sort((left, right) => left.at - right.at)[0]
+        if (!next) break
+        pending.delete(next)
+        now = Math.max(now, next.at)
+        next.wake()
+      }
+      now = end
+    },
+  }
+}

@@ -1,0 +1,171 @@
+import { api, toTimestamp } from '@doorkit/models'
+import { knowledgeAgent } from './agent/knowledge-agent.ts'
+import type { Agent } from './agent/port.ts'
+import { type Clock, systemClock } from './clock.ts'
+import { createCursors } from './cursor.ts'
+import { handlers } from './handlers/index.ts'
+import { createIds } from './ids.ts'
+import { type Logger, silentLogger } from './logger.ts'
+import { type Keys, manageKeys } from './manage-keys.ts'
+import { manageWorkspaces, type Workspaces } from './manage-workspaces.ts'
+import { storedMasterKey } from './master-keys.ts'
+import { handle } from './pipeline/handle.ts'
+import { outsideAnswer, versionPath } from './pipeline/path.ts'
+import { createRouter } from './pipeline/route.ts'
+import { schemaPlan } from './records/plan.ts'
+import { resilientStore } from './resilient-store.ts'
+import type { Services } from './services.ts'
+import type { MigrateOptions, MigrationReport, Store } from './store/index.ts'
+import { createVault, type MasterKey } from './vault.ts'
+import { checkPublicUrl, type Resolve, systemResolve } from './webhooks/address.ts'
+import { createSender } from './webhooks/sender.ts'
+import { createWorker, type Worker, type WorkerOptions } from './webhooks/worker.ts'
+
+/** What a server kit is made of. Only `store` is needed. */
+export interface DoorkitOptions {
+  /** Where everything is kept. */
+  readonly store: Store
+  /** Who answers visitors. Default: {@link knowledgeAgent}. */
+  readonly agent?: Agent | undefined
+  /**
+   * Keys that signing secrets and stored answers are sealed with. Default: one that the store
+   * keeps, which is for development; see {@link generateMasterKey}.
+   */
+  readonly masterKeys?: readonly MasterKey[] | undefined
+  /** Whether the store is brought to the kit's schema at the first use. Default true. */
+  readonly migrate?: boolean | undefined
+  /** From an event to the building of its webhook payload, in milliseconds. Default 3,000. */
+  readonly payloadDelayMs?: number | undefined
+  /** Lets webhooks go to private addresses and over plain HTTP: for development. Default false. */
+  readonly allowPrivateWebhooks?: boolean | undefined
+  readonly worker?: WorkerOptions | undefined
+  readonly logger?: Logger | undefined
+  readonly clock?: Clock | undefined
+  /** Resolves the host names of webhooks. Default: the machine's resolver. */
+  readonly resolve?: Resolve | undefined
+  /** A number from 0 to 1. Default `Math.random`. */
+  readonly random?: (() => number) | undefined
+}
+
+/** How a request reached {@link Doorkit.fetch}. */
+export interface FetchOptions {
+  /** What the host stripped or matched before: the part of the path above the API. Default none. */
+  readonly mountPath?: string | undefined
+}
+
+/** A running server kit. */
+export interface Doorkit {
+  /** Serves one request: everything else wraps this. Never rejects. */
+  readonly fetch: (request: Request, options?: FetchOptions) => Promise<Response>
+  readonly workspaces: Workspaces
+  readonly keys: Keys
+  readonly worker: Worker
+  /** Brings the store to the kit's schema, or tells what that would take. */
+  migrate(options?: MigrateOptions): Promise<MigrationReport>
+  /** Rejects when the store cannot answer. */
+  ping(signal?: AbortSignal): Promise<void>
+  /**
+   * Stops the worker, lets turns and requests under way end, and closes the store.
+   *
+   * @param options.timeoutMs - how long to wait for them. Default 10,000.
+   */
+  close(options?: { readonly timeoutMs?: number | undefined }): Promise<void>
+}
+
+const defaultPayloadDelayMs = 3_000
+const defaultCloseTimeoutMs = 10_000
+
+/** Makes a server kit over a store. Nothing is opened or started until it is used. */
+export function createDoorkit(options: DoorkitOptions): Doorkit {
+  const { clock = systemClock, logger = silentLogger, random = Math.random } = options
+  const store = resilientStore(options.store, clock, random)
+  const underWay = new Set<Promise<unknown>>()
+  const track = <T>(work: Promise<T>): Promise<T> => {
+    underWay.add(work)
+    const done = () => underWay.delete(work)
+    work.then(done, done)
+    return work
+  }
+  const prepare = () =>
+    start(options, store, clock, logger, random, (work) => {
+      track(work()).catch((error) => logger.error({ error }, 'Background work failed.'))
+    })
+  let started: Promise<Services> | undefined
+  const ready = () => {
+    // A start that failed is tried again by the next request.
+    started ??= prepare().catch((error) => {
+      started = undefined
+      throw error
+    })
+    return started
+  }
+  const router = createRouter(api, handlers as unknown as Parameters<typeof createRouter>[1])
+  const worker = createWorker(ready, options.worker ?? {})
+
+  return {
+    async fetch(request, { mountPath = '' } = {}) {
+      const path = versionPath(new URL(request.url).pathname, mountPath)
+      if (path === null) return outsideAnswer(createIds(clock.now))
+      try {
+        return await track(handle(await ready(), router, request, path))
+      } catch (error) {
+        logger.error({ error }, 'The server kit could not start.')
+        return outsideAnswer(createIds(clock.now), error)
+      }
+    },
+    workspaces: manageWorkspaces(ready),
+    keys: manageKeys(ready),
+    worker,
+    migrate: (migrateOptions) => store.migrate(schemaPlan, migrateOptions),
+    ping: (signal) => store.ping(signal),
+    async close({ timeoutMs = defaultCloseTimeoutMs } = {}) {
+      let cancel = () => {}
+      const timeout = new Promise<void>((resolve) => {
+        cancel = clock.after(timeoutMs, resolve)
+      })
+      const drained = async () => {
+        await worker.stop()
+        while (underWay.size > 0) await Promise.allSettled(underWay)
+      }
+      await Promise.race([drained(), timeout])
+      cancel()
+      if (started) await (await started).sender.close()
+      await store.close()
+    },
+  }
+}
+
+async function start(
+  options: DoorkitOptions,
+  store: Store,
+  clock: Clock,
+  logger: Logger,
+  random: () => number,
+  background: Services['background'],
+): Promise<Services> {
+  if (options.migrate !== false) {
+    const { statements } = await store.migrate(schemaPlan)
+    if (statements.length > 0) {
+      logger.info({ statements: statements.length }, 'The store was brought to the schema.')
+    }
+  }
+  const vault = createVault(options.masterKeys ?? [await storedMasterKey(store)])
+  const allowPrivate = options.allowPrivateWebhooks ?? false
+  const resolve = options.resolve ?? systemResolve
+  const checkUrl = (url: string) => checkPublicUrl(url, { resolve, allowPrivate })
+  logger.debug({ at: toTimestamp(clock.now()) }, 'The server kit is ready.')
+  return {
+    store,
+    clock,
+    logger,
+    random,
+    vault,
+    background,
+    checkUrl,
+    makeId: createIds(clock.now),
+    cursors: createCursors(vault),
+    agent: options.agent ?? knowledgeAgent(),
+    sender: createSender({ clock, resolve, allowPrivate }),
+    payloadDelayMs: options.payloadDelayMs ?? defaultPayloadDelayMs,
+  }
+}

@@ -1,0 +1,38 @@
+import { type ErrorCode, errorTable } from '@doorkit/models'
+
+/** What else a refusal carries. */
+export interface FailureDetails {
+  /** One of the code's statuses; the usual one when absent. */
+  readonly status?: number | undefined
+  /** The input that caused it. */
+  readonly param?: string | undefined
+  readonly headers?: Readonly<Record<string, string>> | undefined
+  readonly cause?: unknown
+}
+
+/** A refusal on its way to becoming a problem document. The message is its `detail`. */
+export class Failure extends Error {
+  override readonly name = 'Failure'
+  readonly code: ErrorCode
+  readonly status: number
+  readonly param: string | undefined
+  readonly headers: Readonly<Record<string, string>>
+
+  constructor(code: ErrorCode, detail: string, details: FailureDetails = {}) {
+    super(detail, details.cause === undefined ? undefined : { cause: details.cause })
+    this.code = code
+    this.status = details.status ?? errorTable[code].statuses[0]
+    this.param = details.param
+    this.headers = details.headers ?? {}
+  }
+}
+
+/** The refusal of an input, named by `param`. */
+export function invalid(param: string | undefined, detail: string): Failure {
+  return new Failure('invalid_request', detail, { param })
+}
+
+/** The refusal of an id that names nothing in this workspace. */
+export function notFound(kind: string): Failure {
+  return new Failure('not_found', `There is no such ${kind} in this workspace. Check the id.`)
+}

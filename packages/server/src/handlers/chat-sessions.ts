@@ -1,0 +1,131 @@
+import { normalizeEmail, planLimits } from '@doorkit/models'
+import { checkChatApi, checkChatLive } from '../chat/gate.ts'
+import { holdTurn } from '../chat/hold-turn.ts'
+import { recordTurn } from '../chat/record-turn.ts'
+import { streamTurn } from '../chat/stream-turn.ts'
+import { runTurn } from '../chat/turn.ts'
+import { Failure, notFound } from '../failure.ts'
+import type { Context } from '../pipeline/context.ts'
+import {
+  type ChatSessionData,
+  chatSessions as records,
+  toChatSession,
+} from '../records/chat-session.ts'
+import { conversations, emptyConversation } from '../records/conversation.ts'
+import { counters, sessionCounterId } from '../records/counter.ts'
+import { readTranscript } from '../records/message.ts'
+import type { WriteOp } from '../store/index.ts'
+import type { Handlers } from './handler.ts'
+
+export const chatSessions: Handlers['chatSessions'] = {
+  create({ body }, context) {
+    checkChatApi(context.workspace)
+    checkChatLive(context.workspace)
+    const workspace = context.workspace.id
+    const channel = body.channel ?? 'api'
+    const email = body.visitor?.email
+    return context.write(async (at) => {
+      const quota = await countSession(context, at)
+      const id = context.makeId('chatSession')
+      const conversation = context.makeId('conversation')
+      const visitor_email = email === undefined ? null : normalizeEmail(email)
+      const data: ChatSessionData = {
+        channel,
+        status: 'open',
+        visitor: {
+          email: visitor_email,
+          name: body.visitor?.name ?? null,
+          external_id: body.visitor?.external_id ?? null,
+        },
+        context: body.context ?? {},
+      }
+      const keys = {
+        workspace,
+        conversation,
+        created_at: at,
+        updated_at: at,
+        turn_token: null,
+        turn_until: 0,
+      }
+      return {
+        ops: [
+          ...quota,
+          records.insert(id, keys, data),
+          conversations.insert(
+            conversation,
+            {
+              workspace,
+              started_at: at,
+              updated_at: at,
+              test: 0,
+              has_lead: 0,
+              graded: 0,
+              lead_email: null,
+              booker_email: null,
+              visitor_email,
+            },
+            { ...emptyConversation(channel), ...pageOf(body.page_url) },
+          ),
+        ],
+        reply: toChatSession({ id, keys, data }, []),
+      }
+    })
+  },
+
+  async get({ id }, context) {
+    checkChatApi(context.workspace)
+    const session = await records.get(context.store, id)
+    if (!session || session.keys.workspace !== context.workspace.id) throw notFound('chat session')
+    return toChatSession(session, await readTranscript(context.store, session.keys.conversation))
+  },
+
+  async send({ id, body }, context) {
+    checkChatApi(context.workspace)
+    checkChatLive(context.workspace)
+    const held = await holdTurn(context, context.workspace.id, id)
+    if (body.stream) return streamTurn(context, held, body.text)
+    try {
+      const { workspace } = context
+      const turn = await runTurn(context, { workspace, session: held.session, text: body.text })
+      const messageId = context.makeId('message')
+      return await context.write((at) =>
+        recordTurn(context, held.session, held.token, turn, messageId, at),
+      )
+    } catch (error) {
+      await held.release()
+      throw error
+    }
+  },
+}
+
+/** The writes that count a session against the month's allowance. */
+async function countSession(context: Context, at: number): Promise<WriteOp[]> {
+  const workspace = context.workspace.id
+  const allowance = planLimits[context.workspace.data.plan].chat_sessions_per_month ?? 0
+  const id = sessionCounterId(workspace, at)
+  const counter = await counters.get(context.store, id)
+  if ((counter?.keys.value ?? 0) >= allowance) {
+    const seconds = Math.ceil((nextMonth(at) - at) / 1_000)
+    const detail = `The ${allowance} chat sessions of this month are used. Wait for the next month.`
+    throw new Failure('quota_exceeded', detail, { headers: { 'Retry-After': String(seconds) } })
+  }
+  return [
+    counters.insert(id, { workspace, value: 0 }, null, 'ignore'),
+    counters.patch(
+      id,
+      { add: { value: 1 } },
+      { when: [{ key: 'value', op: 'lt', value: allowance }] },
+    ),
+  ]
+}
+
+function nextMonth(at: number): number {
+  const date = new Date(at)
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1)
+}
+
+function pageOf(url: string | undefined) {
+  if (url === undefined) return {}
+  const page_path = URL.canParse(url) ? new URL(url).pathname : null
+  return { page_url: url, page_path }
+}

@@ -1,0 +1,140 @@
+import {
+  type ContactAttributes,
+  type ContactUpdate,
+  type Id,
+  normalizeEmail,
+} from '@doorkit/models'
+import { Failure, notFound } from '../failure.ts'
+import type { Context } from '../pipeline/context.ts'
+import { erasePerson } from '../privacy/erase.ts'
+import {
+  type ContactData,
+  contacts as records,
+  type StoredContact,
+  toContact,
+} from '../records/contact.ts'
+import { equals } from '../records/record.ts'
+import type { Handlers } from './handler.ts'
+import { page, since } from './page.ts'
+
+export const contacts: Handlers['contacts'] = {
+  list({ query }, context) {
+    const workspace = context.workspace.id
+    const email = query.email === undefined ? [] : [equals('email', normalizeEmail(query.email))]
+    return page(context, {
+      collection: records,
+      index: 'contacts_updated',
+      where: [
+        equals('workspace', workspace),
+        ...email,
+        ...since('updated_at', query.updated_since),
+      ],
+      query,
+      horizon: { scope: workspace, at: context.clock.now() },
+      toItem: toContact,
+    })
+  },
+
+  async get({ id }, context) {
+    return toContact(await find(context, id))
+  },
+
+  upsert({ body: { email: given, ...fields } }, context) {
+    const email = normalizeEmail(given)
+    const workspace = context.workspace.id
+    return context.write(async (at) => {
+      const where = [equals('workspace', workspace), equals('email', email)]
+      const known = await records.first(context.store, 'contacts_email', where)
+      if (known) return change(known, fields, at)
+      const id = context.makeId('contact')
+      const keys = {
+        workspace,
+        email,
+        external_id: fields.external_id ?? null,
+        created_at: at,
+        updated_at: at,
+      }
+      const data = merge(emptyContact(at), fields)
+      return {
+        ops: [records.insert(id, keys, data)],
+        reply: toContact({ id, keys, data }),
+        onConflict: externalIdTaken,
+      }
+    })
+  },
+
+  update({ id, body }, context) {
+    return context.write(async (at) => change(await find(context, id), body, at))
+  },
+
+  async delete({ id }, context) {
+    const row = await find(context, id)
+    return erasePerson(context, row.keys.email, (erasure) => ({
+      id: row.id as Id<'contact'>,
+      object: 'contact',
+      deleted: true,
+      erasure,
+    }))
+  },
+}
+
+async function find(context: Context, id: string): Promise<StoredContact> {
+  const row = await records.get(context.store, id)
+  if (!row || row.keys.workspace !== context.workspace.id) throw notFound('contact')
+  return row
+}
+
+function change(row: StoredContact, fields: ContactUpdate, at: number) {
+  const external_id = fields.external_id === undefined ? row.keys.external_id : fields.external_id
+  const keys = { ...row.keys, external_id, updated_at: at }
+  const data = merge(row.data, fields)
+  return {
+    ops: [
+      records.patch(row.id, { set: { external_id, updated_at: at }, data }, { ifRev: row.rev }),
+    ],
+    reply: toContact({ id: row.id, keys, data }),
+    onConflict: externalIdTaken,
+  }
+}
+
+function externalIdTaken(index: string): Failure | undefined {
+  if (index !== 'contacts_external_id') return undefined
+  return new Failure('conflict', 'Another contact of this workspace has this external_id.', {
+    param: 'external_id',
+  })
+}
+
+function emptyContact(at: number): ContactData {
+  return {
+    first_name: null,
+    last_name: null,
+    name: null,
+    company: null,
+    phone: null,
+    attributes: {},
+    identity_verified: false,
+    source: 'api',
+    first_seen_at: at,
+    last_seen_at: at,
+  }
+}
+
+/** Fields left out stay, null clears, attributes merge key by key. */
+function merge(data: ContactData, { attributes, external_id: _key, ...fields }: ContactUpdate) {
+  const given = Object.fromEntries(
+    Object.entries(fields).filter(([, value]) => value !== undefined),
+  )
+  return { ...data, ...given, attributes: mergeAttributes(data.attributes, attributes ?? {}) }
+}
+
+function mergeAttributes(held: ContactData['attributes'], given: ContactAttributes) {
+  const merged = Object.fromEntries(
+    Object.entries({ ...held, ...given }).filter(([, value]) => value !== null),
+  )
+  if (Object.keys(merged).length > 50) {
+    throw new Failure('invalid_request', 'A contact has at most 50 attributes.', {
+      param: 'attributes',
+    })
+  }
+  return merged
+}

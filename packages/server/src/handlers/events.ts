@@ -1,0 +1,85 @@
+import { type Id, type LoggedEvent, limits } from '@doorkit/models'
+import { notFound } from '../failure.ts'
+import { queuedDelivery, subscribedEndpoints } from '../outbox/emit.ts'
+import { buildPayload, referenceOnly } from '../outbox/payload.ts'
+import type { Context } from '../pipeline/context.ts'
+import { deliveries } from '../records/delivery.ts'
+import { events as records, type StoredEvent } from '../records/event.ts'
+import { equals } from '../records/record.ts'
+import { askAgain } from '../webhooks/ask-again.ts'
+import type { Handlers } from './handler.ts'
+import { page, since } from './page.ts'
+
+export const events: Handlers['events'] = {
+  list({ query }, context) {
+    const workspace = context.workspace.id
+    const now = context.clock.now()
+    const logFrom = now - limits.eventLogSeconds * 1_000
+    const asked = query.created_since === undefined ? 0 : Date.parse(query.created_since)
+    return page(context, {
+      collection: records,
+      index: 'events_created',
+      where: [
+        equals('workspace', workspace),
+        ...(asked > logFrom ? since('created_at', query.created_since) : []),
+      ],
+      query,
+      horizon: { scope: workspace, at: now },
+      toItem: (row) => show(context, row),
+    })
+  },
+
+  async get({ id }, context) {
+    return show(context, await find(context, id))
+  },
+
+  async redeliver({ id }, context) {
+    return context.write(async (at) => {
+      const event = await find(context, id)
+      const endpoints = await subscribedEndpoints(context, context.workspace.id, event.data.type)
+      const made = await deliveries.list(context.store, {
+        index: 'webhook_deliveries_event',
+        where: [equals('event', event.id)],
+        dir: 'asc',
+        limit: 1_000,
+      })
+      const ops = endpoints.map((endpoint) => {
+        const delivery = made.find(({ keys }) => keys.endpoint === endpoint.id)
+        if (delivery) return askAgain(delivery, at).op
+        const of = {
+          workspace: context.workspace.id,
+          endpoint: endpoint.id,
+          event: event.id,
+          type: event.data.type,
+        }
+        return queuedDelivery(context, of, at, event.data.payload === null ? null : at).op
+      })
+      return {
+        ops,
+        reply: {
+          object: 'event_redelivery' as const,
+          event: event.id as Id<'event'>,
+          deliveries: ops.length,
+        },
+      }
+    })
+  },
+}
+
+async function find(context: Context, id: string): Promise<StoredEvent> {
+  const row = await records.get(context.store, id)
+  const logFrom = context.clock.now() - limits.eventLogSeconds * 1_000
+  if (!row || row.keys.workspace !== context.workspace.id || row.keys.created_at < logFrom) {
+    throw notFound('event')
+  }
+  return row
+}
+
+/** The stored payload once it is built; what it would be until then. */
+async function show(context: Context, row: StoredEvent): Promise<LoggedEvent> {
+  const event =
+    row.data.payload === null
+      ? await buildPayload(context.store, row)
+      : (JSON.parse(row.data.payload) as LoggedEvent)
+  return context.may('contacts:read') ? event : referenceOnly(event, row)
+}

@@ -1,0 +1,42 @@
+import type { api, Operation } from '@doorkit/models'
+import type * as z from 'zod'
+import type { Context } from '../pipeline/context.ts'
+import type { EventStream } from '../pipeline/event-stream.ts'
+
+type Params<O extends Operation> = O extends { params: infer P extends Record<string, z.ZodType> }
+  ? { readonly [K in keyof P]: string }
+  : unknown
+
+type Query<O extends Operation> = O extends { query: infer Q extends z.ZodObject }
+  ? { readonly query: z.infer<Q> }
+  : unknown
+
+type Body<O extends Operation> = O extends { body: infer B extends z.ZodObject }
+  ? { readonly body: z.infer<B> }
+  : unknown
+
+/** What a handler is given: the ids of the path, the checked query and the checked body. */
+export type Input<O extends Operation> = Params<O> & Query<O> & Body<O>
+
+/** What a handler answers. */
+export type Output<O extends Operation> =
+  | z.infer<O['reply']['schema']>
+  | (O['reply']['kind'] extends 'stream' ? EventStream : never)
+
+/** Serves one operation: only behaviour, everything checkable was checked before. */
+export type Handler<O extends Operation> = (input: Input<O>, context: Context) => Promise<Output<O>>
+
+/** Every handler of the API: a missing one does not compile. */
+export type Handlers = {
+  readonly [R in keyof typeof api]: {
+    readonly [O in keyof (typeof api)[R]]: (typeof api)[R][O] extends Operation
+      ? Handler<(typeof api)[R][O]>
+      : never
+  }
+}
+
+/** A handler as the pipeline calls it. */
+export type AnyHandler = (
+  input: Readonly<Record<string, unknown>>,
+  context: Context,
+) => Promise<unknown>

@@ -1,0 +1,23 @@
+import { chatSessions } from './chat-sessions.ts'
+import { contacts } from './contacts.ts'
+import { conversations } from './conversations.ts'
+import { events } from './events.ts'
+import type { Handlers } from './handler.ts'
+import { knowledgeDocuments } from './knowledge-documents.ts'
+import { me } from './me.ts'
+import { privacy } from './privacy.ts'
+import { webhookEndpoints } from './webhook-endpoints.ts'
+import { workspace } from './workspace.ts'
+
+/** Every handler of the API. */
+export const handlers: Handlers = {
+  chatSessions,
+  contacts,
+  conversations,
+  events,
+  knowledgeDocuments,
+  me,
+  privacy,
+  webhookEndpoints,
+  workspace,
+}

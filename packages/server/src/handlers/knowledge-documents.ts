@@ -1,0 +1,114 @@
+import type { Id } from '@doorkit/models'
+import { notFound } from '../failure.ts'
+import { chunkText } from '../knowledge/chunk.ts'
+import type { Context } from '../pipeline/context.ts'
+import {
+  chunks,
+  type DocumentData,
+  documents,
+  type StoredDocument,
+  toDocument,
+} from '../records/knowledge-document.ts'
+import { equals } from '../records/record.ts'
+import type { WriteOp } from '../store/index.ts'
+import type { Handlers } from './handler.ts'
+import { page } from './page.ts'
+
+export const knowledgeDocuments: Handlers['knowledgeDocuments'] = {
+  create({ body }, context) {
+    const workspace = context.workspace.id
+    return context.write((at) => {
+      const id = context.makeId('knowledgeDocument')
+      const keys = { workspace, created_at: at, updated_at: at }
+      const passages = chunkText(body.content)
+      const data = describe(body.name, body.content, passages)
+      return {
+        ops: [documents.insert(id, keys, data), ...chunkOps(context, id, body.name, passages)],
+        reply: toDocument({ id, keys, data }, { content: true }),
+      }
+    })
+  },
+
+  list({ query }, context) {
+    return page(context, {
+      collection: documents,
+      index: 'knowledge_documents_created',
+      where: [equals('workspace', context.workspace.id)],
+      query,
+      toItem: (row) => toDocument(row, { content: false }),
+    })
+  },
+
+  async get({ id }, context) {
+    return toDocument(await find(context, id), { content: true })
+  },
+
+  update({ id, body }, context) {
+    return context.write(async (at) => {
+      const row = await find(context, id)
+      const name = body.name ?? row.data.name
+      const content = body.content ?? row.data.content
+      const passages = chunkText(content)
+      const data = describe(name, content, passages)
+      return {
+        ops: [
+          documents.patch(id, { set: { updated_at: at }, data }, { ifRev: row.rev }),
+          ...(await dropChunks(context, id)),
+          ...chunkOps(context, id, name, passages),
+        ],
+        reply: toDocument({ id, keys: { ...row.keys, updated_at: at }, data }, { content: true }),
+      }
+    })
+  },
+
+  delete({ id }, context) {
+    return context.write(async () => {
+      const row = await find(context, id)
+      return {
+        ops: [documents.remove(id, { ifRev: row.rev }), ...(await dropChunks(context, id))],
+        reply: {
+          id: id as Id<'knowledgeDocument'>,
+          object: 'knowledge_document' as const,
+          deleted: true as const,
+        },
+      }
+    })
+  },
+}
+
+async function find(context: Context, id: string): Promise<StoredDocument> {
+  const row = await documents.get(context.store, id)
+  if (!row || row.keys.workspace !== context.workspace.id) throw notFound('knowledge document')
+  return row
+}
+
+function describe(name: string, content: string, passages: readonly string[]): DocumentData {
+  return { name, content, characters: content.length, chunks: passages.length }
+}
+
+function chunkOps(
+  context: Context,
+  source: string,
+  title: string,
+  passages: readonly string[],
+): WriteOp[] {
+  const workspace = context.workspace.id
+  return passages.map((text, position) =>
+    chunks.insert(
+      `${source}.${context.requestId}.${position}`,
+      { workspace, source, position },
+      { text, title },
+    ),
+  )
+}
+
+/** A document has at most a few hundred passages, so one list finds them all. */
+async function dropChunks(context: Context, source: string): Promise<WriteOp[]> {
+  const rows = await chunks.list(context.store, {
+    index: 'knowledge_chunks_source',
+    where: [equals('source', source)],
+    dir: 'asc',
+    limit: 1_000,
+  })
+  return rows.map(({ id }) => chunks.remove(id))
+}

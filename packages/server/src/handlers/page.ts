@@ -1,0 +1,64 @@
+import { type List, limits } from '@doorkit/models'
+import type { Context } from '../pipeline/context.ts'
+import type { Collection, Stored } from '../records/record.ts'
+import type { Filter, Horizon, KeyValue } from '../store/index.ts'
+
+/** A list to page through. */
+export interface PageRequest<Keys, Data, Item> {
+  readonly collection: Collection<Keys, Data>
+  /** A declared index: the order of the list, newest first. */
+  readonly index: string
+  readonly where: Filter
+  readonly query: {
+    readonly limit?: number | undefined
+    readonly starting_after?: string | undefined
+  }
+  /** Given where clients read incrementally: what this read did not see carries a later time. */
+  readonly horizon?: Horizon | undefined
+  readonly toItem: (row: Stored<Keys, Data>) => Item | Promise<Item>
+}
+
+/** Answers one page of a list by keyset: the same cost however deep, nothing skipped or repeated. */
+export async function page<Keys, Data, Item>(
+  context: Context,
+  { collection, index, where, query, horizon, toItem }: PageRequest<Keys, Data, Item>,
+): Promise<List<Item>> {
+  const limit = query.limit ?? limits.pageSize.default
+  const binding = [context.workspace.id, context.operationId, index, where]
+  const after =
+    query.starting_after === undefined
+      ? undefined
+      : context.cursors.read(binding, query.starting_after)
+  const rows = await collection.list(context.store, {
+    index,
+    where,
+    after,
+    dir: 'desc',
+    limit: limit + 1,
+    horizon: after ? undefined : horizon,
+  })
+  const shown = rows.slice(0, limit)
+  const last = shown.at(-1)
+  const more = rows.length > limit && last !== undefined
+  return {
+    object: 'list',
+    data: await Promise.all(shown.map(toItem)),
+    has_more: more,
+    next_cursor: more ? context.cursors.write(binding, position(collection, index, last)) : null,
+  }
+}
+
+function position<Keys, Data>(
+  collection: Collection<Keys, Data>,
+  index: string,
+  row: Stored<Keys, Data>,
+): (string | number)[] {
+  const plan = collection.plan.indexes.find(({ name }) => name === index)
+  const keys: Readonly<Record<string, KeyValue>> = row.keys
+  return [...(plan?.on ?? []).map((key) => keys[key] ?? 0), row.id]
+}
+
+/** The condition of `updated_since` and `created_since`, both inclusive. */
+export function since(key: string, time: string | undefined): Filter {
+  return time === undefined ? [] : [{ key, op: 'gte', value: Date.parse(time) }]
+}

@@ -1,0 +1,211 @@
+import { eventEnvelope, type Id, limits, toTimestamp } from '@doorkit/models'
+import { Failure, notFound } from '../failure.ts'
+import type { Context } from '../pipeline/context.ts'
+import { deliveries, toDelivery } from '../records/delivery.ts'
+import {
+  type EndpointData,
+  endpoints,
+  type StoredEndpoint,
+  toEndpoint,
+} from '../records/endpoint.ts'
+import { equals } from '../records/record.ts'
+import { workspaces } from '../records/workspace.ts'
+import { askAgain } from '../webhooks/ask-again.ts'
+import {
+  activeSecrets,
+  generateSigningSecret,
+  rotateSecrets,
+  sealSecret,
+} from '../webhooks/secrets.ts'
+import type { Handlers } from './handler.ts'
+import { page } from './page.ts'
+
+export const webhookEndpoints: Handlers['webhookEndpoints'] = {
+  async create({ body }, context) {
+    await context.checkUrl(body.url)
+    const workspace = context.workspace.id
+    return context.write(async (at) => {
+      const held = await workspaces.get(context.store, workspace)
+      if (!held || held.keys.endpoints >= limits.webhookEndpoints) throw tooMany()
+      const id = context.makeId('webhookEndpoint')
+      const secret = generateSigningSecret()
+      const keys = { workspace, created_at: at, updated_at: at, enabled: 1 }
+      const data: EndpointData = {
+        url: body.url,
+        description: body.description ?? '',
+        events: body.events,
+        disabled_reason: null,
+        failing_since: null,
+        secrets: [sealSecret(context, id, secret)],
+      }
+      return {
+        ops: [
+          workspaces.patch(
+            workspace,
+            { add: { endpoints: 1 } },
+            { when: [{ key: 'endpoints', op: 'lt', value: limits.webhookEndpoints }] },
+          ),
+          endpoints.insert(id, keys, data),
+        ],
+        reply: toEndpoint({ id, keys, data }, secret),
+      }
+    })
+  },
+
+  async list(_input, context) {
+    const rows = await endpoints.list(context.store, {
+      index: 'webhook_endpoints_created',
+      where: [equals('workspace', context.workspace.id)],
+      dir: 'desc',
+      limit: 100,
+    })
+    return {
+      object: 'list',
+      data: rows.map((row) => toEndpoint(row)),
+      has_more: false,
+      next_cursor: null,
+    }
+  },
+
+  async get({ id }, context) {
+    return toEndpoint(await find(context, id))
+  },
+
+  async update({ id, body }, context) {
+    if (body.url !== undefined) await context.checkUrl(body.url)
+    const endpoint = await context.write(async (at) => {
+      const row = await find(context, id)
+      const enabled =
+        body.status === undefined ? row.keys.enabled : Number(body.status === 'enabled')
+      const data: EndpointData = {
+        ...row.data,
+        ...(body.url === undefined ? {} : { url: body.url }),
+        ...(body.events === undefined ? {} : { events: body.events }),
+        ...(body.description === undefined ? {} : { description: body.description }),
+        ...switched(row, enabled),
+      }
+      const set = { updated_at: at, enabled }
+      return {
+        ops: [endpoints.patch(id, { set, data }, { ifRev: row.rev })],
+        reply: toEndpoint({ id, keys: { ...row.keys, ...set }, data }),
+      }
+    })
+    if (endpoint.status === 'enabled') await unpark(context, id)
+    return endpoint
+  },
+
+  async delete({ id }, context) {
+    const reply = await context.write(async () => {
+      const row = await find(context, id)
+      return {
+        ops: [
+          endpoints.remove(id, { ifRev: row.rev }),
+          workspaces.patch(context.workspace.id, { add: { endpoints: -1 } }),
+        ],
+        reply: {
+          id: id as Id<'webhookEndpoint'>,
+          object: 'webhook_endpoint' as const,
+          deleted: true as const,
+        },
+      }
+    })
+    const where = [equals('endpoint', id)]
+    while ((await context.store.deleteMany({ in: deliveries.plan.name, where, limit: 500 })).more);
+    return reply
+  },
+
+  async test({ id }, context) {
+    const row = await find(context, id)
+    const event = eventEnvelope({
+      id: context.makeId('event'),
+      type: 'webhook.test',
+      createdAt: toTimestamp(context.clock.now()),
+      data: { object: { endpoint: row.id, message: 'This is a test of your webhook endpoint.' } },
+    })
+    const outcome = await context.sender.send({
+      url: row.data.url,
+      eventId: event.id,
+      payload: JSON.stringify(event),
+      secrets: activeSecrets(context, row),
+    })
+    return {
+      object: 'webhook_test',
+      status: outcome.status,
+      duration_ms: outcome.durationMs,
+      response: outcome.status === null ? (outcome.error ?? '') : (outcome.response ?? ''),
+    }
+  },
+
+  rotateSecret({ id }, context) {
+    return context.write(async (at) => {
+      const row = await find(context, id)
+      const secret = generateSigningSecret()
+      const sealed = sealSecret(context, id, secret)
+      const data = { ...row.data, secrets: rotateSecrets(row.data.secrets, sealed, at) }
+      return {
+        ops: [endpoints.patch(id, { set: { updated_at: at }, data }, { ifRev: row.rev })],
+        reply: toEndpoint({ id, keys: { ...row.keys, updated_at: at }, data }, secret),
+      }
+    })
+  },
+
+  async listDeliveries({ id, query }, context) {
+    const endpoint = await find(context, id)
+    return page(context, {
+      collection: deliveries,
+      index: 'webhook_deliveries_created',
+      where: [
+        equals('endpoint', endpoint.id),
+        ...(query.status === undefined ? [] : [equals('status', query.status)]),
+      ],
+      query,
+      toItem: toDelivery,
+    })
+  },
+
+  redeliver({ id, delivery_id }, context) {
+    return context.write(async (at) => {
+      const endpoint = await find(context, id)
+      const delivery = await deliveries.get(context.store, delivery_id)
+      if (!delivery || delivery.keys.endpoint !== endpoint.id) throw notFound('delivery')
+      if (!endpoint.keys.enabled) {
+        throw new Failure('conflict', 'The endpoint is switched off. Switch it on first.')
+      }
+      if (at - delivery.keys.created_at > limits.redeliverySeconds * 1_000) {
+        throw new Failure('unprocessable', 'A delivery can be sent again for 30 days.')
+      }
+      const again = askAgain(delivery, at)
+      return { ops: [again.op], reply: toDelivery(again.delivery) }
+    })
+  },
+}
+
+async function find(context: Context, id: string): Promise<StoredEndpoint> {
+  const row = await endpoints.get(context.store, id)
+  if (!row || row.keys.workspace !== context.workspace.id) throw notFound('webhook endpoint')
+  return row
+}
+
+function tooMany(): Failure {
+  const detail = `A workspace has at most ${limits.webhookEndpoints} webhook endpoints. Delete one first.`
+  return new Failure('conflict', detail)
+}
+
+/** What switching on or off changes besides the status. */
+function switched(
+  row: StoredEndpoint,
+  enabled: number,
+): Partial<Pick<EndpointData, 'disabled_reason' | 'failing_since'>> {
+  if (enabled === row.keys.enabled) return {}
+  return enabled
+    ? { disabled_reason: null, failing_since: null }
+    : { disabled_reason: 'manual', failing_since: row.data.failing_since }
+}
+
+/** Deliveries that waited for the endpoint go on. */
+async function unpark(context: Context, id: string): Promise<void> {
+  const where = [equals('endpoint', id), equals('parked', 1)]
+  const set = { parked: 0, due_at: context.clock.now() }
+  const query = { in: deliveries.plan.name, where, limit: 500 }
+  while ((await context.store.updateMany(query, { set })).more);
+}

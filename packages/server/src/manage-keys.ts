@@ -1,0 +1,134 @@
+import { randomBytes } from 'node:crypto'
+import { type AccessPreset, isScope, limits, presetScopes, type Scope } from '@doorkit/models'
+import { digestSecret } from './pipeline/authenticate.ts'
+import { keys, type StoredKey } from './records/key.ts'
+import { equals } from './records/record.ts'
+import { workspaces } from './records/workspace.ts'
+import type { Services } from './services.ts'
+
+/** A key to create. Its scopes never change afterwards. */
+export type KeyCreate = {
+  readonly workspace: string
+  readonly name: string
+} & (
+  | { readonly scopes: readonly Scope[]; readonly access?: undefined }
+  | { readonly access: AccessPreset; readonly scopes?: undefined }
+)
+
+/** A key that was just created: the only time its secret is seen. */
+export interface CreatedKey {
+  readonly id: string
+  readonly secret: string
+}
+
+/** A key, without its secret. */
+export interface KeyInfo {
+  readonly id: string
+  readonly name: string
+  readonly kind: 'secret_key' | 'access_token'
+  readonly scopes: readonly Scope[]
+  /** The first characters of the secret. */
+  readonly hint: string
+  readonly status: 'active' | 'revoked' | 'expired'
+  /** Milliseconds since the epoch. */
+  readonly createdAt: number
+  readonly revokedAt: number | null
+}
+
+/** Creates and revokes API keys, in code: the HTTP API cannot (spec: Authentication 2 to 6). */
+export interface Keys {
+  /** @throws TypeError for unknown scopes, an unknown workspace, or the 26th active key. */
+  create(input: KeyCreate): Promise<CreatedKey>
+  /** Every key of a workspace, newest first, revoked ones included; at most 1,000. */
+  list(options: { readonly workspace: string }): Promise<KeyInfo[]>
+  /** At once, and for good. @throws TypeError when the workspace has no such key. */
+  revoke(options: { readonly workspace: string; readonly id: string }): Promise<void>
+}
+
+const hintLength = 12
+
+/** Makes {@link Keys}. */
+export function manageKeys(ready: () => Promise<Services>): Keys {
+  return {
+    async create(input) {
+      const { store, clock, makeId } = await ready()
+      const scopes = [...new Set(input.access ? presetScopes(input.access) : input.scopes)]
+      checkScopes(scopes)
+      const workspace = await workspaces.get(store, input.workspace)
+      if (!workspace) throw new TypeError(`There is no workspace ${input.workspace}.`)
+      const id = makeId('key')
+      const secret = `dk_${workspace.data.mode}_${randomBytes(24).toString('base64url')}`
+      const result = await store.commit([
+        workspaces.patch(
+          workspace.id,
+          { add: { active_keys: 1 } },
+          { when: [{ key: 'active_keys', op: 'lt', value: limits.activeKeys }] },
+        ),
+        keys.insert(
+          id,
+          {
+            workspace: workspace.id,
+            digest: digestSecret(secret),
+            created_at: clock.now(),
+            revoked_at: null,
+            expires_at: null,
+          },
+          { name: input.name, kind: 'secret_key', scopes, hint: secret.slice(0, hintLength) },
+        ),
+      ])
+      if (!result.ok) {
+        throw new TypeError(
+          `A workspace has at most ${limits.activeKeys} active keys. Revoke one first.`,
+        )
+      }
+      return { id, secret }
+    },
+    async list({ workspace }) {
+      const { store, clock } = await ready()
+      const rows = await keys.list(store, {
+        index: 'keys_created',
+        where: [equals('workspace', workspace)],
+        dir: 'desc',
+        limit: 1_000,
+      })
+      return rows.map((row) => toInfo(row, clock.now()))
+    },
+    async revoke({ workspace, id }) {
+      const { store, clock } = await ready()
+      for (;;) {
+        const row = await keys.get(store, id)
+        if (!row || row.keys.workspace !== workspace) {
+          throw new TypeError(`The workspace has no key ${id}.`)
+        }
+        if (row.keys.revoked_at !== null) return
+        const result = await store.commit([
+          keys.patch(id, { set: { revoked_at: clock.now() } }, { ifRev: row.rev }),
+          ...(row.data.kind === 'secret_key'
+            ? [workspaces.patch(workspace, { add: { active_keys: -1 } })]
+            : []),
+        ])
+        if (result.ok) return
+      }
+    },
+  }
+}
+
+function checkScopes(scopes: readonly string[]): void {
+  if (scopes.length === 0) throw new TypeError('Give the key at least one scope.')
+  const unknown = scopes.filter((scope) => !isScope(scope))
+  if (unknown.length > 0) throw new TypeError(`There is no scope ${unknown.join(', ')}.`)
+}
+
+function toInfo({ id, keys: row, data }: StoredKey, now: number): KeyInfo {
+  const expired = row.expires_at !== null && row.expires_at <= now
+  return {
+    id,
+    name: data.name,
+    kind: data.kind,
+    scopes: data.scopes,
+    hint: data.hint,
+    status: row.revoked_at !== null ? 'revoked' : expired ? 'expired' : 'active',
+    createdAt: row.created_at,
+    revokedAt: row.revoked_at,
+  }
+}

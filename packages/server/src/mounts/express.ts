@@ -1,0 +1,52 @@
+import type { ServerResponse } from 'node:http'
+import type { Doorkit } from '../doorkit.ts'
+import { isBelowVersion } from '../pipeline/path.ts'
+import { serveNode } from './node.ts'
+import type { HostRequest } from './request.ts'
+
+type ExpressRequest = HostRequest & { readonly baseUrl?: string }
+type Next = (error?: unknown) => void
+
+/** A pair of Express middlewares: one serves, one explains what the host's body parser refused. */
+export type ExpressMount = [
+  (request: ExpressRequest, response: ServerResponse, next: Next) => void,
+  (error: unknown, request: ExpressRequest, response: ServerResponse, next: Next) => void,
+]
+
+/**
+ * Serves a server kit from Express 4 or 5: `app.use('/v1', toExpress(doorkit))`. Works before and
+ * after `express.json()`, whose limit (100 KB by default) then holds for this API too.
+ */
+export function toExpress(doorkit: Pick<Doorkit, 'fetch'>): ExpressMount {
+  return [
+    (request, response, next) => {
+      const mountPath = request.baseUrl ?? ''
+      const target = request.originalUrl ?? request.url ?? '/'
+      if (mountPath === '' && !isBelowVersion(target)) return next()
+      void serveNode(doorkit, request, response, mountPath)
+    },
+    (error, request, response, next) => {
+      const refused = refusedBody(error)
+      if (refused === null) return next(error)
+      const withBody = Object.create(request, { rawBody: { value: refused } }) as ExpressRequest
+      void serveNode(doorkit, withBody, response, request.baseUrl ?? '')
+    },
+  ]
+}
+
+/**
+ * The body that a parser of the host refused, so that the API can refuse it in its own words: the
+ * text itself where it was not JSON, something too large where it was too large.
+ */
+function refusedBody(error: unknown): Uint8Array | null {
+  const { type, body } = (error ?? {}) as { type?: unknown; body?: unknown }
+  if (type === 'entity.parse.failed' && typeof body === 'string') {
+    return new TextEncoder().encode(body)
+  }
+  if (type === 'entity.too.large') return new Uint8Array(tooLargeForAll)
+  if (type === 'encoding.unsupported' || type === 'charset.unsupported')
+    return new Uint8Array([0xff])
+  return null
+}
+
+const tooLargeForAll = 2 * 1_048_576

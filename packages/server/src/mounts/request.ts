@@ -1,0 +1,95 @@
+import type { IncomingMessage } from 'node:http'
+
+/** A Node request, with what frameworks and body parsers leave on it. */
+export type HostRequest = IncomingMessage & {
+  /** The URL before a router stripped its prefix. */
+  readonly originalUrl?: string | undefined
+  readonly body?: unknown
+  readonly rawBody?: unknown
+}
+
+/** What is still read of a body that nobody wants before its connection is closed. */
+const discardedBytes = 8 * 1_048_576
+
+/** Makes the standard request of a Node one, whoever has read its body already. */
+export function toRequest(incoming: HostRequest, signal: AbortSignal): Request {
+  const method = incoming.method ?? 'GET'
+  const body = method === 'GET' || method === 'HEAD' ? null : readableBody(incoming)
+  return new Request(toUrl(incoming), {
+    method,
+    headers: toHeaders(incoming),
+    signal,
+    ...(body === null ? {} : { body, duplex: 'half' }),
+  })
+}
+
+function toUrl(incoming: HostRequest): URL {
+  const target = incoming.originalUrl ?? incoming.url ?? '/'
+  // The authority is not used for anything but a valid address: a hostile Host header is harmless.
+  const path = target.startsWith('/') ? target : `/${target.replace(/^\w+:\/\/[^/]*\/?/, '')}`
+  return new URL(`http://localhost${path}`)
+}
+
+function toHeaders(incoming: HostRequest): Headers {
+  const headers = new Headers()
+  const raw = incoming.rawHeaders
+  for (let index = 0; index + 1 < raw.length; index += 2) {
+    const name = raw[index] ?? ''
+    // Those of HTTP/2 that begin with a colon are not headers.
+    if (!name.startsWith(':')) headers.append(name, raw[index + 1] ?? '')
+  }
+  return headers
+}
+
+/** The body's bytes: as they come, or as a body parser of the host left them. */
+function readableBody(incoming: HostRequest): ReadableStream<Uint8Array> | Uint8Array | null {
+  const parsed = incoming.rawBody ?? incoming.body
+  if (parsed === undefined || parsed === null) {
+    return incoming.readableDidRead || incoming.readableEnded ? null : streamBody(incoming)
+  }
+  if (parsed instanceof Uint8Array) return parsed
+  const text = typeof parsed === 'string' ? parsed : JSON.stringify(parsed)
+  return new TextEncoder().encode(text)
+}
+
+function streamBody(incoming: HostRequest): ReadableStream<Uint8Array> {
+  return new ReadableStream<Uint8Array>({
+    start(controller) {
+      incoming.on('data', (part: Buffer) => {
+        controller.enqueue(part)
+        if ((controller.desiredSize ?? 0) <= 0) incoming.pause()
+      })
+      const onEnd = () => controller.close()
+      const onFailure = () => {
+        incoming.off('end', onEnd)
+        controller.error(new Error('The client hung up.'))
+      }
+      incoming.once('end', () => {
+        incoming.off('error', onFailure).off('close', onFailure)
+      })
+      incoming.once('end', onEnd).once('error', onFailure).once('close', onFailure)
+      incoming.pause()
+    },
+    pull() {
+      incoming.resume()
+    },
+    cancel() {
+      discard(incoming)
+    },
+  })
+}
+
+/**
+ * Reads on without keeping anything. Destroying the request instead would reset the connection
+ * before the client has seen why its body was refused.
+ */
+function discard(incoming: HostRequest): void {
+  incoming.removeAllListeners('data')
+  let discarded = 0
+  incoming.on('data', (part: Buffer) => {
+    discarded += part.length
+    if (discarded > discardedBytes) incoming.destroy()
+  })
+  incoming.on('error', () => {})
+  incoming.resume()
+}

@@ -1,0 +1,55 @@
+import { Failure } from '../failure.ts'
+import { problemAnswer, type WholeAnswer } from '../pipeline/answer.ts'
+import { idempotency, type StoredIdempotency } from '../records/idempotency.ts'
+import { equals } from '../records/record.ts'
+import type { Services } from '../services.ts'
+
+const pageSize = 200
+
+/**
+ * Replaces the answers kept for retries that mention a person. A retry then learns that the
+ * answer is gone; it does not happen a second time.
+ */
+export async function eraseAnswers(
+  services: Services,
+  workspace: string,
+  marks: readonly string[],
+): Promise<void> {
+  const wanted = marks.map((mark) => mark.toLowerCase())
+  let after: [string, number, string] | undefined
+  do {
+    const rows = await idempotency.list(services.store, {
+      index: 'idempotency_workspace',
+      where: [equals('workspace', workspace)],
+      dir: 'asc',
+      limit: pageSize,
+      after,
+    })
+    for (const row of rows) await eraseAnswer(services, row, wanted)
+    const last = rows.at(-1)
+    after =
+      last && rows.length === pageSize ? [workspace, last.keys.expires_at, last.id] : undefined
+  } while (after)
+}
+
+async function eraseAnswer(
+  { store, vault }: Services,
+  row: StoredIdempotency,
+  wanted: readonly string[],
+): Promise<void> {
+  if (row.data.answer === null) return
+  const answer = JSON.parse(vault.open(row.data.answer, row.id)) as WholeAnswer
+  const text = answer.body.toLowerCase()
+  if (!wanted.some((mark) => text.includes(mark))) return
+  const requestId = answer.headers['X-Request-Id'] ?? ''
+  const failure = new Failure('not_found', 'The answer to this request was erased.')
+  const erased = problemAnswer(failure, requestId)
+  const replacement = { ...erased, headers: { ...erased.headers, 'X-Request-Id': requestId } }
+  await store.commit([
+    idempotency.patch(
+      row.id,
+      { data: { ...row.data, answer: vault.seal(JSON.stringify(replacement), row.id) } },
+      { ifRev: row.rev },
+    ),
+  ])
+}

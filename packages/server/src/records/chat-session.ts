@@ -1,0 +1,62 @@
+import { type ChatSession, type Id, type Message, toTimestamp } from '@doorkit/models'
+import { collection, type Stored } from './record.ts'
+
+export interface ChatSessionData {
+  readonly channel: string
+  readonly status: ChatSession['status']
+  /** Who chats, as the calling application said; verified. */
+  readonly visitor: {
+    readonly name: string | null
+    readonly email: string | null
+    readonly external_id: string | null
+  }
+  readonly context: Readonly<Record<string, string | number | boolean>>
+}
+
+interface ChatSessionKeys {
+  workspace: string
+  conversation: string
+  created_at: number
+  updated_at: number
+  /** The fencing token of the turn that runs; null between turns. */
+  turn_token: string | null
+  /** When the running turn has to be over. */
+  turn_until: number
+}
+
+/** Sessions of the chat API. */
+export const chatSessions = collection<ChatSessionKeys, ChatSessionData>({
+  name: 'chat_sessions',
+  keys: {
+    workspace: 'text',
+    conversation: 'text',
+    created_at: 'integer',
+    updated_at: 'integer',
+    turn_token: 'text',
+    turn_until: 'integer',
+  },
+  indexes: [
+    { name: 'chat_sessions_created', on: ['workspace', 'created_at'] },
+    { name: 'chat_sessions_conversation', on: ['conversation'] },
+  ],
+})
+export const chatSessionPlan = chatSessions.plan
+
+export type StoredChatSession = Stored<ChatSessionKeys, ChatSessionData>
+
+/** The wire's form of a chat session. */
+export function toChatSession(
+  row: Pick<StoredChatSession, 'id' | 'keys' | 'data'>,
+  messages: Message[],
+): ChatSession {
+  return {
+    id: row.id as Id<'chatSession'>,
+    object: 'chat_session',
+    conversation: row.keys.conversation as Id<'conversation'>,
+    channel: row.data.channel,
+    status: row.data.status,
+    created_at: toTimestamp(row.keys.created_at),
+    updated_at: toTimestamp(row.keys.updated_at),
+    messages,
+  }
+}

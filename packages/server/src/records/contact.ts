@@ -1,0 +1,67 @@
+import { type Contact, type Id, toTimestamp } from '@doorkit/models'
+import { collection, type Stored } from './record.ts'
+
+export interface ContactData {
+  readonly first_name: string | null
+  readonly last_name: string | null
+  readonly name: string | null
+  readonly company: string | null
+  readonly phone: string | null
+  readonly attributes: Contact['attributes']
+  readonly identity_verified: boolean
+  readonly source: Contact['source']
+  readonly first_seen_at: number
+  readonly last_seen_at: number
+}
+
+interface ContactKeys {
+  workspace: string
+  /** In lower case. */
+  email: string
+  external_id: string | null
+  created_at: number
+  updated_at: number
+}
+
+/** The people a workspace knows. */
+export const contacts = collection<ContactKeys, ContactData>({
+  name: 'contacts',
+  keys: {
+    workspace: 'text',
+    email: 'text',
+    external_id: 'text',
+    created_at: 'integer',
+    updated_at: 'integer',
+  },
+  indexes: [
+    { name: 'contacts_updated', on: ['workspace', 'updated_at'] },
+    { name: 'contacts_email', on: ['workspace', 'email'], unique: true },
+    { name: 'contacts_external_id', on: ['workspace', 'external_id'], unique: true },
+  ],
+})
+export const contactPlan = contacts.plan
+
+export type StoredContact = Stored<ContactKeys, ContactData>
+
+/** The wire's form of a contact. */
+export function toContact(row: Pick<StoredContact, 'id' | 'keys' | 'data'>): Contact {
+  const { keys, data } = row
+  return {
+    id: row.id as Id<'contact'>,
+    object: 'contact',
+    email: keys.email,
+    first_name: data.first_name,
+    last_name: data.last_name,
+    name: data.name,
+    company: data.company,
+    phone: data.phone,
+    external_id: keys.external_id,
+    attributes: data.attributes,
+    identity_verified: data.identity_verified,
+    source: data.source,
+    first_seen_at: toTimestamp(data.first_seen_at),
+    last_seen_at: toTimestamp(data.last_seen_at),
+    created_at: toTimestamp(keys.created_at),
+    updated_at: toTimestamp(keys.updated_at),
+  }
+}

@@ -1,0 +1,14 @@
+import { collection } from './record.ts'
+
+/** Numbers that are counted up inside a commit, such as the chat sessions of a month. */
+export const counters = collection<{ workspace: string; value: number }, null>({
+  name: 'counters',
+  keys: { workspace: 'text', value: 'integer' },
+  indexes: [{ name: 'counters_workspace', on: ['workspace'] }],
+})
+export const counterPlan = counters.plan
+
+/** The counter of the chat sessions that a workspace opened in a calendar month (UTC). */
+export function sessionCounterId(workspace: string, at: number): string {
+  return `${workspace}.chat_sessions.${new Date(at).toISOString().slice(0, 7)}`
+}

@@ -1,0 +1,79 @@
+import { type EventType, type Id, toTimestamp, type WebhookDelivery } from '@doorkit/models'
+import { collection, type Stored } from './record.ts'
+
+export interface DeliveryData {
+  readonly event_type: EventType
+  /** Every attempt made, by hand ones included. */
+  readonly attempts: number
+  /** Attempts of the automatic schedule. */
+  readonly automatic: number
+  /** When the schedule goes on; null when it is over. */
+  readonly automatic_at: number | null
+  /** Somebody asked for it to be sent again. */
+  readonly manual: boolean
+  readonly last_status: number | null
+  readonly last_error: string | null
+  readonly response: string | null
+  readonly duration_ms: number | null
+}
+
+interface DeliveryKeys {
+  workspace: string
+  endpoint: string
+  event: string
+  status: WebhookDelivery['status']
+  created_at: number
+  updated_at: number
+  /** When the next attempt is due; null when there is none, or the endpoint is off. */
+  due_at: number | null
+  lease: string | null
+  /** 1 while it waits for its endpoint to be switched on. */
+  parked: number
+}
+
+/** Events on their way to endpoints, and the log of how that went. */
+export const deliveries = collection<DeliveryKeys, DeliveryData>({
+  name: 'webhook_deliveries',
+  keys: {
+    workspace: 'text',
+    endpoint: 'text',
+    event: 'text',
+    status: 'text',
+    created_at: 'integer',
+    updated_at: 'integer',
+    due_at: 'integer',
+    lease: 'text',
+    parked: 'integer',
+  },
+  indexes: [
+    { name: 'webhook_deliveries_created', on: ['endpoint', 'created_at'] },
+    { name: 'webhook_deliveries_due', on: ['due_at'] },
+    { name: 'webhook_deliveries_event', on: ['event'] },
+    { name: 'webhook_deliveries_parked', on: ['endpoint', 'parked'] },
+    { name: 'webhook_deliveries_age', on: ['created_at'] },
+  ],
+})
+export const deliveryPlan = deliveries.plan
+
+export type StoredDelivery = Stored<DeliveryKeys, DeliveryData>
+
+/** The wire's form of a delivery. */
+export function toDelivery(row: Pick<StoredDelivery, 'id' | 'keys' | 'data'>): WebhookDelivery {
+  const { keys, data } = row
+  return {
+    id: row.id as Id<'webhookDelivery'>,
+    object: 'webhook_delivery',
+    endpoint: keys.endpoint as Id<'webhookEndpoint'>,
+    event: keys.event as Id<'event'>,
+    event_type: data.event_type,
+    status: keys.status,
+    attempts: data.attempts,
+    last_status: data.last_status,
+    last_error: data.last_error,
+    response: data.response,
+    duration_ms: data.duration_ms,
+    next_attempt_at: keys.due_at === null ? null : toTimestamp(keys.due_at),
+    created_at: toTimestamp(keys.created_at),
+    updated_at: toTimestamp(keys.updated_at),
+  }
+}

@@ -1,0 +1,57 @@
+import { type Id, toTimestamp, type WebhookEndpoint } from '@doorkit/models'
+import { collection, type Stored } from './record.ts'
+
+/** A signing secret of an endpoint. */
+export interface EndpointSecret {
+  readonly sealed: string
+  /** When it stops signing; null for the current one. */
+  readonly expires_at: number | null
+}
+
+export interface EndpointData {
+  readonly url: string
+  readonly description: string
+  readonly events: WebhookEndpoint['events']
+  readonly disabled_reason: WebhookEndpoint['disabled_reason']
+  readonly failing_since: number | null
+  /** Newest first. */
+  readonly secrets: readonly EndpointSecret[]
+}
+
+interface EndpointKeys {
+  workspace: string
+  created_at: number
+  updated_at: number
+  enabled: number
+}
+
+/** Webhook endpoints. */
+export const endpoints = collection<EndpointKeys, EndpointData>({
+  name: 'webhook_endpoints',
+  keys: { workspace: 'text', created_at: 'integer', updated_at: 'integer', enabled: 'integer' },
+  indexes: [{ name: 'webhook_endpoints_created', on: ['workspace', 'created_at'] }],
+})
+export const endpointPlan = endpoints.plan
+
+export type StoredEndpoint = Stored<EndpointKeys, EndpointData>
+
+/** The wire's form of an endpoint; `secret` only where it is shown. */
+export function toEndpoint(
+  row: Pick<StoredEndpoint, 'id' | 'keys' | 'data'>,
+  secret?: string,
+): WebhookEndpoint {
+  const { keys, data } = row
+  return {
+    id: row.id as Id<'webhookEndpoint'>,
+    object: 'webhook_endpoint',
+    url: data.url,
+    description: data.description,
+    events: [...data.events],
+    status: keys.enabled ? 'enabled' : 'disabled',
+    disabled_reason: data.disabled_reason,
+    failing_since: data.failing_since === null ? null : toTimestamp(data.failing_since),
+    created_at: toTimestamp(keys.created_at),
+    updated_at: toTimestamp(keys.updated_at),
+    ...(secret === undefined ? {} : { secret }),
+  }
+}

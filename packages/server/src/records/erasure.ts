@@ -1,0 +1,10 @@
+import type { Erasure } from '@doorkit/models'
+import { collection } from './record.ts'
+
+/** Receipts of erasures: a hash of the address and counts, never the address. */
+export const erasures = collection<{ workspace: string; created_at: number }, Erasure>({
+  name: 'erasures',
+  keys: { workspace: 'text', created_at: 'integer' },
+  indexes: [{ name: 'erasures_created', on: ['workspace', 'created_at'] }],
+})
+export const erasurePlan = erasures.plan

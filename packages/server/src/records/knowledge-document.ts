@@ -1,0 +1,70 @@
+import { type Id, type KnowledgeDocument, toTimestamp } from '@doorkit/models'
+import { collection, type Stored } from './record.ts'
+
+export interface DocumentData {
+  readonly name: string
+  readonly content: string
+  readonly characters: number
+  readonly chunks: number
+}
+
+interface DocumentKeys {
+  workspace: string
+  created_at: number
+  updated_at: number
+}
+
+/** Knowledge documents. */
+export const documents = collection<DocumentKeys, DocumentData>({
+  name: 'knowledge_documents',
+  keys: { workspace: 'text', created_at: 'integer', updated_at: 'integer' },
+  indexes: [{ name: 'knowledge_documents_created', on: ['workspace', 'created_at'] }],
+})
+export const documentPlan = documents.plan
+
+export type StoredDocument = Stored<DocumentKeys, DocumentData>
+
+/** A passage of a document or page: what is searched. */
+export interface ChunkData {
+  readonly text: string
+  /** The name of the document or page. */
+  readonly title: string
+}
+
+interface ChunkKeys {
+  workspace: string
+  /** The document or page it is cut from. */
+  source: string
+  position: number
+}
+
+/** Passages of knowledge. */
+export const chunks = collection<ChunkKeys, ChunkData>({
+  name: 'knowledge_chunks',
+  keys: { workspace: 'text', source: 'text', position: 'integer' },
+  indexes: [
+    { name: 'knowledge_chunks_source', on: ['source', 'position'] },
+    { name: 'knowledge_chunks_workspace', on: ['workspace'] },
+  ],
+  search: 'text',
+})
+export const chunkPlan = chunks.plan
+
+export type StoredChunk = Stored<ChunkKeys, ChunkData>
+
+/** The wire's form of a document; lists leave the content out. */
+export function toDocument(
+  row: Pick<StoredDocument, 'id' | 'keys' | 'data'>,
+  { content }: { content: boolean },
+): KnowledgeDocument {
+  return {
+    id: row.id as Id<'knowledgeDocument'>,
+    object: 'knowledge_document',
+    name: row.data.name,
+    ...(content ? { content: row.data.content } : {}),
+    characters: row.data.characters,
+    chunks: row.data.chunks,
+    created_at: toTimestamp(row.keys.created_at),
+    updated_at: toTimestamp(row.keys.updated_at),
+  }
+}

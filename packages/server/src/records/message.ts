@@ -1,0 +1,57 @@
+import { type Id, type Message, toTimestamp } from '@doorkit/models'
+import type { Store } from '../store/index.ts'
+import { collection, equals, type Stored } from './record.ts'
+
+export interface MessageData {
+  readonly role: Message['role']
+  readonly text: string
+  readonly tools: readonly string[]
+}
+
+interface MessageKeys {
+  conversation: string
+  /** From 0, without gaps: two writers cannot both append the same one. */
+  position: number
+  created_at: number
+}
+
+/** The turns of conversations. */
+export const messages = collection<MessageKeys, MessageData>({
+  name: 'messages',
+  keys: { conversation: 'text', position: 'integer', created_at: 'integer' },
+  indexes: [{ name: 'messages_position', on: ['conversation', 'position'], unique: true }],
+})
+export const messagePlan = messages.plan
+
+export type StoredMessage = Stored<MessageKeys, MessageData>
+
+/** The wire's form of a message. */
+export function toMessage(row: StoredMessage): Message {
+  return {
+    id: row.id as Id<'message'>,
+    role: row.data.role,
+    text: row.data.text,
+    created_at: toTimestamp(row.keys.created_at),
+    tools: [...row.data.tools],
+  }
+}
+
+/** Reads the whole transcript of a conversation, in order. */
+export async function readTranscript(store: Store, conversation: string): Promise<Message[]> {
+  const transcript: Message[] = []
+  const pageSize = 500
+  let after: [string, number, string] | undefined
+  for (;;) {
+    const page: StoredMessage[] = await messages.list(store, {
+      index: 'messages_position',
+      where: [equals('conversation', conversation)],
+      dir: 'asc',
+      limit: pageSize,
+      after,
+    })
+    transcript.push(...page.map(toMessage))
+    const last = page.at(-1)
+    if (!last || page.length < pageSize) return transcript
+    after = [conversation, last.keys.position, last.id]
+  }
+}

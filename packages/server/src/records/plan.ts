@@ -1,0 +1,36 @@
+import type { SchemaPlan } from '../store/index.ts'
+import { chatSessionPlan } from './chat-session.ts'
+import { contactPlan } from './contact.ts'
+import { conversationPlan } from './conversation.ts'
+import { counterPlan } from './counter.ts'
+import { deliveryPlan } from './delivery.ts'
+import { endpointPlan } from './endpoint.ts'
+import { erasurePlan } from './erasure.ts'
+import { eventPlan } from './event.ts'
+import { idempotencyPlan } from './idempotency.ts'
+import { keyPlan } from './key.ts'
+import { chunkPlan, documentPlan } from './knowledge-document.ts'
+import { messagePlan } from './message.ts'
+import { settingPlan } from './setting.ts'
+import { workspacePlan } from './workspace.ts'
+
+/** Every collection the server kit keeps. */
+export const schemaPlan: SchemaPlan = {
+  collections: [
+    settingPlan,
+    workspacePlan,
+    keyPlan,
+    counterPlan,
+    idempotencyPlan,
+    contactPlan,
+    conversationPlan,
+    messagePlan,
+    chatSessionPlan,
+    documentPlan,
+    chunkPlan,
+    eventPlan,
+    endpointPlan,
+    deliveryPlan,
+    erasurePlan,
+  ],
+}

@@ -1,0 +1,81 @@
+import type {
+  CollectionPlan,
+  Filter,
+  KeyType,
+  KeyValue,
+  ListQuery,
+  Row,
+  Store,
+  WriteOp,
+} from '../store/index.ts'
+
+/** A row with the types of its collection. */
+export interface Stored<Keys, Data> extends Row {
+  readonly keys: Readonly<Record<string, KeyValue>> & Keys
+  readonly data: Data
+}
+
+/** Guards of a patch or a removal. */
+export interface Guard {
+  readonly ifRev?: number | undefined
+  readonly when?: Filter | undefined
+}
+
+/** What a patch changes. */
+export interface Patch<Keys, Data> {
+  readonly set?: Partial<Keys> | undefined
+  readonly add?: { readonly [K in keyof Keys]?: number } | undefined
+  readonly data?: Data | undefined
+}
+
+/** A collection of the store, with the types of its rows. */
+export interface Collection<Keys, Data> {
+  readonly plan: CollectionPlan
+  get(store: Store, id: string): Promise<Stored<Keys, Data> | null>
+  list(store: Store, query: Omit<ListQuery, 'in'>): Promise<Stored<Keys, Data>[]>
+  /** The first row in the order of an index, or null. */
+  first(store: Store, index: string, where: Filter): Promise<Stored<Keys, Data> | null>
+  insert(id: string, keys: Keys, data: Data, onConflict?: 'fail' | 'ignore'): WriteOp
+  patch(id: string, patch: Patch<Keys, Data>, guard?: Guard): WriteOp
+  remove(id: string, guard?: Guard): WriteOp
+}
+
+/** Declares a collection: its plan once, and the types of its keys and document. */
+export function collection<Keys extends { [K in keyof Keys]: KeyValue }, Data>(
+  plan: CollectionPlan & { readonly keys: { readonly [K in keyof Keys]: KeyType } },
+): Collection<Keys, Data> {
+  const typed = (row: Row) => row as Stored<Keys, Data>
+  const list: Collection<Keys, Data>['list'] = async (store, query) =>
+    (await store.list({ ...query, in: plan.name })).map(typed)
+  return {
+    plan,
+    list,
+    async get(store, id) {
+      const [row] = await store.get([{ in: plan.name, id }])
+      return row ? typed(row) : null
+    },
+    async first(store, index, where) {
+      const [row] = await list(store, { index, where, dir: 'asc', limit: 1 })
+      return row ?? null
+    },
+    insert: (id, keys, data, onConflict) => ({
+      op: 'insert',
+      in: plan.name,
+      row: { id, keys: keys as Record<string, KeyValue>, data },
+      onConflict,
+    }),
+    patch: (id, patch, guard) => ({
+      op: 'patch',
+      in: plan.name,
+      id,
+      ...guard,
+      ...(patch as { set?: Record<string, KeyValue>; add?: Record<string, number> }),
+    }),
+    remove: (id, guard) => ({ op: 'remove', in: plan.name, id, ...guard }),
+  }
+}
+
+/** One condition: a key equals a value. */
+export function equals(key: string, value: string | number): Filter[number] {
+  return { key, op: 'eq', value }
+}

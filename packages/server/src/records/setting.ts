@@ -1,0 +1,9 @@
+import { collection } from './record.ts'
+
+/** Facts of the deployment itself, by name. */
+export const settings = collection<Record<never, never>, { value: string }>({
+  name: 'settings',
+  keys: {},
+  indexes: [],
+})
+export const settingPlan = settings.plan

@@ -1,0 +1,28 @@
+import type { Agent } from './agent/port.ts'
+import type { Clock } from './clock.ts'
+import type { Cursors } from './cursor.ts'
+import type { MakeId } from './ids.ts'
+import type { Logger } from './logger.ts'
+import type { Store } from './store/index.ts'
+import type { Vault } from './vault.ts'
+import type { WebhookSender } from './webhooks/sender.ts'
+
+/** What every part of a running server kit is given. */
+export interface Services {
+  readonly store: Store
+  readonly clock: Clock
+  readonly makeId: MakeId
+  readonly logger: Logger
+  readonly vault: Vault
+  readonly cursors: Cursors
+  readonly agent: Agent
+  readonly sender: WebhookSender
+  /** A number from 0 to 1: the jitter of retries. */
+  readonly random: () => number
+  /** Checks an address that this server is to call; throws a Failure naming `url`. */
+  readonly checkUrl: (url: string) => Promise<void>
+  /** From an event to the building of its payload. */
+  readonly payloadDelayMs: number
+  /** Runs work that outlives its request; `close` waits for it. */
+  readonly background: (work: () => Promise<void>) => void
+}

@@ -1,0 +1,86 @@
+import {
+  type Collections,
+  checkFilter,
+  checkHorizon,
+  checkValue,
+  findCollection,
+  invalid,
+  keyType,
+  requireInteger,
+  requireText,
+} from './check-query.ts'
+import type { Collection } from './plan.ts'
+import type { BulkPatch, CommitOptions, Filter, Keys, WriteOp } from './port.ts'
+
+/** Checks every step of a commit before any of it runs. */
+export function checkCommit(
+  collections: Collections,
+  ops: readonly WriteOp[],
+  options: CommitOptions | undefined,
+): void {
+  if (options?.at) checkHorizon(options.at)
+  for (const op of ops) checkOp(findCollection(collections, op.in), op)
+}
+
+function checkOp(collection: Collection, op: WriteOp): void {
+  switch (op.op) {
+    case 'insert':
+      requireText(op.row.id, 'id')
+      checkKeys(collection, op.row.keys, 'optional')
+      if (op.onConflict !== undefined && op.onConflict !== 'fail' && op.onConflict !== 'ignore') {
+        throw invalid(`onConflict is 'fail' or 'ignore'`)
+      }
+      return
+    case 'patch':
+      checkGuards(collection, op)
+      checkPatch(collection, op)
+      return
+    case 'remove':
+      checkGuards(collection, op)
+      return
+    case 'check':
+      if (typeof op.exists !== 'boolean') throw invalid('exists is true or false')
+      checkGuards(collection, op)
+      return
+    default:
+      throw invalid('an op is insert, patch, remove or check')
+  }
+}
+
+function checkGuards(
+  collection: Collection,
+  op: {
+    readonly id: string
+    readonly ifRev?: number | undefined
+    readonly when?: Filter | undefined
+  },
+): void {
+  requireText(op.id, 'id')
+  if (op.ifRev !== undefined) requireInteger(op.ifRev, 'ifRev')
+  if (op.when) checkFilter(collection, op.when)
+}
+
+/** Checks the `set` and `add` of a patch. */
+export function checkPatch(collection: Collection, patch: BulkPatch): void {
+  const set = patch.set ?? {}
+  checkKeys(collection, set, 'required')
+  for (const [key, amount] of Object.entries(patch.add ?? {})) {
+    if (declaredType(collection, key) !== 'integer') throw invalid(`add to ${key}: it is text`)
+    if (Object.hasOwn(set, key)) throw invalid(`${key} is in both set and add`)
+    requireInteger(amount, `the amount added to ${key}`)
+  }
+}
+
+function checkKeys(collection: Collection, keys: Keys, presence: 'optional' | 'required'): void {
+  for (const [key, value] of Object.entries(keys)) {
+    const type = declaredType(collection, key)
+    const isAbsent = value === undefined && presence === 'optional'
+    if (value !== null && !isAbsent) checkValue(key, type, value)
+  }
+}
+
+/** The type of a key that can be written: `id` cannot. */
+function declaredType(collection: Collection, key: string): ReturnType<typeof keyType> {
+  if (key === 'id') throw invalid('id is not a key that can be written')
+  return keyType(collection, key)
+}

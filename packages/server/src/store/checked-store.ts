@@ -1,0 +1,105 @@
+import {
+  checkAggregate,
+  checkBulk,
+  checkClaim,
+  checkConsume,
+  checkList,
+  checkRefs,
+  checkSearch,
+} from './check-query.ts'
+import { checkCommit, checkPatch } from './check-write.ts'
+import { createGate } from './gate.ts'
+import { type Collection, readPlan } from './plan.ts'
+import type { Store } from './port.ts'
+import { createWakers } from './wakers.ts'
+
+/**
+ * Puts the rules of the port in front of an engine, so that every store refuses the same things
+ * in the same words: names that no plan declared, queries that break a rule, calls after
+ * `close`. It also wakes the watchers of this process. An engine behind it sees valid calls only.
+ */
+export function checkedStore(engine: Store): Store {
+  const collections = new Map<string, Collection>()
+  const gate = createGate()
+  const wakers = createWakers(engine.watch?.bind(engine))
+  const search = engine.search?.bind(engine)
+
+  return {
+    get: (refs) =>
+      gate.run(async () => {
+        checkRefs(collections, refs)
+        return engine.get(refs)
+      }),
+    list: (query) =>
+      gate.run(async () => {
+        checkList(collections, query)
+        return engine.list(query)
+      }),
+    aggregate: (query) =>
+      gate.run(async () => {
+        checkAggregate(collections, query)
+        return engine.aggregate(query)
+      }),
+    ...(search && {
+      search: (query) =>
+        gate.run(async () => {
+          checkSearch(collections, query)
+          return search(query)
+        }),
+    }),
+    commit: (ops, options) =>
+      gate.run(async () => {
+        checkCommit(collections, ops, options)
+        const result = await engine.commit(ops, options)
+        if (result.ok) wakers.wake(ops.map((op) => op.in))
+        return result
+      }),
+    updateMany: (query, patch) =>
+      gate.run(async () => {
+        checkPatch(checkBulk(collections, query), patch)
+        const result = await engine.updateMany(query, patch)
+        if (result.changed > 0) wakers.wake([query.in])
+        return result
+      }),
+    deleteMany: (query) =>
+      gate.run(async () => {
+        checkBulk(collections, query)
+        return engine.deleteMany(query)
+      }),
+    claim: (query) =>
+      gate.run(async () => {
+        checkClaim(collections, query)
+        return engine.claim(query)
+      }),
+    consume: (query) =>
+      gate.run(async () => {
+        checkConsume(query)
+        return engine.consume(query)
+      }),
+    migrate: (plan, options) =>
+      gate.run(async () => {
+        const planned = readPlan(plan)
+        const report = await engine.migrate(plan, options)
+        const isReady = !options?.dryRun || report.statements.length === 0
+        if (isReady) for (const [name, collection] of planned) collections.set(name, collection)
+        return report
+      }),
+    ping: (signal) =>
+      gate.run(async () => {
+        signal?.throwIfAborted()
+        return untilAborted(engine.ping(signal), signal)
+      }),
+    close: () => gate.close(() => engine.close()),
+    watch: (channel, wake) => gate.run(() => wakers.watch(channel, wake)),
+  }
+}
+
+/** The work's result, or the signal's reason if that comes first. */
+function untilAborted(work: Promise<void>, signal: AbortSignal | undefined): Promise<void> {
+  if (!signal) return work
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(signal.reason)
+    signal.addEventListener('abort', abort, { once: true })
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort))
+  })
+}

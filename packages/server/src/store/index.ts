@@ -1,0 +1,39 @@
+export { checkedStore } from './checked-store.ts'
+export { documentText, searchableText } from './document.ts'
+export { StoreError, type StoreErrorCode } from './error.ts'
+export { memoryStore } from './memory.ts'
+export type {
+  AggregateQuery,
+  AggregateRow,
+  BulkPatch,
+  BulkQuery,
+  BulkResult,
+  ClaimQuery,
+  CommitOptions,
+  CommitResult,
+  Condition,
+  ConsumeQuery,
+  ConsumeResult,
+  Filter,
+  Horizon,
+  Keys,
+  KeyValue,
+  ListQuery,
+  Measure,
+  Ref,
+  Row,
+  SearchHit,
+  SearchQuery,
+  Store,
+  WriteOp,
+} from './port.ts'
+export type {
+  CollectionPlan,
+  IndexPlan,
+  KeyType,
+  MigrateOptions,
+  MigrationReport,
+  SchemaPlan,
+} from './schema.ts'
+export { searchWords } from './search-words.ts'
+export { compareText } from './text-order.ts'

@@ -1,0 +1,43 @@
+/** The type of a key column. */
+export type KeyType = 'text' | 'integer'
+
+/** An order that rows can be listed in, and perhaps a rule that no two of them share a place in it. */
+export interface IndexPlan {
+  readonly name: string
+  /** One to four keys. The columns a list is ordered by must never be null. */
+  readonly on: readonly string[]
+  /** Rows with a null in any of the columns are not compared. */
+  readonly unique?: boolean | undefined
+}
+
+/** What the store has to know of one kind of record. */
+export interface CollectionPlan {
+  readonly name: string
+  readonly keys: Readonly<Record<string, KeyType>>
+  readonly indexes: readonly IndexPlan[]
+  /** The top-level string property of `data` that `search` reads. */
+  readonly search?: string | undefined
+}
+
+/**
+ * Every collection of the server kit: the only source of identifiers in a statement. Names are
+ * letters, digits and single underscores, up to 40; keys are not called `id`, `rev` or `data`.
+ */
+export interface SchemaPlan {
+  readonly collections: readonly CollectionPlan[]
+}
+
+/** How to migrate. */
+export interface MigrateOptions {
+  /**
+   * Report the statements and change nothing. When there are none, the store serves the plan as
+   * after a real run: so a process can refuse to start on a database that is behind.
+   */
+  readonly dryRun?: boolean | undefined
+}
+
+/** What a migration did, or would do. */
+export interface MigrationReport {
+  /** The statements run (or, dry, to run). Empty when the store was already as planned. */
+  readonly statements: readonly string[]
+}

@@ -1,0 +1,28 @@
+/**
+ * Compares two strings by Unicode code point, which is the byte order of their UTF-8 form and so
+ * the order of a database's binary collation. (`<` compares UTF-16 units: it puts emoji before
+ * U+E000 and up.)
+ */
+export function compareText(left: string, right: string): number {
+  const shorter = Math.min(left.length, right.length)
+  for (let at = 0; at < shorter; at += 1) {
+    if (left.charCodeAt(at) !== right.charCodeAt(at)) {
+      const start = at - (splitsPair(left, at) || splitsPair(right, at) ? 1 : 0)
+      return (left.codePointAt(start) ?? 0) - (right.codePointAt(start) ?? 0)
+    }
+  }
+  return left.length - right.length
+}
+
+/** Whether `at` is the second half of a surrogate pair. */
+function splitsPair(text: string, at: number): boolean {
+  return at > 0 && isLow(text.charCodeAt(at)) && isHigh(text.charCodeAt(at - 1))
+}
+
+function isHigh(unit: number): boolean {
+  return unit >= 0xd800 && unit <= 0xdbff
+}
+
+function isLow(unit: number): boolean {
+  return unit >= 0xdc00 && unit <= 0xdfff
+}

@@ -1,0 +1,38 @@
+import type { Store } from './port.ts'
+
+/** Who wants to hear of writes, by channel. */
+export interface Wakers {
+  /** Wakes the watchers of these channels, each once. */
+  wake(channels: readonly string[]): void
+  watch: NonNullable<Store['watch']>
+}
+
+/**
+ * Keeps the watchers of one process, and hands each on to `remote`, which hears of the writes of
+ * other processes.
+ */
+export function createWakers(remote: Store['watch']): Wakers {
+  const watching = new Map<string, Set<() => void>>()
+
+  return {
+    wake(channels) {
+      if (watching.size === 0) return
+      for (const channel of new Set(channels)) {
+        // Not called from here: what a watcher throws must not look like a failed write.
+        for (const wake of watching.get(channel) ?? []) queueMicrotask(wake)
+      }
+    },
+    async watch(channel, wake) {
+      const stopRemote = await remote?.(channel, wake)
+      // A wrapper, so that one function given twice is two watchers.
+      const watcher = () => wake()
+      const watchers = watching.get(channel) ?? new Set()
+      watching.set(channel, watchers.add(watcher))
+      return async () => {
+        watchers.delete(watcher)
+        if (watchers.size === 0 && watching.get(channel) === watchers) watching.delete(channel)
+        await stopRemote?.()
+      }
+    },
+  }
+}

@@ -1,0 +1,80 @@
+import { lookup } from 'node:dns/promises'
+import ipaddr from 'ipaddr.js'
+import { invalid } from '../failure.ts'
+
+/** Resolves a host name to its addresses; rejects when it has none. */
+export type Resolve = (hostname: string) => Promise<readonly string[]>
+
+/** The machine's own resolver. */
+export const systemResolve: Resolve = async (hostname) =>
+  (await lookup(hostname, { all: true })).map(({ address }) => address)
+
+// Public by ipaddr.js, and still not the internet: Azure's host node, and the dummy prefix of
+// RFC 9780. IPv6 outside 2000::/3 is not allocated.
+const alsoPrivate = ['168.63.129.16']
+const globalUnicast = ipaddr.parseCIDR('2000::/3')
+
+/** Whether an address is on the public internet. */
+export function isPublicAddress(address: string): boolean {
+  if (!ipaddr.isValid(address)) return false
+  const parsed = ipaddr.process(address)
+  if (parsed.kind() === 'ipv4') {
+    return parsed.range() === 'unicast' && !alsoPrivate.includes(parsed.toString())
+  }
+  const embedded = embeddedIPv4(parsed as ipaddr.IPv6)
+  if (embedded) return isPublicAddress(embedded)
+  return parsed.range() === 'unicast' && parsed.match(globalUnicast)
+}
+
+/** The IPv4 address inside a NAT64 one (RFC 6052), which is what it reaches. */
+function embeddedIPv4(address: ipaddr.IPv6): string | null {
+  if (address.range() !== 'rfc6052') return null
+  return address.toByteArray().slice(12).join('.')
+}
+
+/**
+ * Checks the address of a webhook endpoint or a page (spec: Delivery rules, URL requirements):
+ * HTTPS, a public host name, no credentials. A name that does not resolve passes, and fails when
+ * used; one that resolves to a private address is refused.
+ *
+ * @throws Failure `invalid_request` naming `url`.
+ */
+export async function checkPublicUrl(
+  text: string,
+  { resolve, allowPrivate }: { resolve: Resolve; allowPrivate: boolean },
+): Promise<void> {
+  if (allowPrivate) {
+    checkScheme(text, ['https', 'http'])
+    return
+  }
+  const url = checkPublicName(text, ['https'])
+  const addresses = await resolve(url.hostname).catch(() => [])
+  if (!addresses.every(isPublicAddress)) {
+    throw invalid('url', 'This host name resolves to a private address. Use a public host.')
+  }
+}
+
+/**
+ * The part of {@link checkPublicUrl} that needs no resolver.
+ *
+ * @throws Failure `invalid_request` naming `url`.
+ */
+export function checkPublicName(text: string, schemes: readonly string[]): URL {
+  const url = checkScheme(text, schemes)
+  const host = url.hostname.replace(/\.$/, '').toLowerCase()
+  const isAddress = host.startsWith('[') || ipaddr.isValid(host)
+  const isLocal = !host.includes('.') || /\.(localhost|local|internal)$/.test(host)
+  if (isAddress || isLocal) throw invalid('url', 'Use a public host name, not an address.')
+  return url
+}
+
+function checkScheme(text: string, schemes: readonly string[]): URL {
+  const url = URL.canParse(text) ? new URL(text) : null
+  if (!url || !schemes.includes(url.protocol.replace(':', ''))) {
+    throw invalid('url', `Use an address that begins with ${schemes.join(':// or ')}://.`)
+  }
+  if (url.username || url.password) {
+    throw invalid('url', 'Leave the username and the password out of the address.')
+  }
+  return url
+}

@@ -1,0 +1,162 @@
+import { limits, type WebhookDelivery } from '@doorkit/models'
+import { type DeliveryData, deliveries, type StoredDelivery } from '../records/delivery.ts'
+import { type EndpointData, endpoints, type StoredEndpoint } from '../records/endpoint.ts'
+import { events } from '../records/event.ts'
+import { equals } from '../records/record.ts'
+import type { Services } from '../services.ts'
+import { type AttemptOutcome, nextAttemptAt, succeeded } from './schedule.ts'
+import { activeSecrets } from './secrets.ts'
+
+/**
+ * Makes one attempt of a delivery that was claimed with `token`. Every write is guarded by the
+ * lease: a worker that finishes after its lease was taken over changes nothing.
+ */
+export async function deliver(
+  services: Services,
+  delivery: StoredDelivery,
+  token: string,
+): Promise<void> {
+  const { store, clock, sender } = services
+  const lease = { when: [equals('lease', token)] }
+  const [endpoint, event] = await Promise.all([
+    endpoints.get(store, delivery.keys.endpoint),
+    events.get(store, delivery.keys.event),
+  ])
+  if (!endpoint || !event || event.data.payload === null) {
+    await store.commit([deliveries.remove(delivery.id, lease)])
+    return
+  }
+  if (!endpoint.keys.enabled) {
+    // Waits until the endpoint is switched on; the check keeps a switch-on in between from
+    // passing unseen.
+    await store.commit([
+      { op: 'check', in: endpoints.plan.name, id: endpoint.id, exists: true, ifRev: endpoint.rev },
+      deliveries.patch(delivery.id, { set: { due_at: null, lease: null, parked: 1 } }, lease),
+    ])
+    return
+  }
+  const outcome = await sender.send({
+    url: endpoint.data.url,
+    eventId: event.id,
+    payload: event.data.payload,
+    secrets: activeSecrets(services, endpoint),
+  })
+  const now = clock.now()
+  await logAttempt(services, delivery, token, outcome, now)
+  await judgeEndpoint(services, endpoint, outcome, now)
+}
+
+/** Logs an attempt and schedules the next, unless the lease was taken over meanwhile. */
+async function logAttempt(
+  services: Services,
+  claimed: StoredDelivery,
+  token: string,
+  outcome: AttemptOutcome,
+  now: number,
+): Promise<void> {
+  const random = services.random()
+  for (let row: StoredDelivery | null = claimed; row?.keys.lease === token; ) {
+    // Somebody may have asked for another sending while this one was under way.
+    const askedMeanwhile = row.data.manual && !claimed.data.manual
+    const { status, data } = advance(
+      { ...row.data, manual: claimed.data.manual },
+      outcome,
+      now,
+      random,
+    )
+    const result = await services.store.commit([
+      deliveries.patch(
+        row.id,
+        {
+          set: {
+            status: askedMeanwhile ? 'queued' : status,
+            due_at: askedMeanwhile ? now : data.automatic_at,
+            lease: null,
+            updated_at: now,
+          },
+          data: { ...data, manual: askedMeanwhile },
+        },
+        { ifRev: row.rev },
+      ),
+    ])
+    if (result.ok) return
+    row = await deliveries.get(services.store, row.id)
+  }
+}
+
+/** The state of a delivery after an attempt. */
+function advance(
+  data: DeliveryData,
+  outcome: AttemptOutcome,
+  now: number,
+  random: number,
+): { status: WebhookDelivery['status']; data: DeliveryData } {
+  const done = succeeded(outcome)
+  // An attempt by hand neither uses up nor cancels the automatic ones.
+  const automatic = data.manual ? data.automatic : data.automatic + 1
+  const scheduled = data.manual ? data.automatic_at : nextAttemptAt(automatic, outcome, now, random)
+  const automatic_at = done ? null : scheduled
+  return {
+    status: done ? 'delivered' : automatic_at === null ? 'failed' : 'retrying',
+    data: {
+      ...data,
+      attempts: data.attempts + 1,
+      automatic,
+      automatic_at,
+      last_status: outcome.status,
+      last_error: outcome.error,
+      response: outcome.response,
+      duration_ms: outcome.durationMs,
+    },
+  }
+}
+
+/** Switches an endpoint off that is gone or has failed for too long (spec: Webhook endpoint status). */
+async function judgeEndpoint(
+  services: Services,
+  seen: StoredEndpoint,
+  outcome: AttemptOutcome,
+  now: number,
+): Promise<void> {
+  for (let endpoint: StoredEndpoint | null = seen; endpoint; ) {
+    const change = judgement(endpoint.data, outcome, now)
+    if (!change || !endpoint.keys.enabled) return
+    const { disabled_reason } = change
+    const result = await services.store.commit([
+      endpoints.patch(
+        endpoint.id,
+        {
+          set: { updated_at: now, ...(disabled_reason ? { enabled: 0 } : {}) },
+          data: { ...endpoint.data, ...change },
+        },
+        { ifRev: endpoint.rev },
+      ),
+    ])
+    if (result.ok) {
+      if (disabled_reason) {
+        services.logger.warn(
+          { endpoint: endpoint.id, reason: disabled_reason },
+          'A webhook endpoint was switched off.',
+        )
+      }
+      return
+    }
+    endpoint = await endpoints.get(services.store, endpoint.id)
+  }
+}
+
+function judgement(
+  data: EndpointData,
+  outcome: AttemptOutcome,
+  now: number,
+): Pick<EndpointData, 'failing_since' | 'disabled_reason'> | null {
+  if (succeeded(outcome)) {
+    return data.failing_since === null ? null : { failing_since: null, disabled_reason: null }
+  }
+  const failing_since = data.failing_since ?? now
+  if (outcome.status === 410) return { failing_since, disabled_reason: 'gone' }
+  if (now - failing_since >= limits.webhookFailingSeconds * 1_000) {
+    return { failing_since, disabled_reason: 'failing' }
+  }
+  return data.failing_since === null ? { failing_since, disabled_reason: null } : null
+}

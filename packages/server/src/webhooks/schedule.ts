@@ -1,0 +1,38 @@
+import { limits } from '@doorkit/models'
+
+/** How an attempt to deliver ended. */
+export interface AttemptOutcome {
+  /** The HTTP status, or null when nobody answered. */
+  readonly status: number | null
+  /** Why it failed, in a few words; null after a 2xx. */
+  readonly error: string | null
+  /** The start of the receiver's answer, or null. */
+  readonly response: string | null
+  readonly durationMs: number
+  /** What the receiver's `Retry-After` asks for, in milliseconds. */
+  readonly retryAfterMs: number | null
+}
+
+/** Whether the receiver took the event: any 2xx (spec: Delivery rules). */
+export function succeeded(outcome: AttemptOutcome): boolean {
+  return outcome.status !== null && outcome.status >= 200 && outcome.status < 300
+}
+
+/**
+ * When the schedule goes on after `made` automatic attempts; null when it is over.
+ *
+ * @param random - a number from 0 to 1: the jitter, 10 % of the interval either way.
+ */
+export function nextAttemptAt(
+  made: number,
+  outcome: AttemptOutcome,
+  now: number,
+  random: number,
+): number | null {
+  const interval = limits.webhookRetrySeconds[made - 1]
+  if (interval === undefined) return null
+  const jitter = 1 + (random * 2 - 1) * limits.webhookRetryJitter
+  const asked = outcome.status === 429 || outcome.status === 503 ? (outcome.retryAfterMs ?? 0) : 0
+  const longest = limits.webhookRetryAfterSeconds * 1_000
+  return now + Math.max(Math.round(interval * 1_000 * jitter), Math.min(asked, longest))
+}

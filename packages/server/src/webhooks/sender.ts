@@ -1,0 +1,159 @@
+import { limits } from '@doorkit/models'
+import { signWebhook } from '@doorkit/webhooks'
+import { Agent, type Dispatcher } from 'undici'
+import type { Clock } from '../clock.ts'
+import { checkPublicName, isPublicAddress, type Resolve } from './address.ts'
+import type { AttemptOutcome } from './schedule.ts'
+
+/** One webhook to send. */
+export interface Shipment {
+  readonly url: string
+  readonly eventId: string
+  /** The body, sent as it is. */
+  readonly payload: string
+  /** Every secret that signs. */
+  readonly secrets: readonly string[]
+}
+
+/** Posts webhooks and tells how it went; never throws. */
+export interface WebhookSender {
+  send(shipment: Shipment): Promise<AttemptOutcome>
+  close(): Promise<void>
+}
+
+/** How a {@link WebhookSender} works. */
+export interface SenderOptions {
+  readonly clock: Clock
+  readonly resolve: Resolve
+  /** Lets receivers be on private addresses and speak plain HTTP: for development only. */
+  readonly allowPrivate: boolean
+}
+
+const timeoutMs = limits.webhookTimeoutSeconds * 1_000
+const userAgent = 'Service-Webhooks/1.0 (https://doorkit.dev/docs/webhooks)'
+
+/** Makes a sender on undici's pools; connections go only to addresses that were checked. */
+export function createSender({ clock, resolve, allowPrivate }: SenderOptions): WebhookSender {
+  const agent = new Agent({
+    connect: {
+      timeout: timeoutMs,
+      lookup: (hostname, options, callback) => {
+        resolve(hostname).then(
+          (addresses) => {
+            const first = addresses[0]
+            if (first === undefined || (!allowPrivate && !addresses.every(isPublicAddress))) {
+              callback(new PrivateAddressError(), '', 0)
+            } else if (options.all) {
+              callback(
+                null,
+                addresses.map((address) => ({ address, family: familyOf(address) })),
+              )
+            } else {
+              callback(null, first, familyOf(first))
+            }
+          },
+          (error: NodeJS.ErrnoException) => callback(error, '', 0),
+        )
+      },
+    },
+    keepAliveTimeout: 10_000,
+  })
+  return {
+    send: (shipment) => attempt(agent, clock, shipment, allowPrivate),
+    close: () => agent.close(),
+  }
+}
+
+const familyOf = (address: string) => (address.includes(':') ? 6 : 4)
+
+class PrivateAddressError extends Error {
+  readonly code = 'DOORKIT_PRIVATE_ADDRESS'
+}
+
+async function attempt(
+  agent: Dispatcher,
+  clock: Clock,
+  { url, eventId, payload, secrets }: Shipment,
+  allowPrivate: boolean,
+): Promise<AttemptOutcome> {
+  const started = clock.now()
+  const startedAt = performance.now()
+  const deadline = AbortSignal.timeout(timeoutMs)
+  const durationMs = () => Math.round(performance.now() - startedAt)
+  try {
+    // The resolver is never asked about a literal address, so the name is checked at each use.
+    if (!allowPrivate) checkPublicName(url, ['https'])
+    const { origin, pathname, search } = new URL(url)
+    const signed = signWebhook({ id: eventId, body: payload, secrets, now: () => started })
+    const response = await agent.request({
+      origin,
+      path: `${pathname}${search}`,
+      method: 'POST',
+      headers: {
+        ...signed,
+        'Content-Type': 'application/json',
+        'User-Agent': userAgent,
+        'Accept-Encoding': 'identity',
+      },
+      body: payload,
+      signal: deadline,
+    })
+    const text = await readStart(response.body)
+    const status = response.statusCode
+    const taken = status >= 200 && status < 300
+    return {
+      status,
+      error: taken ? null : `HTTP ${status}`,
+      response: text,
+      durationMs: durationMs(),
+      retryAfterMs: readRetryAfter(response.headers['retry-after'], clock.now()),
+    }
+  } catch (error) {
+    return {
+      status: null,
+      error: deadline.aborted
+        ? `No answer within ${limits.webhookTimeoutSeconds} seconds`
+        : describe(error),
+      response: null,
+      durationMs: durationMs(),
+      retryAfterMs: null,
+    }
+  }
+}
+
+/** Reads at most 64 KB of the answer and keeps its first 500 characters. */
+async function readStart(body: Dispatcher.ResponseData['body']): Promise<string> {
+  const parts: Buffer[] = []
+  let length = 0
+  for await (const part of body) {
+    parts.push(part as Buffer)
+    length += (part as Buffer).length
+    // Leaving the loop destroys the body: an endless answer costs no more than this.
+    if (length >= limits.webhookAnswerBytes) break
+  }
+  const text = Buffer.concat(parts).subarray(0, limits.webhookAnswerBytes).toString('utf8')
+  return text.slice(0, limits.webhookAnswerKept)
+}
+
+function readRetryAfter(header: string | string[] | undefined, now: number): number | null {
+  const value = Array.isArray(header) ? header[0] : header
+  if (value === undefined) return null
+  if (/^\d{1,9}$/.test(value.trim())) return Number(value) * 1_000
+  const date = Date.parse(value)
+  return Number.isNaN(date) ? null : Math.max(0, date - now)
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  DOORKIT_PRIVATE_ADDRESS: 'Host name has no public address',
+  ECONNREFUSED: 'Connection refused',
+  ECONNRESET: 'Connection closed',
+  ENOTFOUND: 'Host name not found',
+  EAI_AGAIN: 'Host name not found',
+  UND_ERR_CONNECT_TIMEOUT: `No answer within ${limits.webhookTimeoutSeconds} seconds`,
+  UND_ERR_SOCKET: 'Connection closed',
+}
+
+function describe(error: unknown): string {
+  const { code } = error as { code?: string }
+  return (code === undefined ? undefined : reasons[code]) ?? 'Connection failed'
+}

@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+
+test('the public names of @doorkit/server/store', async () => {
+  expect(Object.keys(await import('../../src/store/index.ts')).sort()).toEqual([
+    'StoreError',
+    'checkedStore',
+    'compareText',
+    'documentText',
+    'memoryStore',
+    'searchWords',
+    'searchableText',
+  ])
+})
