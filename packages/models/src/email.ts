@@ -1,7 +1,17 @@
 import * as z from 'zod'
 
-/** A usable email address. Compared without regard to case, and stored in lower case. */
-export const Email = z.email().max(254)
+// RFC 5322's dot-atom before the @, host names of DNS after it. No quoted or bracketed forms:
+// nobody's mailbox is called that, and each of them is a way to hide a second address.
+const word = "[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+"
+const label = '[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?'
+const topLabel = '[A-Za-z](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])'
+const pattern = new RegExp(`^(?=[^@]{1,64}@)${word}(?:\\.${word})*@(?:${label}\\.)+${topLabel}$`)
+
+/**
+ * A usable email address (RFC 5321, RFC 5322). Compared without regard to case, and stored in
+ * lower case.
+ */
+export const Email = z.email({ pattern }).max(254)
 
 /** The form in which two addresses of one person are equal. */
 export function normalizeEmail(email: string): string {

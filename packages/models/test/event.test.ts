@@ -1,0 +1,107 @@
+import { describe, expect, test } from 'vitest'
+import {
+  API_VERSION,
+  eventEnvelope,
+  eventTable,
+  eventTypes,
+  isEventType,
+  LoggedEvent,
+  WebhookEvent,
+} from '../src/index.ts'
+import { exampleOfData } from './examples.ts'
+import { eventTypeTable } from './specification.ts'
+
+const envelope = (type: (typeof eventTypes)[number], data: unknown) =>
+  eventEnvelope({ id: 'evt_1', type, createdAt: '2026-11-02T09:30:00.000Z', data })
+
+describe('the event table', () => {
+  test('has the eleven types of the specification, in its order', () => {
+    expect(eventTypes).toEqual(eventTypeTable.map(([type]) => type))
+    expect(eventTypes).toHaveLength(11)
+  })
+
+  test('says in one sentence when each is sent', () => {
+    const sentences = Object.values(eventTable).map(({ when }) => when)
+    for (const sentence of sentences) expect(sentence).toMatch(/^[A-Z].+\.$/)
+    expect(new Set(sentences).size).toBe(11)
+  })
+
+  test('carries the object that the specification names', () => {
+    let checked = 0
+    for (const [type = '', object = ''] of eventTypeTable) {
+      if (!isEventType(type)) throw new Error(`${type} is no event type.`)
+      const data = exampleOfData[type]
+      expect(eventTable[type].data.safeParse(data).success, type).toBe(true)
+      if (object !== '') expect(data.object, type).toHaveProperty('object', object)
+      checked += 1
+    }
+    expect(checked).toBe(11)
+  })
+})
+
+describe('the schemas of events', () => {
+  const validData = (type: (typeof eventTypes)[number]): unknown[] => [
+    exampleOfData[type],
+    { ...exampleOfData[type], object: null },
+    { erased: true },
+  ]
+
+  test('take the data of each type, of objects that are gone, and of erased people', () => {
+    let taken = 0
+    for (const type of eventTypes) {
+      for (const data of validData(type)) {
+        const event = envelope(type, data)
+        expect(WebhookEvent.parse(event), type).toEqual(event)
+        expect(LoggedEvent.parse(event), type).toEqual(event)
+        taken += 1
+      }
+    }
+    expect(taken).toBe(33)
+  })
+
+  test('take a mere reference in the log, and not in a webhook', () => {
+    let taken = 0
+    for (const type of eventTypes) {
+      const event = envelope(type, { object: { id: 'ct_1', object: 'contact' } })
+      expect(LoggedEvent.parse(event), type).toEqual(event)
+      expect(WebhookEvent.safeParse(event).success, type).toBe(false)
+      taken += 1
+    }
+    expect(taken).toBe(11)
+  })
+
+  test('refuse the data of another type', () => {
+    const event = envelope('meeting.booked', exampleOfData['handoff.requested'])
+    expect(WebhookEvent.safeParse(event).success).toBe(false)
+  })
+
+  test('refuse a type that does not exist', () => {
+    const event = { ...envelope('meeting.booked', { erased: true }), type: 'meeting.moved' }
+    expect(WebhookEvent.safeParse(event).success).toBe(false)
+  })
+
+  test('keep only the mark of what was erased', () => {
+    const event = envelope('lead.captured', { erased: true, ...exampleOfData['lead.captured'] })
+    expect(WebhookEvent.parse(event).data).toEqual({ erased: true })
+  })
+})
+
+describe('eventEnvelope', () => {
+  test('writes the version of the API', () => {
+    expect(envelope('webhook.test', { erased: true })).toEqual({
+      id: 'evt_1',
+      object: 'event',
+      type: 'webhook.test',
+      created_at: '2026-11-02T09:30:00.000Z',
+      api_version: API_VERSION,
+      data: { erased: true },
+    })
+  })
+})
+
+describe('isEventType', () => {
+  test('knows types from other strings', () => {
+    expect(eventTypes.every(isEventType)).toBe(true)
+    expect(['*', '', 'lead', 'constructor', '__proto__'].filter(isEventType)).toEqual([])
+  })
+})

@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest'
+import type * as z from 'zod'
+import * as models from '../src/index.ts'
+import { prefixTable } from './specification.ts'
+
+const { idPrefixes } = models
+
+/** `personalLink` has the schema `PersonalLinkId`. */
+function schemaOf(kind: string): z.ZodType {
+  const name = `${kind[0]?.toUpperCase()}${kind.slice(1)}Id`
+  const schema = Object.entries(models).find(([exported]) => exported === name)?.[1]
+  if (!schema) throw new Error(`There is no ${name}.`)
+  return schema as z.ZodType
+}
+
+describe('the ids', () => {
+  test('have the prefixes of the specification', () => {
+    expect(Object.entries(idPrefixes).sort()).toEqual(
+      prefixTable.map(([prefix, kind]) => [kind, prefix]).sort(),
+    )
+    expect(prefixTable).toHaveLength(19)
+  })
+
+  test('of one kind are refused as those of every other', () => {
+    let pairs = 0
+    for (const kind of Object.keys(idPrefixes)) {
+      for (const [otherKind, prefix] of Object.entries(idPrefixes)) {
+        const accepted = schemaOf(kind).safeParse(`${prefix}8Zk2`).success
+        expect(accepted, `${prefix} as ${kind}`).toBe(kind === otherKind)
+        pairs += 1
+      }
+    }
+    expect(pairs).toBe(361)
+  })
+
+  test('have a prefix that begins no other', () => {
+    const prefixes = Object.values(idPrefixes)
+    const clashes = prefixes.flatMap((one) =>
+      prefixes.filter((other) => other !== one && other.startsWith(one)),
+    )
+    expect(clashes).toEqual([])
+  })
+
+  test.each([
+    'ct_',
+    'ct',
+    'CT_1',
+    ' ct_1',
+    'ct_1 ',
+    'ct_1\n',
+    'ct_a/b',
+    'ct_..',
+    'ct_%2e',
+    'ct_ä',
+    `ct_${'a'.repeat(65)}`,
+  ])('refuse %j', (id) => {
+    expect(models.ContactId.safeParse(id).success).toBe(false)
+  })
+
+  test.each(['ct_1', 'ct_8Zk2', 'ct_a-b_C', `ct_${'a'.repeat(64)}`])('take %s', (id) => {
+    expect(models.ContactId.parse(id)).toBe(id)
+  })
+})

@@ -1,0 +1,173 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import * as z from 'zod'
+import * as models from '../src/index.ts'
+import { type ExampleName, examples } from './examples.ts'
+
+const names = Object.keys(examples) as ExampleName[]
+
+const strict = new Set<ExampleName>([
+  'ChatMessageSend',
+  'ChatSessionCreate',
+  'ContactUpdate',
+  'ContactUpsert',
+  'KnowledgeDocumentCreate',
+  'KnowledgeDocumentUpdate',
+  'PrivacySubject',
+  'WebhookEndpointCreate',
+  'WebhookEndpointUpdate',
+])
+
+const schemas = new Map<string, unknown>(Object.entries(models))
+
+function schemaOf(name: string): z.ZodType {
+  const schema = schemas.get(name)
+  if (!(schema instanceof z.ZodType)) throw new Error(`There is no schema ${name}.`)
+  return schema
+}
+
+const accepts = (name: ExampleName, value: unknown): boolean =>
+  schemaOf(name).safeParse(value).success
+
+const without = (example: object, field: string): object =>
+  Object.fromEntries(Object.entries(example).filter(([key]) => key !== field))
+
+/** Fields that may be absent, by schema. Updates need nothing at all. */
+const optional: Partial<Record<ExampleName, readonly string[]>> = {
+  ChatMessageSend: ['stream'],
+  ChatSessionCreate: ['channel', 'page_url', 'visitor', 'context'],
+  ContactUpdate: ['first_name', 'attributes'],
+  ContactUpsert: ['company'],
+  Conversation: ['messages'],
+  KnowledgeDocument: ['content'],
+  KnowledgeDocumentUpdate: ['name'],
+  Problem: ['param'],
+  WebhookEndpoint: ['secret'],
+  WebhookEndpointUpdate: ['status'],
+}
+
+test('every named schema has an example', () => {
+  const named = [...schemas].filter(
+    ([name, value]) => value instanceof z.ZodType && z.globalRegistry.get(value)?.id === name,
+  )
+  expect(named.map(([name]) => name).sort()).toEqual([...names].sort())
+  expect(names).toHaveLength(37)
+})
+
+describe.each(names)('%s', (name) => {
+  const example: object = examples[name]
+
+  test('takes its example and gives it back', () => {
+    expect(schemaOf(name).parse(example)).toEqual(example)
+  })
+
+  test('needs each of its fields but the optional ones', () => {
+    const dispensable = Object.keys(example).filter((field) =>
+      accepts(name, without(example, field)),
+    )
+    expect(dispensable).toEqual(optional[name] ?? [])
+  })
+
+  test('refuses a field of another type', () => {
+    const fields = Object.keys(example)
+    const careless = fields.filter((field) => accepts(name, { ...example, [field]: [[]] }))
+    // The specification leaves the type of an experiment's result open.
+    expect(careless).toEqual(name === 'Experiment' ? ['result'] : [])
+    expect(fields).not.toEqual([])
+  })
+
+  test(strict.has(name) ? 'refuses unknown fields' : 'is open to new fields', () => {
+    expect(accepts(name, { ...example, brand_new: 1 })).toBe(!strict.has(name))
+  })
+
+  test('refuses what is no object', () => {
+    const others = [null, undefined, 1, 'text', true, [], [example]]
+    expect(others.filter((value) => accepts(name, value))).toEqual([])
+  })
+
+  test('never throws, whatever it is given', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.constantFrom(...Object.keys(example)), (value, field) => {
+        schemaOf(name).safeParse(value)
+        schemaOf(name).safeParse({ ...example, [field]: value })
+      }),
+      { numRuns: 25 },
+    )
+  })
+})
+
+describe('limits of fields', () => {
+  /** A field of text, its shortest and longest length. */
+  const lengths: [ExampleName, string, number, number][] = [
+    ['ChatMessageSend', 'text', 1, 4_000],
+    ['ChatSessionCreate', 'channel', 1, 64],
+    ['ContactUpdate', 'first_name', 0, 200],
+    ['ContactUpdate', 'last_name', 0, 200],
+    ['ContactUpdate', 'name', 0, 200],
+    ['ContactUpdate', 'company', 0, 200],
+    ['ContactUpdate', 'phone', 0, 40],
+    ['ContactUpdate', 'external_id', 1, 255],
+    ['ContactUpsert', 'company', 0, 200],
+    ['KnowledgeDocumentCreate', 'name', 1, 200],
+    ['KnowledgeDocumentCreate', 'content', 1, 200_000],
+    ['KnowledgeDocumentUpdate', 'name', 1, 200],
+    ['KnowledgeDocumentUpdate', 'content', 1, 200_000],
+    ['WebhookEndpointCreate', 'description', 0, 500],
+    ['WebhookEndpointUpdate', 'description', 0, 500],
+  ]
+
+  test.each(lengths)('%s.%s has %i to %i characters', (name, field, shortest, longest) => {
+    const takes = (length: number) =>
+      accepts(name, { ...examples[name], [field]: 'a'.repeat(length) })
+    expect(takes(shortest)).toBe(true)
+    expect(takes(longest)).toBe(true)
+    expect(takes(longest + 1)).toBe(false)
+    if (shortest > 0) expect(takes(shortest - 1)).toBe(false)
+  })
+
+  test('null clears every field of a contact but its attributes', () => {
+    const fields = Object.keys(models.ContactUpdate.shape)
+    const cleared = fields.filter((field) => accepts('ContactUpdate', { [field]: null }))
+    expect(fields.filter((field) => !cleared.includes(field))).toEqual(['attributes'])
+    expect(fields).toHaveLength(7)
+  })
+
+  test('grades run from 0 to 100 and from 0 to 10', () => {
+    const takes = (field: string, value: number) =>
+      accepts('Evaluation', { ...examples.Evaluation, [field]: value })
+    expect([-1, 0, 100, 101].filter((score) => takes('qualification_score', score))).toEqual([
+      0, 100,
+    ])
+    expect([-1, 0, 10, 11].filter((score) => takes('meeting_intent', score))).toEqual([0, 10])
+  })
+
+  test('facts of a chat session are strings of up to 500 characters, numbers and booleans', () => {
+    const takes = (context: unknown) => accepts('ChatSessionCreate', { context })
+    expect(takes({ note: 'n'.repeat(500), seats: 4, trial: true })).toBe(true)
+    const wrong = [{ note: 'n'.repeat(501) }, { note: null }, { note: ['a'] }, { '': 1 }]
+    expect(wrong.filter(takes)).toEqual([])
+    const facts = (count: number) =>
+      Object.fromEntries(Array.from({ length: count }, (_, index) => [`fact_${index}`, index]))
+    expect(takes(facts(50))).toBe(true)
+    expect(takes(facts(51))).toBe(false)
+  })
+
+  test('a channel has lowercase letters, digits, underscores and hyphens', () => {
+    const takes = (channel: string) => accepts('ChatSessionCreate', { channel })
+    expect(takes('a-z_09')).toBe(true)
+    expect(['A', 'a b', 'ä', '', 'a\n', 'a.b'].filter(takes)).toEqual([])
+  })
+
+  test('a signing secret has its prefix', () => {
+    expect(accepts('WebhookEndpoint', { ...examples.WebhookEndpoint, secret: 'c2VjcmV0' })).toBe(
+      false,
+    )
+  })
+
+  test('a webhook address is an address', () => {
+    const takes = (url: unknown) => accepts('WebhookEndpointUpdate', { url })
+    expect(takes('https://acme.example/hooks?a=1')).toBe(true)
+    const wrong = ['', 'acme.example', '/hooks', null, `https://acme.example/${'a'.repeat(2_048)}`]
+    expect(wrong.filter(takes)).toEqual([])
+  })
+})
