@@ -36,22 +36,41 @@ function idSchema<Kind extends IdKind>(kind: Kind) {
   return z.templateLiteral([idPrefixes[kind], suffix])
 }
 
+/** Names a workspace. */
 export const WorkspaceId = idSchema('workspace')
+/** Names a conversation. */
 export const ConversationId = idSchema('conversation')
+/** Names one message of a transcript. */
 export const MessageId = idSchema('message')
+/** Names a contact. */
 export const ContactId = idSchema('contact')
+/** Names a meeting. */
 export const MeetingId = idSchema('meeting')
+/** Names an event; a webhook carries it as `webhook-id`. */
 export const EventId = idSchema('event')
+/** Names a webhook endpoint. */
 export const WebhookEndpointId = idSchema('webhookEndpoint')
+/** Names one event on its way to one endpoint. */
 export const WebhookDeliveryId = idSchema('webhookDelivery')
+/** Names a knowledge page. */
 export const KnowledgeSourceId = idSchema('knowledgeSource')
+/** Names a knowledge document. */
 export const KnowledgeDocumentId = idSchema('knowledgeDocument')
+/** Names an opening test. */
 export const ExperimentId = idSchema('experiment')
+/** Names a variant of an opening test. */
 export const VariantId = idSchema('variant')
+/** Names a chat button. */
 export const ChatButtonId = idSchema('chatButton')
+/** Names a chat session. */
 export const ChatSessionId = idSchema('chatSession')
+/** Names a personal link. */
 export const PersonalLinkId = idSchema('personalLink')
+/** Names the greeting of a personal link. */
 export const LinkGreetingId = idSchema('linkGreeting')
+/** Names the receipt of an erasure. */
 export const ErasureId = idSchema('erasure')
+/** Names an API key; it is no secret. */
 export const KeyId = idSchema('key')
+/** Names one request; every answer carries it as `X-Request-Id`. */
 export const RequestId = idSchema('request')

@@ -91,6 +91,7 @@ export const ChatReply = z
   .meta({ id: 'ChatReply' })
 export type ChatReply = z.infer<typeof ChatReply>
 
+/** Conversations with the agent, held from another application (spec: Chat API). */
 export const chatSessions = defineOperations({
   /** Open a chat session. */
   create: {

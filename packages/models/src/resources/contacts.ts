@@ -81,6 +81,7 @@ export const ContactDeleted = z
   .meta({ id: 'ContactDeleted' })
 export type ContactDeleted = z.infer<typeof ContactDeleted>
 
+/** Reading, writing and deleting contacts. */
 export const contacts = defineOperations({
   /** List contacts, last changed first. */
   list: {

@@ -103,6 +103,7 @@ export const Conversation = z
   .meta({ id: 'Conversation' })
 export type Conversation = z.infer<typeof Conversation>
 
+/** Reading conversations. */
 export const conversations = defineOperations({
   /** List conversations, newest first; by last change when `updated_since` is given. */
   list: {

@@ -36,6 +36,7 @@ export const KnowledgeDocumentUpdate = z
   .meta({ id: 'KnowledgeDocumentUpdate' })
 export type KnowledgeDocumentUpdate = z.infer<typeof KnowledgeDocumentUpdate>
 
+/** Managing the documents that the agent answers from. */
 export const knowledgeDocuments = defineOperations({
   /** Add a document to what the agent knows. */
   create: {

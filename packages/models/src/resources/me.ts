@@ -19,6 +19,7 @@ export const ApiKeyIdentity = z
   .meta({ id: 'ApiKeyIdentity' })
 export type ApiKeyIdentity = z.infer<typeof ApiKeyIdentity>
 
+/** What a key can learn about itself. */
 export const me = defineOperations({
   /** Tell which key is calling, and what it may do. */
   get: {

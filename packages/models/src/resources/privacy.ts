@@ -39,6 +39,7 @@ export const PrivacyExport = z
   .meta({ id: 'PrivacyExport' })
 export type PrivacyExport = z.infer<typeof PrivacyExport>
 
+/** Exporting and erasing what is held about one person (spec: Behaviour of privacy operations). */
 export const privacy = defineOperations({
   /** Export everything held about one person. */
   export: {

@@ -97,6 +97,7 @@ export type WebhookDelivery = z.infer<typeof WebhookDelivery>
 
 const endpoint = { id: WebhookEndpointId }
 
+/** Managing where events are sent, and what became of each delivery. */
 export const webhookEndpoints = defineOperations({
   /** Create a webhook endpoint; the answer holds its signing secret, once. */
   create: {

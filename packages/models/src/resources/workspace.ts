@@ -32,6 +32,7 @@ export const Workspace = z
   .meta({ id: 'Workspace', extension: true })
 export type Workspace = z.infer<typeof Workspace>
 
+/** Reading the workspace of a key. */
 export const workspace = defineOperations({
   /** Fetch the workspace that the key belongs to. */
   get: {
