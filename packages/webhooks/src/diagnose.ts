@@ -3,7 +3,7 @@ import { rawBody } from './body.ts'
 import { bodyVariants } from './body-variants.ts'
 import { WebhookError, type WebhookErrorCode } from './error.ts'
 import type { WebhookCause, WebhookFinding } from './finding.ts'
-import { readHeader } from './headers.ts'
+import { readHeader, repeatable } from './headers.ts'
 import type { Mac } from './hmac.ts'
 import { macsOf } from './secret.ts'
 import { matchesCandidate, signatureCandidates } from './signature.ts'
@@ -31,8 +31,10 @@ export type DiagnoseOptions = VerifyOptions & {
  * at work on the set-up, not for the request path: it computes dozens of signatures. It never
  * makes a delivery valid; it only says what would have been.
  */
-export function diagnoseWebhook(options: DiagnoseOptions): WebhookDiagnosis {
+export function diagnoseWebhook(input: DiagnoseOptions): WebhookDiagnosis {
+  let options = input
   try {
+    options = { ...input, headers: repeatable(input.headers) }
     verifyWebhookSignature(options)
     return { verified: true, findings: [] }
   } catch (error) {

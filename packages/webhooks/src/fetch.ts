@@ -1,6 +1,7 @@
 import { WebhookError } from './error.ts'
 import { type ReceiverOptions, readRequest } from './read-request.ts'
-import { refusal, type WebhookReply } from './reply.ts'
+import { refusal } from './reply.ts'
+import { toResponse } from './response.ts'
 import type { WebhookRouter } from './router.ts'
 
 /**
@@ -21,9 +22,4 @@ export function toFetch(
       })),
     )
   }
-}
-
-/** Writes an answer as a Response. */
-export function toResponse(reply: WebhookReply): Response {
-  return new Response(reply.body, { status: reply.status, headers: reply.headers })
 }

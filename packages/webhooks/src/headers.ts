@@ -6,14 +6,20 @@ export type WebhookHeaders =
   | Iterable<readonly [string, string | readonly string[]]>
   | { readonly [name: string]: string | readonly string[] | undefined }
 
+/** Headers that can be looked up again and again: an iterator gives its pairs only once. */
+export function repeatable(headers: WebhookHeaders): WebhookHeaders {
+  if (typeof (headers as { next?: unknown } | null)?.next !== 'function') return headers
+  try {
+    return [...(headers as Iterable<readonly [string, string]>)]
+  } catch {
+    throw new WebhookError('unsupported_headers')
+  }
+}
+
 /** The value of one header, given its name in lower case, whatever holds the headers. */
 export function readHeader(headers: WebhookHeaders, name: string): string {
   const found = lookUp(headers, name)
-  // Only the signature is a list, so only there do two lines mean one value.
-  const value =
-    Array.isArray(found) && (found.length < 2 || name === 'webhook-signature')
-      ? found.join(' ')
-      : found
+  const value = Array.isArray(found) ? joinLines(found, name) : found
   if (value === undefined || value === null || value === '') {
     throw new WebhookError('missing_header', { detail: name })
   }
@@ -21,15 +27,22 @@ export function readHeader(headers: WebhookHeaders, name: string): string {
   return value
 }
 
+/** One value of several lines, which only the signature may have: it is a list. */
+function joinLines(lines: readonly unknown[], name: string): unknown {
+  const one = lines.length < 2 || name === 'webhook-signature'
+  return one && lines.every((line) => typeof line === 'string') ? lines.join(' ') : lines
+}
+
 function lookUp(headers: unknown, name: string): unknown {
   if (typeof headers !== 'object' || headers === null) throw new WebhookError('unsupported_headers')
   try {
-    if ('get' in headers && typeof headers.get === 'function') {
-      const value: unknown = headers.get(name)
-      if (value !== undefined && value !== null) return value
-    }
-    if (Symbol.iterator in headers) return lookUpPair(headers as Iterable<unknown>, name)
-    return lookUpProperty(headers as Record<string, unknown>, name)
+    const { [name]: exact, get } = headers as Record<string, unknown>
+    if (typeof exact === 'string') return exact
+    const got: unknown = typeof get === 'function' ? get.call(headers, name) : undefined
+    if (got !== undefined && got !== null) return got
+    return Symbol.iterator in headers
+      ? lookUpPair(headers as Iterable<unknown>, name)
+      : lookUpProperty(headers as Record<string, unknown>, name)
   } catch {
     throw new WebhookError('unsupported_headers')
   }
@@ -45,7 +58,6 @@ function lookUpPair(pairs: Iterable<unknown>, name: string): unknown {
 }
 
 function lookUpProperty(headers: Record<string, unknown>, name: string): unknown {
-  if (Object.hasOwn(headers, name)) return headers[name]
   const spelling = Object.keys(headers).find((key) => key.toLowerCase() === name)
   return spelling === undefined ? undefined : headers[spelling]
 }

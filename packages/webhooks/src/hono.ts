@@ -1,5 +1,5 @@
-import { toResponse } from './fetch.ts'
 import { type ReceiverOptions, readRequest } from './read-request.ts'
+import { toResponse } from './response.ts'
 import type { WebhookRouter } from './router.ts'
 
 /** What is needed of Hono's context. */

@@ -10,12 +10,17 @@ const SHA256_IN_BASE64 = /^[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=$/
 
 /** The MACs among the first sixteen entries of `webhook-signature` that have the version `v1`. */
 export function signatureCandidates(header: string): Uint8Array[] {
-  const entries = header.split(' ', MAXIMUM_CANDIDATES).filter((entry) => entry.startsWith('v1,'))
-  if (entries.length === 0) throw new WebhookError('unsupported_signature')
-  return entries
-    .map((entry) => entry.slice('v1,'.length))
-    .filter((encoded) => SHA256_IN_BASE64.test(encoded))
-    .map(fromBase64)
+  const candidates: Uint8Array[] = []
+  let supported = false
+  for (const entry of header.split(' ', MAXIMUM_CANDIDATES)) {
+    if (!entry.startsWith('v1,')) continue
+    supported = true
+    // Two header lines arrive joined by a comma and a space.
+    const encoded = entry.slice('v1,'.length, entry.endsWith(',') ? -1 : undefined)
+    if (SHA256_IN_BASE64.test(encoded)) candidates.push(fromBase64(encoded))
+  }
+  if (!supported) throw new WebhookError('unsupported_signature')
+  return candidates
 }
 
 /** Whether a MAC is among the candidates, comparing with every one of them. */

@@ -1,7 +1,7 @@
 import { rawBody, type WebhookBody } from './body.ts'
 import { WebhookError } from './error.ts'
 import { parseEvent, type ReceivedEvent } from './event.ts'
-import { readHeader, type WebhookHeaders } from './headers.ts'
+import { readHeader, repeatable, type WebhookHeaders } from './headers.ts'
 import { macsOf, type WebhookSecrets } from './secret.ts'
 import { matchesCandidate, signatureCandidates } from './signature.ts'
 import { checkTimestamp, type WebhookClock } from './timestamp.ts'
@@ -50,9 +50,10 @@ export function verifyWebhook(options: VerifyOptions): ReceivedEvent {
 export function verifyWebhookSignature(options: VerifyOptions): VerifiedSignature {
   const macs = macsOf(options)
   const body = rawBody(options.body)
-  const id = readHeader(options.headers, 'webhook-id')
-  const timestamp = readHeader(options.headers, 'webhook-timestamp')
-  const signature = readHeader(options.headers, 'webhook-signature')
+  const headers = repeatable(options.headers)
+  const id = readHeader(headers, 'webhook-id')
+  const timestamp = readHeader(headers, 'webhook-timestamp')
+  const signature = readHeader(headers, 'webhook-signature')
   // The signed content joins its parts with dots: one in the id would let its parts be moved.
   if (id.includes('.')) throw new WebhookError('malformed_header', { detail: 'webhook-id' })
   checkTimestamp(timestamp, options)

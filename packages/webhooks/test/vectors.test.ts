@@ -1,0 +1,79 @@
+import { Webhook } from 'standardwebhooks'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { verifyWebhook, WebhookError } from '../src/index.ts'
+import { divergences } from './vectors/divergences.ts'
+import { secrets } from './vectors/secrets.ts'
+import { bodyOf, inputOf, type Vector } from './vectors/vector.ts'
+import { vectors } from './vectors/vectors.ts'
+
+const outcome = (vector: Vector): string => {
+  try {
+    verifyWebhook(inputOf(vector))
+    return 'valid'
+  } catch (error) {
+    return error instanceof WebhookError ? error.code : `uncoded: ${error}`
+  }
+}
+
+const peerOutcome = (vector: Vector): string => {
+  const body = bodyOf(vector)
+  vi.spyOn(Date, 'now').mockReturnValue(vector.now_ms)
+  const accepts = vector.secrets.some((name) => {
+    try {
+      const payload = typeof body === 'string' ? body : Buffer.from(body)
+      new Webhook(secrets[name] ?? name).verify(payload, vector.headers, { jsonParse: false })
+      return true
+    } catch {
+      return false
+    }
+  })
+  return accepts ? 'accepts' : 'refuses'
+}
+
+afterEach(() => {
+  vi.restoreAllMocks()
+})
+
+describe('the published vectors', () => {
+  test('are what vectors.json holds', async () => {
+    const file = {
+      about:
+        'Deliveries and what becomes of them. Sign `<webhook-id>.<webhook-timestamp>.<body>`; see the README of this package.',
+      secrets,
+      divergences,
+      cases: vectors,
+    }
+    // Lists of names on one line, as the formatter writes them.
+    const text = JSON.stringify(file, null, 2).replace(/\[[^[\]{}]*\]/g, (list) =>
+      list.startsWith('[\n') ? JSON.stringify(JSON.parse(list)).replaceAll('","', '", "') : list,
+    )
+    await expect(`${text}\n`).toMatchFileSnapshot('vectors.json')
+  })
+
+  test('are more than 300, under distinct names', () => {
+    expect(vectors.length).toBeGreaterThan(300)
+    expect(new Set(vectors.map(({ name }) => name)).size).toBe(vectors.length)
+  })
+
+  test('come out as they say', () => {
+    const outcomes = vectors.map((vector) => [vector.name, outcome(vector)])
+    expect(outcomes).toEqual(vectors.map(({ name, expect }) => [name, expect]))
+  })
+
+  test('come out of standardwebhooks as they say', () => {
+    const outcomes = vectors.map((vector) => [vector.name, peerOutcome(vector)])
+    expect(outcomes).toEqual(vectors.map(({ name, standardwebhooks }) => [name, standardwebhooks]))
+  })
+
+  test('name an explanation wherever standardwebhooks decides otherwise, and only there', () => {
+    const explained = vectors.filter(({ divergence }) => divergence !== undefined)
+    const divergent = vectors.filter(({ expect, standardwebhooks }) => {
+      const accepted = expect === 'valid' || expect.startsWith('payload_')
+      return accepted !== (standardwebhooks === 'accepts')
+    })
+    expect(explained.map(({ name }) => name)).toEqual(divergent.map(({ name }) => name))
+    expect(new Set(explained.map(({ divergence }) => divergence))).toEqual(
+      new Set(Object.keys(divergences)),
+    )
+  })
+})

@@ -1,0 +1,82 @@
+import { Buffer } from 'node:buffer'
+import { createHmac } from 'node:crypto'
+import { secrets } from './secrets.ts'
+import { bodyOf, type Vector } from './vector.ts'
+
+/** The moment at which the vectors were signed. */
+export const SIGNED_AT = 1_760_000_000
+
+/** The id of the event in the vectors. */
+export const ID = 'evt_2mXJ5vT0'
+
+/** How a delivery differs from one made and received as it should be. */
+export interface Deviation {
+  id?: string
+  timestamp?: string
+  /** What is passed, where it differs from what was signed. */
+  received?: Vector['body']
+  headers?: { [name: string]: string }
+  secrets?: string[]
+  signedWith?: string[]
+  /** Replaces the signature header, given the right one. */
+  signatureHeader?: (right: string) => string
+  nowMs?: number
+  toleranceSeconds?: number
+  expect?: Vector['expect']
+  standardwebhooks?: Vector['standardwebhooks']
+  divergence?: string
+}
+
+/** The body of an event, with fields replaced or, given undefined, left out. */
+export const event = (fields: object = {}) =>
+  JSON.stringify({
+    id: ID,
+    object: 'event',
+    type: 'webhook.test',
+    created_at: '2025-10-09T08:53:20.000Z',
+    api_version: '2026-10-12',
+    data: { object: { endpoint: 'we_1', message: 'Hello' } },
+    ...fields,
+  })
+
+/** The body of most vectors. */
+export const plain = event()
+
+/** The HMAC that a correct sender computes, straight from node:crypto. */
+export function signature(
+  secret: string,
+  id: string,
+  timestamp: string | number,
+  body: string | Uint8Array,
+): string {
+  const bytes = Buffer.from((secrets[secret] ?? '').trim().replace(/^(v1,)?whsec_/, ''), 'base64')
+  return `v1,${createHmac('sha256', bytes).update(`${id}.${timestamp}.`).update(body).digest('base64')}`
+}
+
+/** A delivery signed as it should be, but for one deviation. */
+export function vector(name: string, body: Vector['body'], deviation: Deviation = {}): Vector {
+  const id = deviation.id ?? ID
+  const timestamp = deviation.timestamp ?? String(SIGNED_AT)
+  const right = (deviation.signedWith ?? deviation.secrets ?? ['current'])
+    .map((secret) => signature(secret, id, timestamp, bodyOf({ body })))
+    .join(' ')
+  const expect = deviation.expect ?? 'valid'
+  const accepted = expect === 'valid' || expect.startsWith('payload_')
+  return {
+    name,
+    secrets: deviation.secrets ?? ['current'],
+    headers: deviation.headers ?? {
+      'webhook-id': id,
+      'webhook-timestamp': timestamp,
+      'webhook-signature': deviation.signatureHeader?.(right) ?? right,
+    },
+    body: deviation.received ?? body,
+    now_ms: deviation.nowMs ?? SIGNED_AT * 1000,
+    ...(deviation.toleranceSeconds === undefined
+      ? {}
+      : { tolerance_seconds: deviation.toleranceSeconds }),
+    expect,
+    standardwebhooks: deviation.standardwebhooks ?? (accepted ? 'accepts' : 'refuses'),
+    ...(deviation.divergence === undefined ? {} : { divergence: deviation.divergence }),
+  }
+}

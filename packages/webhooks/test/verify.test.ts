@@ -1,0 +1,203 @@
+import { describe, expect, test } from 'vitest'
+import {
+  signWebhook,
+  type VerifyOptions,
+  verifyWebhook,
+  verifyWebhookSignature,
+} from '../src/index.ts'
+import { webhookDelivery, webhookFixture } from '../src/testing.ts'
+import { codeOf } from './code-of.ts'
+import { secrets } from './vectors/secrets.ts'
+
+const secret = secrets.current ?? ''
+const previous = secrets.previous ?? ''
+const now = () => 1_760_000_000_000
+const event = webhookFixture('meeting.booked')
+const delivery = webhookDelivery(event, { secret, now })
+
+const refusal = (change: Partial<{ [Key in keyof VerifyOptions]: unknown }>) =>
+  codeOf(() => verifyWebhook({ ...delivery, secret, now, ...change } as VerifyOptions))
+
+test('a delivery gives its event', () => {
+  expect(verifyWebhook({ ...delivery, secret, now })).toEqual(event)
+})
+
+test('the clock is that of the machine unless another is given', () => {
+  const fresh = webhookDelivery(event, { secret })
+  expect(verifyWebhook({ ...fresh, secret })).toEqual(event)
+  expect(codeOf(() => verifyWebhook({ ...delivery, secret }))).toBe('timestamp_too_old')
+})
+
+test('the signature of a delivery tells its id, its time and the secret that matched', () => {
+  expect(verifyWebhookSignature({ ...delivery, secrets: [previous, secret], now })).toEqual({
+    id: event.id,
+    timestampSeconds: 1_760_000_000,
+    secretIndex: 1,
+  })
+})
+
+test('a signature verifies over a body that is no event', () => {
+  const headers = signWebhook({ id: 'evt_1', body: 'not JSON', secret, now })
+  const options = { body: 'not JSON', headers, secret, now }
+  expect(verifyWebhookSignature(options).id).toBe('evt_1')
+  expect(codeOf(() => verifyWebhook(options))).toBe('payload_not_json')
+})
+
+describe('the body', () => {
+  const bytes = new TextEncoder().encode(delivery.body)
+  const within = new Uint8Array(bytes.length + 8)
+  within.set(bytes, 4)
+
+  test.each([
+    ['a string', delivery.body],
+    ['a Uint8Array', bytes],
+    ['a Buffer', Buffer.from(delivery.body)],
+    ['an ArrayBuffer', bytes.buffer],
+    ['a part of a larger buffer', within.subarray(4, 4 + bytes.length)],
+    ['a DataView', new DataView(within.buffer, 4, bytes.length)],
+  ])('may be %s', (_form, body) => {
+    expect(
+      verifyWebhook({ body: body as Uint8Array, headers: delivery.headers, secret, now }),
+    ).toEqual(event)
+  })
+
+  test.each([
+    ['a parsed object', event, 'parsed_body'],
+    ['a parsed list', [event], 'parsed_body'],
+    ['a parsed number', 7, 'parsed_body'],
+    ['a parsed boolean', false, 'parsed_body'],
+    ['a parsed form', new URLSearchParams('a=b'), 'parsed_body'],
+    ['undefined', undefined, 'missing_body'],
+    ['null', null, 'missing_body'],
+    ['a Request', new Request('https://example.com', { method: 'POST', body: 'x' }), 'unread_body'],
+    ['a web stream', new Response('x').body, 'unread_body'],
+    ['a Blob', new Blob(['x']), 'unread_body'],
+    ['a promise', Promise.resolve('x'), 'unread_body'],
+    ['a method', () => 'x', 'unread_body'],
+  ])('is refused when it is %s', (_form, body, code) => {
+    expect(refusal({ body })).toBe(code)
+  })
+
+  test('is missing when its buffer was handed to another thread', () => {
+    const { buffer } = new Uint8Array(bytes)
+    structuredClone(buffer, { transfer: [buffer] })
+    expect(refusal({ body: buffer })).toBe('missing_body')
+  })
+})
+
+describe('the headers', () => {
+  const pairs = Object.entries(delivery.headers)
+  const inCapitals = pairs.map(([name, value]) => [name.toUpperCase(), value] as const)
+
+  test.each([
+    ['a Headers object', new Headers(delivery.headers)],
+    [
+      'an object with further headers',
+      { host: 'example.com', cookie: undefined, ...delivery.headers },
+    ],
+    ['an object with names in capitals', Object.fromEntries(inCapitals)],
+    ['an object without prototype', Object.assign(Object.create(null), delivery.headers)],
+    ['an object of lists', Object.fromEntries(pairs.map(([name, value]) => [name, [value]]))],
+    ['a Map', new Map(pairs)],
+    ['a Map with names in capitals', new Map(inCapitals)],
+    ['a list of pairs', pairs],
+    ['a list of pairs with names in capitals', inCapitals],
+    ['an iterator of pairs', new Map(pairs).entries()],
+  ])('may be %s', (_form, headers) => {
+    expect(verifyWebhook({ body: delivery.body, headers, secret, now })).toEqual(event)
+  })
+
+  test.each([
+    ['undefined', undefined],
+    ['null', null],
+    ['a string', 'webhook-id: evt_1'],
+    ['a number', 7],
+    ['an iterator that fails', { next: () => ({ done: true }), [Symbol.iterator]: 7 }],
+    [
+      'an object that throws',
+      {
+        get: () => {
+          throw new Error('no')
+        },
+      },
+    ],
+  ])('are refused when they are %s', (_form, headers) => {
+    expect(refusal({ headers })).toBe('unsupported_headers')
+  })
+
+  test.each([
+    ['an empty object', {}],
+    ['a list of names', ['webhook-id', 'evt_1']],
+    ['a list of other things', [null, 7, [8, 9], 'x']],
+    ['empty lists', { 'webhook-id': [] }],
+    ['null values', { 'webhook-id': null }],
+  ])('are missing in %s', (_form, headers) => {
+    expect(refusal({ headers })).toBe('missing_header')
+  })
+
+  test('that occur twice are refused, but for the signature, which is a list', () => {
+    const { headers } = delivery
+    const twice = (name: string, values: unknown) =>
+      refusal({ headers: { ...headers, [name]: values } })
+    expect(twice('webhook-id', [event.id, event.id])).toBe('malformed_header')
+    expect(twice('webhook-timestamp', ['1760000000', '1760000000'])).toBe('malformed_header')
+    expect(twice('webhook-id', 7)).toBe('malformed_header')
+    const signatures = ['v1,AAAA', headers['webhook-signature']]
+    expect(
+      verifyWebhook({
+        body: delivery.body,
+        headers: { ...headers, 'webhook-signature': signatures },
+        secret,
+        now,
+      }),
+    ).toEqual(event)
+    const combined = new Headers(headers)
+    combined.append('webhook-signature', 'v1,AAAA')
+    expect(verifyWebhook({ body: delivery.body, headers: combined, secret, now })).toEqual(event)
+  })
+})
+
+describe('the options', () => {
+  test.each([
+    ['toleranceSeconds', Number.NaN],
+    ['toleranceSeconds', -1],
+    ['toleranceSeconds', Number.POSITIVE_INFINITY],
+    ['toleranceSeconds', '300'],
+    ['now', () => Number.NaN],
+    ['now', () => undefined],
+    ['now', 1_760_000_000_000],
+  ])('%s is refused when it is %s', (name, value) => {
+    expect(refusal({ [name]: value })).toBe('invalid_option')
+  })
+
+  test.each([
+    ['undefined', undefined],
+    ['null', null],
+    ['a number', 7],
+    ['an object', {}],
+  ])('the secret is missing when it is %s', (_form, wrong) => {
+    expect(refusal({ secret: wrong })).toBe('missing_secret')
+    expect(refusal({ secret: undefined, secrets: [wrong] })).toBe('missing_secret')
+  })
+
+  test('secrets is refused when it is no list', () => {
+    expect(refusal({ secret: undefined, secrets: secret })).toBe('missing_secret')
+    expect(refusal({ secret: undefined, secrets: [] })).toBe('missing_secret')
+  })
+
+  test('a wrong secret among right ones is refused, not passed over', () => {
+    expect(refusal({ secret: undefined, secrets: [secret, 'whsec_...'] })).toBe('secret_not_base64')
+  })
+})
+
+test('more secrets than are kept prepared verify all the same', () => {
+  const many = Array.from(
+    { length: 600 },
+    (_, index) => `whsec_${Buffer.alloc(32, String(index)).toString('base64')}`,
+  )
+  const rounds = [...many, ...many].map((each) => {
+    const signed = webhookDelivery(event, { secret: each, now })
+    return verifyWebhook({ ...signed, secret: each, now }).id
+  })
+  expect(rounds).toEqual(Array.from({ length: 1200 }, () => event.id))
+})
