@@ -1,4 +1,15 @@
 import { columnOf, compareValues, type StoredRow } from './memory-row.ts'
+import {
+  comparePositions,
+  countBetween,
+  firstPosition,
+  insertAt,
+  type Position,
+  type Runs,
+  removeAt,
+  replaceAt,
+  rowsBetween,
+} from './memory-runs.ts'
 import type { Filter, KeyValue } from './port.ts'
 import type { IndexPlan } from './schema.ts'
 
@@ -6,18 +17,18 @@ import type { IndexPlan } from './schema.ts'
 export interface SortedIndex {
   /** The index's columns, then `id`. */
   readonly columns: readonly string[]
-  readonly rows: StoredRow[]
+  readonly runs: Runs
 }
 
-/** A half-open range of positions in an index. */
+/** A part of an index, its end excluded. Empty when the end is not after the start. */
 export interface Range {
-  readonly start: number
-  readonly end: number
+  readonly start: Position
+  readonly end: Position
 }
 
-/** Creates the order of a declared index, empty. */
+/** Creates the order of a declared index, without rows. */
 export function createSortedIndex(plan: IndexPlan): SortedIndex {
-  return { columns: [...plan.on, 'id'], rows: [] }
+  return { columns: [...plan.on, 'id'], runs: [] }
 }
 
 /** Follows a change of the collection; undefined stands for no row. */
@@ -29,11 +40,11 @@ export function replaceSorted(
   const from = before && placeOf(index, before)
   const to = after && placeOf(index, after)
   if (from && after && to?.every((value, at) => value === from[at])) {
-    index.rows[lowerBound(index, from)] = after
+    replaceAt(index.runs, lowerBound(index, from), after)
     return
   }
-  if (from) index.rows.splice(lowerBound(index, from), 1)
-  if (after && to) index.rows.splice(lowerBound(index, to), 0, after)
+  if (from) removeAt(index.runs, lowerBound(index, from))
+  if (after && to) insertAt(index.runs, lowerBound(index, to), after)
 }
 
 function placeOf(index: SortedIndex, row: StoredRow): KeyValue[] {
@@ -41,25 +52,13 @@ function placeOf(index: SortedIndex, row: StoredRow): KeyValue[] {
 }
 
 /** The first position whose row is at or after these leading values. */
-export function lowerBound(index: SortedIndex, values: readonly KeyValue[]): number {
-  return firstWhere(index, (row) => compareLeading(index, row, values) >= 0)
+export function lowerBound(index: SortedIndex, values: readonly KeyValue[]): Position {
+  return firstPosition(index.runs, (row) => compareLeading(index, row, values) >= 0)
 }
 
 /** The first position whose row is after these leading values. */
-export function upperBound(index: SortedIndex, values: readonly KeyValue[]): number {
-  return firstWhere(index, (row) => compareLeading(index, row, values) > 0)
-}
-
-function firstWhere(index: SortedIndex, holds: (row: StoredRow) => boolean): number {
-  let start = 0
-  let end = index.rows.length
-  while (start < end) {
-    const middle = (start + end) >>> 1
-    const row = index.rows[middle]
-    if (row && holds(row)) end = middle
-    else start = middle + 1
-  }
-  return start
+export function upperBound(index: SortedIndex, values: readonly KeyValue[]): Position {
+  return firstPosition(index.runs, (row) => compareLeading(index, row, values) > 0)
 }
 
 function compareLeading(index: SortedIndex, row: StoredRow, values: readonly KeyValue[]): number {
@@ -88,15 +87,37 @@ export function fixedValues(index: Pick<SortedIndex, 'columns'>, filter: Filter)
 export function rangeOf(index: SortedIndex, filter: Filter, nulls: 'keep' | 'skip'): Range {
   const fixed = fixedValues(index, filter)
   const next = index.columns[fixed.length]
-  let start = nulls === 'keep' ? lowerBound(index, fixed) : upperBound(index, [...fixed, null])
-  let end = upperBound(index, fixed)
+  let range: Range = {
+    start: nulls === 'keep' ? lowerBound(index, fixed) : upperBound(index, [...fixed, null]),
+    end: upperBound(index, fixed),
+  }
   for (const condition of filter) {
     if (condition.key !== next || condition.op === 'in' || condition.op === 'isNull') continue
     const bound = [...fixed, condition.value]
-    if (condition.op === 'gte') start = Math.max(start, lowerBound(index, bound))
-    if (condition.op === 'gt') start = Math.max(start, upperBound(index, bound))
-    if (condition.op === 'lt') end = Math.min(end, lowerBound(index, bound))
-    if (condition.op === 'lte') end = Math.min(end, upperBound(index, bound))
+    if (condition.op === 'gte') range = startAt(range, lowerBound(index, bound))
+    if (condition.op === 'gt') range = startAt(range, upperBound(index, bound))
+    if (condition.op === 'lt') range = endAt(range, lowerBound(index, bound))
+    if (condition.op === 'lte') range = endAt(range, upperBound(index, bound))
   }
-  return { start, end: Math.max(start, end) }
+  return range
+}
+
+/** A range without what is before a position. */
+export function startAt(range: Range, position: Position): Range {
+  return comparePositions(position, range.start) > 0 ? { ...range, start: position } : range
+}
+
+/** A range without what is from a position on. */
+export function endAt(range: Range, position: Position): Range {
+  return comparePositions(position, range.end) < 0 ? { ...range, end: position } : range
+}
+
+/** How many rows a range has. */
+export function sizeOf(index: SortedIndex, { start, end }: Range): number {
+  return comparePositions(start, end) < 0 ? countBetween(index.runs, start, end) : 0
+}
+
+/** The rows of a range, in or against the order of the index. */
+export function rowsOf(index: SortedIndex, range: Range, dir: 'asc' | 'desc'): Iterable<StoredRow> {
+  return rowsBetween(index.runs, range.start, range.end, dir)
 }

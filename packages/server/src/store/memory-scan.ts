@@ -1,11 +1,15 @@
 import type { MemoryCollection } from './memory-collection.ts'
 import { toPredicate } from './memory-filter.ts'
 import {
+  endAt,
   fixedValues,
   lowerBound,
   type Range,
   rangeOf,
+  rowsOf,
   type SortedIndex,
+  sizeOf,
+  startAt,
   upperBound,
 } from './memory-index.ts'
 import { columnOf, compareValues, type StoredRow } from './memory-row.ts'
@@ -14,11 +18,13 @@ import type { Filter, ListQuery } from './port.ts'
 
 /** One page of a list. */
 export function listRows(collection: MemoryCollection, query: ListQuery): StoredRow[] {
-  const index = collection.sorted.get(query.index)
-  if (!index) return []
+  const declared = collection.sorted.get(query.index)
+  if (!declared) return []
+  const only = onlyCandidate(collection, query.where)
+  const index = only === 'many' ? declared : { ...declared, runs: only ? [[only]] : [] }
   const range = afterPosition(index, rangeOf(index, query.where, 'skip'), query)
   const matches = toPredicate(query.where)
-  return take(query.limit, walk(index, range, query.dir), (row) => {
+  return take(query.limit, rowsOf(index, range, query.dir), (row) => {
     return matches(row) && index.columns.every((column) => columnOf(row, column) !== null)
   })
 }
@@ -39,15 +45,8 @@ function take(
 function afterPosition(index: SortedIndex, range: Range, query: ListQuery): Range {
   if (!query.after) return range
   return query.dir === 'asc'
-    ? { start: Math.max(range.start, upperBound(index, query.after)), end: range.end }
-    : { start: range.start, end: Math.min(range.end, lowerBound(index, query.after)) }
-}
-
-function* walk(index: SortedIndex, range: Range, dir: 'asc' | 'desc'): Generator<StoredRow> {
-  for (let step = 0; step < range.end - range.start; step += 1) {
-    const row = index.rows[dir === 'asc' ? range.start + step : range.end - 1 - step]
-    if (row) yield row
-  }
+    ? startAt(range, upperBound(index, query.after))
+    : endAt(range, lowerBound(index, query.after))
 }
 
 /** Every row that matches a filter, in no order, by the shortest way the indexes offer. */
@@ -57,27 +56,31 @@ export function* matchingRows(collection: MemoryCollection, filter: Filter): Gen
 }
 
 function candidates(collection: MemoryCollection, filter: Filter): Iterable<StoredRow> {
+  const only = onlyCandidate(collection, filter)
+  if (only !== 'many') return only ? [only] : []
+  const ranges = [...collection.sorted.values()]
+    .filter((index) => fixedValues(index, filter).length > 0)
+    .map((index) => ({ index, range: rangeOf(index, filter, 'keep') }))
+    .sort((left, right) => sizeOf(left.index, left.range) - sizeOf(right.index, right.range))
+  const [shortest] = ranges
+  return shortest ? rowsOf(shortest.index, shortest.range, 'asc') : collection.rows.values()
+}
+
+/** The one row that an id or a unique index leaves to a filter; `'many'` when none decides. */
+function onlyCandidate(
+  collection: MemoryCollection,
+  filter: Filter,
+): StoredRow | undefined | 'many' {
   for (const condition of filter) {
     if (condition.key === 'id' && condition.op === 'eq') {
-      const row = collection.rows.get(String(condition.value))
-      return row ? [row] : []
+      return collection.rows.get(String(condition.value))
     }
   }
   for (const unique of collection.unique) {
     const row = findFixed(unique, filter)
-    if (row !== 'open') return row ? [row] : []
+    if (row !== 'many') return row
   }
-  const ranges = [...collection.sorted.values()]
-    .filter((index) => fixedValues(index, filter).length > 0)
-    .map((index) => ({ index, range: rangeOf(index, filter, 'keep') }))
-    .sort((left, right) => sizeOf(left.range) - sizeOf(right.range))
-  const shortest = ranges[0]
-  if (!shortest) return collection.rows.values()
-  return walk(shortest.index, shortest.range, 'asc')
-}
-
-function sizeOf(range: Range): number {
-  return range.end - range.start
+  return 'many'
 }
 
 /** The first matches in the order of a numeric key, then `id`; rows where it is null are left out. */
@@ -92,7 +95,7 @@ export function firstByKey(
     return columns[fixed] === key && fixedValues({ columns }, filter).length === fixed
   })
   if (index) {
-    return take(limit, walk(index, rangeOf(index, filter, 'skip'), 'asc'), toPredicate(filter))
+    return take(limit, rowsOf(index, rangeOf(index, filter, 'skip'), 'asc'), toPredicate(filter))
   }
   return [...matchingRows(collection, filter)]
     .filter((row) => columnOf(row, key) !== null)

@@ -32,13 +32,13 @@ export function release(index: UniqueIndex, row: StoredRow): void {
   if (place !== undefined) index.holders.delete(place)
 }
 
-/** The one row a filter can match, when the filter fixes every column; `'open'` when it does not. */
-export function findFixed(index: UniqueIndex, filter: Filter): StoredRow | undefined | 'open' {
+/** The one row a filter can match, when the filter fixes every column; `'many'` when it does not. */
+export function findFixed(index: UniqueIndex, filter: Filter): StoredRow | undefined | 'many' {
   const place = placeOf(index, (column) => {
     const fixed = filter.find((condition) => condition.key === column && condition.op === 'eq')
     return fixed?.op === 'eq' ? fixed.value : null
   })
-  return place === undefined ? 'open' : index.holders.get(place)
+  return place === undefined ? 'many' : index.holders.get(place)
 }
 
 /** Undefined when a value is null: such rows are not compared. */

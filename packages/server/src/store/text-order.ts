@@ -4,6 +4,7 @@
  * U+E000 and up.)
  */
 export function compareText(left: string, right: string): number {
+  if (left === right) return 0
   const shorter = Math.min(left.length, right.length)
   for (let at = 0; at < shorter; at += 1) {
     if (left.charCodeAt(at) !== right.charCodeAt(at)) {

@@ -1,6 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createSortedIndex, lowerBound, replaceSorted } from '../../src/store/memory-index.ts'
+import {
+  createSortedIndex,
+  rangeOf,
+  replaceSorted,
+  rowsOf,
+  sizeOf,
+} from '../../src/store/memory-index.ts'
 import { compareValues, type StoredRow } from '../../src/store/memory-row.ts'
 
 const rows = fc.record({
@@ -28,11 +34,44 @@ test('a sorted index follows any sequence of changes', () => {
           compareValues(left.keys.at ?? null, right.keys.at ?? null) ||
           compareValues(left.id, right.id),
       )
-      expect(index.rows).toEqual(expected)
-      const first = expected.findIndex((row) => row.keys.at !== null)
-      expect(lowerBound(index, [0])).toBe(first === -1 ? expected.length : first)
+      expect(index.runs.flat()).toEqual(expected)
+      for (const [low, high] of [
+        [0, 3],
+        [1, 2],
+        [2, 1],
+        [3, 0],
+      ] as const) {
+        const range = rangeOf(
+          index,
+          [
+            { key: 'at', op: 'gte', value: low },
+            { key: 'at', op: 'lte', value: high },
+          ],
+          'skip',
+        )
+        const inside = expected.filter(({ keys: { at } }) => {
+          return typeof at === 'number' && at >= low && at <= high
+        })
+        expect([...rowsOf(index, range, 'asc')]).toEqual(inside)
+        expect([...rowsOf(index, range, 'desc')]).toEqual([...inside].reverse())
+        expect(sizeOf(index, range)).toBe(inside.length)
+      }
     }),
   )
+})
+
+test('an index of many rows stays in order, in runs of bounded length', () => {
+  const index = createSortedIndex({ name: 'by_at', on: ['at'] })
+  const ids = Array.from({ length: 5_000 }, (_, at) => `n${(at * 2_731) % 5_000}`)
+  for (const id of ids) replaceSorted(index, undefined, stored({ id, at: 1 }))
+  const sorted = [...ids].sort()
+  expect(index.runs.flat().map((row) => row.id)).toEqual(sorted)
+  expect(Math.max(...index.runs.map((rows) => rows.length))).toBeLessThanOrEqual(512)
+  const range = rangeOf(index, [], 'keep')
+  expect(sizeOf(index, range)).toBe(5_000)
+  expect([...rowsOf(index, range, 'desc')].map((row) => row.id)).toEqual([...sorted].reverse())
+  for (const id of sorted.slice(100)) replaceSorted(index, stored({ id, at: 1 }), undefined)
+  expect(index.runs.flat().map((row) => row.id)).toEqual(sorted.slice(0, 100))
 })
 
 test('a row that keeps its place is replaced where it is', () => {
@@ -41,5 +80,5 @@ test('a row that keeps its place is replaced where it is', () => {
   const after = { ...before, rev: 2 }
   replaceSorted(index, undefined, before)
   replaceSorted(index, before, after)
-  expect(index.rows).toEqual([after])
+  expect(index.runs).toEqual([[after]])
 })
