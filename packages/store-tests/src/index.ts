@@ -1,1 +1,11 @@
-export {}
+export {
+  type FollowStampedOptions,
+  followStamped,
+  type Revisions,
+  stamped,
+  type WriteStampedOptions,
+  writeStamped,
+} from './incremental.ts'
+export type { OptionalPart, StoreCase, StoreUnderTest } from './store-case.ts'
+export { storeCases } from './store-cases.ts'
+export { runStoreCase, type TestStoreOptions, testStore } from './test-store.ts'

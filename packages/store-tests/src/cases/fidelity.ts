@@ -1,0 +1,199 @@
+import assert from 'node:assert/strict'
+import { idsOf, listNotes, note, openNotes, put, read, readExisting } from '../notes.ts'
+import type { StoreCase } from '../store-case.ts'
+
+function nested(depth: number): unknown {
+  let value: unknown = 'bottom'
+  for (let level = 0; level < depth; level += 1) value = level % 2 ? [value] : { value }
+  return value
+}
+
+const documents: readonly unknown[] = [
+  null,
+  true,
+  0,
+  -1.5e-7,
+  1.7976931348623157e308,
+  Number.MAX_SAFE_INTEGER,
+  Number.MIN_SAFE_INTEGER,
+  '',
+  'plain',
+  [],
+  {},
+  [[], {}, [[]], null],
+  { empty: [], none: null, off: false, zero: 0, blank: '' },
+  { z: 1, a: 2, 10: 3, 2: 4 },
+  'naïve café — 日本語 😀 👩‍👩‍👧 \u202E',
+  'e\u0301 is not \u00e9',
+  'control \u0000\u0001\u001f\u007f\u2028\u2029',
+  'lone \ud800 and \udc00 surrogates',
+  `quotes ' " \` \\ ; -- /* $1 ?1 :name @name %s {} $\{x} \\u0000`,
+  JSON.parse('{"__proto__":{"polluted":true},"constructor":1,"toString":null,"":0}'),
+  nested(500),
+  { text: 'x'.repeat(2_000_000) },
+  Array.from({ length: 5_000 }, (_, at) => at),
+]
+
+const strings: readonly string[] = [
+  '',
+  ' ',
+  "Robert'); drop table notes;--",
+  '"quoted"',
+  '\\',
+  '%',
+  '_',
+  '?1 $1 :a @b',
+  'null',
+  '0',
+  '1e3',
+  'a\u0000b',
+  'a\u0000',
+  '\u0000',
+  '\u0001',
+  '\u0001\u0001',
+  '\u0001\u0002',
+  'line\nbreak\r\n\ttab',
+  'é',
+  'e\u0301',
+  '\ud7ff',
+  '\ud7ff\u0001',
+  '\ud800',
+  '\udc00',
+  'a\ud800b',
+  '\ufffd',
+  '\uffff',
+  '😀',
+  '__proto__',
+  'constructor',
+  'long'.repeat(5_000),
+]
+
+/** What goes in comes out. */
+export const fidelity: readonly StoreCase[] = [
+  {
+    name: 'documents come back as the JSON they were',
+    async run(context) {
+      const store = await openNotes(context)
+      await put(store, ...documents.map((data, at) => note(`n${at}`, {}, data)))
+      const rows = await store.get(documents.map((_, at) => ({ in: 'notes', id: `n${at}` })))
+      for (const [at, data] of documents.entries()) {
+        assert.deepEqual(rows[at]?.data, data)
+        assert.equal(JSON.stringify(rows[at]?.data), JSON.stringify(data), 'the order of members')
+        const [patched] = await put(store, { op: 'patch', in: 'notes', id: `n${at}`, data })
+        assert.deepEqual(patched?.data, data)
+      }
+      assert.equal(Reflect.get({}, 'polluted'), undefined)
+      assert.equal(rows.length, documents.length)
+    },
+  },
+  {
+    name: 'any string is an id',
+    async run(context) {
+      const store = await openNotes(context)
+      await put(store, ...strings.map((id) => note(id, {}, id)))
+      const rows = await store.get(strings.map((id) => ({ in: 'notes', id })))
+      assert.deepEqual(idsOf(rows), strings)
+      for (const id of strings) {
+        const row = await readExisting(store, id)
+        assert.deepEqual([row.id, row.data], [id, id])
+        await put(store, { op: 'patch', in: 'notes', id, ifRev: 1, set: { count: 1 } })
+      }
+      for (const id of strings) await put(store, { op: 'remove', in: 'notes', id, ifRev: 2 })
+      assert.deepEqual(await listNotes(store), [])
+    },
+  },
+  {
+    name: 'any string is a key, found by itself only',
+    async run(context) {
+      const store = await openNotes(context)
+      await put(store, ...strings.map((status, at) => note(`n${at}`, { status })))
+      for (const [at, status] of strings.entries()) {
+        const where = [{ key: 'status', op: 'eq', value: status }] as const
+        const found = await listNotes(store, { where })
+        assert.deepEqual(idsOf(found), [`n${at}`], JSON.stringify(status.slice(0, 40)))
+        assert.equal(found[0]?.keys.status, status)
+        const among = [{ key: 'status', op: 'in', value: [status, 'missing'] }] as const
+        assert.deepEqual(idsOf(await listNotes(store, { where: among })), [`n${at}`])
+      }
+      const groups = await store.aggregate({
+        in: 'notes',
+        where: [],
+        groupBy: ['status'],
+        measures: { rows: { op: 'count' } },
+      })
+      const found = groups.map((row) => row.group[0])
+      assert.deepEqual(new Set(found), new Set(strings))
+      assert.equal(found.length, strings.length)
+    },
+  },
+  {
+    name: 'a list walks through odd strings with odd positions',
+    async run(context) {
+      const store = await openNotes(context)
+      const short = strings.filter((status) => status.length < 100)
+      await put(store, ...short.map((status, at) => note(`n${at}`, { status })))
+      const seen: unknown[] = []
+      let after: (string | number)[] | undefined
+      for (;;) {
+        const [row] = await listNotes(store, { index: 'by_status', after, limit: 1 })
+        if (!row) break
+        seen.push(row.keys.status)
+        after = ['ws_1', String(row.keys.status), 0, row.id]
+        assert.ok(seen.length <= short.length, 'the walk never ends')
+      }
+      assert.deepEqual(new Set(seen), new Set(short))
+      assert.equal(seen.length, short.length)
+    },
+  },
+  {
+    name: 'odd strings are told apart in a unique index',
+    async run(context) {
+      const store = await openNotes(context)
+      const short = strings.filter((email) => email.length < 100)
+      await put(store, ...short.map((email, at) => note(`n${at}`, { email })))
+      for (const email of short) {
+        const result = await store.commit([note('again', { email })])
+        assert.deepEqual(result, { ok: false, reason: 'conflict', index: 'by_email' })
+      }
+    },
+  },
+  {
+    name: 'any string is a scope and a lease token',
+    async run(context) {
+      const store = await openNotes(context)
+      await put(store, note('n1', { due: 0 }))
+      for (const [at, text] of strings.entries()) {
+        await listNotes(store, { horizon: { scope: text, at: 10 } })
+        const late = await store.commit([], { at: { scope: text, at: 9 } })
+        assert.deepEqual(late, { ok: false, reason: 'late', horizon: 10 })
+        const [row] = await store.claim({
+          in: 'notes',
+          dueKey: 'due',
+          leaseKey: 'lease',
+          now: at * 10,
+          leaseMs: 10,
+          token: text,
+          limit: 1,
+        })
+        assert.equal(row?.keys.lease, text)
+      }
+      assert.equal((await read(store, 'n1'))?.rev, strings.length + 1)
+    },
+  },
+  {
+    name: 'key numbers keep every safe integer',
+    async run(context) {
+      const store = await openNotes(context)
+      const numbers = [0, 1, -1, 2 ** 31, -(2 ** 31) - 1, 2 ** 51 + 1]
+      const all = [...numbers, Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER]
+      await put(store, ...all.map((at, place) => note(`n${place}`, { at, count: at })))
+      const listed = (await listNotes(store)).map((row) => row.keys.count)
+      assert.deepEqual(
+        listed,
+        [...all].sort((left, right) => left - right),
+      )
+      await put(store, note('negative zero', { count: -0 }))
+      assert.ok(Object.is((await readExisting(store, 'negative zero')).keys.count, 0))
+    },
+  },
+]

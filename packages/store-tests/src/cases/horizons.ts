@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict'
+import { setImmediate } from 'node:timers/promises'
+import type { Horizon } from '@doorkit/server/store'
+import { followStamped, stamped, writeStamped } from '../incremental.ts'
+import { endingOf, listNotes, note, openNotes, put, read, withAnother } from '../notes.ts'
+import type { StoreCase } from '../store-case.ts'
+
+function horizon(at: number, scope = 'ws_1'): Horizon {
+  return { scope, at }
+}
+
+/** Reading everything changed since the last time, while others write. */
+export const horizons: readonly StoreCase[] = [
+  {
+    name: 'a commit stamped before a horizon is late, and says where the horizon is',
+    async run(context) {
+      const store = await openNotes(context)
+      await listNotes(store, { horizon: horizon(100) })
+      const late = await store.commit([note('n1')], { at: horizon(99) })
+      assert.deepEqual(late, { ok: false, reason: 'late', horizon: 100 })
+      assert.equal(await read(store, 'n1'), null)
+      assert.deepEqual(await store.commit([], { at: horizon(99) }), late)
+      assert.equal(endingOf(await store.commit([note('n1')], { at: horizon(100) })), 'ok')
+      assert.equal(endingOf(await store.commit([note('n2')], { at: horizon(101) })), 'ok')
+      assert.equal(endingOf(await store.commit([note('n3')])), 'ok')
+    },
+  },
+  {
+    name: 'a horizon never moves back',
+    async run(context) {
+      const store = await openNotes(context)
+      await listNotes(store, { horizon: horizon(100) })
+      await listNotes(store, { horizon: horizon(50) })
+      assert.equal(endingOf(await store.commit([note('n1')], { at: horizon(99) })), 'late')
+      await listNotes(store, { horizon: horizon(200) })
+      assert.equal(endingOf(await store.commit([note('n1')], { at: horizon(199) })), 'late')
+    },
+  },
+  {
+    name: 'horizons of different scopes never wait for each other',
+    async run(context) {
+      const store = await openNotes(context)
+      await listNotes(store, { horizon: horizon(100, 'one') })
+      assert.equal(endingOf(await store.commit([note('n1')], { at: horizon(5, 'two') })), 'ok')
+      assert.equal(endingOf(await store.commit([note('n2')], { at: horizon(5, 'ONE') })), 'ok')
+      assert.equal(endingOf(await store.commit([note('n3')], { at: horizon(5, 'one') })), 'late')
+    },
+  },
+  {
+    name: 'late comes before what the steps would have said',
+    async run(context) {
+      const store = await openNotes(context)
+      await put(store, note('n1'))
+      await listNotes(store, { horizon: horizon(100) })
+      const guard = { op: 'check', in: 'notes', id: 'gone', exists: true } as const
+      assert.equal(endingOf(await store.commit([guard], { at: horizon(99) })), 'late')
+      assert.equal(endingOf(await store.commit([note('n1')], { at: horizon(99) })), 'late')
+      assert.equal(endingOf(await store.commit([guard], { at: horizon(100) })), 'guard')
+      assert.equal(endingOf(await store.commit([note('n1')], { at: horizon(100) })), 'conflict id')
+    },
+  },
+  {
+    name: 'a read that moves the horizon answers as any other',
+    async run(context) {
+      const store = await openNotes(context)
+      await put(store, note('n1', { at: 5 }), note('n2', { at: 7 }))
+      const page = await listNotes(store, { horizon: horizon(6), dir: 'desc', limit: 1 })
+      assert.deepEqual(page, await listNotes(store, { dir: 'desc', limit: 1 }))
+      assert.equal(page[0]?.id, 'n2')
+    },
+  },
+  {
+    name: 'incremental readers miss nothing while writers write',
+    async run(context) {
+      const { store } = context
+      await store.migrate({ collections: [stamped] })
+      await withAnother(context, async (other) => {
+        await other.migrate({ collections: [stamped] })
+        let time = 0
+        const now = () => {
+          time += 1
+          return time
+        }
+        const scope = 'ws_1'
+        let writing = 6
+        const write = async (at: number) => {
+          try {
+            const pause = () => setImmediate()
+            const options = { writer: `writer${at}`, scope, count: 60, now, pause }
+            return await writeStamped(at % 2 ? store : other, options)
+          } finally {
+            writing -= 1
+          }
+        }
+        const isDone = async () => {
+          await setImmediate()
+          return writing === 0
+        }
+        const writers = Array.from({ length: writing }, (_, at) => write(at))
+        const readers = [store, other, store].map((reading) =>
+          followStamped(reading, { scope, now, isDone }),
+        )
+        await Promise.allSettled([...writers, ...readers])
+        const wrote = await Promise.all(writers)
+        const written = wrote.flatMap((one) => [...one.written]).sort()
+        assert.equal(written.length, 6 * 40)
+        const late = wrote.reduce((sum, one) => sum + one.late, 0)
+        assert.ok(late > 0, 'no writer was ever late: the race did not happen')
+        for (const { seen, runs } of await Promise.all(readers)) {
+          assert.ok(runs > 2, 'the reader did not read while the writers wrote')
+          assert.deepEqual([...seen].sort(), written)
+        }
+      })
+    },
+  },
+]

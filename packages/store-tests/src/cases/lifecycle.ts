@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict'
+import type { Store } from '@doorkit/server/store'
+import { endingOf, isStoreError, listNotes, note, notes, openNotes, put, read } from '../notes.ts'
+import type { StoreCase } from '../store-case.ts'
+
+function everyCall(store: Store): (() => Promise<unknown>)[] {
+  return [
+    () => store.get([]),
+    () => listNotes(store),
+    () => store.aggregate({ in: 'notes', where: [], measures: {} }),
+    () => store.commit([]),
+    () => store.updateMany({ in: 'notes', where: [], limit: 1 }, {}),
+    () => store.deleteMany({ in: 'notes', where: [], limit: 1 }),
+    () =>
+      store.claim({
+        in: 'notes',
+        dueKey: 'due',
+        leaseKey: 'lease',
+        now: 0,
+        leaseMs: 1,
+        token: 't',
+        limit: 1,
+      }),
+    () => store.consume({ key: 'k', limit: 1, windowMs: 1, now: 0, points: 1 }),
+    () => store.migrate({ collections: [notes] }),
+    () => store.ping(),
+  ]
+}
+
+/** Answering, and the end of it. */
+export const lifecycle: readonly StoreCase[] = [
+  {
+    name: 'ping resolves while the store can answer',
+    async run({ store }) {
+      await store.ping()
+      await store.ping(new AbortController().signal)
+    },
+  },
+  {
+    name: 'ping rejects with the reason of its signal',
+    async run({ store }) {
+      const reason = new Error('enough')
+      await assert.rejects(store.ping(AbortSignal.abort(reason)), reason)
+    },
+  },
+  {
+    name: 'close finishes what runs, then refuses everything',
+    async run(context) {
+      const store = await openNotes(context)
+      await put(store, note('n1'))
+      const running = Array.from({ length: 20 }, (_, at) =>
+        at % 2 ? store.commit([note(`late${at}`)]) : read(store, 'n1'),
+      )
+      const closing = store.close()
+      await assert.rejects(store.ping(), isStoreError('closed'))
+      const answers = await Promise.all(running)
+      for (const answer of answers) {
+        assert.equal(
+          answer && 'ok' in answer ? endingOf(answer) : answer?.id,
+          answer && 'ok' in answer ? 'ok' : 'n1',
+        )
+      }
+      assert.equal(await closing, undefined)
+      const calls = everyCall(store)
+      for (const call of calls) await assert.rejects(call(), isStoreError('closed'))
+      assert.equal(calls.length, 10)
+      await store.close()
+    },
+  },
+]

@@ -1,0 +1,242 @@
+import assert from 'node:assert/strict'
+import type { ListQuery } from '@doorkit/server/store'
+import { idsOf, inWorkspace, listNotes, note, openNotes, put, workspace } from '../notes.ts'
+import type { StoreCase } from '../store-case.ts'
+import { walkPages } from '../walk.ts'
+
+const byAt = ['workspace', 'at']
+
+function query(overrides: Partial<ListQuery>): ListQuery {
+  return { in: 'notes', index: 'by_at', where: [inWorkspace], dir: 'asc', limit: 10, ...overrides }
+}
+
+/** Five rows a moment, so that every page size cuts through a tie. */
+function tied(count: number): { id: string; at: number }[] {
+  return Array.from({ length: count }, (_, place) => ({
+    id: `n${String((place * 37) % count).padStart(3, '0')}`,
+    at: Math.floor(place / 5) - 3,
+  }))
+}
+
+function sorted(rows: readonly { id: string; at: number }[]): string[] {
+  const order = [...rows].sort((left, right) =>
+    left.at === right.at ? (left.id < right.id ? -1 : 1) : left.at - right.at,
+  )
+  return order.map((row) => row.id)
+}
+
+/** Pages in the order of an index. */
+export const lists: readonly StoreCase[] = [
+  {
+    name: 'pages of any size walk a list once, in order, both ways, through ties on the sort key',
+    async run(context) {
+      const store = await openNotes(context)
+      const rows = tied(43)
+      await put(store, ...rows.map(({ id, at }) => note(id, { at })))
+      await put(store, note('other', { workspace: 'ws_2' }), note('before', { workspace: 'ws_0' }))
+      const expected = sorted(rows)
+      for (const limit of [1, 2, 3, 7, 42, 43, 44, 1_000]) {
+        const asc = await walkPages(store, query({ limit }), byAt)
+        assert.deepEqual(idsOf(asc), expected, `upwards by ${limit}`)
+        const desc = await walkPages(store, query({ limit, dir: 'desc' }), byAt)
+        assert.deepEqual(idsOf(desc), [...expected].reverse(), `downwards by ${limit}`)
+      }
+    },
+  },
+  {
+    name: 'pages walk a whole index when no column is fixed',
+    async run(context) {
+      const store = await openNotes(context)
+      const rows = ['b', 'a', 'c'].flatMap((name) =>
+        [3, 1, 2].map((at) => note(`${name}${at}`, { workspace: name, at })),
+      )
+      await put(store, ...rows)
+      const expected = ['a1', 'a2', 'a3', 'b1', 'b2', 'b3', 'c1', 'c2', 'c3']
+      for (const limit of [1, 2, 4, 9]) {
+        const asc = await walkPages(store, query({ limit, where: [] }), byAt)
+        assert.deepEqual(idsOf(asc), expected)
+        const desc = await walkPages(store, query({ limit, where: [], dir: 'desc' }), byAt)
+        assert.deepEqual(idsOf(desc), [...expected].reverse())
+      }
+    },
+  },
+  {
+    name: 'pages walk an index of three columns with one, two or none of them fixed',
+    async run(context) {
+      const store = await openNotes(context)
+      const columns = ['workspace', 'status', 'at']
+      const rows = ['open', 'closed'].flatMap((status) =>
+        [5, 3, 4, 3].map((at, place) => note(`${status}${place}`, { status, at })),
+      )
+      await put(store, ...rows)
+      const closed = ['closed1', 'closed3', 'closed2', 'closed0']
+      const open = ['open1', 'open3', 'open2', 'open0']
+      const status = { key: 'status', op: 'eq', value: 'open' } as const
+      const at = { key: 'at', op: 'eq', value: 3 } as const
+      const lists = [
+        [[], [...closed, ...open]],
+        [[inWorkspace], [...closed, ...open]],
+        [[inWorkspace, status], open],
+        [[status], open],
+        [
+          [inWorkspace, at],
+          ['closed1', 'closed3', 'open1', 'open3'],
+        ],
+        [
+          [inWorkspace, status, at],
+          ['open1', 'open3'],
+        ],
+      ] as const
+      for (const [where, expected] of lists) {
+        for (const limit of [1, 3, 100]) {
+          const asked = query({ index: 'by_status', where, limit })
+          assert.deepEqual(idsOf(await walkPages(store, asked, columns)), expected)
+          const desc = await walkPages(store, { ...asked, dir: 'desc' }, columns)
+          assert.deepEqual(idsOf(desc), [...expected].reverse())
+        }
+      }
+    },
+  },
+  {
+    name: 'a position in another part of the index is taken as what it says',
+    async run(context) {
+      const store = await openNotes(context)
+      await put(store, note('n1', { at: 1 }), note('n2', { at: 2 }))
+      const list = (dir: 'asc' | 'desc', after: (string | number)[]) =>
+        store.list(query({ dir, after })).then(idsOf)
+      assert.deepEqual(await list('asc', ['ws_0', 9, 'z']), ['n1', 'n2'])
+      assert.deepEqual(await list('asc', ['ws_2', 0, '']), [])
+      assert.deepEqual(await list('desc', ['ws_0', 9, 'z']), [])
+      assert.deepEqual(await list('desc', ['ws_2', 0, '']), ['n2', 'n1'])
+      assert.deepEqual(await list('asc', [workspace, 1, 'n1']), ['n2'])
+      assert.deepEqual(await list('asc', [workspace, 1, 'n0']), ['n1', 'n2'])
+      assert.deepEqual(await list('desc', [workspace, 2, 'n2']), ['n1'])
+    },
+  },
+  {
+    name: 'a filter beyond the index thins pages out without ending them early',
+    async run(context) {
+      const store = await openNotes(context)
+      const rows = tied(40)
+      await put(
+        store,
+        ...rows.map(({ id, at }, place) => note(id, { at, status: place % 4 ? 'open' : 'rare' })),
+      )
+      const rare = sorted(rows.filter((_, place) => place % 4 === 0))
+      const where = [inWorkspace, { key: 'status', op: 'eq', value: 'rare' }] as const
+      const found = await walkPages(store, query({ where, limit: 3 }), byAt)
+      assert.deepEqual(idsOf(found), rare)
+    },
+  },
+  {
+    name: 'a range of the sort key combines with a position',
+    async run(context) {
+      const store = await openNotes(context)
+      const rows = tied(40)
+      await put(store, ...rows.map(({ id, at }) => note(id, { at })))
+      const where = [
+        inWorkspace,
+        { key: 'at', op: 'gte', value: -1 },
+        { key: 'at', op: 'lt', value: 3 },
+      ] as const
+      const expected = sorted(rows.filter(({ at }) => at >= -1 && at < 3))
+      assert.equal(expected.length, 20)
+      const asc = await walkPages(store, query({ where, limit: 3 }), byAt)
+      assert.deepEqual(idsOf(asc), expected)
+      const desc = await walkPages(store, query({ where, limit: 3, dir: 'desc' }), byAt)
+      assert.deepEqual(idsOf(desc), [...expected].reverse())
+    },
+  },
+  {
+    name: 'a row with a null in a column of the order is not listed',
+    async run(context) {
+      const store = await openNotes(context)
+      await put(store, note('n1', { at: null }), note('n2', { at: 1 }), note('n3', { status: 'x' }))
+      for (const dir of ['asc', 'desc'] as const) {
+        const listed = await listNotes(store, { dir })
+        assert.deepEqual(idsOf(listed).sort(), ['n2', 'n3'])
+        const byStatus = await listNotes(store, { dir, index: 'by_status' })
+        assert.deepEqual(idsOf(byStatus), ['n3'])
+      }
+      assert.deepEqual(idsOf(await listNotes(store, { index: 'by_workspace' })), ['n1', 'n2', 'n3'])
+    },
+  },
+  {
+    name: 'a walk over rows that come and go repeats none and skips none that stayed',
+    async run(context) {
+      const store = await openNotes(context)
+      for (const dir of ['asc', 'desc'] as const) {
+        const stays = tied(60).map((row) => ({ ...row, id: `${dir}-stays-${row.id}` }))
+        const goes = tied(60).map((row) => ({ ...row, id: `${dir}-goes-${row.id}` }))
+        await put(store, ...[...stays, ...goes].map(({ id, at }) => note(id, { at })))
+        let round = 0
+        const between = async () => {
+          const gone = goes[(round * 7) % goes.length]
+          const arriving = { id: `${dir}-new-${round}`, at: (round % 12) - 3 }
+          if (gone && round < 60) await put(store, { op: 'remove', in: 'notes', id: gone.id })
+          await put(store, note(arriving.id, { at: arriving.at }))
+          round += 1
+        }
+        const walked = idsOf(await walkPages(store, query({ dir, limit: 4 }), byAt, between))
+        assert.ok(round > 10, `expected the list to change often, not ${round} times`)
+        assert.equal(new Set(walked).size, walked.length, 'a row was repeated')
+        const expected = dir === 'asc' ? sorted(stays) : sorted(stays).reverse()
+        const seen = walked.filter((id) => id?.startsWith(`${dir}-stays`))
+        assert.deepEqual(seen, expected, 'a row that stayed was skipped')
+      }
+    },
+  },
+  {
+    name: 'ids and text keys are ordered by the bytes of their UTF-8 form',
+    async run(context) {
+      const store = await openNotes(context)
+      const ids = [
+        'a',
+        'A',
+        'b',
+        'B',
+        'á',
+        'z',
+        'Z',
+        '0',
+        '_',
+        '-',
+        '~',
+        ' ',
+        '',
+        'aa',
+        'a-',
+        'a_b',
+      ]
+      const odd = [
+        'é',
+        'e\u0301',
+        'ß',
+        'ss',
+        'ı',
+        'I',
+        '\u{1F600}',
+        '\uFFFD',
+        '\uE000',
+        '文',
+        '\u{10FFFF}',
+      ]
+      const all = [...ids, ...odd]
+      const bytes = (left: string, right: string) =>
+        Buffer.compare(Buffer.from(left), Buffer.from(right))
+      await put(store, ...all.map((id) => note(id)))
+      assert.deepEqual(idsOf(await listNotes(store)), [...all].sort(bytes))
+      const walked = await walkPages(store, query({ limit: 1, dir: 'desc' }), byAt)
+      assert.deepEqual(idsOf(walked), [...all].sort(bytes).reverse())
+      await put(store, ...all.map((status, at) => note(`s${at}`, { status, workspace: 'ws_text' })))
+      const byStatus = await listNotes(store, {
+        index: 'by_status',
+        where: [{ key: 'workspace', op: 'eq', value: 'ws_text' }],
+      })
+      assert.deepEqual(
+        byStatus.map((row) => row.keys.status),
+        [...all].sort(bytes),
+      )
+    },
+  },
+]

@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict'
+import type { CollectionPlan } from '@doorkit/server/store'
+import {
+  endingOf,
+  idsOf,
+  isStoreError,
+  listNotes,
+  note,
+  notes,
+  openNotes,
+  put,
+  readExisting,
+  withAnother,
+} from '../notes.ts'
+import type { StoreCase } from '../store-case.ts'
+
+const first: CollectionPlan = {
+  name: 'notes',
+  keys: { workspace: 'text', at: 'integer' },
+  indexes: [{ name: 'by_at', on: ['workspace', 'at'] }],
+}
+
+/** Bringing a database to a plan. */
+export const migrations: readonly StoreCase[] = [
+  {
+    name: 'migrate reports what it did, and nothing the second time',
+    async run({ store }) {
+      const report = await store.migrate({ collections: [notes] })
+      assert.ok(report.statements.length > 0)
+      for (const statement of report.statements) assert.equal(typeof statement, 'string')
+      assert.deepEqual(await store.migrate({ collections: [notes] }), { statements: [] })
+      await put(store, note('n1'))
+      assert.deepEqual(await store.migrate({ collections: [notes] }), { statements: [] })
+      assert.deepEqual(idsOf(await listNotes(store)), ['n1'])
+    },
+  },
+  {
+    name: 'a dry run reports the same statements and changes nothing',
+    async run({ store }) {
+      const plan = { collections: [notes] }
+      const dry = await store.migrate(plan, { dryRun: true })
+      assert.ok(dry.statements.length > 0)
+      await assert.rejects(store.get([{ in: 'notes', id: 'n1' }]), isStoreError('unknown_name'))
+      assert.deepEqual(await store.migrate(plan, { dryRun: true }), dry)
+      assert.deepEqual(await store.migrate(plan), dry)
+    },
+  },
+  {
+    name: 'a store serves a database that another one migrated, after a dry run finds nothing to do',
+    async run(context) {
+      await withAnother(context, async (other) => {
+        await other.migrate({ collections: [notes] })
+        const dry = await context.store.migrate({ collections: [notes] }, { dryRun: true })
+        assert.deepEqual(dry, { statements: [] })
+        await put(context.store, note('n1'))
+        assert.equal((await readExisting(other, 'n1')).id, 'n1')
+      })
+    },
+  },
+  {
+    name: 'stores that migrate at the same time all succeed',
+    async run(context) {
+      await withAnother(context, async (other) => {
+        const plan = { collections: [notes, { ...first, name: 'more' }] }
+        const stores = [context.store, other, context.store, other, context.store, other]
+        const reports = await Promise.all(stores.map((store) => store.migrate(plan)))
+        assert.ok(reports.some((report) => report.statements.length > 0))
+        for (const store of stores) assert.deepEqual(await store.migrate(plan), { statements: [] })
+        await put(context.store, note('n1', { email: 'a@example.com' }))
+        const taken = await other.commit([note('n2', { email: 'a@example.com' })])
+        assert.equal(endingOf(taken), 'conflict by_email')
+      })
+    },
+  },
+  {
+    name: 'a later plan adds collections, keys and indexes over the rows that are there',
+    async run({ store }) {
+      await store.migrate({ collections: [first] })
+      const insert = (id: string, at: number) =>
+        ({
+          op: 'insert',
+          in: 'notes',
+          row: { id, keys: { workspace: 'ws_1', at }, data: { id } },
+        }) as const
+      await put(store, insert('n1', 2), insert('n2', 1))
+      const report = await store.migrate({ collections: [notes, { ...first, name: 'more' }] })
+      assert.ok(report.statements.length > 0)
+      const row = await readExisting(store, 'n1')
+      assert.equal(row.rev, 1)
+      assert.equal(row.keys.email, null)
+      assert.deepEqual(row.data, { id: 'n1' })
+      assert.deepEqual(idsOf(await listNotes(store)), ['n2', 'n1'])
+      assert.deepEqual(idsOf(await listNotes(store, { index: 'by_workspace' })), ['n1', 'n2'])
+      await put(store, {
+        op: 'patch',
+        in: 'notes',
+        id: 'n1',
+        set: { email: 'a@example.com', status: 'open' },
+      })
+      const taken = await store.commit([note('n3', { email: 'a@example.com' })])
+      assert.equal(endingOf(taken), 'conflict by_email')
+      assert.deepEqual(idsOf(await listNotes(store, { index: 'by_status' })), ['n1'])
+    },
+  },
+  {
+    name: 'a plan that leaves things out removes nothing',
+    async run(context) {
+      const store = await openNotes(context)
+      await put(store, note('n1', { email: 'a@example.com' }))
+      assert.deepEqual(await store.migrate({ collections: [first] }), { statements: [] })
+      assert.deepEqual(await store.migrate({ collections: [] }), { statements: [] })
+      await store.migrate({ collections: [notes] })
+      assert.equal((await readExisting(store, 'n1')).keys.email, 'a@example.com')
+    },
+  },
+  {
+    name: 'what exists is never redeclared as something else',
+    async run(context) {
+      const store = await openNotes(context)
+      const index = { name: 'by_at', on: ['at'] }
+      const plans: CollectionPlan[] = [
+        { ...notes, keys: { ...notes.keys, at: 'text' } },
+        { ...notes, indexes: [index] },
+        { ...notes, indexes: [{ name: 'by_at', on: ['workspace', 'at'], unique: true }] },
+        { ...notes, indexes: [{ name: 'by_email', on: ['workspace', 'email'] }] },
+      ]
+      for (const plan of plans) {
+        const collections = [{ ...first, name: 'beside' }, plan]
+        await assert.rejects(store.migrate({ collections }), isStoreError('invalid_query'))
+        await assert.rejects(
+          store.migrate({ collections }, { dryRun: true }),
+          isStoreError('invalid_query'),
+        )
+      }
+      await assert.rejects(store.get([{ in: 'beside', id: 'x' }]), isStoreError('unknown_name'))
+      await put(store, note('n1'))
+      assert.deepEqual(idsOf(await listNotes(store)), ['n1'])
+    },
+  },
+  {
+    name: 'a unique index is not added over rows that break it',
+    async run({ store }) {
+      await store.migrate({ collections: [first] })
+      const insert = (id: string) =>
+        ({
+          op: 'insert',
+          in: 'notes',
+          row: { id, keys: { workspace: 'ws_1', at: 1 }, data: null },
+        }) as const
+      await put(store, insert('n1'), insert('n2'))
+      const unique = { name: 'one_each', on: ['workspace', 'at'], unique: true }
+      const plan = { collections: [{ ...first, indexes: [...first.indexes, unique] }] }
+      await assert.rejects(store.migrate(plan), isStoreError('invalid_query'))
+      await put(store, { op: 'patch', in: 'notes', id: 'n2', set: { at: 2 } })
+      await store.migrate(plan)
+      assert.equal(endingOf(await store.commit([insert('n3')])), 'conflict one_each')
+    },
+  },
+]

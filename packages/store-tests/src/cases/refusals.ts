@@ -1,0 +1,241 @@
+import assert from 'node:assert/strict'
+import type { ListQuery, SchemaPlan, Store } from '@doorkit/server/store'
+import { isStoreError, listNotes, note, notes, openNotes, put, readExisting } from '../notes.ts'
+import type { StoreCase } from '../store-case.ts'
+
+/** What the types forbid may still arrive from JavaScript. */
+function untyped<Wanted>(value: unknown): Wanted {
+  return value as Wanted
+}
+
+type Call = (store: Store) => Promise<unknown>
+
+const list =
+  (overrides: Record<string, unknown>): Call =>
+  (store) =>
+    listNotes(store, untyped<Partial<ListQuery>>(overrides))
+const insert =
+  (keys: Record<string, unknown>, data: unknown = null): Call =>
+  (store) =>
+    store.commit([{ op: 'insert', in: 'notes', row: { id: 'x', keys: untyped(keys), data } }])
+const patch =
+  (rest: Record<string, unknown>): Call =>
+  (store) =>
+    store.commit([untyped({ op: 'patch', in: 'notes', id: 'n1', ...rest })])
+const bulk =
+  (query: Record<string, unknown>, change: Record<string, unknown> = {}): Call =>
+  (store) =>
+    store.updateMany(untyped({ in: 'notes', where: [], limit: 1, ...query }), change)
+const claim =
+  (query: Record<string, unknown>): Call =>
+  (store) =>
+    store.claim(
+      untyped({
+        in: 'notes',
+        dueKey: 'due',
+        leaseKey: 'lease',
+        now: 0,
+        leaseMs: 1,
+        token: 't',
+        limit: 1,
+        ...query,
+      }),
+    )
+const consume =
+  (query: Record<string, unknown>): Call =>
+  (store) =>
+    store.consume(untyped({ key: 'k', limit: 1, windowMs: 1, now: 0, points: 1, ...query }))
+const aggregate =
+  (query: Record<string, unknown>): Call =>
+  (store) =>
+    store.aggregate(untyped({ in: 'notes', where: [], measures: {}, ...query }))
+
+const injection = `id" = 'n1' or "id`
+
+const unknownNames: readonly Call[] = [
+  (store) => store.get([{ in: 'nothing', id: 'x' }]),
+  (store) => store.get([{ in: '__proto__', id: 'x' }]),
+  list({ in: 'nothing' }),
+  list({ in: 'notes"; drop table notes; --' }),
+  list({ index: 'nothing' }),
+  list({ index: 'constructor' }),
+  list({ where: [{ key: 'nothing', op: 'eq', value: 1 }] }),
+  list({ where: [{ key: 'toString', op: 'isNull', value: true }] }),
+  list({ where: [{ key: injection, op: 'eq', value: 'n1' }] }),
+  list({ where: [{ key: 'rev', op: 'eq', value: 1 }] }),
+  insert({ nothing: 1 }),
+  insert({ [injection]: 'x' }),
+  patch({ set: { nothing: 1 } }),
+  patch({ add: { nothing: 1 } }),
+  patch({ when: [{ key: 'nothing', op: 'eq', value: 1 }] }),
+  (store) => store.commit([{ op: 'remove', in: 'nothing', id: 'x' }]),
+  bulk({ in: 'nothing' }),
+  bulk({}, { set: { nothing: 1 } }),
+  (store) => store.deleteMany({ in: 'nothing', where: [], limit: 1 }),
+  claim({ in: 'nothing' }),
+  claim({ dueKey: 'nothing' }),
+  claim({ leaseKey: 'nothing' }),
+  aggregate({ groupBy: ['nothing'] }),
+  aggregate({ measures: { total: { op: 'sum', key: 'nothing' } } }),
+]
+
+const invalidQueries: readonly Call[] = [
+  ...[undefined, null, 0, -1, 1.5, Number.NaN, 1_001, '10'].flatMap((limit) => [
+    list({ limit }),
+    bulk({ limit }),
+    claim({ limit }),
+    (store: Store) => store.deleteMany({ in: 'notes', where: [], limit: untyped(limit) }),
+  ]),
+  list({ dir: 'sideways' }),
+  list({ after: ['ws_1'] }),
+  list({ after: ['ws_1', 1, 'n1', 'more'] }),
+  list({ after: ['ws_1', 'text', 'n1'] }),
+  list({ after: ['ws_1', 1, null] }),
+  list({ horizon: { scope: 'x', at: 1.5 } }),
+  list({ horizon: { scope: 1, at: 1 } }),
+  list({ where: [{ key: 'status', op: 'like', value: '%' }] }),
+  list({ where: [{ key: 'status', op: 'eq', value: null }] }),
+  list({ where: [{ key: 'status', op: 'eq', value: 1 }] }),
+  list({ where: [{ key: 'status', op: 'eq', value: { $ne: '' } }] }),
+  list({ where: [{ key: 'count', op: 'eq', value: '1' }] }),
+  list({ where: [{ key: 'count', op: 'lt', value: 1.5 }] }),
+  list({ where: [{ key: 'count', op: 'in', value: [1, null] }] }),
+  list({ where: [{ key: 'count', op: 'in', value: 1 }] }),
+  list({ where: [{ key: 'count', op: 'isNull', value: 'yes' }] }),
+  list({ where: [{ key: 'id', op: 'eq', value: 1 }] }),
+  insert({ count: '1' }),
+  insert({ count: 0.5 }),
+  insert({ count: 2 ** 53 }),
+  insert({ status: 1 }),
+  insert({ status: true }),
+  insert({ id: 'y' }),
+  (store) => store.commit([untyped({ op: 'insert', in: 'notes', row: { id: 'x', keys: {} } })]),
+  insert({}, 1n),
+  insert({}, () => 'not JSON'),
+  (store) => store.commit([untyped({ ...note('x'), onConflict: 'replace' })]),
+  (store) => store.commit([untyped({ op: 'upsert', in: 'notes', id: 'x' })]),
+  (store) => store.commit([untyped({ op: 'remove', in: 'notes', id: 1 })]),
+  (store) => store.commit([untyped({ op: 'check', in: 'notes', id: 'x' })]),
+  (store) => store.commit([], { at: { scope: 'x', at: Number.NaN } }),
+  patch({ ifRev: '1' }),
+  patch({ set: { count: undefined } }),
+  patch({ set: { count: 1 }, add: { count: 1 } }),
+  patch({ add: { status: 1 } }),
+  patch({ add: { count: 0.5 } }),
+  bulk({}, { add: { count: null } }),
+  claim({ dueKey: 'status' }),
+  claim({ leaseKey: 'due' }),
+  claim({ leaseKey: 'id' }),
+  claim({ token: null }),
+  claim({ leaseMs: 0.5 }),
+  consume({ points: -1 }),
+  consume({ points: 0.5 }),
+  consume({ windowMs: 0 }),
+  consume({ limit: undefined }),
+  consume({ key: 7 }),
+  aggregate({ groupBy: ['status', 'at', 'count'] }),
+  aggregate({ measures: { total: { op: 'sum', key: 'status' } } }),
+]
+
+const column = { name: 'by', on: ['a'] }
+const plan = (overrides: Record<string, unknown>): SchemaPlan => ({
+  collections: [{ name: 'c', keys: { a: 'text' }, indexes: [column], ...overrides }],
+})
+
+const invalidPlans: readonly SchemaPlan[] = [
+  plan({ name: '' }),
+  plan({ name: 'a b' }),
+  plan({ name: '1a' }),
+  plan({ name: 'a__b' }),
+  plan({ name: 'a"; drop table x; --' }),
+  plan({ name: 'a'.repeat(41) }),
+  plan({ keys: { a: 'json' } }),
+  plan({ keys: { a: 'text', A: 'text' } }),
+  plan({ keys: { a: 'text', rev: 'integer' } }),
+  plan({ keys: { a: 'text', ID: 'text' } }),
+  plan({ keys: { a: 'text', 'b-c': 'text' } }),
+  plan({ indexes: [{ name: 'by', on: [] }] }),
+  plan({ indexes: [{ name: 'by', on: ['a', 'a'] }] }),
+  plan({ indexes: [{ name: 'by', on: ['b'] }] }),
+  plan({ indexes: [{ name: 'by', on: ['toString'] }] }),
+  plan({ indexes: [{ name: 'id', on: ['a'] }] }),
+  plan({ indexes: [column, { name: 'BY', on: ['a'] }] }),
+  plan({ search: 'a.b' }),
+  { collections: [...plan({}).collections, ...plan({ name: 'C' }).collections] },
+]
+
+async function refused(store: Store, calls: readonly Call[], code: string): Promise<number> {
+  await put(store, note('n1', { status: 'open' }))
+  const before = await readExisting(store, 'n1')
+  let checked = 0
+  for (const [at, call] of calls.entries()) {
+    await assert.rejects(call(store), isStoreError(code), `call ${at}: ${call}`)
+    checked += 1
+  }
+  assert.deepEqual(await listNotes(store, { where: [] }), [before])
+  return checked
+}
+
+/** What no store does, and how it says so. */
+export const refusals: readonly StoreCase[] = [
+  {
+    name: 'names that no plan declares are refused as unknown_name',
+    async run(context) {
+      const store = await openNotes(context)
+      assert.equal(await refused(store, unknownNames, 'unknown_name'), unknownNames.length)
+    },
+  },
+  {
+    name: 'every name is unknown before migrate',
+    async run({ store }) {
+      await assert.rejects(listNotes(store), isStoreError('unknown_name'))
+      await assert.rejects(store.commit([note('n1')]), isStoreError('unknown_name'))
+    },
+  },
+  {
+    name: 'queries that break a rule of the port are refused as invalid_query, a missing limit first',
+    async run(context) {
+      const store = await openNotes(context)
+      assert.equal(await refused(store, invalidQueries, 'invalid_query'), invalidQueries.length)
+    },
+  },
+  {
+    name: 'a commit with one step that breaks a rule writes none of its steps',
+    async run(context) {
+      const store = await openNotes(context)
+      const broken = [note('n1'), note('n2', {}, undefined), note('n3')]
+      const steps = broken.map((step) =>
+        step.op === 'insert' && step.row.id === 'n2'
+          ? { ...step, row: { ...step.row, data: () => 'not JSON' } }
+          : step,
+      )
+      await assert.rejects(store.commit(steps), isStoreError('invalid_query'))
+      assert.deepEqual(await listNotes(store), [])
+    },
+  },
+  {
+    name: 'plans that no database could keep are refused as invalid_query',
+    async run({ store }) {
+      let checked = 0
+      for (const invalidPlan of invalidPlans) {
+        await assert.rejects(
+          store.migrate(invalidPlan),
+          isStoreError('invalid_query'),
+          JSON.stringify(invalidPlan),
+        )
+        checked += 1
+      }
+      assert.equal(checked, invalidPlans.length)
+      await store.migrate({ collections: [notes] })
+    },
+  },
+  {
+    name: 'search in a collection without a search property is refused as invalid_query',
+    part: 'search',
+    async run(context) {
+      const store = await openNotes(context)
+      const search = store.search?.({ in: 'notes', where: [], text: 'word', limit: 1 })
+      await assert.rejects(Promise.resolve(search), isStoreError('invalid_query'))
+    },
+  },
+]

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict'
+import { setImmediate } from 'node:timers/promises'
+import { note, openNotes, put } from '../notes.ts'
+import type { StoreCase } from '../store-case.ts'
+
+/** The hint that something was written. */
+export const watches: readonly StoreCase[] = [
+  {
+    name: 'a watcher is woken by a write to its collection until it stops',
+    part: 'watch',
+    async run(context) {
+      const store = await openNotes(context)
+      assert.ok(store.watch, 'the store offers watch')
+      let woken: () => void = () => {}
+      let calls = 0
+      const stop = await store.watch('notes', () => {
+        calls += 1
+        woken()
+      })
+      const nextWake = () =>
+        new Promise<void>((resolve) => {
+          woken = resolve
+        })
+      for (const id of ['n1', 'n2', 'n3']) {
+        const wake = nextWake()
+        await put(store, note(id))
+        await wake
+      }
+      await stop()
+      await setImmediate()
+      const before = calls
+      await put(store, note('n4'))
+      await setImmediate()
+      assert.equal(calls, before)
+    },
+  },
+  {
+    name: 'a failed commit wakes nobody',
+    part: 'watch',
+    async run(context) {
+      const store = await openNotes(context)
+      let calls = 0
+      const stop = await store.watch?.('notes', () => {
+        calls += 1
+      })
+      const guard = { op: 'check', in: 'notes', id: 'gone', exists: true } as const
+      assert.equal((await store.commit([note('n1'), guard])).ok, false)
+      await setImmediate()
+      assert.equal(calls, 0)
+      await stop?.()
+    },
+  },
+]

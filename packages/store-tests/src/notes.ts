@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict'
+import type {
+  CollectionPlan,
+  CommitResult,
+  Condition,
+  Keys,
+  ListQuery,
+  Row,
+  Store,
+  WriteOp,
+} from '@doorkit/server/store'
+import type { StoreUnderTest } from './store-case.ts'
+
+/** The collection that most cases use. */
+export const notes: CollectionPlan = {
+  name: 'notes',
+  keys: {
+    workspace: 'text',
+    at: 'integer',
+    status: 'text',
+    email: 'text',
+    handle: 'text',
+    count: 'integer',
+    due: 'integer',
+    lease: 'text',
+  },
+  indexes: [
+    { name: 'by_at', on: ['workspace', 'at'] },
+    { name: 'by_status', on: ['workspace', 'status', 'at'] },
+    { name: 'by_workspace', on: ['workspace'] },
+    { name: 'by_due', on: ['due'] },
+    { name: 'by_email', on: ['workspace', 'email'], unique: true },
+    { name: 'by_handle', on: ['handle'], unique: true },
+  ],
+}
+
+/** The workspace that notes belong to unless a case says otherwise. */
+export const workspace = 'ws_1'
+/** The condition that lists notes of {@link workspace}. */
+export const inWorkspace: Condition = { key: 'workspace', op: 'eq', value: workspace }
+
+/** Migrates the store of a case to {@link notes}. */
+export async function openNotes({ store }: StoreUnderTest): Promise<Store> {
+  await store.migrate({ collections: [notes] })
+  return store
+}
+
+/** An insert of one note. */
+export function note(id: string, keys: Keys = {}, data: unknown = { id }): WriteOp {
+  return { op: 'insert', in: 'notes', row: { id, keys: { workspace, at: 0, ...keys }, data } }
+}
+
+/** Commits, and fails the case when it does not succeed. */
+export async function put(store: Store, ...ops: WriteOp[]): Promise<readonly (Row | null)[]> {
+  const result = await store.commit(ops)
+  assert.ok(result.ok, `expected the commit to succeed: ${JSON.stringify(result)}`)
+  return result.rows
+}
+
+/** One note, or null. */
+export async function read(store: Store, id: string): Promise<Row | null> {
+  const [row] = await store.get([{ in: 'notes', id }])
+  assert.notEqual(row, undefined, 'get answers with one entry a reference')
+  return row ?? null
+}
+
+/** One note that has to be there. */
+export async function readExisting(store: Store, id: string): Promise<Row> {
+  const row = await read(store, id)
+  assert.ok(row, `expected ${id} to be there`)
+  return row
+}
+
+/** A list over notes, with everything but `overrides` at its simplest. */
+export function listNotes(store: Store, overrides: Partial<ListQuery> = {}): Promise<Row[]> {
+  return store.list({
+    in: 'notes',
+    index: 'by_at',
+    where: [inWorkspace],
+    dir: 'asc',
+    limit: 1_000,
+    ...overrides,
+  })
+}
+
+/** The ids of rows. */
+export function idsOf(rows: readonly (Row | null)[]): (string | undefined)[] {
+  return rows.map((row) => row?.id)
+}
+
+/** How a commit ended, in a word: `ok`, `guard`, `late`, or the index of a conflict. */
+export function endingOf(result: CommitResult): string {
+  if (result.ok) return 'ok'
+  return result.reason === 'conflict' ? `conflict ${result.index}` : result.reason
+}
+
+/** Whether `error` is a StoreError with this code; for `assert.rejects`. */
+export function isStoreError(code: string): (error: unknown) => true {
+  return (error) => {
+    assert.ok(error instanceof Error, 'expected an Error')
+    assert.equal(error.name, 'StoreError')
+    assert.equal(Reflect.get(error, 'code'), code)
+    assert.ok(error.message.length > 0, 'expected a message')
+    return true
+  }
+}
+
+/** Runs `work` with a second store over the same database, where there can be one. */
+export async function withAnother(
+  { store, another }: StoreUnderTest,
+  work: (other: Store) => Promise<void>,
+): Promise<void> {
+  const other = (await another?.()) ?? store
+  try {
+    await work(other)
+  } finally {
+    if (other !== store) await other.close()
+  }
+}

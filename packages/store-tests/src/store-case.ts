@@ -1,0 +1,26 @@
+import type { Store } from '@doorkit/server/store'
+
+/** What a case works with: an empty store, and a way to a second one over the same database. */
+export interface StoreUnderTest {
+  /** Not migrated, and over a database that nothing else uses. It is closed after the case. */
+  readonly store: Store
+  /**
+   * Opens another store over the same database, as another process would. Leave it out where
+   * there is no such thing; the case then uses `store` for both.
+   */
+  readonly another?: (() => Promise<Store>) | undefined
+  /** Removes what `create` made; called after the case, when the stores are closed. */
+  readonly dispose?: (() => Promise<void> | void) | undefined
+}
+
+/** A part of the port that a store may leave out. */
+export type OptionalPart = 'search' | 'watch'
+
+/** One promise of the port, as a plain function that throws when it is not kept. */
+export interface StoreCase {
+  /** The promise, as a sentence. */
+  readonly name: string
+  /** The optional part of the port that the case is about. */
+  readonly part?: OptionalPart | undefined
+  run(context: StoreUnderTest): Promise<void>
+}

@@ -1,0 +1,37 @@
+import { aggregates } from './cases/aggregates.ts'
+import { bulk } from './cases/bulk.ts'
+import { claims } from './cases/claims.ts'
+import { conflicts } from './cases/conflicts.ts'
+import { fidelity } from './cases/fidelity.ts'
+import { filtering } from './cases/filters.ts'
+import { guards } from './cases/guards.ts'
+import { horizons } from './cases/horizons.ts'
+import { lifecycle } from './cases/lifecycle.ts'
+import { lists } from './cases/lists.ts'
+import { migrations } from './cases/migrations.ts'
+import { readsAndWrites } from './cases/reads-and-writes.ts'
+import { refusals } from './cases/refusals.ts'
+import { searches } from './cases/searches.ts'
+import { watches } from './cases/watches.ts'
+import { windows } from './cases/windows.ts'
+import type { StoreCase } from './store-case.ts'
+
+/** Every promise of the store port. */
+export const storeCases: readonly StoreCase[] = [
+  ...readsAndWrites,
+  ...guards,
+  ...conflicts,
+  ...lists,
+  ...filtering,
+  ...aggregates,
+  ...bulk,
+  ...claims,
+  ...windows,
+  ...horizons,
+  ...fidelity,
+  ...searches,
+  ...watches,
+  ...migrations,
+  ...refusals,
+  ...lifecycle,
+]

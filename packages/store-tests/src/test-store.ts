@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict'
+import type { OptionalPart, StoreCase, StoreUnderTest } from './store-case.ts'
+import { storeCases } from './store-cases.ts'
+
+/** How to run the suite. */
+export interface TestStoreOptions {
+  /** The `test` of vitest, of `node:test`, or anything that takes a name and a function. */
+  readonly test: (name: string, run: () => Promise<void>) => unknown
+  /** Makes an empty store over an empty database; called once for every case. */
+  readonly create: () => Promise<StoreUnderTest> | StoreUnderTest
+  /** Optional parts that the store leaves out. It must then really lack them. Default: none. */
+  readonly without?: readonly OptionalPart[] | undefined
+}
+
+/** Declares a test for every promise of the store port. */
+export function testStore({ test, create, without = [] }: TestStoreOptions): void {
+  for (const storeCase of [...storeCases.filter(isOffered), ...without.map(lacks)]) {
+    test(storeCase.name, () => runStoreCase(storeCase, create))
+  }
+
+  function isOffered({ part }: StoreCase): boolean {
+    return part === undefined || !without.includes(part)
+  }
+}
+
+function lacks(part: OptionalPart): StoreCase {
+  return {
+    name: `the store does not offer ${part}`,
+    async run({ store }) {
+      assert.equal(store[part], undefined)
+    },
+  }
+}
+
+/** Runs one case over a store of its own, and cleans up whatever happens. */
+export async function runStoreCase(
+  storeCase: StoreCase,
+  create: TestStoreOptions['create'],
+): Promise<void> {
+  const context = await create()
+  try {
+    await storeCase.run(context)
+  } finally {
+    await context.store.close()
+    await context.dispose?.()
+  }
+}

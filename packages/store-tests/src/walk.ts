@@ -1,0 +1,26 @@
+import type { ListQuery, Row, Store } from '@doorkit/server/store'
+
+/** The position after a row: the values of the order's columns, then its id. */
+export function positionOf(row: Row, columns: readonly string[]): (string | number)[] {
+  const values = columns.map((column) => row.keys[column] ?? 'a sort key is never null')
+  return [...values, row.id]
+}
+
+/** Reads every page of a list, calling `between` after each one that was full. */
+export async function walkPages(
+  store: Store,
+  query: ListQuery,
+  columns: readonly string[],
+  between: () => Promise<void> = async () => {},
+): Promise<Row[]> {
+  const rows: Row[] = []
+  let after = query.after
+  for (;;) {
+    const page = await store.list({ ...query, after })
+    rows.push(...page)
+    const last = page.at(-1)
+    if (!last || page.length < query.limit) return rows
+    after = positionOf(last, columns)
+    await between()
+  }
+}

@@ -1,0 +1,21 @@
+import { memoryStore } from '@doorkit/server/store'
+import { describe, expect, test } from 'vitest'
+import { runStoreCase, storeCases } from '../src/index.ts'
+import { brokenStores } from './broken-stores.ts'
+
+describe('the suite notices that', () => {
+  for (const { fault, noticedBy, spoil } of brokenStores) {
+    test(fault, async () => {
+      const cases = storeCases.filter((storeCase) => noticedBy.includes(storeCase.name))
+      expect(cases.map((storeCase) => storeCase.name).sort()).toEqual([...noticedBy].sort())
+      for (const storeCase of cases) {
+        const run = runStoreCase(storeCase, () => ({ store: spoil(memoryStore()) }))
+        await expect(run, storeCase.name).rejects.toThrow()
+      }
+    })
+  }
+
+  test('twenty faults were tried', () => {
+    expect(brokenStores.length).toBeGreaterThanOrEqual(20)
+  })
+})

@@ -1,0 +1,7 @@
+import { memoryStore } from '@doorkit/server/store'
+import { describe, test } from 'vitest'
+import { testStore } from '../src/index.ts'
+
+describe('memoryStore', () => {
+  testStore({ test, create: () => ({ store: memoryStore() }) })
+})

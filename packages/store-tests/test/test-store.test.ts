@@ -1,0 +1,58 @@
+import { memoryStore } from '@doorkit/server/store'
+import { expect, test } from 'vitest'
+import { runStoreCase, storeCases, testStore } from '../src/index.ts'
+
+function declared(without: readonly ('search' | 'watch')[]): string[] {
+  const names: string[] = []
+  testStore({
+    test: (name) => names.push(name),
+    create: () => ({ store: memoryStore() }),
+    without,
+  })
+  return names
+}
+
+test('every case is declared once, under a name of its own', () => {
+  const names = declared([])
+  expect(names).toEqual(storeCases.map((storeCase) => storeCase.name))
+  expect(new Set(names).size).toBe(names.length)
+  expect(names.length).toBeGreaterThan(90)
+})
+
+test('a store without an optional part is held to not having it', async () => {
+  const names = declared(['search', 'watch'])
+  expect(names).toContain('the store does not offer search')
+  expect(names).not.toContain('case and accents do not matter')
+  const runs: (() => Promise<void>)[] = []
+  testStore({
+    test: (name, run) => name === 'the store does not offer search' && runs.push(run),
+    create: () => ({ store: memoryStore() }),
+    without: ['search'],
+  })
+  expect(runs).toHaveLength(1)
+  await expect(runs[0]?.()).rejects.toThrow()
+})
+
+test('what a case used is closed and disposed of, even when it fails', async () => {
+  const store = memoryStore()
+  const events: string[] = []
+  const failing = {
+    name: 'fails',
+    async run() {
+      throw new Error('as it should')
+    },
+  }
+  const run = runStoreCase(failing, () => ({
+    store: {
+      ...store,
+      async close() {
+        events.push('closed')
+      },
+    },
+    dispose() {
+      events.push('disposed')
+    },
+  }))
+  await expect(run).rejects.toThrow('as it should')
+  expect(events).toEqual(['closed', 'disposed'])
+})
