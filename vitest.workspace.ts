@@ -1,8 +1,9 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
 
-// Tests read the packages' sources, so a test run never needs a build.
-const conditions = ['@doorkit/source', 'node', 'import', 'module', 'default']
+// Tests read the packages' sources, so a test run never needs a build. Without 'import': vitest
+// hands these to Node, whose require() would then load the ES modules of dual packages.
+const conditions = ['@doorkit/source', 'node', 'module']
 
 const projects = ['packages', 'examples'].flatMap((parent) =>
   readdirSync(parent)

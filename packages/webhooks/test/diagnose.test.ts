@@ -1,0 +1,137 @@
+import { gzipSync } from 'node:zlib'
+import { describe, expect, test } from 'vitest'
+import { type DiagnoseOptions, diagnoseWebhook, signWebhook } from '../src/index.ts'
+import { webhookDelivery, webhookFixture } from '../src/testing.ts'
+import { SIGNED_AT, signature } from './vectors/delivery.ts'
+import { secrets } from './vectors/secrets.ts'
+
+const secret = secrets.current ?? ''
+const now = () => SIGNED_AT * 1000
+const event = webhookFixture('lead.captured', { data: { object: { first_name: 'Zoë' } } })
+const delivery = webhookDelivery(event, { secret, now })
+
+const causes = (change: Partial<DiagnoseOptions>) =>
+  diagnoseWebhook({ ...delivery, secret, now, ...change } as DiagnoseOptions).findings.map(
+    ({ cause, certain }) => `${cause}, ${certain ? 'certain' : 'likely'}`,
+  )
+
+test('a delivery that verifies needs no diagnosis', () => {
+  expect(diagnoseWebhook({ ...delivery, secret, now })).toEqual({ verified: true, findings: [] })
+})
+
+test('headers that can be read only once are enough', () => {
+  const headers = new Map(Object.entries(delivery.headers)).entries()
+  expect(causes({ headers, secret: secrets.foreign ?? '' })).toEqual(['wrong_secret, likely'])
+})
+
+describe('the body', () => {
+  const signedAs = (body: string, received: DiagnoseOptions['body']) =>
+    causes({ body: received, headers: signWebhook({ id: event.id, body, secret, now }) })
+  const compact = JSON.stringify(event)
+  const pretty = JSON.stringify(event, null, 2)
+
+  test.each([
+    ['was parsed and written again without spaces', pretty, compact],
+    ['was parsed and written again with spaces', compact, pretty],
+    ['lost its last newline', `${compact}\n`, compact],
+    ['got a newline at the end', compact, `${compact}\n`],
+    ['got other line endings', pretty, pretty.replaceAll('\n', '\r\n')],
+    ['lost its carriage returns', pretty.replaceAll('\n', '\r\n'), pretty],
+    ['lost its byte order mark', `\uFEFF${compact}`, compact],
+  ])('%s: certain', (_change, sent, received) => {
+    expect(signedAs(sent, received)).toEqual(['body_changed, certain'])
+    expect(signedAs(sent, Buffer.from(received))).toEqual(['body_changed, certain'])
+  })
+
+  test('is still compressed', () => {
+    expect(signedAs(compact, gzipSync(compact))).toEqual([
+      'body_compressed, likely',
+      'wrong_secret, likely',
+    ])
+  })
+
+  test('was read in the wrong encoding', () => {
+    const misread = Buffer.from(compact, 'latin1').toString('utf8')
+    expect(signedAs(compact, misread)).toEqual(['body_misread, likely', 'wrong_secret, likely'])
+  })
+
+  test('is shorter than content-length says', () => {
+    const headers = { ...delivery.headers, 'content-length': '9999' }
+    expect(causes({ body: compact.slice(1), headers })).toEqual([
+      'body_changed, likely',
+      'wrong_secret, likely',
+    ])
+  })
+
+  test('was parsed', () => {
+    expect(causes({ body: event as never })).toEqual(['set_up, certain'])
+  })
+})
+
+describe('the secret', () => {
+  test('is another one', () => {
+    expect(causes({ secret: secrets.foreign ?? '' })).toEqual(['wrong_secret, likely'])
+  })
+
+  test('is that of another environment, which is named', () => {
+    const { findings } = diagnoseWebhook({
+      ...delivery,
+      secret: secrets.foreign ?? '',
+      now,
+      otherSecrets: { staging: secrets.previous ?? '', production: secret },
+    })
+    expect(findings).toHaveLength(1)
+    expect(findings[0]).toMatchObject({ cause: 'other_secret', certain: true })
+    expect(findings[0]?.advice).toContain('production')
+  })
+
+  test('was not decoded by the sender', () => {
+    const body = delivery.body
+    const keys = [secret, secret.slice('whsec_'.length)]
+    const found = keys.map((text) => {
+      const literal = Buffer.from(text).toString('base64')
+      return causes({ headers: signWebhook({ id: event.id, body, secret: literal, now }) })
+    })
+    expect(found).toEqual([['secret_not_decoded, certain'], ['secret_not_decoded, certain']])
+  })
+
+  test('has white space', () => {
+    expect(causes({ secret: `${secret}\n` })).toEqual(['set_up, certain'])
+  })
+})
+
+describe('the time', () => {
+  test('is off by so many seconds', () => {
+    const late = diagnoseWebhook({ ...delivery, secret, now: () => (SIGNED_AT + 400) * 1000 })
+    expect(late).toMatchObject({ verified: false, code: 'timestamp_too_old' })
+    expect(late.findings).toMatchObject([{ cause: 'clock_skew', certain: true }])
+    expect(late.findings[0]?.advice).toContain('400 s ahead')
+    const early = diagnoseWebhook({ ...delivery, secret, now: () => (SIGNED_AT - 400) * 1000 })
+    expect(early.findings[0]?.advice).toContain('400 s behind')
+  })
+
+  test('is off, and the secret is wrong too', () => {
+    expect(causes({ secret: secrets.foreign ?? '', now: () => (SIGNED_AT + 400) * 1000 })).toEqual([
+      'clock_skew, certain',
+      'wrong_secret, likely',
+    ])
+  })
+
+  test('is in milliseconds', () => {
+    const headers = {
+      ...delivery.headers,
+      'webhook-timestamp': `${SIGNED_AT}000`,
+      'webhook-signature': signature('current', event.id, `${SIGNED_AT}000`, delivery.body),
+    }
+    expect(causes({ headers })).toEqual(['timestamp_in_milliseconds, certain'])
+    const malformed = { ...headers, 'webhook-timestamp': 'today' }
+    expect(causes({ headers: malformed })).toEqual(['set_up, certain'])
+  })
+})
+
+test('what goes wrong in the options is not swallowed', () => {
+  const broken = () => {
+    throw new RangeError('broken clock')
+  }
+  expect(() => diagnoseWebhook({ ...delivery, secret, now: broken })).toThrow('broken clock')
+})

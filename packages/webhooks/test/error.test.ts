@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'vitest'
+import {
+  diagnoseWebhook,
+  signWebhook,
+  type VerifyOptions,
+  verifyWebhook,
+  WebhookError,
+  webhookErrorCodes,
+} from '../src/index.ts'
+import { inputOf } from './vectors/vector.ts'
+import { vectors } from './vectors/vectors.ts'
+
+test('an error tells its code, what to do, and the cause when there is one', () => {
+  const cause = new Error('underlying')
+  const error = new WebhookError('missing_header', { detail: 'webhook-id', cause })
+  expect(error).toBeInstanceOf(Error)
+  expect(error.name).toBe('WebhookError')
+  expect(error.code).toBe('missing_header')
+  expect(error.message).toMatch(/^The request lacks a header .+ \(webhook-id\)\.$/)
+  expect(error.cause).toBe(cause)
+  expect(new WebhookError('missing_body')).not.toHaveProperty('cause')
+})
+
+test('every code has sentences of its own', () => {
+  const texts = webhookErrorCodes.map((code) => new WebhookError(code).message)
+  expect(texts).toHaveLength(27)
+  expect(new Set(texts).size).toBe(27)
+  // What is wrong, and then what to do.
+  for (const text of texts) expect(text).toMatch(/^[A-Za-z][^.]+\. [A-Z].+\.$/)
+})
+
+describe('no error tells a secret or a payload', () => {
+  const told = (call: () => unknown): string => {
+    try {
+      return JSON.stringify(call())
+    } catch (error) {
+      const { message, stack, cause } = error as Error
+      return `${message} ${stack} ${JSON.stringify(error)} ${JSON.stringify(cause)}`
+    }
+  }
+
+  test('for any of the vectors', () => {
+    const failing = vectors.filter((vector) => vector.expect !== 'valid')
+    expect(failing.length).toBeGreaterThan(100)
+    for (const vector of failing) {
+      const input = inputOf(vector)
+      const text = told(() => verifyWebhook(input)) + told(() => diagnoseWebhook(input))
+      for (const secret of input.secrets ?? []) {
+        if (secret.length > 8) expect(text).not.toContain(secret.trim())
+      }
+      expect(text).not.toContain('we_1')
+    }
+  })
+
+  test('not even where JSON.parse quotes it', () => {
+    const secret = `whsec_${Buffer.alloc(32).toString('base64')}`
+    const body = '{"email": ada@example.com}'
+    const options: VerifyOptions = {
+      body,
+      headers: signWebhook({ id: 'evt_1', body, secret }),
+      secret,
+    }
+    expect(() => JSON.parse(body)).toThrow('ada@')
+    expect(told(() => verifyWebhook(options))).not.toContain('ada@')
+  })
+})

@@ -1,0 +1,75 @@
+import express from 'express'
+import { describe, expect, test } from 'vitest'
+import { toExpress } from '../src/express.ts'
+import { listen } from './listen.ts'
+import {
+  answerOf,
+  deliveryRequest,
+  describeReceiver,
+  event,
+  notingRouter,
+} from './receiver-suite.ts'
+
+describeReceiver('Express', (router, options) =>
+  listen(express().post('/webhooks', toExpress(router, options)).use(express.json())),
+)
+
+async function answerBehind(configure: (app: express.Express) => unknown) {
+  const { router, notes } = notingRouter()
+  const app = express()
+  configure(app)
+  app.post('/webhooks', toExpress(router))
+  const server = await listen(app)
+  const answer = await answerOf(await server.send(deliveryRequest()))
+  await server.stop()
+  return { answer, notes }
+}
+
+describe('behind a body parser of Express', () => {
+  test('that parses JSON, a delivery is refused as parsed', async () => {
+    const { answer, notes } = await answerBehind((app) => app.use(express.json()))
+    expect(answer).toEqual([500, 'parsed_body'])
+    expect(notes).toEqual(['parsed_body'])
+  })
+
+  test('that parses JSON but kept the bytes, it is received', async () => {
+    const { answer, notes } = await answerBehind((app) =>
+      app.use(
+        express.json({
+          verify: (request, _response, bytes) => Object.assign(request, { rawBody: bytes }),
+        }),
+      ),
+    )
+    expect(answer).toEqual([200])
+    expect(notes).toEqual([event.id])
+  })
+
+  test('that leaves bytes or text, it is received', async () => {
+    const raw = await answerBehind((app) => app.use(express.raw({ type: '*/*' })))
+    const text = await answerBehind((app) => app.use(express.text({ type: '*/*' })))
+    expect([raw.answer, text.answer]).toEqual([[200], [200]])
+  })
+
+  test('that has nothing to do with JSON, it is received', async () => {
+    const { answer } = await answerBehind((app) => app.use(express.urlencoded()))
+    expect(answer).toEqual([200])
+  })
+})
+
+test('under another path of the application the JSON parser stays as it was', async () => {
+  const { router } = notingRouter()
+  const app = express()
+  app.post('/webhooks', toExpress(router))
+  app.use(express.json())
+  app.post('/echo', (request, response) => {
+    response.json(request.body)
+  })
+  const server = await listen(app, '/echo')
+  const response = await server.send({
+    method: 'POST',
+    body: '{"a":1}',
+    headers: { 'content-type': 'application/json' },
+  })
+  expect(await response.json()).toEqual({ a: 1 })
+  await server.stop()
+})

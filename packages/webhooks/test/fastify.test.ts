@@ -1,0 +1,84 @@
+import fastify from 'fastify'
+import { expect, test } from 'vitest'
+import { fastifyWebhooks } from '../src/fastify.ts'
+import {
+  answerOf,
+  deliveryRequest,
+  describeReceiver,
+  event,
+  notingRouter,
+  type StartReceiver,
+} from './receiver-suite.ts'
+
+const start: StartReceiver = async (router, options) => {
+  const app = fastify()
+  app.register(fastifyWebhooks, { ...options, router, prefix: '/webhooks' })
+  const address = await app.listen({ host: '127.0.0.1', port: 0 })
+  return {
+    send: (request) => fetch(`${address}/webhooks`, request),
+    stop: async () => {
+      app.server.closeAllConnections()
+      await app.close()
+    },
+  }
+}
+
+describeReceiver('Fastify', start)
+
+test('the rest of the application keeps its JSON parser and its errors', async () => {
+  const { router } = notingRouter()
+  const app = fastify()
+  app.register(fastifyWebhooks, { router, prefix: '/webhooks' })
+  app.post('/echo', async (request) => request.body)
+  const headers = { 'content-type': 'application/json' }
+  const echo = await app.inject({ method: 'POST', url: '/echo', payload: '{"a":1}', headers })
+  expect(echo.json()).toEqual({ a: 1 })
+  const broken = await app.inject({ method: 'POST', url: '/echo', payload: '{', headers })
+  expect(broken.statusCode).toBe(400)
+  expect(broken.json()).not.toHaveProperty('error.code')
+  await app.close()
+})
+
+test('the route may be at a path below the prefix', async () => {
+  const { router, notes } = notingRouter()
+  const app = fastify()
+  app.register(fastifyWebhooks, { router, prefix: '/hooks', path: '/doorkit' })
+  const { headers, body } = deliveryRequest() as { headers: Record<string, string>; body: string }
+  const response = await app.inject({
+    method: 'POST',
+    url: '/hooks/doorkit',
+    payload: body,
+    headers,
+  })
+  expect(response.statusCode).toBe(200)
+  expect(notes).toEqual([event.id])
+  await app.close()
+})
+
+test('a hook that replaces the body by what it parsed is told so', async () => {
+  const { router, notes } = notingRouter()
+  const app = fastify()
+  app.addHook('preHandler', async (request) => {
+    request.body = JSON.parse(String(request.body))
+  })
+  app.register(fastifyWebhooks, { router, prefix: '/webhooks' })
+  const address = await app.listen({ host: '127.0.0.1', port: 0 })
+  const response = await fetch(`${address}/webhooks`, deliveryRequest())
+  expect(await answerOf(response)).toEqual([500, 'parsed_body'])
+  expect(notes).toEqual(['parsed_body'])
+  await app.close()
+})
+
+test('a hook that fails is a failure of the receiver, and is reported', async () => {
+  const { router, notes } = notingRouter()
+  const app = fastify()
+  app.addHook('preHandler', async () => {
+    throw new Error('no session store')
+  })
+  app.register(fastifyWebhooks, { router, prefix: '/webhooks' })
+  const address = await app.listen({ host: '127.0.0.1', port: 0 })
+  const response = await fetch(`${address}/webhooks`, deliveryRequest())
+  expect(await answerOf(response)).toEqual([500, 'handler_failed'])
+  expect(notes).toEqual(['handler failed'])
+  await app.close()
+})

@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest'
+import { toFetch } from '../src/fetch.ts'
+import { toNext } from '../src/next.ts'
+import { webhookRequest } from '../src/testing.ts'
+import {
+  answerOf,
+  deliveryRequest,
+  describeReceiver,
+  event,
+  notingRouter,
+  secret,
+} from './receiver-suite.ts'
+
+const url = 'https://example.com/webhooks'
+
+describeReceiver('fetch', (router, options) => {
+  const receive = toFetch(router, options)
+  return { send: (request) => receive(new Request(url, request)), stop: async () => {} }
+})
+
+describeReceiver('Next.js', (router, options) => {
+  const POST = toNext(router, options)
+  return { send: (request) => POST(new Request(url, request)), stop: async () => {} }
+})
+
+test('a request made for tests is received', async () => {
+  const { router, notes } = notingRouter()
+  const response = await toFetch(router)(webhookRequest(url, event, { secret }))
+  expect(await answerOf(response)).toEqual([200])
+  expect(notes).toEqual([event.id])
+})
+
+test('other methods than POST are answered 405', async () => {
+  const { router } = notingRouter()
+  const response = await toFetch(router)(new Request(url))
+  expect(response.headers.get('allow')).toBe('POST')
+  expect(await answerOf(response)).toEqual([405, 'method_not_allowed'])
+})
+
+test('a request that was read before is refused as parsed', async () => {
+  const { router, notes } = notingRouter()
+  const request = new Request(url, deliveryRequest())
+  await request.json()
+  expect(await answerOf(await toNext(router)(request))).toEqual([500, 'parsed_body'])
+  expect(notes).toEqual(['parsed_body'])
+})
+
+test('a body whose stream breaks is no delivery', async () => {
+  const { router, notes } = notingRouter()
+  const body = new ReadableStream({
+    start(controller) {
+      controller.enqueue(Buffer.from('half'))
+      controller.error(new Error('connection reset'))
+    },
+  })
+  const request = new Request(url, { ...deliveryRequest(), body, duplex: 'half' } as RequestInit)
+  expect(await answerOf(await toFetch(router)(request))).toEqual([400, 'body_read_failed'])
+  expect(notes).toEqual(['body_read_failed'])
+})
+
+test('a body beyond the limit is not read to its end', async () => {
+  const { router } = notingRouter()
+  let pulled = 0
+  let canceled = false
+  const body = new ReadableStream({
+    pull(controller) {
+      pulled += 1
+      controller.enqueue(new Uint8Array(1000))
+    },
+    cancel() {
+      canceled = true
+    },
+  })
+  const request = new Request(url, { ...deliveryRequest(), body, duplex: 'half' } as RequestInit)
+  const receive = toFetch(router, { maxBodyBytes: 5000 })
+  expect(await answerOf(await receive(request))).toEqual([413, 'body_too_large'])
+  expect(canceled).toBe(true)
+  expect(pulled).toBeLessThan(10)
+})

@@ -1,0 +1,55 @@
+import { Hono, type MiddlewareHandler } from 'hono'
+import { describe, expect, test } from 'vitest'
+import { toHono } from '../src/hono.ts'
+import {
+  answerOf,
+  deliveryRequest,
+  describeReceiver,
+  event,
+  notingRouter,
+} from './receiver-suite.ts'
+
+describeReceiver('Hono', (router, options) => {
+  const app = new Hono().post('/webhooks', toHono(router, options))
+  return { send: async (request) => app.request('/webhooks', request), stop: async () => {} }
+})
+
+async function answerBehind(middleware: MiddlewareHandler) {
+  const { router, notes } = notingRouter()
+  const app = new Hono().use(middleware).post('/webhooks', toHono(router))
+  const answer = await answerOf(await app.request('/webhooks', deliveryRequest()))
+  return { answer, notes }
+}
+
+describe('behind a middleware of Hono', () => {
+  test.each([
+    ['the bytes', (c) => c.req.arrayBuffer()],
+    ['the text', (c) => c.req.text()],
+    ['JSON, of which Hono keeps the text', (c) => c.req.json()],
+  ] satisfies [string, (c: Parameters<MiddlewareHandler>[0]) => unknown][])(
+    'that read %s, a delivery is received',
+    async (_what, read) => {
+      const { answer, notes } = await answerBehind(async (c, next) => {
+        await read(c)
+        await next()
+      })
+      expect(answer).toEqual([200])
+      expect(notes).toEqual([event.id])
+    },
+  )
+
+  test.each([
+    ['a Blob', (c) => c.req.blob()],
+    ['the request itself', (c) => c.req.raw.json()],
+  ] satisfies [string, (c: Parameters<MiddlewareHandler>[0]) => unknown][])(
+    'that read %s, it is refused as parsed',
+    async (_what, read) => {
+      const { answer, notes } = await answerBehind(async (c, next) => {
+        await read(c)
+        await next()
+      })
+      expect(answer).toEqual([500, 'parsed_body'])
+      expect(notes).toEqual(['parsed_body'])
+    },
+  )
+})

@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest'
+import { type DedupeClaim, type MemoryDedupeOptions, memoryDedupeStore } from '../src/index.ts'
+
+function storeAt(options: MemoryDedupeOptions = {}) {
+  const clock = { now: 0 }
+  const store = memoryDedupeStore({ ...options, now: () => clock.now })
+  const claim = (id: string) => store.claim(id) as DedupeClaim
+  const token = (id: string) => {
+    const answer = claim(id)
+    return answer.status === 'claimed' ? answer.token : answer.status
+  }
+  return { clock, store, claim, token }
+}
+
+test('one of many claims is given, until it is settled', () => {
+  const { store, claim, token } = storeAt()
+  const held = token('evt_1')
+  expect(claim('evt_1')).toEqual({ status: 'in_progress' })
+  expect(claim('evt_2')).toMatchObject({ status: 'claimed' })
+  store.complete('evt_1', held)
+  expect(claim('evt_1')).toEqual({ status: 'done' })
+})
+
+test('a released claim can be made again', () => {
+  const { store, claim, token } = storeAt()
+  store.release('evt_1', token('evt_1'))
+  expect(claim('evt_1')).toMatchObject({ status: 'claimed' })
+})
+
+test('a handled event is forgotten after its time', () => {
+  const { clock, store, claim, token } = storeAt({ ttlMs: 1000 })
+  store.complete('evt_1', token('evt_1'))
+  clock.now = 999
+  expect(claim('evt_1')).toEqual({ status: 'done' })
+  clock.now = 1000
+  expect(claim('evt_1')).toMatchObject({ status: 'claimed' })
+})
+
+test('an unsettled claim ends after its time, and its holder can settle nothing any more', () => {
+  const { clock, store, claim, token } = storeAt({ leaseMs: 1000 })
+  const first = token('evt_1')
+  clock.now = 999
+  expect(claim('evt_1')).toEqual({ status: 'in_progress' })
+  clock.now = 1000
+  const second = token('evt_1')
+  store.release('evt_1', first)
+  store.complete('evt_1', first)
+  expect(claim('evt_1')).toEqual({ status: 'in_progress' })
+  store.complete('evt_1', second)
+  expect(claim('evt_1')).toEqual({ status: 'done' })
+})
+
+test('a holder that is late, but alone, still settles', () => {
+  const { clock, store, claim, token } = storeAt({ leaseMs: 1000 })
+  const held = token('evt_1')
+  clock.now = 5000
+  store.complete('evt_1', held)
+  expect(claim('evt_1')).toEqual({ status: 'done' })
+})
+
+test('of too many handled events, the one seen longest ago is forgotten', () => {
+  const { store, claim, token } = storeAt({ maxEntries: 2 })
+  for (const id of ['evt_1', 'evt_2']) store.complete(id, token(id))
+  expect(claim('evt_1')).toEqual({ status: 'done' })
+  store.complete('evt_3', token('evt_3'))
+  expect(claim('evt_1')).toEqual({ status: 'done' })
+  expect(claim('evt_3')).toEqual({ status: 'done' })
+  expect(claim('evt_2')).toMatchObject({ status: 'claimed' })
+})
+
+test('claims in progress are never forgotten for want of room', () => {
+  const { store, claim, token } = storeAt({ maxEntries: 1 })
+  token('evt_1')
+  for (const id of ['evt_2', 'evt_3', 'evt_4']) store.complete(id, token(id))
+  expect(claim('evt_1')).toEqual({ status: 'in_progress' })
+})

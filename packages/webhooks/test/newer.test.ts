@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest'
+import { isNewer, type Versioned } from '../src/index.ts'
+import { webhookFixture } from '../src/testing.ts'
+import { codeOf } from './code-of.ts'
+
+const booked = webhookFixture('meeting.booked')
+const rescheduled = webhookFixture('meeting.rescheduled')
+const canceled = webhookFixture('meeting.canceled')
+
+test('of two events about an object, the later state is newer, in whatever order they arrive', () => {
+  expect(isNewer(rescheduled, booked)).toBe(true)
+  expect(isNewer(booked, rescheduled)).toBe(false)
+  expect(isNewer(canceled, rescheduled)).toBe(true)
+})
+
+test('the state of the object counts, not when the event happened', () => {
+  const late = { ...booked, created_at: '2030-01-01T00:00:00.000Z' }
+  expect(isNewer(late, rescheduled)).toBe(false)
+})
+
+test('what is stored may be a row, a time as text, or a Date', () => {
+  const updated_at = '2026-10-12T09:30:00.000Z'
+  const stored: Versioned[] = [{ updated_at }, updated_at, new Date(updated_at)]
+  expect(stored.map((row) => isNewer(rescheduled, row))).toEqual([true, true, true])
+  expect(stored.map((row) => isNewer(booked, row))).toEqual([false, false, false])
+})
+
+test('anything is newer than nothing, and nothing is newer than itself', () => {
+  expect(isNewer(booked, null)).toBe(true)
+  expect(isNewer(booked, undefined)).toBe(true)
+  expect(isNewer(booked, booked)).toBe(false)
+})
+
+describe('an event falls back on its own time', () => {
+  test.each([
+    ['when its object has no updated_at', webhookFixture('experiment.started')],
+    ['when its object is gone', { ...booked, data: { object: null } }],
+    ['when its person was erased', { ...booked, data: { erased: true as const } }],
+  ])('%s', (_case, event) => {
+    expect(isNewer(event, '2026-10-12T08:59:59.999Z')).toBe(true)
+    expect(isNewer(event, '2026-10-12T09:00:00.000Z')).toBe(false)
+  })
+})
+
+test('times are compared as times, whatever zone they are written in', () => {
+  expect(isNewer('2026-10-12T12:00:00+02:00', '2026-10-12T11:00:00Z')).toBe(false)
+})
+
+test('a value without a readable time is refused', () => {
+  const values = ['yesterday', '', {}, { updated_at: 'soon' }, 7] as Versioned[]
+  const codes = values.map((value) => codeOf(() => isNewer(value, '2026-10-12T09:00:00.000Z')))
+  expect(codes).toEqual(values.map(() => 'invalid_option'))
+})

@@ -1,0 +1,109 @@
+import { connect } from 'node:net'
+import { expect, test } from 'vitest'
+import { toNode } from '../src/node.ts'
+import { listen } from './listen.ts'
+import {
+  answerOf,
+  deliveryRequest,
+  describeReceiver,
+  event,
+  notingRouter,
+} from './receiver-suite.ts'
+
+describeReceiver('node:http', (router, options) => listen(toNode(router, options)))
+
+test('other methods than POST are answered 405', async () => {
+  const { router, notes } = notingRouter()
+  const server = await listen(toNode(router))
+  const response = await server.send({ method: 'GET' })
+  expect(response.headers.get('allow')).toBe('POST')
+  expect(await answerOf(response)).toEqual([405, 'method_not_allowed'])
+  const put = await server.send({ ...deliveryRequest(), method: 'PUT' })
+  expect(await answerOf(put)).toEqual([405, 'method_not_allowed'])
+  await server.stop()
+  expect(notes).toEqual([])
+})
+
+test('bytes that a body parser kept are used, whatever it parsed them to', async () => {
+  for (const kept of ['body', 'rawBody'] as const) {
+    const { router, notes } = notingRouter()
+    const receive = toNode(router)
+    const server = await listen(async (request, response) => {
+      const bytes = Buffer.concat(await request.toArray())
+      const parsed = { body: JSON.parse(bytes.toString()), rawBody: undefined }
+      await receive(Object.assign(request, parsed, { [kept]: bytes }), response)
+    })
+    expect(await answerOf(await server.send(deliveryRequest()))).toEqual([200])
+    await server.stop()
+    expect(notes).toEqual([event.id])
+  }
+})
+
+test('a body that something else has read is refused as parsed', async () => {
+  const { router, notes } = notingRouter()
+  const receive = toNode(router)
+  const server = await listen(async (request, response) => {
+    await request.toArray()
+    await receive(request, response)
+  })
+  expect(await answerOf(await server.send(deliveryRequest()))).toEqual([500, 'parsed_body'])
+  await server.stop()
+  expect(notes).toEqual(['parsed_body'])
+})
+
+test('a sender that leaves half-way is no delivery, and the server goes on', async () => {
+  const { router, notes } = notingRouter()
+  const receive = toNode(router)
+  let received = () => {}
+  const reception = new Promise<void>((resolve) => {
+    received = resolve
+  })
+  const server = await listen(async (request, response) => {
+    await receive(request, response)
+    received()
+  })
+  const socket = connect(server.port, '127.0.0.1')
+  socket.write('POST /webhooks HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\nhalf', () =>
+    socket.destroy(),
+  )
+  await reception
+  expect(notes).toEqual(['body_read_failed'])
+  expect(await answerOf(await server.send(deliveryRequest()))).toEqual([200])
+  await server.stop()
+})
+
+test('a sender that is gone before the body is asked for is no delivery either', async () => {
+  const { router, notes } = notingRouter()
+  const receive = toNode(router)
+  let received = () => {}
+  const reception = new Promise<void>((resolve) => {
+    received = resolve
+  })
+  const server = await listen(async (request, response) => {
+    await new Promise((resolve) => response.once('close', resolve))
+    await receive(request, response)
+    received()
+  })
+  const socket = connect(server.port, '127.0.0.1')
+  socket.write('POST /webhooks HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\nhalf', () =>
+    socket.destroy(),
+  )
+  await reception
+  expect(notes).toEqual(['body_read_failed'])
+  await server.stop()
+})
+
+test('after a refused body the connection is closed, and nothing more is read from it', async () => {
+  const { router } = notingRouter()
+  const server = await listen(toNode(router, { maxBodyBytes: 10 }))
+  const socket = connect(server.port, '127.0.0.1')
+  const answer: Buffer[] = []
+  socket.on('data', (chunk: Buffer) => answer.push(chunk))
+  const closed = new Promise((resolve) => socket.once('close', resolve))
+  socket.write('POST /webhooks HTTP/1.1\r\nhost: x\r\ncontent-length: 1000000\r\n\r\n')
+  await closed
+  const text = Buffer.concat(answer).toString()
+  expect(text).toMatch(/^HTTP\/1\.1 413 /)
+  expect(text.toLowerCase()).toContain('connection: close')
+  await server.stop()
+})

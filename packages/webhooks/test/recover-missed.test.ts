@@ -1,0 +1,130 @@
+import { describe, expect, test } from 'vitest'
+import { createWebhookRouter, memoryDedupeStore, recoverMissed } from '../src/index.ts'
+import { webhookDelivery, webhookFixture } from '../src/testing.ts'
+import { secrets } from './vectors/secrets.ts'
+
+const secret = secrets.current ?? ''
+const at = (minute: number) => new Date(Date.UTC(2026, 9, 12, 9, minute)).toISOString()
+const happened = (minute: number) =>
+  webhookFixture('meeting.booked', { id: `evt_${minute}`, created_at: at(minute) })
+
+/** A log of events, newest first, that notes what is asked of it. */
+function eventLog(minutes: number[]) {
+  const asked: unknown[] = []
+  const read: string[] = []
+  let closed = false
+  async function* list() {
+    try {
+      for (const event of minutes.toSorted((left, right) => right - left).map(happened)) {
+        read.push(event.id)
+        yield event
+      }
+    } finally {
+      closed = true
+    }
+  }
+  const listEvents = (query: { created_since: string }) => {
+    asked.push(query)
+    return list()
+  }
+  return { asked, read, list, listEvents, isClosed: () => closed }
+}
+
+test('events are handled from the moment given on, oldest first', async () => {
+  const log = eventLog([1, 2, 3, 4])
+  const handled: string[] = []
+  const recovery = await recoverMissed({
+    listEvents: log.listEvents,
+    since: at(2),
+    handle: (event) => handled.push(event.id),
+  })
+  expect(log.asked).toEqual([{ created_since: at(2) }])
+  expect(handled).toEqual(['evt_2', 'evt_3', 'evt_4'])
+  expect(recovery).toEqual({ found: 3, failed: [], resumeSince: at(4) })
+})
+
+test('reading ends, and the list is closed, at the first event from before', async () => {
+  const log = eventLog([1, 2, 3, 4])
+  await recoverMissed({ listEvents: log.list(), since: new Date(at(4)), handle: () => {} })
+  expect(log.read).toEqual(['evt_4', 'evt_3'])
+  expect(log.isClosed()).toBe(true)
+})
+
+test('newest first, each event is handled before the next is read', async () => {
+  const log = eventLog([1, 2, 3])
+  const steps: string[] = []
+  await recoverMissed({
+    listEvents: log.listEvents,
+    since: at(0),
+    order: 'newest-first',
+    handle: (event) => steps.push(`${event.id} after reading ${log.read.length}`),
+  })
+  expect(steps).toEqual(['evt_3 after reading 1', 'evt_2 after reading 2', 'evt_1 after reading 3'])
+})
+
+test('a failure is reported, does not stop the rest, and is where the next run begins', async () => {
+  const log = eventLog([1, 2, 3, 4])
+  const failure = new Error('no database')
+  const handled: string[] = []
+  const recovery = await recoverMissed({
+    listEvents: log.listEvents,
+    since: at(1),
+    handle: async (event) => {
+      if (event.id === 'evt_2' || event.id === 'evt_3') throw failure
+      handled.push(event.id)
+    },
+  })
+  expect(handled).toEqual(['evt_1', 'evt_4'])
+  expect(recovery.failed.map(({ event, error }) => [event.id, error])).toEqual([
+    ['evt_2', failure],
+    ['evt_3', failure],
+  ])
+  expect(recovery.resumeSince).toBe(at(2))
+})
+
+test('when nothing happened, the next run begins where this one did', async () => {
+  const recovery = await recoverMissed({
+    listEvents: eventLog([]).listEvents,
+    since: at(2),
+    handle: () => {},
+  })
+  expect(recovery).toEqual({ found: 0, failed: [], resumeSince: at(2) })
+})
+
+test('what was delivered already, or recovered already, is not handled again', async () => {
+  const handled: string[] = []
+  const router = createWebhookRouter({
+    secret,
+    dedupe: memoryDedupeStore(),
+    fallback: (event) => handled.push(event.id),
+  })
+  await router.receive(webhookDelivery(happened(2), { secret }))
+  const run = () =>
+    recoverMissed({
+      listEvents: eventLog([1, 2, 3]).listEvents,
+      since: at(0),
+      handle: (event) => router.dispatch(event),
+    })
+  expect(await run()).toMatchObject({ found: 3, failed: [] })
+  expect(await run()).toMatchObject({ found: 3, failed: [] })
+  expect(handled).toEqual(['evt_2', 'evt_1', 'evt_3'])
+})
+
+describe('what cannot be recovered rejects', () => {
+  test('a moment that is none', async () => {
+    const recovery = recoverMissed({
+      listEvents: eventLog([]).listEvents,
+      since: 'last week',
+      handle: () => {},
+    })
+    await expect(recovery).rejects.toMatchObject({ code: 'invalid_option' })
+  })
+
+  test('a list that fails', async () => {
+    const listEvents = () => {
+      throw new Error('no network')
+    }
+    const recovery = recoverMissed({ listEvents, since: at(0), handle: () => {} })
+    await expect(recovery).rejects.toThrow('no network')
+  })
+})

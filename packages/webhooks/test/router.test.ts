@@ -1,0 +1,285 @@
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import {
+  createWebhookRouter,
+  type DedupeStore,
+  memoryDedupeStore,
+  WebhookError,
+  type WebhookRouterOptions,
+} from '../src/index.ts'
+import { webhookDelivery, webhookFixture } from '../src/testing.ts'
+import { codeOf } from './code-of.ts'
+import { secrets } from './vectors/secrets.ts'
+
+const secret = secrets.current ?? ''
+const event = webhookFixture('meeting.booked')
+const delivery = webhookDelivery(event, { secret })
+const unknownEvent = { ...webhookFixture('webhook.test'), type: 'link.opened' as string }
+
+/** A router that notes what reaches it. */
+function notingRouter(options: Partial<WebhookRouterOptions> = {}) {
+  const notes: string[] = []
+  const router = createWebhookRouter({
+    secret,
+    fallback: (event) => notes.push(`fallback ${event.type}`),
+    onError: (error) => notes.push(`error ${(error as WebhookError).code ?? error}`),
+    ...options,
+  } as WebhookRouterOptions)
+  return { router, notes }
+}
+
+/** A promise to wait for, and what fulfils it. */
+function createGate() {
+  let open = () => {}
+  const opened = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  return { opened, open: () => open() }
+}
+
+const answer = (status: number, body: object) => ({
+  status,
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify(body),
+})
+
+afterEach(() => {
+  vi.restoreAllMocks()
+})
+
+describe('routing', () => {
+  test('calls the handler of the type with the event', async () => {
+    const { router, notes } = notingRouter()
+    const hosts: unknown[] = []
+    router
+      .on('meeting.booked', (event) => {
+        if ('object' in event.data) hosts.push(event.data.object?.host)
+      })
+      .on('lead.captured', () => notes.push('lead'))
+    expect(await router.receive(delivery)).toEqual(answer(200, { received: true }))
+    expect(hosts).toEqual(['Grace Hopper'])
+    expect(notes).toEqual([])
+  })
+
+  test('calls the fallback for types without a handler, known or not', async () => {
+    const { router, notes } = notingRouter()
+    await router.receive(delivery)
+    await router.receive(webhookDelivery(unknownEvent, { secret }))
+    expect(notes).toEqual(['fallback meeting.booked', 'fallback link.opened'])
+  })
+
+  test('waits for the handler before it answers', async () => {
+    const { router, notes } = notingRouter()
+    const gate = createGate()
+    router.on('meeting.booked', async () => {
+      await gate.opened
+      notes.push('handled')
+    })
+    const reply = router.receive(delivery).then(() => notes.push('answered'))
+    gate.open()
+    await reply
+    expect(notes).toEqual(['handled', 'answered'])
+  })
+
+  test('refuses a second handler of a type', () => {
+    const { router } = notingRouter()
+    router.on('meeting.booked', () => {})
+    expect(codeOf(() => router.on('meeting.booked', () => {}))).toBe('duplicate_handler')
+  })
+
+  test('refuses a router without fallback, or with a secret that cannot work', () => {
+    const create = (options: object) =>
+      codeOf(() => createWebhookRouter(options as WebhookRouterOptions))
+    expect(create({ secret })).toBe('invalid_option')
+    expect(create({ secret: 'whsec_', fallback: () => {} })).toBe('missing_secret')
+    expect(create({ secrets: [secret, `${secret}\n`], fallback: () => {} })).toBe(
+      'secret_whitespace',
+    )
+  })
+})
+
+describe('the answer', () => {
+  test('to a delivery that does not verify is 400 with the code', async () => {
+    const { router, notes } = notingRouter()
+    const reply = await router.receive({ ...delivery, body: `${delivery.body} ` })
+    expect(reply.status).toBe(400)
+    expect(JSON.parse(reply.body)).toEqual({
+      error: { code: 'no_matching_signature', message: expect.stringContaining('No signature') },
+    })
+    expect(notes).toEqual(['error no_matching_signature'])
+  })
+
+  test('to a delivery that the set-up broke is 500 with the code', async () => {
+    const { router, notes } = notingRouter()
+    const reply = await router.receive({ ...delivery, body: event as never })
+    expect(reply.status).toBe(500)
+    expect(JSON.parse(reply.body).error.code).toBe('parsed_body')
+    expect(notes).toEqual(['error parsed_body'])
+  })
+
+  test('to a failed handler is 500, and tells nothing of its error', async () => {
+    const { router, notes } = notingRouter()
+    router.on('meeting.booked', () => {
+      throw new Error('password hunter2 refused')
+    })
+    const reply = await router.receive(delivery)
+    expect(reply.status).toBe(500)
+    expect(JSON.parse(reply.body).error.code).toBe('handler_failed')
+    expect(reply.body).not.toContain('hunter2')
+    expect(notes).toEqual(['error Error: password hunter2 refused'])
+  })
+
+  test('to a handler that throws an error of this package is 500 too', async () => {
+    const { router } = notingRouter()
+    router.on('meeting.booked', () => {
+      throw new WebhookError('missing_header')
+    })
+    const reply = await router.receive(delivery)
+    expect([reply.status, JSON.parse(reply.body).error.code]).toEqual([500, 'handler_failed'])
+  })
+
+  test('to a delivery that cannot be read is that of the error', async () => {
+    const { router } = notingRouter()
+    const reply = await router.receive(() => Promise.reject(new Error('disk full')))
+    expect([reply.status, JSON.parse(reply.body).error.code]).toEqual([500, 'handler_failed'])
+  })
+
+  test('does not depend on the reporter', async () => {
+    const { router } = notingRouter({
+      onError: () => Promise.reject(new Error('the log is full')),
+    })
+    expect((await router.receive({ ...delivery, body: '' })).status).toBe(400)
+  })
+})
+
+describe('without a reporter', () => {
+  test('failures of the receiver go to the console, refused requests do not', async () => {
+    const logged: unknown[] = []
+    vi.spyOn(console, 'error').mockImplementation((error) => logged.push(error))
+    const failure = new Error('no database')
+    const router = createWebhookRouter({
+      secret,
+      fallback: () => {
+        throw failure
+      },
+    })
+    await router.receive({ ...delivery, body: '' })
+    expect(logged).toEqual([])
+    await router.receive(delivery)
+    expect(logged).toEqual([failure])
+  })
+})
+
+describe('duplicates', () => {
+  test('of a handled delivery are answered 200 and not handled', async () => {
+    const { router, notes } = notingRouter({ dedupe: memoryDedupeStore() })
+    const replies = [await router.receive(delivery), await router.receive(delivery)]
+    expect(replies).toEqual([
+      answer(200, { received: true }),
+      answer(200, { received: true, duplicate: true }),
+    ])
+    expect(notes).toEqual(['fallback meeting.booked'])
+  })
+
+  test('in a storm of a hundred run the handler exactly once', async () => {
+    const { router, notes } = notingRouter({ dedupe: memoryDedupeStore() })
+    const gate = createGate()
+    router.on('meeting.booked', async () => {
+      notes.push('handled')
+      await gate.opened
+    })
+    const storm = Array.from({ length: 100 }, () => router.receive(delivery))
+    const early = await Promise.all(storm.slice(1))
+    expect(early.map(({ status }) => status)).toEqual(Array.from({ length: 99 }, () => 409))
+    gate.open()
+    expect(await storm[0]).toEqual(answer(200, { received: true }))
+    expect(notes).toEqual(['handled'])
+    expect((await router.receive(delivery)).status).toBe(200)
+    expect(notes).toEqual(['handled'])
+  })
+
+  test('of a failed delivery are handled', async () => {
+    const { router, notes } = notingRouter({ dedupe: memoryDedupeStore() })
+    const outcomes = [new Error('first attempt'), undefined]
+    router.on('meeting.booked', () => {
+      notes.push('handled')
+      const outcome = outcomes.shift()
+      if (outcome) throw outcome
+    })
+    const statuses = [await router.receive(delivery), await router.receive(delivery)].map(
+      ({ status }) => status,
+    )
+    expect(statuses).toEqual([500, 200])
+    expect(notes).toEqual(['handled', 'error Error: first attempt', 'handled'])
+  })
+
+  test('are told by webhook-id, so a delivery that does not verify claims nothing', async () => {
+    const ids: string[] = []
+    const memory = memoryDedupeStore()
+    const dedupe: DedupeStore = {
+      ...memory,
+      claim: (id) => {
+        ids.push(id)
+        return memory.claim(id)
+      },
+    }
+    const { router } = notingRouter({ dedupe })
+    await router.receive({ ...delivery, body: '' })
+    await router.receive(delivery)
+    expect(ids).toEqual([delivery.headers['webhook-id']])
+  })
+
+  test('cannot be told while the store fails, so the delivery fails unhandled', async () => {
+    const dedupe = { ...memoryDedupeStore(), claim: () => Promise.reject(new Error('store down')) }
+    const { router, notes } = notingRouter({ dedupe })
+    expect((await router.receive(delivery)).status).toBe(500)
+    expect(notes).toEqual(['error Error: store down'])
+  })
+
+  test('a store that fails to release does not hide why the handler failed', async () => {
+    const dedupe = {
+      ...memoryDedupeStore(),
+      release: () => Promise.reject(new Error('store down')),
+    }
+    const { router, notes } = notingRouter({ dedupe })
+    router.on('meeting.booked', () => {
+      throw new Error('the reason')
+    })
+    expect((await router.receive(delivery)).status).toBe(500)
+    expect(notes).toEqual(['error Error: the reason'])
+  })
+})
+
+describe('an event that is already trusted', () => {
+  test('is dispatched, once', async () => {
+    const { router, notes } = notingRouter({ dedupe: memoryDedupeStore() })
+    expect(await router.dispatch(event)).toEqual({ status: 'handled' })
+    expect(await router.dispatch(event)).toEqual({ status: 'duplicate' })
+    expect(await router.receive(delivery)).toEqual(answer(200, { received: true, duplicate: true }))
+    expect(await router.dispatch(event, 'another id')).toEqual({ status: 'handled' })
+    expect(notes).toEqual(['fallback meeting.booked', 'fallback meeting.booked'])
+  })
+
+  test('is refused when it shows only which object it is about', async () => {
+    const { router } = notingRouter()
+    const reduced = { ...event, data: { object: { id: 'mtg_1', object: 'meeting' } } }
+    await expect(router.dispatch(reduced)).rejects.toMatchObject({ code: 'payload_reduced' })
+  })
+
+  test('is dispatched when its object is gone or its person was erased', async () => {
+    const { router } = notingRouter()
+    expect(await router.dispatch({ ...event, data: { object: null } })).toEqual({
+      status: 'handled',
+    })
+    expect(await router.dispatch({ ...event, data: { erased: true } })).toEqual({
+      status: 'handled',
+    })
+    expect(await router.dispatch({ ...unknownEvent, data: null })).toEqual({ status: 'handled' })
+  })
+
+  test('rejects with what the handler threw', async () => {
+    const { router } = notingRouter()
+    const failure = new Error('no database')
+    router.on('meeting.booked', () => Promise.reject(failure))
+    await expect(router.dispatch(event)).rejects.toBe(failure)
+  })
+})
