@@ -1,1 +1,53 @@
-export {}
+export type { Call, SafeResult, WithMeta } from './call.ts'
+export type { CallOptions, ListOptions, StreamOptions, WriteOptions } from './call-options.ts'
+export { type Client, createClient } from './client.ts'
+export type { ClientOptions } from './client-options.ts'
+export type { Clock } from './clock.ts'
+export type { ContractMethods } from './contract-methods.ts'
+export { AbortedError } from './errors/aborted-error.ts'
+export { ApiError, type ApiProblem, isProblem } from './errors/api-error.ts'
+export { ConnectionError } from './errors/connection-error.ts'
+export { DeadlineError } from './errors/deadline-error.ts'
+export {
+  type ClientErrorCode,
+  DoorkitError,
+  type DoorkitErrorCode,
+} from './errors/doorkit-error.ts'
+export { PaginationError } from './errors/pagination-error.ts'
+export { ResponseError } from './errors/response-error.ts'
+export { TimeoutError } from './errors/timeout-error.ts'
+export type { ListCall, ToArrayOptions } from './list-call.ts'
+export type { ListIterator } from './list-iterator.ts'
+export type { Logger, LogRecord } from './logger.ts'
+export type { CallMeta } from './meta.ts'
+export type { AttemptContext, AttemptRequest, Middleware, SendAttempt } from './middleware.ts'
+export type {
+  ApiKeyIdentity,
+  ChatAction,
+  ChatReply,
+  ChatSession,
+  Contact,
+  ContactDeleted,
+  Conversation,
+  Erasure,
+  Evaluation,
+  EventRedelivery,
+  Experiment,
+  KnowledgeDocument,
+  KnowledgeSource,
+  LoggedEvent,
+  Meeting,
+  Message,
+  PrivacyExport,
+  Variant,
+  WebhookDelivery,
+  WebhookEndpoint,
+  WebhookTest,
+  Workspace,
+} from './objects.ts'
+export type { AttemptRecord, OperationInfo } from './operation-info.ts'
+export type { QueryValue } from './query.ts'
+export type { RateLimit } from './rate-limit.ts'
+export type { RawRequest, SendRaw } from './raw-request.ts'
+export { apiVersion } from './routes.ts'
+export type { FetchFunction } from './transport.ts'

@@ -1,0 +1,61 @@
+import { bounded } from './bounded.ts'
+import type { WithMeta } from './call.ts'
+import type { ClientConfig } from './client-config.ts'
+import { DeadlineError } from './errors/deadline-error.ts'
+import { ResponseError } from './errors/response-error.ts'
+import { TimeoutError } from './errors/timeout-error.ts'
+import { readMeta } from './meta.ts'
+import { composeMiddleware, type SendAttempt } from './middleware.ts'
+import type { OutgoingCall } from './outgoing-call.ts'
+import type { Progress } from './progress.ts'
+import { readBody } from './read-body.ts'
+import { readRefusal } from './read-refusal.ts'
+
+/**
+ * Sends a call once, and reads the answer to its end. `timeout`, what is left of the deadline and
+ * the caller's signal bound all of it, middleware included.
+ */
+export function sendOnce<Value>(
+  config: ClientConfig,
+  transport: SendAttempt,
+  call: OutgoingCall<Value>,
+  progress: Progress,
+): Promise<WithMeta<Value>> {
+  const { clock, middleware, maxResponseBytes } = config
+  const { operation, options, body } = call
+  const { headers, idempotencyKey, deadlineMs, endsAt } = progress
+  const attempt = progress.history.length + 1
+  const timeoutMs = options.timeout ?? config.timeout ?? call.timeoutMs
+  const remainingMs = endsAt - clock.now()
+  const onTimeout = () =>
+    remainingMs <= timeoutMs
+      ? new DeadlineError(deadlineMs, progress.lastError)
+      : new TimeoutError(timeoutMs)
+  const bounds = {
+    clock,
+    timeoutMs: Math.min(timeoutMs, remainingMs),
+    onTimeout,
+    signal: options.signal,
+  }
+  return bounded(bounds, async (signal) => {
+    const send = composeMiddleware(middleware, transport, { operation, attempt, idempotencyKey })
+    const url = config.baseUrl + call.target
+    const response = await send({ method: operation.method, url, headers, body, signal })
+    if (signal.aborted) {
+      // A fetch that pays no heed to its signal answered too late: free its connection.
+      response.body?.cancel(signal.reason).catch(() => {})
+      throw signal.reason
+    }
+    const meta = readMeta(response, { attempts: attempt, idempotencyKey })
+    progress.meta = meta
+    if (response.ok) return { data: await call.read(response, signal), meta }
+    const text = await readBody(response, maxResponseBytes, signal).catch(bodySoFar)
+    throw readRefusal(response, text, clock.now())
+  })
+}
+
+/** The status of a refusal counts even where its body is cut off or too long. */
+function bodySoFar(error: unknown): string {
+  if (error instanceof ResponseError) return error.body
+  throw error
+}

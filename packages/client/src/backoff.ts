@@ -1,0 +1,13 @@
+/** The longest wait after the first failed attempt; each further attempt doubles it. */
+const baseMs = 250
+
+/** No wait of the client's own choice is longer. */
+const capMs = 8_000
+
+/**
+ * How long to wait after attempt number `attempt`: anything between nothing and the bound ("full
+ * jitter"), so that clients that failed together do not come back together.
+ */
+export function backoffMs(attempt: number, random: () => number = Math.random): number {
+  return random() * Math.min(capMs, baseMs * 2 ** (attempt - 1))
+}

@@ -1,0 +1,50 @@
+import type { Clock } from './clock.ts'
+import type { Logger } from './logger.ts'
+import type { Middleware } from './middleware.ts'
+import type { FetchFunction } from './transport.ts'
+
+/** How a client is set up. Times are in milliseconds. */
+export interface ClientOptions {
+  /**
+   * The secret key (`dk_live_…`, `dk_test_…`) or access token (`dko_…`). The environment variable
+   * DOORKIT_API_KEY when absent. A secret key is refused in a browser.
+   */
+  readonly apiKey?: string | undefined
+  /**
+   * Where the API is, version segment included: `https://api.example.com/v1`. The environment
+   * variable DOORKIT_BASE_URL when absent. https, except on the loopback interface.
+   */
+  readonly baseUrl?: string | undefined
+  /** The version of the API to ask for; the one these types describe when absent. */
+  readonly version?: string | undefined
+  /**
+   * How long one attempt may take, from its start to the end of the body. 30,000 by default, and
+   * 60,000 for a chat message, whose answer takes the agent several seconds. An attempt that takes
+   * longer is retried.
+   */
+  readonly timeout?: number | undefined
+  /**
+   * How long a whole call may take, with its retries and the waits between them. 90,000 by
+   * default. A wait that would pass it is not begun: the call fails at once.
+   */
+  readonly deadline?: number | undefined
+  /** How long a stream may be silent before it counts as stalled. 30,000 by default. */
+  readonly idleTimeout?: number | undefined
+  /**
+   * How often a failed attempt is repeated. 2 by default; 0 sends every request once. A client
+   * whose calls fail all the time stops repeating them for a while, so as not to storm the server.
+   */
+  readonly maxRetries?: number | undefined
+  /** Bytes of an answer after decompression; a longer one is an error. 33,554,432 by default. */
+  readonly maxResponseBytes?: number | undefined
+  /** What sends the requests: the global `fetch` by default. */
+  readonly fetch?: FetchFunction | undefined
+  /** Where records about calls go; nowhere by default. */
+  readonly logger?: Logger | undefined
+  /** Further headers of every request. */
+  readonly headers?: Readonly<Record<string, string>> | undefined
+  /** Wraps every attempt; the first is the outermost. */
+  readonly middleware?: readonly Middleware[] | undefined
+  /** The machine's clock by default. */
+  readonly clock?: Clock | undefined
+}

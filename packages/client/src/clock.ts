@@ -1,0 +1,18 @@
+/** The time as the client sees it; a test passes one of its own and never waits. */
+export interface Clock {
+  /** Milliseconds since the epoch. Only differences are used, but for a dated `Retry-After`. */
+  now(): number
+  /** Calls back once, after `delayMs`. The returned handle is only given to `clearTimeout`. */
+  setTimeout(callback: () => void, delayMs: number): unknown
+  clearTimeout(handle: unknown): void
+}
+
+/** The clock of the machine. Steady: a changed system time moves no deadline. */
+export const systemClock: Clock = {
+  now: () => performance.timeOrigin + performance.now(),
+  setTimeout: (callback, delayMs) => setTimeout(callback, delayMs),
+  clearTimeout: (handle) => clearTimeout(handle as ReturnType<typeof setTimeout>),
+}
+
+/** The longest delay a timer takes; longer ones would fire at once. */
+export const longestDelayMs = 2_147_483_647

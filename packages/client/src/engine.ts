@@ -1,0 +1,103 @@
+import { sendOnce } from './attempt.ts'
+import { backoffMs } from './backoff.ts'
+import type { WithMeta } from './call.ts'
+import { type ClientConfig, checkNumbers } from './client-config.ts'
+import { DoorkitError, describeCall } from './errors/doorkit-error.ts'
+import { idempotencyKeyFor } from './idempotency-key.ts'
+import type { OutgoingCall, Perform } from './outgoing-call.ts'
+import type { Progress } from './progress.ts'
+import { createReporter } from './reporter.ts'
+import { requestHeaders } from './request-headers.ts'
+import { createRetryBudget } from './retry-budget.ts'
+import { sleep } from './sleep.ts'
+import { createTransport } from './transport.ts'
+
+/** Performs the calls of one client: attempts, waits, retries, and what is told about them. */
+export function createEngine(config: ClientConfig): Perform {
+  const { clock } = config
+  const budget = createRetryBudget(clock)
+  const reporter = createReporter(config.logger)
+  const transport = createTransport(config)
+
+  function begin(call: OutgoingCall<unknown>): Progress {
+    const { operation, options } = call
+    checkNumbers(options)
+    const idempotencyKey = idempotencyKeyFor(operation.method, options.idempotencyKey)
+    const deadlineMs = options.deadline ?? config.deadline
+    return {
+      headers: requestHeaders(call, config, idempotencyKey),
+      idempotencyKey,
+      deadlineMs,
+      endsAt: clock.now() + deadlineMs,
+      history: [],
+      meta: undefined,
+      lastError: undefined,
+    }
+  }
+
+  /** How long to wait before the next attempt; undefined when there is to be none. */
+  function nextDelayMs(
+    error: DoorkitError,
+    call: OutgoingCall<unknown>,
+    progress: Progress,
+  ): number | undefined {
+    const { retryable, retryAfterMs } = error
+    const attempt = progress.history.length + 1
+    const maxRetries = call.options.maxRetries ?? config.maxRetries
+    if (!retryable || attempt > maxRetries) return undefined
+    const delayMs = (retryAfterMs ?? 0) + backoffMs(attempt)
+    if (delayMs >= progress.endsAt - clock.now()) return undefined
+    // A wait that the server itself asked for is no storm: it costs nothing of the budget.
+    return retryAfterMs !== undefined || budget.take() ? delayMs : undefined
+  }
+
+  async function attemptUntilDone<Value>(
+    call: OutgoingCall<Value>,
+    progress: Progress,
+  ): Promise<WithMeta<Value>> {
+    const { operation, options } = call
+    for (let attempt = 1; ; attempt++) {
+      const startedAt = clock.now()
+      const end = (error?: DoorkitError, delayMs?: number) => {
+        const durationMs = clock.now() - startedAt
+        const { meta } = progress
+        progress.history.push({ status: meta?.status, code: error?.code, durationMs, delayMs })
+        reporter.attempt({ operation, attempt }, { durationMs, meta, error })
+        reporter.version({ operation, attempt }, progress.headers['service-version'], meta?.version)
+      }
+      progress.meta = undefined
+      try {
+        const result = await sendOnce(config, transport, call, progress)
+        end()
+        budget.succeeded()
+        return result
+      } catch (error) {
+        if (!isOurs(error)) throw error
+        const delayMs = nextDelayMs(error, call, progress)
+        end(error, delayMs)
+        if (delayMs === undefined) throw error
+        progress.lastError = error
+        reporter.retry({ operation, attempt }, error, delayMs)
+        await sleep(delayMs, clock, options.signal)
+      }
+    }
+  }
+
+  return async (call) => {
+    const progress = begin(call)
+    try {
+      return await attemptUntilDone(call, progress)
+    } catch (error) {
+      if (isOurs(error)) {
+        describeCall(error, { operation: call.operation.id, ...progress })
+        reporter.failure({ operation: call.operation, attempt: progress.history.length }, error)
+      }
+      throw error
+    }
+  }
+}
+
+/** False for what a middleware threw, be it the described error of a call of its own. */
+function isOurs(error: unknown): error is DoorkitError {
+  return error instanceof DoorkitError && error.history === undefined
+}

@@ -1,0 +1,78 @@
+import type { ErrorCode, errorTable, OpenString } from '@doorkit/models'
+import type { RateLimit } from '../rate-limit.ts'
+import { DoorkitError } from './doorkit-error.ts'
+
+/** The members of a problem document that the client relies on (spec: Problem document). */
+export interface ProblemBody {
+  readonly type?: string | undefined
+  readonly title: string
+  readonly code: string
+  readonly detail: string
+  readonly param?: string | undefined
+  readonly request_id?: string | undefined
+}
+
+/** What the answer says beside its problem document. */
+export interface RefusalDetails {
+  readonly status: number
+  readonly retryable: boolean
+  readonly rateLimit: RateLimit | undefined
+  readonly requestId: string | undefined
+  /** What `Retry-After` asked for, in milliseconds; undefined without that header. */
+  readonly retryAfterMs: number | undefined
+}
+
+/** The server refused the request and said why: branch on `code`, see {@link isProblem}. */
+export class ApiError extends DoorkitError {
+  protected static override readonly brand: string = 'ApiError'
+  override readonly name = 'ApiError'
+  /** The contract's reason. A code that this version does not know arrives as it came. */
+  declare readonly code: OpenString<ErrorCode>
+  readonly status: number
+  /** The short fixed name of the code. */
+  readonly title: string
+  /** A sentence for a person; its wording may change. */
+  readonly detail: string
+  /** The input that caused the error, for example `email` or `buttons[0].label`. */
+  declare readonly param: string | undefined
+  /** The URI that identifies the code. */
+  declare readonly type: string | undefined
+  /** The budget of the key in the current minute. */
+  declare readonly rateLimit: RateLimit | undefined
+
+  constructor(problem: ProblemBody, details: RefusalDetails) {
+    const { title, code, detail, param, type } = problem
+    super(code, `${title} (${details.status} ${code}): ${detail}`, details)
+    this.status = details.status
+    this.title = title
+    this.detail = detail
+    const requestId = problem.request_id ?? details.requestId
+    Object.assign(this, {
+      ...(param !== undefined && { param }),
+      ...(type !== undefined && { type }),
+      ...(requestId !== undefined && { requestId }),
+      ...(details.rateLimit !== undefined && { rateLimit: details.rateLimit }),
+    })
+  }
+
+  /** Where the error reference explains the code: the address that `type` is. */
+  get docsUrl(): string | undefined {
+    return this.type
+  }
+}
+
+/** An ApiError whose code, and so whose statuses, are known. */
+export type ApiProblem<Code extends ErrorCode> = ApiError & {
+  readonly code: Code
+  readonly status: (typeof errorTable)[Code]['statuses'][number]
+}
+
+/** Whether the server refused a request: for one reason, or for any when `code` is left out. */
+export function isProblem(error: unknown): error is ApiError
+export function isProblem<Code extends ErrorCode>(
+  error: unknown,
+  code: Code,
+): error is ApiProblem<Code>
+export function isProblem(error: unknown, code?: ErrorCode): boolean {
+  return error instanceof ApiError && (code === undefined || error.code === code)
+}

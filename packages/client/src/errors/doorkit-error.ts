@@ -1,0 +1,112 @@
+import type { ErrorCode, OpenString } from '@doorkit/models'
+import type { CallMeta } from '../meta.ts'
+import type { AttemptRecord } from '../operation-info.ts'
+
+/** The reasons that the client itself gives; those of the server are the contract's codes. */
+export type ClientErrorCode =
+  | 'aborted'
+  | 'attempt_timeout'
+  | 'connection_failed'
+  | 'cursor_missing'
+  | 'cursor_repeated'
+  | 'deadline_exceeded'
+  | 'invalid_argument'
+  | 'invalid_option'
+  | 'redirect_refused'
+  | 'response_not_json'
+  | 'response_too_large'
+  | 'response_truncated'
+  | 'response_unexpected'
+  | 'tls_failed'
+
+/** Every reason an error of this package can have; the server may add codes of its own. */
+export type DoorkitErrorCode = ClientErrorCode | OpenString<ErrorCode>
+
+/** What an error is made of beside its code and its text. */
+export interface ErrorDetails {
+  /** What was caught; kept as the native `cause`. */
+  readonly cause?: unknown
+  /** Whether the same call may succeed when it is made again. */
+  readonly retryable?: boolean | undefined
+  /** What `Retry-After` asked for, in milliseconds. */
+  readonly retryAfterMs?: number | undefined
+}
+
+/** What is known about the call that failed. */
+export interface FailedCall {
+  readonly operation: string
+  readonly history: readonly AttemptRecord[]
+  readonly idempotencyKey: string | undefined
+  readonly meta: CallMeta | undefined
+}
+
+const brandKey = Symbol.for('@doorkit/client/error')
+
+/**
+ * The base of every error of this package: branch on `code`, or on the class.
+ *
+ * `instanceof` also recognises the errors of another copy of the package (ESM beside CommonJS).
+ * Whatever is enumerable on an error is safe to log: no key, no body, no header.
+ */
+export class DoorkitError extends Error {
+  /** The name under which every copy of the package knows the class. */
+  protected static readonly brand: string = 'DoorkitError'
+
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    // biome-ignore lint/complexity/noThisInStatic: the class on the right of `instanceof`
+    return isInstance(value, this, Object.hasOwn(this, 'brand') ? this.brand : undefined)
+  }
+
+  override readonly name: string = 'DoorkitError'
+  /** The stable reason: a {@link ClientErrorCode}, or the server's code on an {@link ApiError}. */
+  readonly code: DoorkitErrorCode
+  /** Whether the same call may succeed when it is made again. */
+  readonly retryable: boolean
+  /** How long the server asks to wait before the next try, in milliseconds. */
+  declare readonly retryAfterMs: number | undefined
+  /** The operation that was called, for example `contacts.update`. */
+  declare readonly operation: string | undefined
+  /** How many times the request was sent; undefined when the failure came before any attempt. */
+  declare readonly attempts: number | undefined
+  /** How each attempt went, in order. */
+  declare readonly history: readonly AttemptRecord[] | undefined
+  /** The key that was sent with the write: send it again to repeat the call without a second effect. */
+  declare readonly idempotencyKey: string | undefined
+  /** The server's id of the request; name it when you report a problem. */
+  declare readonly requestId: string | undefined
+  /** What the last answer said beside its body; undefined when there was none. Not enumerable. */
+  declare readonly meta: CallMeta | undefined
+
+  constructor(code: DoorkitErrorCode, message: string, details: ErrorDetails = {}) {
+    super(message, 'cause' in details ? { cause: details.cause } : undefined)
+    this.code = code
+    this.retryable = details.retryable ?? false
+    if (details.retryAfterMs !== undefined) this.retryAfterMs = details.retryAfterMs
+    Object.defineProperty(this, brandKey, { value: new.target.brand })
+  }
+
+  /** What is safe to log: everything but the cause, the headers and the body of the answer. */
+  toJSON(): Record<string, unknown> {
+    return Object.fromEntries([['message', this.message], ...Object.entries(this)])
+  }
+}
+
+function isInstance(value: unknown, type: typeof DoorkitError, brand: string | undefined): boolean {
+  // A class that a user derives has no brand of its own: only the prototype chain tells.
+  if (brand === undefined) return Function.prototype[Symbol.hasInstance].call(type, value)
+  const found: unknown = Object(value)[brandKey]
+  return found !== undefined && (brand === 'DoorkitError' || brand === found)
+}
+
+/** Completes an error with the call it ended. The members stay absent where there is nothing. */
+export function describeCall(error: DoorkitError, call: FailedCall): void {
+  const { operation, history, idempotencyKey, meta } = call
+  Object.assign(error, {
+    operation,
+    attempts: history.length,
+    history,
+    ...(idempotencyKey !== undefined && { idempotencyKey }),
+    ...(meta?.requestId !== undefined && { requestId: meta.requestId }),
+  })
+  Object.defineProperty(error, 'meta', { value: meta, configurable: true })
+}

@@ -1,0 +1,14 @@
+import { DoorkitError } from './errors/doorkit-error.ts'
+
+/**
+ * Writes a request body.
+ *
+ * @throws DoorkitError `invalid_argument` for what JSON cannot hold: a circle, a bigint.
+ */
+export function writeJson(value: unknown): string {
+  try {
+    return JSON.stringify(value)
+  } catch (cause) {
+    throw new DoorkitError('invalid_argument', 'The input cannot be written as JSON', { cause })
+  }
+}

@@ -1,0 +1,36 @@
+/** One thing worth knowing about a call. Holds no body, no header and no key. */
+export interface LogRecord {
+  /**
+   * - `attempt` (debug): a request was answered, or failed.
+   * - `retry` (info): the client waits, then sends the request again.
+   * - `failure` (error): the call ended without a usable answer, for no fault of the request.
+   * - `version` (warn): another version of the API answered than was asked for; told once each.
+   */
+  readonly event: 'attempt' | 'retry' | 'failure' | 'version'
+  /** The same in a sentence. */
+  readonly message: string
+  /** For example `contacts.update`. */
+  readonly operation: string
+  readonly method: string
+  /** The path with its placeholders. */
+  readonly path: string
+  /** Which attempt of the call, from 1. */
+  readonly attempt: number
+  readonly status?: number | undefined
+  /** Why the attempt or the call failed. */
+  readonly code?: string | undefined
+  readonly requestId?: string | undefined
+  readonly durationMs?: number | undefined
+  /** How long the client waits before the next attempt. */
+  readonly delayMs?: number | undefined
+  /** The version that answered, where it is not the one that was asked for. */
+  readonly version?: string | undefined
+}
+
+/** Takes structured records; `console` and the loggers of pino and winston fit as they are. */
+export interface Logger {
+  debug(record: LogRecord): void
+  info(record: LogRecord): void
+  warn(record: LogRecord): void
+  error(record: LogRecord): void
+}

@@ -1,0 +1,76 @@
+import { createCall } from './call.ts'
+import type { ListOptions, StreamOptions } from './call-options.ts'
+import type { ClientConfig } from './client-config.ts'
+import { writeJson } from './json-text.ts'
+import { defaultTimeoutMs, type OutgoingCall, type Perform } from './outgoing-call.ts'
+import { fillPath } from './path.ts'
+import { encodeQuery } from './query.ts'
+import { documentReader, type ReadAnswer } from './read-document.ts'
+import type { Route } from './route.ts'
+
+/** An operation, and what its methods are made with. */
+export interface MethodKit {
+  /** For example `contacts.update`. */
+  readonly id: string
+  readonly route: Route
+  readonly config: ClientConfig
+  readonly perform: Perform
+}
+
+/** A method of a resource. Its types come from the contract, not from here. */
+export type Method = (...given: readonly unknown[]) => unknown
+
+/** The arguments of a call, told apart. */
+export interface Arguments {
+  readonly ids: readonly unknown[]
+  readonly input: object | undefined
+  readonly options: ListOptions & StreamOptions
+}
+
+/** Tells arguments apart: first the ids of the path, then the input if there is one, then options. */
+export function readArguments(route: Route, given: readonly unknown[]): Arguments {
+  const idCount = route.path.split('{').length - 1
+  const rest = given.slice(idCount)
+  return {
+    ids: given.slice(0, idCount),
+    input: (route.input && rest.shift()) as object | undefined,
+    options: (rest[0] ?? {}) as Arguments['options'],
+  }
+}
+
+/** How long the agent may take to answer a message (spec: Limits). */
+const chatTurnMs = 60_000
+
+/**
+ * Makes a call ready to be sent. `fixed` are members of the body that the method decides.
+ *
+ * @throws DoorkitError `invalid_argument` for ids and input that cannot be sent.
+ */
+export function outgoingCall<Value>(
+  { id, route }: MethodKit,
+  { ids, input, options }: Arguments,
+  read: ReadAnswer<Value>,
+  fixed?: object,
+): OutgoingCall<Value> {
+  const { method, path, kind, heavy = false } = route
+  return {
+    operation: { id, method, path, heavy },
+    target: fillPath(path, ids) + (route.input === 'query' ? encodeQuery(input) : ''),
+    body: route.input === 'body' ? writeJson({ ...input, ...fixed }) : undefined,
+    accept: 'application/json',
+    timeoutMs: kind === 'stream' ? chatTurnMs : defaultTimeoutMs,
+    options,
+    read,
+  }
+}
+
+/** Makes the method of an operation that answers with one JSON document. */
+export function createMethod(kit: MethodKit): Method {
+  const read = documentReader<object>(kit.config.maxResponseBytes)
+  // An answer in one piece is asked for out loud, where the operation could stream it.
+  const fixed = kit.route.kind === 'stream' ? { stream: false } : undefined
+  return (...given) => {
+    const args = readArguments(kit.route, given)
+    return createCall(async () => kit.perform(outgoingCall(kit, args, read, fixed)))
+  }
+}

@@ -1,0 +1,47 @@
+import type * as models from '@doorkit/models'
+import type { Open } from '@doorkit/models'
+
+/** Who a key is. */
+export type ApiKeyIdentity = Open<models.ApiKeyIdentity>
+/** What the agent did in a turn, besides answering. */
+export type ChatAction = Open<models.ChatAction>
+/** The agent's answer to one message. */
+export type ChatReply = Open<models.ChatReply>
+/** A conversation held from another application. */
+export type ChatSession = Open<models.ChatSession>
+/** A person the workspace knows. */
+export type Contact = Open<models.Contact>
+/** The answer of deleting a contact. */
+export type ContactDeleted = Open<models.ContactDeleted>
+/** One conversation of the agent with a visitor. */
+export type Conversation = Open<models.Conversation>
+/** The receipt of an erasure. */
+export type Erasure = Open<models.Erasure>
+/** What grading found, once a conversation went quiet. */
+export type Evaluation = Open<models.Evaluation>
+/** The answer of sending an event again. */
+export type EventRedelivery = Open<models.EventRedelivery>
+/** A test of openings. */
+export type Experiment = Open<models.Experiment>
+/** A text that the agent answers from. */
+export type KnowledgeDocument = Open<models.KnowledgeDocument>
+/** A page that the agent reads and answers from. */
+export type KnowledgeSource = Open<models.KnowledgeSource>
+/** An event in the event log. */
+export type LoggedEvent = Open<models.LoggedEvent>
+/** A meeting booked from the chat. */
+export type Meeting = Open<models.Meeting>
+/** One turn of a transcript. */
+export type Message = Open<models.Message>
+/** Everything held about one person. */
+export type PrivacyExport = Open<models.PrivacyExport>
+/** One opening of a test. */
+export type Variant = Open<models.Variant>
+/** One event on its way to one endpoint. */
+export type WebhookDelivery = Open<models.WebhookDelivery>
+/** Where events are sent. */
+export type WebhookEndpoint = Open<models.WebhookEndpoint>
+/** How a test delivery went. */
+export type WebhookTest = Open<models.WebhookTest>
+/** The workspace that a key belongs to. */
+export type Workspace = Open<models.Workspace>

@@ -1,0 +1,24 @@
+import type { WithMeta } from './call.ts'
+import type { WriteOptions } from './call-options.ts'
+import type { OperationInfo } from './operation-info.ts'
+
+/** One logical call, ready to be sent as often as it takes. */
+export interface OutgoingCall<Value> {
+  readonly operation: OperationInfo
+  /** Below the base address, ids filled in, query included. */
+  readonly target: string
+  /** The JSON text; undefined when there is no body. */
+  readonly body: string | undefined
+  readonly accept: string
+  /** How long one attempt may take where neither call nor client says it. */
+  readonly timeoutMs: number
+  readonly options: WriteOptions
+  /** Makes the result of a successful answer. */
+  readonly read: (response: Response, signal: AbortSignal) => Promise<Value>
+}
+
+/** Performs a call, with its retries. */
+export type Perform = <Value>(call: OutgoingCall<Value>) => Promise<WithMeta<Value>>
+
+/** How long one attempt may take where nothing else is said. */
+export const defaultTimeoutMs = 30_000

@@ -1,0 +1,45 @@
+import { DoorkitError } from './errors/doorkit-error.ts'
+
+/**
+ * Puts ids into the places of a path, in its order.
+ *
+ * `''`, `.` and `..` would turn the request into one for another path (an empty id makes a "get"
+ * a "list"), so they are refused before anything is sent, as are control characters. Anything else
+ * is encoded.
+ *
+ * @throws DoorkitError `invalid_argument`
+ */
+export function fillPath(template: string, ids: readonly unknown[]): string {
+  let index = 0
+  return template.replace(/\{(\w+)\}/g, (_place, name: string) => encodeId(ids[index++], name))
+}
+
+function encodeId(id: unknown, name: string): string {
+  if (typeof id !== 'string' || /^\.{0,2}$|[\p{Cc}\p{Cs}]/u.test(id)) {
+    throw new DoorkitError(
+      'invalid_argument',
+      `${name} must be the id of an object; it was ${describe(id)}`,
+    )
+  }
+  return encodeURIComponent(id)
+}
+
+function describe(id: unknown): string {
+  return typeof id === 'string' ? JSON.stringify(id.slice(0, 40)) : String(id)
+}
+
+/**
+ * Checks a path that the caller wrote: below the base address, and without a query.
+ *
+ * @throws DoorkitError `invalid_argument`
+ */
+export function checkPath(path: string): string {
+  const sound = /^\/[^?#\\\p{Cc}\p{Cs}]*$/u.test(path) && !path.startsWith('//')
+  if (!sound || /(^|\/)(\.|%2e){1,2}(\/|$)/i.test(path)) {
+    throw new DoorkitError(
+      'invalid_argument',
+      'path must begin with one "/", be below the base address, and have no query: use `query`',
+    )
+  }
+  return path
+}

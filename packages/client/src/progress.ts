@@ -1,0 +1,17 @@
+import type { DoorkitError } from './errors/doorkit-error.ts'
+import type { CallMeta } from './meta.ts'
+import type { AttemptRecord } from './operation-info.ts'
+
+/** The state of one logical call, from its first attempt to its end. */
+export interface Progress {
+  readonly headers: Readonly<Record<string, string>>
+  readonly idempotencyKey: string | undefined
+  readonly deadlineMs: number
+  /** When the whole call must have ended, in the client's time. */
+  readonly endsAt: number
+  readonly history: AttemptRecord[]
+  /** What the last answer said; undefined when the last attempt had none. */
+  meta: CallMeta | undefined
+  /** Why the attempt before failed. */
+  lastError: DoorkitError | undefined
+}

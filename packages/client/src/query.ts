@@ -1,0 +1,27 @@
+import { DoorkitError } from './errors/doorkit-error.ts'
+
+/** What a query parameter can be. Undefined leaves it out; a list repeats it. */
+export type QueryValue = string | number | boolean | readonly string[] | undefined
+
+/**
+ * Writes a query string, with its `?`; `''` when there is nothing to write.
+ *
+ * @throws DoorkitError `invalid_argument` for a value that has no one way to be written.
+ */
+export function encodeQuery(query: object = {}): string {
+  const parameters = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) {
+    if (value === undefined) continue
+    for (const item of Array.isArray(value) ? value : [value]) {
+      if (!['string', 'number', 'boolean'].includes(typeof item)) {
+        throw new DoorkitError(
+          'invalid_argument',
+          `${name} must be a string, a number, a boolean or a list of strings`,
+        )
+      }
+      parameters.append(name, String(item))
+    }
+  }
+  const written = parameters.toString()
+  return written && `?${written}`
+}

@@ -1,0 +1,38 @@
+import { type Call, createCall } from './call.ts'
+import type { WriteOptions } from './call-options.ts'
+import type { ClientConfig } from './client-config.ts'
+import { writeJson } from './json-text.ts'
+import { defaultTimeoutMs, type Perform } from './outgoing-call.ts'
+import { checkPath } from './path.ts'
+import { encodeQuery, type QueryValue } from './query.ts'
+import { looseReader } from './read-document.ts'
+
+/** A request in the words of HTTP, for what the methods do not know yet. */
+export interface RawRequest extends WriteOptions {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** Below the base address and without query: `/contacts`. Encode the ids in it. */
+  readonly path: string
+  readonly query?: Readonly<Record<string, QueryValue>> | undefined
+  /** Sent as JSON; no body when undefined. */
+  readonly body?: unknown
+}
+
+/** Sends any request with the retries, limits and errors of the methods. */
+export type SendRaw = <Value = unknown>(request: RawRequest) => Call<Value>
+
+/** Makes the escape hatch of a client. */
+export function createRawRequest(config: ClientConfig, perform: Perform): SendRaw {
+  const read = looseReader(config.maxResponseBytes)
+  return <Value>({ method, path, query, body, ...options }: RawRequest) =>
+    createCall(async () =>
+      perform({
+        operation: { id: 'request', method, path, heavy: false },
+        target: checkPath(path) + encodeQuery(query),
+        body: body === undefined ? undefined : writeJson(body),
+        accept: 'application/json',
+        timeoutMs: defaultTimeoutMs,
+        options,
+        read,
+      }),
+    ) as Call<Value>
+}

@@ -1,0 +1,47 @@
+import { ResponseError } from './errors/response-error.ts'
+
+/**
+ * Reads a body as text, up to `maxBytes` after decompression.
+ *
+ * @throws ResponseError `response_too_large`, or `response_truncated` when the connection broke.
+ */
+export async function readBody(
+  response: Response,
+  maxBytes: number,
+  signal: AbortSignal,
+): Promise<string> {
+  const reader = response.body?.getReader()
+  if (!reader) return ''
+  // A fetch that pays no heed to its signal would leave the connection open.
+  const cancel = () => void reader.cancel(signal.reason).catch(() => {})
+  signal.addEventListener('abort', cancel)
+  const decoder = new TextDecoder()
+  let text = ''
+  let bytes = 0
+  try {
+    for (;;) {
+      const { done, value } = await reader.read()
+      if (done) return text + decoder.decode()
+      bytes += value.byteLength
+      if (bytes > maxBytes) {
+        cancel()
+        throw new ResponseError('response_too_large', `The body is over ${maxBytes} bytes`, {
+          status: response.status,
+          body: text,
+        })
+      }
+      text += decoder.decode(value, { stream: true })
+    }
+  } catch (error) {
+    if (signal.aborted) throw signal.reason
+    if (error instanceof ResponseError) throw error
+    throw new ResponseError('response_truncated', 'The connection broke inside the body', {
+      status: response.status,
+      body: text,
+      cause: error,
+      retryable: true,
+    })
+  } finally {
+    signal.removeEventListener('abort', cancel)
+  }
+}

@@ -1,0 +1,22 @@
+import type { ClientConfig } from './client-config.ts'
+import { checkHeaders } from './headers.ts'
+import type { OutgoingCall } from './outgoing-call.ts'
+import { clientVersion } from './routes.ts'
+
+/** The headers of every attempt of a call, all but the key. */
+export function requestHeaders(
+  call: OutgoingCall<unknown>,
+  config: ClientConfig,
+  idempotencyKey: string | undefined,
+): Record<string, string> {
+  const { options, body, accept } = call
+  return {
+    'user-agent': `doorkit-client/${clientVersion}`,
+    ...config.headers,
+    ...checkHeaders(options.headers),
+    accept,
+    'service-version': options.version ?? config.version,
+    ...(body !== undefined && { 'content-type': 'application/json' }),
+    ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
+  }
+}

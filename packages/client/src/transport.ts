@@ -1,0 +1,70 @@
+import { ConnectionError } from './errors/connection-error.ts'
+import { DoorkitError } from './errors/doorkit-error.ts'
+import { ResponseError } from './errors/response-error.ts'
+import type { AttemptRequest, SendAttempt } from './middleware.ts'
+
+/** The part of `fetch` that the client uses. */
+export type FetchFunction = (url: string, init: RequestInit) => Promise<Response>
+
+/** Redirects of one attempt that are followed. */
+const mostRedirects = 3
+
+/** What the innermost layer needs. */
+export interface TransportOptions {
+  readonly fetch: FetchFunction
+  readonly apiKey: string
+  readonly baseUrl: string
+}
+
+/**
+ * The innermost layer of an attempt: adds the key, sends, and follows redirects only within the
+ * origin of the base address, so that the key reaches no other host.
+ */
+export function createTransport({ fetch, apiKey, baseUrl }: TransportOptions): SendAttempt {
+  const { origin } = new URL(baseUrl)
+  return async (request) => {
+    let url = request.url
+    if (new URL(url).origin !== origin) {
+      throw new DoorkitError(
+        'invalid_argument',
+        `A middleware sent the request away from ${origin}`,
+      )
+    }
+    for (let redirects = 0; ; redirects++) {
+      const response = await sendOnce(fetch, apiKey, { ...request, url })
+      const target = redirectTarget(response, url)
+      if (target === undefined) return response
+      response.body?.cancel().catch(() => {})
+      const sameRequest = request.method === 'GET' || response.status >= 307
+      if (target?.origin !== origin || !sameRequest || redirects === mostRedirects) {
+        throw new ResponseError(
+          'redirect_refused',
+          `The server redirects to ${target?.origin ?? 'an unknown place'}: check baseUrl`,
+          { status: response.status, body: '' },
+        )
+      }
+      url = target.href
+    }
+  }
+}
+
+async function sendOnce(
+  fetch: FetchFunction,
+  apiKey: string,
+  request: AttemptRequest,
+): Promise<Response> {
+  const { url, method, body, signal } = request
+  const headers = { authorization: `Bearer ${apiKey}`, ...request.headers }
+  try {
+    return await fetch(url, { method, headers, body: body ?? null, redirect: 'manual', signal })
+  } catch (error) {
+    throw signal.aborted ? signal.reason : new ConnectionError(error)
+  }
+}
+
+/** Where the answer redirects to: null when that is hidden, undefined when it does not. */
+function redirectTarget(response: Response, from: string): URL | null | undefined {
+  if (response.type === 'opaqueredirect') return null
+  if (![301, 302, 303, 307, 308].includes(response.status)) return undefined
+  return URL.parse(response.headers.get('location') ?? 'about:blank', from)
+}

@@ -1,0 +1,92 @@
+import { getEventListeners } from 'node:events'
+import { describe, expect, test } from 'vitest'
+import { AbortedError } from '../src/index.ts'
+import { failureOf } from './failure-of.ts'
+import {
+  clientOf,
+  hang,
+  json,
+  listOf,
+  page,
+  type Reply,
+  stall,
+  startServer,
+} from './scripted-server.ts'
+import { createTestClock } from './test-clock.ts'
+
+const reason = new Error('the user left')
+
+describe('a signal ends a call', () => {
+  test('before it starts, and nothing is sent', async () => {
+    const server = await startServer(json({}))
+    const error = await failureOf(clientOf(server).me.get({ signal: AbortSignal.abort(reason) }))
+    expect(error).toBeInstanceOf(AbortedError)
+    expect(error).toMatchObject({ code: 'aborted', cause: reason, retryable: false })
+    expect(server.seen).toEqual([])
+  })
+
+  const phases: [string, Reply][] = [
+    ['while it waits for an answer', hang],
+    ['inside a body', stall],
+  ]
+  test.each(phases)('%s', async (_name, reply) => {
+    const clock = createTestClock()
+    const server = await startServer(reply)
+    const controller = new AbortController()
+    const failure = failureOf(clientOf(server, { clock }).me.get({ signal: controller.signal }))
+    await server.arrived(1)
+    await new Promise(setImmediate)
+    controller.abort(reason)
+    const error = await failure
+    expect(error).toBeInstanceOf(AbortedError)
+    expect(error).toMatchObject({ cause: reason, attempts: 1, operation: 'me.get' })
+    expect(getEventListeners(controller.signal, 'abort')).toEqual([])
+    expect(clock.pending()).toBe(0)
+    expect(server.seen).toHaveLength(1)
+  })
+
+  test('between two attempts', async () => {
+    const controller = new AbortController()
+    const server = await startServer(page(503))
+    const clock = createTestClock()
+    const client = clientOf(server, {
+      clock: {
+        ...clock,
+        setTimeout(callback, delayMs) {
+          if (delayMs < 30_000) queueMicrotask(() => controller.abort(reason))
+          return clock.setTimeout(callback, delayMs)
+        },
+      },
+    })
+    const error = await failureOf(client.me.get({ signal: controller.signal }))
+    expect(error).toBeInstanceOf(AbortedError)
+    expect(error).toMatchObject({ cause: reason, attempts: 1 })
+    expect(clock.pending()).toBe(0)
+    expect(server.seen).toHaveLength(1)
+  })
+
+  test('between two pages', async () => {
+    const controller = new AbortController()
+    const server = await startServer(json(listOf([{ id: 'ct_1' }], 'next')))
+    const list = clientOf(server).contacts.list({}, { signal: controller.signal })
+    const ids: string[] = []
+    const walk = (async () => {
+      for await (const { id } of list) {
+        ids.push(id)
+        controller.abort(reason)
+      }
+    })()
+    expect(await failureOf(walk)).toMatchObject({ code: 'aborted', cause: reason })
+    expect(ids).toEqual(['ct_1'])
+    expect(server.seen).toHaveLength(1)
+  })
+})
+
+test('a signal shared by many calls keeps no listener of them', async () => {
+  const server = await startServer(page(503), json({}))
+  const { signal } = new AbortController()
+  const client = clientOf(server, { clock: createTestClock() })
+  for (let call = 0; call < 50; call++) await client.me.get({ signal })
+  expect(server.seen).toHaveLength(51)
+  expect(getEventListeners(signal, 'abort')).toEqual([])
+})

@@ -1,0 +1,160 @@
+import { describe, expect, expectTypeOf, test } from 'vitest'
+import { ApiError, type CallMeta } from '../src/index.ts'
+import { failureOf } from './failure-of.ts'
+import { clientOf, json, refusal, startServer } from './scripted-server.ts'
+
+const headers = {
+  'x-request-id': 'req_7',
+  'service-version': '2026-10-12',
+  'ratelimit-limit': '120',
+  'ratelimit-remaining': '119',
+  'ratelimit-reset': '42',
+}
+
+describe('a call', () => {
+  test('sends nothing before somebody waits', async () => {
+    const server = await startServer(json({ id: 'ct_1' }))
+    const call = clientOf(server).contacts.get('ct_1')
+    call.withMeta()
+    call.safe()
+    await new Promise(setImmediate)
+    expect(server.seen).toEqual([])
+    await call
+    expect(server.seen).toHaveLength(1)
+  })
+
+  test('is sent once, however often it is awaited', async () => {
+    const server = await startServer(json({ id: 'ct_1' }))
+    const call = clientOf(server).contacts.upsert({ email: 'ada@example.com' })
+    const results = await Promise.all([call, call, call.then((contact) => contact)])
+    expect((await call.withMeta()).data).toBe(results[0])
+    expect((await call.safe()).ok).toBe(true)
+    expect(results[1]).toBe(results[0])
+    expect(server.seen).toHaveLength(1)
+  })
+
+  test('has the methods of a promise, and is none', async () => {
+    const server = await startServer(refusal(404, 'not_found'), json({ id: 'ct_1' }))
+    const client = clientOf(server)
+    expect(client.contacts.get('ct_1')).not.toBeInstanceOf(Promise)
+    expect(await client.contacts.get('ct_1').catch(() => 'caught')).toBe('caught')
+    let ended = false
+    await client.contacts.get('ct_1').finally(() => {
+      ended = true
+    })
+    expect(ended).toBe(true)
+    expectTypeOf(client.contacts.get('ct_1')).toExtend<Promise<{ id: string }>>()
+  })
+
+  test('tells what the answer said beside its body', async () => {
+    const replay = { ...headers, 'idempotent-replayed': 'true' }
+    const server = await startServer(json({ id: 'ct_1' }, 200, headers), json({}, 201, replay))
+    const client = clientOf(server)
+    const read = await client.contacts.get('ct_1').withMeta()
+    expect(read.data).toEqual({ id: 'ct_1' })
+    expect(read.meta).toEqual({
+      requestId: 'req_7',
+      status: 200,
+      headers: expect.any(Headers),
+      rateLimit: { limit: 120, remaining: 119, resetSeconds: 42 },
+      attempts: 1,
+      version: '2026-10-12',
+      idempotencyKey: undefined,
+      replayed: false,
+    } satisfies CallMeta)
+    const write = await client.contacts.upsert({ email: 'ada@example.com' }).withMeta()
+    expect(write.meta).toMatchObject({ status: 201, replayed: true })
+  })
+
+  test('knows no rate limit where the answer tells none', async () => {
+    const server = await startServer(json({}, 200, { 'ratelimit-limit': '120' }))
+    const { meta } = await clientOf(server).me.get().withMeta()
+    expect(meta).toMatchObject({ rateLimit: undefined, requestId: undefined, version: undefined })
+  })
+})
+
+describe('safe()', () => {
+  test('gives the result or the error', async () => {
+    const server = await startServer(json({ id: 'ct_1' }), refusal(404, 'not_found', headers))
+    const client = clientOf(server)
+    const good = await client.contacts.get('ct_1').safe()
+    expect(good).toMatchObject({ ok: true, data: { id: 'ct_1' }, meta: { status: 200 } })
+    const bad = await client.contacts.get('ct_2').safe()
+    expect(bad).toMatchObject({ ok: false, meta: { status: 404, requestId: 'req_7' } })
+    if (bad.ok) return expect.fail('the call succeeded')
+    expect(bad.error).toBeInstanceOf(ApiError)
+  })
+
+  test('has no meta when there was no answer', async () => {
+    const server = await startServer(json({}))
+    const result = await clientOf(server).me.get({ signal: AbortSignal.abort() }).safe()
+    expect(result).toMatchObject({ ok: false, error: { code: 'aborted' }, meta: undefined })
+  })
+
+  test('hides no mistake of the program', async () => {
+    const mistake = new TypeError('undefined is not a function')
+    const client = clientOf(await startServer(json({})), {
+      middleware: [() => Promise.reject(mistake)],
+    })
+    expect(await failureOf(client.me.get().safe())).toBe(mistake)
+  })
+})
+
+describe('request()', () => {
+  test('sends what no method knows, with all that methods do', async () => {
+    const server = await startServer(json({ object: 'door' }, 200, headers))
+    const call = clientOf(server).request<{ object: string }>({
+      method: 'PUT',
+      path: '/doors/1',
+      query: { color: 'red', open: true },
+      body: { open: true },
+      idempotencyKey: 'door-1',
+    })
+    const { data, meta } = await call.withMeta()
+    expect(data.object).toBe('door')
+    expect(meta).toMatchObject({ requestId: 'req_7', idempotencyKey: 'door-1' })
+    expect(server.seen[0]).toMatchObject({
+      method: 'PUT',
+      url: '/v1/doors/1?color=red&open=true',
+      body: '{"open":true}',
+      headers: { 'idempotency-key': 'door-1', authorization: 'Bearer dk_test_secret' },
+    })
+  })
+
+  test('takes an empty answer', async () => {
+    const server = await startServer((response) => response.writeHead(204).end())
+    const client = clientOf(server)
+    expect(await client.request({ method: 'DELETE', path: '/doors/1' })).toBeUndefined()
+    expect(server.seen[0]?.body).toBe('')
+  })
+
+  test.each([{ path: '/../admin' }, { path: '/a', body: 1n }, { path: '/a', query: { a: null } }])(
+    'refuses what cannot be sent (case %#)',
+    async (wrong) => {
+      const server = await startServer(json({}))
+      const request = { method: 'POST', ...wrong } as { method: 'POST'; path: string }
+      const error = await failureOf(clientOf(server).request(request))
+      expect(error).toMatchObject({ code: 'invalid_argument' })
+      expect(server.seen).toEqual([])
+    },
+  )
+})
+
+describe('the input of a method', () => {
+  test('goes into the body of a write, and into the query of a read', async () => {
+    const server = await startServer(json({}))
+    const client = clientOf(server)
+    await client.conversations.get('conv_1', { expand: ['messages'] })
+    await client.chatSessions.create()
+    await client.webhookEndpoints.test('we_1')
+    await client.webhookEndpoints.redeliver('we_1', 'whd_2')
+    await client.chatSessions.send('chs_1', { text: 'Hello' })
+    expect(server.seen.map(({ method, url, body }) => `${method} ${url} ${body}`)).toEqual([
+      'GET /v1/conversations/conv_1?expand=messages ',
+      'POST /v1/chat/sessions {}',
+      'POST /v1/webhook_endpoints/we_1/test ',
+      'POST /v1/webhook_endpoints/we_1/deliveries/whd_2/redeliver ',
+      'POST /v1/chat/sessions/chs_1/messages {"text":"Hello","stream":false}',
+    ])
+  })
+})

@@ -1,0 +1,124 @@
+import { inspect } from 'node:util'
+import { describe, expect, test, vi } from 'vitest'
+import { ApiError, DoorkitError, isProblem, TimeoutError } from '../src/index.ts'
+import { failureOf } from './failure-of.ts'
+import { clientOf, json, refusal, startServer } from './scripted-server.ts'
+import { createTestClock } from './test-clock.ts'
+
+const problem = {
+  type: 'https://doorkit.dev/docs/errors#conflict',
+  title: 'Conflict',
+  status: 409,
+  code: 'conflict',
+  detail: 'Another contact has this external_id.',
+  param: 'external_id',
+  request_id: 'req_9',
+}
+
+describe('an ApiError', () => {
+  test('holds the whole problem document, and the call it ended', async () => {
+    const server = await startServer(
+      json(problem, 409, {
+        'content-type': 'application/problem+json',
+        'ratelimit-limit': '120',
+        'ratelimit-remaining': '0',
+        'ratelimit-reset': '9',
+      }),
+    )
+    const call = clientOf(server).contacts.update('ct_1', { external_id: 'crm-7' })
+    const error = await failureOf(call)
+    expect(error).toBeInstanceOf(ApiError)
+    expect(error).toBeInstanceOf(DoorkitError)
+    expect(error).toBeInstanceOf(Error)
+    expect(error).toMatchObject({
+      name: 'ApiError',
+      message: 'Conflict (409 conflict): Another contact has this external_id.',
+      status: 409,
+      code: 'conflict',
+      title: 'Conflict',
+      detail: problem.detail,
+      param: 'external_id',
+      type: problem.type,
+      docsUrl: problem.type,
+      requestId: 'req_9',
+      operation: 'contacts.update',
+      attempts: 1,
+      idempotencyKey: server.seen[0]?.headers['idempotency-key'],
+      rateLimit: { limit: 120, remaining: 0, resetSeconds: 9 },
+      retryable: false,
+      meta: { status: 409 },
+    })
+  })
+
+  test('is told from other errors by its code', async () => {
+    const server = await startServer(refusal(404, 'not_found'))
+    const error = await failureOf(clientOf(server).contacts.get('ct_1'))
+    expect(isProblem(error)).toBe(true)
+    expect(isProblem(error, 'not_found')).toBe(true)
+    expect(isProblem(error, 'conflict')).toBe(false)
+    for (const other of [new Error('x'), new TimeoutError(1), undefined, null, 'not_found', {}]) {
+      expect(isProblem(other)).toBe(false)
+    }
+  })
+
+  test('keeps a code that nobody knows', async () => {
+    const server = await startServer(
+      json({ code: 'door_jammed' }, 423, { 'x-request-id': 'req_2' }),
+    )
+    const error = await failureOf(clientOf(server).contacts.get('ct_1'))
+    expect(error).toMatchObject({ name: 'ApiError', code: 'door_jammed', requestId: 'req_2' })
+  })
+
+  test('shows in logs what helps, and no headers', async () => {
+    const server = await startServer(json(problem, 409, { 'set-cookie': 'session=private' }))
+    const error = await failureOf(clientOf(server).contacts.update('ct_1', {}))
+    expect(JSON.parse(JSON.stringify(error))).toEqual({
+      name: 'ApiError',
+      message: 'Conflict (409 conflict): Another contact has this external_id.',
+      code: 'conflict',
+      status: 409,
+      title: 'Conflict',
+      detail: problem.detail,
+      param: 'external_id',
+      type: problem.type,
+      requestId: 'req_9',
+      operation: 'contacts.update',
+      attempts: 1,
+      history: [{ status: 409, code: 'conflict', durationMs: expect.any(Number) }],
+      idempotencyKey: expect.any(String),
+      retryable: false,
+    })
+    expect(inspect(error, { depth: 9 })).toContain("requestId: 'req_9'")
+    expect(inspect(error, { depth: 9 })).not.toContain('private')
+  })
+})
+
+describe('instanceof', () => {
+  test('knows the errors of another copy of the package', async () => {
+    vi.resetModules()
+    const copy = await import('../src/index.ts')
+    expect(copy.TimeoutError).not.toBe(TimeoutError)
+    const error: unknown = new copy.TimeoutError(5)
+    expect(error).toBeInstanceOf(TimeoutError)
+    expect(error).toBeInstanceOf(DoorkitError)
+    expect(error).not.toBeInstanceOf(ApiError)
+    expect(Object.getPrototypeOf(error)).not.toBe(TimeoutError.prototype)
+  })
+
+  test('keeps classes apart that a user derives', () => {
+    class Mine extends TimeoutError {}
+    expect(new Mine(1)).toBeInstanceOf(TimeoutError)
+    expect(new Mine(1)).toBeInstanceOf(Mine)
+    expect(new TimeoutError(1)).not.toBeInstanceOf(Mine)
+  })
+})
+
+test('every failure says what to do next', async () => {
+  const clock = createTestClock([1_234])
+  const server = await startServer(() => {})
+  const client = clientOf(server, { clock, timeout: 1_234, maxRetries: 0 })
+  const failure = failureOf(client.me.get())
+  await server.arrived(1)
+  clock.expire()
+  expect(await failure).toMatchObject({ message: expect.stringContaining('raise `timeout`') })
+})

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+
+test('the package exports these names', async () => {
+  expect(Object.keys(await import('../src/index.ts')).sort()).toEqual([
+    'AbortedError',
+    'ApiError',
+    'ConnectionError',
+    'DeadlineError',
+    'DoorkitError',
+    'PaginationError',
+    'ResponseError',
+    'TimeoutError',
+    'apiVersion',
+    'createClient',
+    'isProblem',
+  ])
+})

@@ -1,0 +1,122 @@
+import { inspect } from 'node:util'
+import { gzipSync } from 'node:zlib'
+import { describe, expect, test } from 'vitest'
+import { ResponseError } from '../src/index.ts'
+import { failureOf } from './failure-of.ts'
+import { clientOf, cutOff, json, page, type Reply, startServer } from './scripted-server.ts'
+import { createTestClock } from './test-clock.ts'
+
+const text = (body: string): Reply => page(200, body)
+
+describe('an answer that is not the one of the API is a ResponseError', () => {
+  const bad: [string, Reply, Partial<ResponseError>][] = [
+    ['an empty body', text(''), { code: 'response_not_json', body: '' }],
+    ['an HTML page', text('<html>'), { code: 'response_not_json', body: '<html>' }],
+    ['broken JSON', text('{"id": "ct_1"'), { code: 'response_not_json' }],
+    ['a JSON text', text('"hello"'), { code: 'response_unexpected' }],
+    ['null', text('null'), { code: 'response_unexpected' }],
+    [
+      'an HTML 403',
+      page(403, 'Denied by the firewall'),
+      { code: 'response_unexpected', status: 403 },
+    ],
+    [
+      'a JSON 400 of somebody else',
+      json({ error: 'no' }, 400),
+      { code: 'response_unexpected', status: 400 },
+    ],
+    ['a body that is cut off', cutOff, { code: 'response_truncated', body: '{"object":' }],
+  ]
+  test.each(bad)('%s', async (_name, reply, expected) => {
+    const server = await startServer(reply)
+    const client = clientOf(server, { clock: createTestClock(), maxRetries: 0 })
+    const error = await failureOf(client.contacts.get('ct_1'))
+    expect(error).toBeInstanceOf(ResponseError)
+    expect(error).toMatchObject({
+      status: 200,
+      operation: 'contacts.get',
+      attempts: 1,
+      ...expected,
+    })
+  })
+
+  test('a list without data', async () => {
+    const server = await startServer(json({ object: 'list' }))
+    const error = await failureOf(clientOf(server).contacts.list())
+    expect(error).toMatchObject({ code: 'response_unexpected', name: 'ResponseError' })
+  })
+})
+
+test('the first 2 KB of a page are kept, but not printed', async () => {
+  const server = await startServer(page(502, `secret of ada@example.com ${'x'.repeat(5_000)}`))
+  const client = clientOf(server, { clock: createTestClock() })
+  const error = await failureOf(client.contacts.get('ct_1'))
+  expect(error).toBeInstanceOf(ResponseError)
+  expect(error).toMatchObject({ status: 502, retryable: true, attempts: 3 })
+  expect((error as ResponseError).body).toHaveLength(2_048)
+  expect(inspect(error, { depth: 9 }) + JSON.stringify(error)).not.toContain('ada@example.com')
+})
+
+test('a body over the limit is given up, also when it is small on the wire', async () => {
+  const bomb: Reply = (response) => {
+    response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' })
+    response.end(gzipSync(JSON.stringify({ text: 'x'.repeat(1_000_000) })))
+  }
+  const server = await startServer(bomb, json({ text: 'x'.repeat(2_000) }), json({ id: 'ct_1' }))
+  const client = clientOf(server, { maxResponseBytes: 1_000 })
+  for (let answer = 0; answer < 2; answer++) {
+    expect(await failureOf(client.contacts.get('ct_1'))).toMatchObject({
+      code: 'response_too_large',
+      retryable: false,
+    })
+  }
+  expect(await client.contacts.get('ct_1')).toEqual({ id: 'ct_1' })
+})
+
+test('characters that are split over network chunks stay whole', async () => {
+  const bytes = Buffer.from(JSON.stringify({ name: 'Zoë 🚪' }))
+  const server = await startServer(async (response) => {
+    response.writeHead(200, { 'content-type': 'application/json' })
+    for (const byte of bytes) {
+      response.write(Buffer.from([byte]))
+      await new Promise(setImmediate)
+    }
+    response.end()
+  })
+  expect(await clientOf(server).contacts.get('ct_1')).toEqual({ name: 'Zoë 🚪' })
+})
+
+describe('a redirect', () => {
+  const to = (location: string, status = 307): Reply => {
+    return (response) => response.writeHead(status, { location }).end()
+  }
+
+  test('within the origin is followed, with method, body and key', async () => {
+    const server = await startServer(to('/v2/contacts'), json({ id: 'ct_1' }))
+    await clientOf(server).contacts.upsert({ email: 'ada@example.com' })
+    const [first, second] = server.seen
+    expect(second).toEqual({ ...first, url: '/v2/contacts' })
+  })
+
+  test('to another origin is refused, and nothing is sent there', async () => {
+    const other = await startServer(json({ id: 'ct_1' }))
+    const server = await startServer(to(`${other.origin}/v1/contacts`))
+    const error = await failureOf(clientOf(server).contacts.get('ct_1'))
+    expect(error).toMatchObject({ code: 'redirect_refused', status: 307 })
+    expect(other.seen).toEqual([])
+    expect(server.seen).toHaveLength(1)
+  })
+
+  const refused: [string, Reply][] = [
+    ['that would turn a write into a read', to('/v2/contacts', 302)],
+    ['that never ends', to('/v1/contacts')],
+    ['without a place to go', (response) => response.writeHead(307).end()],
+    ['to something that is no address', to('https://')],
+  ]
+  test.each(refused)('%s is refused', async (_name, reply) => {
+    const server = await startServer(reply)
+    const error = await failureOf(clientOf(server).contacts.upsert({ email: 'ada@example.com' }))
+    expect(error).toMatchObject({ name: 'ResponseError', code: 'redirect_refused' })
+    expect(server.seen.length).toBeLessThanOrEqual(4)
+  })
+})
