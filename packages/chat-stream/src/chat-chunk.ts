@@ -1,0 +1,147 @@
+// Optional members are written `?: T`, without `undefined`: JSON has no undefined, and the chunks stay
+// assignable to those of the AI SDK under `exactOptionalPropertyTypes`.
+
+/** A JSON object of unknown content. */
+export type JsonObject = { [key: string]: JsonValue | undefined }
+
+/** Any value JSON can carry. */
+export type JsonValue = null | string | number | boolean | JsonObject | readonly JsonValue[]
+
+/** What a model provider adds to a chunk, by provider name. */
+export type ProviderMetadata = Record<string, JsonObject>
+
+/** Why the model stopped. Open: a reason nobody knew is delivered as it came. */
+export type ChatFinishReason =
+  | 'stop'
+  | 'length'
+  | 'content-filter'
+  | 'tool-calls'
+  | 'error'
+  | 'interrupted'
+  | 'other'
+  | (string & {})
+
+/** Where a citation points. */
+export type ChatCitationSource = {
+  type: 'source'
+  id: string
+  providerMetadata?: ProviderMetadata
+} & (
+  | { sourceType: 'url'; url: string; title?: string }
+  | { sourceType: 'document'; mediaType: string; title: string; filename?: string }
+)
+
+/** A reference that supports a text part. */
+export interface ChatCitation {
+  source: ChatCitationSource
+  /** First character of the supported text. */
+  startIndex?: number
+  /** The character after the supported text. */
+  endIndex?: number
+  citedText?: string
+}
+
+/** A text part of a steering message. */
+export interface SteeringText {
+  type: 'text'
+  text: string
+  providerMetadata?: ProviderMetadata
+}
+
+/** A file part of a steering message. */
+export interface SteeringFile {
+  type: 'file'
+  mediaType: string
+  url: string
+  filename?: string
+  providerReference?: Record<string, string>
+  providerMetadata?: ProviderMetadata
+}
+
+interface Provided {
+  providerMetadata?: ProviderMetadata
+}
+
+interface ToolCall extends Provided {
+  toolCallId: string
+  toolName: string
+  /** True when the provider runs the tool itself. */
+  providerExecuted?: boolean
+  toolMetadata?: JsonObject
+  /** True for a tool that was not known when the program was written. */
+  dynamic?: boolean
+  title?: string
+}
+
+interface ToolResult extends Provided {
+  toolCallId: string
+  providerExecuted?: boolean
+  toolMetadata?: JsonObject
+  dynamic?: boolean
+}
+
+/** Every chunk of the UI message stream, version 1: 29 literal types and `data-*`. */
+export type KnownChatChunk =
+  | { type: 'start'; messageId?: string; messageMetadata?: unknown }
+  | { type: 'finish'; finishReason?: ChatFinishReason; messageMetadata?: unknown }
+  | { type: 'abort'; reason?: string }
+  | { type: 'error'; errorText: string }
+  | { type: 'message-metadata'; messageMetadata: unknown }
+  | { type: 'start-step' }
+  | { type: 'finish-step' }
+  /** Takes back every part added in the current step. */
+  | { type: 'reset-step' }
+  | ({ type: 'text-start'; id: string } & Provided)
+  | ({ type: 'text-delta'; id: string; delta: string } & Provided)
+  | ({ type: 'text-end'; id: string; citations?: ChatCitation[] } & Provided)
+  | ({ type: 'reasoning-start'; id: string } & Provided)
+  | ({ type: 'reasoning-delta'; id: string; delta: string } & Provided)
+  | ({ type: 'reasoning-end'; id: string } & Provided)
+  | ({ type: 'reasoning-file'; url: string; mediaType: string } & Provided)
+  | ({ type: 'file'; url: string; mediaType: string } & Provided)
+  | ({ type: 'source-url'; sourceId: string; url: string; title?: string } & Provided)
+  | ({
+      type: 'source-document'
+      sourceId: string
+      mediaType: string
+      title: string
+      filename?: string
+    } & Provided)
+  | ({ type: 'custom'; kind: `${string}.${string}` } & Provided)
+  | { type: 'steering-message'; id: string; parts: (SteeringText | SteeringFile)[] }
+  | ({ type: 'tool-input-start'; inputEncoding?: 'json' | 'text' | (string & {}) } & ToolCall)
+  | { type: 'tool-input-delta'; toolCallId: string; inputTextDelta: string }
+  | ({ type: 'tool-input-available'; input: unknown } & ToolCall)
+  | ({ type: 'tool-input-error'; input: unknown; errorText: string } & ToolCall)
+  | {
+      type: 'tool-approval-request'
+      approvalId: string
+      toolCallId: string
+      approvalDescriptor?: unknown
+      inputSchemaInput?: unknown
+      reason?: string
+      isAutomatic?: boolean
+      signature?: string
+    }
+  | ({
+      type: 'tool-approval-response'
+      approvalId: string
+      approved: boolean
+      reason?: string
+      providerExecuted?: boolean
+    } & Provided)
+  | ({ type: 'tool-output-available'; output: unknown; preliminary?: boolean } & ToolResult)
+  | ({ type: 'tool-output-error'; errorText: string } & ToolResult)
+  | { type: 'tool-output-denied'; toolCallId: string }
+  /** The application's own data; the same type and id replaces, `transient` is not kept. */
+  | { type: `data-${string}`; id?: string; data: unknown; transient?: boolean }
+
+/** A chunk of a type this version does not know: passed on whole, so that a newer server loses nothing. */
+export interface UnknownChatChunk {
+  type: 'unknown'
+  /** The chunk as it came, with its own `type`. */
+  raw: { [field: string]: unknown; type: string }
+}
+
+/** What the parser delivers: switch on `type`. */
+export type ChatChunk = KnownChatChunk | UnknownChatChunk

@@ -1,0 +1,33 @@
+import type { ChatOutcome } from './chat-outcome.ts'
+import { ChatStreamError } from './chat-stream-error.ts'
+
+const describe = (outcome: ChatOutcome): string => {
+  switch (outcome.type) {
+    case 'truncated':
+      return 'The stream ended in the middle of the answer.'
+    case 'stalled':
+      return `Nothing came for ${outcome.idleTimeout} ms: ask again, or raise idleTimeout.`
+    case 'aborted':
+      return 'The answer was given up before its end.'
+    case 'connection-lost':
+      return 'The connection broke in the middle of the answer.'
+    case 'not-a-stream':
+      return `The server answered with status ${outcome.status} and no event stream: check the request.`
+    case 'too-large':
+      return `The ${outcome.limit} limit of ${outcome.maxBytes} bytes was passed: raise it if that is expected.`
+    default:
+      return 'The server reported an error: see outcome.errorText.'
+  }
+}
+
+/** The error to throw at the end of a stream; undefined after a whole answer, or when the reader stopped. */
+export function failureOf(outcome: ChatOutcome): ChatStreamError | undefined {
+  const { type } = outcome
+  if (type === 'complete' || type === 'finished-without-done') return undefined
+  const cause =
+    type === 'aborted' ? outcome.reason : type === 'connection-lost' ? outcome.cause : undefined
+  return new ChatStreamError(type, describe(outcome), {
+    outcome,
+    ...(cause !== undefined && { cause }),
+  })
+}

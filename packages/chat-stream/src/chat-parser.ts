@@ -1,0 +1,117 @@
+import { createParser } from 'eventsource-parser'
+import type { ChatChunk } from './chat-chunk.ts'
+import { ChatStreamError } from './chat-stream-error.ts'
+import { readChunk } from './read-chunk.ts'
+
+/** Options of {@link createChatParser}. */
+export interface ChatParserOptions {
+  /** Takes each chunk, in order, during `push` and `end`. What it throws leaves `push` and drops the rest of that input. */
+  onChunk: (chunk: ChatChunk) => void
+  /**
+   * Told of each event that was skipped, with its data as it came. The data may hold what a person
+   * wrote: keep it out of logs. Default: problems are passed over.
+   */
+  onProblem?: ((problem: ChatStreamError, data: string) => void) | undefined
+  /**
+   * The most bytes of data one event may have, in UTF-8. A larger one is not delivered and ends the
+   * parsing (`state` is `too-large`), at the latest when that many characters wait for the end of their
+   * event, so that memory stays bounded. Default: 8 MiB.
+   */
+  maxEventBytes?: number | undefined
+}
+
+/**
+ * Where a parser stands: `open`; `done` after `[DONE]`; `too-large` after an event past the limit;
+ * `ended` after `end()` without either. Only an open one takes input.
+ */
+export type ChatParserState = 'open' | 'done' | 'too-large' | 'ended'
+
+/** Turns the bytes of a chat stream into chunks. */
+export interface ChatParser {
+  /** Takes the next bytes or text, cut anywhere. Input after the end is ignored. */
+  push: (input: Uint8Array | string) => void
+  /** The input is over: a last event without its blank line is delivered if it parses. */
+  end: () => void
+  readonly state: ChatParserState
+}
+
+/** The default of `maxEventBytes`: 8 MiB. */
+export const MAX_EVENT_BYTES = 8 * 1024 * 1024
+
+// "data: " and a carriage return may wait in the buffer along with the data.
+const LINE_OVERHEAD = 8
+const MAX_BYTES_PER_CHARACTER = 3
+
+/**
+ * Creates a parser of UI message stream v1 that is pushed bytes or text and calls back with chunks.
+ * One malformed event is reported and skipped; the rest is never lost.
+ * @see https://html.spec.whatwg.org/multipage/server-sent-events.html#event-stream-interpretation
+ */
+export function createChatParser(options: ChatParserOptions): ChatParser {
+  const { onChunk, onProblem, maxEventBytes = MAX_EVENT_BYTES } = options
+  // The event parser strips the byte order mark itself; stripped twice, a real one would be lost.
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
+  let state: ChatParserState = 'open'
+  let isEnding = false
+
+  const exceeds = (data: string) =>
+    data.length > maxEventBytes ||
+    (data.length * MAX_BYTES_PER_CHARACTER > maxEventBytes &&
+      new TextEncoder().encode(data).length > maxEventBytes)
+
+  const refuse = () => {
+    state = 'too-large'
+    const message = `An event has more than ${maxEventBytes} bytes: raise maxEventBytes if that is expected.`
+    onProblem?.(new ChatStreamError('event-too-large', message), '')
+  }
+
+  const report = (problem: ChatStreamError, data: string) =>
+    onProblem?.(
+      isEnding && problem.code === 'invalid-json'
+        ? new ChatStreamError('incomplete-event', 'The input ended in the middle of an event.')
+        : problem,
+      data,
+    )
+
+  const events = createParser({
+    maxBufferSize: maxEventBytes + LINE_OVERHEAD,
+    onError: ({ type }) => {
+      if (type === 'max-buffer-size-exceeded') refuse()
+    },
+    onEvent({ data }) {
+      if (state !== 'open') return
+      if (exceeds(data)) return refuse()
+      // Some servers keep a connection alive with events without data.
+      if (data.trim() === '') return
+      if (data === '[DONE]') {
+        state = 'done'
+        return
+      }
+      const chunk = readChunk(data, (problem) => report(problem, data))
+      if (chunk) onChunk(chunk)
+    },
+  })
+
+  const feed = (text: string) => {
+    if (state === 'open') events.feed(text)
+  }
+
+  return {
+    push(input) {
+      // Text after bytes closes a character they left open.
+      feed(
+        typeof input === 'string'
+          ? decoder.decode() + input
+          : decoder.decode(input, { stream: true }),
+      )
+    },
+    end() {
+      isEnding = true
+      feed(`${decoder.decode()}\n\n`)
+      if (state === 'open') state = 'ended'
+    },
+    get state() {
+      return state
+    },
+  }
+}

@@ -1,0 +1,201 @@
+import type { ChatChunk } from './chat-chunk.ts'
+import { createChatJournal } from './chat-journal.ts'
+import type { ChatMessage } from './chat-message.ts'
+import type { ChatEnding, ChatOutcome } from './chat-outcome.ts'
+import { MAX_EVENT_BYTES } from './chat-parser.ts'
+import { ChatStreamError } from './chat-stream-error.ts'
+
+/** Options of {@link readChatStream}. */
+export interface ReadChatStreamOptions {
+  /** Ends the reading at once, with the signal's reason. Default: none. */
+  signal?: AbortSignal | undefined
+  /**
+   * The longest wait for the next byte, the first one included, in milliseconds; then the stream counts
+   * as stalled. Comments of the server reset it. 0 waits for ever. Default: 60,000.
+   */
+  idleTimeout?: number | undefined
+  /** The most bytes of data in one event, see {@link ChatParserOptions}. Default: 8 MiB. */
+  maxEventBytes?: number | undefined
+  /** The most bytes of the whole stream; more end the reading as `too-large`. Default: 128 MiB. */
+  maxTotalBytes?: number | undefined
+  /** Calls back after a time in milliseconds, and returns what calls it off. Default: `setTimeout`. */
+  schedule?: ((callback: () => void, delayMs: number) => () => void) | undefined
+}
+
+/** What can be read: the answer of a `fetch`, or the body of one. */
+export type ChatStreamSource = Response | ReadableStream<Uint8Array | string>
+
+/** A stream being read. One loop reads it; whoever wants chunks takes them from here. */
+export interface ChatReading {
+  /** Set as soon as the stream is over, while chunks may still wait to be taken. */
+  readonly outcome: ChatOutcome | undefined
+  /** The outcome, once the stream is over. Never rejects. */
+  readonly ended: Promise<ChatOutcome>
+  /** False when the answer is no event stream, whose reading only gathers the beginning of its text. */
+  readonly isStream: boolean
+  /** The chunks that came since the last call; reading goes on. */
+  take: () => ChatChunk[]
+  /** Resolves at the next bytes or when the stream is over. For one caller, who has taken everything. */
+  more: () => Promise<void>
+  message: () => ChatMessage
+  /** Whether to read to the end even while nobody takes. */
+  drain: (isOn: boolean) => void
+  cancel: (reason?: unknown) => void
+}
+
+const MAX_TOTAL_BYTES = 128 * 1024 * 1024
+// Read ahead of a slow reader: bytes that wait in the body are lost when the connection breaks.
+const READ_AHEAD_BYTES = 64 * 1024
+const EXCERPT_BYTES = 1024
+const LONGEST_TIMEOUT = 2 ** 31 - 1
+
+const scheduleTimeout = (callback: () => void, delayMs: number) => {
+  const timer = setTimeout(callback, delayMs)
+  return () => clearTimeout(timer)
+}
+
+/** What an answer is that is no event stream; undefined when it is one. */
+export const refusalOf = ({ ok, status, headers }: Response) => {
+  const contentType = headers.get('content-type') ?? ''
+  const isStream = ok && /^\s*text\/event-stream\s*(;|$)/i.test(contentType)
+  return isStream ? undefined : { status, contentType }
+}
+
+const takeReader = (body: ReadableStream<Uint8Array | string> | null) => {
+  try {
+    return body?.getReader()
+  } catch (cause) {
+    const message = 'The body of this answer is being read already: read each answer once.'
+    throw new ChatStreamError('already-read', message, { cause })
+  }
+}
+
+/** Starts to read a stream. Throws a {@link ChatStreamError} `already-read` when its body is taken. */
+export function startReading(
+  source: ChatStreamSource,
+  options: ReadChatStreamOptions = {},
+): ChatReading {
+  const { signal, idleTimeout = 60_000, schedule = scheduleTimeout } = options
+  const { maxEventBytes = MAX_EVENT_BYTES, maxTotalBytes = MAX_TOTAL_BYTES } = options
+  const refusal = 'headers' in source ? refusalOf(source) : undefined
+  const reader = takeReader('headers' in source ? source.body : source)
+  const journal = createChatJournal(maxEventBytes)
+  const decoder = new TextDecoder()
+  let outcome: ChatOutcome | undefined
+  let excerpt = ''
+  let waitingBytes = 0
+  let isDraining = false
+  let wake = () => {}
+  let resume = () => {}
+  let stopTimer = () => {}
+  let settle: (outcome: ChatOutcome) => void = () => {}
+  const ended = new Promise<ChatOutcome>((resolve) => {
+    settle = resolve
+  })
+
+  const conclude = (ending: ChatEnding) => {
+    if (outcome) return
+    outcome = { ...ending, ...journal.receipt() }
+    stopTimer()
+    signal?.removeEventListener('abort', onAbort)
+    settle(outcome)
+    wake()
+    resume()
+  }
+
+  /** Concludes what the other side has not ended, and closes its body. */
+  const close = (ending: ChatEnding, reason?: unknown) => {
+    if (outcome) return
+    conclude(ending)
+    reader?.cancel(reason).catch(() => {})
+  }
+
+  const onAbort = () => {
+    const reason: unknown = signal?.reason
+    close({ type: 'aborted', by: 'signal', reason }, reason)
+  }
+
+  /** The ending to tell when nothing more comes: what the answer said of itself says more. */
+  const atEnd = (ending?: ChatEnding): ChatEnding => {
+    if (refusal) return { type: 'not-a-stream', ...refusal, body: excerpt }
+    return !ending || journal.isConcluded() ? journal.ending() : ending
+  }
+
+  const receive = (input: Uint8Array | string) => {
+    waitingBytes += input.length
+    if (refusal) {
+      excerpt += typeof input === 'string' ? input : decoder.decode(input, { stream: true })
+      if (waitingBytes >= EXCERPT_BYTES) close(atEnd())
+      return
+    }
+    journal.push(input)
+    if (journal.isClosed()) close(journal.ending())
+    else if (journal.byteCount() > maxTotalBytes)
+      close({ type: 'too-large', limit: 'total', maxBytes: maxTotalBytes })
+    wake()
+  }
+
+  const waitForBytes = () => {
+    if (idleTimeout > 0 && idleTimeout <= LONGEST_TIMEOUT)
+      stopTimer = schedule(() => close(atEnd({ type: 'stalled', idleTimeout })), idleTimeout)
+    return reader?.read() ?? { done: true, value: undefined }
+  }
+
+  const read = async () => {
+    while (!outcome) {
+      if (waitingBytes >= READ_AHEAD_BYTES && !isDraining) {
+        await new Promise<void>((resolve) => {
+          resume = resolve
+        })
+        continue
+      }
+      const { done, value } = await waitForBytes()
+      stopTimer()
+      if (outcome) return
+      if (value !== undefined) receive(value)
+      if (done) {
+        journal.end()
+        conclude(atEnd())
+      }
+    }
+  }
+
+  const lose = (cause: unknown) => {
+    journal.end()
+    const isAbort = (cause as Error | undefined)?.name === 'AbortError'
+    close(
+      isAbort
+        ? { type: 'aborted', by: 'signal', reason: cause }
+        : atEnd({ type: 'connection-lost', cause }),
+    )
+  }
+
+  signal?.addEventListener('abort', onAbort)
+  if (signal?.aborted) onAbort()
+  read().catch(lose)
+
+  return {
+    get outcome() {
+      return outcome
+    },
+    ended,
+    isStream: !refusal,
+    take() {
+      waitingBytes = 0
+      resume()
+      return journal.take()
+    },
+    async more() {
+      if (outcome) return
+      await new Promise<void>((resolve) => {
+        wake = resolve
+      })
+    },
+    message: journal.message,
+    drain(isOn) {
+      isDraining = isOn
+      resume()
+    },
+    cancel: (reason) => close({ type: 'aborted', by: 'reader', reason }, reason),
+  }
+}

@@ -1,0 +1,54 @@
+import type { ChatOutcome, ChatOutcomeType } from './chat-outcome.ts'
+
+/** One part of the stream that could not be used; reading goes on. */
+export type ChatProblemCode =
+  | 'invalid-json'
+  | 'invalid-chunk'
+  | 'invalid-field'
+  | 'foreign-event'
+  | 'incomplete-event'
+  | 'event-too-large'
+  | 'orphan-chunk'
+
+/** An ending without a whole answer. */
+export type ChatFailureCode = Exclude<ChatOutcomeType, 'complete' | 'finished-without-done'>
+
+/** Every code of a {@link ChatStreamError}. */
+export type ChatStreamErrorCode =
+  | ChatProblemCode
+  | ChatFailureCode
+  | 'already-read'
+  | 'invalid-chat-id'
+
+/**
+ * The one error of this package: switch on `code`.
+ *
+ * - `invalid-json`, `invalid-chunk`, `foreign-event`, `incomplete-event`, `orphan-chunk`: one event was
+ *   skipped; `invalid-field`: a chunk was delivered without one optional field. Told to `onProblem`.
+ * - `event-too-large`: an event passed `maxEventBytes`; nothing after it is read. Told to `onProblem`.
+ * - `truncated`, `stalled`, `aborted`, `error`, `connection-lost`, `not-a-stream`, `too-large`: how the
+ *   stream ended. Thrown to the reader after everything received; {@link outcome} has all of it.
+ * - `already-read`: the stream was taken twice. `invalid-chat-id`: a chat id that would leave its path.
+ */
+export class ChatStreamError extends Error {
+  override readonly name = 'ChatStreamError'
+  readonly code: ChatStreamErrorCode
+
+  // Private, so that logging the error does not print what a person wrote.
+  readonly #outcome: ChatOutcome | undefined
+
+  constructor(
+    code: ChatStreamErrorCode,
+    message: string,
+    details: { cause?: unknown; outcome?: ChatOutcome | undefined } = {},
+  ) {
+    super(message, 'cause' in details ? { cause: details.cause } : undefined)
+    this.code = code
+    this.#outcome = details.outcome
+  }
+
+  /** How the stream ended, with everything received; undefined when only one event was at fault. */
+  get outcome(): ChatOutcome | undefined {
+    return this.#outcome
+  }
+}

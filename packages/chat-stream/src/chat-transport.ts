@@ -1,0 +1,132 @@
+import type { ChatOutcome } from './chat-outcome.ts'
+import { type ReadChatStreamOptions, refusalOf } from './chat-reading.ts'
+import { ChatStreamError } from './chat-stream-error.ts'
+import { readChatStream } from './read-chat-stream.ts'
+import { type TransportChunk, toChunkStream } from './transport-stream.ts'
+
+/** Headers in any form that `fetch` takes. */
+export type TransportHeaders = Record<string, string> | Headers
+
+/** A value, or what gives it anew for each request. */
+export type Resolvable<Value> = Value | (() => Value | PromiseLike<Value>)
+
+/** What `useChat` adds to one request. */
+export interface TransportRequestOptions {
+  headers?: TransportHeaders | undefined
+  body?: object | undefined
+  metadata?: unknown
+}
+
+/** What `useChat` asks a transport to send. */
+export interface SendMessagesOptions<Message> extends TransportRequestOptions {
+  trigger: 'submit-message' | 'regenerate-message'
+  chatId: string
+  messageId: string | undefined
+  messages: Message[]
+  abortSignal: AbortSignal | undefined
+}
+
+/** What `useChat` asks a transport to take up again. */
+export interface ReconnectOptions extends TransportRequestOptions {
+  chatId: string
+  abortSignal?: AbortSignal | undefined
+}
+
+/** Options of {@link createChatTransport}. */
+export interface ChatTransportOptions<Message> extends Omit<ReadChatStreamOptions, 'signal'> {
+  /** Where messages are posted; a stream is taken up again at `{api}/{chatId}/stream`. Default: `/api/chat`. */
+  api?: string | undefined
+  /** Headers of every request; those of a single request win. Default: none. */
+  headers?: Resolvable<TransportHeaders> | undefined
+  /** Fields to add to every body; those of a single request win. Default: none. */
+  body?: Resolvable<object> | undefined
+  /** Whether cookies are sent. Default: that of `fetch`, which is `same-origin`. */
+  credentials?: Resolvable<'omit' | 'same-origin' | 'include'> | undefined
+  /** Makes the body of a request, for a server that takes another one than the AI SDK's. Default: id, messages, trigger, messageId. */
+  toBody?: ((request: SendMessagesOptions<Message>) => object | PromiseLike<object>) | undefined
+  /** Told of how each stream ended, with everything it brought. Default: nobody is told. */
+  onOutcome?: ((outcome: ChatOutcome) => void) | undefined
+  /** Makes the requests. Default: the global `fetch`, looked up at each request. */
+  fetch?: typeof globalThis.fetch | undefined
+}
+
+/** A transport as `useChat` of the AI SDK takes it. */
+export interface ChatTransport<Message> {
+  /** A stream that is taken up again comes from its beginning. */
+  readonly resumeStreamIsReplay: boolean
+  sendMessages: (options: SendMessagesOptions<Message>) => Promise<ReadableStream<TransportChunk>>
+  /** Resolves with null when no stream is running. */
+  reconnectToStream: (options: ReconnectOptions) => Promise<ReadableStream<TransportChunk> | null>
+}
+
+const resolve = async <Value>(value: Resolvable<Value> | undefined): Promise<Value | undefined> =>
+  typeof value === 'function' ? await (value as () => Value | PromiseLike<Value>)() : value
+
+function toStreamUrl(api: string, chatId: string): string {
+  // Dots survive encoding, and would leave the path of the chat.
+  if (/^\.\.?$/.test(chatId))
+    throw new ChatStreamError(
+      'invalid-chat-id',
+      'A chat id may not be "." or "..": give another one.',
+    )
+  const [, path = '', rest = ''] = /^([^?#]*)(.*)$/s.exec(api) ?? []
+  return `${path.replace(/\/$/, '')}/${encodeURIComponent(chatId)}/stream${rest}`
+}
+
+/**
+ * Creates a transport for `useChat` that survives what the default one does not: chunks of a newer
+ * server, malformed events, streams that stall or break off, answers that are no stream. A broken
+ * connection reaches `useChat` as a disconnect, and `onOutcome` has the whole story. A request that no
+ * stream answers rejects with a {@link ChatStreamError} `not-a-stream`.
+ */
+export function createChatTransport<Message = unknown>(
+  options: ChatTransportOptions<Message> = {},
+): ChatTransport<Message> {
+  const { api = '/api/chat', onOutcome, ...readOptions } = options
+
+  const request = async (
+    url: string,
+    init: { method: string; body?: string },
+    given: TransportRequestOptions & { abortSignal?: AbortSignal | undefined },
+  ) => {
+    const headers = new Headers(await resolve(options.headers))
+    for (const [name, value] of new Headers(given.headers)) headers.set(name, value)
+    if (init.body !== undefined && !headers.has('content-type'))
+      headers.set('content-type', 'application/json')
+    const credentials = await resolve(options.credentials)
+    return (options.fetch ?? globalThis.fetch)(url, {
+      ...init,
+      headers,
+      ...(credentials && { credentials }),
+      signal: given.abortSignal ?? null,
+    })
+  }
+
+  const open = async (response: Response, signal: AbortSignal | undefined) => {
+    const chat = readChatStream(response, { ...readOptions, signal })
+    if (onOutcome) void chat.outcome.then(onOutcome)
+    if (refusalOf(response)) await chat.final()
+    return toChunkStream(chat)
+  }
+
+  return {
+    resumeStreamIsReplay: true,
+    async sendMessages(given) {
+      const { chatId: id, messages, trigger, messageId } = given
+      const fields = { ...(await resolve(options.body)), ...given.body }
+      const body = (await options.toBody?.(given)) ?? {
+        ...fields,
+        id,
+        messages,
+        trigger,
+        messageId,
+      }
+      const init = { method: 'POST', body: JSON.stringify(body) }
+      return open(await request(api, init, given), given.abortSignal)
+    },
+    async reconnectToStream(given) {
+      const response = await request(toStreamUrl(api, given.chatId), { method: 'GET' }, given)
+      return response.status === 204 ? null : open(response, given.abortSignal)
+    },
+  }
+}

@@ -1,0 +1,17 @@
+import type { ChatChunk } from './chat-chunk.ts'
+
+/** The headers of a chat stream: the type, the protocol version, and no caching or buffering on the way. */
+export const CHAT_STREAM_HEADERS = {
+  'content-type': 'text/event-stream',
+  'cache-control': 'no-cache',
+  'x-vercel-ai-ui-message-stream': 'v1',
+  'x-accel-buffering': 'no',
+} as const
+
+/** The last event of a chat stream. */
+export const CHAT_STREAM_DONE = 'data: [DONE]\n\n'
+
+/** Writes a chunk as one event. A chunk of an unknown type is written as it came. */
+export function encodeChatChunk(chunk: ChatChunk): string {
+  return `data: ${JSON.stringify(chunk.type === 'unknown' ? chunk.raw : chunk)}\n\n`
+}

@@ -1,0 +1,90 @@
+import type { ChatChunk } from './chat-chunk.ts'
+import { failureOf } from './chat-failure.ts'
+import { iterateChat } from './chat-iterator.ts'
+import type { ChatMessage } from './chat-message.ts'
+import type { ChatOutcome } from './chat-outcome.ts'
+import { type ChatStreamSource, type ReadChatStreamOptions, startReading } from './chat-reading.ts'
+import { ChatStreamError } from './chat-stream-error.ts'
+import { type ProxyResponseOptions, toProxyResponse } from './proxy-response.ts'
+
+/**
+ * An answer as it comes. Take it once, as chunks (`for await` over the stream itself), text deltas,
+ * snapshots or a response; `text()`, `final()` and `outcome` may be asked at any time besides, and read
+ * the stream to its end when nobody takes it.
+ *
+ * A loop over a stream throws a {@link ChatStreamError} at a bad end, after everything that came before
+ * it, and at once when the signal aborts. Leaving the loop closes the body.
+ */
+export interface ChatStream extends AsyncIterable<ChatChunk> {
+  /** The text as it comes, piece by piece. */
+  textDeltas: () => AsyncIterableIterator<string>
+  /** The message as it grows: each time the newest one, so a slow reader gets fewer. */
+  snapshots: () => AsyncIterableIterator<ChatMessage>
+  /** The whole text. Rejects with a {@link ChatStreamError} at a bad end. */
+  text: () => Promise<string>
+  /** The whole message. Rejects with a {@link ChatStreamError} at a bad end, whose `outcome` has the part that came. */
+  final: () => Promise<ChatMessage>
+  /** How the stream ended, with everything that came. Never rejects. */
+  readonly outcome: Promise<ChatOutcome>
+  /** Stops reading and closes the body; a loop over the stream ends. */
+  cancel: (reason?: unknown) => void
+  /** Passes the stream on to a browser, see {@link ProxyResponseOptions}. */
+  toResponse: (options?: ProxyResponseOptions) => Response
+}
+
+/**
+ * Reads the stream of a chat answer: a `Response`, or its body. Reading starts at once and stays a little
+ * ahead, so that nothing that came is lost when the connection breaks.
+ * @throws {ChatStreamError} `already-read`, here when the body is taken, below when the stream is.
+ */
+export function readChatStream(
+  source: ChatStreamSource,
+  options: ReadChatStreamOptions = {},
+): ChatStream {
+  const reading = startReading(source, options)
+  let isTaken = false
+
+  const take = () => {
+    if (isTaken)
+      throw new ChatStreamError('already-read', 'This stream is taken: read each stream once.')
+    isTaken = true
+    reading.drain(false)
+    return reading
+  }
+
+  const toEnd = () => {
+    if (!isTaken) reading.drain(true)
+    return reading.ended
+  }
+
+  const whole = async () => {
+    const outcome = await toEnd()
+    const failure = failureOf(outcome)
+    if (failure) throw failure
+    return outcome
+  }
+
+  return {
+    [Symbol.asyncIterator]: () => iterateChat(take(), (chunks) => chunks),
+    textDeltas: () =>
+      iterateChat(take(), (chunks) =>
+        chunks.flatMap((chunk) => (chunk.type === 'text-delta' ? chunk.delta : [])),
+      ),
+    snapshots() {
+      let last = reading.message()
+      return iterateChat(take(), () => {
+        const message = reading.message()
+        if (message === last) return []
+        last = message
+        return [message]
+      })
+    },
+    text: async () => (await whole()).text,
+    final: async () => (await whole()).message,
+    get outcome() {
+      return toEnd()
+    },
+    cancel: reading.cancel,
+    toResponse: (options) => toProxyResponse(take(), options),
+  }
+}

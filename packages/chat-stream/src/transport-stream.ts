@@ -1,0 +1,83 @@
+import type { KnownChatChunk } from './chat-chunk.ts'
+import { ChatStreamError } from './chat-stream-error.ts'
+import type { ChatStream } from './read-chat-stream.ts'
+import { toEncoding } from './tool-part.ts'
+
+const FINISH_REASONS = [
+  'stop',
+  'length',
+  'content-filter',
+  'tool-calls',
+  'error',
+  'interrupted',
+  'other',
+] as const
+
+type Finish = Extract<KnownChatChunk, { type: 'finish' }>
+type ToolInputStart = Extract<KnownChatChunk, { type: 'tool-input-start' }>
+
+/** A chunk as version 7 of the AI SDK knows it: the enumerations are closed. */
+export type TransportChunk =
+  | Exclude<KnownChatChunk, Finish | ToolInputStart>
+  | (Omit<Finish, 'finishReason'> & { finishReason?: (typeof FINISH_REASONS)[number] })
+  | (Omit<ToolInputStart, 'inputEncoding'> & { inputEncoding?: 'json' | 'text' })
+
+function toTransportChunk(chunk: KnownChatChunk): TransportChunk {
+  if (chunk.type === 'finish') {
+    const { finishReason, ...rest } = chunk
+    if (finishReason === undefined) return rest
+    const known = FINISH_REASONS.find((reason) => reason === finishReason)
+    return { ...rest, finishReason: known ?? 'other' }
+  }
+  if (chunk.type === 'tool-input-start') {
+    const { inputEncoding, ...rest } = chunk
+    const encoding = toEncoding(inputEncoding)
+    return encoding ? { ...rest, inputEncoding: encoding } : rest
+  }
+  return chunk
+}
+
+const isToldByServer = (error: unknown): boolean => {
+  const ending = error instanceof ChatStreamError ? error.outcome : undefined
+  return ending?.type === 'error' || (ending?.type === 'aborted' && ending.by === 'server')
+}
+
+/** The error `useChat` understands: a disconnect is a TypeError whose text has the word network. */
+function toTransportError(error: unknown): unknown {
+  if (!(error instanceof ChatStreamError)) return error
+  const { code, outcome } = error
+  if (code === 'aborted' && outcome?.type === 'aborted') return outcome.reason
+  if (['truncated', 'stalled', 'connection-lost'].includes(code))
+    return new TypeError(`A network failure cut the answer. ${error.message}`, { cause: error })
+  return error
+}
+
+/** The chunks of a stream for `useChat`; those it does not know are left out. */
+export function toChunkStream(chat: ChatStream): ReadableStream<TransportChunk> {
+  const chunks = chat[Symbol.asyncIterator]()
+
+  const nextKnown = async () => {
+    for (;;) {
+      const { value, done } = await chunks.next()
+      if (done) return undefined
+      if (value.type !== 'unknown') return value
+    }
+  }
+
+  return new ReadableStream<TransportChunk>({
+    async pull(controller) {
+      try {
+        const chunk = await nextKnown()
+        if (chunk) controller.enqueue(toTransportChunk(chunk))
+        else controller.close()
+      } catch (error) {
+        // The chunk that told of the error, or of giving up, has gone before.
+        if (isToldByServer(error)) controller.close()
+        else controller.error(toTransportError(error))
+      }
+    },
+    async cancel() {
+      await chunks.return?.()
+    },
+  })
+}
