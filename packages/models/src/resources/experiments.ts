@@ -1,5 +1,7 @@
 import * as z from 'zod'
 import { ExperimentId, VariantId } from '../ids.ts'
+import { PageQuery } from '../list.ts'
+import { created, defineOperations, json, listOf } from '../operation.ts'
 import { Timestamp } from '../timestamp.ts'
 
 /** How a variant does, with its uncertainty. */
@@ -65,3 +67,171 @@ export const Experiment = z
   })
   .meta({ id: 'Experiment' })
 export type Experiment = z.infer<typeof Experiment>
+
+const headline = z.string().min(1).max(200)
+const variantButtons = z
+  .array(z.strictObject({ label: z.string().min(1).max(60), message: z.string().min(1).max(500) }))
+  .max(4)
+  .optional()
+const hypothesis = z.string().max(1_000).optional()
+
+/** A test of openings to create, with its control. */
+export const ExperimentCreate = z
+  .strictObject({
+    name: z.string().min(1).max(120),
+    pages: z
+      .array(
+        z
+          .string()
+          .max(2_048)
+          .regex(/^\/\S*$/),
+      )
+      .min(1)
+      .max(50)
+      .refine((pages) => new Set(pages).size === pages.length, 'Name each page once.')
+      .meta({ description: 'The paths of the pages it runs on.', uniqueItems: true }),
+    metric: z.enum(['chats', 'leads', 'meetings']).optional().meta({ default: 'chats' }),
+    hypothesis,
+    headline: headline.meta({ description: 'The current opening: the control.' }),
+    buttons: variantButtons,
+  })
+  .meta({ id: 'ExperimentCreate', extension: true })
+export type ExperimentCreate = z.infer<typeof ExperimentCreate>
+
+/** A variant to try against the control. */
+export const VariantPropose = z
+  .strictObject({
+    headline,
+    buttons: variantButtons,
+    name: z.string().min(1).max(120).optional(),
+    hypothesis,
+  })
+  .meta({ id: 'VariantPropose' })
+export type VariantPropose = z.infer<typeof VariantPropose>
+
+/** Which variant becomes the opening of its pages. */
+export const VariantPromote = z
+  .strictObject({ variant: VariantId })
+  .meta({ id: 'VariantPromote', extension: true })
+export type VariantPromote = z.infer<typeof VariantPromote>
+
+const params = { id: ExperimentId }
+
+export const experiments = defineOperations({
+  /** List opening tests, newest first. */
+  list: {
+    summary: 'List opening tests, newest first.',
+    method: 'GET',
+    path: '/experiments',
+    scope: 'experiments:read',
+    cost: 'standard',
+    query: PageQuery,
+    reply: listOf(Experiment),
+    extension: true,
+  },
+  /** Create an opening test with its control, as a draft. */
+  create: {
+    summary: 'Create an opening test with its control, as a draft.',
+    method: 'POST',
+    path: '/experiments',
+    scope: 'experiments:write',
+    cost: 'standard',
+    body: ExperimentCreate,
+    reply: created(Experiment),
+    extension: true,
+  },
+  /** Fetch one opening test with its variants and results. */
+  get: {
+    summary: 'Fetch one opening test with its variants and results.',
+    method: 'GET',
+    path: '/experiments/{id}',
+    params,
+    scope: 'experiments:read',
+    cost: 'standard',
+    reply: json(Experiment),
+  },
+  /** Begin to show the variants to visitors. */
+  start: {
+    summary: 'Begin to show the variants to visitors.',
+    method: 'POST',
+    path: '/experiments/{id}/start',
+    params,
+    scope: 'experiments:write',
+    cost: 'standard',
+    reply: json(Experiment),
+    errors: ['unprocessable'],
+    extension: true,
+  },
+  /** Pause a running test. */
+  pause: {
+    summary: 'Pause a running test.',
+    method: 'POST',
+    path: '/experiments/{id}/pause',
+    params,
+    scope: 'experiments:write',
+    cost: 'standard',
+    reply: json(Experiment),
+    errors: ['unprocessable'],
+    extension: true,
+  },
+  /** Go on with a paused test. */
+  resume: {
+    summary: 'Go on with a paused test.',
+    method: 'POST',
+    path: '/experiments/{id}/resume',
+    params,
+    scope: 'experiments:write',
+    cost: 'standard',
+    reply: json(Experiment),
+    errors: ['unprocessable'],
+    extension: true,
+  },
+  /** End a test for good. */
+  stop: {
+    summary: 'End a test for good.',
+    method: 'POST',
+    path: '/experiments/{id}/stop',
+    params,
+    scope: 'experiments:write',
+    cost: 'standard',
+    reply: json(Experiment),
+    errors: ['unprocessable'],
+  },
+  /** Propose a variant to try against the control. */
+  proposeVariant: {
+    summary: 'Propose a variant to try against the control.',
+    method: 'POST',
+    path: '/experiments/{id}/variants',
+    params,
+    scope: 'experiments:write',
+    cost: 'standard',
+    body: VariantPropose,
+    reply: json(Experiment),
+    errors: ['unprocessable'],
+  },
+  /** Make a named variant the opening of its pages, once it has the evidence. */
+  promote: {
+    summary: 'Make a named variant the opening of its pages, once it has the evidence.',
+    method: 'POST',
+    path: '/experiments/{id}/promote',
+    params,
+    scope: 'experiments:write',
+    cost: 'standard',
+    body: VariantPromote,
+    reply: json(Experiment),
+    errors: ['unprocessable'],
+    extension: true,
+  },
+  /** Make the winner the opening of its pages. */
+  applyWinner: {
+    summary: 'Make the winner the opening of its pages.',
+    method: 'POST',
+    path: '/experiments/{id}/apply_winner',
+    params,
+    scope: 'experiments:write',
+    cost: 'standard',
+    reply: json(Experiment),
+    errors: ['unprocessable'],
+    extension: true,
+  },
+})

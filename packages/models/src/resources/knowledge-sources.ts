@@ -1,5 +1,8 @@
 import * as z from 'zod'
+import { deleted } from '../deleted.ts'
 import { KnowledgeSourceId } from '../ids.ts'
+import { PageQuery } from '../list.ts'
+import { created, defineOperations, json, listOf } from '../operation.ts'
 import { Timestamp } from '../timestamp.ts'
 
 /** A page that the agent reads and answers from (spec: Knowledge page). */
@@ -19,3 +22,74 @@ export const KnowledgeSource = z
   })
   .meta({ id: 'KnowledgeSource' })
 export type KnowledgeSource = z.infer<typeof KnowledgeSource>
+
+/** A page to read. */
+export const KnowledgeSourceCreate = z
+  .strictObject({
+    url: z
+      .url({ protocol: /^https?$/ })
+      .max(2_048)
+      .meta({ description: 'http or https, on a public host.' }),
+    section: z.string().min(1).max(200).nullable().optional(),
+  })
+  .meta({ id: 'KnowledgeSourceCreate', extension: true })
+export type KnowledgeSourceCreate = z.infer<typeof KnowledgeSourceCreate>
+
+const params = { id: KnowledgeSourceId }
+
+export const knowledgeSources = defineOperations({
+  /** Add a page for the agent to read. */
+  create: {
+    summary: 'Add a page for the agent to read.',
+    method: 'POST',
+    path: '/knowledge/sources',
+    scope: 'knowledge:write',
+    cost: 'standard',
+    body: KnowledgeSourceCreate,
+    reply: created(KnowledgeSource),
+    errors: ['conflict'],
+    extension: true,
+  },
+  /** List pages, newest first. */
+  list: {
+    summary: 'List pages, newest first.',
+    method: 'GET',
+    path: '/knowledge/sources',
+    scope: 'knowledge:read',
+    cost: 'standard',
+    query: PageQuery,
+    reply: listOf(KnowledgeSource),
+    extension: true,
+  },
+  /** Fetch one page. */
+  get: {
+    summary: 'Fetch one page.',
+    method: 'GET',
+    path: '/knowledge/sources/{id}',
+    params,
+    scope: 'knowledge:read',
+    cost: 'standard',
+    reply: json(KnowledgeSource),
+  },
+  /** Remove a page; the agent no longer answers from it. */
+  delete: {
+    summary: 'Remove a page; the agent no longer answers from it.',
+    method: 'DELETE',
+    path: '/knowledge/sources/{id}',
+    params,
+    scope: 'knowledge:write',
+    cost: 'standard',
+    reply: json(deleted(KnowledgeSourceId, 'knowledge_source')),
+    extension: true,
+  },
+  /** Read a page again. */
+  refresh: {
+    summary: 'Read a page again.',
+    method: 'POST',
+    path: '/knowledge/sources/{id}/refresh',
+    params,
+    scope: 'knowledge:write',
+    cost: 'heavy',
+    reply: json(KnowledgeSource),
+  },
+})

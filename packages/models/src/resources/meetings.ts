@@ -1,5 +1,7 @@
 import * as z from 'zod'
 import { ContactId, ConversationId, MeetingId } from '../ids.ts'
+import { PageQuery, updatedSince } from '../list.ts'
+import { defineOperations, json, listOf } from '../operation.ts'
 import { Timestamp } from '../timestamp.ts'
 
 /** A meeting booked from the chat (spec: Meeting). */
@@ -29,3 +31,31 @@ export const Meeting = z
   })
   .meta({ id: 'Meeting' })
 export type Meeting = z.infer<typeof Meeting>
+
+export const meetings = defineOperations({
+  /** List meetings, last changed first. */
+  list: {
+    summary: 'List meetings, last changed first.',
+    method: 'GET',
+    path: '/meetings',
+    scope: 'meetings:read',
+    cost: 'standard',
+    query: PageQuery.extend({
+      updated_since: updatedSince,
+      verified: z.boolean().optional().meta({ description: 'Only confirmed ones, or not.' }),
+      include_test: z.boolean().optional().meta({ description: 'Those of preview chats too.' }),
+    }),
+    reply: listOf(Meeting),
+  },
+  /** Fetch one meeting. */
+  get: {
+    summary: 'Fetch one meeting.',
+    method: 'GET',
+    path: '/meetings/{id}',
+    params: { id: MeetingId },
+    scope: 'meetings:read',
+    cost: 'standard',
+    reply: json(Meeting),
+    extension: true,
+  },
+})

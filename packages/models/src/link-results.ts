@@ -1,0 +1,17 @@
+import * as z from 'zod'
+
+const count = z.int().min(0)
+
+/** How a personal link or a greeting did in the last 30 days; the team's own visits left out. */
+export const LinkResults = z
+  .object({
+    days: z.int().meta({ description: 'The length of the window.' }),
+    visits: count.meta({ description: 'People who opened it.' }),
+    chats: count.meta({ description: 'People who chatted.' }),
+    meetings: count.meta({ description: 'People who booked.' }),
+  })
+  .meta({ id: 'LinkResults' })
+export type LinkResults = z.infer<typeof LinkResults>
+
+/** The details of a person that a greeting can use. */
+export const linkFields = ['first_name', 'last_name', 'company', 'title'] as const

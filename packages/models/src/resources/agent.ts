@@ -1,0 +1,78 @@
+import * as z from 'zod'
+import { Email } from '../email.ts'
+import { defineOperations, json } from '../operation.ts'
+import { Timestamp } from '../timestamp.ts'
+
+const Tone = z.enum(['friendly', 'neutral', 'formal'])
+
+/** How the agent behaves. */
+export const AgentSettings = z
+  .object({
+    object: z.literal('agent'),
+    live: z.boolean().meta({ description: 'Whether the chat is switched on.' }),
+    name: z.string(),
+    instructions: z.string(),
+    tone: Tone,
+    language: z.string().meta({ description: 'A BCP 47 tag, or `auto`.' }),
+    handoff: z.object({ enabled: z.boolean(), email: z.string().nullable() }),
+    booking: z.object({ enabled: z.boolean(), url: z.string().nullable() }),
+    updated_at: Timestamp,
+  })
+  .meta({ id: 'AgentSettings', extension: true })
+export type AgentSettings = z.infer<typeof AgentSettings>
+
+/** What can be changed about the agent. Fields left out stay. */
+export const AgentUpdate = z
+  .strictObject({
+    live: z.boolean().optional().meta({ description: 'Switches the chat on or off.' }),
+    name: z.string().min(1).max(80).optional().meta({ extension: true }),
+    instructions: z.string().max(8_000).optional().meta({ extension: true }),
+    tone: Tone.optional().meta({ extension: true }),
+    language: z
+      .string()
+      .max(35)
+      .regex(/^(?:auto|[A-Za-z]{2,3}(?:-[A-Za-z0-9]{1,8})*)$/)
+      .optional()
+      .meta({ extension: true }),
+    handoff: z
+      .strictObject({ enabled: z.boolean().optional(), email: Email.nullable().optional() })
+      .optional()
+      .meta({ extension: true }),
+    booking: z
+      .strictObject({
+        enabled: z.boolean().optional(),
+        url: z
+          .url({ protocol: /^https?$/ })
+          .max(2_048)
+          .nullable()
+          .optional(),
+      })
+      .optional()
+      .meta({ extension: true }),
+  })
+  .meta({ id: 'AgentUpdate' })
+export type AgentUpdate = z.infer<typeof AgentUpdate>
+
+export const agent = defineOperations({
+  /** Fetch the agent's settings. */
+  get: {
+    summary: "Fetch the agent's settings.",
+    method: 'GET',
+    path: '/agent',
+    scope: 'agent:read',
+    cost: 'standard',
+    reply: json(AgentSettings),
+    extension: true,
+  },
+  /** Change the agent's settings, or switch the chat on or off. */
+  update: {
+    summary: "Change the agent's settings, or switch the chat on or off.",
+    method: 'PATCH',
+    path: '/agent',
+    scope: 'agent:write',
+    cost: 'standard',
+    body: AgentUpdate,
+    reply: json(AgentSettings),
+    errors: ['conflict'],
+  },
+})

@@ -1,0 +1,114 @@
+import * as z from 'zod'
+import { defineOperations, json } from '../operation.ts'
+import { Timestamp } from '../timestamp.ts'
+
+/** The numbers whose course over time is shown. */
+export const headlineMetrics = [
+  'visitors',
+  'conversations',
+  'leads',
+  'meetings',
+  'conversion_rate',
+] as const
+
+/** The stages from a visit to a meeting, in order. */
+export const funnelStages = [
+  'visitors',
+  'opening_seen',
+  'chat_opened',
+  'conversation',
+  'lead',
+  'meeting',
+] as const
+
+const Range = z.enum(['7d', '14d', '30d', '90d'])
+const Device = z.enum(['desktop', 'mobile'])
+const Day = z.iso.date().meta({ description: "In the workspace's time zone." })
+const count = z.int().min(0)
+const LabelCount = z.object({ label: z.string(), count })
+
+const pageCounts = {
+  label: z.string(),
+  visitors: count,
+  openings_seen: count,
+  chats_opened: count,
+  conversations: count,
+  leads: count,
+  meetings: count,
+}
+
+/** How the chat did over a range of days (spec: Analytics). */
+export const Analytics = z
+  .object({
+    object: z.literal('analytics'),
+    range: Range,
+    filters: z.object({
+      page: z.string().nullable(),
+      source: z.string().nullable(),
+      device: Device.nullable(),
+    }),
+    window: z.object({ from: Timestamp, to: Timestamp, previous_from: Timestamp }),
+    headline: z.array(
+      z.object({
+        metric: z.enum(headlineMetrics),
+        value: z.number(),
+        previous: z.number(),
+        series: z.array(z.object({ day: Day, value: z.number() })),
+      }),
+    ),
+    funnel: z.array(
+      z.object({
+        stage: z.enum(funnelStages),
+        label: z.string(),
+        visitors: count,
+        rate_from_previous: z
+          .number()
+          .nullable()
+          .meta({ description: 'Null for the first stage.' }),
+      }),
+    ),
+    biggest_drop: z
+      .object({
+        from: z.enum(funnelStages),
+        to: z.enum(funnelStages),
+        lost: count,
+        rate: z.number(),
+      })
+      .nullable()
+      .meta({ description: 'Null when nobody was lost.' }),
+    by_day: z.array(z.object({ day: Day, visitors: count, leads: count, meetings: count })),
+    pages: z.array(z.object(pageCounts)),
+    sources: z.array(z.object({ ...pageCounts, ai_assistant: z.boolean() })),
+    devices: z.array(LabelCount),
+    returning: z.array(LabelCount),
+    intents: z.array(LabelCount),
+    buying_stages: z.array(LabelCount),
+    failures: z.array(LabelCount),
+    conversation_quality: z.object({
+      graded: count,
+      understood_rate: z.number().nullable(),
+      average_qualification: z.number().nullable(),
+      average_meeting_intent: z.number().nullable(),
+      needs_review: count,
+    }),
+  })
+  .meta({ id: 'Analytics' })
+export type Analytics = z.infer<typeof Analytics>
+
+export const analytics = defineOperations({
+  /** Read the funnel, pages, sources and conversation quality of a range of days. */
+  get: {
+    summary: 'Read the funnel, pages, sources and conversation quality of a range of days.',
+    method: 'GET',
+    path: '/analytics',
+    scope: 'analytics:read',
+    cost: 'standard',
+    query: z.strictObject({
+      range: Range.optional().meta({ default: '30d' }),
+      page: z.string().min(1).max(2_048).optional().meta({ description: 'One page only.' }),
+      source: z.string().min(1).max(200).optional().meta({ description: 'One source only.' }),
+      device: Device.optional().meta({ description: 'One kind of device only.' }),
+    }),
+    reply: json(Analytics),
+  },
+})

@@ -1,0 +1,133 @@
+import * as z from 'zod'
+import { hexColor } from '../color.ts'
+import { deleted } from '../deleted.ts'
+import { ChatButtonId } from '../ids.ts'
+import { created, defineOperations, json, listOf } from '../operation.ts'
+
+const Behavior = z.enum(['send', 'link', 'html'])
+const Style = z.enum(['brand', 'outline', 'ghost', 'custom'])
+const Size = z.enum(['sm', 'md', 'lg', 'custom'])
+const Corners = z.enum(['match', 'square', 'rounded', 'pill', 'custom'])
+const Width = z.enum(['auto', 'full'])
+
+const colorFields = {
+  background: hexColor.nullable(),
+  text: hexColor.nullable(),
+  border: hexColor.nullable(),
+  hover: hexColor.nullable(),
+}
+const customFields = {
+  paddingX: z.number().min(0).max(200),
+  paddingY: z.number().min(0).max(200),
+  fontSize: z.number().min(0).max(200),
+  radius: z.number().min(0).max(200),
+}
+
+/** A button on the site that opens the chat (spec: Chat button). */
+export const ChatButton = z
+  .object({
+    id: ChatButtonId,
+    object: z.literal('chat_button'),
+    label: z.string(),
+    message: z.string().meta({ description: 'What it sends; empty unless the behavior is send.' }),
+    behavior: Behavior,
+    style: Style,
+    size: Size,
+    corners: Corners,
+    width: Width,
+    colors: z.object(colorFields),
+    custom: z.object(customFields),
+    nofollow: z.boolean(),
+    link: z.string().meta({ description: 'Where it leads; empty unless the behavior is link.' }),
+    html: z.string().meta({ description: 'What it shows; empty unless the behavior is html.' }),
+  })
+  .meta({ id: 'ChatButton' })
+export type ChatButton = z.infer<typeof ChatButton>
+
+/** What can be changed on a chat button. Fields left out stay. */
+export const ChatButtonUpdate = z
+  .strictObject({
+    label: z.string().min(1).max(60).optional(),
+    message: z.string().max(500).optional(),
+    behavior: Behavior.optional(),
+    style: Style.optional(),
+    size: Size.optional(),
+    corners: Corners.optional(),
+    width: Width.optional(),
+    colors: z.strictObject(colorFields).partial().optional(),
+    custom: z.strictObject(customFields).partial().optional(),
+    nofollow: z.boolean().optional(),
+    link: z
+      .url({ protocol: /^https?$/ })
+      .max(2_048)
+      .optional(),
+    html: z.string().max(5_000).optional(),
+  })
+  .meta({ id: 'ChatButtonUpdate', extension: true })
+export type ChatButtonUpdate = z.infer<typeof ChatButtonUpdate>
+
+/** A chat button to create: the field that its behavior acts on is required. */
+export const ChatButtonCreate = z
+  .strictObject({ ...ChatButtonUpdate.shape, label: z.string().min(1).max(60) })
+  .meta({ id: 'ChatButtonCreate', extension: true })
+export type ChatButtonCreate = z.infer<typeof ChatButtonCreate>
+
+const params = { id: ChatButtonId }
+
+export const chatButtons = defineOperations({
+  /** List all chat buttons. */
+  list: {
+    summary: 'List all chat buttons.',
+    method: 'GET',
+    path: '/chat_buttons',
+    scope: 'agent:read',
+    cost: 'standard',
+    reply: listOf(ChatButton),
+  },
+  /** Create a chat button. */
+  create: {
+    summary: 'Create a chat button.',
+    method: 'POST',
+    path: '/chat_buttons',
+    scope: 'agent:write',
+    cost: 'standard',
+    body: ChatButtonCreate,
+    reply: created(ChatButton),
+    errors: ['conflict'],
+    extension: true,
+  },
+  /** Fetch one chat button. */
+  get: {
+    summary: 'Fetch one chat button.',
+    method: 'GET',
+    path: '/chat_buttons/{id}',
+    params,
+    scope: 'agent:read',
+    cost: 'standard',
+    reply: json(ChatButton),
+    extension: true,
+  },
+  /** Change a chat button. */
+  update: {
+    summary: 'Change a chat button.',
+    method: 'PATCH',
+    path: '/chat_buttons/{id}',
+    params,
+    scope: 'agent:write',
+    cost: 'standard',
+    body: ChatButtonUpdate,
+    reply: json(ChatButton),
+    extension: true,
+  },
+  /** Delete a chat button. */
+  delete: {
+    summary: 'Delete a chat button.',
+    method: 'DELETE',
+    path: '/chat_buttons/{id}',
+    params,
+    scope: 'agent:write',
+    cost: 'standard',
+    reply: json(deleted(ChatButtonId, 'chat_button')),
+    extension: true,
+  },
+})

@@ -1,0 +1,118 @@
+import * as z from 'zod'
+import { deleted } from '../deleted.ts'
+import { LinkGreetingId } from '../ids.ts'
+import { LinkResults, linkFields } from '../link-results.ts'
+import { PageQuery } from '../list.ts'
+import { defineOperations, json, listOf } from '../operation.ts'
+
+const button = { label: z.string().min(1).max(60), message: z.string().min(1).max(500) }
+
+/** What a personal link says to the person who opens it (spec: Link greeting). */
+export const LinkGreeting = z
+  .object({
+    id: LinkGreetingId,
+    object: z.literal('link_greeting'),
+    name: z.string(),
+    text: z.string().meta({ description: 'Details in braces, with fallbacks: `{first|there}`.' }),
+    buttons: z.array(z.object(button)),
+    agent_note: z.string().nullable(),
+    fields: z.array(z.enum(linkFields)).meta({ description: 'The details that it uses.' }),
+    preview: z.object({
+      with_details: z.string(),
+      without_details: z.string(),
+      buttons: z.array(z.string()),
+    }),
+    links: z.int().min(0).meta({ description: 'How many links use it.' }),
+    results: LinkResults,
+  })
+  .meta({ id: 'LinkGreeting' })
+export type LinkGreeting = z.infer<typeof LinkGreeting>
+
+const name = z.string().min(1).max(60)
+const text = z.string().min(1).max(200)
+const buttons = z
+  .array(z.strictObject(button))
+  .max(4)
+  .optional()
+  .meta({ description: "They replace the page's own; an empty list keeps those." })
+const agentNote = z.string().max(500).nullable().optional().meta({
+  description: 'What the agent should know; null or empty removes it.',
+})
+
+/** A greeting to create. */
+export const LinkGreetingCreate = z
+  .strictObject({ name, text, buttons, agent_note: agentNote })
+  .meta({ id: 'LinkGreetingCreate' })
+export type LinkGreetingCreate = z.infer<typeof LinkGreetingCreate>
+
+/** What can be changed on a greeting. */
+export const LinkGreetingUpdate = z
+  .strictObject({
+    name: name.optional(),
+    text: text.optional(),
+    buttons,
+    agent_note: agentNote,
+  })
+  .meta({ id: 'LinkGreetingUpdate', extension: true })
+export type LinkGreetingUpdate = z.infer<typeof LinkGreetingUpdate>
+
+const params = { id: LinkGreetingId }
+
+export const linkGreetings = defineOperations({
+  /** List link greetings, newest first. */
+  list: {
+    summary: 'List link greetings, newest first.',
+    method: 'GET',
+    path: '/link_greetings',
+    scope: 'agent:read',
+    cost: 'standard',
+    query: PageQuery,
+    reply: listOf(LinkGreeting),
+    extension: true,
+  },
+  /** Create a link greeting. */
+  create: {
+    summary: 'Create a link greeting.',
+    method: 'POST',
+    path: '/link_greetings',
+    scope: 'agent:write',
+    cost: 'standard',
+    body: LinkGreetingCreate,
+    reply: json(LinkGreeting),
+  },
+  /** Fetch one link greeting. */
+  get: {
+    summary: 'Fetch one link greeting.',
+    method: 'GET',
+    path: '/link_greetings/{id}',
+    params,
+    scope: 'agent:read',
+    cost: 'standard',
+    reply: json(LinkGreeting),
+    extension: true,
+  },
+  /** Change a link greeting. */
+  update: {
+    summary: 'Change a link greeting.',
+    method: 'PATCH',
+    path: '/link_greetings/{id}',
+    params,
+    scope: 'agent:write',
+    cost: 'standard',
+    body: LinkGreetingUpdate,
+    reply: json(LinkGreeting),
+    extension: true,
+  },
+  /** Delete a link greeting that no link uses. */
+  delete: {
+    summary: 'Delete a link greeting that no link uses.',
+    method: 'DELETE',
+    path: '/link_greetings/{id}',
+    params,
+    scope: 'agent:write',
+    cost: 'standard',
+    reply: json(deleted(LinkGreetingId, 'link_greeting')),
+    errors: ['conflict'],
+    extension: true,
+  },
+})
