@@ -79,6 +79,7 @@ const defaultCloseTimeoutMs = 10_000
 export function createDoorkit(options: DoorkitOptions): Doorkit {
   const { clock = systemClock, logger = silentLogger, random = Math.random } = options
   const store = resilientStore(options.store, clock, random)
+  const makeId = createIds(clock.now)
   const underWay = new Set<Promise<unknown>>()
   const track = <T>(work: Promise<T>): Promise<T> => {
     underWay.add(work)
@@ -87,7 +88,7 @@ export function createDoorkit(options: DoorkitOptions): Doorkit {
     return work
   }
   const prepare = () =>
-    start(options, store, clock, logger, random, (work) => {
+    start(options, { store, clock, logger, random, makeId }, (work) => {
       track(work()).catch((error) => logger.error({ error }, 'Background work failed.'))
     })
   let started: Promise<Services> | undefined
@@ -105,12 +106,12 @@ export function createDoorkit(options: DoorkitOptions): Doorkit {
   return {
     async fetch(request, { mountPath = '' } = {}) {
       const path = versionPath(new URL(request.url).pathname, mountPath)
-      if (path === null) return outsideAnswer(createIds(clock.now))
+      if (path === null) return outsideAnswer(makeId)
       try {
         return await track(handle(await ready(), router, request, path))
       } catch (error) {
         logger.error({ error }, 'The server kit could not start.')
-        return outsideAnswer(createIds(clock.now), error)
+        return outsideAnswer(makeId, error)
       }
     },
     workspaces: manageWorkspaces(ready),
@@ -137,12 +138,10 @@ export function createDoorkit(options: DoorkitOptions): Doorkit {
 
 async function start(
   options: DoorkitOptions,
-  store: Store,
-  clock: Clock,
-  logger: Logger,
-  random: () => number,
+  base: Pick<Services, 'store' | 'clock' | 'logger' | 'random' | 'makeId'>,
   background: Services['background'],
 ): Promise<Services> {
+  const { store, clock, logger } = base
   if (options.migrate !== false) {
     const { statements } = await store.migrate(schemaPlan)
     if (statements.length > 0) {
@@ -155,14 +154,10 @@ async function start(
   const checkUrl = (url: string) => checkPublicUrl(url, { resolve, allowPrivate })
   logger.debug({ at: toTimestamp(clock.now()) }, 'The server kit is ready.')
   return {
-    store,
-    clock,
-    logger,
-    random,
+    ...base,
     vault,
     background,
     checkUrl,
-    makeId: createIds(clock.now),
     cursors: createCursors(vault),
     agent: options.agent ?? knowledgeAgent(),
     sender: createSender({ clock, resolve, allowPrivate }),

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomFillSync } from 'node:crypto'
 import { type Id, type IdKind, idPrefixes } from '@doorkit/models'
 
 /** Makes the id of a new object. */
@@ -12,7 +12,7 @@ const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
  */
 export function createIds(
   now: () => number,
-  random: (bytes: number) => Uint8Array = randomBytes,
+  random: (bytes: number) => Uint8Array = randomPool(),
 ): MakeId {
   let lastTime = -1
   let sequence = 0
@@ -24,6 +24,20 @@ export function createIds(
     if (sequence > 0xfff) sequence = 0
     const suffix = encode(uuidv7(lastTime, sequence, random(8)))
     return `${idPrefixes[kind]}${suffix}` as Id<Kind>
+  }
+}
+
+/** Random bytes from a pool: asking the system for a few at a time would cost more than the id. */
+function randomPool(): (bytes: number) => Uint8Array {
+  const pool = new Uint8Array(4_096)
+  let used = pool.length
+  return (bytes) => {
+    if (used + bytes > pool.length) {
+      randomFillSync(pool)
+      used = 0
+    }
+    used += bytes
+    return pool.slice(used - bytes, used)
   }
 }
 
