@@ -1,14 +1,17 @@
 import { resolveOptions } from './client-config.ts'
 import type { ClientOptions } from './client-options.ts'
-import type { ContractMethods } from './contract-methods.ts'
+import type { ChatStreaming, ContractMethods } from './contract-methods.ts'
 import { createEngine } from './engine.ts'
 import { createListMethod } from './list-method.ts'
 import { createMethod, type Method, type MethodKit } from './method.ts'
 import { createRawRequest, type SendRaw } from './raw-request.ts'
 import { routes } from './routes.ts'
+import { createStreamMethod } from './stream-method.ts'
 
 /** The operations of the workspace API, resource by resource. */
 export interface Client extends ContractMethods {
+  /** Conversations held from another application (spec: Chat API). */
+  readonly chatSessions: ContractMethods['chatSessions'] & ChatStreaming
   /** Sends any request with the retries, limits and errors of the methods. */
   readonly request: SendRaw
 }
@@ -33,5 +36,7 @@ export function createClient(options: ClientOptions = {}): Client {
 }
 
 function methodsOf(kit: MethodKit, name: string): (readonly [string, Method])[] {
-  return [[name, kit.route.kind === 'list' ? createListMethod(kit) : createMethod(kit)]]
+  if (kit.route.kind === 'list') return [[name, createListMethod(kit)]]
+  const method = [name, createMethod(kit)] as const
+  return kit.route.kind === 'stream' ? [method, ['stream', createStreamMethod(kit)]] : [method]
 }

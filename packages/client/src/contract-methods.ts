@@ -1,7 +1,8 @@
 import type { api, Open } from '@doorkit/models'
 import type { Call } from './call.ts'
-import type { CallOptions, ListOptions, WriteOptions } from './call-options.ts'
+import type { CallOptions, ListOptions, StreamOptions, WriteOptions } from './call-options.ts'
 import type { ListCall } from './list-call.ts'
+import type { StreamCall } from './stream-call.ts'
 
 /** The operations, resource by resource, as the contract defines them. */
 export type Api = typeof api
@@ -57,4 +58,14 @@ export type ContractMethods = {
       ]
     ) => Result<Api[Resource][Name]>
   }
+}
+
+type Send = Api['chatSessions']['send']
+
+/** The other way to send a message. */
+export interface ChatStreaming {
+  /** Send a visitor message and read the agent's answer as it comes. */
+  readonly stream: (
+    ...args: [...Ids<Send>, ...Input<Send>, options?: StreamOptions | undefined]
+  ) => StreamCall
 }

@@ -11,7 +11,7 @@ export function documentReader<Value extends object>(maxBytes: number): ReadAnsw
     const body = await readBody(response, maxBytes, signal)
     const document = parseJson(response, body)
     if (typeof document === 'object' && document !== null) return document as Value
-    throw unexpected(response, body, 'a JSON object')
+    throw unexpectedAnswer(response, body, 'a JSON object')
   }
 }
 
@@ -21,7 +21,7 @@ export function listReader<Item>(maxBytes: number): ReadAnswer<List<Item>> {
     const body = await readBody(response, maxBytes, signal)
     const list = Object(parseJson(response, body)) as List<Item>
     if (Array.isArray(list.data)) return list
-    throw unexpected(response, body, 'a list')
+    throw unexpectedAnswer(response, body, 'a list')
   }
 }
 
@@ -47,6 +47,11 @@ function parseJson(response: Response, body: string): unknown {
   }
 }
 
-function unexpected({ status }: Response, body: string, expected: string): ResponseError {
+/** The error for an answer that is whole, and not what the operation answers with. */
+export function unexpectedAnswer(
+  { status }: Response,
+  body: string,
+  expected: string,
+): ResponseError {
   return new ResponseError('response_unexpected', `Expected ${expected}`, { status, body })
 }

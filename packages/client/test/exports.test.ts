@@ -4,6 +4,7 @@ test('the package exports these names', async () => {
   expect(Object.keys(await import('../src/index.ts')).sort()).toEqual([
     'AbortedError',
     'ApiError',
+    'ChatStreamError',
     'ConnectionError',
     'DeadlineError',
     'DoorkitError',

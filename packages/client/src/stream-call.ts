@@ -1,0 +1,23 @@
+import type { ChatChunk, ChatStream } from '@doorkit/chat-stream'
+import { type Call, createCall, type WithMeta } from './call.ts'
+
+/**
+ * What a streaming method returns: `for await` gives the chunks of the answer, `await` the stream
+ * itself, which also gives text, snapshots or the whole message. Nothing is sent before one of them
+ * starts. Until the answer begins, errors are those of every call; from then on a broken answer is
+ * a ChatStreamError, after everything that came.
+ */
+export interface StreamCall extends Call<ChatStream> {
+  [Symbol.asyncIterator](): AsyncGenerator<ChatChunk, void, undefined>
+}
+
+/** Makes the awaitable, iterable call out of the function that opens a stream. */
+export function createStreamCall(open: () => Promise<WithMeta<ChatStream>>): StreamCall {
+  const call = createCall(open)
+  return {
+    ...call,
+    async *[Symbol.asyncIterator]() {
+      yield* await call
+    },
+  }
+}

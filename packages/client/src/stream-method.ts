@@ -1,0 +1,44 @@
+import { type ChatStream, readChatStream } from '@doorkit/chat-stream'
+import type { StreamOptions } from './call-options.ts'
+import type { ClientConfig } from './client-config.ts'
+import { type Method, type MethodKit, outgoingCall, readArguments } from './method.ts'
+import { readBody } from './read-body.ts'
+import { type ReadAnswer, unexpectedAnswer } from './read-document.ts'
+import { createStreamCall } from './stream-call.ts'
+
+/** Makes the method that asks for the answer of an operation as a UI message stream. */
+export function createStreamMethod(kit: MethodKit): Method {
+  const { config, perform, route } = kit
+  return (...given) => {
+    const args = readArguments(route, given)
+    const read = streamReader(config, args.options)
+    const accept = 'text/event-stream, application/json'
+    return createStreamCall(async () =>
+      perform({ ...outgoingCall(kit, args, read, { stream: true }), accept }),
+    )
+  }
+}
+
+function streamReader(config: ClientConfig, options: StreamOptions): ReadAnswer<ChatStream> {
+  const { clock, maxResponseBytes } = config
+  return async (response, signal) => {
+    const type = response.headers.get('content-type') ?? ''
+    if (!/^text\/event-stream\s*(;|$)/i.test(type)) {
+      throw unexpectedAnswer(
+        response,
+        await readBody(response, maxResponseBytes, signal),
+        'an event stream',
+      )
+    }
+    return readChatStream(response, {
+      // The attempt's signal ends with the attempt; the stream goes on under the caller's.
+      signal: options.signal,
+      idleTimeout: options.idleTimeout ?? config.idleTimeout,
+      maxTotalBytes: maxResponseBytes,
+      schedule(callback, delayMs) {
+        const timer = clock.setTimeout(callback, delayMs)
+        return () => clock.clearTimeout(timer)
+      },
+    })
+  }
+}

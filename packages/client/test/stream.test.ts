@@ -1,0 +1,159 @@
+import { getEventListeners } from 'node:events'
+import { type ChatChunk, encodeChatChunk } from '@doorkit/chat-stream'
+import { describe, expect, test } from 'vitest'
+import { ChatStreamError, ResponseError } from '../src/index.ts'
+import { failureOf } from './failure-of.ts'
+import { clientOf, hang, json, page, type Reply, refusal, startServer } from './scripted-server.ts'
+import { createTestClock } from './test-clock.ts'
+
+const beginning: ChatChunk[] = [
+  { type: 'start', messageId: 'msg_1' },
+  { type: 'text-start', id: 't' },
+  { type: 'text-delta', id: 't', delta: 'Hel' },
+]
+const answer: ChatChunk[] = [
+  ...beginning,
+  { type: 'text-delta', id: 't', delta: 'lo' },
+  { type: 'text-end', id: 't' },
+  { type: 'finish', finishReason: 'stop' },
+]
+
+/** Streams chunks; `end` says what happens then. */
+function stream(chunks: ChatChunk[], end: 'done' | 'cut' | 'silence' = 'done'): Reply {
+  return (response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream', 'x-request-id': 'req_5' })
+    response.write(chunks.map(encodeChatChunk).join(''))
+    if (end === 'done') response.end('data: [DONE]\n\n')
+    if (end === 'cut') response.end()
+  }
+}
+
+const message = { text: 'Hi' }
+
+async function take(chunks: AsyncIterable<ChatChunk>, taken: ChatChunk[] = []) {
+  for await (const chunk of chunks) taken.push(chunk)
+  return taken
+}
+
+describe('a streamed answer', () => {
+  test('comes chunk by chunk from the call itself', async () => {
+    const server = await startServer(stream(answer))
+    const call = clientOf(server).chatSessions.stream('chs_1', message)
+    expect(server.seen).toEqual([])
+    expect(await take(call)).toEqual(answer)
+    expect(server.seen[0]).toMatchObject({
+      method: 'POST',
+      url: '/v1/chat/sessions/chs_1/messages',
+      body: '{"text":"Hi","stream":true}',
+      headers: { accept: 'text/event-stream, application/json' },
+    })
+    expect(server.seen[0]?.headers['idempotency-key']).toBeTypeOf('string')
+  })
+
+  test('awaited, gives text, message, outcome and meta', async () => {
+    const server = await startServer(stream(answer))
+    const call = clientOf(server).chatSessions.stream('chs_1', message)
+    const { data, meta } = await call.withMeta()
+    expect(await data.text()).toBe('Hello')
+    expect(await (await call).outcome).toMatchObject({ type: 'complete', finishReason: 'stop' })
+    expect(meta).toMatchObject({ requestId: 'req_5', status: 200, attempts: 1 })
+    expect(server.seen).toHaveLength(1)
+  })
+
+  test('is asked for again, with the same key, until it begins', async () => {
+    const server = await startServer(page(502), stream(answer))
+    const client = clientOf(server, { clock: createTestClock([60_000, 30_000]) })
+    expect(await take(client.chatSessions.stream('chs_1', message))).toEqual(answer)
+    const [first, second] = server.seen
+    expect(second).toEqual(first)
+  })
+
+  test('that is refused rejects like every call', async () => {
+    const server = await startServer(refusal(403, 'feature_disabled'))
+    const call = clientOf(server).chatSessions.stream('chs_1', message)
+    expect(await failureOf(call)).toMatchObject({ code: 'feature_disabled', status: 403 })
+    expect(await failureOf(take(call))).toMatchObject({ operation: 'chatSessions.send' })
+  })
+
+  test('that is none is a ResponseError', async () => {
+    const server = await startServer(json({ object: 'chat_reply' }))
+    const error = await failureOf(clientOf(server).chatSessions.stream('chs_1', message))
+    expect(error).toBeInstanceOf(ResponseError)
+    expect(error).toMatchObject({ code: 'response_unexpected', status: 200 })
+  })
+})
+
+describe('a stream that breaks off', () => {
+  test('gives everything that came, and then an error', async () => {
+    const server = await startServer(stream(beginning, 'cut'))
+    const taken: ChatChunk[] = []
+    const error = await failureOf(
+      take(clientOf(server).chatSessions.stream('chs_1', message), taken),
+    )
+    expect(error).toBeInstanceOf(ChatStreamError)
+    expect(error).toMatchObject({ code: 'truncated' })
+    expect(taken).toEqual(beginning)
+    expect(server.seen).toHaveLength(1)
+  })
+
+  test('by silence ends after idleTimeout, by the clock of the client', async () => {
+    const clock = createTestClock([60_000, 4_321])
+    const server = await startServer(stream(beginning, 'silence'))
+    const client = clientOf(server, { clock, idleTimeout: 4_321 })
+    const taken: ChatChunk[] = []
+    const failure = failureOf(
+      (async () => {
+        for await (const chunk of client.chatSessions.stream('chs_1', message)) {
+          if (taken.push(chunk) === beginning.length) setImmediate(clock.expire)
+        }
+      })(),
+    )
+    expect(await failure).toMatchObject({ code: 'stalled' })
+    expect(taken).toEqual(beginning)
+    expect(clock.pending()).toBe(0)
+  })
+
+  test('by the signal of the caller throws, and leaves no listener', async () => {
+    const controller = new AbortController()
+    const { signal } = controller
+    const reason = new Error('the user left')
+    const server = await startServer(stream(beginning, 'silence'))
+    const call = clientOf(server).chatSessions.stream('chs_1', message, { signal })
+    const taken: ChatChunk[] = []
+    const failure = failureOf(
+      (async () => {
+        for await (const chunk of call) {
+          if (taken.push(chunk) === beginning.length) setImmediate(() => controller.abort(reason))
+        }
+      })(),
+    )
+    expect(await failure).toMatchObject({ code: 'aborted', cause: reason })
+    expect(getEventListeners(signal, 'abort')).toEqual([])
+  })
+
+  test('before it begins is a TimeoutError after a minute', async () => {
+    const clock = createTestClock([60_000])
+    const server = await startServer(hang)
+    const client = clientOf(server, { clock, maxRetries: 0 })
+    const failure = failureOf(take(client.chatSessions.stream('chs_1', message)))
+    await server.arrived(1)
+    clock.expire()
+    expect(await failure).toMatchObject({ code: 'attempt_timeout' })
+  })
+})
+
+test('leaving the loop closes the connection', async () => {
+  let closed: () => void = () => {}
+  const connectionClosed = new Promise<void>((resolve) => {
+    closed = resolve
+  })
+  const server = await startServer((response, request) => {
+    response.on('close', closed)
+    stream(beginning, 'silence')(response, request)
+  })
+  for await (const chunk of clientOf(server).chatSessions.stream('chs_1', message)) {
+    expect(chunk.type).toBe('start')
+    break
+  }
+  await connectionClosed
+})
