@@ -5,7 +5,6 @@ export type ChatProblemCode =
   | 'invalid-json'
   | 'invalid-chunk'
   | 'invalid-field'
-  | 'foreign-event'
   | 'incomplete-event'
   | 'event-too-large'
   | 'orphan-chunk'
@@ -23,7 +22,7 @@ export type ChatStreamErrorCode =
 /**
  * The one error of this package: switch on `code`.
  *
- * - `invalid-json`, `invalid-chunk`, `foreign-event`, `incomplete-event`, `orphan-chunk`: one event was
+ * - `invalid-json`, `invalid-chunk`, `incomplete-event`, `orphan-chunk`: one event was
  *   skipped; `invalid-field`: a chunk was delivered without one optional field. Told to `onProblem`.
  * - `event-too-large`: an event passed `maxEventBytes`; nothing after it is read. Told to `onProblem`.
  * - `truncated`, `stalled`, `aborted`, `error`, `connection-lost`, `not-a-stream`, `too-large`: how the

@@ -1,0 +1,275 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { ChatStreamError, createChatParser } from '../src/index.ts'
+import { event, parseAll } from './support/parse-all.ts'
+
+const delta = (text: string) => ({ type: 'text-delta', id: '1', delta: text })
+const hello = delta('Hello')
+
+describe('event stream syntax', () => {
+  const cases: [string, string][] = [
+    ['line feeds', 'data: J\n\n'],
+    ['carriage returns', 'data: J\r\r'],
+    ['both', 'data: J\r\n\r\n'],
+    ['mixed line ends', 'data: J\r\n\n'],
+    ['no space after the colon', 'data:J\n\n'],
+    ['a byte order mark', '\uFEFFdata: J\n\n'],
+    ['comments before and between', ': stream-open\n\n: x\ndata: J\n:\n\n'],
+    ['other fields', 'id: 7\nretry: 10\nfoo: bar\nevent: message\ndata: J\n\n'],
+    ['an event name of its own', 'event: chunk\ndata: J\n\n'],
+    ['empty lines around', '\n\n\ndata: J\n\n\n\n'],
+    ['empty data before', 'data\n\ndata:\n\ndata: \n\ndata: J\n\n'],
+  ]
+  test.each(cases)('%s', (_, text) => {
+    const input = text.replace('J', JSON.stringify(hello))
+    expect(parseAll([input])).toMatchObject({ chunks: [hello], codes: [], state: 'ended' })
+    expect(parseAll([...input])).toMatchObject({ chunks: [hello], codes: [], state: 'ended' })
+  })
+
+  test('data on several lines is one text', () => {
+    const text = 'data: {"type":"text-delta",\ndata: "id":"1",\ndata: "delta":"Hello"}\n\n'
+    expect(parseAll([text]).chunks).toEqual([hello])
+  })
+
+  test('[DONE] closes the parser, and what follows is ignored', () => {
+    const { chunks, codes, state } = parseAll([event(hello), 'data: [DONE]\n\n', event(hello), 'x'])
+    expect({ chunks, codes, state }).toEqual({ chunks: [hello], codes: [], state: 'done' })
+  })
+})
+
+describe('a malformed event is told and skipped', () => {
+  test.each([
+    ['data: {"type":"text-del\n\n', 'invalid-json'],
+    ['data: <html>\n\n', 'invalid-json'],
+    ['data: null\n\n', 'invalid-chunk'],
+    ['data: 5\n\n', 'invalid-chunk'],
+    ['data: "text"\n\n', 'invalid-chunk'],
+    ['data: [{"type":"start"}]\n\n', 'invalid-chunk'],
+    ['data: {}\n\n', 'invalid-chunk'],
+    ['data: {"type":5}\n\n', 'invalid-chunk'],
+    ['event: ping\ndata: {"at":1}\n\n', 'invalid-chunk'],
+    ['event: ping\ndata: pong\n\n', 'invalid-json'],
+  ])('%j', (bad, code) => {
+    const { chunks, codes } = parseAll([event(hello) + bad + event(hello)])
+    expect(chunks).toEqual([hello, hello])
+    expect(codes).toEqual([code])
+  })
+
+  test('the problem names no data, which goes to the second argument', () => {
+    const told: [ChatStreamError, string][] = []
+    const parser = createChatParser({
+      onChunk: () => {},
+      onProblem: (problem, data) => told.push([problem, data]),
+    })
+    parser.push('data: ada@example.com\n\ndata: {"type":"text-delta","id":"ada@example.com"}\n\n')
+    expect(told.map(([problem, data]) => [problem.code, data])).toEqual([
+      ['invalid-json', 'ada@example.com'],
+      ['invalid-chunk', '{"type":"text-delta","id":"ada@example.com"}'],
+    ])
+    for (const [problem] of told) {
+      expect(problem).toBeInstanceOf(ChatStreamError)
+      expect(problem.name).toBe('ChatStreamError')
+      expect(`${problem.stack}${problem.cause}`).not.toContain('ada@')
+    }
+  })
+
+  test('without onProblem it is skipped all the same', () => {
+    const chunks: unknown[] = []
+    const parser = createChatParser({ onChunk: (chunk) => chunks.push(chunk) })
+    parser.push(`data: nonsense\n\n${event(hello)}`)
+    expect(chunks).toEqual([hello])
+  })
+})
+
+describe('the end of the input', () => {
+  test.each(['', '\n', '\r', '\r\n'])('a last event that ends with %j is delivered', (end) => {
+    const { chunks, codes } = parseAll([`data: ${JSON.stringify(hello)}${end}`])
+    expect({ chunks, codes }).toEqual({ chunks: [hello], codes: [] })
+  })
+
+  test('a last event that does not parse is told as incomplete', () => {
+    expect(parseAll([event(hello), 'data: {"type":"text-delta","id":"1","del'])).toMatchObject({
+      chunks: [hello],
+      codes: ['incomplete-event'],
+      state: 'ended',
+    })
+  })
+
+  test('a last [DONE] without its blank line counts', () => {
+    expect(parseAll(['data: [DONE]']).state).toBe('done')
+  })
+
+  test('a field name that was cut says nothing', () => {
+    expect(parseAll([event(hello), 'dat'])).toMatchObject({ chunks: [hello], codes: [] })
+  })
+
+  test('a character that was cut becomes a replacement character, as everywhere', () => {
+    const bytes = new TextEncoder().encode(event(delta('é')))
+    const cut = bytes.slice(0, bytes.indexOf(0xc3) + 1)
+    expect(parseAll([cut]).codes).toEqual(['incomplete-event'])
+  })
+
+  test('input after the end is ignored', () => {
+    const chunks: unknown[] = []
+    const parser = createChatParser({ onChunk: (chunk) => chunks.push(chunk) })
+    parser.end()
+    parser.push(event(hello))
+    parser.end()
+    expect(chunks).toEqual([])
+    expect(parser.state).toBe('ended')
+  })
+})
+
+describe('text', () => {
+  test('bytes that are not UTF-8 become replacement characters', () => {
+    const [before, after] = event(delta('?')).split('?')
+    const encoder = new TextEncoder()
+    const { chunks } = parseAll([
+      encoder.encode(before),
+      new Uint8Array([0xff]),
+      encoder.encode(after),
+    ])
+    expect(chunks).toEqual([delta('\uFFFD')])
+  })
+
+  test('halves of a surrogate pair in two deltas are kept apart', () => {
+    const { chunks } = parseAll([
+      'data: {"type":"text-delta","id":"1","delta":"\\ud83c"}\n\n',
+      'data: {"type":"text-delta","id":"1","delta":"\\udf0d"}\n\n',
+    ])
+    expect(chunks).toEqual([delta('\ud83c'), delta('\udf0d')])
+  })
+
+  test('bytes and text may be mixed', () => {
+    const text = event(delta('Grüße'))
+    const half = Math.floor(text.length / 2)
+    const { chunks } = parseAll([new TextEncoder().encode(text.slice(0, half)), text.slice(half)])
+    expect(chunks).toEqual([delta('Grüße')])
+  })
+})
+
+describe('keys that reach a prototype', () => {
+  test('are removed wherever they stand, however they are written', () => {
+    const { chunks, codes } = parseAll([
+      'data: {"type":"data-x","data":{"__proto__":{"polluted":1},"a":[{"\\u005f\\u005fproto\\u005f_":1,"b":2}]},"__proto__":{"id":"z"}}\n\n',
+    ])
+    expect(codes).toEqual([])
+    expect(chunks).toStrictEqual([{ type: 'data-x', data: { a: [{ b: 2 }] } }])
+    expect(JSON.stringify(chunks)).not.toContain('proto')
+    expect({}).not.toHaveProperty('polluted')
+  })
+
+  test('words about them are not', () => {
+    const chunk = delta('__proto__ and \\u005f are words')
+    expect(parseAll([event(chunk)]).chunks).toEqual([chunk])
+  })
+
+  test('a constructor is an ordinary key', () => {
+    const chunk = { type: 'data-x', data: { constructor: { prototype: { a: 1 } } } }
+    expect(parseAll([event(chunk)]).chunks).toEqual([chunk])
+  })
+})
+
+describe('the limit of an event', () => {
+  const small = event(hello)
+  const limit = small.length - 'data: \n\n'.length
+
+  test('an event of exactly that size passes, in any pieces', () => {
+    for (const pieces of [[small], [...small]])
+      expect(parseAll(pieces, { maxEventBytes: limit })).toMatchObject({
+        chunks: [hello],
+        codes: [],
+      })
+  })
+
+  test('one byte more is too large, in any pieces, and nothing after it is read', () => {
+    const large = event(delta('Hello!'))
+    for (const input of [small + large + small, small + large.trimEnd()])
+      for (const pieces of [[input], [...input]])
+        expect(parseAll(pieces, { maxEventBytes: limit })).toMatchObject({
+          chunks: [hello],
+          codes: ['event-too-large'],
+          state: 'too-large',
+        })
+  })
+
+  test('it counts bytes, not characters', () => {
+    const wide = delta('ÄÖÜ€🌍')
+    const bytes = new TextEncoder().encode(JSON.stringify(wide)).length
+    expect(parseAll([event(wide)], { maxEventBytes: bytes }).chunks).toEqual([wide])
+    expect(parseAll([event(wide)], { maxEventBytes: bytes - 1 }).codes).toEqual(['event-too-large'])
+  })
+
+  test('it counts the data of many lines together', () => {
+    const lines = 'data: 12345\n'.repeat(100)
+    for (const pieces of [[lines], [...lines]])
+      expect(parseAll(pieces, { maxEventBytes: 50 }).codes).toEqual(['event-too-large'])
+  })
+
+  test('a line that never ends is refused as soon as it passes the limit', () => {
+    const problems: ChatStreamError[] = []
+    const parser = createChatParser({
+      maxEventBytes: 1000,
+      onChunk: () => {},
+      onProblem: (problem) => problems.push(problem),
+    })
+    parser.push('data: ')
+    let pushed = 0
+    while (parser.state === 'open' && pushed < 5000) {
+      parser.push('x'.repeat(10))
+      pushed += 10
+    }
+    expect(parser.state).toBe('too-large')
+    expect(pushed).toBeLessThanOrEqual(1020)
+    expect(problems).toHaveLength(1)
+  })
+
+  test('comments without end take no memory and pass', () => {
+    const parser = createChatParser({ maxEventBytes: 100, onChunk: () => {} })
+    for (let count = 0; count < 100; count += 1) parser.push(`:${'x'.repeat(1000)}`)
+    expect(parser.state).toBe('open')
+  })
+})
+
+test('any bytes in any pieces give chunks and coded problems, never an exception', () => {
+  const alphabet = fc.constantFrom(
+    'data: ',
+    'data:',
+    '{"type":"text-delta","id":"1","delta":"é"}',
+    '\n',
+    '\r',
+    '\n\n',
+    '[DONE]',
+    'event: x',
+    ':',
+    '\uFEFF',
+    '{',
+    '"',
+    'id: 1',
+    '__proto__',
+  )
+  const noise = fc
+    .array(fc.oneof(alphabet, fc.string()), { maxLength: 30 })
+    .map((all) => all.join(''))
+  const bytes = fc.oneof(
+    fc.uint8Array({ maxLength: 200 }),
+    noise.map((text) => new TextEncoder().encode(text)),
+  )
+  fc.assert(
+    fc.property(
+      bytes,
+      fc.integer({ min: 1, max: 20 }),
+      fc.integer({ min: 1, max: 60 }),
+      (input, size, maxEventBytes) => {
+        const pieces = []
+        for (let at = 0; at < input.length; at += size) pieces.push(input.subarray(at, at + size))
+        for (const limit of [undefined, maxEventBytes]) {
+          const { problems, state } = parseAll(pieces, { maxEventBytes: limit })
+          for (const problem of problems) expect(problem).toBeInstanceOf(ChatStreamError)
+          expect(['ended', 'done', 'too-large']).toContain(state)
+        }
+      },
+    ),
+    { numRuns: 2000 },
+  )
+})

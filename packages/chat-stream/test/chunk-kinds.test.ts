@@ -1,0 +1,135 @@
+import { uiMessageChunkSchema } from 'ai'
+import { describe, expect, test } from 'vitest'
+import type { ChatChunk } from '../src/index.ts'
+import { encodeChatChunk } from '../src/index.ts'
+import { chunkSamples } from './support/chunk-samples.ts'
+import { event, parseAll } from './support/parse-all.ts'
+
+const isValidForTheAiSdk = async (value: unknown) => {
+  const schema = uiMessageChunkSchema()
+  if (!schema.validate) throw new Error('the schema of the AI SDK has no validate function')
+  return (await schema.validate(value)).success
+}
+
+// A value that is of the wrong type wherever it is not allowed to be anything.
+const wrong = 5
+const anything = [
+  'messageMetadata',
+  'input',
+  'output',
+  'data',
+  'approvalDescriptor',
+  'inputSchemaInput',
+]
+
+describe('every kind of chunk', () => {
+  test('29 literal types and data-* have a sample', () => {
+    expect(new Set(chunkSamples.map(({ chunk }) => chunk.type)).size).toBe(30)
+  })
+
+  test.each(chunkSamples)('a whole $chunk.type is delivered as it came', async ({ chunk }) => {
+    expect(await isValidForTheAiSdk(chunk)).toBe(true)
+    expect(parseAll([event(chunk)])).toMatchObject({ chunks: [chunk], codes: [] })
+  })
+
+  test.each(chunkSamples)('a $chunk.type may have fields nobody knows', async ({ chunk }) => {
+    const extended = { ...chunk, zebra: { stripes: 7 } }
+    expect(await isValidForTheAiSdk(extended)).toBe(true)
+    expect(parseAll([event(extended)])).toMatchObject({ chunks: [extended], codes: [] })
+  })
+
+  test.each(chunkSamples)('a $chunk.type survives encoding', ({ chunk }) => {
+    const encoded = encodeChatChunk(chunk as ChatChunk)
+    expect(encoded).toBe(event(chunk))
+    expect(parseAll([encoded]).chunks).toEqual([chunk])
+  })
+
+  test('a required field that is missing or of the wrong type costs that chunk only', async () => {
+    let cases = 0
+    for (const { chunk, optional } of chunkSamples) {
+      for (const field of Object.keys(chunk)) {
+        if (field === 'type' || optional.includes(field)) continue
+        const { [field]: _, ...missing } = chunk
+        const broken = anything.includes(field)
+          ? [missing]
+          : [missing, { ...chunk, [field]: wrong }]
+        for (const value of broken) {
+          cases += 1
+          expect(await isValidForTheAiSdk(value), JSON.stringify(value)).toBe(false)
+          const next = { type: 'text-start', id: 'next' }
+          const { chunks, problems } = parseAll([event(value), event(next)])
+          expect(chunks, JSON.stringify(value)).toEqual([next])
+          expect(problems.map(({ code }) => code)).toEqual(['invalid-chunk'])
+          expect(problems[0]?.message).toContain(`"${field}"`)
+        }
+      }
+    }
+    expect(cases).toBe(81)
+  })
+
+  test('an optional field may be missing or null, and one of the wrong type is left out', async () => {
+    let cases = 0
+    for (const { chunk, optional } of chunkSamples) {
+      for (const field of optional) {
+        cases += 1
+        const { [field]: _, ...without } = chunk
+        expect(await isValidForTheAiSdk(without)).toBe(true)
+        expect(parseAll([event(without)])).toMatchObject({ codes: [] })
+        expect(parseAll([event(without)]).chunks).toEqual([without])
+        if (anything.includes(field)) continue
+        expect(parseAll([event({ ...chunk, [field]: null })])).toMatchObject({ codes: [] })
+        expect(parseAll([event({ ...chunk, [field]: null })]).chunks).toEqual([without])
+        const mistaken = parseAll([event({ ...chunk, [field]: wrong })])
+        expect(mistaken.chunks, JSON.stringify(chunk)).toEqual([without])
+        expect(mistaken.codes).toEqual(['invalid-field'])
+      }
+    }
+    expect(cases).toBe(54)
+  })
+
+  test('lists and metadata must have the right shape inside', () => {
+    const bad = [
+      { type: 'text-end', id: '1', citations: ['x'] },
+      { type: 'text-end', id: '1', citations: {} },
+      { type: 'text-end', id: '1', providerMetadata: { acme: 1 } },
+      { type: 'text-end', id: '1', providerMetadata: [] },
+      { type: 'text-end', id: '1', providerMetadata: { acme: [] } },
+    ]
+    for (const value of bad) {
+      const { chunks, codes } = parseAll([event(value)])
+      expect(chunks).toEqual([{ type: 'text-end', id: '1' }])
+      expect(codes).toEqual(['invalid-field'])
+    }
+    expect(parseAll([event({ type: 'steering-message', id: '1', parts: [1] })]).chunks).toEqual([])
+  })
+})
+
+describe('what a newer server may send', () => {
+  test('a chunk of an unknown type is passed on whole', () => {
+    const raw = { type: 'tool-input-preview', toolCallId: 7, deep: [{ a: null }] }
+    const { chunks, codes } = parseAll([event(raw)])
+    expect(chunks).toEqual([{ type: 'unknown', raw }])
+    expect(codes).toEqual([])
+    expect(chunks.map(encodeChatChunk)).toEqual([event(raw)])
+  })
+
+  test('a type that is the name of an inherited property is unknown too', () => {
+    const names = ['constructor', 'toString', '__proto__', 'hasOwnProperty', 'unknown', '']
+    for (const type of names)
+      expect(parseAll([event({ type })]).chunks).toEqual([{ type: 'unknown', raw: { type } }])
+  })
+
+  test('an unknown finish reason and input encoding are delivered', () => {
+    const finish = { type: 'finish', finishReason: 'unknown' }
+    const start = {
+      type: 'tool-input-start',
+      toolCallId: '1',
+      toolName: 'a',
+      inputEncoding: 'cbor',
+    }
+    expect(parseAll([event(start), event(finish)])).toMatchObject({
+      chunks: [start, finish],
+      codes: [],
+    })
+  })
+})

@@ -1,0 +1,35 @@
+import type {
+  ChatChunk,
+  ChatParserOptions,
+  ChatParserState,
+  ChatStreamError,
+} from '../../src/index.ts'
+import { createChatParser } from '../../src/index.ts'
+
+/** Everything a parser made of an input. */
+export interface Parsed {
+  chunks: ChatChunk[]
+  problems: ChatStreamError[]
+  codes: string[]
+  state: ChatParserState
+}
+
+/** Pushes the pieces into a new parser, and ends it. */
+export function parseAll(
+  pieces: readonly (Uint8Array | string)[],
+  options: Pick<ChatParserOptions, 'maxEventBytes'> = {},
+): Parsed {
+  const chunks: ChatChunk[] = []
+  const problems: ChatStreamError[] = []
+  const parser = createChatParser({
+    ...options,
+    onChunk: (chunk) => chunks.push(chunk),
+    onProblem: (problem) => problems.push(problem),
+  })
+  for (const piece of pieces) parser.push(piece)
+  parser.end()
+  return { chunks, problems, codes: problems.map(({ code }) => code), state: parser.state }
+}
+
+/** One event with this value as its data. */
+export const event = (value: unknown) => `data: ${JSON.stringify(value)}\n\n`
