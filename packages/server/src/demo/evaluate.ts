@@ -1,0 +1,41 @@
+import type { Evaluation } from '@doorkit/models'
+import type { Visit, VisitKind } from './plan-visits.ts'
+import type { SeededRandom } from './seeded-random.ts'
+
+interface Grading {
+  readonly stage: string
+  readonly qualification: readonly [low: number, high: number]
+  readonly meetingIntent: readonly [low: number, high: number]
+  /** How often the agent understood what was asked. */
+  readonly understood: number
+}
+
+const gradingOf: Readonly<Record<VisitKind, Grading>> = {
+  meeting: { stage: 'decision', qualification: [72, 98], meetingIntent: [8, 10], understood: 1 },
+  lead: {
+    stage: 'consideration',
+    qualification: [50, 88],
+    meetingIntent: [4, 8],
+    understood: 0.95,
+  },
+  handoff: { stage: 'customer', qualification: [20, 65], meetingIntent: [1, 5], understood: 0.6 },
+  question: { stage: 'awareness', qualification: [5, 50], meetingIntent: [0, 4], understood: 0.85 },
+  preview: { stage: 'awareness', qualification: [0, 0], meetingIntent: [0, 0], understood: 1 },
+}
+
+/** Grades a visit as a grader would. */
+export function evaluate(random: SeededRandom, { kind, topic }: Visit): Evaluation {
+  const { stage, qualification, meetingIntent, understood } = gradingOf[kind]
+  const isUnderstood = random.chance(understood)
+  const left = kind === 'question' && !isUnderstood
+  return {
+    intent: topic.intent,
+    buying_stage: stage,
+    qualification_score: random.between(...qualification),
+    meeting_intent: random.between(...meetingIntent),
+    understood: isUnderstood,
+    failure_category: isUnderstood ? null : 'missing_knowledge',
+    abandonment_reason: left ? 'Left without an answer.' : null,
+    recommended_improvement: isUnderstood ? null : topic.improvement,
+  }
+}

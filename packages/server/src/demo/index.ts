@@ -1,0 +1,1 @@
+export { type DemoOptions, type DemoReport, seedDemo } from './seed-demo.ts'

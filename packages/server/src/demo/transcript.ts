@@ -1,0 +1,81 @@
+import type { Visit } from './plan-visits.ts'
+import type { SeededRandom } from './seeded-random.ts'
+
+/** One message of a demo conversation. */
+export interface Line {
+  readonly role: 'user' | 'assistant'
+  readonly text: string
+  readonly tools: readonly string[]
+  /** Milliseconds since the epoch. */
+  readonly at: number
+}
+
+type Spoken = Pick<Line, 'role' | 'text' | 'tools'>
+
+const second = 1_000
+const bookingUrl = 'https://acme.example/book'
+
+const visitor = (text: string): Spoken => ({ role: 'user', text, tools: [] })
+const agent = (text: string, ...tools: string[]): Spoken => ({ role: 'assistant', text, tools })
+
+/** Writes what was said in a visit, and when. */
+export function writeTranscript(random: SeededRandom, visit: Visit): Line[] {
+  const { topic } = visit
+  const goesOn = visit.kind === 'handoff' || random.chance(0.6)
+  const spoken = [
+    visitor(random.pick(topic.openings)),
+    agent(topic.answer, 'searched_knowledge'),
+    ...(goesOn
+      ? [visitor(topic.followUp.question), agent(topic.followUp.answer, 'searched_knowledge')]
+      : []),
+    ...ending(random, visit),
+  ]
+  let at = visit.startedAt
+  return spoken.map((line, position) => {
+    if (position > 0) at += random.between(...pauseBefore(line.role)) * second
+    return { ...line, at }
+  })
+}
+
+/** In seconds: visitors read and type, the agent answers. */
+function pauseBefore(role: Line['role']): [number, number] {
+  return role === 'user' ? [15, 110] : [2, 6]
+}
+
+function ending(random: SeededRandom, { kind, person }: Visit): Spoken[] {
+  const name = person ? `${person.firstName} ${person.lastName}` : ''
+  switch (kind) {
+    case 'lead':
+      return [
+        visitor(`Please send me an offer. I'm ${name}, ${person?.email}`),
+        agent(`Thank you, ${person?.firstName}. I have noted how to reach you.`, 'lead_captured'),
+      ]
+    case 'meeting':
+      return [
+        visitor('Could I see a demo some time this week?'),
+        agent(`You can choose a time here: ${bookingUrl}`, 'booking_offered'),
+        visitor(`Booked it. My name is ${name}, ${person?.email}`),
+        agent(`Thank you, ${person?.firstName}. See you then.`, 'lead_captured'),
+      ]
+    case 'handoff':
+      return [
+        visitor(random.pick(handoffReasons)),
+        agent(
+          'I have asked a colleague to take over. Somebody will be in touch with you.',
+          'handoff_requested',
+        ),
+      ]
+    case 'question':
+      return random.chance(0.4) ? [visitor('Thanks!'), agent('You are welcome.')] : []
+    case 'preview':
+      return []
+  }
+}
+
+/** What visitors say who want a person. */
+export const handoffReasons: readonly [string, ...string[]] = [
+  'Can I talk to a person about this?',
+  'I would like to speak to your support team.',
+  'That does not help. Please connect me with somebody.',
+  'I need someone from sales to call me back.',
+]

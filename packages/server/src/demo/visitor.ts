@@ -1,0 +1,32 @@
+import type { Conversation } from '@doorkit/models'
+import type { SeededRandom } from './seeded-random.ts'
+
+const countries = ['DE', 'DE', 'DE', 'NL', 'NL', 'FR', 'GB', 'ES', 'SE', 'PL'] as const
+const sources = [
+  'google',
+  'google',
+  'google',
+  'direct',
+  'direct',
+  'linkedin',
+  'newsletter',
+  'chatgpt',
+] as const
+
+/** Campaigns of the sources that are paid for or written by the company itself. */
+const campaigns: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  linkedin: { utm_source: 'linkedin', utm_medium: 'paid', utm_campaign: 'shift-planning' },
+  newsletter: { utm_source: 'newsletter', utm_medium: 'email', utm_campaign: 'monthly' },
+}
+
+/** Who came, as far as a website can tell. */
+export function describeVisitor(random: SeededRandom): Conversation['visitor'] {
+  const source = random.pick(sources)
+  return {
+    device: random.chance(0.62) ? 'desktop' : 'mobile',
+    country: random.pick(countries),
+    source,
+    utm: { ...campaigns[source] },
+    ai_referred: source === 'chatgpt',
+  }
+}
