@@ -1,0 +1,83 @@
+import type { api } from '@doorkit/models'
+import { expectTypeOf } from 'vitest'
+import {
+  type Call,
+  type CallOptions,
+  type Client,
+  type Contact,
+  type Conversation,
+  isProblem,
+  type ListCall,
+  type ListOptions,
+  type RateLimit,
+  type SafeResult,
+  type StreamCall,
+  type WebhookEndpoint,
+  type WriteOptions,
+} from '../src/index.ts'
+
+declare const client: Client
+
+// Every operation of the contract is a method.
+expectTypeOf<keyof typeof api>().toEqualTypeOf<Exclude<keyof Client, 'request'>>()
+expectTypeOf<keyof (typeof api)['contacts']>().toEqualTypeOf<keyof Client['contacts']>()
+
+// Ids come first, in the order of the path; then the input; then the options.
+expectTypeOf<Parameters<Client['contacts']['get']>>().toEqualTypeOf<
+  [id: `ct_${string}`, options?: CallOptions | undefined]
+>()
+expectTypeOf<Parameters<Client['webhookEndpoints']['redeliver']>>().toEqualTypeOf<
+  [id: `we_${string}`, childId: `whd_${string}`, options?: WriteOptions | undefined]
+>()
+expectTypeOf<Parameters<Client['webhookEndpoints']['list']>>().toEqualTypeOf<
+  [options?: ListOptions | undefined]
+>()
+expectTypeOf<Parameters<Client['chatSessions']['send']>[1]>().toEqualTypeOf<{ text: string }>()
+expectTypeOf<Parameters<Client['chatSessions']['stream']>[1]>().toEqualTypeOf<{ text: string }>()
+
+// Results are what the contract says, with open enumerations.
+expectTypeOf(client.contacts.get('ct_1')).toEqualTypeOf<Call<Contact>>()
+expectTypeOf(client.conversations.list()).toEqualTypeOf<ListCall<Conversation>>()
+expectTypeOf(client.webhookEndpoints.list()).toEqualTypeOf<ListCall<WebhookEndpoint>>()
+expectTypeOf(client.chatSessions.stream('chs_1', { text: '' })).toEqualTypeOf<StreamCall>()
+expectTypeOf<Awaited<Call<Contact>>>().toEqualTypeOf<Contact>()
+expectTypeOf<Contact['object']>().toEqualTypeOf<'contact'>()
+declare const contact: Contact
+expectTypeOf<'import'>().toExtend<typeof contact.source>()
+expectTypeOf<'carrier_pigeon'>().toExtend<typeof contact.source>()
+
+// A call is a promise to every function that takes one.
+expectTypeOf<Call<Contact>>().toExtend<Promise<Contact>>()
+declare const safe: SafeResult<Contact>
+if (safe.ok) expectTypeOf(safe.data).toEqualTypeOf<Contact>()
+expectTypeOf(safe.meta?.rateLimit).toEqualTypeOf<RateLimit | undefined>()
+
+// What is optional can be undefined, so that values can be passed on as they are.
+declare const maybe: string | undefined
+client.contacts.list({ email: maybe }, { signal: undefined, timeout: undefined })
+client.contacts.list(undefined, { resume: maybe })
+client.contacts.upsert({ email: 'ada@example.com', company: null }, { idempotencyKey: maybe })
+
+// A code narrows the error.
+declare const error: unknown
+if (isProblem(error, 'internal_error')) {
+  expectTypeOf(error.code).toEqualTypeOf<'internal_error'>()
+  expectTypeOf(error.status).toEqualTypeOf<500 | 502>()
+}
+
+// @ts-expect-error the id of a meeting is not that of a contact
+client.contacts.get('mtg_1')
+// @ts-expect-error an id is not optional
+client.contacts.get()
+// @ts-expect-error the email is required
+client.contacts.upsert({ company: 'Acme' })
+// @ts-expect-error the server refuses fields that it does not know
+client.contacts.update('ct_1', { nickname: 'Ada' })
+// @ts-expect-error a read takes no idempotency key
+client.contacts.get('ct_1', { idempotencyKey: 'key' })
+// @ts-expect-error the limit is said out loud
+client.contacts.list().toArray()
+// @ts-expect-error the method says whether the answer is streamed
+client.chatSessions.send('chs_1', { text: 'Hi', stream: true })
+// @ts-expect-error the second id is that of a delivery
+client.webhookEndpoints.redeliver('we_1', 'we_1')
