@@ -16,7 +16,7 @@ function openEditor(): ts.LanguageService {
   const configFile = ts.readConfigFile(`${directory}tsconfig.json`, ts.sys.readFile)
   const { options } = ts.parseJsonConfigFileContent(configFile.config, ts.sys, directory)
   return ts.createLanguageService({
-    getCompilationSettings: () => ({ ...options, composite: false }),
+    getCompilationSettings: () => ({ ...options, composite: false, rootDir: '/' }),
     getScriptFileNames: () => [file],
     getScriptVersion: () => '1',
     getScriptSnapshot(name) {
