@@ -7,6 +7,8 @@ const { entry, dts, ...options } = base as Options & { entry: Record<string, str
 // declaration file speaks of them.
 export default defineConfig({
   ...options,
+  // Deno and Workers know the modules of Node only by their full names.
+  removeNodeProtocol: false,
   entry: {
     ...entry,
     'hmac-node': './src/hmac-node.ts',

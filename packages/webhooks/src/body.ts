@@ -1,4 +1,4 @@
-import { WebhookError } from './error.ts'
+import { verificationError } from './verification-error.ts'
 
 /** The body as it arrived. Text is signed as its UTF-8 bytes; bytes are taken as they are. */
 export type WebhookBody = string | Uint8Array | ArrayBuffer
@@ -6,7 +6,7 @@ export type WebhookBody = string | Uint8Array | ArrayBuffer
 /** Accepts a body that still has its bytes, and says what went wrong with any other. */
 export function rawBody(body: unknown): string | Uint8Array {
   if (typeof body === 'string' || body instanceof Uint8Array) return body
-  if (body === undefined || body === null) throw new WebhookError('missing_body')
+  if (body === undefined || body === null) throw verificationError('missing_body')
   if (ArrayBuffer.isView(body)) {
     return new Uint8Array(body.buffer, body.byteOffset, body.byteLength)
   }
@@ -14,8 +14,8 @@ export function rawBody(body: unknown): string | Uint8Array {
   if (Object.prototype.toString.call(body) === '[object ArrayBuffer]') {
     return bytesOf(body as ArrayBuffer)
   }
-  if (typeof body === 'function' || isReadable(body)) throw new WebhookError('unread_body')
-  throw new WebhookError('parsed_body')
+  if (typeof body === 'function' || isReadable(body)) throw verificationError('unread_body')
+  throw verificationError('parsed_body')
 }
 
 function bytesOf(buffer: ArrayBuffer): Uint8Array {
@@ -23,7 +23,7 @@ function bytesOf(buffer: ArrayBuffer): Uint8Array {
     return new Uint8Array(buffer)
   } catch {
     // A buffer handed to another thread or stream has no bytes left here.
-    throw new WebhookError('missing_body')
+    throw verificationError('missing_body')
   }
 }
 

@@ -1,5 +1,5 @@
 import type { EventType, Open, WebhookEventOf } from '@doorkit/models'
-import { WebhookError } from './error.ts'
+import { verificationError } from './verification-error.ts'
 
 /** An event of a type that this version does not know yet: new types arrive without notice. */
 export interface UnknownWebhookEvent {
@@ -57,7 +57,7 @@ export function eventObject<Event extends KnownWebhookEvent>(
 /** Reads the event in a verified body. */
 export function parseEvent(body: string | Uint8Array): ReceivedEvent {
   const value = parseJson(typeof body === 'string' ? body : decode(body))
-  if (!isEvent(value)) throw new WebhookError('payload_not_event')
+  if (!isEvent(value)) throw verificationError('payload_not_event')
   return value
 }
 
@@ -65,7 +65,7 @@ function decode(body: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body)
   } catch {
-    throw new WebhookError('payload_not_utf8')
+    throw verificationError('payload_not_utf8')
   }
 }
 
@@ -74,7 +74,7 @@ function parseJson(text: string): unknown {
     return JSON.parse(text)
   } catch {
     // The SyntaxError is no cause here: its message quotes the payload.
-    throw new WebhookError('payload_not_json')
+    throw verificationError('payload_not_json')
   }
 }
 

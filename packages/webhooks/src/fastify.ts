@@ -1,6 +1,6 @@
 import type { FastifyPluginCallback } from 'fastify'
-import { WebhookError } from './error.ts'
 import { MAX_BODY_BYTES, type ReceiverOptions, tooLarge } from './read-request.ts'
+import { receiverError } from './receiver-error.ts'
 import type { WebhookRouter } from './router.ts'
 
 /** Options of {@link fastifyWebhooks}. */
@@ -30,7 +30,7 @@ export const fastifyWebhooks: FastifyPluginCallback<FastifyWebhooksOptions> = (
   instance.setErrorHandler(async (error: { code?: string }, _request, reply) => {
     const { status, headers, body } = await router.receive(() => {
       if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') tooLarge(maxBodyBytes)
-      throw error.code?.startsWith('FST_ERR_CTP_') ? new WebhookError('body_read_failed') : error
+      throw error.code?.startsWith('FST_ERR_CTP_') ? receiverError('body_read_failed') : error
     })
     return reply.code(status).headers(headers).send(body)
   })

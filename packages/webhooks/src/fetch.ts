@@ -1,5 +1,5 @@
-import { WebhookError } from './error.ts'
 import { type ReceiverOptions, readRequest } from './read-request.ts'
+import { receiverError } from './receiver-error.ts'
 import { refusal } from './reply.ts'
 import { toResponse } from './response.ts'
 import type { WebhookRouter } from './router.ts'
@@ -13,8 +13,7 @@ export function toFetch(
   options: ReceiverOptions = {},
 ): (request: Request) => Promise<Response> {
   return async (request) => {
-    if (request.method !== 'POST')
-      return toResponse(refusal(new WebhookError('method_not_allowed')))
+    if (request.method !== 'POST') return toResponse(refusal(receiverError('method_not_allowed')))
     return toResponse(
       await router.receive(async () => ({
         body: await readRequest(request, options),

@@ -1,4 +1,4 @@
-import { WebhookError } from './error.ts'
+import { verificationError } from './verification-error.ts'
 
 /** The headers of a delivery, in any form in which a runtime or a framework hands them over. */
 export type WebhookHeaders =
@@ -12,7 +12,7 @@ export function repeatable(headers: WebhookHeaders): WebhookHeaders {
   try {
     return [...(headers as Iterable<readonly [string, string]>)]
   } catch {
-    throw new WebhookError('unsupported_headers')
+    throw verificationError('unsupported_headers')
   }
 }
 
@@ -21,9 +21,9 @@ export function readHeader(headers: WebhookHeaders, name: string): string {
   const found = lookUp(headers, name)
   const value = Array.isArray(found) ? joinLines(found, name) : found
   if (value === undefined || value === null || value === '') {
-    throw new WebhookError('missing_header', { detail: name })
+    throw verificationError('missing_header', name)
   }
-  if (typeof value !== 'string') throw new WebhookError('malformed_header', { detail: name })
+  if (typeof value !== 'string') throw verificationError('malformed_header', name)
   return value
 }
 
@@ -33,18 +33,16 @@ function joinLines(lines: readonly unknown[], name: string): unknown {
   return one && lines.every((line) => typeof line === 'string') ? lines.join(' ') : lines
 }
 
-function lookUp(headers: unknown, name: string): unknown {
-  if (typeof headers !== 'object' || headers === null) throw new WebhookError('unsupported_headers')
+function lookUp(headers: WebhookHeaders, name: string): unknown {
   try {
-    const { [name]: exact, get } = headers as Record<string, unknown>
+    // Throws for undefined and null, as `in` does for strings and numbers.
+    const { [name]: exact, get } = headers as { readonly [name: string]: unknown }
     if (typeof exact === 'string') return exact
     const got: unknown = typeof get === 'function' ? get.call(headers, name) : undefined
     if (got !== undefined && got !== null) return got
-    return Symbol.iterator in headers
-      ? lookUpPair(headers as Iterable<unknown>, name)
-      : lookUpProperty(headers as Record<string, unknown>, name)
+    return lookUpPair(Symbol.iterator in headers ? headers : Object.entries(headers), name)
   } catch {
-    throw new WebhookError('unsupported_headers')
+    throw verificationError('unsupported_headers')
   }
 }
 
@@ -55,9 +53,4 @@ function lookUpPair(pairs: Iterable<unknown>, name: string): unknown {
     }
   }
   return undefined
-}
-
-function lookUpProperty(headers: Record<string, unknown>, name: string): unknown {
-  const spelling = Object.keys(headers).find((key) => key.toLowerCase() === name)
-  return spelling === undefined ? undefined : headers[spelling]
 }

@@ -1,12 +1,8 @@
 export type { WebhookBody } from './body.ts'
 export type { DedupeClaim, DedupeStore } from './dedupe.ts'
 export { type DiagnoseOptions, diagnoseWebhook, type WebhookDiagnosis } from './diagnose.ts'
-export {
-  WebhookError,
-  type WebhookErrorCode,
-  type WebhookErrorOptions,
-  webhookErrorCodes,
-} from './error.ts'
+export { WebhookError, type WebhookErrorCode } from './error.ts'
+export { webhookErrorCodes } from './error-codes.ts'
 export {
   type EventObject,
   eventObject,

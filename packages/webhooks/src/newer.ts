@@ -1,6 +1,6 @@
 import type { LoggedEvent } from '@doorkit/models'
-import { WebhookError } from './error.ts'
 import type { ReceivedEvent } from './event.ts'
+import { verificationError } from './verification-error.ts'
 
 /** What carries a time to order by: an event, an object with `updated_at`, or the time itself. */
 export type Versioned =
@@ -25,7 +25,7 @@ export function isNewer(incoming: Versioned, stored: Versioned | null | undefine
 
 function timeOf(value: unknown): number {
   const time = new Date(timestampOf(value)).getTime()
-  if (Number.isNaN(time)) throw new WebhookError('invalid_option', { detail: 'no readable time' })
+  if (Number.isNaN(time)) throw verificationError('invalid_option', 'no readable time')
   return time
 }
 

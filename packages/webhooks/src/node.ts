@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
-import { WebhookError } from './error.ts'
 import { type NodeRequest, readIncomingMessage } from './read-incoming-message.ts'
 import type { ReceiverOptions } from './read-request.ts'
+import { receiverError } from './receiver-error.ts'
 import { refusal, type WebhookReply } from './reply.ts'
 import type { WebhookRouter } from './router.ts'
 
@@ -14,7 +14,7 @@ export function toNode(
 ): (request: NodeRequest, response: ServerResponse) => Promise<void> {
   return async (request, response) => {
     if (request.method !== 'POST') {
-      send(request, response, refusal(new WebhookError('method_not_allowed')))
+      send(request, response, refusal(receiverError('method_not_allowed')))
       return
     }
     const reply = await router.receive(async () => ({

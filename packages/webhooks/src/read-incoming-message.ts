@@ -1,7 +1,8 @@
 import { Buffer } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
-import { WebhookError } from './error.ts'
 import { MAX_BODY_BYTES, type ReceiverOptions, tooLarge } from './read-request.ts'
+import { receiverError } from './receiver-error.ts'
+import { verificationError } from './verification-error.ts'
 
 /** A request of `node:http`, with what body parsers leave on it. */
 export type NodeRequest = IncomingMessage & { body?: unknown; rawBody?: unknown }
@@ -17,8 +18,8 @@ export async function readIncomingMessage(
   for (const kept of [request.body, request.rawBody]) {
     if (typeof kept === 'string' || kept instanceof Uint8Array) return kept
   }
-  if (request.readableDidRead) throw new WebhookError('parsed_body')
-  if (request.destroyed) throw new WebhookError('body_read_failed')
+  if (request.readableDidRead) throw verificationError('parsed_body')
+  if (request.destroyed) throw receiverError('body_read_failed')
   if (Number(request.headers['content-length']) > maxBodyBytes) tooLarge(maxBodyBytes)
   return await readStream(request, maxBodyBytes)
 }
@@ -32,10 +33,10 @@ function readStream(request: IncomingMessage, maxBodyBytes: number): Promise<Uin
       length += chunk.length
       if (length <= maxBodyBytes) return
       request.pause()
-      reject(new WebhookError('body_too_large', { detail: `${maxBodyBytes} bytes` }))
+      reject(receiverError('body_too_large', `${maxBodyBytes} bytes`))
     })
     request.once('end', () => resolve(Buffer.concat(chunks, length)))
-    request.once('error', () => reject(new WebhookError('body_read_failed')))
-    request.once('close', () => reject(new WebhookError('body_read_failed')))
+    request.once('error', () => reject(receiverError('body_read_failed')))
+    request.once('close', () => reject(receiverError('body_read_failed')))
   })
 }

@@ -1,4 +1,5 @@
-import { WebhookError } from './error.ts'
+import { receiverError } from './receiver-error.ts'
+import { verificationError } from './verification-error.ts'
 
 /** Limits of a receiver. */
 export interface ReceiverOptions {
@@ -17,14 +18,14 @@ export async function readRequest(
   request: Request,
   { maxBodyBytes = MAX_BODY_BYTES }: ReceiverOptions = {},
 ): Promise<Uint8Array> {
-  if (request.bodyUsed) throw new WebhookError('parsed_body')
+  if (request.bodyUsed) throw verificationError('parsed_body')
   if (Number(request.headers.get('content-length')) > maxBodyBytes) tooLarge(maxBodyBytes)
   const chunks: Uint8Array[] = []
   let length = 0
   const reader = request.body?.getReader()
   while (reader) {
     const { done, value } = await reader.read().catch(() => {
-      throw new WebhookError('body_read_failed')
+      throw receiverError('body_read_failed')
     })
     if (done) break
     chunks.push(value)
@@ -39,7 +40,7 @@ export async function readRequest(
 
 /** Refuses a body for its size. */
 export function tooLarge(maxBodyBytes: number): never {
-  throw new WebhookError('body_too_large', { detail: `${maxBodyBytes} bytes` })
+  throw receiverError('body_too_large', `${maxBodyBytes} bytes`)
 }
 
 function joinChunks(chunks: readonly Uint8Array[], length: number): Uint8Array {

@@ -2,6 +2,7 @@ import { rawBody } from './body.ts'
 import { WebhookError } from './error.ts'
 import { parseEvent, type ReceivedEvent } from './event.ts'
 import type { DispatchOutcome } from './handle-once.ts'
+import { receiverError } from './receiver-error.ts'
 import { acceptance, refusal, type WebhookReply } from './reply.ts'
 import type { WebhookSecrets } from './secret.ts'
 import type { WebhookClock } from './timestamp.ts'
@@ -38,10 +39,10 @@ export async function receiveDelivery(
   } catch (error) {
     return await fail(error, undefined)
   }
-  return refusal(new WebhookError('event_in_progress'))
+  return refusal(receiverError('event_in_progress'))
 
   async function fail(error: unknown, refused: WebhookError | undefined): Promise<WebhookReply> {
-    const answer = refusal(refused ?? new WebhookError('handler_failed'))
+    const answer = refusal(refused ?? receiverError('handler_failed'))
     try {
       if (options.onError) await options.onError(error, event)
       // biome-ignore lint/suspicious/noConsole: without it a failing handler would leave no trace.

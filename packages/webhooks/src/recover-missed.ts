@@ -1,4 +1,4 @@
-import { WebhookError } from './error.ts'
+import { verificationError } from './verification-error.ts'
 
 /** What is needed of an event to find its place in time. */
 interface Dated {
@@ -51,7 +51,7 @@ export async function recoverMissed<Event extends Dated>(
   options: RecoverMissedOptions<Event>,
 ): Promise<Recovery<Event>> {
   const since = new Date(options.since)
-  if (Number.isNaN(since.getTime())) throw new WebhookError('invalid_option', { detail: 'since' })
+  if (Number.isNaN(since.getTime())) throw verificationError('invalid_option', 'since')
   const events = eventsSince(options.listEvents, since)
   const failed: Recovery<Event>['failed'] = []
   let found = 0

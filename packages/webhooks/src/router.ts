@@ -1,12 +1,13 @@
 import type { EventType, LoggedEvent } from '@doorkit/models'
 import type { DedupeStore } from './dedupe.ts'
-import { WebhookError } from './error.ts'
 import type { KnownWebhookEvent, ReceivedEvent } from './event.ts'
 import { type DispatchOutcome, handleOnce } from './handle-once.ts'
 import { type DeliverySource, type ErrorReporter, receiveDelivery } from './receive.ts'
+import { receiverError } from './receiver-error.ts'
 import type { WebhookReply } from './reply.ts'
 import { macsOf, type WebhookSecrets } from './secret.ts'
 import type { WebhookClock } from './timestamp.ts'
+import { verificationError } from './verification-error.ts'
 
 /** Options of {@link createWebhookRouter}. */
 export type WebhookRouterOptions = WebhookSecrets &
@@ -63,7 +64,7 @@ export interface WebhookRouter {
 export function createWebhookRouter(options: WebhookRouterOptions): WebhookRouter {
   const { fallback, dedupe } = options
   if (typeof fallback !== 'function') {
-    throw new WebhookError('invalid_option', { detail: 'fallback' })
+    throw verificationError('invalid_option', 'fallback')
   }
   macsOf(options)
   const handlers = new Map<string, (event: ReceivedEvent) => unknown>()
@@ -76,7 +77,7 @@ export function createWebhookRouter(options: WebhookRouterOptions): WebhookRoute
 
   const router: WebhookRouter = {
     on(type, handler) {
-      if (handlers.has(type)) throw new WebhookError('duplicate_handler', { detail: type })
+      if (handlers.has(type)) throw receiverError('duplicate_handler', type)
       handlers.set(type, handler as (event: ReceivedEvent) => unknown)
       return router
     },
@@ -90,6 +91,6 @@ export function createWebhookRouter(options: WebhookRouterOptions): WebhookRoute
 function wholeEvent(event: ReceivedEvent | LoggedEvent): ReceivedEvent {
   const { object } = (event.data ?? {}) as { object?: unknown }
   const fields = typeof object === 'object' && object !== null ? Object.keys(object).sort() : []
-  if (fields.join() === 'id,object') throw new WebhookError('payload_reduced')
+  if (fields.join() === 'id,object') throw receiverError('payload_reduced')
   return event as ReceivedEvent
 }

@@ -1,6 +1,6 @@
 import { createMac, fromBase64, toBase64 } from '#hmac'
-import { WebhookError } from './error.ts'
 import type { Mac } from './hmac.ts'
+import { verificationError } from './verification-error.ts'
 
 /** The signing secret, or several of them while one is being replaced. */
 export type WebhookSecrets =
@@ -26,7 +26,7 @@ const macs = new Map<unknown, Mac>()
 /** The MAC of each secret given, in the order given. */
 export function macsOf(options: WebhookSecrets): Mac[] {
   const secrets: readonly unknown[] = options.secrets ?? [options.secret]
-  if (!Array.isArray(secrets) || secrets.length === 0) throw new WebhookError('missing_secret')
+  if (!Array.isArray(secrets) || secrets.length === 0) throw verificationError('missing_secret')
   return secrets.map(macOf)
 }
 
@@ -43,17 +43,17 @@ function macOf(secret: unknown): Mac {
 /** The key in a secret: base64 after the prefix `whsec_`, at least 24 bytes (Standard Webhooks). */
 function decodeSecret(secret: unknown): Uint8Array {
   if (typeof secret !== 'string' || secret === '' || secret === PREFIX) {
-    throw new WebhookError('missing_secret')
+    throw verificationError('missing_secret')
   }
-  if (/\s/.test(secret)) throw new WebhookError('secret_whitespace')
-  if (/^(v1a?,|whsk_|whpk_)/.test(secret)) throw new WebhookError('secret_prefix')
+  if (/\s/.test(secret)) throw verificationError('secret_whitespace')
+  if (/^(v1a?,|whsk_|whpk_)/.test(secret)) throw verificationError('secret_prefix')
   const encoded = secret.startsWith(PREFIX) ? secret.slice(PREFIX.length) : secret
   const digits = encoded.replace(/={1,2}$/, '')
   if (!/^[A-Za-z0-9+/]+$/.test(digits) || digits.length % 4 === 1) {
-    throw new WebhookError('secret_not_base64')
+    throw verificationError('secret_not_base64')
   }
   const key = fromBase64(digits)
-  if (key.length < MINIMUM_BYTES) throw new WebhookError('secret_too_short')
+  if (key.length < MINIMUM_BYTES) throw verificationError('secret_too_short')
   return key
 }
 

@@ -1,8 +1,8 @@
 import { toBase64 } from '#hmac'
 import { rawBody, type WebhookBody } from './body.ts'
-import { WebhookError } from './error.ts'
 import { macsOf, type WebhookSecrets } from './secret.ts'
 import { nowSeconds } from './timestamp.ts'
+import { verificationError } from './verification-error.ts'
 
 /** Input of {@link signWebhook}. */
 export type SignOptions = WebhookSecrets & {
@@ -37,10 +37,10 @@ export function signWebhook(options: SignOptions): SignedHeaders {
   const body = rawBody(options.body)
   const timestamp = options.timestamp ?? nowSeconds(options.now)
   if (typeof options.id !== 'string' || !/^[!-~]+$/.test(options.id) || options.id.includes('.')) {
-    throw new WebhookError('invalid_option', { detail: 'id' })
+    throw verificationError('invalid_option', 'id')
   }
   if (!Number.isSafeInteger(timestamp) || timestamp < 0 || timestamp > 999_999_999_999) {
-    throw new WebhookError('invalid_option', { detail: 'timestamp' })
+    throw verificationError('invalid_option', 'timestamp')
   }
   const prefix = `${options.id}.${timestamp}.`
   return {

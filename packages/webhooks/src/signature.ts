@@ -1,5 +1,5 @@
 import { equalBytes, fromBase64 } from '#hmac'
-import { WebhookError } from './error.ts'
+import { verificationError } from './verification-error.ts'
 
 /** How many entries of a signature header are looked at: a rotation needs two, five at most. */
 const MAXIMUM_CANDIDATES = 16
@@ -19,7 +19,7 @@ export function signatureCandidates(header: string): Uint8Array[] {
     const encoded = entry.slice('v1,'.length, entry.endsWith(',') ? -1 : undefined)
     if (SHA256_IN_BASE64.test(encoded)) candidates.push(fromBase64(encoded))
   }
-  if (!supported) throw new WebhookError('unsupported_signature')
+  if (!supported) throw verificationError('unsupported_signature')
   return candidates
 }
 

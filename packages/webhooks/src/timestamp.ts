@@ -1,4 +1,4 @@
-import { WebhookError } from './error.ts'
+import { verificationError } from './verification-error.ts'
 
 /** How a delivery's age is judged. */
 export interface WebhookClock {
@@ -19,7 +19,7 @@ export function nowSeconds(now: (() => number) | undefined): number {
   const clock: unknown = now ?? Date.now
   const seconds = typeof clock === 'function' ? Math.floor(clock() / 1000) : Number.NaN
   // NaN is neither before nor after anything, so it would let every delivery pass.
-  if (!Number.isFinite(seconds)) throw new WebhookError('invalid_option', { detail: 'now' })
+  if (!Number.isFinite(seconds)) throw verificationError('invalid_option', 'now')
   return seconds
 }
 
@@ -27,14 +27,14 @@ export function nowSeconds(now: (() => number) | undefined): number {
 export function checkTimestamp(timestamp: string, clock: WebhookClock): void {
   const tolerance = clock.toleranceSeconds ?? TOLERANCE_SECONDS
   if (!Number.isFinite(tolerance) || tolerance < 0) {
-    throw new WebhookError('invalid_option', { detail: 'toleranceSeconds' })
+    throw verificationError('invalid_option', 'toleranceSeconds')
   }
-  if (!/^\d{1,12}$/.test(timestamp)) throw new WebhookError('malformed_timestamp')
+  if (!/^\d{1,12}$/.test(timestamp)) throw verificationError('malformed_timestamp')
   const ageSeconds = nowSeconds(clock.now) - Number(timestamp)
   if (ageSeconds > tolerance) {
-    throw new WebhookError('timestamp_too_old', { detail: `${ageSeconds} s old` })
+    throw verificationError('timestamp_too_old', `${ageSeconds} s old`)
   }
   if (-ageSeconds > tolerance) {
-    throw new WebhookError('timestamp_too_new', { detail: `${-ageSeconds} s ahead` })
+    throw verificationError('timestamp_too_new', `${-ageSeconds} s ahead`)
   }
 }

@@ -1,10 +1,10 @@
 import { rawBody, type WebhookBody } from './body.ts'
-import { WebhookError } from './error.ts'
 import { parseEvent, type ReceivedEvent } from './event.ts'
 import { readHeader, repeatable, type WebhookHeaders } from './headers.ts'
 import { macsOf, type WebhookSecrets } from './secret.ts'
 import { matchesCandidate, signatureCandidates } from './signature.ts'
 import { checkTimestamp, type WebhookClock } from './timestamp.ts'
+import { verificationError } from './verification-error.ts'
 
 /** What arrived: the raw body and the headers of one delivery. */
 export interface WebhookDelivery {
@@ -55,7 +55,7 @@ export function verifyWebhookSignature(options: VerifyOptions): VerifiedSignatur
   const timestamp = readHeader(headers, 'webhook-timestamp')
   const signature = readHeader(headers, 'webhook-signature')
   // The signed content joins its parts with dots: one in the id would let its parts be moved.
-  if (id.includes('.')) throw new WebhookError('malformed_header', { detail: 'webhook-id' })
+  if (id.includes('.')) throw verificationError('malformed_header', 'webhook-id')
   checkTimestamp(timestamp, options)
   const candidates = signatureCandidates(signature)
   const prefix = `${id}.${timestamp}.`
@@ -63,6 +63,6 @@ export function verifyWebhookSignature(options: VerifyOptions): VerifiedSignatur
     candidates.length === 0
       ? -1
       : macs.findIndex((mac) => matchesCandidate(mac(prefix, body), candidates))
-  if (secretIndex === -1) throw new WebhookError('no_matching_signature')
+  if (secretIndex === -1) throw verificationError('no_matching_signature')
   return { id, timestampSeconds: Number(timestamp), secretIndex }
 }

@@ -7,22 +7,33 @@ import {
   WebhookError,
   webhookErrorCodes,
 } from '../src/index.ts'
+import { receiverError, receiverErrorCodes } from '../src/receiver-error.ts'
+import { verificationError, verificationErrorCodes } from '../src/verification-error.ts'
 import { inputOf } from './vectors/vector.ts'
 import { vectors } from './vectors/vectors.ts'
 
 test('an error tells its code, what to do, and the cause when there is one', () => {
   const cause = new Error('underlying')
-  const error = new WebhookError('missing_header', { detail: 'webhook-id', cause })
+  const error = new WebhookError('missing_header', 'A header is missing.', { cause })
   expect(error).toBeInstanceOf(Error)
   expect(error.name).toBe('WebhookError')
   expect(error.code).toBe('missing_header')
-  expect(error.message).toMatch(/^The request lacks a header .+ \(webhook-id\)\.$/)
+  expect(error.message).toBe('A header is missing.')
   expect(error.cause).toBe(cause)
-  expect(new WebhookError('missing_body')).not.toHaveProperty('cause')
+  expect(new WebhookError('missing_body', 'There is no body.')).not.toHaveProperty('cause')
+})
+
+test('the text names the header, the option or the number concerned', () => {
+  expect(verificationError('missing_header', 'webhook-id').message).toMatch(/ \(webhook-id\)\.$/)
+  expect(receiverError('body_too_large', '5 bytes').message).toMatch(/ \(5 bytes\)\.$/)
 })
 
 test('every code has sentences of its own', () => {
-  const texts = webhookErrorCodes.map((code) => new WebhookError(code).message)
+  const texts = [
+    ...verificationErrorCodes.map((code) => verificationError(code).message),
+    ...receiverErrorCodes.map((code) => receiverError(code).message),
+  ]
+  expect(webhookErrorCodes).toEqual([...verificationErrorCodes, ...receiverErrorCodes])
   expect(texts).toHaveLength(27)
   expect(new Set(texts).size).toBe(27)
   // What is wrong, and then what to do.

@@ -131,7 +131,7 @@ describe('the answer', () => {
   test('to a handler that throws an error of this package is 500 too', async () => {
     const { router } = notingRouter()
     router.on('meeting.booked', () => {
-      throw new WebhookError('missing_header')
+      throw new WebhookError('missing_header', 'Of another webhook.')
     })
     const reply = await router.receive(delivery)
     expect([reply.status, JSON.parse(reply.body).error.code]).toEqual([500, 'handler_failed'])

@@ -1,0 +1,83 @@
+import { fileURLToPath } from 'node:url'
+import { gzipSync } from 'node:zlib'
+import { type BuildOptions, build } from 'esbuild'
+import { describe, expect, test } from 'vitest'
+import { webhookDelivery, webhookFixture } from '../src/testing.ts'
+import { runInBrowser } from './run-in-browser.ts'
+import { secrets } from './vectors/secrets.ts'
+
+const packageDirectory = fileURLToPath(new URL('..', import.meta.url))
+
+async function bundle(contents: string, options: BuildOptions): Promise<string> {
+  const { outputFiles } = await build({
+    stdin: { contents, resolveDir: packageDirectory, loader: 'ts' },
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    write: false,
+    ...options,
+  })
+  return outputFiles?.[0]?.text ?? ''
+}
+
+const forNode: BuildOptions = { platform: 'node', conditions: ['@doorkit/source', 'node'] }
+const forBrowser: BuildOptions = { platform: 'browser', conditions: ['@doorkit/source'] }
+
+const gzipped = (text: string) => gzipSync(text, { level: 9 }).length
+
+describe('what verifying costs', () => {
+  const contents = `export { verifyWebhook, isKnownEvent } from './src/index.ts'`
+
+  test('is at most 2.5 KB on Node, minified and compressed', async () => {
+    const text = await bundle(contents, forNode)
+    expect(text).toContain('node:crypto')
+    expect(gzipped(text)).toBeLessThanOrEqual(2560)
+  })
+
+  test('is at most 5.25 KB elsewhere, SHA-256 included', async () => {
+    expect(gzipped(await bundle(contents, forBrowser))).toBeLessThanOrEqual(5376)
+  })
+})
+
+test('nothing brings along zod, the models or a framework', async () => {
+  const contents = ['index', 'testing', 'fetch', 'express', 'fastify', 'hono', 'next', 'node']
+    .map((name) => `export * from './src/${name}.ts'`)
+    .join('\n')
+  const text = await bundle(contents, { ...forNode, packages: 'bundle' })
+  expect(text).toContain('webhook-signature')
+  for (const word of ['Zod', 'zod', '@doorkit/models', 'fast-sha256']) {
+    expect(text).not.toContain(word)
+  }
+})
+
+test('outside Node nothing of Node is imported, by the main entry or by the web receivers', async () => {
+  const contents = ['index', 'testing', 'fetch', 'hono', 'next']
+    .map((name) => `export * from './src/${name}.ts'`)
+    .join('\n')
+  const text = await bundle(contents, forBrowser)
+  expect(text).toContain('webhook-signature')
+  expect(text).not.toMatch(/node:|require\(/)
+})
+
+test('a browser bundle verifies, and refuses, in nothing but the web platform', async () => {
+  const secret = secrets.current ?? ''
+  const event = webhookFixture('lead.captured', { data: { object: { first_name: 'Zoë' } } })
+  const contents = `
+    import { verifyWebhook } from './src/index.ts'
+    const verify = (body) => {
+      try {
+        return verifyWebhook({ ...delivery, body, secret }).id
+      } catch (error) {
+        return error.code
+      }
+    }
+    globalThis.result = [
+      verify(delivery.body),
+      verify(new TextEncoder().encode(delivery.body)),
+      verify(delivery.body + ' '),
+    ].join()
+  `
+  const script = await bundle(contents, { ...forBrowser, format: 'iife' })
+  const result = runInBrowser(script, { delivery: webhookDelivery(event, { secret }), secret })
+  expect(result).toBe(`${event.id},${event.id},no_matching_signature`)
+})

@@ -1,0 +1,16 @@
+import { createContext, runInContext } from 'node:vm'
+
+/** Runs a bundled script where there is nothing but the web platform, and returns `globalThis.result`. */
+export function runInBrowser(script: string, globals: object = {}): unknown {
+  const context = createContext({
+    TextEncoder,
+    TextDecoder,
+    atob,
+    btoa,
+    crypto,
+    structuredClone,
+    ...globals,
+  })
+  runInContext(script, context)
+  return runInContext('globalThis.result', context)
+}
