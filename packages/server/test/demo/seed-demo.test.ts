@@ -116,14 +116,12 @@ describe('the content', () => {
         added: true,
       })
     }
-    const { values } = (
-      await kit.store.aggregate({
-        in: 'contacts',
-        where: [{ key: 'workspace', op: 'eq', value: other.id }],
-        measures: { count: { op: 'count' } },
-      })
-    )[0] ?? { values: {} }
-    expect(values.count).toBe(60)
+    const [added] = await kit.store.aggregate({
+      in: 'contacts',
+      where: [{ key: 'workspace', op: 'eq', value: other.id }],
+      measures: { count: { op: 'count' } },
+    })
+    expect(added?.values).toEqual({ count: 60 })
   })
 })
 
