@@ -1,0 +1,68 @@
+import { readUIMessageStream, type UIMessage, type UIMessageChunk } from 'ai'
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { ChatMessage, KnownChatChunk } from '../src/index.ts'
+import { createMessageReducer } from '../src/index.ts'
+import { conversations } from './support/conversations.ts'
+
+/** What the AI SDK makes of the chunks; it fails where one refers to nothing. */
+async function readByAiSdk(chunks: readonly KnownChatChunk[]): Promise<UIMessage | undefined> {
+  const stream = new ReadableStream<UIMessageChunk>({
+    start(controller) {
+      for (const chunk of structuredClone(chunks)) controller.enqueue(chunk as UIMessageChunk)
+      controller.close()
+    },
+  })
+  let last: UIMessage | undefined
+  for await (const message of readUIMessageStream({ stream, terminateOnError: true }))
+    last = message
+  return last
+}
+
+function reduce(chunks: readonly KnownChatChunk[]): ChatMessage {
+  const reducer = createMessageReducer({
+    onProblem: (problem) => {
+      throw problem
+    },
+  })
+  for (const chunk of chunks) reducer.push(chunk)
+  return reducer.message
+}
+
+test('the message is that of the AI SDK on 1,000 conversations', async () => {
+  const used = new Set<string>()
+  let parts = 0
+  await fc.assert(
+    fc.asyncProperty(conversations, async (chunks) => {
+      for (const { type } of chunks) used.add(type)
+      const message = reduce(chunks)
+      parts += message.parts.length
+      expect(message).toEqual(await readByAiSdk(chunks))
+    }),
+    { numRuns: 1000 },
+  )
+  expect(parts).toBeGreaterThan(5000)
+  // All but `abort` and `error`, which change no message; `data-a` and `data-b` are two.
+  expect(used.size).toBe(29)
+})
+
+test('so is every snapshot on the way', async () => {
+  // Not every chunk makes the AI SDK write a snapshot: this one does.
+  const probe: KnownChatChunk = { type: 'message-metadata', messageMetadata: { probe: true } }
+  let snapshots = 0
+  await fc.assert(
+    fc.asyncProperty(conversations, async (chunks) => {
+      const kept: ChatMessage[] = []
+      const reducer = createMessageReducer()
+      for (const chunk of chunks) kept.push(reducer.push(chunk))
+      // Read late, and in another order: a snapshot is what it was.
+      for (const [index, message] of [...kept.entries()].reverse()) {
+        const theirs = await readByAiSdk([...chunks.slice(0, index + 1), probe])
+        expect({ ...message, metadata: undefined }).toEqual({ ...theirs, metadata: undefined })
+        snapshots += 1
+      }
+    }),
+    { numRuns: 40 },
+  )
+  expect(snapshots).toBeGreaterThan(500)
+})
