@@ -32,6 +32,9 @@ export const limits = {
   webhookToleranceSeconds: 5 * minute,
   /** Failing for so long without one success switches an endpoint off. */
   webhookFailingSeconds: 3 * day,
+  /** Calls that the request log keeps of a workspace. */
+  requestLogLength: 50,
+  requestLogSeconds: 30 * day,
   /** From one attempt to the next: nine attempts in all. */
   webhookRetrySeconds: [
     30,

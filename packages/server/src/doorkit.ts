@@ -13,6 +13,7 @@ import { handle } from './pipeline/handle.ts'
 import { outsideAnswer, versionPath } from './pipeline/path.ts'
 import { createRouter } from './pipeline/route.ts'
 import { schemaPlan } from './records/plan.ts'
+import { createRequestLog, type Requests } from './request-log.ts'
 import { resilientStore } from './resilient-store.ts'
 import type { Services } from './services.ts'
 import type { MigrateOptions, MigrationReport, Store } from './store/index.ts'
@@ -59,6 +60,7 @@ export interface Doorkit {
   readonly fetch: (request: Request, options?: FetchOptions) => Promise<Response>
   readonly workspaces: Workspaces
   readonly keys: Keys
+  readonly requests: Requests
   readonly worker: Worker
   /** Brings the store to the kit's schema, or tells what that would take. */
   migrate(options?: MigrateOptions): Promise<MigrationReport>
@@ -116,6 +118,7 @@ export function createDoorkit(options: DoorkitOptions): Doorkit {
     },
     workspaces: manageWorkspaces(ready),
     keys: manageKeys(ready),
+    requests: { list: async (options) => (await ready()).requestLog.list(options) },
     worker,
     migrate: (migrateOptions) => store.migrate(schemaPlan, migrateOptions),
     ping: (signal) => store.ping(signal),
@@ -130,10 +133,17 @@ export function createDoorkit(options: DoorkitOptions): Doorkit {
       }
       await Promise.race([drained(), timeout])
       cancel()
-      if (started) await (await started).sender.close()
+      if (started) await shutDown(await started)
       await store.close()
     },
   }
+}
+
+async function shutDown({ requestLog, sender, logger }: Services): Promise<void> {
+  await requestLog.flush().catch((error) => {
+    logger.warn({ error }, 'The request log was not written.')
+  })
+  await sender.close()
 }
 
 async function start(
@@ -155,6 +165,7 @@ async function start(
   logger.debug({ at: toTimestamp(clock.now()) }, 'The server kit is ready.')
   return {
     ...base,
+    requestLog: createRequestLog(store, clock, logger),
     vault,
     background,
     checkUrl,

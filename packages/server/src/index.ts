@@ -3,7 +3,7 @@ export type { Agent, AgentTools, AgentTurn, Passage } from './agent/port.ts'
 export { type Clock, type ManualClock, manualClock, systemClock } from './clock.ts'
 export { createDoorkit, type Doorkit, type DoorkitOptions, type FetchOptions } from './doorkit.ts'
 export { type Logger, type LogMethod, silentLogger } from './logger.ts'
-export type { CreatedKey, KeyCreate, KeyInfo, Keys } from './manage-keys.ts'
+export type { CreatedKey, CreatedToken, KeyCreate, KeyInfo, Keys } from './manage-keys.ts'
 export type {
   WorkspaceCreate,
   WorkspaceInfo,
@@ -11,6 +11,7 @@ export type {
   WorkspaceUpdate,
 } from './manage-workspaces.ts'
 export type { AgentSettings, BillingState } from './records/workspace.ts'
+export type { LoggedRequest, Requests } from './request-log.ts'
 export { type Store, StoreError } from './store/index.ts'
 export { generateMasterKey, type MasterKey } from './vault.ts'
 export type { Resolve } from './webhooks/address.ts'

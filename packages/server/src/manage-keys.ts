@@ -3,8 +3,9 @@ import { type AccessPreset, isScope, limits, presetScopes, type Scope } from '@d
 import { digestSecret } from './pipeline/authenticate.ts'
 import { keys, type StoredKey } from './records/key.ts'
 import { equals } from './records/record.ts'
-import { workspaces } from './records/workspace.ts'
+import { type StoredWorkspace, workspaces } from './records/workspace.ts'
 import type { Services } from './services.ts'
+import type { WriteOp } from './store/index.ts'
 
 /** A key to create. Its scopes never change afterwards. */
 export type KeyCreate = {
@@ -21,6 +22,12 @@ export interface CreatedKey {
   readonly secret: string
 }
 
+/** An access token that was just created: the only time its secret is seen. */
+export interface CreatedToken extends CreatedKey {
+  /** Milliseconds since the epoch: an hour from now. */
+  readonly expiresAt: number
+}
+
 /** A key, without its secret. */
 export interface KeyInfo {
   readonly id: string
@@ -33,12 +40,20 @@ export interface KeyInfo {
   /** Milliseconds since the epoch. */
   readonly createdAt: number
   readonly revokedAt: number | null
+  readonly expiresAt: number | null
+  /** To the minute; null when it was never used. */
+  readonly lastUsedAt: number | null
 }
 
 /** Creates and revokes API keys, in code: the HTTP API cannot (spec: Authentication 2 to 6). */
 export interface Keys {
   /** @throws TypeError for unknown scopes, an unknown workspace, or the 26th active key. */
   create(input: KeyCreate): Promise<CreatedKey>
+  /**
+   * Issues the token of a connected app (`dko_`), valid for an hour. It does not count as one of
+   * the active keys.
+   */
+  createAccessToken(input: KeyCreate): Promise<CreatedToken>
   /** Every key of a workspace, newest first, revoked ones included; at most 1,000. */
   list(options: { readonly workspace: string }): Promise<KeyInfo[]>
   /** At once, and for good. @throws TypeError when the workspace has no such key. */
@@ -51,37 +66,31 @@ const hintLength = 12
 export function manageKeys(ready: () => Promise<Services>): Keys {
   return {
     async create(input) {
-      const { store, clock, makeId } = await ready()
-      const scopes = [...new Set(input.access ? presetScopes(input.access) : input.scopes)]
-      checkScopes(scopes)
-      const workspace = await workspaces.get(store, input.workspace)
-      if (!workspace) throw new TypeError(`There is no workspace ${input.workspace}.`)
-      const id = makeId('key')
-      const secret = `dk_${workspace.data.mode}_${randomBytes(24).toString('base64url')}`
-      const result = await store.commit([
+      const services = await ready()
+      const workspace = await findWorkspace(services, input.workspace)
+      const made = makeKey(services, input, `dk_${workspace.data.mode}_`, 'secret_key', null)
+      const result = await services.store.commit([
         workspaces.patch(
           workspace.id,
           { add: { active_keys: 1 } },
           { when: [{ key: 'active_keys', op: 'lt', value: limits.activeKeys }] },
         ),
-        keys.insert(
-          id,
-          {
-            workspace: workspace.id,
-            digest: digestSecret(secret),
-            created_at: clock.now(),
-            revoked_at: null,
-            expires_at: null,
-          },
-          { name: input.name, kind: 'secret_key', scopes, hint: secret.slice(0, hintLength) },
-        ),
+        made.op,
       ])
       if (!result.ok) {
         throw new TypeError(
           `A workspace has at most ${limits.activeKeys} active keys. Revoke one first.`,
         )
       }
-      return { id, secret }
+      return { id: made.id, secret: made.secret }
+    },
+    async createAccessToken(input) {
+      const services = await ready()
+      await findWorkspace(services, input.workspace)
+      const expiresAt = services.clock.now() + limits.accessTokenSeconds * 1_000
+      const made = makeKey(services, input, 'dko_', 'access_token', expiresAt)
+      await services.store.commit([made.op])
+      return { id: made.id, secret: made.secret, expiresAt }
     },
     async list({ workspace }) {
       const { store, clock } = await ready()
@@ -113,6 +122,38 @@ export function manageKeys(ready: () => Promise<Services>): Keys {
   }
 }
 
+async function findWorkspace({ store }: Services, id: string): Promise<StoredWorkspace> {
+  const workspace = await workspaces.get(store, id)
+  if (!workspace) throw new TypeError(`There is no workspace ${id}.`)
+  return workspace
+}
+
+function makeKey(
+  { clock, makeId }: Services,
+  input: KeyCreate,
+  prefix: string,
+  kind: KeyInfo['kind'],
+  expires_at: number | null,
+): CreatedKey & { readonly op: WriteOp } {
+  const scopes = [...new Set(input.access ? presetScopes(input.access) : input.scopes)]
+  checkScopes(scopes)
+  const id = makeId('key')
+  const secret = `${prefix}${randomBytes(24).toString('base64url')}`
+  const op = keys.insert(
+    id,
+    {
+      workspace: input.workspace,
+      digest: digestSecret(secret),
+      created_at: clock.now(),
+      revoked_at: null,
+      expires_at,
+      last_used_at: null,
+    },
+    { name: input.name, kind, scopes, hint: secret.slice(0, hintLength) },
+  )
+  return { id, secret, op }
+}
+
 function checkScopes(scopes: readonly string[]): void {
   if (scopes.length === 0) throw new TypeError('Give the key at least one scope.')
   const unknown = scopes.filter((scope) => !isScope(scope))
@@ -130,5 +171,7 @@ function toInfo({ id, keys: row, data }: StoredKey, now: number): KeyInfo {
     status: row.revoked_at !== null ? 'revoked' : expired ? 'expired' : 'active',
     createdAt: row.created_at,
     revokedAt: row.revoked_at,
+    expiresAt: row.expires_at,
+    lastUsedAt: row.last_used_at,
   }
 }

@@ -3,6 +3,7 @@ import type { Clock } from './clock.ts'
 import type { Cursors } from './cursor.ts'
 import type { MakeId } from './ids.ts'
 import type { Logger } from './logger.ts'
+import type { RequestLog } from './request-log.ts'
 import type { Store } from './store/index.ts'
 import type { Vault } from './vault.ts'
 import type { WebhookSender } from './webhooks/sender.ts'
@@ -17,6 +18,7 @@ export interface Services {
   readonly cursors: Cursors
   readonly agent: Agent
   readonly sender: WebhookSender
+  readonly requestLog: RequestLog
   /** A number from 0 to 1: the jitter of retries. */
   readonly random: () => number
   /** Checks an address that this server is to call; throws a Failure naming `url`. */

@@ -40,7 +40,22 @@ export async function authenticate(services: Services, request: Request): Promis
     const detail = 'This API key is not valid: it may be mistyped, revoked or expired.'
     throw new Failure('invalid_api_key', detail, { headers: challenge })
   }
+  noteUse(services, key)
   return { key, workspace }
+}
+
+const noteUseEveryMs = 60_000
+
+/** Remembers when a key was last used, to the minute: not every call is worth a write. */
+function noteUse(
+  { store, clock, background }: Services,
+  { id, keys: { last_used_at } }: StoredKey,
+) {
+  const now = clock.now()
+  if (last_used_at !== null && now - last_used_at < noteUseEveryMs) return
+  background(async () => {
+    await store.commit([keys.patch(id, { set: { last_used_at: now } })])
+  })
 }
 
 function isUsable(key: StoredKey, digest: string, now: number): boolean {

@@ -19,6 +19,8 @@ interface Exchange {
   readonly path: string
   requestId: string
   caller?: Caller
+  /** The path of the operation, once it is known. */
+  operationPath?: string
   rate?: RateState
 }
 
@@ -30,12 +32,25 @@ export async function handle(
   path: string,
 ): Promise<Response> {
   const requestId = services.makeId('request')
+  const startedAt = services.clock.now()
   const exchange: Exchange = { request, url: new URL(request.url), path, requestId }
   let answer: Answer
   try {
     answer = await run(services, router, exchange)
   } catch (error) {
     answer = problemAnswer(asFailure(services, exchange, error), requestId)
+  }
+  if (exchange.caller) {
+    services.requestLog.add({
+      id: requestId,
+      workspace: exchange.caller.workspace.id,
+      key: exchange.caller.key.id,
+      at: startedAt,
+      method: request.method,
+      path: exchange.operationPath ?? null,
+      status: answer.status,
+      duration_ms: services.clock.now() - startedAt,
+    })
   }
   return respond(exchange, answer)
 }
@@ -51,6 +66,7 @@ async function run(services: Services, router: Router, exchange: Exchange): Prom
     return router.match(request.method, exchange.path)
   })
   const { operation } = match.route
+  exchange.operationPath = operation.path
   exchange.rate = await consumeRate(services, caller, operation.cost, 1)
   if (!exchange.rate.allowed) throw rateLimited(exchange.rate)
   checkScope(caller, match)

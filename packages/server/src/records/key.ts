@@ -16,6 +16,7 @@ interface KeyKeys {
   created_at: number
   revoked_at: number | null
   expires_at: number | null
+  last_used_at: number | null
 }
 
 /** API keys and access tokens. */
@@ -27,6 +28,7 @@ export const keys = collection<KeyKeys, KeyData>({
     created_at: 'integer',
     revoked_at: 'integer',
     expires_at: 'integer',
+    last_used_at: 'integer',
   },
   indexes: [
     { name: 'keys_digest', on: ['digest'], unique: true },

@@ -11,6 +11,7 @@ import { idempotencyPlan } from './idempotency.ts'
 import { keyPlan } from './key.ts'
 import { chunkPlan, documentPlan } from './knowledge-document.ts'
 import { messagePlan } from './message.ts'
+import { requestPlan } from './request.ts'
 import { settingPlan } from './setting.ts'
 import { workspacePlan } from './workspace.ts'
 
@@ -22,6 +23,7 @@ export const schemaPlan: SchemaPlan = {
     keyPlan,
     counterPlan,
     idempotencyPlan,
+    requestPlan,
     contactPlan,
     conversationPlan,
     messagePlan,

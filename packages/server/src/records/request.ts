@@ -1,0 +1,28 @@
+import { collection, type Stored } from './record.ts'
+
+export interface RequestData {
+  readonly method: string
+  /** The path of the operation, ids left out: `/contacts/{id}`; null for an unknown one. */
+  readonly path: string | null
+  readonly status: number
+  readonly duration_ms: number
+}
+
+interface RequestKeys {
+  workspace: string
+  key: string
+  at: number
+}
+
+/** The latest calls, by request id. */
+export const requests = collection<RequestKeys, RequestData>({
+  name: 'requests',
+  keys: { workspace: 'text', key: 'text', at: 'integer' },
+  indexes: [
+    { name: 'requests_at', on: ['workspace', 'at'] },
+    { name: 'requests_age', on: ['at'] },
+  ],
+})
+export const requestPlan = requests.plan
+
+export type StoredRequest = Stored<RequestKeys, RequestData>
