@@ -3,9 +3,11 @@ import type { Hmac } from './hmac.ts'
 
 /** HMAC in JavaScript, because WebCrypto is asynchronous. */
 export const createMac: Hmac['createMac'] = (key) => {
+  const hmac = new sha256.HMAC(key)
   const encoder = new TextEncoder()
   return (prefix, body) =>
-    new sha256.HMAC(key)
+    hmac
+      .reset()
       .update(encoder.encode(prefix))
       .update(typeof body === 'string' ? encoder.encode(body) : body)
       .digest()

@@ -25,31 +25,34 @@ export async function receiveDelivery(
   dispatch: Dispatch,
 ): Promise<WebhookReply> {
   let event: ReceivedEvent | undefined
-  let id: string
   try {
-    const delivery = typeof source === 'function' ? await source() : source
-    id = verifyWebhookSignature({ ...options, ...delivery }).id
-    event = parseEvent(rawBody(delivery.body))
-  } catch (error) {
-    return await fail(error, error instanceof WebhookError ? error : undefined)
-  }
-  try {
+    const { body, headers } = typeof source === 'function' ? await source() : source
+    const { id } = verifyWebhookSignature({ ...options, body, headers })
+    event = parseEvent(rawBody(body))
     const { status } = await dispatch(event, id)
-    if (status !== 'in_progress') return acceptance(status)
+    return status === 'in_progress'
+      ? refusal(receiverError('event_in_progress'))
+      : acceptance(status)
   } catch (error) {
-    return await fail(error, undefined)
-  }
-  return refusal(receiverError('event_in_progress'))
-
-  async function fail(error: unknown, refused: WebhookError | undefined): Promise<WebhookReply> {
-    const answer = refusal(refused ?? receiverError('handler_failed'))
-    try {
-      if (options.onError) await options.onError(error, event)
-      // biome-ignore lint/suspicious/noConsole: without it a failing handler would leave no trace.
-      else if (answer.status >= 500) console.error(error)
-    } catch {
-      // A broken reporter must not decide what the sender is told.
-    }
+    // Once there is an event, whatever fails is the receiver's own, and not for the sender to read.
+    const refused = error instanceof WebhookError && !event
+    const answer = refusal(refused ? error : receiverError('handler_failed'))
+    await report(error, event, answer, options.onError)
     return answer
+  }
+}
+
+async function report(
+  error: unknown,
+  event: ReceivedEvent | undefined,
+  answer: WebhookReply,
+  onError: ErrorReporter | undefined,
+): Promise<void> {
+  try {
+    if (onError) await onError(error, event)
+    // biome-ignore lint/suspicious/noConsole: without it a failing handler would leave no trace.
+    else if (answer.status >= 500) console.error(error)
+  } catch {
+    // A broken reporter must not decide what the sender is told.
   }
 }

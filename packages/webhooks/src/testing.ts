@@ -14,6 +14,11 @@ export type Overrides<Value> = Value extends readonly unknown[]
 
 type EventOf<Type extends EventType> = Extract<KnownWebhookEvent, { type: Type }>
 
+/** Parts of an event to replace. For an erased person, replace `data` of the fixture itself. */
+export type FixtureOverrides<Type extends EventType> = Overrides<
+  Omit<EventOf<Type>, 'data'> & { data: Exclude<EventOf<Type>['data'], { erased: true }> }
+>
+
 /**
  * A valid event of one type, for tests: always the same, but for the overrides.
  *
@@ -21,7 +26,7 @@ type EventOf<Type extends EventType> = Extract<KnownWebhookEvent, { type: Type }
  */
 export function webhookFixture<Type extends EventType>(
   type: Type,
-  overrides: Overrides<EventOf<Type>> = {} as Overrides<EventOf<Type>>,
+  overrides: FixtureOverrides<Type> = {} as FixtureOverrides<Type>,
 ): EventOf<Type> {
   const event = {
     id: `evt_fixture_${type.replace('.', '_')}`,

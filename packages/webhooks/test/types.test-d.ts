@@ -63,6 +63,18 @@ describe('an event', () => {
   })
 })
 
+test('a fixture is of its type, and so are its overrides', () => {
+  expectTypeOf(webhookFixture('meeting.booked')).toEqualTypeOf<
+    Extract<KnownWebhookEvent, { type: 'meeting.booked' }>
+  >()
+  webhookFixture('meeting.booked', { data: { object: { host: null, status: 'tentative' } } })
+  webhookFixture('meeting.booked', { data: { object: null } })
+  // @ts-expect-error: a meeting has no such field.
+  webhookFixture('meeting.booked', { data: { object: { hots: 'Grace' } } })
+  // @ts-expect-error: what is erased has no object, so it is no override of one.
+  webhookFixture('meeting.booked', { data: { erased: true } })
+})
+
 describe('a router', () => {
   test('gives each handler the event of its type', () => {
     createWebhookRouter({
