@@ -1,0 +1,230 @@
+import { scopes as allScopes, api, type Plan, type Scope } from '@doorkit/models'
+import { createDoorkit, manualClock } from '@doorkit/server'
+import { memoryStore } from '@doorkit/server/store'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { type Client, type ClientOptions, createClient, type FetchFunction } from '../src/index.ts'
+import { failureOf } from './failure-of.ts'
+
+interface Setup {
+  readonly plan?: Plan
+  readonly scopes?: readonly Scope[]
+  readonly wrap?: (fetch: FetchFunction) => FetchFunction
+}
+
+/** A client of a real server kit on the memory store. Waits of the client move the server's clock. */
+async function connect({ plan = 'apex', scopes = allScopes, wrap = (fetch) => fetch }: Setup = {}) {
+  const clock = manualClock(Date.UTC(2026, 9, 12, 9, 30))
+  const doorkit = createDoorkit({ store: memoryStore(), clock, allowPrivateWebhooks: true })
+  onTestFinished(() => doorkit.close())
+  const workspace = await doorkit.workspaces.create({
+    name: 'Acme',
+    website: 'https://acme.example',
+    plan,
+  })
+  const key = await doorkit.keys.create({ workspace: workspace.id, name: 'Test', scopes })
+  const waits: number[] = []
+  const options: ClientOptions = {
+    apiKey: key.secret,
+    baseUrl: 'https://api.example.com/v1',
+    fetch: wrap((url, init) => doorkit.fetch(new Request(url, init))),
+    clock: {
+      now: clock.now,
+      setTimeout(callback, delayMs) {
+        if (delayMs === 30_000 || delayMs === 60_000) return undefined
+        waits.push(delayMs)
+        return setImmediate(() => {
+          clock.advance(delayMs)
+          callback()
+        })
+      },
+      clearTimeout: (handle) => clearImmediate(handle as NodeJS.Immediate | undefined),
+    },
+  }
+  return { client: createClient(options), waits, workspace }
+}
+
+const emails = Array.from({ length: 7 }, (_, number) => `person${number}@example.com`)
+
+async function withContacts(client: Client) {
+  for (const email of emails) await client.contacts.upsert({ email })
+}
+
+describe('against a real server', () => {
+  test('a key tells who it is', async () => {
+    const { client, workspace } = await connect()
+    const { data, meta } = await client.me.get().withMeta()
+    expect(data).toMatchObject({ object: 'api_key_identity', workspace: workspace.id })
+    expect(meta).toMatchObject({
+      requestId: expect.stringMatching(/^req_/),
+      status: 200,
+      rateLimit: { limit: 1_200, remaining: 1_199, resetSeconds: 60 },
+      version: '2026-10-12',
+      attempts: 1,
+      replayed: false,
+    })
+    expect(await client.workspace.get()).toMatchObject({ id: workspace.id, plan: 'apex' })
+  })
+
+  test('contacts are created, changed, fetched, listed and erased', async () => {
+    const { client } = await connect()
+    const ada = await client.contacts.upsert({ email: 'Ada@Example.com', company: 'Analytical' })
+    expect(ada).toMatchObject({ email: 'ada@example.com', company: 'Analytical', source: 'api' })
+    await client.contacts.update(ada.id, { external_id: 'crm-7' })
+    expect(await client.contacts.get(ada.id)).toMatchObject({ external_id: 'crm-7' })
+    expect(await client.contacts.list({ email: 'ada@example.com' }).first()).toMatchObject({
+      id: ada.id,
+    })
+    expect(await client.contacts.delete(ada.id)).toMatchObject({ deleted: true })
+    expect(await failureOf(client.contacts.get(ada.id))).toMatchObject({ code: 'not_found' })
+  })
+
+  test('a list is walked over all its pages, and resumed in the middle', async () => {
+    const { client } = await connect()
+    await withContacts(client)
+    const list = client.contacts.list({ limit: 2 })
+    const all = await list.toArray({ limit: 100 })
+    expect(all.map(({ email }) => email).sort()).toEqual(emails)
+    const iterator = list.items()
+    for (let taken = 0; taken < 3; taken++) await iterator.next()
+    const resume = iterator.resumeToken ?? expect.fail('the walk is over')
+    const rest = await client.contacts.list({ limit: 2 }, { resume }).toArray({ limit: 100 })
+    expect(rest).toEqual(all.slice(3))
+  })
+
+  test('each refusal is a typed error', async () => {
+    const { client } = await connect({ scopes: ['contacts:write'] })
+    const ada = await client.contacts.upsert({ email: 'ada@example.com', external_id: 'crm-7' })
+    const grace = await client.contacts.upsert({ email: 'grace@example.com' })
+    const refusals: [PromiseLike<unknown>, object][] = [
+      [
+        client.contacts.update(grace.id, { external_id: 'crm-7' }),
+        { code: 'conflict', status: 409, attempts: 1 },
+      ],
+      [client.contacts.get('ct_nobody'), { code: 'not_found', status: 404 }],
+      [client.contacts.delete(ada.id), { code: 'insufficient_scope', status: 403 }],
+      [
+        client.contacts.upsert({ email: 'nobody' }),
+        { code: 'invalid_request', status: 400, param: 'email' },
+      ],
+      [client.me.get({ version: '1999-01-01' }), { code: 'unsupported_version', status: 400 }],
+      [
+        client.request({ method: 'POST', path: '/contacts', body: { x: 'y'.repeat(300_000) } }),
+        { code: 'invalid_request', status: 413 },
+      ],
+      [client.request({ method: 'GET', path: '/doors' }), { code: 'not_found', status: 404 }],
+    ]
+    for (const [call, expected] of refusals) {
+      expect(await failureOf(call)).toMatchObject({
+        name: 'ApiError',
+        requestId: expect.stringMatching(/^req_/),
+        docsUrl: expect.stringContaining('#'),
+        ...expected,
+      })
+    }
+  })
+
+  test('a write whose answer was lost takes effect once', async () => {
+    let lost = 0
+    const { client } = await connect({
+      wrap: (fetch) => async (url, init) => {
+        const response = await fetch(url, init)
+        if (init.method === 'GET' || lost++ > 0) return response
+        throw new TypeError('fetch failed')
+      },
+    })
+    const { data, meta } = await client.knowledgeDocuments
+      .create({ name: 'Prices', content: 'From 10 euros.' })
+      .withMeta()
+    expect(meta).toMatchObject({ attempts: 2, replayed: true, status: 200 })
+    const documents = await client.knowledgeDocuments.list().toArray({ limit: 10 })
+    expect(documents.map(({ id }) => id)).toEqual([data.id])
+  })
+
+  test('the same key with another body is refused', async () => {
+    const { client } = await connect()
+    const options = { idempotencyKey: 'import-1' }
+    await client.contacts.upsert({ email: 'ada@example.com' }, options)
+    const again = await client.contacts.upsert({ email: 'ada@example.com' }, options).withMeta()
+    expect(again.meta.replayed).toBe(true)
+    const other = client.contacts.upsert({ email: 'grace@example.com' }, options)
+    expect(await failureOf(other)).toMatchObject({ code: 'idempotency_key_reused', attempts: 1 })
+  })
+
+  test('a rate limit is waited out', async () => {
+    const { client, waits } = await connect({ plan: 'origin' })
+    for (let call = 0; call < 120; call++) await client.me.get()
+    const { meta } = await client.me.get().withMeta()
+    expect(meta.attempts).toBe(2)
+    expect(waits[0]).toBeGreaterThanOrEqual(59_000)
+  })
+
+  test('an allowance that is used up is not waited for', async () => {
+    const { client, waits } = await connect({ plan: 'origin' })
+    const error = await failureOf(client.chatSessions.create())
+    expect(error).toMatchObject({ code: 'feature_disabled', attempts: 1 })
+    expect(waits).toEqual([])
+  })
+
+  test('a chat answers in one piece, and as a stream', async () => {
+    const { client } = await connect()
+    await client.knowledgeDocuments.create({ name: 'Prices', content: 'The door costs 10 euros.' })
+    const { id } = await client.chatSessions.create({ visitor: { name: 'Ada' } })
+    const reply = await client.chatSessions.send(id, { text: 'What does the door cost?' })
+    expect(reply).toMatchObject({ object: 'chat_reply', session: id })
+    expect(reply.message.text).toContain('10 euros')
+    const stream = await client.chatSessions.stream(id, { text: 'What does the door cost?' })
+    expect(await stream.text()).toContain('10 euros')
+    expect(await stream.outcome).toMatchObject({ type: 'complete', problemCount: 0 })
+    expect((await client.chatSessions.get(id)).messages).toHaveLength(4)
+  })
+
+  test('webhook endpoints live their whole life', async () => {
+    const { client } = await connect()
+    const endpoints = client.webhookEndpoints
+    const created = await endpoints.create({ url: 'http://127.0.0.1:9/', events: ['*'] })
+    expect(created.secret).toMatch(/^whsec_/)
+    expect(await endpoints.get(created.id)).not.toHaveProperty('secret')
+    const changed = await endpoints.update(created.id, { status: 'disabled' })
+    expect(changed.status).toBe('disabled')
+    expect((await endpoints.rotateSecret(created.id)).secret).not.toBe(created.secret)
+    expect(await endpoints.list().toArray({ limit: 100 })).toHaveLength(1)
+    expect(await endpoints.listDeliveries(created.id).toArray({ limit: 1 })).toEqual([])
+    const missing = endpoints.redeliver(created.id, 'whd_none')
+    expect(await failureOf(missing)).toMatchObject({ code: 'not_found' })
+    expect(await endpoints.delete(created.id)).toMatchObject({ deleted: true })
+  })
+
+  test('a person is exported and erased', async () => {
+    const { client } = await connect()
+    await client.contacts.upsert({ email: 'ada@example.com' })
+    const held = await client.privacy.export({ email: 'ada@example.com' })
+    expect(held.contact).toMatchObject({ email: 'ada@example.com' })
+    const receipt = await client.privacy.erase({ email: 'ada@example.com' }).withMeta()
+    expect(receipt.meta.status).toBe(201)
+    expect(receipt.data).toMatchObject({ object: 'privacy_erasure', contact_deleted: true })
+  })
+
+  test('every method reaches the operation it is named after', async () => {
+    const { client } = await connect()
+    const methods = client as unknown as Record<
+      string,
+      Record<string, (...args: unknown[]) => PromiseLike<unknown>>
+    >
+    let called = 0
+    for (const [resource, operations] of Object.entries(api)) {
+      for (const [name, operation] of Object.entries(operations)) {
+        const ids = operation.path.match(/\{/g)?.map(() => 'x_none') ?? []
+        const call = methods[resource]?.[name] ?? expect.fail(`${resource}.${name} is missing`)
+        const result = await call(...ids).then(
+          () => 'done',
+          (error) => error.code,
+        )
+        // An id that names nothing, or a body that lacks a member: but never an unknown path.
+        expect(['done', 'not_found', 'invalid_request']).toContain(result)
+        if (ids.length === 0) expect(result).not.toBe('not_found')
+        called++
+      }
+    }
+    expect(called).toBeGreaterThanOrEqual(31)
+  })
+})
