@@ -6,6 +6,20 @@ import { equals } from '../records/record.ts'
 import type { Services } from '../services.ts'
 import { type AttemptOutcome, nextAttemptAt, succeeded } from './schedule.ts'
 import { activeSecrets } from './secrets.ts'
+import { defineStep, type Step } from './step.ts'
+
+// Longer than an attempt can take, so that a lease never ends under a live worker.
+const deliveryLeaseMs = (limits.webhookTimeoutSeconds + 20) * 1_000
+
+/** The attempts of deliveries that are due, at most `concurrency` at once. */
+export function deliverStep(concurrency: number): Step {
+  return defineStep({
+    collection: deliveries,
+    leaseMs: deliveryLeaseMs,
+    concurrency,
+    work: deliver,
+  })
+}
 
 /**
  * Makes one attempt of a delivery that was claimed with `token`. Every write is guarded by the

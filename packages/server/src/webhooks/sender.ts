@@ -1,7 +1,9 @@
 import { limits } from '@doorkit/models'
 import { signWebhook } from '@doorkit/webhooks'
-import { Agent, type Dispatcher } from 'undici'
+import type { Dispatcher } from 'undici'
 import type { Clock } from '../clock.ts'
+import { connectionFailure, noAnswer } from '../network/connection-failure.ts'
+import { createPublicAgent } from '../network/public-agent.ts'
 import { checkPublicName, isPublicAddress, type Resolve } from './address.ts'
 import type { AttemptOutcome } from './schedule.ts'
 
@@ -34,40 +36,16 @@ const userAgent = 'Service-Webhooks/1.0 (https://doorkit.dev/docs/webhooks)'
 
 /** Makes a sender on undici's pools; connections go only to addresses that were checked. */
 export function createSender({ clock, resolve, allowPrivate }: SenderOptions): WebhookSender {
-  const agent = new Agent({
-    connect: {
-      timeout: timeoutMs,
-      lookup: (hostname, options, callback) => {
-        resolve(hostname).then(
-          (addresses) => {
-            const first = addresses[0]
-            if (first === undefined || (!allowPrivate && !addresses.every(isPublicAddress))) {
-              callback(new PrivateAddressError(), '', 0)
-            } else if (options.all) {
-              callback(
-                null,
-                addresses.map((address) => ({ address, family: familyOf(address) })),
-              )
-            } else {
-              callback(null, first, familyOf(first))
-            }
-          },
-          (error: NodeJS.ErrnoException) => callback(error, '', 0),
-        )
-      },
-    },
-    keepAliveTimeout: 10_000,
+  const agent = createPublicAgent({
+    resolve,
+    allows: allowPrivate ? () => true : isPublicAddress,
+    connectTimeoutMs: timeoutMs,
+    keepAliveMs: 10_000,
   })
   return {
     send: (shipment) => attempt(agent, clock, shipment, allowPrivate),
     close: () => agent.close(),
   }
-}
-
-const familyOf = (address: string) => (address.includes(':') ? 6 : 4)
-
-class PrivateAddressError extends Error {
-  readonly code = 'DOORKIT_PRIVATE_ADDRESS'
 }
 
 async function attempt(
@@ -112,8 +90,8 @@ async function attempt(
     return {
       status: null,
       error: deadline.aborted
-        ? `No answer within ${limits.webhookTimeoutSeconds} seconds`
-        : describe(error),
+        ? noAnswer(limits.webhookTimeoutSeconds)
+        : connectionFailure(error, limits.webhookTimeoutSeconds),
       response: null,
       durationMs: durationMs(),
       retryAfterMs: null,
@@ -141,19 +119,4 @@ function readRetryAfter(header: string | string[] | undefined, now: number): num
   if (/^\d{1,9}$/.test(value.trim())) return Number(value) * 1_000
   const date = Date.parse(value)
   return Number.isNaN(date) ? null : Math.max(0, date - now)
-}
-
-const reasons: Readonly<Record<string, string>> = {
-  DOORKIT_PRIVATE_ADDRESS: 'Host name has no public address',
-  ECONNREFUSED: 'Connection refused',
-  ECONNRESET: 'Connection closed',
-  ENOTFOUND: 'Host name not found',
-  EAI_AGAIN: 'Host name not found',
-  UND_ERR_CONNECT_TIMEOUT: `No answer within ${limits.webhookTimeoutSeconds} seconds`,
-  UND_ERR_SOCKET: 'Connection closed',
-}
-
-function describe(error: unknown): string {
-  const { code } = error as { code?: string }
-  return (code === undefined ? undefined : reasons[code]) ?? 'Connection failed'
 }

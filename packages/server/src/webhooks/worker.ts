@@ -1,12 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { limits } from '@doorkit/models'
-import { buildPayload } from '../outbox/payload.ts'
-import { deliveries, type StoredDelivery } from '../records/delivery.ts'
-import { events, type StoredEvent } from '../records/event.ts'
-import { idempotency } from '../records/idempotency.ts'
-import { equals } from '../records/record.ts'
 import type { Services } from '../services.ts'
-import { deliver } from './deliver.ts'
+import type { Row } from '../store/index.ts'
+import { deliverStep } from './deliver.ts'
+import { forgetOld } from './forget-old.ts'
+import { releaseStep } from './release.ts'
+import type { Step } from './step.ts'
 
 /** Does what requests leave behind: builds payloads, delivers webhooks, forgets what is old. */
 export interface Worker {
@@ -20,7 +18,9 @@ export interface Worker {
 
 /** What one pass did. */
 export interface WorkerReport {
+  /** Payloads of events that were built. */
   readonly built: number
+  /** Deliveries that were attempted. */
   readonly attempted: number
 }
 
@@ -32,9 +32,6 @@ export interface WorkerOptions {
   readonly concurrency?: number | undefined
 }
 
-const buildLeaseMs = 30_000
-// Longer than an attempt can take, so that a lease never ends under a live worker.
-const deliveryLeaseMs = (limits.webhookTimeoutSeconds + 20) * 1_000
 const retentionEveryMs = 60_000
 
 /** Makes the worker of a server kit. */
@@ -42,6 +39,10 @@ export function createWorker(
   ready: () => Promise<Services>,
   { pollMs = 500, concurrency = 32 }: WorkerOptions,
 ): Worker {
+  const steps: Readonly<Record<keyof WorkerReport, Step>> = {
+    built: releaseStep,
+    attempted: deliverStep(concurrency),
+  }
   let running: Promise<void> | null = null
   let stopping = false
   let wake = () => {}
@@ -50,19 +51,19 @@ export function createWorker(
   async function tick(): Promise<WorkerReport> {
     const services = await ready()
     const report = { built: 0, attempted: 0 }
-    const underWay = new Set<Promise<void>>()
+    const names = Object.keys(steps) as (keyof WorkerReport)[]
+    const pools = names.map((name) => ({ name, ...createPool(services, name, steps[name]) }))
     for (;;) {
-      const built = await buildDue(services)
-      const claimed = stopping ? [] : await claimDue(services, concurrency - underWay.size)
-      for (const attempt of claimed) {
-        const done: Promise<void> = attempt().finally(() => underWay.delete(done))
-        underWay.add(done)
+      let begun = 0
+      for (const { name, fill } of stopping ? [] : pools) {
+        const taken = await fill()
+        report[name] += taken
+        begun += taken
       }
-      report.built += built
-      report.attempted += claimed.length
-      if (built + claimed.length > 0) continue
-      if (underWay.size === 0) break
-      // A slow receiver must not keep what falls due meanwhile from going out.
+      if (begun > 0) continue
+      const underWay = pools.flatMap((pool) => [...pool.underWay])
+      if (underWay.length === 0) break
+      // Slow work must not keep what falls due meanwhile waiting.
       await Promise.race([...underWay, pause(services)])
     }
     const now = services.clock.now()
@@ -110,71 +111,36 @@ export function createWorker(
   }
 }
 
-/** Builds the payloads that are due, and lets their deliveries go. */
-async function buildDue(services: Services): Promise<number> {
-  const token = randomUUID()
-  const due = (await services.store.claim({
-    in: events.plan.name,
-    dueKey: 'due_at',
-    leaseKey: 'lease',
-    now: services.clock.now(),
-    leaseMs: buildLeaseMs,
-    token,
-    limit: 100,
-  })) as StoredEvent[]
-  for (const event of due) await release(services, event, token)
-  return due.length
-}
+/** The work of one step that is under way in one pass. */
+function createPool(services: Services, name: string, step: Step) {
+  const underWay = new Set<Promise<void>>()
 
-/** Stores an event's payload and makes its deliveries due, in one commit. */
-async function release(services: Services, event: StoredEvent, token: string): Promise<void> {
-  const { store, clock } = services
-  const payload = event.data.payload ?? JSON.stringify(await buildPayload(store, event))
-  const collection = deliveries.plan.name
-  const waiting = await store.get(event.data.deliveries.map((id) => ({ in: collection, id })))
-  const now = clock.now()
-  // When an endpoint and its deliveries are deleted meanwhile, the commit fails, and the event
-  // comes up again when its lease ends.
-  await store.commit([
-    events.patch(
-      event.id,
-      { set: { due_at: null, lease: null }, data: { ...event.data, payload, deliveries: [] } },
-      { ifRev: event.rev, when: [equals('lease', token)] },
-    ),
-    ...waiting.flatMap((row) => (row ? [deliveries.patch(row.id, { set: { due_at: now } })] : [])),
-  ])
-}
+  function begin(row: Row, token: string): void {
+    const work = step.work(services, row, token).catch((error) => {
+      services.logger.error({ step: name, id: row.id, error }, 'A piece of background work broke.')
+    })
+    const done: Promise<void> = work.finally(() => underWay.delete(done))
+    underWay.add(done)
+  }
 
-/** Claims at most `limit` deliveries; each is returned as the attempt to make. */
-async function claimDue(services: Services, limit: number): Promise<(() => Promise<void>)[]> {
-  if (limit <= 0) return []
-  const token = randomUUID()
-  const due = (await services.store.claim({
-    in: deliveries.plan.name,
-    dueKey: 'due_at',
-    leaseKey: 'lease',
-    now: services.clock.now(),
-    leaseMs: deliveryLeaseMs,
-    token,
-    limit,
-  })) as StoredDelivery[]
-  return due.map((delivery) => async () => {
-    await deliver(services, delivery, token).catch((error) =>
-      services.logger.error({ delivery: delivery.id, error }, 'A delivery attempt broke.'),
-    )
-  })
-}
-
-/** Removes what no reader can see any more, in bounded steps. */
-async function forgetOld({ store }: Services, now: number): Promise<void> {
-  const before = (key: string, at: number) => [{ key, op: 'lt', value: at } as const]
-  const logFrom = now - limits.eventLogSeconds * 1_000
-  const old = [
-    { in: idempotency.plan.name, where: before('expires_at', now) },
-    { in: deliveries.plan.name, where: before('created_at', logFrom) },
-    { in: events.plan.name, where: before('created_at', logFrom) },
-  ]
-  for (const query of old) {
-    while ((await store.deleteMany({ ...query, limit: 500 })).more);
+  return {
+    underWay,
+    /** Takes as many due rows as there is room for, and tells how many. */
+    async fill(): Promise<number> {
+      const limit = step.concurrency - underWay.size
+      if (limit <= 0) return 0
+      const token = randomUUID()
+      const rows = await services.store.claim({
+        in: step.collection,
+        dueKey: 'due_at',
+        leaseKey: 'lease',
+        now: services.clock.now(),
+        leaseMs: step.leaseMs,
+        token,
+        limit,
+      })
+      for (const row of rows) begin(row, token)
+      return rows.length
+    },
   }
 }

@@ -1,0 +1,20 @@
+const reasons: Readonly<Record<string, string>> = {
+  DOORKIT_PRIVATE_ADDRESS: 'Host name has no public address',
+  ECONNREFUSED: 'Connection refused',
+  ECONNRESET: 'Connection closed',
+  ENOTFOUND: 'Host name not found',
+  EAI_AGAIN: 'Host name not found',
+  UND_ERR_SOCKET: 'Connection closed',
+}
+
+/** Why nobody answered, in a few words that may be shown: never an address of this network. */
+export function connectionFailure(error: unknown, timeoutSeconds: number): string {
+  const { code } = error as { code?: string }
+  if (code === 'UND_ERR_CONNECT_TIMEOUT') return noAnswer(timeoutSeconds)
+  return (code === undefined ? undefined : reasons[code]) ?? 'Connection failed'
+}
+
+/** What is said of a server that took too long. */
+export function noAnswer(timeoutSeconds: number): string {
+  return `No answer within ${timeoutSeconds} seconds`
+}

@@ -1,0 +1,19 @@
+import { limits } from '@doorkit/models'
+import { deliveries } from '../records/delivery.ts'
+import { events } from '../records/event.ts'
+import { idempotency } from '../records/idempotency.ts'
+import type { Services } from '../services.ts'
+
+/** Removes what no reader can see any more, in bounded steps. */
+export async function forgetOld({ store }: Services, now: number): Promise<void> {
+  const before = (key: string, at: number) => [{ key, op: 'lt', value: at } as const]
+  const logFrom = now - limits.eventLogSeconds * 1_000
+  const old = [
+    { in: idempotency.plan.name, where: before('expires_at', now) },
+    { in: deliveries.plan.name, where: before('created_at', logFrom) },
+    { in: events.plan.name, where: before('created_at', logFrom) },
+  ]
+  for (const query of old) {
+    while ((await store.deleteMany({ ...query, limit: 500 })).more);
+  }
+}
