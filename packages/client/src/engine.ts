@@ -2,6 +2,7 @@ import { sendOnce } from './attempt.ts'
 import { backoffMs } from './backoff.ts'
 import type { WithMeta } from './call.ts'
 import { type ClientConfig, checkNumbers } from './client-config.ts'
+import { AbortedError } from './errors/aborted-error.ts'
 import { DoorkitError, describeCall } from './errors/doorkit-error.ts'
 import { idempotencyKeyFor } from './idempotency-key.ts'
 import type { OutgoingCall, Perform } from './outgoing-call.ts'
@@ -56,12 +57,18 @@ export function createEngine(config: ClientConfig): Perform {
     progress: Progress,
   ): Promise<WithMeta<Value>> {
     const { operation, options } = call
+    if (options.signal?.aborted) throw new AbortedError(options.signal)
     for (let attempt = 1; ; attempt++) {
       const startedAt = clock.now()
       const end = (error?: DoorkitError, delayMs?: number) => {
-        const durationMs = clock.now() - startedAt
+        const durationMs = Math.round(clock.now() - startedAt)
         const { meta } = progress
-        progress.history.push({ status: meta?.status, code: error?.code, durationMs, delayMs })
+        progress.history.push({
+          ...(meta && { status: meta.status }),
+          ...(error && { code: error.code }),
+          durationMs,
+          ...(delayMs !== undefined && { delayMs }),
+        })
         reporter.attempt({ operation, attempt }, { durationMs, meta, error })
         reporter.version({ operation, attempt }, progress.headers['service-version'], meta?.version)
       }

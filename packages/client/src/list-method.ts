@@ -12,13 +12,13 @@ export function createListMethod(kit: MethodKit): Method {
   const paged = route.paged === true
   return (...given) => {
     const args = readArguments(route, given)
-    const query: { starting_after?: string } = args.input ?? {}
+    const query: { starting_after?: string } = { ...args.input }
     return createListCall({
       paged,
       largestPage,
       start: () => startOf(query.starting_after, args.options.resume),
       fetchPage: async (cursor, pageSize) => {
-        const input = paged ? { limit: pageSize, ...query, starting_after: cursor } : args.input
+        const input = paged ? { limit: pageSize, ...query, starting_after: cursor } : query
         return perform(outgoingCall(kit, { ...args, input }, read))
       },
     })

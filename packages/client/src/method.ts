@@ -34,7 +34,22 @@ export function readArguments(route: Route, given: readonly unknown[]): Argument
   return {
     ids: given.slice(0, idCount),
     input: (route.input && rest.shift()) as object | undefined,
-    options: (rest[0] ?? {}) as Arguments['options'],
+    options: { ...(rest[0] as Arguments['options'] | undefined) },
+  }
+}
+
+/**
+ * Makes a call ready at once, so that later changes to its input do nothing. What is wrong with it
+ * shows when it is awaited, like every other failure.
+ */
+export function prepare<Value>(make: () => OutgoingCall<Value>): () => OutgoingCall<Value> {
+  try {
+    const call = make()
+    return () => call
+  } catch (error) {
+    return () => {
+      throw error
+    }
   }
 }
 
@@ -71,6 +86,7 @@ export function createMethod(kit: MethodKit): Method {
   const fixed = kit.route.kind === 'stream' ? { stream: false } : undefined
   return (...given) => {
     const args = readArguments(kit.route, given)
-    return createCall(async () => kit.perform(outgoingCall(kit, args, read, fixed)))
+    const prepared = prepare(() => outgoingCall(kit, args, read, fixed))
+    return createCall(async () => kit.perform(prepared()))
   }
 }

@@ -2,6 +2,7 @@ import { type Call, createCall } from './call.ts'
 import type { WriteOptions } from './call-options.ts'
 import type { ClientConfig } from './client-config.ts'
 import { writeJson } from './json-text.ts'
+import { prepare } from './method.ts'
 import { defaultTimeoutMs, type Perform } from './outgoing-call.ts'
 import { checkPath } from './path.ts'
 import { encodeQuery, type QueryValue } from './query.ts'
@@ -23,16 +24,16 @@ export type SendRaw = <Value = unknown>(request: RawRequest) => Call<Value>
 /** Makes the escape hatch of a client. */
 export function createRawRequest(config: ClientConfig, perform: Perform): SendRaw {
   const read = looseReader(config.maxResponseBytes)
-  return <Value>({ method, path, query, body, ...options }: RawRequest) =>
-    createCall(async () =>
-      perform({
-        operation: { id: 'request', method, path, heavy: false },
-        target: checkPath(path) + encodeQuery(query),
-        body: body === undefined ? undefined : writeJson(body),
-        accept: 'application/json',
-        timeoutMs: defaultTimeoutMs,
-        options,
-        read,
-      }),
-    ) as Call<Value>
+  return <Value>({ method, path, query, body, ...options }: RawRequest) => {
+    const prepared = prepare(() => ({
+      operation: { id: 'request', method, path, heavy: false },
+      target: checkPath(path) + encodeQuery(query),
+      body: body === undefined ? undefined : writeJson(body),
+      accept: 'application/json',
+      timeoutMs: defaultTimeoutMs,
+      options,
+      read,
+    }))
+    return createCall(async () => perform(prepared())) as Call<Value>
+  }
 }

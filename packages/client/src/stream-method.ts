@@ -1,7 +1,7 @@
 import { type ChatStream, readChatStream } from '@doorkit/chat-stream'
 import type { StreamOptions } from './call-options.ts'
 import type { ClientConfig } from './client-config.ts'
-import { type Method, type MethodKit, outgoingCall, readArguments } from './method.ts'
+import { type Method, type MethodKit, outgoingCall, prepare, readArguments } from './method.ts'
 import { readBody } from './read-body.ts'
 import { type ReadAnswer, unexpectedAnswer } from './read-document.ts'
 import { createStreamCall } from './stream-call.ts'
@@ -12,10 +12,9 @@ export function createStreamMethod(kit: MethodKit): Method {
   return (...given) => {
     const args = readArguments(route, given)
     const read = streamReader(config, args.options)
+    const prepared = prepare(() => outgoingCall(kit, args, read, { stream: true }))
     const accept = 'text/event-stream, application/json'
-    return createStreamCall(async () =>
-      perform({ ...outgoingCall(kit, args, read, { stream: true }), accept }),
-    )
+    return createStreamCall(async () => perform({ ...prepared(), accept }))
   }
 }
 

@@ -31,7 +31,7 @@ export function createTransport({ fetch, apiKey, baseUrl }: TransportOptions): S
       )
     }
     for (let redirects = 0; ; redirects++) {
-      const response = await sendOnce(fetch, apiKey, { ...request, url })
+      const response = await fetchOnce(fetch, apiKey, { ...request, url })
       const target = redirectTarget(response, url)
       if (target === undefined) return response
       response.body?.cancel().catch(() => {})
@@ -48,7 +48,7 @@ export function createTransport({ fetch, apiKey, baseUrl }: TransportOptions): S
   }
 }
 
-async function sendOnce(
+async function fetchOnce(
   fetch: FetchFunction,
   apiKey: string,
   request: AttemptRequest,

@@ -21,7 +21,7 @@ describe('a signal ends a call', () => {
     const server = await startServer(json({}))
     const error = await failureOf(clientOf(server).me.get({ signal: AbortSignal.abort(reason) }))
     expect(error).toBeInstanceOf(AbortedError)
-    expect(error).toMatchObject({ code: 'aborted', cause: reason, retryable: false })
+    expect(error).toMatchObject({ code: 'aborted', cause: reason, attempts: 0, history: [] })
     expect(server.seen).toEqual([])
   })
 

@@ -33,6 +33,30 @@ describe('a call', () => {
     expect(server.seen).toHaveLength(1)
   })
 
+  test('sends its input as it was when the method was called', async () => {
+    const server = await startServer(json({ object: 'list', data: [] }))
+    const client = clientOf(server)
+    const input = { email: 'ada@example.com', attributes: { plan: 'apex' } }
+    const query = { email: 'ada@example.com' }
+    const options = { idempotencyKey: 'first' }
+    const calls = [client.contacts.upsert(input, options), client.contacts.list(query)]
+    input.attributes.plan = 'origin'
+    query.email = 'grace@example.com'
+    options.idempotencyKey = 'second'
+    await Promise.all(calls)
+    const sent = server.seen.map(({ url, body, headers }) => [
+      url,
+      body,
+      headers['idempotency-key'],
+    ])
+    expect(sent).toContainEqual([
+      '/v1/contacts',
+      '{"email":"ada@example.com","attributes":{"plan":"apex"}}',
+      'first',
+    ])
+    expect(sent).toContainEqual(['/v1/contacts?email=ada%40example.com', '', undefined])
+  })
+
   test('has the methods of a promise, and is none', async () => {
     const server = await startServer(refusal(404, 'not_found'), json({ id: 'ct_1' }))
     const client = clientOf(server)

@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import {
   ApiError,
@@ -89,9 +91,9 @@ describe('which failures are repeated', () => {
     expect(error).toMatchObject({
       operation: 'contacts.get',
       history: [
-        { code: 'connection_failed', status: undefined },
+        { code: 'connection_failed' },
         { code: 'response_unexpected', status: 503 },
-        { code: 'not_found', status: 404, delayMs: undefined },
+        { code: 'not_found', status: 404 },
       ],
     })
   })
@@ -247,15 +249,32 @@ describe('the retry budget', () => {
   })
 })
 
-test('a connection that cannot be made is a ConnectionError with the native cause', async () => {
-  const server = await startServer(ok)
-  const port = Number(new URL(server.origin).port)
+test('a refused connection is a ConnectionError with the native cause', async () => {
+  const closed = createServer().listen(0, '127.0.0.1')
+  await once(closed, 'listening')
+  const { port } = closed.address() as AddressInfo
+  closed.close()
   const client = createClient({
     apiKey: 'dk_test_secret',
-    baseUrl: `http://127.0.0.1:${port === 1 ? 2 : 1}`,
+    baseUrl: `http://127.0.0.1:${port}`,
     clock: createTestClock(),
   })
   const error = await failureOf(client.me.get())
   expect(error).toBeInstanceOf(ConnectionError)
   expect(error).toMatchObject({ code: 'connection_failed', attempts: 3, cause: expect.any(Error) })
+  expect((error as ConnectionError).message).toContain('ECONNREFUSED')
+})
+
+test('a certificate that is not trusted is not tried again', async () => {
+  const untrusted = Object.assign(new Error('self-signed certificate'), {
+    code: 'DEPTH_ZERO_SELF_SIGNED_CERT',
+  })
+  const client = createClient({
+    apiKey: 'dk_test_secret',
+    baseUrl: 'https://api.example.com',
+    clock: createTestClock(),
+    fetch: () => Promise.reject(new TypeError('fetch failed', { cause: untrusted })),
+  })
+  const error = await failureOf(client.me.get())
+  expect(error).toMatchObject({ code: 'tls_failed', attempts: 1, retryable: false })
 })
