@@ -118,6 +118,7 @@ export function startReading(
   /** The ending to tell when nothing more comes: what the answer said of itself says more. */
   const atEnd = (ending?: ChatEnding): ChatEnding => {
     if (refusal) return { type: 'not-a-stream', ...refusal, body: excerpt }
+    journal.end()
     return !ending || journal.isConcluded() ? journal.ending() : ending
   }
 
@@ -153,15 +154,11 @@ export function startReading(
       stopTimer()
       if (outcome) return
       if (value !== undefined) receive(value)
-      if (done) {
-        journal.end()
-        conclude(atEnd())
-      }
+      if (done) conclude(atEnd())
     }
   }
 
   const lose = (cause: unknown) => {
-    journal.end()
     const isAbort = (cause as Error | undefined)?.name === 'AbortError'
     close(
       isAbort

@@ -1,0 +1,38 @@
+/** Timers that fire when the test says so. */
+export interface FakeTimers {
+  schedule: (callback: () => void, delayMs: number) => () => void
+  /** Lets this much time pass. */
+  advance: (ms: number) => void
+  /** How many timers are set. */
+  pending: () => number
+  /** Resolves as soon as a timer is set. */
+  set: () => Promise<void>
+}
+
+export function createFakeTimers(): FakeTimers {
+  const timers = new Map<object, { at: number; callback: () => void }>()
+  let now = 0
+  let onSet = () => {}
+  return {
+    schedule(callback, delayMs) {
+      const key = {}
+      timers.set(key, { at: now + delayMs, callback })
+      onSet()
+      return () => timers.delete(key)
+    },
+    advance(ms) {
+      now += ms
+      for (const [key, { at, callback }] of timers) {
+        if (at > now) continue
+        timers.delete(key)
+        callback()
+      }
+    },
+    pending: () => timers.size,
+    set: () =>
+      new Promise((resolve) => {
+        if (timers.size > 0) resolve()
+        else onSet = resolve
+      }),
+  }
+}
