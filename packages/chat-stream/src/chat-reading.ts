@@ -117,7 +117,7 @@ export function startReading(
 
   /** The ending to tell when nothing more comes: what the answer said of itself says more. */
   const atEnd = (ending?: ChatEnding): ChatEnding => {
-    if (refusal) return { type: 'not-a-stream', ...refusal, body: excerpt }
+    if (refusal) return { type: 'not-a-stream', ...refusal, body: excerpt.slice(0, EXCERPT_BYTES) }
     journal.end()
     return !ending || journal.isConcluded() ? journal.ending() : ending
   }

@@ -1,0 +1,164 @@
+import { DefaultChatTransport, readUIMessageStream, type UIMessage, type UIMessageChunk } from 'ai'
+import { describe, expect, test } from 'vitest'
+import {
+  CHAT_STREAM_DONE,
+  CHAT_STREAM_HEADERS,
+  encodeChatChunk,
+  readChatStream,
+} from '../src/index.ts'
+import { createFakeTimers } from './support/fake-timers.ts'
+import { event } from './support/parse-all.ts'
+import { createTestBody, respond, settled } from './support/sources.ts'
+
+const start =
+  encodeChatChunk({ type: 'start', messageId: 'm1' }) +
+  encodeChatChunk({ type: 'text-start', id: '1' })
+const delta = (text: string) => encodeChatChunk({ type: 'text-delta', id: '1', delta: text })
+const finish = encodeChatChunk({ type: 'finish' })
+const errorChunk = { type: 'error', errorText: 'The answer broke off before its end.' }
+
+test('the events are exact', () => {
+  expect(encodeChatChunk({ type: 'text-delta', id: '1', delta: 'a\n"b"\u2028' })).toBe(
+    'data: {"type":"text-delta","id":"1","delta":"a\\n\\"b\\"\u2028"}\n\n',
+  )
+  expect(encodeChatChunk({ type: 'unknown', raw: { type: 'new', x: 1 } })).toBe(
+    'data: {"type":"new","x":1}\n\n',
+  )
+  expect(CHAT_STREAM_DONE).toBe('data: [DONE]\n\n')
+  expect(CHAT_STREAM_HEADERS).toEqual({
+    'content-type': 'text/event-stream',
+    'cache-control': 'no-cache',
+    'x-vercel-ai-ui-message-stream': 'v1',
+    'x-accel-buffering': 'no',
+  })
+})
+
+describe('a response to a browser', () => {
+  test('has the headers of a stream, those given, and every chunk', async () => {
+    const unknown = event({ type: 'brand-new', x: [1] })
+    const source = `: open\n\n${start}${delta('Hé')}data: broken\n\n${unknown}${finish}data: [DONE]\n\n`
+    const response = readChatStream(respond(source)).toResponse({
+      headers: { 'x-request-id': 'req_1' },
+    })
+    expect(response.status).toBe(200)
+    expect(Object.fromEntries(response.headers)).toEqual({
+      ...CHAT_STREAM_HEADERS,
+      'x-request-id': 'req_1',
+    })
+    expect(await response.text()).toBe(start + delta('Hé') + unknown + finish + CHAT_STREAM_DONE)
+  })
+
+  test('passes each chunk on as it comes, and keeps the connection alive with the server', async () => {
+    const body = createTestBody()
+    const reader = readChatStream(body.response).toResponse().body?.getReader()
+    const next = async () => new TextDecoder().decode((await reader?.read())?.value)
+    const written: string[] = []
+    for (const text of [start, delta('a'), ': ping\n\n', delta('b')]) {
+      const waiting = next()
+      await settled()
+      body.write(text)
+      written.push(await waiting)
+    }
+    expect(written).toEqual([start, delta('a'), ': keep-alive\n\n', delta('b')])
+  })
+
+  test.each([
+    ['a cut', (body: ReturnType<typeof createTestBody>) => body.close()],
+    ['a broken connection', (body: ReturnType<typeof createTestBody>) => body.fail(new Error('x'))],
+  ])('tells %s as an error', async (_, fault) => {
+    const body = createTestBody()
+    const response = readChatStream(body.response).toResponse()
+    body.write(start + delta('a'))
+    await settled()
+    fault(body)
+    expect(await response.text()).toBe(start + delta('a') + event(errorChunk) + CHAT_STREAM_DONE)
+  })
+
+  test('tells a stall in the given words', async () => {
+    const timers = createFakeTimers()
+    const body = createTestBody()
+    const response = readChatStream(body.response, { schedule: timers.schedule }).toResponse({
+      errorText: 'Sorry.',
+    })
+    timers.advance(60_000)
+    expect(await response.text()).toBe(
+      event({ type: 'error', errorText: 'Sorry.' }) + CHAT_STREAM_DONE,
+    )
+  })
+
+  test('tells an abort as an abort, and what the server told only once', async () => {
+    const control = new AbortController()
+    const body = createTestBody()
+    const response = readChatStream(body.response, { signal: control.signal }).toResponse()
+    control.abort()
+    expect(await response.text()).toBe(event({ type: 'abort' }) + CHAT_STREAM_DONE)
+    for (const told of [event({ type: 'abort' }), event({ type: 'error', errorText: 'No.' })])
+      expect(
+        await readChatStream(respond(start + told))
+          .toResponse()
+          .text(),
+      ).toBe(start + told + CHAT_STREAM_DONE)
+  })
+
+  test('is a 502 without details when there is no stream', async () => {
+    const upstream = new Response('secret stack trace', { status: 500 })
+    const response = readChatStream(upstream).toResponse()
+    expect(response.status).toBe(502)
+    expect(response.headers.get('content-type')).toContain('text/plain')
+    expect(await response.text()).toBe('The answer broke off before its end.')
+  })
+
+  test('closes the body when the browser goes away', async () => {
+    const body = createTestBody()
+    const stream = readChatStream(body.response)
+    const response = stream.toResponse()
+    body.write(start)
+    const reader = response.body?.getReader()
+    await reader?.read()
+    await reader?.cancel('gone')
+    expect(body.canceled()).toEqual({ reason: 'gone' })
+    expect(await stream.outcome).toMatchObject({ type: 'aborted', by: 'reader', reason: 'gone' })
+  })
+
+  test('asks for no more than the browser takes', async () => {
+    let pulls = 0
+    const source = new ReadableStream<Uint8Array>(
+      {
+        pull(controller) {
+          pulls += 1
+          controller.enqueue(new TextEncoder().encode(delta('x'.repeat(20_000))))
+        },
+      },
+      { highWaterMark: 0 },
+    )
+    const stream = readChatStream(source)
+    const reader = stream.toResponse().body?.getReader()
+    await settled()
+    const ahead = pulls
+    await reader?.read()
+    await settled()
+    await settled()
+    expect(pulls).toBeLessThanOrEqual(2 * ahead)
+    expect(ahead).toBe(4)
+    stream.cancel()
+  })
+
+  test('is read by the AI SDK', async () => {
+    class Transport extends DefaultChatTransport<UIMessage> {
+      read(stream: ReadableStream<Uint8Array<ArrayBuffer>>): ReadableStream<UIMessageChunk> {
+        return this.processResponseStream(stream)
+      }
+    }
+    const { body } = readChatStream(
+      respond(start + delta('Hé') + finish + CHAT_STREAM_DONE),
+    ).toResponse()
+    if (!body) throw new Error('no body')
+    let last: UIMessage | undefined
+    for await (const message of readUIMessageStream({
+      stream: new Transport().read(body),
+      terminateOnError: true,
+    }))
+      last = message
+    expect(last).toMatchObject({ id: 'm1', parts: [{ text: 'Hé' }] })
+  })
+})
