@@ -53,9 +53,15 @@ function findingsFor(error: WebhookError, options: DiagnoseOptions): WebhookFind
     case 'no_matching_signature':
       return signatureFindings(options, false)
     default:
-      return [{ cause: 'set_up', certain: true, advice: error.message }]
+      return [setUp(error)]
   }
 }
+
+const setUp = (error: WebhookError): WebhookFinding => ({
+  cause: 'set_up',
+  certain: true,
+  advice: error.message,
+})
 
 function clockSkew(options: DiagnoseOptions): WebhookFinding {
   const skew = nowSeconds(options.now) - Number(readHeader(options.headers, 'webhook-timestamp'))
@@ -74,11 +80,21 @@ function timestampForm(error: WebhookError, options: DiagnoseOptions): WebhookFi
         certain: true,
         advice: 'webhook-timestamp is in milliseconds. Sign with whole seconds since 1970.',
       }
-    : { cause: 'set_up', certain: true, advice: error.message }
+    : setUp(error)
 }
 
 /** Why no signature matches. With `mayMatch` the signature may be right, and then nothing is found. */
 function signatureFindings(options: DiagnoseOptions, mayMatch: boolean): WebhookFinding[] {
+  try {
+    return trySignatures(options, mayMatch)
+  } catch (error) {
+    // What verifying had not come to yet: the form of the signature, or of a secret to try.
+    if (error instanceof WebhookError) return [setUp(error)]
+    throw error
+  }
+}
+
+function trySignatures(options: DiagnoseOptions, mayMatch: boolean): WebhookFinding[] {
   const id = readHeader(options.headers, 'webhook-id')
   const prefix = `${id}.${readHeader(options.headers, 'webhook-timestamp')}.`
   const candidates = signatureCandidates(readHeader(options.headers, 'webhook-signature'))

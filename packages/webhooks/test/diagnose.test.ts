@@ -85,6 +85,11 @@ describe('the secret', () => {
     expect(findings[0]?.advice).toContain('production')
   })
 
+  test('to compare with is none', () => {
+    const otherSecrets = { staging: 'whsec_...' }
+    expect(causes({ secret: secrets.foreign ?? '', otherSecrets })).toEqual(['set_up, certain'])
+  })
+
   test('was not decoded by the sender', () => {
     const body = delivery.body
     const keys = [secret, secret.slice('whsec_'.length)]
@@ -114,6 +119,14 @@ describe('the time', () => {
     expect(causes({ secret: secrets.foreign ?? '', now: () => (SIGNED_AT + 400) * 1000 })).toEqual([
       'clock_skew, certain',
       'wrong_secret, likely',
+    ])
+  })
+
+  test('is off, and the signature has no known form', () => {
+    const headers = { ...delivery.headers, 'webhook-signature': 'v2,x' }
+    expect(causes({ headers, now: () => (SIGNED_AT + 400) * 1000 })).toEqual([
+      'clock_skew, certain',
+      'set_up, certain',
     ])
   })
 
