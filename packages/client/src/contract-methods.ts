@@ -5,7 +5,7 @@ import type { ListCall } from './list-call.ts'
 import type { StreamCall } from './stream-call.ts'
 
 /** The operations, resource by resource, as the contract defines them. */
-export type Api = typeof api
+type Api = typeof api
 
 type Output<Schema> = Schema extends { _zod: { output: infer Value } } ? Value : never
 

@@ -5,13 +5,13 @@ import type { CallMeta } from './meta.ts'
 import type { OperationInfo } from './operation-info.ts'
 
 /** Where in a call something happened. */
-export interface Moment {
+interface Moment {
   readonly operation: OperationInfo
   readonly attempt: number
 }
 
 /** How an attempt ended: with an answer, an error, or both. */
-export interface AttemptEnd {
+interface AttemptEnd {
   readonly durationMs: number
   readonly meta: CallMeta | undefined
   readonly error: DoorkitError | undefined

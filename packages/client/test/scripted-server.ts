@@ -4,7 +4,7 @@ import { onTestFinished } from 'vitest'
 import { type Client, type ClientOptions, createClient } from '../src/index.ts'
 
 /** A request as the server saw it. */
-export interface SeenRequest {
+interface SeenRequest {
   readonly method: string
   readonly url: string
   readonly headers: IncomingMessage['headers']
