@@ -270,13 +270,11 @@ describe('the idle timeout', () => {
     expect(body.canceled()).toBeDefined()
     await expect(stream.final()).rejects.toThrow('500 ms')
 
-    const patient = createTestBody()
     for (const idleTimeout of [0, Number.POSITIVE_INFINITY]) {
       const never = createFakeTimers()
       readChatStream(respond(whole), { idleTimeout, schedule: never.schedule })
       expect(never.pending()).toBe(0)
     }
-    expect(patient.canceled()).toBeUndefined()
   })
 })
 

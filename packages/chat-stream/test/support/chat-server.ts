@@ -1,0 +1,48 @@
+import { once } from 'node:events'
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+import { onTestFinished } from 'vitest'
+import { CHAT_STREAM_HEADERS } from '../../src/index.ts'
+
+/** One request to a {@link createChatServer}, under the test's control. */
+export interface Served {
+  response: ServerResponse
+  socket: Socket
+  /** Writes and waits until the operating system has it. */
+  write: (input: string | Uint8Array) => Promise<void>
+  /** Resolves when the connection is closed, by either side. */
+  closed: Promise<unknown>
+}
+
+/** A real server that answers with the headers of a stream, and hands each request to the test. */
+export async function createChatServer(
+  serve: (served: Served) => Promise<void> | void,
+  headers: Record<string, string> = CHAT_STREAM_HEADERS,
+): Promise<string> {
+  const sockets = new Set<Socket>()
+  const server = createServer((request, response) => {
+    const { socket } = request
+    // A reset by either side is what these tests are about.
+    socket.on('error', () => {})
+    response.writeHead(200, headers)
+    response.flushHeaders()
+    void serve({
+      response,
+      socket,
+      write: (input) => new Promise((resolve) => response.write(input, () => resolve())),
+      closed: new Promise((resolve) => socket.once('close', resolve)),
+    })
+  })
+  server.on('connection', (socket) => {
+    sockets.add(socket)
+    socket.on('close', () => sockets.delete(socket))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(async () => {
+    for (const socket of sockets) socket.destroy()
+    server.close()
+    await once(server, 'close')
+  })
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+}
