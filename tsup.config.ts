@@ -26,4 +26,6 @@ export default defineConfig({
   treeshake: true,
   splitting: true,
   sourcemap: false,
+  // Deno and Workers know Node's modules by their full names only.
+  removeNodeProtocol: false,
 })

@@ -1,12 +1,13 @@
 import { type ChatReply, type Id, normalizeEmail, toTimestamp } from '@doorkit/models'
+import type { Change } from '../commit-change.ts'
+import { captureContact } from '../conversations/capture-lead.ts'
+import { outcomeOf } from '../conversations/outcome.ts'
 import { emit } from '../outbox/emit.ts'
-import type { Change } from '../pipeline/context.ts'
 import {
   type ChatSessionData,
   chatSessions,
   type StoredChatSession,
 } from '../records/chat-session.ts'
-import { type ContactData, contacts } from '../records/contact.ts'
 import {
   type ConversationData,
   conversations,
@@ -39,7 +40,9 @@ export async function recordTurn(
   const isHandoff = turn.handoffReason !== null && conversation.data.handoff === null
   const lead = turn.lead && { ...turn.lead, email: normalizeEmail(turn.lead.email) }
   const isLead = lead !== null && lead.email !== conversation.keys.lead_email
-  const contact = isLead ? await upsertContact(services, session, lead, at) : null
+  const contact = isLead
+    ? await captureContact(services, workspace, lead, lead.email === session.data.visitor.email, at)
+    : null
 
   const data: ConversationData = {
     ...conversation.data,
@@ -99,13 +102,6 @@ export async function recordTurn(
   }
 }
 
-/** The outcome that a conversation's facts amount to. */
-export function outcomeOf(data: ConversationData): ConversationData['outcome'] {
-  if (data.booking) return 'meeting'
-  if (data.lead) return 'lead'
-  return data.handoff ? 'handoff' : 'none'
-}
-
 function messageOps(
   services: Services,
   { id: conversation, data }: StoredConversation,
@@ -145,47 +141,4 @@ function endTurn(
     { set: { updated_at: at, turn_token: null, turn_until: 0 }, data },
     { when: [equals('turn_token', token)] },
   )
-}
-
-async function upsertContact(
-  services: Services,
-  session: StoredChatSession,
-  lead: NonNullable<TurnResult['lead']>,
-  at: number,
-): Promise<{ id: string; ops: WriteOp[] }> {
-  const workspace = session.keys.workspace
-  const where = [equals('workspace', workspace), equals('email', lead.email)]
-  const known = await contacts.first(services.store, 'contacts_email', where)
-  const verified = session.data.visitor.email === lead.email
-  const name = [lead.firstName, lead.lastName].filter(Boolean).join(' ') || null
-  if (known) {
-    const data: ContactData = {
-      ...known.data,
-      first_name: known.data.first_name ?? lead.firstName,
-      last_name: known.data.last_name ?? lead.lastName,
-      name: known.data.name ?? name,
-      identity_verified: known.data.identity_verified || verified,
-      last_seen_at: at,
-    }
-    const op = contacts.patch(known.id, { set: { updated_at: at }, data }, { ifRev: known.rev })
-    return { id: known.id, ops: [op] }
-  }
-  const id = services.makeId('contact')
-  const op = contacts.insert(
-    id,
-    { workspace, email: lead.email, external_id: null, created_at: at, updated_at: at },
-    {
-      first_name: lead.firstName,
-      last_name: lead.lastName,
-      name,
-      company: null,
-      phone: null,
-      attributes: {},
-      identity_verified: verified,
-      source: 'chat',
-      first_seen_at: at,
-      last_seen_at: at,
-    },
-  )
-  return { id, ops: [op] }
 }

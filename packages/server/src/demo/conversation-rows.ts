@@ -1,5 +1,5 @@
-import { outcomeOf } from '../chat/record-turn.ts'
-import { conversations, emptyConversation } from '../records/conversation.ts'
+import { outcomeOf } from '../conversations/outcome.ts'
+import { type ConversationData, conversations, emptyConversation } from '../records/conversation.ts'
 import { messages } from '../records/message.ts'
 import type { WriteOp } from '../store/index.ts'
 import type { DemoId } from './demo-ids.ts'
@@ -46,8 +46,9 @@ export function conversationRows(
   const email = person?.email ?? null
   const handoff =
     kind === 'handoff' ? { requested_at: endedAt, reason: lines.at(-2)?.text ?? null } : null
-  const data = {
+  const data: ConversationData = {
     ...emptyConversation('website'),
+    outcome: kind === 'question' || kind === 'preview' ? 'none' : kind,
     page_url: `https://acme.example${visit.topic.page}`,
     page_path: visit.topic.page,
     message_count: lines.length,
@@ -74,12 +75,14 @@ export function conversationRows(
     lead_email: email,
     booker_email: kind === 'meeting' ? email : null,
     visitor_email: null,
+    quiet_at: null,
+    grade_lease: null,
   }
   return {
     id,
     contact,
     ops: [
-      conversations.insert(id, keys, { ...data, outcome: outcomeOf(data) }, 'ignore'),
+      conversations.insert(id, keys, data, 'ignore'),
       ...messageOps(demoId, id, visit.name, lines),
     ],
     startedAt,

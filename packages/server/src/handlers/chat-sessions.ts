@@ -63,6 +63,8 @@ export const chatSessions: Handlers['chatSessions'] = {
               lead_email: null,
               booker_email: null,
               visitor_email,
+              quiet_at: null,
+              grade_lease: null,
             },
             { ...emptyConversation(channel), ...pageOf(body.page_url) },
           ),

@@ -1,23 +1,10 @@
 import type { Operation, Scope } from '@doorkit/models'
+import { type BuildChange, commitChange } from '../commit-change.ts'
 import { Failure } from '../failure.ts'
 import type { Services } from '../services.ts'
-import type { WriteOp } from '../store/index.ts'
 import { jsonAnswer, type WholeAnswer } from './answer.ts'
 import type { Caller } from './authenticate.ts'
 import type { Lock } from './idempotency.ts'
-
-/** What an operation changes, and what it answers once that is committed. */
-export interface Change<Reply> {
-  readonly ops: readonly WriteOp[]
-  readonly reply: Reply
-  /**
-   * Turns a taken unique index into a refusal; without it, or when it returns nothing, the change
-   * is built and tried again.
-   */
-  readonly onConflict?: ((index: string) => Failure | undefined) | undefined
-  /** Turns a failed guard into a refusal; otherwise the change is built and tried again. */
-  readonly onGuard?: (() => Failure | undefined) | undefined
-}
 
 /** What a handler knows of the request it serves. */
 export interface Context extends Caller, Services {
@@ -35,10 +22,7 @@ export interface Context extends Caller, Services {
    * whenever the commit lost a race; it must read what it changes. `at` is the time that the
    * changed documents carry.
    */
-  write<Reply>(
-    build: (at: number) => Change<Reply> | Promise<Change<Reply>>,
-    options?: WriteOptions,
-  ): Promise<Reply>
+  write<Reply>(build: BuildChange<Reply>, options?: WriteOptions): Promise<Reply>
 }
 
 /** How a change is committed. */
@@ -46,8 +30,6 @@ export interface WriteOptions {
   /** False for answers that are not replayed: the idempotency key is freed instead. */
   readonly replayed?: boolean | undefined
 }
-
-const maxTries = 25
 
 /** Makes {@link Context.write}; `settled` receives the answer that was committed. */
 export function createWriter(
@@ -58,28 +40,20 @@ export function createWriter(
   settled: (answer: WholeAnswer) => void,
 ): Context['write'] {
   return async (build, { replayed = true } = {}) => {
-    let at = services.clock.now()
-    for (let tries = 0; tries < maxTries; tries++) {
+    let answer: WholeAnswer | undefined
+    const reply = await commitChange(services, caller.workspace.id, async (at) => {
       const change = await build(at)
-      const answer = jsonAnswer(operation.reply.status, change.reply)
+      answer = jsonAnswer(operation.reply.status, change.reply)
       const closing = lock ? [replayed ? lock.settle(answer) : lock.free()] : []
-      const ops = [...change.ops, ...closing]
-      const result = await services.store.commit(ops, { at: { scope: caller.workspace.id, at } })
-      if (result.ok) {
-        settled(answer)
-        return change.reply
+      return {
+        ...change,
+        ops: [...change.ops, ...closing],
+        onGuard: async () =>
+          (await change.onGuard?.()) ?? (lock && !(await lock.held()) ? lostLock() : undefined),
       }
-      const failure =
-        result.reason === 'conflict'
-          ? change.onConflict?.(result.index)
-          : result.reason === 'guard'
-            ? change.onGuard?.()
-            : undefined
-      if (failure) throw failure
-      if (result.reason === 'guard' && lock && !(await lock.held())) throw lostLock()
-      at = Math.max(services.clock.now(), result.reason === 'late' ? result.horizon : 0)
-    }
-    throw new Failure('internal_error', 'Too many others change this at once. Send it again.')
+    })
+    if (answer) settled(answer)
+    return reply
   }
 }
 

@@ -21,6 +21,10 @@ export interface ConversationData {
   readonly opening: Conversation['opening']
   readonly evaluation: Evaluation | null
   readonly completed_at: number | null
+  /** The visit it began in; null when the site did not say. */
+  readonly visit: string | null
+  /** Whether analytics count it: not preview chats, and not the chat API. */
+  readonly counted: boolean
 }
 
 /** The three addresses are keys, because privacy operations find conversations by them. */
@@ -34,6 +38,10 @@ interface ConversationKeys {
   lead_email: string | null
   booker_email: string | null
   visitor_email: string | null
+  /** When it will have been quiet for long enough to be graded; null when that is done. */
+  quiet_at: number | null
+  /** The fencing token of the worker that grades it. */
+  grade_lease: string | null
 }
 
 /** Conversations, without their messages. */
@@ -49,6 +57,8 @@ export const conversations = collection<ConversationKeys, ConversationData>({
     lead_email: 'text',
     booker_email: 'text',
     visitor_email: 'text',
+    quiet_at: 'integer',
+    grade_lease: 'text',
   },
   indexes: [
     { name: 'conversations_started', on: ['workspace', 'started_at'] },
@@ -56,6 +66,7 @@ export const conversations = collection<ConversationKeys, ConversationData>({
     { name: 'conversations_lead', on: ['workspace', 'lead_email'] },
     { name: 'conversations_booker', on: ['workspace', 'booker_email'] },
     { name: 'conversations_visitor', on: ['workspace', 'visitor_email'] },
+    { name: 'conversations_quiet', on: ['quiet_at'] },
   ],
 })
 export const conversationPlan = conversations.plan
@@ -80,6 +91,8 @@ export function emptyConversation(channel: string): ConversationData {
     opening: { experiment: null, variant: null },
     evaluation: null,
     completed_at: null,
+    visit: null,
+    counted: false,
   }
 }
 

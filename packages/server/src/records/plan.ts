@@ -1,4 +1,5 @@
 import type { SchemaPlan } from '../store/index.ts'
+import { bookingPlan } from './booking.ts'
 import { chatSessionPlan } from './chat-session.ts'
 import { contactPlan } from './contact.ts'
 import { conversationPlan } from './conversation.ts'
@@ -10,9 +11,14 @@ import { eventPlan } from './event.ts'
 import { idempotencyPlan } from './idempotency.ts'
 import { keyPlan } from './key.ts'
 import { chunkPlan, documentPlan } from './knowledge-document.ts'
+import { labelCountPlan } from './label-count.ts'
+import { meetingPlan } from './meeting.ts'
 import { messagePlan } from './message.ts'
+import { recordingPlan } from './recording.ts'
 import { requestPlan } from './request.ts'
+import { rollupPlan } from './rollup.ts'
 import { settingPlan } from './setting.ts'
+import { visitPlan } from './visit.ts'
 import { workspacePlan } from './workspace.ts'
 
 /** Every collection the server kit keeps. */
@@ -34,5 +40,11 @@ export const schemaPlan: SchemaPlan = {
     endpointPlan,
     deliveryPlan,
     erasurePlan,
+    meetingPlan,
+    bookingPlan,
+    recordingPlan,
+    visitPlan,
+    labelCountPlan,
+    rollupPlan,
   ],
 }

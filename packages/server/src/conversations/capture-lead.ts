@@ -1,0 +1,60 @@
+import { type ContactData, contacts } from '../records/contact.ts'
+import { equals } from '../records/record.ts'
+import type { Services } from '../services.ts'
+import type { WriteOp } from '../store/index.ts'
+
+/** Who a visitor said they are. */
+export interface Lead {
+  /** In lower case. */
+  readonly email: string
+  readonly firstName: string | null
+  readonly lastName: string | null
+}
+
+/**
+ * The writes that make a contact of a lead, or add to the one there is what it lacks. Nothing that
+ * is known already is overwritten by what a visitor types.
+ *
+ * @param verified - whether the calling application vouches for the address.
+ */
+export async function captureContact(
+  services: Services,
+  workspace: string,
+  lead: Lead,
+  verified: boolean,
+  at: number,
+): Promise<{ readonly id: string; readonly ops: readonly WriteOp[] }> {
+  const where = [equals('workspace', workspace), equals('email', lead.email)]
+  const known = await contacts.first(services.store, 'contacts_email', where)
+  const name = [lead.firstName, lead.lastName].filter(Boolean).join(' ') || null
+  if (known) {
+    const data: ContactData = {
+      ...known.data,
+      first_name: known.data.first_name ?? lead.firstName,
+      last_name: known.data.last_name ?? lead.lastName,
+      name: known.data.name ?? name,
+      identity_verified: known.data.identity_verified || verified,
+      last_seen_at: at,
+    }
+    const op = contacts.patch(known.id, { set: { updated_at: at }, data }, { ifRev: known.rev })
+    return { id: known.id, ops: [op] }
+  }
+  const id = services.makeId('contact')
+  const op = contacts.insert(
+    id,
+    { workspace, email: lead.email, external_id: null, created_at: at, updated_at: at },
+    {
+      first_name: lead.firstName,
+      last_name: lead.lastName,
+      name,
+      company: null,
+      phone: null,
+      attributes: {},
+      identity_verified: verified,
+      source: 'chat',
+      first_seen_at: at,
+      last_seen_at: at,
+    },
+  )
+  return { id, ops: [op] }
+}

@@ -1,0 +1,28 @@
+/** Why a call in code was refused. */
+export type DoorkitErrorCode =
+  /** A value is not usable; `param` names it. */
+  | 'invalid_input'
+  /** There is no such object in this workspace. */
+  | 'not_found'
+  /** The call clashes with the current state. */
+  | 'conflict'
+  /** A limit of the specification is reached. */
+  | 'limit_reached'
+
+/** The one error that the server kit's functions throw at the host application. */
+export class DoorkitError extends Error {
+  override readonly name = 'DoorkitError'
+  readonly code: DoorkitErrorCode
+  /** The input that caused it, such as `invitee.email`. */
+  readonly param: string | undefined
+
+  constructor(
+    code: DoorkitErrorCode,
+    message: string,
+    options: { readonly param?: string | undefined; readonly cause?: unknown } = {},
+  ) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause })
+    this.code = code
+    this.param = options.param
+  }
+}

@@ -1,0 +1,40 @@
+import { type BookingRecord, toTimestamp } from '@doorkit/models'
+import { collection, type Stored } from './record.ts'
+
+export interface BookingData {
+  readonly status: string
+  readonly name: string | null
+  readonly meeting: string | null
+  readonly link: string | null
+  readonly conversation: string | null
+}
+
+interface BookingKeys {
+  workspace: string
+  /** Made in a conversation, or over a personal link. */
+  kind: 'attempt' | 'link'
+  email: string | null
+  created_at: number
+}
+
+/** Attempts to book a meeting, and bookings over personal links. */
+export const bookings = collection<BookingKeys, BookingData>({
+  name: 'bookings',
+  keys: { workspace: 'text', kind: 'text', email: 'text', created_at: 'integer' },
+  indexes: [{ name: 'bookings_email', on: ['workspace', 'email', 'kind', 'created_at'] }],
+})
+export const bookingPlan = bookings.plan
+
+export type StoredBooking = Stored<BookingKeys, BookingData>
+
+/** The wire's form of a booking, as privacy exports show it. */
+export function toBooking({ id, keys, data }: StoredBooking): BookingRecord {
+  return {
+    id,
+    status: data.status,
+    name: data.name,
+    email: keys.email,
+    created_at: toTimestamp(keys.created_at),
+    meeting: data.meeting,
+  }
+}

@@ -1,0 +1,81 @@
+import { type Id, type Meeting, toTimestamp } from '@doorkit/models'
+import { collection, type Stored } from './record.ts'
+
+export interface MeetingData {
+  readonly status: Meeting['status']
+  readonly provider: string
+  readonly meeting_type: string | null
+  readonly host: string | null
+  readonly end_at: number
+  readonly booked_at: number
+  readonly reschedules: number
+  readonly join_url: string | null
+  readonly reschedule_url: string | null
+  readonly cancel_url: string | null
+  readonly contact: string | null
+  readonly invitee_name: string | null
+}
+
+interface MeetingKeys {
+  workspace: string
+  conversation: string
+  updated_at: number
+  start_at: number
+  verified: number
+  test: number
+  /** In lower case. */
+  invitee_email: string | null
+}
+
+/** Meetings booked from the chat. */
+export const meetings = collection<MeetingKeys, MeetingData>({
+  name: 'meetings',
+  keys: {
+    workspace: 'text',
+    conversation: 'text',
+    updated_at: 'integer',
+    start_at: 'integer',
+    verified: 'integer',
+    test: 'integer',
+    invitee_email: 'text',
+  },
+  indexes: [
+    { name: 'meetings_updated', on: ['workspace', 'updated_at'] },
+    { name: 'meetings_invitee', on: ['workspace', 'invitee_email'] },
+    { name: 'meetings_conversation', on: ['conversation'] },
+  ],
+})
+export const meetingPlan = meetings.plan
+
+export type StoredMeeting = Stored<MeetingKeys, MeetingData>
+
+/** The wire's form of a meeting; without `names` the person is left out. */
+export function toMeeting(
+  { id, keys, data }: Pick<StoredMeeting, 'id' | 'keys' | 'data'>,
+  { names }: { readonly names: boolean },
+): Meeting {
+  return {
+    id: id as Id<'meeting'>,
+    object: 'meeting',
+    status: data.status,
+    verified: keys.verified === 1,
+    provider: data.provider,
+    meeting_type: data.meeting_type,
+    host: data.host,
+    start_at: toTimestamp(keys.start_at),
+    end_at: toTimestamp(data.end_at),
+    booked_at: toTimestamp(data.booked_at),
+    updated_at: toTimestamp(keys.updated_at),
+    reschedules: data.reschedules,
+    join_url: data.join_url,
+    reschedule_url: data.reschedule_url,
+    cancel_url: data.cancel_url,
+    conversation: keys.conversation as Id<'conversation'>,
+    contact: names ? (data.contact as Id<'contact'> | null) : null,
+    invitee: {
+      name: names ? data.invitee_name : null,
+      email: names ? keys.invitee_email : null,
+    },
+    test: keys.test === 1,
+  }
+}
