@@ -1,4 +1,3 @@
-import { outcomeOf } from '../conversations/outcome.ts'
 import { type ConversationData, conversations, emptyConversation } from '../records/conversation.ts'
 import { messages } from '../records/message.ts'
 import type { WriteOp } from '../store/index.ts'
