@@ -13,6 +13,7 @@ import {
   startServer,
 } from './scripted-server.ts'
 import { createTestClock } from './test-clock.ts'
+import { watchedFetch } from './watched-fetch.ts'
 
 const reason = new Error('the user left')
 
@@ -25,22 +26,24 @@ describe('a signal ends a call', () => {
     expect(server.seen).toEqual([])
   })
 
-  const phases: [string, Reply][] = [
-    ['while it waits for an answer', hang],
-    ['inside a body', stall],
+  const phases: [string, Reply, 'arrived' | 'answered'][] = [
+    ['while it waits for an answer', hang, 'arrived'],
+    ['inside a body', stall, 'answered'],
   ]
-  test.each(phases)('%s', async (_name, reply) => {
+  test.each(phases)('%s', async (_name, reply, phase) => {
     const clock = createTestClock()
     const server = await startServer(reply)
     const controller = new AbortController()
-    const failure = failureOf(clientOf(server, { clock }).me.get({ signal: controller.signal }))
-    await server.arrived(1)
-    await new Promise(setImmediate)
+    const { signal } = controller
+    const { fetch, answered } = watchedFetch()
+    const failure = failureOf(clientOf(server, { clock, fetch }).me.get({ signal }))
+    await (phase === 'arrived' ? server.arrived(1) : answered)
     controller.abort(reason)
     const error = await failure
     expect(error).toBeInstanceOf(AbortedError)
     expect(error).toMatchObject({ cause: reason, attempts: 1, operation: 'me.get' })
-    expect(getEventListeners(controller.signal, 'abort')).toEqual([])
+    expect((error as AbortedError).meta?.status).toBe(phase === 'arrived' ? undefined : 200)
+    expect(getEventListeners(signal, 'abort')).toEqual([])
     expect(clock.pending()).toBe(0)
     expect(server.seen).toHaveLength(1)
   })

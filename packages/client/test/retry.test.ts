@@ -23,6 +23,7 @@ import {
   startServer,
 } from './scripted-server.ts'
 import { createTestClock } from './test-clock.ts'
+import { watchedFetch } from './watched-fetch.ts'
 
 const contact = { id: 'ct_1', object: 'contact' }
 const ok = json(contact)
@@ -136,16 +137,16 @@ describe('Retry-After', () => {
 })
 
 describe('time limits', () => {
-  const slow: [string, Reply][] = [
+  test.each([
     ['headers', hang],
     ['body', stall],
-  ]
-  test.each(slow)('timeout ends an attempt that waits for the %s', async (_name, failure) => {
+  ])('timeout ends an attempt that waits for the %s', async (phase, failure) => {
     const clock = createTestClock([1_234])
     const server = await startServer(failure, ok)
-    const call = clientOf(server, { clock, timeout: 1_234 }).contacts.get('ct_1').withMeta()
-    const settled = Promise.resolve(call)
-    await server.arrived(1)
+    const { fetch, answered } = watchedFetch()
+    const client = clientOf(server, { clock, fetch, timeout: 1_234 })
+    const settled = Promise.resolve(client.contacts.get('ct_1').withMeta())
+    await (phase === 'headers' ? server.arrived(1) : answered)
     clock.expire()
     expect((await settled).meta.attempts).toBe(2)
   })

@@ -1,0 +1,17 @@
+import type { FetchFunction } from '../src/index.ts'
+
+/** A fetch that tells when the first headers came: what follows happens inside the body. */
+export function watchedFetch(): { fetch: FetchFunction; answered: Promise<void> } {
+  let tell: () => void = () => {}
+  const answered = new Promise<void>((resolve) => {
+    tell = () => setImmediate(resolve)
+  })
+  return {
+    answered,
+    async fetch(url, init) {
+      const response = await globalThis.fetch(url, init)
+      tell()
+      return response
+    },
+  }
+}
