@@ -269,7 +269,7 @@ export interface Store {
   consume(query: ConsumeQuery): Promise<ConsumeResult>
   /**
    * Brings the database to the plan, by adding what is missing and removing nothing, and makes
-   * its collections known to this store: until then every name is unknown. Safe to run from
+   * its collections known to this store: it comes before any other call. Safe to run from
    * several processes at once. What is declared otherwise than it exists (the type of a key, the
    * columns of an index) rejects with `invalid_query`: give the new one a new name.
    */

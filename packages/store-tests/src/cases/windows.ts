@@ -1,14 +1,20 @@
 import assert from 'node:assert/strict'
-import type { ConsumeQuery } from '@doorkit/server/store'
-import type { StoreCase } from '../store-case.ts'
+import type { ConsumeQuery, Store } from '@doorkit/server/store'
+import type { StoreCase, StoreUnderTest } from '../store-case.ts'
 
 const query: ConsumeQuery = { key: 'k', limit: 3, windowMs: 1_000, now: 5_000, points: 1 }
+
+async function openWindows({ store }: StoreUnderTest): Promise<Store> {
+  await store.migrate({ collections: [] })
+  return store
+}
 
 /** Fixed windows that start with their first use. */
 export const windows: readonly StoreCase[] = [
   {
     name: 'of 100 parallel consume with a limit of 10 exactly 10 are allowed',
-    async run({ store }) {
+    async run(context) {
+      const store = await openWindows(context)
       const answers = await Promise.all(
         Array.from({ length: 100 }, () => store.consume({ ...query, limit: 10 })),
       )
@@ -24,7 +30,8 @@ export const windows: readonly StoreCase[] = [
   },
   {
     name: 'a window starts with its first use and ends windowMs later',
-    async run({ store }) {
+    async run(context) {
+      const store = await openWindows(context)
       assert.deepEqual(await store.consume(query), { allowed: true, count: 1, resetAt: 6_000 })
       const second = await store.consume({ ...query, now: 5_900 })
       assert.deepEqual(second, { allowed: true, count: 2, resetAt: 6_000 })
@@ -38,7 +45,8 @@ export const windows: readonly StoreCase[] = [
   },
   {
     name: 'points 0 only looks and opens no window',
-    async run({ store }) {
+    async run(context) {
+      const store = await openWindows(context)
       const look = { ...query, points: 0 }
       assert.deepEqual(await store.consume(look), { allowed: true, count: 0, resetAt: 6_000 })
       const later = await store.consume({ ...look, now: 5_500 })
@@ -52,7 +60,8 @@ export const windows: readonly StoreCase[] = [
   },
   {
     name: 'points are taken all or none',
-    async run({ store }) {
+    async run(context) {
+      const store = await openWindows(context)
       const tooMany = await store.consume({ ...query, points: 4 })
       assert.deepEqual(tooMany, { allowed: false, count: 0, resetAt: 6_000 })
       const two = await store.consume({ ...query, now: 5_100, points: 2 })
@@ -67,7 +76,8 @@ export const windows: readonly StoreCase[] = [
   },
   {
     name: 'keys do not share a window, however alike',
-    async run({ store }) {
+    async run(context) {
+      const store = await openWindows(context)
       const keys = ['k', 'K', 'k ', '', "k'", 'k\u0000', 'k\u0000x', 'ḱ', 'k\ud800', 'k\ufffd']
       for (const key of keys) {
         const answer = await store.consume({ ...query, key, limit: 1 })
@@ -77,7 +87,8 @@ export const windows: readonly StoreCase[] = [
   },
   {
     name: 'thousands of ended windows do not disturb an open one',
-    async run({ store }) {
+    async run(context) {
+      const store = await openWindows(context)
       await store.consume({ ...query, key: 'open', windowMs: 1_000_000 })
       for (let at = 0; at < 2_500; at += 1) {
         const answer = await store.consume({
