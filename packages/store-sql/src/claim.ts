@@ -1,0 +1,28 @@
+import type { ClaimQuery, Row } from '@doorkit/server/store'
+import type { SqlContext } from './context.ts'
+import { joinFragments, toAssignments, toConditions, whereAll } from './fragment.ts'
+import { readRow } from './read-row.ts'
+import { quote } from './table.ts'
+
+/** Leases due rows in one batch, soonest first. */
+export async function claimRows(context: SqlContext, query: ClaimQuery): Promise<Row[]> {
+  const table = context.table(query.in)
+  const due = quote(query.dueKey)
+  const where = whereAll([
+    ...toConditions(context.dialect, table, query.where ?? []),
+    { sql: `${due} <= ?`, params: [query.now] },
+  ])
+  const lease = { [query.dueKey]: query.now + query.leaseMs, [query.leaseKey]: query.token }
+  const statements = context.dialect.claim(table, {
+    due: {
+      sql: `${where.sql} order by ${due}, "id" limit ?`,
+      params: [...where.params, query.limit],
+    },
+    assignments: joinFragments(toAssignments(lease, undefined), ', '),
+  })
+  const [ids, leased] = await context.driver.batch(
+    statements.map((part) => context.statement(`claim_${query.in}`, part)),
+  )
+  const rows = new Map((leased?.rows ?? []).map((raw) => [raw.id, readRow(table, raw)]))
+  return (ids?.rows ?? []).flatMap(({ id }) => rows.get(id) ?? [])
+}

@@ -1,0 +1,77 @@
+import {
+  type CommitOptions,
+  type CommitResult,
+  StoreError,
+  type WriteOp,
+} from '@doorkit/server/store'
+import type { SqlContext } from './context.ts'
+import type { SqlResult, Statement } from './driver.ts'
+import { readHorizon, requireOnTime } from './horizon.ts'
+import { SqlError, type SqlErrorDetail } from './sql-error.ts'
+import { toStoreError } from './store-error.ts'
+import type { Table } from './table.ts'
+import { toStep } from './write.ts'
+
+/** Runs the ops as one atomic batch, and tells lost races from faults. */
+export async function commitOps(
+  context: SqlContext,
+  tables: Iterable<Table>,
+  ops: readonly WriteOp[],
+  { at }: CommitOptions = {},
+): Promise<CommitResult> {
+  const steps = ops.map((op) => toStep(context, op))
+  const guards = at ? [requireOnTime(context, at)] : []
+  try {
+    const results = await runAll(context, [...guards, ...steps.flatMap((step) => step.statements)])
+    let place = guards.length
+    const rows = steps.map((step) => {
+      const result = results[place]
+      place += step.statements.length
+      return step.toRow(result)
+    })
+    return { ok: true, rows }
+  } catch (error) {
+    if (!(error instanceof SqlError)) throw error
+    if (error.code === 'unique') {
+      return { ok: false, reason: 'conflict', index: conflictIndex(tables, error.detail, error) }
+    }
+    const failed = error.code === 'check' ? error.detail.constraint : undefined
+    if (failed === context.internal.heldConstraint) return { ok: false, reason: 'guard' }
+    if (at && failed === context.internal.onTimeConstraint) {
+      return { ok: false, reason: 'late', horizon: await readHorizon(context, at.scope) }
+    }
+    throw toStoreError(error)
+  }
+}
+
+/** One statement is atomic by itself, and cheaper without a transaction around it. */
+async function runAll(
+  { driver }: SqlContext,
+  statements: readonly Statement[],
+): Promise<readonly SqlResult[]> {
+  const [only] = statements
+  if (!only) return []
+  return statements.length === 1 ? [await driver.query(only)] : driver.batch(statements)
+}
+
+/** The declared name of what is taken. */
+export function conflictIndex(
+  tables: Iterable<Table>,
+  { constraint, table: tableName, columns = [] }: SqlErrorDetail,
+  cause: SqlError,
+): string {
+  for (const table of tables) {
+    const index = table.indexes.find(
+      ({ plan, name }) =>
+        name === constraint ||
+        (table.name === tableName && plan.unique && plan.on.join() === columns.join()),
+    )
+    if (index) return index.plan.name
+    if (table.name === tableName && columns.join() === 'id') return 'id'
+  }
+  throw new StoreError(
+    'fault',
+    'A unique index that the schema plan does not declare refused a row. Drop it from the database, or declare it.',
+    { cause },
+  )
+}

@@ -1,0 +1,15 @@
+import type { SqlDialect } from './dialect.ts'
+import type { SqlDriver } from './driver.ts'
+import type { InternalTables } from './internal-tables.ts'
+import type { Statements } from './statements.ts'
+import type { Table } from './table.ts'
+
+/** What every operation of one SQL store works with. */
+export interface SqlContext {
+  readonly driver: SqlDriver
+  readonly dialect: SqlDialect
+  readonly internal: InternalTables
+  readonly statement: Statements
+  /** The table of a collection that is known to be declared. */
+  table(collection: string): Table
+}

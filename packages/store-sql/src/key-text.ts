@@ -1,0 +1,46 @@
+// What UTF-8 or PostgreSQL cannot hold (NUL, half a surrogate pair), and the two characters that
+// start its escape: U+0001 just above NUL and U+D7FF just below the surrogates, so that escaped
+// text sorts as the original does.
+const special =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these characters are the point
+  /[\u0000\u0001\ud7ff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these characters are the point
+const maybeSpecial = /[\u0000\u0001\ud7ff-\udfff]/
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these characters are the point
+const escaped = /\u0001[\u0001\u0002]|\ud7ff(?:\u0001|\u0002([0-9a-f]{4}))/g
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these characters are the point
+const maybeEscaped = /[\u0001\ud7ff]/
+
+/** The form in which a database keeps an id or key: any string, in the same order, none alike. */
+export function encodeText(text: string): string {
+  return maybeSpecial.test(text) ? text.replace(special, escapeOf) : text
+}
+
+/** The string that {@link encodeText} was given. */
+export function decodeText(text: string): string {
+  return maybeEscaped.test(text) ? text.replace(escaped, restore) : text
+}
+
+/** Text for people, without what a database cannot hold. */
+export function toPlainText(text: string): string {
+  return text.replace(special, ' ')
+}
+
+function escapeOf(character: string): string {
+  switch (character) {
+    case '\u0000':
+      return '\u0001\u0001'
+    case '\u0001':
+      return '\u0001\u0002'
+    case '\ud7ff':
+      return '\ud7ff\u0001'
+    default:
+      return `\ud7ff\u0002${character.charCodeAt(0).toString(16)}`
+  }
+}
+
+function restore(sequence: string, surrogate: string | undefined): string {
+  if (surrogate) return String.fromCharCode(Number.parseInt(surrogate, 16))
+  if (sequence.startsWith('\ud7ff')) return '\ud7ff'
+  return sequence === '\u0001\u0001' ? '\u0000' : '\u0001'
+}

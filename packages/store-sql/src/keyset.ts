@@ -1,0 +1,140 @@
+import {
+  type Condition,
+  compareText,
+  type Filter,
+  type IndexPlan,
+  type ListQuery,
+} from '@doorkit/server/store'
+import { type Fragment, toSqlValue } from './fragment.ts'
+import { quote } from './table.ts'
+
+/** Where a page starts and how it is ordered. */
+export interface Keyset {
+  /** The filter, without what the position says already. */
+  readonly where: Filter
+  readonly conditions: readonly Fragment[]
+  readonly order: string
+}
+
+type Position = readonly (string | number)[]
+
+/**
+ * The keyset of a page; undefined when nothing can come after its position.
+ *
+ * SQLite seeks by one lower and one upper bound only, of columns after those that are equal, and
+ * does not know which bound is the tighter one. So the columns that the filter fixes are left out
+ * of the comparison of rows, and of two bounds that say the same, only the tighter one is stated.
+ */
+export function keysetOf(index: IndexPlan, query: ListQuery): Keyset | undefined {
+  const { where, dir, after } = query
+  const fixed = fixedValues(index, where)
+  const open = [...index.on, 'id'].slice(fixed.length)
+  const order = orderBy(index.unique ? index.on : [...index.on, 'id'], dir)
+  const side = after ? sideOf(fixed, after, dir) : 'after'
+  if (side === 'before') return undefined
+  const position = side === 'at' ? after?.slice(fixed.length) : undefined
+  if (!position || where.some((condition) => isBeyond(condition, open, position, dir))) {
+    return { where, conditions: notNull(open, where), order }
+  }
+  const rest = where.filter((condition) => !isImplied(condition, open, position, dir))
+  // In its first column, the comparison leaves null out by itself.
+  const conditions = [...notNull(open.slice(1), rest), isAfter(open, position, dir)]
+  return { where: rest, conditions, order }
+}
+
+function fixedValues(index: IndexPlan, where: Filter): (string | number)[] {
+  const values: (string | number)[] = []
+  for (const column of index.on) {
+    const fixed = where.find(({ key, op }) => key === column && op === 'eq')
+    if (fixed?.op !== 'eq') break
+    values.push(fixed.value)
+  }
+  return values
+}
+
+/** Where the fixed columns lie from the position: before it, after it, or at it. */
+function sideOf(
+  fixed: readonly (string | number)[],
+  after: Position,
+  dir: 'asc' | 'desc',
+): 'before' | 'at' | 'after' {
+  for (const [at, value] of fixed.entries()) {
+    const order = compare(value, after[at] ?? value, dir)
+    if (order !== 0) return order < 0 ? 'before' : 'after'
+  }
+  return 'at'
+}
+
+/** Whether a condition keeps to rows after the position, which then adds nothing. */
+function isBeyond(
+  condition: Condition,
+  [column]: readonly string[],
+  [value]: Position,
+  dir: 'asc' | 'desc',
+): boolean {
+  const bound = startOf(condition, column, dir)
+  if (!bound || value === undefined) return false
+  const order = compare(bound.value, value, dir)
+  return bound.isExclusive ? order >= 0 : order > 0
+}
+
+/** Whether every row after the position meets a condition, which then adds nothing. */
+function isImplied(
+  condition: Condition,
+  [column]: readonly string[],
+  [value]: Position,
+  dir: 'asc' | 'desc',
+): boolean {
+  const bound = startOf(condition, column, dir)
+  if (!bound || value === undefined) return false
+  const order = compare(bound.value, value, dir)
+  return bound.isExclusive ? order < 0 : order <= 0
+}
+
+/** What a condition says of where the rows of a column start, in the direction of the list. */
+function startOf(
+  condition: Condition,
+  column: string | undefined,
+  dir: 'asc' | 'desc',
+): { readonly value: string | number; readonly isExclusive: boolean } | undefined {
+  if (condition.key !== column) return undefined
+  switch (condition.op) {
+    case 'gt':
+    case 'gte':
+      if (dir === 'desc') return undefined
+      return { value: condition.value, isExclusive: condition.op === 'gt' }
+    case 'lt':
+    case 'lte':
+      if (dir === 'asc') return undefined
+      return { value: condition.value, isExclusive: condition.op === 'lt' }
+    default:
+      return undefined
+  }
+}
+
+function isAfter(columns: readonly string[], position: Position, dir: 'asc' | 'desc'): Fragment {
+  const marks = columns.map(() => '?').join(', ')
+  return {
+    sql: `(${columns.map(quote).join(', ')}) ${dir === 'asc' ? '>' : '<'} (${marks})`,
+    params: position.map(toSqlValue),
+  }
+}
+
+/** A comparison leaves null out by itself, and seeks better alone. */
+function notNull(columns: readonly string[], where: Filter): Fragment[] {
+  return columns
+    .filter(
+      (column) =>
+        column !== 'id' && !where.some(({ key, op }) => key === column && op !== 'isNull'),
+    )
+    .map((column) => ({ sql: `${quote(column)} is not null`, params: [] }))
+}
+
+function compare(left: string | number, right: string | number, dir: 'asc' | 'desc'): number {
+  const order = typeof left === 'number' ? left - Number(right) : compareText(left, String(right))
+  return dir === 'asc' ? order : -order
+}
+
+function orderBy(columns: readonly string[], dir: 'asc' | 'desc'): string {
+  return columns.map((column) => `${quote(column)} ${dir}`).join(', ')
+}

@@ -1,0 +1,35 @@
+/** What a database refused. */
+export type SqlErrorCode =
+  /** A value that a unique index already has; `constraint` or `table` and `columns` say which. */
+  | 'unique'
+  /** A check constraint, named by `constraint`. */
+  | 'check'
+  /** A lock that was not free in time, or a transaction that lost to another: worth repeating. */
+  | 'busy'
+  /** Anything else. */
+  | 'fault'
+
+/** What the database said of a constraint. */
+export interface SqlErrorDetail {
+  /** The constraint or index, where the database names it. */
+  readonly constraint?: string | undefined
+  readonly table?: string | undefined
+  readonly columns?: readonly string[] | undefined
+}
+
+/** The one error a driver throws. */
+export class SqlError extends Error {
+  override readonly name = 'SqlError'
+  readonly code: SqlErrorCode
+  readonly detail: SqlErrorDetail
+
+  constructor(
+    code: SqlErrorCode,
+    message: string,
+    options?: { cause?: unknown; detail?: SqlErrorDetail | undefined },
+  ) {
+    super(message, options)
+    this.code = code
+    this.detail = options?.detail ?? {}
+  }
+}

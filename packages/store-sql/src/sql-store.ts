@@ -1,0 +1,93 @@
+import { checkedStore, type Store, StoreError } from '@doorkit/server/store'
+import { aggregateRows } from './aggregate.ts'
+import { deleteRows, updateRows } from './bulk.ts'
+import { claimRows } from './claim.ts'
+import { commitOps } from './commit.ts'
+import { createConsume } from './consume.ts'
+import type { SqlContext } from './context.ts'
+import type { SqlDialect } from './dialect.ts'
+import { sqliteDialect } from './dialect-sqlite.ts'
+import type { SqlDriver } from './driver.ts'
+import { toInternalTables } from './internal-tables.ts'
+import { migrateTables } from './migrate.ts'
+import { getRows, listRows } from './read.ts'
+import { searchRows } from './search.ts'
+import { createStatements } from './statements.ts'
+import { toStoreError } from './store-error.ts'
+import { type Table, toTable } from './table.ts'
+
+/** How to make a store over a driver. */
+export interface SqlStoreOptions {
+  readonly driver: SqlDriver
+  /**
+   * Starts the name of every table, so that a database can be shared. Letters, digits and
+   * underscores, up to 30. Default: `doorkit_`.
+   */
+  readonly prefix?: string | undefined
+}
+
+const dialects: Readonly<Record<SqlDriver['dialect'], SqlDialect>> = { sqlite: sqliteDialect }
+const prefixPattern = /^[A-Za-z_][A-Za-z0-9_]{0,29}$/
+
+/**
+ * The store of the server kit over any SQL database: all of the port, in a dozen shapes of
+ * statement, over a driver of three methods.
+ *
+ * @throws {StoreError} `invalid_query` for a prefix that cannot start an identifier.
+ */
+export function sqlStore({ driver, prefix = 'doorkit_' }: SqlStoreOptions): Store {
+  if (!prefixPattern.test(prefix)) {
+    throw new StoreError(
+      'invalid_query',
+      'Invalid prefix: use up to 30 letters, digits and underscores, not starting with a digit.',
+    )
+  }
+  const tables = new Map<string, Table>()
+  const dialect = dialects[driver.dialect]
+  const context: SqlContext = {
+    driver,
+    dialect,
+    internal: toInternalTables(prefix),
+    statement: createStatements(dialect),
+    table(collection) {
+      const table = tables.get(collection)
+      if (!table) throw new StoreError('unknown_name', `No collection ${collection}.`)
+      return table
+    },
+  }
+  const consume = createConsume(context)
+
+  return checkedStore({
+    get: (refs) => coded(getRows(context, refs)),
+    list: (query) => coded(listRows(context, query)),
+    aggregate: (query) => coded(aggregateRows(context, query)),
+    search: (query) => coded(searchRows(context, query)),
+    commit: (ops, options) => coded(commitOps(context, tables.values(), ops, options)),
+    updateMany: (query, patch) => coded(updateRows(context, query, patch)),
+    deleteMany: (query) => coded(deleteRows(context, query)),
+    claim: (query) => coded(claimRows(context, query)),
+    consume: (query) => coded(consume(query)),
+    async migrate(plan, options) {
+      const planned = plan.collections.map((collection) => toTable(prefix, collection))
+      const dryRun = options?.dryRun ?? false
+      const statements = await coded(migrateTables(context, prefix, planned, dryRun))
+      if (!dryRun || statements.length === 0) {
+        for (const table of planned) tables.set(table.plan.name, table)
+      }
+      return { statements }
+    },
+    async ping() {
+      await coded(driver.query({ sql: 'select 1', params: [] }))
+    },
+    close: () => coded(driver.close()),
+    ...(driver.listen && { watch: driver.listen.bind(driver) }),
+  })
+}
+
+async function coded<Result>(work: Promise<Result>): Promise<Result> {
+  try {
+    return await work
+  } catch (error) {
+    throw toStoreError(error)
+  }
+}

@@ -1,0 +1,25 @@
+import { StoreError } from '@doorkit/server/store'
+import { SqlError } from './sql-error.ts'
+
+/** What a driver threw, as the port's error. Lost races have been told apart before. */
+export function toStoreError(error: unknown): StoreError {
+  if (error instanceof StoreError) return error
+  const options = { cause: error }
+  if (!(error instanceof SqlError)) {
+    return new StoreError('fault', 'The database driver failed; see cause.', options)
+  }
+  switch (error.code) {
+    case 'busy':
+      return new StoreError('busy', 'The database is locked by another writer. Try again.', options)
+    case 'unique':
+      return new StoreError(
+        'invalid_query',
+        'Two rows would have the same values in a unique index.',
+        options,
+      )
+    case 'check':
+      return new StoreError('invalid_query', 'A sum would leave the safe integers.', options)
+    case 'fault':
+      return new StoreError('fault', `The database failed: ${error.message}`, options)
+  }
+}

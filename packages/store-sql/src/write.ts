@@ -1,0 +1,150 @@
+import {
+  documentText,
+  type Filter,
+  type KeyValue,
+  type Row,
+  searchableText,
+  type WriteOp,
+} from '@doorkit/server/store'
+import type { SqlContext } from './context.ts'
+import type { SqlResult, Statement } from './driver.ts'
+import {
+  type Fragment,
+  joinFragments,
+  toAssignments,
+  toConditions,
+  toSqlValue,
+  whereAll,
+} from './fragment.ts'
+import { encodeText, toPlainText } from './key-text.ts'
+import { readRow } from './read-row.ts'
+import { quote, type Table } from './table.ts'
+
+/** A step of a commit as statements. */
+export interface Step {
+  readonly statements: readonly Statement[]
+  /** The row that the port promises, from the result of the first statement. */
+  toRow(result: SqlResult | undefined): Row | null
+}
+
+type Insert = Extract<WriteOp, { op: 'insert' }>
+type Patch = Extract<WriteOp, { op: 'patch' }>
+type Remove = Extract<WriteOp, { op: 'remove' }>
+type Check = Extract<WriteOp, { op: 'check' }>
+
+/** Turns an op into statements. */
+export function toStep(context: SqlContext, op: WriteOp): Step {
+  const table = context.table(op.in)
+  switch (op.op) {
+    case 'insert':
+      return insert(context, table, op)
+    case 'patch':
+      return patch(context, table, op)
+    case 'remove':
+      return remove(context, table, op)
+    case 'check':
+      return check(context, table, op)
+  }
+}
+
+function insert({ statement }: SqlContext, table: Table, op: Insert): Step {
+  const text = documentText(op.row.data)
+  const keys: Record<string, KeyValue> = {}
+  // Adding 0 turns -0, which no database keeps, into 0.
+  for (const [key] of table.keys) {
+    const value = Object.hasOwn(op.row.keys, key) ? (op.row.keys[key] ?? null) : null
+    keys[key] = typeof value === 'number' ? value + 0 : value
+  }
+  const search = searchAssignment(table, op.row.data)
+  const columns = ['id', 'rev', ...Object.keys(keys), 'data'].map(quote)
+  if (search) columns.push(search.column)
+  const sql = `insert into ${table.sql} (${columns.join(', ')}) values (${columns.map(() => '?').join(', ')})`
+  const params = [
+    encodeText(op.row.id),
+    1,
+    ...Object.values(keys).map(toSqlValue),
+    text,
+    ...(search ? [search.text] : []),
+  ]
+  const ending = op.onConflict === 'ignore' ? ' on conflict do nothing' : ''
+  return {
+    statements: [statement(`insert_${op.in}`, { sql: `${sql}${ending}`, params })],
+    toRow: (result) =>
+      result?.changes ? { id: op.row.id, rev: 1, keys, data: JSON.parse(text) as unknown } : null,
+  }
+}
+
+function patch(context: SqlContext, table: Table, op: Patch): Step {
+  const assignments = [...toAssignments(op.set, op.add)]
+  if (op.data !== undefined) {
+    assignments.push({ sql: '"data" = ?', params: [documentText(op.data)] })
+    const search = searchAssignment(table, op.data)
+    if (search) assignments.push({ sql: `${search.column} = ?`, params: [search.text] })
+  }
+  const update = joinFragments(
+    [
+      { sql: `update ${table.sql} set `, params: [] },
+      joinFragments(assignments, ', '),
+      whereGuarded(context, table, op),
+      { sql: ` returning ${table.columns}`, params: [] },
+    ],
+    '',
+  )
+  return {
+    statements: mustChange(context, `patch_${op.in}`, update),
+    toRow(result) {
+      const [raw] = result?.rows ?? []
+      return raw ? readRow(table, raw) : null
+    },
+  }
+}
+
+function remove(context: SqlContext, table: Table, op: Remove): Step {
+  const where = whereGuarded(context, table, op)
+  const removal = { sql: `delete from ${table.sql}${where.sql}`, params: where.params }
+  return { statements: mustChange(context, `remove_${op.in}`, removal), toRow: () => null }
+}
+
+function check(context: SqlContext, table: Table, op: Check): Step {
+  const where = whereGuarded(context, table, op)
+  const fails = `${op.exists ? 'not ' : ''}exists (select 1 from ${table.sql}${where.sql})`
+  return {
+    statements: [
+      context.statement(`check_${op.in}`, {
+        sql: `insert into ${context.internal.guard} ("held") select 0 where ${fails}`,
+        params: where.params,
+      }),
+    ],
+    toRow: () => null,
+  }
+}
+
+function mustChange(context: SqlContext, label: string, statement: Fragment): Statement[] {
+  const { dialect, internal } = context
+  return dialect.mustChange(internal, statement).map((part) => context.statement(label, part))
+}
+
+function whereGuarded(
+  { dialect }: SqlContext,
+  table: Table,
+  op: {
+    readonly id: string
+    readonly ifRev?: number | undefined
+    readonly when?: Filter | undefined
+  },
+): Fragment {
+  return whereAll([
+    { sql: '"id" = ?', params: [encodeText(op.id)] },
+    ...(op.ifRev === undefined ? [] : [{ sql: '"rev" = ?', params: [op.ifRev] }]),
+    ...toConditions(dialect, table, op.when ?? []),
+  ])
+}
+
+function searchAssignment(
+  table: Table,
+  data: unknown,
+): { readonly column: string; readonly text: string } | undefined {
+  if (!table.search) return undefined
+  const { column, property } = table.search
+  return { column: quote(column), text: toPlainText(searchableText(data, property)) }
+}

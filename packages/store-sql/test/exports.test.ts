@@ -1,0 +1,9 @@
+import { expect, test } from 'vitest'
+
+test('the public names of @doorkit/store-sql', async () => {
+  expect(Object.keys(await import('../src/index.ts')).sort()).toEqual([
+    'SqlError',
+    'sqlStore',
+    'toSqliteError',
+  ])
+})

@@ -1,0 +1,50 @@
+import { DatabaseSync } from 'node:sqlite'
+import { type SqlDriver, type SqlResult, type Statement, toSqliteError } from '../src/index.ts'
+
+/** A driver as plain as one can be, which remembers what it ran. */
+export interface PlainDriver extends SqlDriver {
+  readonly db: DatabaseSync
+  readonly ran: Statement[]
+}
+
+export function plainDriver(db = new DatabaseSync(':memory:')): PlainDriver {
+  const ran: Statement[] = []
+  const run = (statement: Statement): SqlResult => {
+    ran.push(statement)
+    const prepared = db.prepare(statement.sql)
+    const params = statement.params.map((value) =>
+      typeof value === 'number' ? BigInt(value) : value,
+    )
+    if (prepared.columns().length === 0) {
+      return { rows: [], changes: Number(prepared.run(...params).changes) }
+    }
+    const rows = prepared.all(...params)
+    return { rows, changes: rows.length }
+  }
+  return {
+    dialect: 'sqlite',
+    db,
+    ran,
+    async query(statement) {
+      try {
+        return run(statement)
+      } catch (error) {
+        throw toSqliteError(error)
+      }
+    },
+    async batch(statements) {
+      db.exec('begin immediate')
+      try {
+        const results = statements.map(run)
+        db.exec('commit')
+        return results
+      } catch (error) {
+        db.exec('rollback')
+        throw toSqliteError(error)
+      }
+    },
+    async close() {
+      db.close()
+    },
+  }
+}

@@ -1,0 +1,18 @@
+import { testStore } from '@doorkit/store-tests'
+import { describe, test } from 'vitest'
+import { sqlStore } from '../src/index.ts'
+import { plainDriver } from './plain-driver.ts'
+
+describe('sqlStore over a plain driver', () => {
+  testStore({
+    test,
+    create() {
+      const driver = plainDriver()
+      const shared = { ...driver, close: async () => {} }
+      return {
+        store: sqlStore({ driver }),
+        another: async () => sqlStore({ driver: shared }),
+      }
+    },
+  })
+})
