@@ -1,1 +1,6 @@
-export {}
+export {
+  type SqliteDatabaseOptions,
+  type SqliteFileOptions,
+  type SqliteOptions,
+  sqliteStore,
+} from './sqlite-store.ts'

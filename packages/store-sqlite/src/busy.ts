@@ -1,0 +1,38 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { toSqliteError } from '@doorkit/store-sql'
+
+const firstWaitsMs = [1, 2, 5, 10, 15, 20]
+const laterWaitMs = 25
+
+/**
+ * Runs `work` until the database is not locked, for at most `timeoutMs` of waiting. SQLite could
+ * wait by itself, but it would hold up everything else in this process meanwhile.
+ */
+export async function whenFree<Result>(timeoutMs: number, work: () => Result): Promise<Result> {
+  let waitedMs = 0
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      return work()
+    } catch (error) {
+      const refusal = toSqliteError(error)
+      if (refusal.code !== 'busy' || waitedMs >= timeoutMs) throw refusal
+    }
+    const waitMs = Math.min(firstWaitsMs[attempt] ?? laterWaitMs, timeoutMs - waitedMs)
+    await sleep(waitMs)
+    waitedMs += waitMs
+  }
+}
+
+/** The same without letting anything else run: for the moment of opening a file only. */
+export function whenFreeSync<Result>(timeoutMs: number, work: () => Result): Result {
+  const clock = new Int32Array(new SharedArrayBuffer(4))
+  for (let waitedMs = 0; ; waitedMs += laterWaitMs) {
+    try {
+      return work()
+    } catch (error) {
+      const refusal = toSqliteError(error)
+      if (refusal.code !== 'busy' || waitedMs >= timeoutMs) throw refusal
+    }
+    Atomics.wait(clock, 0, 0, laterWaitMs)
+  }
+}

@@ -1,0 +1,78 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite'
+import type { SqlDriver, SqlResult, SqlValue, Statement } from '@doorkit/store-sql'
+import { whenFree } from './busy.ts'
+
+/** How to drive a database. */
+export interface NodeSqliteDriverOptions {
+  readonly db: DatabaseSync
+  /** How long to wait for another writer. */
+  readonly busyTimeoutMs: number
+  /** Called at the end. */
+  readonly close: () => void
+}
+
+interface Prepared {
+  readonly statement: StatementSync
+  readonly returnsRows: boolean
+}
+
+// More shapes of statement than the server kit has; a bound, not a tuning knob.
+const maxPrepared = 500
+
+/** Drives `node:sqlite`. */
+export function nodeSqliteDriver({ db, busyTimeoutMs, close }: NodeSqliteDriverOptions): SqlDriver {
+  const prepared = new Map<string, Prepared>()
+  const begin = db.prepare('begin immediate')
+  const commit = db.prepare('commit')
+  const rollback = db.prepare('rollback')
+
+  function run({ name, sql, params }: Statement): SqlResult {
+    const { statement, returnsRows } =
+      (name === undefined ? undefined : prepared.get(name)) ?? prepare(name, sql)
+    const values = params.map(toBound)
+    if (!returnsRows) return { rows: [], changes: Number(statement.run(...values).changes) }
+    const rows = statement.all(...values)
+    return { rows, changes: rows.length }
+  }
+
+  function prepare(name: string | undefined, sql: string): Prepared {
+    const statement = db.prepare(sql)
+    // The options of a database that was passed in may say otherwise.
+    statement.setReadBigInts(false)
+    statement.setReturnArrays(false)
+    const made = { statement, returnsRows: statement.columns().length > 0 }
+    if (name === undefined) return made
+    const [oldest] = prepared.keys()
+    if (prepared.size >= maxPrepared && oldest !== undefined) prepared.delete(oldest)
+    prepared.set(name, made)
+    return made
+  }
+
+  function runAll(statements: readonly Statement[]): SqlResult[] {
+    // Outside of the `try`: a transaction that was open already is not this batch's to roll back.
+    begin.run()
+    try {
+      const results = statements.map(run)
+      commit.run()
+      return results
+    } catch (error) {
+      if (db.isTransaction) rollback.run()
+      throw error
+    }
+  }
+
+  return {
+    dialect: 'sqlite',
+    query: (statement) => whenFree(busyTimeoutMs, () => run(statement)),
+    batch: (statements) => whenFree(busyTimeoutMs, () => runAll(statements)),
+    async close() {
+      prepared.clear()
+      close()
+    },
+  }
+}
+
+/** Numbers would be bound as floating point. */
+function toBound(value: SqlValue): string | bigint | null {
+  return typeof value === 'number' ? BigInt(value) : value
+}

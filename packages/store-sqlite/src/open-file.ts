@@ -1,0 +1,58 @@
+import { existsSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { StoreError } from '@doorkit/server/store'
+import { toSqliteError } from '@doorkit/store-sql'
+import { whenFreeSync } from './busy.ts'
+
+/** How to open a file. */
+export interface OpenFileOptions {
+  readonly file: string
+  readonly busyTimeoutMs: number
+  readonly synchronous: 'normal' | 'full'
+}
+
+/**
+ * Opens a database file, creating it where there is none.
+ *
+ * @throws {StoreError} `fault` when there is no such directory, or the file is something else;
+ * `busy` when another process holds the file for longer than the timeout.
+ */
+export function openFile({ file, busyTimeoutMs, synchronous }: OpenFileOptions): DatabaseSync {
+  if (file === '') throw new StoreError('invalid_query', `file is empty. Name one, or ':memory:'.`)
+  const directory = dirname(resolve(file))
+  if (file !== ':memory:' && !existsSync(directory)) {
+    throw new StoreError(
+      'fault',
+      `Cannot open ${file}: the directory ${directory} does not exist. Create it first.`,
+    )
+  }
+  let db: DatabaseSync | undefined
+  try {
+    db = new DatabaseSync(file)
+    const opened = db
+    whenFreeSync(busyTimeoutMs, () => prepareFile(opened, synchronous))
+    return db
+  } catch (cause) {
+    db?.close()
+    throw explain(file, cause)
+  }
+}
+
+function prepareFile(db: DatabaseSync, synchronous: 'normal' | 'full'): void {
+  // Waiting for locks is the driver's, which does not block.
+  db.exec('pragma busy_timeout = 0')
+  db.exec('pragma journal_mode = wal')
+  db.exec(`pragma synchronous = ${synchronous}`)
+  db.exec('pragma secure_delete = on')
+}
+
+function explain(file: string, cause: unknown): StoreError {
+  const refusal = toSqliteError(cause)
+  if (refusal.code === 'busy') {
+    return new StoreError('busy', `Another process keeps ${file} locked. Try again.`, { cause })
+  }
+  const isNoDatabase = refusal.message.includes('not a database')
+  const problem = isNoDatabase ? 'it is not an SQLite database' : refusal.message
+  return new StoreError('fault', `Cannot open ${file}: ${problem}.`, { cause })
+}

@@ -1,0 +1,68 @@
+import type { DatabaseSync } from 'node:sqlite'
+import type { Store } from '@doorkit/server/store'
+import { sqlStore } from '@doorkit/store-sql'
+import { nodeSqliteDriver } from './node-sqlite-driver.ts'
+import { openFile } from './open-file.ts'
+
+/** What any SQLite store takes. */
+export interface SqliteOptions {
+  /**
+   * How long a call waits for another process that is writing before it rejects with `busy`, in
+   * milliseconds. The rest of this process goes on meanwhile. Default: 5,000.
+   */
+  readonly busyTimeoutMs?: number | undefined
+  /** Starts the name of every table. Default: `doorkit_`. */
+  readonly prefix?: string | undefined
+}
+
+/** A database file of the store's own. */
+export interface SqliteFileOptions extends SqliteOptions {
+  /**
+   * The path of the file, created where there is none; its directory has to exist. `:memory:`
+   * keeps everything in this process, until `close`.
+   */
+  readonly file: string
+  /**
+   * When the disk has to confirm. `normal` (the default): a killed process loses nothing it was
+   * told is written, and a power cut may lose the last moments, but never damages the file.
+   * `full`: a power cut loses nothing either, and every write waits for the disk.
+   */
+  readonly synchronous?: 'normal' | 'full' | undefined
+}
+
+/** A database that the caller opened. */
+export interface SqliteDatabaseOptions extends SqliteOptions {
+  /**
+   * Used as it is: no setting of it is changed, and `close` leaves it open. Recommended:
+   * `journal_mode = wal` (or readers wait for writers) and `secure_delete = on` (or what was
+   * erased stays in the file until it is overwritten). The store must not be called while the
+   * caller has a transaction open on it.
+   */
+  readonly db: DatabaseSync
+}
+
+/**
+ * The embedded store of the server kit: one SQLite file, through `node:sqlite`, with nothing to
+ * install. Any number of processes on one machine may use the file at the same time.
+ *
+ * A file is opened in WAL mode, with `secure_delete`, so that what is erased is overwritten in
+ * it. Beside it, SQLite keeps `-wal` and `-shm` files while it is open: they belong to it, and
+ * the WAL may hold erased content until it is next written over or the last process closes.
+ *
+ * Node 22 and early 24 print an ExperimentalWarning for `node:sqlite`; start Node with
+ * `--disable-warning=ExperimentalWarning` to hide it.
+ *
+ * @throws {StoreError} `fault` when the file cannot be opened: no such directory, not a database,
+ * no permission.
+ */
+export function sqliteStore(options: SqliteFileOptions | SqliteDatabaseOptions): Store {
+  const { busyTimeoutMs = 5_000, prefix } = options
+  if ('db' in options) {
+    const { db } = options
+    return sqlStore({ driver: nodeSqliteDriver({ db, busyTimeoutMs, close: () => {} }), prefix })
+  }
+  const { file, synchronous = 'normal' } = options
+  const db = openFile({ file, busyTimeoutMs, synchronous })
+  const driver = nodeSqliteDriver({ db, busyTimeoutMs, close: () => db.close() })
+  return sqlStore({ driver, prefix })
+}

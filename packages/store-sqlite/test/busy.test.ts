@@ -1,0 +1,89 @@
+import { DatabaseSync } from 'node:sqlite'
+import { setImmediate } from 'node:timers/promises'
+import type { SchemaPlan, Store } from '@doorkit/server/store'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { sqliteStore } from '../src/index.ts'
+import { type Temporary, temporaryDirectory } from './temporary.ts'
+
+const plan: SchemaPlan = { collections: [{ name: 'notes', keys: {}, indexes: [] }] }
+
+function insert(id: string) {
+  return { op: 'insert', in: 'notes', row: { id, keys: {}, data: null } } as const
+}
+
+describe('while another process writes', () => {
+  let directory: Temporary
+  let other: DatabaseSync
+  let store: Store
+
+  beforeEach(async () => {
+    directory = temporaryDirectory()
+    const file = directory.path('doorkit.db')
+    store = sqliteStore({ file, busyTimeoutMs: 200 })
+    await store.migrate(plan)
+    await store.commit([insert('before')])
+    other = new DatabaseSync(file)
+    other.exec('begin immediate')
+  })
+
+  afterEach(async () => {
+    await store.close()
+    other.close()
+    directory.remove()
+  })
+
+  test('reads go on', async () => {
+    expect(await store.get([{ in: 'notes', id: 'before' }])).toMatchObject([{ rev: 1 }])
+  })
+
+  test('writes reject with busy after the timeout, and have not happened', async () => {
+    const writes = [
+      store.commit([insert('n1')]),
+      store.commit([insert('n1'), insert('n2')]),
+      store.deleteMany({ in: 'notes', where: [], limit: 5 }),
+      store.consume({ key: 'k', limit: 1, windowMs: 1, now: 0, points: 1 }),
+    ]
+    for (const write of writes) {
+      await expect(write).rejects.toMatchObject({ name: 'StoreError', code: 'busy' })
+    }
+    other.exec('rollback')
+    expect(await store.get([{ in: 'notes', id: 'n1' }])).toEqual([null])
+    expect(await store.commit([insert('n1')])).toMatchObject({ ok: true })
+  })
+
+  test('a write that waits holds up nothing else, and goes through when it can', async () => {
+    const write = store.commit([insert('n1'), insert('n2')])
+    let turns = 0
+    while (turns < 1_000) {
+      await setImmediate()
+      turns += 1
+    }
+    expect(await store.get([{ in: 'notes', id: 'n1' }])).toEqual([null])
+    other.exec('commit')
+    expect(await write).toMatchObject({ ok: true })
+  })
+
+  test('close waits for a write that waits', async () => {
+    const write = store.commit([insert('n1')])
+    const closing = store.close()
+    other.exec('commit')
+    expect(await write).toMatchObject({ ok: true })
+    await closing
+  })
+})
+
+test('a file that another process keeps locked is opened when it is free, or refused as busy', () => {
+  const directory = temporaryDirectory()
+  const file = directory.path('doorkit.db')
+  const other = new DatabaseSync(file)
+  other.exec('create table t (a); begin exclusive')
+  expect(() => sqliteStore({ file, busyTimeoutMs: 50 })).toThrow(
+    expect.objectContaining({ name: 'StoreError', code: 'busy' }),
+  )
+  other.exec('commit')
+  const store = sqliteStore({ file, busyTimeoutMs: 50 })
+  expect(store.ping).toBeTypeOf('function')
+  other.close()
+  directory.remove()
+  return store.close()
+})

@@ -1,0 +1,16 @@
+import { writeSync } from 'node:fs'
+import { sqliteStore } from '../../src/index.ts'
+import { plan } from './plan.ts'
+
+// Writes pairs of rows until it is killed, and says on stdout which pairs were acknowledged.
+const [file = '', name = ''] = process.argv.slice(2)
+const store = sqliteStore({ file, busyTimeoutMs: 20_000 })
+await store.migrate(plan)
+const insert = (id: string) =>
+  ({ op: 'insert', in: 'jobs', row: { id, keys: {}, data: 'x'.repeat(500) } }) as const
+
+for (let turn = 0; ; turn += 1) {
+  const result = await store.commit([insert(`${name}-${turn}-a`), insert(`${name}-${turn}-b`)])
+  if (!result.ok) throw new Error(`a commit ended with ${result.reason}`)
+  writeSync(1, `${turn}\n`)
+}

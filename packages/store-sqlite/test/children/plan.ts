@@ -1,0 +1,14 @@
+import type { SchemaPlan } from '@doorkit/server/store'
+import { stamped } from '@doorkit/store-tests'
+
+/** What the processes of one test share. */
+export const plan: SchemaPlan = {
+  collections: [
+    stamped,
+    {
+      name: 'jobs',
+      keys: { due: 'integer', lease: 'text', count: 'integer' },
+      indexes: [{ name: 'by_due', on: ['due'] }],
+    },
+  ],
+}
