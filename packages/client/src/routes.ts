@@ -3,6 +3,10 @@ import type { Routes } from './route.ts'
 
 /** Every operation of the contract, without its schemas: what the client needs at run time. */
 export const routes: Routes = {
+  agent: {
+    get: { method: 'GET', path: '/agent', kind: 'json' },
+    update: { method: 'PATCH', path: '/agent', kind: 'json', input: 'body' },
+  },
   chatSessions: {
     create: { method: 'POST', path: '/chat/sessions', kind: 'json', input: 'body' },
     get: { method: 'GET', path: '/chat/sessions/{id}', kind: 'json' },

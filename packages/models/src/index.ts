@@ -64,6 +64,7 @@ export {
   streamable,
 } from './operation.ts'
 export { Problem, type ProblemDetails, problem } from './problem.ts'
+export { AgentSettings, AgentUpdate } from './resources/agent.ts'
 export {
   ChatAction,
   ChatMessageSend,

@@ -1,4 +1,6 @@
 import type {
+  AgentSettings,
+  AgentUpdate,
   ApiKeyIdentity,
   BookingRecord,
   ChatAction,
@@ -235,6 +237,26 @@ export const exampleOfData: {
 
 /** One valid document of every schema, by the schema's name. */
 export const examples = {
+  AgentSettings: {
+    object: 'agent',
+    live: true,
+    name: 'Ava',
+    instructions: 'Be brief.',
+    tone: 'neutral',
+    language: 'pt-BR',
+    handoff: { enabled: true, email: null },
+    booking: { enabled: true, url: 'https://cal.example/acme' },
+    updated_at: then,
+  } satisfies AgentSettings,
+  AgentUpdate: {
+    live: false,
+    name: 'Ava',
+    instructions: '',
+    tone: 'formal',
+    language: 'auto',
+    handoff: { email: 'team@acme.example' },
+    booking: { enabled: false, url: null },
+  } satisfies AgentUpdate,
   ApiKeyIdentity: {
     object: 'api_key_identity',
     key: 'key_1',

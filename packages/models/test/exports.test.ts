@@ -4,6 +4,8 @@ test('the package exports these names', async () => {
   expect(Object.keys(await import('../src/index.ts')).sort()).toMatchInlineSnapshot(`
     [
       "API_VERSION",
+      "AgentSettings",
+      "AgentUpdate",
       "ApiKeyIdentity",
       "BookingRecord",
       "ChatAction",
@@ -108,6 +110,7 @@ test('the OpenAPI entry exports one function', async () => {
 test('the api holds these resources', async () => {
   const { api } = await import('../src/index.ts')
   expect(Object.keys(api)).toEqual([
+    'agent',
     'chatSessions',
     'contacts',
     'conversations',

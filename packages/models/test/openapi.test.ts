@@ -69,6 +69,7 @@ describe('the operations', () => {
   test('are marked where they are extensions', () => {
     const marked = operations.filter(({ id }) => describedAs(id)['x-extension'])
     expect(marked.map(({ id }) => id)).toEqual([
+      'agent.get',
       'contacts.get',
       'events.get',
       'events.redeliver',
@@ -161,7 +162,7 @@ describe('the answers', () => {
       operations.filter(({ operation }) => operation.body).map(({ id }) => id),
     )
     expect(withStatus(502)).toEqual(['chatSessions.send'])
-    expect(withStatus(413)).toHaveLength(10)
+    expect(withStatus(413)).toHaveLength(11)
   })
 
   test('of a chat message are a document or an event stream', () => {

@@ -7,6 +7,7 @@ import { type ExampleName, examples } from './examples.ts'
 const names = Object.keys(examples) as ExampleName[]
 
 const strict = new Set<ExampleName>([
+  'AgentUpdate',
   'ChatMessageSend',
   'ChatSessionCreate',
   'ContactUpdate',
@@ -34,6 +35,7 @@ const without = (example: object, field: string): object =>
 
 /** Fields that may be absent, by schema. Updates need nothing at all. */
 const optional: Partial<Record<ExampleName, readonly string[]>> = {
+  AgentUpdate: ['live', 'name', 'instructions', 'tone', 'language', 'handoff', 'booking'],
   ChatMessageSend: ['stream'],
   ChatSessionCreate: ['channel', 'page_url', 'visitor', 'context'],
   ContactUpdate: ['first_name', 'attributes'],
@@ -51,7 +53,7 @@ test('every named schema has an example', () => {
     ([name, value]) => value instanceof z.ZodType && z.globalRegistry.get(value)?.id === name,
   )
   expect(named.map(([name]) => name).sort()).toEqual([...names].sort())
-  expect(names).toHaveLength(37)
+  expect(names).toHaveLength(39)
 })
 
 describe.each(names)('%s', (name) => {
@@ -99,6 +101,8 @@ describe.each(names)('%s', (name) => {
 describe('limits of fields', () => {
   /** A field of text, its shortest and longest length. */
   const lengths: [ExampleName, string, number, number][] = [
+    ['AgentUpdate', 'name', 1, 80],
+    ['AgentUpdate', 'instructions', 0, 8_000],
     ['ChatMessageSend', 'text', 1, 4_000],
     ['ChatSessionCreate', 'channel', 1, 64],
     ['ContactUpdate', 'first_name', 0, 200],
@@ -150,6 +154,14 @@ describe('limits of fields', () => {
       Object.fromEntries(Array.from({ length: count }, (_, index) => [`fact_${index}`, index]))
     expect(takes(facts(50))).toBe(true)
     expect(takes(facts(51))).toBe(false)
+  })
+
+  test('a language is a tag or auto', () => {
+    const takes = (language: string) => accepts('AgentUpdate', { language })
+    expect(['auto', 'de', 'pt-BR', 'zh-Hant-TW', 'gsw', 'sl-rozaj'].filter(takes)).toHaveLength(6)
+    expect(['', 'german', 'de_DE', 'de-', 'de DE', 'd', '-de', 'auto-de\n'].filter(takes)).toEqual(
+      [],
+    )
   })
 
   test('a channel has lowercase letters, digits, underscores and hyphens', () => {

@@ -10,7 +10,8 @@ export type {
   Workspaces,
   WorkspaceUpdate,
 } from './manage-workspaces.ts'
-export type { AgentSettings, BillingState } from './records/workspace.ts'
+export type { AgentChanges, AgentSettings } from './records/agent-settings.ts'
+export type { BillingState } from './records/workspace.ts'
 export type { LoggedRequest, Requests } from './request-log.ts'
 export { type Store, StoreError } from './store/index.ts'
 export { generateMasterKey, type MasterKey } from './vault.ts'

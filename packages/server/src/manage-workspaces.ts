@@ -1,6 +1,6 @@
 import { type Plan, planNames } from '@doorkit/models'
+import { type AgentChanges, changeAgent, newAgent } from './records/agent-settings.ts'
 import {
-  type AgentSettings,
   type BillingState,
   type StoredWorkspace,
   type WorkspaceData,
@@ -28,7 +28,7 @@ export interface WorkspaceUpdate {
   readonly plan?: Plan | undefined
   readonly timezone?: string | undefined
   readonly billing?: BillingState | undefined
-  readonly agent?: Partial<AgentSettings> | undefined
+  readonly agent?: AgentChanges | undefined
 }
 
 /** A workspace, as the host application sees it. */
@@ -53,6 +53,8 @@ export interface Workspaces {
 export function manageWorkspaces(ready: () => Promise<Services>): Workspaces {
   return {
     async create({ name, website, plan = 'apex', mode = 'live', timezone = 'UTC' }) {
+      const { store, clock, makeId } = await ready()
+      const at = clock.now()
       const data: WorkspaceData = {
         name,
         website,
@@ -60,17 +62,11 @@ export function manageWorkspaces(ready: () => Promise<Services>): Workspaces {
         mode,
         timezone,
         billing: 'active',
-        agent: {
-          live: true,
-          name: 'Assistant',
-          instructions: '',
-          booking: { enabled: false, url: null },
-        },
+        agent: newAgent(at),
       }
       checkWorkspace(data)
-      const { store, clock, makeId } = await ready()
       const id = makeId('workspace')
-      const keys = { created_at: clock.now(), active_keys: 0, endpoints: 0 }
+      const keys = { created_at: at, active_keys: 0, endpoints: 0 }
       const result = await store.commit([workspaces.insert(id, keys, data)])
       if (!result.ok) throw new Error('The workspace could not be stored. Try again.')
       return { id, createdAt: keys.created_at, ...data }
@@ -89,14 +85,15 @@ export function manageWorkspaces(ready: () => Promise<Services>): Workspaces {
       return rows.map(toInfo)
     },
     async update(id, { agent, ...changes }) {
-      const { store } = await ready()
+      const { store, clock } = await ready()
       for (;;) {
         const row = await workspaces.get(store, id)
         if (!row) throw new TypeError(`There is no workspace ${id}.`)
         const given = Object.fromEntries(
           Object.entries(changes).filter(([, value]) => value !== undefined),
         )
-        const data = { ...row.data, ...given, agent: { ...row.data.agent, ...agent } }
+        const settings = agent ? changeAgent(row.data.agent, agent, clock.now()) : row.data.agent
+        const data = { ...row.data, ...given, agent: settings }
         checkWorkspace(data)
         const result = await store.commit([workspaces.patch(id, { data }, { ifRev: row.rev })])
         if (result.ok) return { ...toInfo(row), ...data }

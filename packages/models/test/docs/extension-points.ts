@@ -81,6 +81,15 @@ export const extensionPoints: readonly ExtensionPoints[] = [
     ],
   },
   {
+    title: 'Agent settings',
+    points: [
+      '`name` has 1 to 80 characters, `instructions` at most 8,000. `tone` is `friendly`, `neutral` or `formal`; `language` is `auto` or a BCP 47 tag of at most 35 characters.',
+      'A new agent is live, called Assistant, friendly, in the language of the visitor; it hands off, and offers no meetings.',
+      'PATCH /agent merges `handoff` and `booking` field by field. Switching the chat on with no ready page and no document is refused with `conflict`; leaving it on is not.',
+      'With `handoff.enabled` false nothing in a chat becomes a handoff. `booking.url` is what `booking_offered` carries, while `booking.enabled` is true.',
+    ],
+  },
+  {
     title: 'Chat sessions',
     points: [
       '`channel` has at most 64 characters, `visitor.name` 200, `visitor.external_id` 255. `context` has up to 50 facts, their names 1 to 64 characters.',

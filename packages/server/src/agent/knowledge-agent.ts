@@ -24,9 +24,11 @@ export function knowledgeAgent({ passages = 2 }: KnowledgeAgentOptions = {}): Ag
         sentences.push(thanks(introduction.firstName))
       }
       if (wantsPerson(text)) {
-        turn.tools.requestHandoff(text.slice(0, 500))
-        yield* called('request_handoff', {}, { requested: true })
-        sentences.push('I have asked a colleague to take over. Somebody will be in touch with you.')
+        if (turn.agent.handoff.enabled) {
+          turn.tools.requestHandoff(text.slice(0, 500))
+          yield* called('request_handoff', {}, { requested: true })
+        }
+        sentences.push(handoff(turn))
       }
       if (wantsMeeting(text)) {
         const { bookingUrl } = turn.tools.offerMeeting()
@@ -47,15 +49,22 @@ function thanks(firstName: string | undefined): string {
   return `Thank you${firstName ? `, ${firstName}` : ''}. I have noted how to reach you.`
 }
 
+function handoff({ agent }: AgentTurn): string {
+  return agent.handoff.enabled
+    ? 'I have asked a colleague to take over. Somebody will be in touch with you.'
+    : 'Nobody can take over in this chat, but I can look things up for you.'
+}
+
 function offer(bookingUrl: string | null): string {
   return bookingUrl
     ? `You can choose a time here: ${bookingUrl}`
     : 'A meeting is a good idea. Tell me your name and email, and we will arrange a time.'
 }
 
-function answer({ workspace }: AgentTurn, passages: readonly Passage[]): string {
+function answer({ workspace, agent }: AgentTurn, passages: readonly Passage[]): string {
   if (passages.length > 0) return passages.map(({ text }) => text).join('\n\n')
-  return `I could not find an answer to that at ${workspace.name}. Would you like to talk to a person?`
+  const apology = `I could not find an answer to that at ${workspace.name}.`
+  return agent.handoff.enabled ? `${apology} Would you like to talk to a person?` : apology
 }
 
 /** Each tool is called at most once a turn, so its name is enough of an id. */

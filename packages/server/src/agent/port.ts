@@ -1,5 +1,6 @@
 import type { ChatChunk } from '@doorkit/chat-stream'
 import type { Message } from '@doorkit/models'
+import type { AgentSettings } from '../records/agent-settings.ts'
 
 /** A passage of the workspace's knowledge. */
 export interface Passage {
@@ -18,7 +19,10 @@ export interface AgentTools {
     readonly firstName?: string | undefined
     readonly lastName?: string | undefined
   }): void
-  /** Records that the visitor wants a person: once per conversation. */
+  /**
+   * Records that the visitor wants a person: once per conversation, and not at all where the
+   * workspace takes no handoffs.
+   */
   requestHandoff(reason: string): void
   /** Offers a meeting; the address to book at, or null when there is none to give. */
   offerMeeting(): { readonly bookingUrl: string | null }
@@ -27,7 +31,15 @@ export interface AgentTools {
 /** One turn of a conversation: what the agent knows when it answers. */
 export interface AgentTurn {
   readonly workspace: { readonly id: string; readonly name: string; readonly website: string }
-  readonly agent: { readonly name: string; readonly instructions: string }
+  readonly agent: {
+    readonly name: string
+    readonly instructions: string
+    readonly tone: AgentSettings['tone']
+    /** A BCP 47 tag, or `auto` for the visitor's language. */
+    readonly language: string
+    /** False: the workspace takes no handoffs, so offer none. */
+    readonly handoff: { readonly enabled: boolean }
+  }
   /** The transcript; the last message is the visitor's, to be answered now. */
   readonly messages: readonly Pick<Message, 'role' | 'text'>[]
   /** Who the calling application says the visitor is: verified. */

@@ -3,6 +3,7 @@ import { type ChatAction, limits } from '@doorkit/models'
 import type { AgentTurn } from '../agent/port.ts'
 import { Failure } from '../failure.ts'
 import { searchKnowledge } from '../knowledge/search.ts'
+import type { AgentSettings } from '../records/agent-settings.ts'
 import type { StoredChatSession } from '../records/chat-session.ts'
 import { readTranscript } from '../records/message.ts'
 import type { StoredWorkspace } from '../records/workspace.ts'
@@ -47,7 +48,7 @@ export async function runTurn(services: Services, request: TurnRequest): Promise
     const transcript = await readTranscript(services.store, session.keys.conversation)
     const reply = services.agent.reply({
       workspace: { id: workspace.id, name: workspace.data.name, website: workspace.data.website },
-      agent: workspace.data.agent,
+      agent: briefing(workspace.data.agent),
       messages: [...transcript, { role: 'user', text: request.text }],
       visitor: session.data.visitor,
       context: session.data.context,
@@ -70,6 +71,11 @@ export async function runTurn(services: Services, request: TurnRequest): Promise
   return { userText: request.text, receivedAt, text, ...effects.result() }
 }
 
+/** What an agent is told about itself: all but the addresses of the team. */
+function briefing({ name, instructions, tone, language, handoff }: AgentSettings) {
+  return { name, instructions, tone, language, handoff: { enabled: handoff.enabled } }
+}
+
 /** The tools of a turn, and what was done with them. */
 function createEffects(services: Services, workspace: StoredWorkspace) {
   const actions = new Map<ChatAction['type'], ChatAction>()
@@ -84,6 +90,7 @@ function createEffects(services: Services, workspace: StoredWorkspace) {
       lead = { email, firstName: firstName ?? null, lastName: lastName ?? null }
     },
     requestHandoff(reason) {
+      if (!workspace.data.agent.handoff.enabled) return
       actions.set('handoff_requested', { type: 'handoff_requested' })
       handoffReason = reason
     },

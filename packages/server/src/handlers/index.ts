@@ -1,3 +1,4 @@
+import { agent } from './agent.ts'
 import { chatSessions } from './chat-sessions.ts'
 import { contacts } from './contacts.ts'
 import { conversations } from './conversations.ts'
@@ -11,6 +12,7 @@ import { workspace } from './workspace.ts'
 
 /** Every handler of the API. */
 export const handlers: Handlers = {
+  agent,
   chatSessions,
   contacts,
   conversations,

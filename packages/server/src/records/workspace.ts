@@ -6,6 +6,7 @@ import {
   toTimestamp,
   type Workspace,
 } from '@doorkit/models'
+import type { AgentSettings } from './agent-settings.ts'
 import { collection, type Stored } from './record.ts'
 
 /**
@@ -13,14 +14,6 @@ import { collection, type Stored } from './record.ts'
  * `free_meetings_used` refuses the chat API.
  */
 export type BillingState = 'active' | 'card_required' | 'free_meetings_used'
-
-/** What the agent of a workspace is told. */
-export interface AgentSettings {
-  readonly live: boolean
-  readonly name: string
-  readonly instructions: string
-  readonly booking: { readonly enabled: boolean; readonly url: string | null }
-}
 
 export interface WorkspaceData {
   readonly name: string

@@ -2,6 +2,7 @@ import { Contact, Conversation, KnowledgeDocument, LoggedEvent } from '@doorkit/
 import { describe, expect, test } from 'vitest'
 import { manualClock } from '../../src/clock.ts'
 import { seedDemo } from '../../src/demo/index.ts'
+import { newAgent } from '../../src/records/agent-settings.ts'
 import { schemaPlan } from '../../src/records/plan.ts'
 import { workspaces } from '../../src/records/workspace.ts'
 import { memoryStore, type Store } from '../../src/store/index.ts'
@@ -25,12 +26,7 @@ async function emptyStore(): Promise<Store> {
         mode: 'live',
         timezone: 'UTC',
         billing: 'active',
-        agent: {
-          live: true,
-          name: 'Assistant',
-          instructions: '',
-          booking: { enabled: false, url: null },
-        },
+        agent: newAgent(0),
       },
     ),
   ])

@@ -1,0 +1,32 @@
+import { Failure, notFound } from '../failure.ts'
+import { hasKnowledge } from '../knowledge/has-knowledge.ts'
+import { changeAgent, toAgent } from '../records/agent-settings.ts'
+import { workspaces } from '../records/workspace.ts'
+import type { Handlers } from './handler.ts'
+
+export const agent: Handlers['agent'] = {
+  async get(_input, { workspace }) {
+    return toAgent(workspace.data.agent)
+  },
+
+  update({ body }, context) {
+    return context.write(async (at) => {
+      const row = await workspaces.get(context.store, context.workspace.id)
+      if (!row) throw notFound('workspace')
+      const settings = changeAgent(row.data.agent, body, at)
+      const isSwitchedOn = settings.live && !row.data.agent.live
+      if (isSwitchedOn && !(await hasKnowledge(context.store, row.id))) throw nothingToSay()
+      const data = { ...row.data, agent: settings }
+      return {
+        ops: [workspaces.patch(row.id, { data }, { ifRev: row.rev })],
+        reply: toAgent(settings),
+      }
+    })
+  },
+}
+
+function nothingToSay(): Failure {
+  const detail =
+    'The chat cannot be switched on yet. Add a page that can be read, or a document, first.'
+  return new Failure('conflict', detail, { param: 'live' })
+}

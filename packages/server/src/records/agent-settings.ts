@@ -1,0 +1,74 @@
+import { type AgentSettings as Agent, toTimestamp } from '@doorkit/models'
+
+/** What the agent of a workspace is told, as it is stored. */
+export interface AgentSettings {
+  /** Whether the chat is switched on. */
+  readonly live: boolean
+  readonly name: string
+  readonly instructions: string
+  readonly tone: Agent['tone']
+  /** A BCP 47 tag, or `auto` for the visitor's language. */
+  readonly language: string
+  /** Whether visitors can ask for a person, and the address the host tells about it. */
+  readonly handoff: { readonly enabled: boolean; readonly email: string | null }
+  /** Whether the agent offers meetings, and where visitors book them. */
+  readonly booking: { readonly enabled: boolean; readonly url: string | null }
+  /** Milliseconds since the epoch. */
+  readonly updated_at: number
+}
+
+/** What can be changed about an agent. What is left out stays, in nested objects too. */
+export interface AgentChanges {
+  readonly live?: boolean | undefined
+  readonly name?: string | undefined
+  readonly instructions?: string | undefined
+  readonly tone?: Agent['tone'] | undefined
+  readonly language?: string | undefined
+  readonly handoff?: Changes<AgentSettings['handoff']> | undefined
+  readonly booking?: Changes<AgentSettings['booking']> | undefined
+}
+
+type Changes<Settings> = { readonly [K in keyof Settings]?: Settings[K] | undefined }
+
+/** The agent of a new workspace. */
+export function newAgent(at: number): AgentSettings {
+  return {
+    live: true,
+    name: 'Assistant',
+    instructions: '',
+    tone: 'friendly',
+    language: 'auto',
+    handoff: { enabled: true, email: null },
+    booking: { enabled: false, url: null },
+    updated_at: at,
+  }
+}
+
+/** Applies changes to the settings of an agent, field by field. */
+export function changeAgent(
+  settings: AgentSettings,
+  { handoff, booking, ...changes }: AgentChanges,
+  at: number,
+): AgentSettings {
+  return {
+    ...settings,
+    ...given(changes),
+    handoff: { ...settings.handoff, ...given(handoff ?? {}) },
+    booking: { ...settings.booking, ...given(booking ?? {}) },
+    updated_at: at,
+  }
+}
+
+/** The wire's form of the settings. */
+export function toAgent({ updated_at, ...settings }: AgentSettings): Agent {
+  return { object: 'agent', ...settings, updated_at: toTimestamp(updated_at) }
+}
+
+type Given<T> = { [K in keyof T]?: Exclude<T[K], undefined> }
+
+/** Without the fields that are there and undefined, which would overwrite. */
+function given<T extends object>(changes: T): Given<T> {
+  return Object.fromEntries(
+    Object.entries(changes).filter(([, value]) => value !== undefined),
+  ) as Given<T>
+}

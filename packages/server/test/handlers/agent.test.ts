@@ -1,0 +1,222 @@
+import { AgentSettings } from '@doorkit/models'
+import { describe, expect, test } from 'vitest'
+import type { AgentTurn } from '../../src/index.ts'
+import { caller, createKit, type KitOptions, testStart } from '../support/kit.ts'
+
+async function setUp(options: KitOptions = {}) {
+  const kit = await createKit(options)
+  return { ...kit, call: caller(kit) }
+}
+
+const at = (milliseconds: number) => new Date(testStart + milliseconds).toISOString()
+
+const addDocument = {
+  body: { name: 'Prices', content: 'A seat costs five euros a month.' },
+} as const
+
+describe('Resources: Agent settings', () => {
+  test('a new workspace has an agent that is live', async () => {
+    const { call } = await setUp()
+    const { status, json } = await call('GET', '/agent')
+    expect(status).toBe(200)
+    expect(AgentSettings.parse(json)).toEqual({
+      object: 'agent',
+      live: true,
+      name: 'Assistant',
+      instructions: '',
+      tone: 'friendly',
+      language: 'auto',
+      handoff: { enabled: true, email: null },
+      booking: { enabled: false, url: null },
+      updated_at: at(0),
+    })
+  })
+
+  test('a change keeps what is left out, and takes the time', async () => {
+    const { call, clock } = await setUp()
+    clock.advance(5_000)
+    const changed = await call('PATCH', '/agent', {
+      body: { name: 'Ava', tone: 'formal', language: 'pt-BR' },
+    })
+    expect(changed.status).toBe(200)
+    expect(changed.json).toMatchObject({
+      live: true,
+      name: 'Ava',
+      tone: 'formal',
+      language: 'pt-BR',
+      instructions: '',
+      updated_at: at(5_000),
+    })
+    expect((await call('GET', '/agent')).json).toEqual(changed.json)
+  })
+
+  test('handoff and booking are merged field by field', async () => {
+    const { call } = await setUp()
+    await call('PATCH', '/agent', { body: { handoff: { email: 'team@acme.example' } } })
+    const { json } = await call('PATCH', '/agent', {
+      body: { handoff: { enabled: false }, booking: { url: 'https://cal.example/acme' } },
+    })
+    expect(json.handoff).toEqual({ enabled: false, email: 'team@acme.example' })
+    expect(json.booking).toEqual({ enabled: false, url: 'https://cal.example/acme' })
+    const cleared = await call('PATCH', '/agent', { body: { booking: { url: null } } })
+    expect(cleared.json.booking).toEqual({ enabled: false, url: null })
+    expect(cleared.json.handoff).toEqual(json.handoff)
+  })
+
+  test('changes at the same moment all arrive', async () => {
+    const { call } = await setUp()
+    const bodies = [
+      { name: 'Ava' },
+      { tone: 'neutral' },
+      { handoff: { email: 'team@acme.example' } },
+      { handoff: { enabled: false } },
+    ]
+    const answers = await Promise.all(bodies.map((body) => call('PATCH', '/agent', { body })))
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+    expect((await call('GET', '/agent')).json).toMatchObject({
+      name: 'Ava',
+      tone: 'neutral',
+      handoff: { enabled: false, email: 'team@acme.example' },
+    })
+  })
+
+  test.each([
+    ['name', { name: '' }],
+    ['live', { live: 'yes' }],
+    ['tone', { tone: 'rude' }],
+    ['language', { language: 'not a language' }],
+    ['handoff.email', { handoff: { email: 'nobody' } }],
+    ['handoff.phone', { handoff: { phone: '1' } }],
+    ['booking.url', { booking: { url: 'javascript:alert(1)' } }],
+    ['revision', { revision: 1 }],
+  ])('a wrong %s is refused by name', async (param, body) => {
+    const { call } = await setUp()
+    const { status, json } = await call('PATCH', '/agent', { body })
+    expect([status, json.code, json.param]).toEqual([400, 'invalid_request', param])
+  })
+
+  test('the host changes the agent in code, field by field', async () => {
+    const { call, doorkit, workspace, clock } = await setUp()
+    clock.advance(1_000)
+    await doorkit.workspaces.update(workspace.id, { agent: { handoff: { enabled: false } } })
+    const { agent } = await doorkit.workspaces.update(workspace.id, {
+      agent: { instructions: 'Be brief.', name: undefined },
+    })
+    expect(agent).toMatchObject({
+      name: 'Assistant',
+      instructions: 'Be brief.',
+      handoff: { enabled: false, email: null },
+    })
+    expect((await call('GET', '/agent')).json.updated_at).toBe(at(1_000))
+    clock.advance(1_000)
+    await doorkit.workspaces.update(workspace.id, { name: 'Acme Inc.' })
+    expect((await call('GET', '/agent')).json.updated_at).toBe(at(1_000))
+  })
+})
+
+describe('Resources: Agent settings, live', () => {
+  test('the chat is switched off, and on again with a document to answer from', async () => {
+    const { call } = await setUp()
+    expect((await call('PATCH', '/agent', { body: { live: false } })).json.live).toBe(false)
+    const refused = await call('POST', '/chat/sessions', { body: {} })
+    expect([refused.status, refused.json.code]).toEqual([409, 'conflict'])
+    await call('POST', '/knowledge/documents', addDocument)
+    expect((await call('PATCH', '/agent', { body: { live: true } })).json.live).toBe(true)
+    expect((await call('POST', '/chat/sessions', { body: {} })).status).toBe(201)
+  })
+
+  test('the chat cannot be switched on with nothing to answer from', async () => {
+    const { call } = await setUp()
+    await call('PATCH', '/agent', { body: { live: false } })
+    const { status, json } = await call('PATCH', '/agent', { body: { live: true, name: 'Ava' } })
+    expect([status, json.code, json.param]).toEqual([409, 'conflict', 'live'])
+    expect((await call('GET', '/agent')).json).toMatchObject({ live: false, name: 'Assistant' })
+  })
+
+  test('what another workspace knows is not enough', async () => {
+    const { call, doorkit } = await setUp()
+    const other = await doorkit.workspaces.create({ name: 'Other', website: 'https://o.example' })
+    const key = await doorkit.keys.create({ workspace: other.id, name: 'K', access: 'full_access' })
+    await call('POST', '/knowledge/documents', { ...addDocument, secret: key.secret })
+    await call('PATCH', '/agent', { body: { live: false } })
+    expect((await call('PATCH', '/agent', { body: { live: true } })).status).toBe(409)
+  })
+
+  test('a chat that is on stays on without anything to answer from', async () => {
+    const { call } = await setUp()
+    const { status, json } = await call('PATCH', '/agent', { body: { live: true, name: 'Ava' } })
+    expect([status, json.live, json.name]).toEqual([200, true, 'Ava'])
+  })
+})
+
+describe('Authentication: scopes of the agent settings', () => {
+  test('reading needs agent:read, changing agent:write', async () => {
+    const reader = await setUp({ scopes: ['agent:read'] })
+    expect((await reader.call('GET', '/agent')).status).toBe(200)
+    const refused = await reader.call('PATCH', '/agent', { body: { name: 'Ava' } })
+    expect([refused.status, refused.json.code]).toEqual([403, 'insufficient_scope'])
+    const writer = await setUp({ scopes: ['agent:write'] })
+    expect((await writer.call('GET', '/agent')).status).toBe(200)
+    const stranger = await setUp({ scopes: ['contacts:write'] })
+    expect((await stranger.call('GET', '/agent')).status).toBe(403)
+  })
+})
+
+describe('The agent is told its settings', () => {
+  async function talk(options: KitOptions, body: object, text: string) {
+    const kit = await setUp(options)
+    await kit.call('PATCH', '/agent', { body })
+    const session = await kit.call('POST', '/chat/sessions', { body: {} })
+    const path = `/chat/sessions/${session.json.id}`
+    const reply = await kit.call('POST', `${path}/messages`, { body: { text } })
+    const status = (await kit.call('GET', path)).json.status
+    const events = (await kit.call('GET', '/events')).json.data
+    return { reply: reply.json, status, types: events.map(({ type }: { type: string }) => type) }
+  }
+
+  test('a turn carries name, instructions, tone, language and whether it may hand off', async () => {
+    const turns: AgentTurn['agent'][] = []
+    const agent = {
+      async *reply(turn: AgentTurn) {
+        turns.push(turn.agent)
+        yield { type: 'text-delta', id: 'a', delta: 'Hi.' } as const
+      },
+    }
+    const told = { name: 'Ava', instructions: 'Be brief.', tone: 'formal', language: 'de' }
+    await talk({ agent }, { ...told, handoff: { email: 'team@acme.example' } }, 'Hello')
+    expect(turns).toEqual([{ ...told, handoff: { enabled: true } }])
+  })
+
+  test('the booking address is what a meeting is offered with', async () => {
+    const booking = { enabled: true, url: 'https://cal.example/acme' }
+    const { reply } = await talk({}, { booking }, 'Can I book a meeting?')
+    expect(reply.actions).toEqual([{ type: 'booking_offered', booking_url: booking.url }])
+    expect(reply.message.text).toContain(booking.url)
+  })
+
+  test('with handoff on, a wish for a person is recorded', async () => {
+    const { reply, status, types } = await talk({}, {}, 'I want to talk to a human')
+    expect(reply.actions).toEqual([{ type: 'handoff_requested' }])
+    expect([status, types]).toEqual(['handed_off', ['handoff.requested', 'conversation.started']])
+  })
+
+  test('with handoff off, a wish for a person is answered and not recorded', async () => {
+    const off = { handoff: { enabled: false } }
+    const { reply, status, types } = await talk({}, off, 'I want to talk to a human')
+    expect(reply.actions).toEqual([])
+    expect(reply.message.text).toMatch(/^Nobody can take over/)
+    expect([status, types]).toEqual(['open', ['conversation.started']])
+  })
+
+  test('with handoff off, an agent that asks for it all the same is not heard', async () => {
+    const agent = {
+      async *reply({ tools }: AgentTurn) {
+        tools.requestHandoff('Asked for a person.')
+        yield { type: 'text-delta', id: 'a', delta: 'One moment.' } as const
+      },
+    }
+    const off = { handoff: { enabled: false } }
+    const { reply, status } = await talk({ agent }, off, 'A human, please')
+    expect([reply.actions, status]).toEqual([[], 'open'])
+  })
+})
