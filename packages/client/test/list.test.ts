@@ -225,6 +225,12 @@ describe('a resume token', () => {
     expect(await idsOf(listFrom(client, iterator.resumeToken))).toEqual(['ct_1', 'ct_3'])
   })
 
+  test('counts for its own page only, also when an item moved to a later one', async () => {
+    const server = await startServer(json(listOf(items(1), 'a')), json(listOf(items(5, 1, 6))))
+    const list = clientOf(server).contacts.list({}, { resume: 'r1::ct_1' })
+    expect(await idsOf(list)).toEqual(['ct_5', 'ct_1', 'ct_6'])
+  })
+
   test.each(['', 'r1:', 'r1:%:', 'r2:a:b', 'conv_1'])('%j is none', async (resume) => {
     const server = await contacts()
     const call = clientOf(server).contacts.list({}, { resume })

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { ResponseError } from '../src/index.ts'
+import { createClient, ResponseError } from '../src/index.ts'
 import { failureOf } from './failure-of.ts'
 import { clientOf, cutOff, json, page, type Reply, startServer } from './scripted-server.ts'
 import { createTestClock } from './test-clock.ts'
@@ -71,6 +71,42 @@ test('a body over the limit is given up, also when it is small on the wire', asy
     })
   }
   expect(await client.contacts.get('ct_1')).toEqual({ id: 'ct_1' })
+})
+
+test('the status of a refusal counts, even where its body is cut off or too long', async () => {
+  const cutOff404: Reply = (response) => {
+    response.writeHead(404, { 'content-length': '100' }).write('{"code":')
+    setImmediate(() => response.socket?.destroy())
+  }
+  const server = await startServer(cutOff404, page(503, 'x'.repeat(5_000)), json({ id: 'ct_1' }))
+  const client = clientOf(server, { clock: createTestClock(), maxResponseBytes: 1_000 })
+  expect(await failureOf(client.contacts.get('ct_1'))).toMatchObject({
+    code: 'response_unexpected',
+    status: 404,
+    attempts: 1,
+  })
+  expect((await client.contacts.get('ct_1').withMeta()).meta.attempts).toBe(2)
+})
+
+test('what is not read to its end is canceled, so that its connection is free', async () => {
+  const canceled: string[] = []
+  const endless = (name: string, init: ResponseInit) => {
+    const pull = (controller: ReadableStreamDefaultController) =>
+      controller.enqueue(new Uint8Array(600))
+    return new Response(new ReadableStream({ pull, cancel: () => void canceled.push(name) }), init)
+  }
+  const answers = [
+    endless('redirect', { status: 307, headers: { location: '/v2/me' } }),
+    endless('too large', { status: 200 }),
+  ]
+  const client = createClient({
+    apiKey: 'dk_test_secret',
+    baseUrl: 'https://api.example.com/v1',
+    maxResponseBytes: 1_000,
+    fetch: async () => answers.shift() ?? expect.fail('one request too many'),
+  })
+  expect(await failureOf(client.me.get())).toMatchObject({ code: 'response_too_large' })
+  expect(canceled).toEqual(['redirect', 'too large'])
 })
 
 test('characters that are split over network chunks stay whole', async () => {

@@ -84,6 +84,13 @@ describe('which failures are repeated', () => {
     expect(server.seen).toHaveLength(6)
   })
 
+  test('an error after which no answer came has no meta of an earlier one', async () => {
+    const server = await startServer(page(503), reset)
+    const client = clientOf(server, { clock: createTestClock(), maxRetries: 1 })
+    const error = await failureOf(client.me.get())
+    expect(error).toMatchObject({ code: 'connection_failed', attempts: 2, meta: undefined })
+  })
+
   test('an error tells how each attempt went', async () => {
     const server = await startServer(reset, page(503), refusal(404, 'not_found'))
     const error = await failureOf(
@@ -227,9 +234,12 @@ describe('time limits', () => {
 })
 
 describe('the retry budget', () => {
+  /** A clock in which no time passes: the budget gains nothing by waiting. */
+  const frozen = () => ({ ...createTestClock(), now: () => 0 })
+
   test('stops a client whose calls fail all the time from storming the server', async () => {
     const server = await startServer(page(503))
-    const client = clientOf(server, { clock: { ...createTestClock(), now: () => 0 } })
+    const client = clientOf(server, { clock: frozen() })
     const failures = await Promise.all(
       Array.from({ length: 100 }, () => failureOf(client.me.get())),
     )
@@ -237,16 +247,21 @@ describe('the retry budget', () => {
     expect(server.seen).toHaveLength(100 + 20)
   })
 
+  test('grows with every success', async () => {
+    const ups = Array<Reply>(20).fill(ok)
+    const server = await startServer(...Array<Reply>(22).fill(page(503)), ...ups, page(503))
+    const client = clientOf(server, { clock: frozen(), maxRetries: 100 })
+    expect(await failureOf(client.me.get())).toMatchObject({ attempts: 21 })
+    expect(await failureOf(client.me.get())).toMatchObject({ attempts: 1 })
+    for (let call = 0; call < 20; call++) await client.me.get()
+    expect(await failureOf(client.me.get())).toMatchObject({ attempts: 3 })
+  })
+
   test('is not spent by waits that the server asks for', async () => {
     const busy = refusal(429, 'rate_limited', { 'retry-after': '1' })
     const server = await startServer(...Array<Reply>(100).fill(busy), ok)
-    const client = clientOf(server, {
-      clock: createTestClock(),
-      maxRetries: 100,
-      deadline: 7_200_000,
-    })
-    const answers = await Promise.all(Array.from({ length: 100 }, () => client.me.get()))
-    expect(answers).toHaveLength(100)
+    const client = clientOf(server, { clock: frozen(), maxRetries: 100 })
+    expect((await client.me.get().withMeta()).meta.attempts).toBe(101)
   })
 })
 
