@@ -28,8 +28,12 @@ export interface PartList {
 export function createPartList(): PartList {
   const live: ChatMessagePart[] = []
   let head: PartVersion = {}
+  // Nobody can ask for a version that nobody was given: it needs no way back.
+  let isGiven = false
 
   const remember = (start: number, removed: ChatMessagePart[], added: number) => {
+    if (!isGiven) return
+    isGiven = false
     const next = {}
     head.undo = { start, added, removed, from: next }
     head = next
@@ -42,13 +46,17 @@ export function createPartList(): PartList {
       return live.push(part) - 1
     },
     set(index, part) {
-      remember(index, live.slice(index, index + 1), 1)
+      const before = live[index]
+      remember(index, before ? [before] : [], 1)
       live[index] = part
     },
     truncate(length) {
       remember(length, live.splice(length), 0)
     },
-    version: () => head,
+    version() {
+      isGiven = true
+      return head
+    },
     read(version) {
       const undos = []
       let source = version

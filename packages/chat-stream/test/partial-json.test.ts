@@ -84,8 +84,9 @@ test('every prefix of any JSON, in pieces of any size, has the value the AI SDK 
       fc.json({ maxDepth: 4 }),
       fc.integer({ min: 1, max: 7 }),
       async (text, size) => {
-        // A reader of the other side stops at the plus sign of an exponent, and drops prototype keys by failing.
-        fc.pre(!text.includes('+') && !text.includes('proto'))
+        // Where the AI SDK differs: a plus sign in an exponent and an escape in a key mislead it, and it
+        // refuses what reaches a prototype.
+        fc.pre(!/\+|proto|constructor/.test(text) && !hasEscapedKey(text))
         const json = createPartialJson()
         for (let at = 0; at < text.length; at += size) {
           json.push(text.slice(at, at + size))

@@ -1,0 +1,56 @@
+import { gzipSync } from 'node:zlib'
+import { build } from 'esbuild'
+import { describe, expect, test } from 'vitest'
+
+const bundle = async (names: string) => {
+  const { outputFiles } = await build({
+    stdin: {
+      contents: `export { ${names} } from './src/index.ts'`,
+      resolveDir: `${import.meta.dirname}/..`,
+    },
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    platform: 'browser',
+    target: 'es2022',
+    write: false,
+  })
+  const [file] = outputFiles
+  if (!file) throw new Error('esbuild wrote nothing')
+  return { text: file.text, bytes: gzipSync(file.text, { level: 9 }).length }
+}
+
+// Minified and gzipped. eventsource-parser is 1,820 bytes of each of the first three.
+const budgets: [string, number][] = [
+  ['createChatParser', 3500],
+  ['createChatParser, createMessageReducer', 6500],
+  ['createChatParser, createMessageReducer, readChatStream', 8900],
+  ['encodeChatChunk, CHAT_STREAM_DONE, CHAT_STREAM_HEADERS', 260],
+]
+
+describe('a bundle for the browser', () => {
+  test.each(budgets)('of %s is at most %d bytes', async (names, budget) => {
+    const { text, bytes } = await bundle(names)
+    expect(text).toContain('export{')
+    expect(bytes).toBeLessThanOrEqual(budget)
+    // A budget that is far too wide guards nothing.
+    expect(bytes).toBeGreaterThan(budget * 0.9)
+  })
+
+  test('has no schema library, no stream transformer and nothing of Node', async () => {
+    const { text } = await bundle(
+      'createChatParser, createMessageReducer, readChatStream, createChatTransport, encodeChatChunk',
+    )
+    expect(text).toContain('tool-input-available')
+    for (const forbidden of [
+      'Zod',
+      'zod',
+      'safeParse',
+      'TransformStream',
+      'TextDecoderStream',
+      'node:',
+      'require(',
+    ])
+      expect(text).not.toContain(forbidden)
+  })
+})
