@@ -20,9 +20,11 @@ export async function claimRows(context: SqlContext, query: ClaimQuery): Promise
     },
     assignments: joinFragments(toAssignments(lease, undefined), ', '),
   })
-  const [ids, leased] = await context.driver.batch(
+  const results = await context.driver.batch(
     statements.map((part) => context.statement(`claim_${query.in}`, part)),
   )
-  const rows = new Map((leased?.rows ?? []).map((raw) => [raw.id, readRow(table, raw)]))
-  return (ids?.rows ?? []).flatMap(({ id }) => rows.get(id) ?? [])
+  const leased = results.at(-1)?.rows ?? []
+  const rows = new Map(leased.map((raw) => [raw.id, readRow(table, raw)]))
+  const order = results[0]?.rows ?? []
+  return order.flatMap(({ id }) => rows.get(id) ?? [])
 }

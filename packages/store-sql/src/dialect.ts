@@ -11,8 +11,8 @@ export interface SqlDialect {
   isIn(column: string, type: KeyType): string
   /** A statement that has to change a row, followed by what makes the batch fail if it does not. */
   mustChange(tables: InternalTables, statement: Fragment): Fragment[]
-  /** Leases due rows: the ids in order, then the rows as leased. */
-  claim(table: Table, claim: ClaimFragments): readonly [ids: Fragment, rows: Fragment]
+  /** Leases due rows. The last statement gives them; if there are two, the first their order. */
+  claim(table: Table, claim: ClaimFragments): readonly Fragment[]
   /** Matches of a full-text query, with `_score`, best first; `limit` is still to come. */
   search(table: Table, words: readonly string[], where: Fragment): Fragment
 
@@ -34,7 +34,7 @@ export interface SqlDialect {
 }
 
 /** The parts of a claim. */
-export interface ClaimFragments {
+interface ClaimFragments {
   /** Which rows are due, ordered and limited: `where … order by … limit ?`. */
   readonly due: Fragment
   readonly assignments: Fragment

@@ -25,7 +25,8 @@ export interface SqlResult {
 
 /**
  * All that {@link sqlStore} needs of a database. What the database refuses comes as a
- * {@link SqlError}; the store knows what to make of it.
+ * {@link SqlError}; the store knows what to make of it. A driver is right when a store over it
+ * passes `@doorkit/store-tests`.
  */
 export interface SqlDriver {
   /** Whose SQL the statements are written in. */

@@ -8,7 +8,7 @@ export interface Existing {
 }
 
 /** An index as it is in the database. */
-export interface ExistingIndex {
+interface ExistingIndex {
   readonly isUnique: boolean
   readonly columns: readonly string[]
 }

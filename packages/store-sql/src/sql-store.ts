@@ -33,7 +33,8 @@ const prefixPattern = /^[A-Za-z_][A-Za-z0-9_]{0,29}$/
  * The store of the server kit over any SQL database: all of the port, in a dozen shapes of
  * statement, over a driver of three methods.
  *
- * @throws {StoreError} `invalid_query` for a prefix that cannot start an identifier.
+ * @throws {StoreError} `invalid_query` for a prefix that cannot start an identifier, or a driver
+ * of an unknown dialect.
  */
 export function sqlStore({ driver, prefix = 'doorkit_' }: SqlStoreOptions): Store {
   if (!prefixPattern.test(prefix)) {
@@ -42,8 +43,11 @@ export function sqlStore({ driver, prefix = 'doorkit_' }: SqlStoreOptions): Stor
       'Invalid prefix: use up to 30 letters, digits and underscores, not starting with a digit.',
     )
   }
-  const tables = new Map<string, Table>()
+  if (!Object.hasOwn(dialects, driver.dialect)) {
+    throw new StoreError('invalid_query', `Unknown dialect. Use one of: ${Object.keys(dialects)}.`)
+  }
   const dialect = dialects[driver.dialect]
+  const tables = new Map<string, Table>()
   const context: SqlContext = {
     driver,
     dialect,

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { closeSync, existsSync, openSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { StoreError } from '@doorkit/server/store'
@@ -29,6 +29,9 @@ export function openFile({ file, busyTimeoutMs, synchronous }: OpenFileOptions):
   }
   let db: DatabaseSync | undefined
   try {
+    // The file holds people's data: a new one is its owner's only. SQLite gives the files beside
+    // it the same mode.
+    if (file !== ':memory:') closeSync(openSync(file, 'a', 0o600))
     db = new DatabaseSync(file)
     const opened = db
     whenFreeSync(busyTimeoutMs, () => prepareFile(opened, synchronous))
@@ -48,11 +51,10 @@ function prepareFile(db: DatabaseSync, synchronous: 'normal' | 'full'): void {
 }
 
 function explain(file: string, cause: unknown): StoreError {
-  const refusal = toSqliteError(cause)
-  if (refusal.code === 'busy') {
+  if (toSqliteError(cause).code === 'busy') {
     return new StoreError('busy', `Another process keeps ${file} locked. Try again.`, { cause })
   }
-  const isNoDatabase = refusal.message.includes('not a database')
-  const problem = isNoDatabase ? 'it is not an SQLite database' : refusal.message
+  const reason = cause instanceof Error ? cause.message : String(cause)
+  const problem = reason.includes('not a database') ? 'it is not an SQLite database' : reason
   return new StoreError('fault', `Cannot open ${file}: ${problem}.`, { cause })
 }

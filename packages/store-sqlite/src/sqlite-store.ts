@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { Store } from '@doorkit/server/store'
+import { type Store, StoreError } from '@doorkit/server/store'
 import { sqlStore } from '@doorkit/store-sql'
 import { nodeSqliteDriver } from './node-sqlite-driver.ts'
 import { openFile } from './open-file.ts'
@@ -18,8 +18,8 @@ export interface SqliteOptions {
 /** A database file of the store's own. */
 export interface SqliteFileOptions extends SqliteOptions {
   /**
-   * The path of the file, created where there is none; its directory has to exist. `:memory:`
-   * keeps everything in this process, until `close`.
+   * The path of the file; its directory has to exist. Where there is none, one is created that
+   * only its owner may read and write. `:memory:` keeps everything in this process, until `close`.
    */
   readonly file: string
   /**
@@ -53,15 +53,22 @@ export interface SqliteDatabaseOptions extends SqliteOptions {
  * `--disable-warning=ExperimentalWarning` to hide it.
  *
  * @throws {StoreError} `fault` when the file cannot be opened: no such directory, not a database,
- * no permission.
+ * no permission; `busy` when another process keeps it locked; `invalid_query` for an option that
+ * is out of range.
  */
 export function sqliteStore(options: SqliteFileOptions | SqliteDatabaseOptions): Store {
   const { busyTimeoutMs = 5_000, prefix } = options
+  if (!Number.isSafeInteger(busyTimeoutMs) || busyTimeoutMs < 0) {
+    throw new StoreError('invalid_query', 'busyTimeoutMs is an integer of 0 or more.')
+  }
   if ('db' in options) {
     const { db } = options
     return sqlStore({ driver: nodeSqliteDriver({ db, busyTimeoutMs, close: () => {} }), prefix })
   }
   const { file, synchronous = 'normal' } = options
+  if (synchronous !== 'normal' && synchronous !== 'full') {
+    throw new StoreError('invalid_query', `synchronous is 'normal' or 'full'.`)
+  }
   const db = openFile({ file, busyTimeoutMs, synchronous })
   const driver = nodeSqliteDriver({ db, busyTimeoutMs, close: () => db.close() })
   return sqlStore({ driver, prefix })

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import type { SchemaPlan } from '@doorkit/server/store'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -70,6 +70,16 @@ describe('a file', () => {
     )
   })
 
+  test("is its owner's only when it is new, as are the files beside it", async () => {
+    const file = directory.path('private.db')
+    const store = sqliteStore({ file })
+    await store.migrate(plan)
+    for (const name of [file, `${file}-wal`, `${file}-shm`]) {
+      expect(statSync(name).mode & 0o777).toBe(0o600)
+    }
+    await store.close()
+  })
+
   test('is in WAL mode', async () => {
     const file = directory.path('wal.db')
     const store = sqliteStore({ file })
@@ -96,6 +106,21 @@ describe('a file', () => {
     await store.close()
     expect(readFileSync(file).includes('adalovelace')).toBe(false)
   })
+})
+
+test('options out of range are refused', () => {
+  const file = directory.path('options.db')
+  const options: object[] = [
+    ...[Number.NaN, -1, 0.5, Number.POSITIVE_INFINITY].map((busyTimeoutMs) => ({ busyTimeoutMs })),
+    { synchronous: 'off' },
+    { prefix: '1' },
+  ]
+  for (const option of options) {
+    expect(() => sqliteStore({ file, ...option })).toThrow(
+      expect.objectContaining({ name: 'StoreError', code: 'invalid_query' }),
+    )
+  }
+  expect(options).toHaveLength(6)
 })
 
 describe('a database that was passed in', () => {

@@ -12,9 +12,8 @@ import { type Temporary, temporaryDirectory } from './temporary.ts'
 
 const execArgv = ['--conditions=@doorkit/source', '--disable-warning=ExperimentalWarning']
 
-function scriptPath(name: string): string {
-  return fileURLToPath(new URL(`./children/${name}`, import.meta.url))
-}
+const workScript = fileURLToPath(import.meta.resolve('./children/work.ts'))
+const acknowledgeScript = fileURLToPath(import.meta.resolve('./children/acknowledge.ts'))
 
 let directory: Temporary
 let file: string
@@ -37,7 +36,7 @@ afterEach(async () => {
 
 /** A child that has loaded everything, so that all of them start to work at the same time. */
 async function readyChild(): Promise<ChildProcess> {
-  const child = fork(scriptPath('work.ts'), { execArgv })
+  const child = fork(workScript, { execArgv })
   children.push(child)
   expect(await once(child, 'message')).toEqual(['ready', undefined])
   return child
@@ -140,13 +139,9 @@ describe('a process that is killed while it writes', () => {
   test('has lost nothing it had acknowledged, and left no half of a commit', async () => {
     for (const round of [1, 2, 3]) {
       const name = `round${round}`
-      const child = spawn(
-        process.execPath,
-        [...execArgv, scriptPath('acknowledge.ts'), file, name],
-        {
-          stdio: ['ignore', 'pipe', 'inherit'],
-        },
-      )
+      const child = spawn(process.execPath, [...execArgv, acknowledgeScript, file, name], {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      })
       children.push(child)
       const exited = once(child, 'exit')
       const acknowledged: number[] = []

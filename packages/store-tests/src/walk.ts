@@ -1,7 +1,7 @@
 import type { ListQuery, Row, Store } from '@doorkit/server/store'
 
 /** The position after a row: the values of the order's columns, then its id. */
-export function positionOf(row: Row, columns: readonly string[]): (string | number)[] {
+function positionOf(row: Row, columns: readonly string[]): (string | number)[] {
   const values = columns.map((column) => row.keys[column] ?? 'a sort key is never null')
   return [...values, row.id]
 }
