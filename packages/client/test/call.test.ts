@@ -72,7 +72,10 @@ describe('a call', () => {
 
   test('tells what the answer said beside its body', async () => {
     const replay = { ...headers, 'idempotent-replayed': 'true' }
-    const server = await startServer(json({ id: 'ct_1' }, 200, headers), json({}, 201, replay))
+    const server = await startServer(
+      json({ id: 'ct_1' }, 200, { ...headers, 'idempotent-replayed': 'false' }),
+      json({}, 201, replay),
+    )
     const client = clientOf(server)
     const read = await client.contacts.get('ct_1').withMeta()
     expect(read.data).toEqual({ id: 'ct_1' })

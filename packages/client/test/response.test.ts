@@ -1,7 +1,7 @@
 import { inspect } from 'node:util'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { createClient, ResponseError } from '../src/index.ts'
+import { createClient, ResponseError, TimeoutError } from '../src/index.ts'
 import { failureOf } from './failure-of.ts'
 import { clientOf, cutOff, json, page, type Reply, startServer } from './scripted-server.ts'
 import { createTestClock } from './test-clock.ts'
@@ -107,6 +107,27 @@ test('what is not read to its end is canceled, so that its connection is free', 
   })
   expect(await failureOf(client.me.get())).toMatchObject({ code: 'response_too_large' })
   expect(canceled).toEqual(['redirect', 'too large'])
+})
+
+test('a body that stalls under a fetch that pays no heed to its signal is canceled', async () => {
+  const clock = createTestClock([1_234])
+  let canceled: unknown
+  const cancel = (reason: unknown) => {
+    canceled = reason
+  }
+  const client = createClient({
+    apiKey: 'dk_test_secret',
+    baseUrl: 'https://api.example.com/v1',
+    fetch: async () => new Response(new ReadableStream({ cancel })),
+    timeout: 1_234,
+    maxRetries: 0,
+    clock,
+  })
+  const failure = failureOf(client.me.get())
+  await new Promise(setImmediate)
+  clock.expire()
+  expect(await failure).toBe(canceled)
+  expect(canceled).toBeInstanceOf(TimeoutError)
 })
 
 test('characters that are split over network chunks stay whole', async () => {

@@ -96,14 +96,18 @@ describe('a stream that breaks off', () => {
     expect(server.seen).toHaveLength(1)
   })
 
-  test('by silence ends after idleTimeout, by the clock of the client', async () => {
+  const settings = [
+    ['client', { idleTimeout: 4_321 }, {}],
+    ['call', { idleTimeout: 1 }, { idleTimeout: 4_321 }],
+  ] as const
+  test.each(settings)('by silence ends after the idleTimeout of the %s', async (_, ours, its) => {
     const clock = createTestClock([60_000, 4_321])
     const server = await startServer(stream(beginning, 'silence'))
-    const client = clientOf(server, { clock, idleTimeout: 4_321 })
+    const client = clientOf(server, { clock, ...ours })
     const taken: ChatChunk[] = []
     const failure = failureOf(
       (async () => {
-        for await (const chunk of client.chatSessions.stream('chs_1', message)) {
+        for await (const chunk of client.chatSessions.stream('chs_1', message, its)) {
           if (taken.push(chunk) === beginning.length) setImmediate(clock.expire)
         }
       })(),
