@@ -7,6 +7,10 @@ export const routes: Routes = {
     get: { method: 'GET', path: '/agent', kind: 'json' },
     update: { method: 'PATCH', path: '/agent', kind: 'json', input: 'body' },
   },
+  appearance: {
+    get: { method: 'GET', path: '/appearance', kind: 'json' },
+    update: { method: 'PATCH', path: '/appearance', kind: 'json', input: 'body' },
+  },
   chatSessions: {
     create: { method: 'POST', path: '/chat/sessions', kind: 'json', input: 'body' },
     get: { method: 'GET', path: '/chat/sessions/{id}', kind: 'json' },

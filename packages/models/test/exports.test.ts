@@ -7,6 +7,8 @@ test('the package exports these names', async () => {
       "AgentSettings",
       "AgentUpdate",
       "ApiKeyIdentity",
+      "Appearance",
+      "AppearanceUpdate",
       "BookingRecord",
       "ChatAction",
       "ChatButtonId",
@@ -111,6 +113,7 @@ test('the api holds these resources', async () => {
   const { api } = await import('../src/index.ts')
   expect(Object.keys(api)).toEqual([
     'agent',
+    'appearance',
     'chatSessions',
     'contacts',
     'conversations',

@@ -70,6 +70,7 @@ describe('the operations', () => {
     const marked = operations.filter(({ id }) => describedAs(id)['x-extension'])
     expect(marked.map(({ id }) => id)).toEqual([
       'agent.get',
+      'appearance.get',
       'contacts.get',
       'events.get',
       'events.redeliver',
@@ -162,7 +163,7 @@ describe('the answers', () => {
       operations.filter(({ operation }) => operation.body).map(({ id }) => id),
     )
     expect(withStatus(502)).toEqual(['chatSessions.send'])
-    expect(withStatus(413)).toHaveLength(11)
+    expect(withStatus(413)).toHaveLength(12)
   })
 
   test('of a chat message are a document or an event stream', () => {

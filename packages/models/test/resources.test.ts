@@ -8,6 +8,7 @@ const names = Object.keys(examples) as ExampleName[]
 
 const strict = new Set<ExampleName>([
   'AgentUpdate',
+  'AppearanceUpdate',
   'ChatMessageSend',
   'ChatSessionCreate',
   'ContactUpdate',
@@ -36,6 +37,7 @@ const without = (example: object, field: string): object =>
 /** Fields that may be absent, by schema. Updates need nothing at all. */
 const optional: Partial<Record<ExampleName, readonly string[]>> = {
   AgentUpdate: ['live', 'name', 'instructions', 'tone', 'language', 'handoff', 'booking'],
+  AppearanceUpdate: ['title', 'subtitle', 'color', 'position', 'theme', 'avatar_url'],
   ChatMessageSend: ['stream'],
   ChatSessionCreate: ['channel', 'page_url', 'visitor', 'context'],
   ContactUpdate: ['first_name', 'attributes'],
@@ -53,7 +55,7 @@ test('every named schema has an example', () => {
     ([name, value]) => value instanceof z.ZodType && z.globalRegistry.get(value)?.id === name,
   )
   expect(named.map(([name]) => name).sort()).toEqual([...names].sort())
-  expect(names).toHaveLength(39)
+  expect(names).toHaveLength(41)
 })
 
 describe.each(names)('%s', (name) => {
@@ -103,6 +105,8 @@ describe('limits of fields', () => {
   const lengths: [ExampleName, string, number, number][] = [
     ['AgentUpdate', 'name', 1, 80],
     ['AgentUpdate', 'instructions', 0, 8_000],
+    ['AppearanceUpdate', 'title', 0, 60],
+    ['AppearanceUpdate', 'subtitle', 0, 120],
     ['ChatMessageSend', 'text', 1, 4_000],
     ['ChatSessionCreate', 'channel', 1, 64],
     ['ContactUpdate', 'first_name', 0, 200],
@@ -160,6 +164,14 @@ describe('limits of fields', () => {
     const takes = (language: string) => accepts('AgentUpdate', { language })
     expect(['auto', 'de', 'pt-BR', 'zh-Hant-TW', 'gsw', 'sl-rozaj'].filter(takes)).toHaveLength(6)
     expect(['', 'german', 'de_DE', 'de-', 'de DE', 'd', '-de', 'auto-de\n'].filter(takes)).toEqual(
+      [],
+    )
+  })
+
+  test('a color has six hexadecimal digits', () => {
+    const takes = (color: string) => accepts('AppearanceUpdate', { revision: 1, color })
+    expect(['#000000', '#ffFF09'].filter(takes)).toHaveLength(2)
+    expect(['', 'red', '#fff', '#12345g', '123456', '#1234567', '#123456\n'].filter(takes)).toEqual(
       [],
     )
   })

@@ -43,6 +43,8 @@ export const operationTable = rows(`
 | chatSessions       | get            | GET    | /chat/sessions/{id}                                      | chat:write         | standard | 200 | specified |
 | chatSessions       | send           | POST   | /chat/sessions/{id}/messages                             | chat:write         | heavy    | 200 | specified |
 | agent              | get            | GET    | /agent                                                   | agent:read         | standard | 200 | added     |
+| appearance         | get            | GET    | /appearance                                              | agent:read         | standard | 200 | added     |
+| appearance         | update         | PATCH  | /appearance                                              | agent:write        | standard | 200 | specified |
 | agent              | update         | PATCH  | /agent                                                   | agent:write        | standard | 200 | specified |
 | privacy            | export         | POST   | /privacy/exports                                         | privacy:write      | heavy    | 200 | specified |
 | privacy            | erase          | POST   | /privacy/erasures                                        | privacy:write      | standard | 201 | specified |

@@ -1,5 +1,6 @@
 // The API is this list: a resource that is not here does not exist.
 export { agent } from './agent.ts'
+export { appearance } from './appearance.ts'
 export { chatSessions } from './chat-sessions.ts'
 export { contacts } from './contacts.ts'
 export { conversations } from './conversations.ts'

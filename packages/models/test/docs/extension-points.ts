@@ -90,6 +90,13 @@ export const extensionPoints: readonly ExtensionPoints[] = [
     ],
   },
   {
+    title: 'Appearance',
+    points: [
+      '`title` has at most 60 characters, `subtitle` 120. `color` is `#rrggbb`, `position` `left` or `right`, `theme` `light`, `dark` or `auto`; `avatar_url` is an http or https address, or null.',
+      'It begins at revision 1. Every PATCH that is accepted carries the current `revision` and makes the next one; of several with the same revision one is accepted.',
+    ],
+  },
+  {
     title: 'Chat sessions',
     points: [
       '`channel` has at most 64 characters, `visitor.name` 200, `visitor.external_id` 255. `context` has up to 50 facts, their names 1 to 64 characters.',

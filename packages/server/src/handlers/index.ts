@@ -1,4 +1,5 @@
 import { agent } from './agent.ts'
+import { appearance } from './appearance.ts'
 import { chatSessions } from './chat-sessions.ts'
 import { contacts } from './contacts.ts'
 import { conversations } from './conversations.ts'
@@ -13,6 +14,7 @@ import { workspace } from './workspace.ts'
 /** Every handler of the API. */
 export const handlers: Handlers = {
   agent,
+  appearance,
   chatSessions,
   contacts,
   conversations,

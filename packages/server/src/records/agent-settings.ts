@@ -1,4 +1,5 @@
 import { type AgentSettings as Agent, toTimestamp } from '@doorkit/models'
+import { type Changes, overlay } from '../overlay.ts'
 
 /** What the agent of a workspace is told, as it is stored. */
 export interface AgentSettings {
@@ -28,8 +29,6 @@ export interface AgentChanges {
   readonly booking?: Changes<AgentSettings['booking']> | undefined
 }
 
-type Changes<Settings> = { readonly [K in keyof Settings]?: Settings[K] | undefined }
-
 /** The agent of a new workspace. */
 export function newAgent(at: number): AgentSettings {
   return {
@@ -51,10 +50,9 @@ export function changeAgent(
   at: number,
 ): AgentSettings {
   return {
-    ...settings,
-    ...given(changes),
-    handoff: { ...settings.handoff, ...given(handoff ?? {}) },
-    booking: { ...settings.booking, ...given(booking ?? {}) },
+    ...overlay(settings, changes),
+    handoff: overlay(settings.handoff, handoff ?? {}),
+    booking: overlay(settings.booking, booking ?? {}),
     updated_at: at,
   }
 }
@@ -62,13 +60,4 @@ export function changeAgent(
 /** The wire's form of the settings. */
 export function toAgent({ updated_at, ...settings }: AgentSettings): Agent {
   return { object: 'agent', ...settings, updated_at: toTimestamp(updated_at) }
-}
-
-type Given<T> = { [K in keyof T]?: Exclude<T[K], undefined> }
-
-/** Without the fields that are there and undefined, which would overwrite. */
-function given<T extends object>(changes: T): Given<T> {
-  return Object.fromEntries(
-    Object.entries(changes).filter(([, value]) => value !== undefined),
-  ) as Given<T>
 }

@@ -1,4 +1,5 @@
 import type { SchemaPlan } from '../store/index.ts'
+import { appearancePlan } from './appearance.ts'
 import { bookingPlan } from './booking.ts'
 import { chatSessionPlan } from './chat-session.ts'
 import { contactPlan } from './contact.ts'
@@ -26,6 +27,7 @@ export const schemaPlan: SchemaPlan = {
   collections: [
     settingPlan,
     workspacePlan,
+    appearancePlan,
     keyPlan,
     counterPlan,
     idempotencyPlan,

@@ -1,0 +1,50 @@
+import { Failure } from '../failure.ts'
+import { overlay } from '../overlay.ts'
+import type { Context } from '../pipeline/context.ts'
+import {
+  appearances,
+  firstAppearance,
+  type StoredAppearance,
+  toAppearance,
+} from '../records/appearance.ts'
+import type { Handlers } from './handler.ts'
+
+export const appearance: Handlers['appearance'] = {
+  async get(_input, context) {
+    return toAppearance((await find(context)) ?? unchanged(context))
+  },
+
+  update({ body: { revision, ...changes } }, context) {
+    return context.write(async (at) => {
+      const row = await find(context)
+      const { keys, data } = row ?? unchanged(context)
+      if (revision !== keys.revision) throw stale(keys.revision)
+      const next = {
+        keys: { revision: keys.revision + 1, updated_at: at },
+        data: overlay(data, changes),
+      }
+      const id = context.workspace.id
+      return {
+        ops: [
+          row
+            ? appearances.patch(id, { set: next.keys, data: next.data }, { ifRev: row.rev })
+            : appearances.insert(id, next.keys, next.data),
+        ],
+        reply: toAppearance(next),
+      }
+    })
+  },
+}
+
+function find({ store, workspace }: Context): Promise<StoredAppearance | null> {
+  return appearances.get(store, workspace.id)
+}
+
+function unchanged({ workspace }: Context) {
+  return firstAppearance(workspace.keys.created_at)
+}
+
+function stale(current: number): Failure {
+  const detail = `The appearance is at revision ${current}. Read it again, then send your change.`
+  return new Failure('conflict', detail, { param: 'revision' })
+}

@@ -1,0 +1,51 @@
+import { type Appearance, toTimestamp } from '@doorkit/models'
+import { collection, type Stored } from './record.ts'
+
+export interface AppearanceData {
+  readonly title: string
+  readonly subtitle: string
+  readonly color: string
+  readonly position: Appearance['position']
+  readonly theme: Appearance['theme']
+  readonly avatar_url: string | null
+}
+
+interface AppearanceKeys {
+  revision: number
+  updated_at: number
+}
+
+/** How the chat of each workspace looks, by the workspace's id, from its first change on. */
+export const appearances = collection<AppearanceKeys, AppearanceData>({
+  name: 'appearances',
+  keys: { revision: 'integer', updated_at: 'integer' },
+  indexes: [],
+})
+export const appearancePlan = appearances.plan
+
+export type StoredAppearance = Stored<AppearanceKeys, AppearanceData>
+
+/** How the chat of a workspace looks until somebody changes it. */
+export function firstAppearance(at: number): Pick<StoredAppearance, 'keys' | 'data'> {
+  return {
+    keys: { revision: 1, updated_at: at },
+    data: {
+      title: 'Chat with us',
+      subtitle: '',
+      color: '#2563eb',
+      position: 'right',
+      theme: 'auto',
+      avatar_url: null,
+    },
+  }
+}
+
+/** The wire's form of an appearance. */
+export function toAppearance({ keys, data }: Pick<StoredAppearance, 'keys' | 'data'>): Appearance {
+  return {
+    object: 'appearance',
+    revision: keys.revision,
+    ...data,
+    updated_at: toTimestamp(keys.updated_at),
+  }
+}
