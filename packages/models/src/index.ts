@@ -65,6 +65,7 @@ export {
 } from './operation.ts'
 export { Problem, type ProblemDetails, problem } from './problem.ts'
 export { AgentSettings, AgentUpdate } from './resources/agent.ts'
+export { Analytics } from './resources/analytics.ts'
 export { Appearance, AppearanceUpdate } from './resources/appearance.ts'
 export {
   ChatAction,

@@ -1,6 +1,7 @@
 import type {
   AgentSettings,
   AgentUpdate,
+  Analytics,
   ApiKeyIdentity,
   Appearance,
   AppearanceUpdate,
@@ -238,7 +239,47 @@ export const exampleOfData: {
 }
 
 /** One valid document of every schema, by the schema's name. */
+const counts = {
+  visitors: 10,
+  openings_seen: 9,
+  chats_opened: 5,
+  conversations: 4,
+  leads: 2,
+  meetings: 1,
+}
+
+const analytics: Analytics = {
+  object: 'analytics',
+  range: '7d',
+  filters: { page: '/pricing', source: null, device: 'desktop' },
+  window: { from: time, to: time, previous_from: time },
+  headline: [
+    { metric: 'visitors', value: 10, previous: 8, series: [{ day: '2026-10-12', value: 10 }] },
+  ],
+  funnel: [
+    { stage: 'visitors', label: 'Visitors', visitors: 10, rate_from_previous: null },
+    { stage: 'opening_seen', label: 'Saw the opening', visitors: 9, rate_from_previous: 0.9 },
+  ],
+  biggest_drop: { from: 'visitors', to: 'opening_seen', lost: 1, rate: 0.1 },
+  by_day: [{ day: '2026-10-12', visitors: 10, leads: 2, meetings: 1 }],
+  pages: [{ label: '/pricing', ...counts }],
+  sources: [{ label: 'chatgpt', ...counts, ai_assistant: true }],
+  devices: [{ label: 'desktop', count: 10 }],
+  returning: [{ label: 'new', count: 10 }],
+  intents: [{ label: 'pricing', count: 2 }],
+  buying_stages: [{ label: 'consideration', count: 2 }],
+  failures: [{ label: 'no_answer', count: 1 }],
+  conversation_quality: {
+    graded: 2,
+    understood_rate: 0.5,
+    average_qualification: 62.5,
+    average_meeting_intent: 4,
+    needs_review: 1,
+  },
+}
+
 export const examples = {
+  Analytics: analytics,
   AgentSettings: {
     object: 'agent',
     live: true,

@@ -46,6 +46,9 @@ export const operationTable = rows(`
 | appearance         | get            | GET    | /appearance                                              | agent:read         | standard | 200 | added     |
 | appearance         | update         | PATCH  | /appearance                                              | agent:write        | standard | 200 | specified |
 | agent              | update         | PATCH  | /agent                                                   | agent:write        | standard | 200 | specified |
+| meetings           | list           | GET    | /meetings                                                | meetings:read      | standard | 200 | specified |
+| meetings           | get            | GET    | /meetings/{id}                                           | meetings:read      | standard | 200 | added     |
+| analytics          | get            | GET    | /analytics                                               | analytics:read     | standard | 200 | specified |
 | privacy            | export         | POST   | /privacy/exports                                         | privacy:write      | heavy    | 200 | specified |
 | privacy            | erase          | POST   | /privacy/erasures                                        | privacy:write      | standard | 201 | specified |
 `)
@@ -100,6 +103,8 @@ export const limitTable = rows(`
 | Rate limit window                           | 1 minute       | rateWindowSeconds        |
 | Chat turn wait                              | 60 seconds     | chatTurnSeconds          |
 | Event log                                   | 30 days        | eventLogSeconds          |
+| Recent request list                         | 50             | requestLogLength         |
+| Recent request list reaches back            | 30 days        | requestLogSeconds        |
 | Manual redelivery                           | 30 days        | redeliverySeconds        |
 | Secret rotation overlap                     | 24 hours       | secretOverlapSeconds     |
 | Secrets that sign at a time                 | 5              | signingSecrets           |

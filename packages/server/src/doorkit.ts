@@ -3,6 +3,8 @@ import { knowledgeAgent } from './agent/knowledge-agent.ts'
 import type { Agent } from './agent/port.ts'
 import { type Clock, systemClock } from './clock.ts'
 import { createCursors } from './cursor.ts'
+import type { Grader } from './grading/port.ts'
+import { ruleGrader } from './grading/rule-grader.ts'
 import { handlers } from './handlers/index.ts'
 import { createIds } from './ids.ts'
 import { type Logger, silentLogger } from './logger.ts'
@@ -12,6 +14,7 @@ import { storedMasterKey } from './master-keys.ts'
 import { handle } from './pipeline/handle.ts'
 import { outsideAnswer, versionPath } from './pipeline/path.ts'
 import { createRouter } from './pipeline/route.ts'
+import { createRecorder, type Recorder } from './record/recorder.ts'
 import { schemaPlan } from './records/plan.ts'
 import { createRequestLog, type Requests } from './request-log.ts'
 import { resilientStore } from './resilient-store.ts'
@@ -28,6 +31,10 @@ export interface DoorkitOptions {
   readonly store: Store
   /** Who answers visitors. Default: {@link knowledgeAgent}. */
   readonly agent?: Agent | undefined
+  /** Who judges conversations that went quiet. Default: {@link ruleGrader}. */
+  readonly grader?: Grader | undefined
+  /** How long a conversation is quiet before it is graded, in milliseconds. Default 1,800,000. */
+  readonly quietMs?: number | undefined
   /**
    * Keys that signing secrets and stored answers are sealed with. Default: one that the store
    * keeps, which is for development; see {@link generateMasterKey}.
@@ -62,6 +69,8 @@ export interface Doorkit {
   readonly keys: Keys
   readonly requests: Requests
   readonly worker: Worker
+  /** Takes in what the site, the calendar and the grader report about a workspace. */
+  record(workspace: string): Recorder
   /** Brings the store to the kit's schema, or tells what that would take. */
   migrate(options?: MigrateOptions): Promise<MigrationReport>
   /** Rejects when the store cannot answer. */
@@ -75,6 +84,7 @@ export interface Doorkit {
 }
 
 const defaultPayloadDelayMs = 3_000
+const defaultQuietMs = 30 * 60_000
 const defaultCloseTimeoutMs = 10_000
 
 /** Makes a server kit over a store. Nothing is opened or started until it is used. */
@@ -120,6 +130,7 @@ export function createDoorkit(options: DoorkitOptions): Doorkit {
     keys: manageKeys(ready),
     requests: { list: async (options) => (await ready()).requestLog.list(options) },
     worker,
+    record: (workspace) => createRecorder(ready, workspace),
     migrate: (migrateOptions) => store.migrate(schemaPlan, migrateOptions),
     ping: (signal) => store.ping(signal),
     async close({ timeoutMs = defaultCloseTimeoutMs } = {}) {
@@ -171,6 +182,8 @@ async function start(
     checkUrl,
     cursors: createCursors(vault),
     agent: options.agent ?? knowledgeAgent(),
+    grader: options.grader ?? ruleGrader(),
+    quietMs: options.quietMs ?? defaultQuietMs,
     sender: createSender({ clock, resolve, allowPrivate }),
     payloadDelayMs: options.payloadDelayMs ?? defaultPayloadDelayMs,
   }

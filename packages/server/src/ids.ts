@@ -1,8 +1,16 @@
 import { randomFillSync } from 'node:crypto'
 import { type Id, type IdKind, idPrefixes } from '@doorkit/models'
 
+/** What each kind of object that the API does not show begins with. */
+const innerPrefixes = { visit: 'vis_', booking: 'bk_' } as const
+
+const prefixes = { ...idPrefixes, ...innerPrefixes }
+
 /** Makes the id of a new object. */
-export type MakeId = <Kind extends IdKind>(kind: Kind) => Id<Kind>
+export interface MakeId {
+  <Kind extends IdKind>(kind: Kind): Id<Kind>
+  (kind: keyof typeof innerPrefixes): string
+}
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
 
@@ -16,15 +24,15 @@ export function createIds(
 ): MakeId {
   let lastTime = -1
   let sequence = 0
-  return <Kind extends IdKind>(kind: Kind) => {
+  return ((kind: keyof typeof prefixes) => {
     const time = Math.max(now(), lastTime)
     // 12 bits that count within the millisecond; when they are used up, borrow the next one.
     sequence = time === lastTime ? sequence + 1 : (random(1)[0] ?? 0)
     lastTime = sequence > 0xfff ? time + 1 : time
     if (sequence > 0xfff) sequence = 0
     const suffix = encode(uuidv7(lastTime, sequence, random(8)))
-    return `${idPrefixes[kind]}${suffix}` as Id<Kind>
-  }
+    return `${prefixes[kind]}${suffix}`
+  }) as MakeId
 }
 
 /** Random bytes from a pool: asking the system for a few at a time would cost more than the id. */

@@ -2,6 +2,9 @@ export { type KnowledgeAgentOptions, knowledgeAgent } from './agent/knowledge-ag
 export type { Agent, AgentTools, AgentTurn, Passage } from './agent/port.ts'
 export { type Clock, type ManualClock, manualClock, systemClock } from './clock.ts'
 export { createDoorkit, type Doorkit, type DoorkitOptions, type FetchOptions } from './doorkit.ts'
+export { DoorkitError, type DoorkitErrorCode } from './doorkit-error.ts'
+export type { Grader, Grading } from './grading/port.ts'
+export { ruleGrader } from './grading/rule-grader.ts'
 export { type Logger, type LogMethod, silentLogger } from './logger.ts'
 export type { CreatedKey, CreatedToken, KeyCreate, KeyInfo, Keys } from './manage-keys.ts'
 export type {
@@ -10,6 +13,18 @@ export type {
   Workspaces,
   WorkspaceUpdate,
 } from './manage-workspaces.ts'
+export type { BookingAttempt, BookingRecorder, LinkBooking } from './record/bookings.ts'
+export type {
+  ConversationRecorder,
+  ConversationStart,
+  HandoffRecord,
+  LeadRecord,
+  MessageRecord,
+} from './record/conversations.ts'
+export type { MeetingBook, MeetingMove, MeetingRecorder } from './record/meetings.ts'
+export type { RecordOptions } from './record/once.ts'
+export type { Recorder } from './record/recorder.ts'
+export type { OpeningSeen, VisitRecorder, VisitStart } from './record/visits.ts'
 export type { AgentChanges, AgentSettings } from './records/agent-settings.ts'
 export type { BillingState } from './records/workspace.ts'
 export type { LoggedRequest, Requests } from './request-log.ts'

@@ -1,8 +1,14 @@
 import type { Clock } from './clock.ts'
-import { type Store, StoreError } from './store/index.ts'
+import type { Store } from './store/index.ts'
 
 const maxRetries = 3
 const baseDelayMs = 20
+
+/** By shape: a store may come with its own copy of the error's class. */
+function isBusy(error: unknown): boolean {
+  const { name, code } = (error ?? {}) as { name?: unknown; code?: unknown }
+  return name === 'StoreError' && code === 'busy'
+}
 
 /** Tries again, with jitter, what a store was too busy for. */
 export function resilientStore(store: Store, clock: Clock, random: () => number): Store {
@@ -11,8 +17,7 @@ export function resilientStore(store: Store, clock: Clock, random: () => number)
       try {
         return await call()
       } catch (error) {
-        const busy = error instanceof StoreError && error.code === 'busy'
-        if (!busy || retries === maxRetries) throw error
+        if (!isBusy(error) || retries === maxRetries) throw error
         const delayMs = random() * baseDelayMs * 2 ** retries
         await new Promise<void>((resolve) => clock.after(delayMs, resolve))
       }

@@ -1,6 +1,7 @@
 import type { Agent } from './agent/port.ts'
 import type { Clock } from './clock.ts'
 import type { Cursors } from './cursor.ts'
+import type { Grader } from './grading/port.ts'
 import type { MakeId } from './ids.ts'
 import type { Logger } from './logger.ts'
 import type { RequestLog } from './request-log.ts'
@@ -25,6 +26,9 @@ export interface Services {
   readonly checkUrl: (url: string) => Promise<void>
   /** From an event to the building of its payload. */
   readonly payloadDelayMs: number
+  /** How long a conversation must be quiet to be graded. */
+  readonly quietMs: number
+  readonly grader: Grader
   /** Runs work that outlives its request; `close` waits for it. */
   readonly background: (work: () => Promise<void>) => void
 }

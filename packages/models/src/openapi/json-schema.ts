@@ -1,6 +1,6 @@
 import type { JsonSchema } from './document.ts'
 
-const patternOfFormat = new Set(['email', 'date-time'])
+const patternOfFormat = new Set(['email', 'date-time', 'date'])
 
 /**
  * Takes out of a converted schema what is of no use to a reader: the patterns that a format says

@@ -2,6 +2,7 @@ import { type ChatReply, type Id, normalizeEmail, toTimestamp } from '@doorkit/m
 import type { Change } from '../commit-change.ts'
 import { captureContact } from '../conversations/capture-lead.ts'
 import { outcomeOf } from '../conversations/outcome.ts'
+import { quietKeys } from '../conversations/quiet.ts'
 import { emit } from '../outbox/emit.ts'
 import {
   type ChatSessionData,
@@ -11,6 +12,7 @@ import {
 import {
   type ConversationData,
   conversations,
+  previewOf,
   type StoredConversation,
 } from '../records/conversation.ts'
 import { messages } from '../records/message.ts'
@@ -18,8 +20,6 @@ import { equals } from '../records/record.ts'
 import type { Services } from '../services.ts'
 import type { WriteOp } from '../store/index.ts'
 import type { TurnResult } from './turn.ts'
-
-const previewCharacters = 140
 
 /**
  * Everything a turn leaves behind, as one commit: both messages, the lead, the handoff, the
@@ -47,7 +47,7 @@ export async function recordTurn(
   const data: ConversationData = {
     ...conversation.data,
     message_count: conversation.data.message_count + 2,
-    preview: isFirst ? turn.userText.slice(0, previewCharacters) : conversation.data.preview,
+    preview: isFirst ? previewOf(turn.userText) : conversation.data.preview,
     contact: contact?.id ?? conversation.data.contact,
     lead: isLead
       ? { first_name: lead.firstName, last_name: lead.lastName, captured_at: at }
@@ -83,6 +83,7 @@ export async function recordTurn(
         {
           set: {
             updated_at: at,
+            ...(conversation.keys.graded ? {} : quietKeys(services, at)),
             ...(isLead ? { has_lead: 1, lead_email: lead.email } : {}),
           },
           data: { ...data, outcome: outcomeOf(data) },

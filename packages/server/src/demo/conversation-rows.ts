@@ -74,8 +74,8 @@ export function conversationRows(
     lead_email: email,
     booker_email: kind === 'meeting' ? email : null,
     visitor_email: null,
-    quiet_at: null,
-    grade_lease: null,
+    due_at: null,
+    lease: null,
   }
   return {
     id,

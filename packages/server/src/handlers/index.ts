@@ -1,4 +1,5 @@
 import { agent } from './agent.ts'
+import { analytics } from './analytics.ts'
 import { appearance } from './appearance.ts'
 import { chatSessions } from './chat-sessions.ts'
 import { contacts } from './contacts.ts'
@@ -7,6 +8,7 @@ import { events } from './events.ts'
 import type { Handlers } from './handler.ts'
 import { knowledgeDocuments } from './knowledge-documents.ts'
 import { me } from './me.ts'
+import { meetings } from './meetings.ts'
 import { privacy } from './privacy.ts'
 import { webhookEndpoints } from './webhook-endpoints.ts'
 import { workspace } from './workspace.ts'
@@ -14,6 +16,7 @@ import { workspace } from './workspace.ts'
 /** Every handler of the API. */
 export const handlers: Handlers = {
   agent,
+  analytics,
   appearance,
   chatSessions,
   contacts,
@@ -21,6 +24,7 @@ export const handlers: Handlers = {
   events,
   knowledgeDocuments,
   me,
+  meetings,
   privacy,
   webhookEndpoints,
   workspace,

@@ -8,6 +8,7 @@ import {
 import { contacts, toContact } from '../records/contact.ts'
 import { conversations, toConversation } from '../records/conversation.ts'
 import type { StoredEvent } from '../records/event.ts'
+import { meetings, toMeeting } from '../records/meeting.ts'
 import { readTranscript } from '../records/message.ts'
 import type { Store } from '../store/index.ts'
 import type { SubjectKind } from './emit.ts'
@@ -26,6 +27,10 @@ const readSubject: Readonly<Partial<Record<SubjectKind, ReadSubject>>> = {
     const messages =
       data.type === 'conversation.started' ? undefined : await readTranscript(store, id)
     return toConversation(row, { names: true, messages })
+  },
+  meeting: async (store, id) => {
+    const row = await meetings.get(store, id)
+    return row && toMeeting(row, { names: true })
   },
 }
 

@@ -39,9 +39,9 @@ interface ConversationKeys {
   booker_email: string | null
   visitor_email: string | null
   /** When it will have been quiet for long enough to be graded; null when that is done. */
-  quiet_at: number | null
+  due_at: number | null
   /** The fencing token of the worker that grades it. */
-  grade_lease: string | null
+  lease: string | null
 }
 
 /** Conversations, without their messages. */
@@ -57,8 +57,8 @@ export const conversations = collection<ConversationKeys, ConversationData>({
     lead_email: 'text',
     booker_email: 'text',
     visitor_email: 'text',
-    quiet_at: 'integer',
-    grade_lease: 'text',
+    due_at: 'integer',
+    lease: 'text',
   },
   indexes: [
     { name: 'conversations_started', on: ['workspace', 'started_at'] },
@@ -66,7 +66,7 @@ export const conversations = collection<ConversationKeys, ConversationData>({
     { name: 'conversations_lead', on: ['workspace', 'lead_email'] },
     { name: 'conversations_booker', on: ['workspace', 'booker_email'] },
     { name: 'conversations_visitor', on: ['workspace', 'visitor_email'] },
-    { name: 'conversations_quiet', on: ['quiet_at'] },
+    { name: 'conversations_due', on: ['due_at'] },
   ],
 })
 export const conversationPlan = conversations.plan
@@ -94,6 +94,15 @@ export function emptyConversation(channel: string): ConversationData {
     visit: null,
     counted: false,
   }
+}
+
+const previewCharacters = 140
+
+/** The start of a conversation's first message; characters beyond the BMP stay whole. */
+export function previewOf(text: string): string {
+  return Array.from(text.slice(0, 2 * previewCharacters))
+    .slice(0, previewCharacters)
+    .join('')
 }
 
 /** How a conversation is shown. */

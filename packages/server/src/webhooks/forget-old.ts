@@ -2,6 +2,8 @@ import { limits } from '@doorkit/models'
 import { deliveries } from '../records/delivery.ts'
 import { events } from '../records/event.ts'
 import { idempotency } from '../records/idempotency.ts'
+import { recordings } from '../records/recording.ts'
+import { requests } from '../records/request.ts'
 import type { Services } from '../services.ts'
 
 /** Removes what no reader can see any more, in bounded steps. */
@@ -12,6 +14,8 @@ export async function forgetOld({ store }: Services, now: number): Promise<void>
     { in: idempotency.plan.name, where: before('expires_at', now) },
     { in: deliveries.plan.name, where: before('created_at', logFrom) },
     { in: events.plan.name, where: before('created_at', logFrom) },
+    { in: recordings.plan.name, where: before('created_at', logFrom) },
+    { in: requests.plan.name, where: before('at', now - limits.requestLogSeconds * 1_000) },
   ]
   for (const query of old) {
     while ((await store.deleteMany({ ...query, limit: 500 })).more);

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { gradeStep } from '../grading/grade-quiet.ts'
 import type { Services } from '../services.ts'
 import type { Row } from '../store/index.ts'
 import { deliverStep } from './deliver.ts'
@@ -22,6 +23,8 @@ export interface WorkerReport {
   readonly built: number
   /** Deliveries that were attempted. */
   readonly attempted: number
+  /** Conversations that went quiet and were graded. */
+  readonly graded: number
 }
 
 /** How a {@link Worker} works. */
@@ -42,6 +45,7 @@ export function createWorker(
   const steps: Readonly<Record<keyof WorkerReport, Step>> = {
     built: releaseStep,
     attempted: deliverStep(concurrency),
+    graded: gradeStep,
   }
   let running: Promise<void> | null = null
   let stopping = false
@@ -50,7 +54,7 @@ export function createWorker(
 
   async function tick(): Promise<WorkerReport> {
     const services = await ready()
-    const report = { built: 0, attempted: 0 }
+    const report = { built: 0, attempted: 0, graded: 0 }
     const names = Object.keys(steps) as (keyof WorkerReport)[]
     const pools = names.map((name) => ({ name, ...createPool(services, name, steps[name]) }))
     for (;;) {

@@ -1,0 +1,47 @@
+import type { Evaluation } from '@doorkit/models'
+import type { StoredConversation } from '../records/conversation.ts'
+import { type LabelKind, labelOps } from '../records/label-count.ts'
+import { countOps } from '../records/rollup.ts'
+import { visits } from '../records/visit.ts'
+import type { Services } from '../services.ts'
+import type { WriteOp } from '../store/index.ts'
+import { conversationDimensions, workspaceDay } from './count-stage.ts'
+
+/** Scores are summed as whole hundredths, so that sums are exact. */
+export const scoreScale = 100
+
+/** Whether somebody should look at a conversation: it was not understood, or something failed. */
+export function needsReview(evaluation: Evaluation): boolean {
+  return !evaluation.understood || evaluation.failure_category !== null
+}
+
+/** The writes that count the grade of a conversation. */
+export async function countGrade(
+  services: Services,
+  conversation: StoredConversation,
+  evaluation: Evaluation,
+  at: number,
+): Promise<WriteOp[]> {
+  const { data, keys } = conversation
+  if (!data.counted) return []
+  const visit = data.visit === null ? null : await visits.get(services.store, data.visit)
+  const dimensions = visit?.data ?? conversationDimensions(conversation)
+  const day = await workspaceDay(services, keys.workspace, at)
+  const labels: readonly (readonly [LabelKind, string | null])[] = [
+    ['intent', evaluation.intent],
+    ['buying_stage', evaluation.buying_stage],
+    ['failure', evaluation.failure_category],
+  ]
+  return [
+    ...countOps(keys.workspace, day, dimensions, {
+      graded: 1,
+      understood: Number(evaluation.understood),
+      qualification: Math.round(evaluation.qualification_score * scoreScale),
+      meeting_intent: Math.round(evaluation.meeting_intent * scoreScale),
+      needs_review: Number(needsReview(evaluation)),
+    }),
+    ...labels.flatMap(([kind, label]) =>
+      label === null ? [] : labelOps(keys.workspace, day, dimensions, kind, label),
+    ),
+  ]
+}

@@ -1,0 +1,120 @@
+import type { Analytics } from '@doorkit/models'
+import { toTimestamp } from '@doorkit/models'
+import { equals } from '../records/record.ts'
+import type { StoredWorkspace } from '../records/workspace.ts'
+import type { Services } from '../services.ts'
+import type { Filter } from '../store/index.ts'
+import { scoreScale } from './count-grade.ts'
+import { pathOf } from './dimensions.ts'
+import { addDays, type Day, formatDay, localDay, startOfDay } from './local-day.ts'
+import { type Counts, noCounts, readCounts, readLabels } from './read-counts.ts'
+import { funnelOf, headlineOf, pageCounts } from './summarize.ts'
+
+/** What analytics are asked for. */
+export interface AnalyticsQuery {
+  readonly range?: Analytics['range'] | undefined
+  readonly page?: string | undefined
+  readonly source?: string | undefined
+  readonly device?: 'desktop' | 'mobile' | undefined
+}
+
+const mostRows = 100
+
+/**
+ * Answers GET /analytics from the counts of days alone, so that it costs the same however many
+ * conversations were held. A range is the days up to today, in the workspace's time zone.
+ */
+export async function readAnalytics(
+  { store, clock }: Pick<Services, 'store' | 'clock'>,
+  workspace: StoredWorkspace,
+  { range = '30d', page, source, device }: AnalyticsQuery,
+): Promise<Analytics> {
+  const now = clock.now()
+  const { timezone } = workspace.data
+  const length = Number.parseInt(range, 10)
+  const today = localDay(now, timezone)
+  const first = addDays(today, 1 - length)
+  const previousFirst = addDays(first, -length)
+  const where: Filter = [
+    equals('workspace', workspace.id),
+    ...(page === undefined ? [] : [equals('page', pathOf(page) ?? page)]),
+    ...(source === undefined ? [] : [equals('source', source)]),
+    ...(device === undefined ? [] : [equals('device', device)]),
+  ]
+  const between = (from: Day, to: Day): Filter => [
+    ...where,
+    { key: 'day', op: 'gte', value: from },
+    { key: 'day', op: 'lte', value: to },
+  ]
+  const current = between(first, today)
+  const [days, pages, sources, devices, labels] = await Promise.all([
+    readCounts(store, between(previousFirst, today), 'day'),
+    readCounts(store, current, 'page'),
+    readCounts(store, current, 'source'),
+    readCounts(store, current, 'device'),
+    readLabels(store, current),
+  ])
+  const countsOf = (day: Day): Counts => days.get(String(day)) ?? noCounts
+  const currentDays = Array.from({ length }, (_, index) => addDays(first, index))
+  const previousDays = Array.from({ length }, (_, index) => addDays(previousFirst, index))
+  const total = sum(currentDays.map(countsOf))
+  const funnel = funnelOf(total)
+  const byVisitors = (groups: ReadonlyMap<string, Counts>) =>
+    [...groups]
+      .sort(
+        ([leftLabel, left], [rightLabel, right]) =>
+          right.visitors - left.visitors || (leftLabel < rightLabel ? -1 : 1),
+      )
+      .slice(0, mostRows)
+  return {
+    object: 'analytics',
+    range,
+    filters: { page: page ?? null, source: source ?? null, device: device ?? null },
+    window: {
+      from: toTimestamp(startOfDay(first, timezone)),
+      to: toTimestamp(now),
+      previous_from: toTimestamp(startOfDay(previousFirst, timezone)),
+    },
+    headline: headlineOf(
+      currentDays.map((day) => ({ day: formatDay(day), counts: countsOf(day) })),
+      total,
+      sum(previousDays.map(countsOf)),
+    ),
+    ...funnel,
+    by_day: currentDays.map((day) => {
+      const { visitors, leads, meetings } = countsOf(day)
+      return { day: formatDay(day), visitors, leads, meetings }
+    }),
+    pages: byVisitors(pages).map(([label, counts]) => ({ label, ...pageCounts(counts) })),
+    sources: byVisitors(sources).map(([label, counts]) => ({
+      label,
+      ...pageCounts(counts),
+      ai_assistant: counts.ai > 0,
+    })),
+    devices: byVisitors(devices).map(([label, { visitors }]) => ({ label, count: visitors })),
+    returning: [
+      { label: 'new', count: total.visitors - total.returning },
+      { label: 'returning', count: total.returning },
+    ],
+    intents: labels('intent'),
+    buying_stages: labels('buying_stage'),
+    failures: labels('failure'),
+    conversation_quality: {
+      graded: total.graded,
+      understood_rate: average(total.understood, total.graded),
+      average_qualification: average(total.qualification / scoreScale, total.graded),
+      average_meeting_intent: average(total.meeting_intent / scoreScale, total.graded),
+      needs_review: total.needs_review,
+    },
+  }
+}
+
+function sum(counts: readonly Counts[]): Counts {
+  const total = { ...noCounts }
+  for (const one of counts) {
+    for (const name of Object.keys(total) as (keyof Counts)[]) total[name] += one[name]
+  }
+  return total
+}
+
+const average = (sumOf: number, count: number) => (count === 0 ? null : sumOf / count)

@@ -1,0 +1,52 @@
+import type { Evaluation, Message } from '@doorkit/models'
+import type { Grader } from './port.ts'
+
+const intents: readonly (readonly [RegExp, string])[] = [
+  [/\b(?:demo|meeting|appointment|book|schedule|call)\b/i, 'meeting'],
+  [/\b(?:price|pricing|prices|cost|costs|quote|plan|plans|discount)\b/i, 'pricing'],
+  [/\b(?:human|person|someone|support|problem|broken|error|refund)\b/i, 'support'],
+  [/\b(?:integrat\w*|api|feature|features|does it|can it|how does)\b/i, 'product'],
+]
+
+const noAnswer = /\bcould not find an answer\b/i
+
+/**
+ * A grader without a language model: rules over the transcript and the outcome, the same for the
+ * same conversation. A stand-in until a better judge is plugged in.
+ */
+export function ruleGrader(): Grader {
+  return {
+    grade({ conversation, messages }): Evaluation {
+      const asked = textsOf(messages, 'user').join('\n')
+      const answers = textsOf(messages, 'assistant')
+      const unanswered = answers.filter((text) => noAnswer.test(text)).length
+      const understood = answers.length > 0 && unanswered * 2 <= answers.length
+      const intent = intents.find(([pattern]) => pattern.test(asked))?.[1] ?? 'question'
+      const { outcome } = conversation
+      return {
+        intent,
+        buying_stage: buyingStage(outcome, intent),
+        qualification_score: qualification(outcome, asked.length),
+        meeting_intent: outcome === 'meeting' ? 10 : intent === 'meeting' ? 7 : 1,
+        understood,
+        failure_category: understood ? null : 'no_answer',
+        abandonment_reason: outcome === 'none' && !understood ? 'no_answer' : null,
+        recommended_improvement: understood ? null : 'Add knowledge about what was asked.',
+      }
+    },
+  }
+}
+
+function textsOf(messages: readonly Message[], role: Message['role']): string[] {
+  return messages.filter((message) => message.role === role).map(({ text }) => text)
+}
+
+function buyingStage(outcome: string, intent: string): string {
+  if (outcome === 'meeting') return 'decision'
+  return outcome === 'lead' || intent === 'pricing' ? 'consideration' : 'awareness'
+}
+
+function qualification(outcome: string, askedCharacters: number): number {
+  const base: Readonly<Record<string, number>> = { meeting: 80, lead: 60, handoff: 40 }
+  return Math.min(100, (base[outcome] ?? 10) + Math.min(20, Math.floor(askedCharacters / 40)))
+}

@@ -1,0 +1,31 @@
+import { notFound } from '../failure.ts'
+import { meetings as records, toMeeting } from '../records/meeting.ts'
+import { equals } from '../records/record.ts'
+import type { Handlers } from './handler.ts'
+import { page, since } from './page.ts'
+
+export const meetings: Handlers['meetings'] = {
+  list({ query }, context) {
+    const workspace = context.workspace.id
+    const names = context.may('contacts:read')
+    return page(context, {
+      collection: records,
+      index: 'meetings_updated',
+      where: [
+        equals('workspace', workspace),
+        ...(query.include_test ? [] : [equals('test', 0)]),
+        ...(query.verified === undefined ? [] : [equals('verified', query.verified ? 1 : 0)]),
+        ...since('updated_at', query.updated_since),
+      ],
+      query,
+      horizon: { scope: workspace, at: context.clock.now() },
+      toItem: (row) => toMeeting(row, { names }),
+    })
+  },
+
+  async get({ id }, context) {
+    const row = await records.get(context.store, id)
+    if (row?.keys.workspace !== context.workspace.id) throw notFound('meeting')
+    return toMeeting(row, { names: context.may('contacts:read') })
+  },
+}

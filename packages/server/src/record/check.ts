@@ -1,0 +1,29 @@
+import * as z from 'zod'
+import { DoorkitError } from '../doorkit-error.ts'
+
+/**
+ * Checks what the host application hands over.
+ *
+ * @throws DoorkitError `invalid_input` naming the first value that is not usable.
+ */
+export function check<Schema extends z.ZodType>(schema: Schema, input: unknown): z.infer<Schema> {
+  const result = schema.safeParse(input)
+  if (result.success) return result.data
+  const issue = result.error.issues[0]
+  const path = [...(issue?.path ?? []), ...(issue?.code === 'unrecognized_keys' ? issue.keys : [])]
+  const param = path.map(String).join('.') || undefined
+  throw new DoorkitError('invalid_input', `${param ?? 'The input'}: ${issue?.message}`, { param })
+}
+
+/** The refusal of an id that names nothing in this workspace. */
+export function missing(kind: string): DoorkitError {
+  return new DoorkitError('not_found', `There is no such ${kind} in this workspace.`)
+}
+
+/** Text that is given or not; an empty one counts as not given. */
+export const optionalText = (maxLength: number) => z.string().max(maxLength).nullish()
+
+/** A moment: milliseconds since the epoch, a Date, or ISO 8601 with a zone. */
+export const Moment = z
+  .union([z.int(), z.date(), z.iso.datetime({ offset: true })])
+  .transform((value) => new Date(value).getTime())

@@ -1,0 +1,286 @@
+import { Email, Evaluation, normalizeEmail } from '@doorkit/models'
+import * as z from 'zod'
+import { countGrade } from '../analytics/count-grade.ts'
+import { countConversationStage } from '../analytics/count-stage.ts'
+import { pathOf } from '../analytics/dimensions.ts'
+import { captureContact } from '../conversations/capture-lead.ts'
+import { outcomeOf } from '../conversations/outcome.ts'
+import { quietKeys } from '../conversations/quiet.ts'
+import { DoorkitError } from '../doorkit-error.ts'
+import { emit } from '../outbox/emit.ts'
+import {
+  type ConversationData,
+  conversations,
+  emptyConversation,
+  previewOf,
+  type StoredConversation,
+} from '../records/conversation.ts'
+import { messages } from '../records/message.ts'
+import type { Services } from '../services.ts'
+import type { WriteOp } from '../store/index.ts'
+import { check, missing, optionalText } from './check.ts'
+import { type RecordOptions, recordOnce } from './once.ts'
+import { findVisit } from './visits.ts'
+
+const ConversationStart = z.strictObject({
+  /** The visit it begins in: page, source, device, link and opening come from there. */
+  visit: z.string().nullish(),
+  page_url: z.url().max(2_048).nullish(),
+  channel: z
+    .string()
+    .max(64)
+    .regex(/^[a-z0-9_-]+$/)
+    .optional(),
+  source: optionalText(200),
+  device: z.enum(['desktop', 'mobile']).nullish(),
+  country: optionalText(100),
+  utm: z.record(z.string().max(100), z.string().max(500)).optional(),
+  ai_referred: z.boolean().nullish(),
+  link: z.string().startsWith('lk_').nullish(),
+  /** A preview chat of the team: no events, counted nowhere. */
+  test: z.boolean().optional(),
+})
+
+/** A conversation on the website. */
+export type ConversationStart = z.infer<typeof ConversationStart>
+
+const MessageRecord = z.strictObject({
+  role: z.enum(['user', 'assistant']),
+  text: z.string().min(1).max(20_000),
+  tools: z.array(z.string().max(100)).max(50).optional(),
+})
+
+/** One turn of a conversation. */
+export type MessageRecord = z.infer<typeof MessageRecord>
+
+const LeadRecord = z.strictObject({
+  email: Email,
+  first_name: optionalText(200),
+  last_name: optionalText(200),
+})
+
+/** Who a visitor said they are. */
+export type LeadRecord = z.infer<typeof LeadRecord>
+
+const HandoffRecord = z.strictObject({ reason: z.string().max(2_000) })
+
+/** Why a visitor wants a person. */
+export type HandoffRecord = z.infer<typeof HandoffRecord>
+
+/** Records the conversations of the website. Each change and its event are one commit. */
+export interface ConversationRecorder {
+  /** Returns the id of the conversation. */
+  start(input: ConversationStart, options?: RecordOptions): Promise<string>
+  /** Returns the id of the message. The first of the visitor emits `conversation.started`. */
+  message(conversation: string, input: MessageRecord, options?: RecordOptions): Promise<string>
+  /** Returns the id of the contact. Emits `lead.captured`. */
+  captureLead(conversation: string, input: LeadRecord, options?: RecordOptions): Promise<string>
+  /** Emits `handoff.requested`, once per conversation. */
+  requestHandoff(conversation: string, input: HandoffRecord, options?: RecordOptions): Promise<void>
+  /**
+   * The conversation went quiet and was judged. Emits `conversation.completed`.
+   *
+   * @throws DoorkitError `conflict` when it was graded before.
+   */
+  grade(conversation: string, evaluation: Evaluation, options?: RecordOptions): Promise<void>
+}
+
+/** Makes a {@link ConversationRecorder}. */
+export function conversationRecorder(
+  ready: () => Promise<Services>,
+  workspace: string,
+): ConversationRecorder {
+  return {
+    async start(given, options = {}) {
+      const input = check(ConversationStart, given)
+      const services = await ready()
+      return recordOnce(services, workspace, options, async (at) => {
+        const visit = input.visit ? await findVisit(services, workspace, input.visit) : null
+        const id = services.makeId('conversation')
+        const test = input.test ?? visit?.data.test ?? false
+        const page_url = input.page_url ?? visit?.data.page_url ?? null
+        const device = visit?.data.device === 'unknown' ? null : visit?.data.device
+        const keys = {
+          workspace,
+          started_at: at,
+          updated_at: at,
+          test: Number(test),
+          has_lead: 0,
+          graded: 0,
+          lead_email: null,
+          booker_email: null,
+          visitor_email: null,
+          ...quietKeys(services, at),
+        }
+        const data: ConversationData = {
+          ...emptyConversation(input.channel ?? 'website'),
+          page_url,
+          page_path: pathOf(page_url),
+          link: input.link ?? visit?.data.link ?? null,
+          visitor: {
+            device: input.device ?? device ?? null,
+            country: input.country ?? visit?.data.country ?? null,
+            source: input.source ?? visit?.data.source ?? null,
+            utm: input.utm ?? { ...visit?.data.utm },
+            ai_referred: input.ai_referred ?? visit?.data.ai ?? null,
+          },
+          opening: {
+            experiment: (visit?.data.experiment ??
+              null) as ConversationData['opening']['experiment'],
+            variant: (visit?.data.variant ?? null) as ConversationData['opening']['variant'],
+          },
+          visit: visit?.id ?? null,
+          counted: !test,
+        }
+        return { ops: [conversations.insert(id, keys, data)], reply: id }
+      })
+    },
+
+    async message(conversation, given, options = {}) {
+      const input = check(MessageRecord, given)
+      const services = await ready()
+      return recordOnce(services, workspace, options, async (at) => {
+        const row = await findConversation(services, workspace, conversation)
+        const { data } = row
+        const isFirst = input.role === 'user' && data.preview === ''
+        const id = services.makeId('message')
+        return {
+          reply: id,
+          ops: [
+            messages.insert(
+              id,
+              { conversation, position: data.message_count, created_at: at },
+              { role: input.role, text: input.text, tools: input.tools ?? [] },
+            ),
+            change(row, at, {
+              keys: row.keys.graded ? {} : quietKeys(services, at),
+              data: {
+                message_count: data.message_count + 1,
+                preview: isFirst ? previewOf(input.text) : data.preview,
+              },
+            }),
+            ...(isFirst ? await countConversationStage(services, row, 'conversations', at) : []),
+            ...(isFirst ? await happened(services, row, 'conversation.started', at) : []),
+          ],
+        }
+      })
+    },
+
+    async captureLead(conversation, given, options = {}) {
+      const input = check(LeadRecord, given)
+      const services = await ready()
+      return recordOnce(services, workspace, options, async (at) => {
+        const row = await findConversation(services, workspace, conversation)
+        const email = normalizeEmail(input.email)
+        const lead = {
+          email,
+          firstName: input.first_name || null,
+          lastName: input.last_name || null,
+        }
+        const contact = await captureContact(services, workspace, lead, false, at)
+        const event = {
+          type: 'lead.captured',
+          subject: { kind: 'contact', id: contact.id },
+          conversation,
+        } as const
+        return {
+          reply: contact.id,
+          ops: [
+            ...contact.ops,
+            change(row, at, {
+              keys: { has_lead: 1, lead_email: email },
+              data: {
+                contact: contact.id,
+                lead: { first_name: lead.firstName, last_name: lead.lastName, captured_at: at },
+              },
+            }),
+            ...(row.data.lead ? [] : await countConversationStage(services, row, 'leads', at)),
+            ...(row.keys.test ? [] : await emit(services, workspace, event, at)),
+          ],
+        }
+      })
+    },
+
+    async requestHandoff(conversation, given, options = {}) {
+      const { reason } = check(HandoffRecord, given)
+      const services = await ready()
+      await recordOnce(services, workspace, options, async (at) => {
+        const row = await findConversation(services, workspace, conversation)
+        if (row.data.handoff) return { ops: [], reply: conversation }
+        return {
+          reply: conversation,
+          ops: [
+            change(row, at, { data: { handoff: { requested_at: at, reason } } }),
+            ...(await happened(services, row, 'handoff.requested', at)),
+          ],
+        }
+      })
+    },
+
+    async grade(conversation, given, options = {}) {
+      const evaluation = check(Evaluation, given)
+      const services = await ready()
+      await recordOnce(services, workspace, options, async (at) => {
+        const row = await findConversation(services, workspace, conversation)
+        if (row.keys.graded) {
+          throw new DoorkitError('conflict', 'This conversation was graded before.')
+        }
+        return { ops: await gradeOps(services, row, evaluation, at), reply: conversation }
+      })
+    },
+  }
+}
+
+/** The writes that grade a conversation, its event and its counts. */
+export async function gradeOps(
+  services: Services,
+  row: StoredConversation,
+  evaluation: Evaluation,
+  at: number,
+): Promise<WriteOp[]> {
+  return [
+    change(row, at, {
+      keys: { graded: 1, due_at: null, lease: null },
+      data: { evaluation, completed_at: at },
+    }),
+    ...(await countGrade(services, row, evaluation, at)),
+    ...(await happened(services, row, 'conversation.completed', at)),
+  ]
+}
+
+/** @throws DoorkitError `not_found`. */
+export async function findConversation(
+  { store }: Services,
+  workspace: string,
+  id: string,
+): Promise<StoredConversation> {
+  const row = await conversations.get(store, id)
+  if (row?.keys.workspace !== workspace) throw missing('conversation')
+  return row
+}
+
+/** The write that changes a conversation, its outcome included. */
+export function change(
+  row: StoredConversation,
+  at: number,
+  { keys, data }: { keys?: Partial<StoredConversation['keys']>; data: Partial<ConversationData> },
+): WriteOp {
+  const next = { ...row.data, ...data }
+  return conversations.patch(
+    row.id,
+    { set: { ...keys, updated_at: at }, data: { ...next, outcome: outcomeOf(next) } },
+    { ifRev: row.rev },
+  )
+}
+
+/** The event of a conversation; preview chats emit none. */
+async function happened(
+  services: Services,
+  row: StoredConversation,
+  type: 'conversation.started' | 'conversation.completed' | 'handoff.requested',
+  at: number,
+): Promise<WriteOp[]> {
+  if (row.keys.test) return []
+  const subject = { kind: 'conversation', id: row.id } as const
+  return emit(services, row.keys.workspace, { type, subject }, at)
+}

@@ -1,0 +1,27 @@
+import type { Services } from '../services.ts'
+import { type BookingRecorder, bookingRecorder } from './bookings.ts'
+import { type ConversationRecorder, conversationRecorder } from './conversations.ts'
+import { type MeetingRecorder, meetingRecorder } from './meetings.ts'
+import { type VisitRecorder, visitRecorder } from './visits.ts'
+
+/**
+ * What the site, the calendar and the grader report about one workspace. Every call is checked,
+ * can be repeated under a key of the host, and is one commit with its events and its counts.
+ * Calls throw a `DoorkitError` for what they refuse.
+ */
+export interface Recorder {
+  readonly visits: VisitRecorder
+  readonly conversations: ConversationRecorder
+  readonly meetings: MeetingRecorder
+  readonly bookings: BookingRecorder
+}
+
+/** Makes the {@link Recorder} of a workspace. */
+export function createRecorder(ready: () => Promise<Services>, workspace: string): Recorder {
+  return {
+    visits: visitRecorder(ready, workspace),
+    conversations: conversationRecorder(ready, workspace),
+    meetings: meetingRecorder(ready, workspace),
+    bookings: bookingRecorder(ready, workspace),
+  }
+}

@@ -1,0 +1,126 @@
+import * as z from 'zod'
+import { countVisitStage, workspaceDay } from '../analytics/count-stage.ts'
+import { dimensionsOf } from '../analytics/dimensions.ts'
+import { equals } from '../records/record.ts'
+import { countOps } from '../records/rollup.ts'
+import { type StoredVisit, type VisitStage, visits } from '../records/visit.ts'
+import type { Services } from '../services.ts'
+import { check, missing, optionalText } from './check.ts'
+import { type RecordOptions, recordOnce } from './once.ts'
+
+const VisitStart = z.strictObject({
+  page_url: z.url().max(2_048),
+  /** The site's own name for the visitor: not a name or an address. */
+  visitor: z.string().min(1).max(255).nullish(),
+  /** Where the visitor came from, such as `google`. Default `direct`. */
+  source: optionalText(200),
+  device: z.enum(['desktop', 'mobile']).nullish(),
+  country: optionalText(100),
+  utm: z.record(z.string().max(100), z.string().max(500)).optional(),
+  ai_referred: z.boolean().optional(),
+  /** Default: whether the visitor was here before. */
+  returning: z.boolean().optional(),
+  /** The personal link that was opened. */
+  link: z.string().startsWith('lk_').nullish(),
+  /** A visit of the team itself: counted nowhere. */
+  test: z.boolean().optional(),
+})
+
+/** A visit of the website. */
+export type VisitStart = z.infer<typeof VisitStart>
+
+const OpeningSeen = z.strictObject({
+  experiment: z.string().startsWith('exp_').nullish(),
+  variant: z.string().startsWith('var_').nullish(),
+})
+
+/** Which opening a visitor saw. */
+export type OpeningSeen = z.infer<typeof OpeningSeen>
+
+/** Records visits of the website: what analytics count. */
+export interface VisitRecorder {
+  /** Returns the id of the visit. */
+  start(input: VisitStart, options?: RecordOptions): Promise<string>
+  /** The visitor saw the opening; counted once a visit. */
+  openingSeen(visit: string, input?: OpeningSeen, options?: RecordOptions): Promise<void>
+  /** The visitor opened the chat; counted once a visit. */
+  chatOpened(visit: string, options?: RecordOptions): Promise<void>
+}
+
+/** Makes a {@link VisitRecorder}. */
+export function visitRecorder(ready: () => Promise<Services>, workspace: string): VisitRecorder {
+  async function reach(
+    visit: string,
+    stage: VisitStage,
+    seen: Partial<Pick<StoredVisit['data'], 'experiment' | 'variant'>>,
+    options: RecordOptions = {},
+  ): Promise<void> {
+    const services = await ready()
+    await recordOnce(services, workspace, options, async (at) => {
+      const row = await findVisit(services, workspace, visit)
+      const changed = { ...row, data: { ...row.data, ...seen } }
+      return { ops: await countVisitStage(services, changed, stage, at), reply: visit }
+    })
+  }
+  return {
+    async start(input, options = {}) {
+      const visit = check(VisitStart, input)
+      const services = await ready()
+      return recordOnce(services, workspace, options, async (at) => {
+        const id = services.makeId('visit')
+        const dimensions = dimensionsOf(visit)
+        const returning = visit.returning ?? (await wasHere(services, workspace, visit.visitor))
+        const test = visit.test ?? false
+        const day = await workspaceDay(services, workspace, at)
+        const counted = { visitors: 1, returning: Number(returning) }
+        return {
+          reply: id,
+          ops: [
+            visits.insert(
+              id,
+              { workspace, visitor: visit.visitor ?? null, started_at: at },
+              {
+                ...dimensions,
+                page_url: visit.page_url,
+                country: visit.country ?? null,
+                utm: visit.utm ?? {},
+                link: visit.link ?? null,
+                experiment: null,
+                variant: null,
+                test,
+                stages: [],
+              },
+            ),
+            ...(test ? [] : countOps(workspace, day, dimensions, counted)),
+          ],
+        }
+      })
+    },
+    openingSeen(visit, input = {}, options) {
+      const { experiment = null, variant = null } = check(OpeningSeen, input)
+      return reach(visit, 'openings_seen', { experiment, variant }, options)
+    },
+    chatOpened: (visit, options) => reach(visit, 'chats_opened', {}, options),
+  }
+}
+
+/** @throws DoorkitError `not_found`. */
+export async function findVisit(
+  { store }: Services,
+  workspace: string,
+  id: string,
+): Promise<StoredVisit> {
+  const row = await visits.get(store, id)
+  if (row?.keys.workspace !== workspace) throw missing('visit')
+  return row
+}
+
+async function wasHere(
+  { store }: Services,
+  workspace: string,
+  visitor: string | null | undefined,
+): Promise<boolean> {
+  if (!visitor) return false
+  const where = [equals('workspace', workspace), equals('visitor', visitor)]
+  return (await visits.first(store, 'visits_visitor', where)) !== null
+}
