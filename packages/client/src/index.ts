@@ -23,7 +23,10 @@ export type { Logger, LogRecord } from './logger.ts'
 export type { CallMeta } from './meta.ts'
 export type { AttemptContext, AttemptRequest, Middleware, SendAttempt } from './middleware.ts'
 export type {
+  AgentSettings,
+  Analytics,
   ApiKeyIdentity,
+  Appearance,
   ChatAction,
   ChatReply,
   ChatSession,

@@ -1,8 +1,14 @@
 import type * as models from '@doorkit/models'
 import type { Open } from '@doorkit/models'
 
+/** How the agent behaves. */
+export type AgentSettings = Open<models.AgentSettings>
+/** What the site's visitors did, in numbers. */
+export type Analytics = Open<models.Analytics>
 /** Who a key is. */
 export type ApiKeyIdentity = Open<models.ApiKeyIdentity>
+/** How the chat looks. */
+export type Appearance = Open<models.Appearance>
 /** What the agent did in a turn, besides answering. */
 export type ChatAction = Open<models.ChatAction>
 /** The agent's answer to one message. */

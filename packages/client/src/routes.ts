@@ -7,6 +7,9 @@ export const routes: Routes = {
     get: { method: 'GET', path: '/agent', kind: 'json' },
     update: { method: 'PATCH', path: '/agent', kind: 'json', input: 'body' },
   },
+  analytics: {
+    get: { method: 'GET', path: '/analytics', kind: 'json', input: 'query' },
+  },
   appearance: {
     get: { method: 'GET', path: '/appearance', kind: 'json' },
     update: { method: 'PATCH', path: '/appearance', kind: 'json', input: 'body' },
@@ -41,6 +44,10 @@ export const routes: Routes = {
   },
   me: {
     get: { method: 'GET', path: '/me', kind: 'json' },
+  },
+  meetings: {
+    list: { method: 'GET', path: '/meetings', kind: 'list', input: 'query', paged: true },
+    get: { method: 'GET', path: '/meetings/{id}', kind: 'json' },
   },
   privacy: {
     export: { method: 'POST', path: '/privacy/exports', kind: 'json', input: 'body', heavy: true },
