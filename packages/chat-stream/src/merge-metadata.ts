@@ -11,7 +11,7 @@ export function mergeMetadata(base: unknown, change: unknown): unknown {
   const merged = { ...base }
   for (const [key, value] of Object.entries(change)) {
     if (PROTOTYPE_KEYS.includes(key)) continue
-    merged[key] = mergeMetadata(Object.hasOwn(base, key) ? base[key] : undefined, value)
+    merged[key] = mergeMetadata(base[key], value)
   }
   return merged
 }

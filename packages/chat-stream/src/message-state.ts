@@ -51,7 +51,6 @@ export function createMessageState(
   const resetTo = (length: number) => {
     parts.truncate(length)
     blocks.forget()
-    tools.forget()
   }
 
   const putData = (chunk: DataChunk) => {

@@ -2,7 +2,6 @@ import type { ChatMessagePart } from './chat-message.ts'
 
 /** One state of a {@link PartList}. It knows how to get back to itself from the next newer state. */
 export interface PartVersion {
-  parts?: ChatMessagePart[]
   undo?: { start: number; added: number; removed: ChatMessagePart[]; from: PartVersion }
 }
 
@@ -60,17 +59,16 @@ export function createPartList(): PartList {
     read(version) {
       const undos = []
       let source = version
-      while (source.undo && !source.parts) {
+      while (source.undo) {
         undos.push(source.undo)
         source = source.undo.from
       }
-      const parts = [...(source.parts ?? live)]
+      const parts = [...live]
       for (const { start, added, removed } of undos.reverse()) {
         const length = parts.length - added + removed.length
         for (const [offset, part] of removed.entries()) parts[start + offset] = part
         parts.length = length
       }
-      version.parts = parts
       return parts
     },
   }

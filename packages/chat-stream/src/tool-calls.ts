@@ -22,8 +22,6 @@ export interface ToolCalls {
   adopt: (part: AnyToolPart, index: number) => void
   /** A step begins at this index: in it, an id that was used before names another call. */
   beginStep: (index: number) => void
-  /** Forgets the inputs that are still coming. */
-  forget: () => void
 }
 
 interface Found {
@@ -121,7 +119,6 @@ export function createToolCalls(
     beginStep: (index) => {
       stepStart = index
     },
-    forget: () => open.clear(),
     apply(chunk) {
       switch (chunk.type) {
         case 'tool-input-start':

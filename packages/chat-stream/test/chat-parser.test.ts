@@ -140,6 +140,18 @@ describe('text', () => {
     expect(chunks).toEqual([delta('\ud83c'), delta('\udf0d')])
   })
 
+  test('only one byte order mark is passed over', () => {
+    const bytes = new TextEncoder().encode(`\uFEFF\uFEFF${event(hello)}${event(delta('x'))}`)
+    expect(parseAll([bytes]).chunks).toEqual([delta('x')])
+    expect(parseAll(Array.from(bytes, (byte) => Uint8Array.of(byte))).chunks).toEqual([delta('x')])
+  })
+
+  test('text closes a character that bytes left open', () => {
+    const bytes = new TextEncoder().encode('data: {"type":"text-delta","id":"1","delta":"é')
+    const { chunks } = parseAll([bytes.subarray(0, -1), 'x"}\n\n'])
+    expect(chunks).toEqual([delta('\uFFFDx')])
+  })
+
   test('bytes and text may be mixed', () => {
     const text = event(delta('Grüße'))
     const half = Math.floor(text.length / 2)
@@ -157,6 +169,13 @@ describe('keys that reach a prototype', () => {
     expect(chunks).toStrictEqual([{ type: 'data-x', data: { a: [{ b: 2 }] } }])
     expect(JSON.stringify(chunks)).not.toContain('proto')
     expect({}).not.toHaveProperty('polluted')
+  })
+
+  test('also when only escapes spell them', () => {
+    for (const key of ['\\u005f_proto__', '__prot\\u006f__', '__\\u0070roto__']) {
+      const { chunks } = parseAll([`data: {"type":"data-x","data":{"${key}":{"a":1}}}\n\n`])
+      expect(chunks).toStrictEqual([{ type: 'data-x', data: {} }])
+    }
   })
 
   test('words about them are not', () => {

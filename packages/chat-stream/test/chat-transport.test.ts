@@ -174,6 +174,36 @@ describe('under the chat of the AI SDK', () => {
     expect(urls[0]).toBe('https://app.example/chat/chat-1/stream?x=1')
   })
 
+  test('what the server told ends the stream of chunks without a second error', async () => {
+    const given = {
+      trigger: 'submit-message',
+      chatId: '1',
+      messageId: undefined,
+      messages: [],
+      abortSignal: undefined,
+    } as const
+    let told = 0
+    for (const last of [{ type: 'error', errorText: 'No.' }, { type: 'abort' }] as const) {
+      const stream = await createChatTransport(answering(opening + encode(last))).sendMessages({
+        ...given,
+        messages: [],
+      })
+      let newest: unknown
+      for await (const chunk of stream) newest = chunk
+      expect(newest).toEqual(last)
+      told += 1
+    }
+    expect(told).toBe(2)
+  })
+
+  test('a stream of chunks that is canceled closes the body', async () => {
+    const body = createTestBody()
+    const transport = createChatTransport({ fetch: async () => body.response })
+    const stream = await transport.reconnectToStream({ chatId: '1' })
+    await stream?.cancel()
+    expect(body.canceled()).toBeDefined()
+  })
+
   test('no stream to take up is no error', async () => {
     const { chat } = createChat({ fetch: async () => new Response(null, { status: 204 }) })
     await chat.resumeStream()

@@ -115,53 +115,6 @@ describe('snapshots', () => {
   })
 })
 
-describe('tool input that streams', () => {
-  test('short input is plain data, long input is parsed when it is read', () => {
-    const reducer = createMessageReducer()
-    reducer.push(inputStart)
-    const short = reducer.push(inputDelta('{"q":"ab')).parts[0]
-    expect(Object.getOwnPropertyDescriptor(short, 'input')?.value).toEqual({ q: 'ab' })
-    const long = reducer.push(inputDelta('x'.repeat(1000))).parts[0]
-    expect(Object.getOwnPropertyDescriptor(long, 'input')?.get).toBeDefined()
-    expect(long).toMatchObject({ input: { q: `ab${'x'.repeat(1000)}` }, state: 'input-streaming' })
-  })
-
-  test('the input of an older snapshot is that of its time', () => {
-    const reducer = createMessageReducer()
-    reducer.push(inputStart)
-    const kept = ['{"q":"', 'a'.repeat(600), '","n":[1', ',2', '3]}'].map((piece) =>
-      reducer.push(inputDelta(piece)),
-    )
-    reducer.push({ type: 'tool-input-available', toolCallId: 'c1', toolName: 'search', input: 1 })
-    const inputs = kept.map(({ parts: [part] }) => part && 'input' in part && part.input)
-    const q = 'a'.repeat(600)
-    expect(inputs).toEqual([{ q: '' }, { q }, { q, n: [1] }, { q, n: [1, 2] }, { q, n: [1, 23] }])
-    expect(reducer.message.parts).toEqual([
-      { type: 'tool-search', toolCallId: 'c1', state: 'input-available', input: 1 },
-    ])
-  })
-
-  test('text input is the text itself, in an encoding nobody knows too', () => {
-    for (const inputEncoding of ['text', 'cbor']) {
-      const { message } = reduce([
-        { ...inputStart, inputEncoding } as ChatChunk,
-        inputDelta('{"a'),
-        inputDelta('b'),
-      ])
-      expect(message.parts).toEqual([
-        {
-          type: 'tool-search',
-          toolCallId: 'c1',
-          state: 'input-streaming',
-          inputEncoding: 'text',
-          rawInput: '{"ab',
-          input: '{"ab',
-        },
-      ])
-    }
-  })
-})
-
 describe('chunks that refer to nothing', () => {
   test('a delta without its start opens the part, so that no word is lost', () => {
     const { message, codes } = reduce([
@@ -237,6 +190,30 @@ describe('chunks that refer to nothing', () => {
   })
 })
 
+describe('after a reset of the step', () => {
+  test('what was open there begins anew', () => {
+    const { message, codes } = reduce([
+      { type: 'start-step' },
+      { type: 'text-start', id: '1' },
+      { type: 'reset-step' },
+      { type: 'text-delta', id: '1', delta: 'x' },
+    ])
+    expect(message.parts).toMatchObject([{ type: 'step-start' }, { type: 'text', text: 'x' }])
+    expect(codes).toEqual(['orphan-chunk'])
+  })
+
+  test('another data part in the old place is not taken for the old one', () => {
+    const { message } = reduce([
+      { type: 'start-step' },
+      { type: 'data-a', id: 'old', data: 1 },
+      { type: 'reset-step' },
+      { type: 'data-a', id: 'new', data: 2 },
+      { type: 'data-a', id: 'old', data: 3 },
+    ])
+    expect(message.parts).toMatchObject([{}, { id: 'new', data: 2 }, { id: 'old', data: 3 }])
+  })
+})
+
 describe('metadata', () => {
   test('is merged deeply, arrays and values are replaced, nothing given is changed', () => {
     const first = { a: { b: 1, c: [1, 2] }, d: null }
@@ -262,77 +239,5 @@ describe('metadata', () => {
     expect(message.metadata).toEqual({ a: 1, toString: { x: 1 } })
     expect({}).not.toHaveProperty('polluted')
     expect(Object.prototype.toString).not.toHaveProperty('x')
-  })
-})
-
-describe('which message it is', () => {
-  test('another id begins another message, the same id goes on', () => {
-    const chunks: KnownChatChunk[] = [
-      { type: 'start', messageId: 'm1', messageMetadata: { a: 1 } },
-      ...textChunks('1', 'one'),
-      { type: 'start', messageId: 'm1' },
-      { type: 'start' },
-    ]
-    expect(reduce(chunks).message).toMatchObject({ id: 'm1', parts: [{ text: 'one' }] })
-    const { message } = reduce([...chunks, { type: 'start', messageId: 'm2' }])
-    expect(message).toEqual({ id: 'm2', role: 'assistant', parts: [] })
-  })
-
-  test('parts that came before the id are kept', () => {
-    const { message } = reduce([...textChunks('1', 'early'), { type: 'start', messageId: 'm1' }])
-    expect(message).toMatchObject({ id: 'm1', parts: [{ text: 'early' }] })
-  })
-
-  test('a given message is continued and not changed: tools, approvals, data, metadata, the open step', async () => {
-    const given = reduce([
-      { type: 'start', messageId: 'm1', messageMetadata: { a: 1 } },
-      { type: 'data-x', id: 'd', data: 1 },
-      { type: 'start-step' },
-      { type: 'tool-input-available', toolCallId: 'c1', toolName: 'pay', input: {} },
-      { type: 'tool-approval-request', toolCallId: 'c1', approvalId: 'a1' },
-      { type: 'tool-input-start', toolCallId: 'c2', toolName: 'search' },
-      { type: 'tool-input-delta', toolCallId: 'c2', inputTextDelta: '{"q":"a' },
-    ]).message
-    const copy = structuredClone(given)
-    const rest: KnownChatChunk[] = [
-      { type: 'start', messageId: 'm1', messageMetadata: { b: 2 } },
-      { type: 'tool-approval-response', approvalId: 'a1', approved: true },
-      { type: 'tool-output-available', toolCallId: 'c1', output: 'paid' },
-      { type: 'tool-input-delta', toolCallId: 'c2', inputTextDelta: 'b"' },
-      { type: 'data-x', id: 'd', data: 2 },
-      { type: 'message-metadata', messageMetadata: { c: 3 } },
-    ]
-    const { message, codes } = reduce(rest, given)
-    expect(codes).toEqual([])
-    expect(given).toEqual(copy)
-    const stream = new ReadableStream<UIMessageChunk>({
-      start(controller) {
-        for (const chunk of rest) controller.enqueue(chunk as UIMessageChunk)
-        controller.close()
-      },
-    })
-    let theirs: unknown
-    for await (const next of readUIMessageStream({ message: structuredClone(copy), stream }))
-      theirs = next
-    expect(message).toEqual(theirs)
-    expect(message.parts.map((part) => 'state' in part && part.state)).toEqual([
-      false,
-      false,
-      'output-available',
-      'input-streaming',
-    ])
-  })
-
-  test('a reset takes back the open step of a given message', () => {
-    const given = reduce([
-      ...textChunks('1', 'kept'),
-      { type: 'start-step' },
-      ...textChunks('2', 'dropped'),
-    ]).message
-    expect(reduce([{ type: 'reset-step' }], given).message.parts).toMatchObject([
-      { text: 'kept' },
-      { type: 'step-start' },
-    ])
-    expect(given.parts).toHaveLength(3)
   })
 })

@@ -66,6 +66,9 @@ describe('the value so far', () => {
     expect(Object.getPrototypeOf(value)).toBe(Object.prototype)
     expect(value).toEqual({ constructor: { prototype: 1 }, a: 1 })
     expect({}).not.toHaveProperty('polluted')
+    const { closed } = valueOf('{"closed":{"__proto__":{"polluted":1}}}') as { closed: object }
+    expect(Object.getPrototypeOf(closed)).toBe(Object.prototype)
+    expect(closed).toStrictEqual({})
   })
 })
 

@@ -130,6 +130,11 @@ describe('what is no stream', () => {
     expect(body.canceled()).toBeDefined()
   })
 
+  test('so is one that comes at once', async () => {
+    const outcome = await readChatStream(new Response('x'.repeat(5000), { status: 404 })).outcome
+    expect(outcome.type === 'not-a-stream' && outcome.body).toBe('x'.repeat(1024))
+  })
+
   test('a page that stalls or breaks off is told with what came', async () => {
     const timers = createFakeTimers()
     const body = createTestBody({ 'content-type': 'text/html' })

@@ -136,7 +136,7 @@ export const resilienceCases: readonly ResilienceCase[] = [
   },
   {
     name: 'one malformed event',
-    serve: start + delta('Hel') + 'data: {"type":\n\n' + delta('lo') + finish + done,
+    serve: `${start + delta('Hel')}data: {"type":\n\n${delta('lo')}${finish}${done}`,
     type: 'complete',
     text: 'Hello',
     problems: ['invalid-json'],

@@ -1,0 +1,89 @@
+import { readUIMessageStream, type UIMessageChunk } from 'ai'
+import { describe, expect, test } from 'vitest'
+import type { ChatChunk, ChatMessage, KnownChatChunk } from '../src/index.ts'
+import { createMessageReducer } from '../src/index.ts'
+
+const reduce = (chunks: readonly ChatChunk[], message?: ChatMessage) => {
+  const codes: string[] = []
+  const reducer = createMessageReducer({ message, onProblem: ({ code }) => codes.push(code) })
+  for (const chunk of chunks) reducer.push(chunk)
+  return { message: reducer.message, codes }
+}
+
+const textChunks = (id: string, ...deltas: string[]): KnownChatChunk[] => [
+  { type: 'text-start', id },
+  ...deltas.map((delta) => ({ type: 'text-delta', id, delta }) as const),
+  { type: 'text-end', id },
+]
+
+describe('which message it is', () => {
+  test('another id begins another message, the same id goes on', () => {
+    const chunks: KnownChatChunk[] = [
+      { type: 'start', messageId: 'm1', messageMetadata: { a: 1 } },
+      ...textChunks('1', 'one'),
+      { type: 'start', messageId: 'm1' },
+      { type: 'start' },
+    ]
+    expect(reduce(chunks).message).toMatchObject({ id: 'm1', parts: [{ text: 'one' }] })
+    const { message } = reduce([...chunks, { type: 'start', messageId: 'm2' }])
+    expect(message).toEqual({ id: 'm2', role: 'assistant', parts: [] })
+  })
+
+  test('parts that came before the id are kept', () => {
+    const { message } = reduce([...textChunks('1', 'early'), { type: 'start', messageId: 'm1' }])
+    expect(message).toMatchObject({ id: 'm1', parts: [{ text: 'early' }] })
+  })
+
+  test('a given message is continued and not changed: tools, approvals, data, metadata, the open step', async () => {
+    const given = reduce([
+      { type: 'start', messageId: 'm1', messageMetadata: { a: 1 } },
+      { type: 'data-x', id: 'd', data: 1 },
+      { type: 'start-step' },
+      { type: 'tool-input-available', toolCallId: 'c1', toolName: 'pay', input: {} },
+      { type: 'tool-approval-request', toolCallId: 'c1', approvalId: 'a1' },
+      { type: 'tool-input-start', toolCallId: 'c2', toolName: 'search' },
+      { type: 'tool-input-delta', toolCallId: 'c2', inputTextDelta: '{"q":"a' },
+    ]).message
+    const copy = structuredClone(given)
+    const rest: KnownChatChunk[] = [
+      { type: 'start', messageId: 'm1', messageMetadata: { b: 2 } },
+      { type: 'tool-approval-response', approvalId: 'a1', approved: true },
+      { type: 'tool-output-available', toolCallId: 'c1', output: 'paid' },
+      { type: 'tool-input-delta', toolCallId: 'c2', inputTextDelta: 'b"' },
+      { type: 'data-x', id: 'd', data: 2 },
+      { type: 'message-metadata', messageMetadata: { c: 3 } },
+    ]
+    const { message, codes } = reduce(rest, given)
+    expect(codes).toEqual([])
+    expect(given).toEqual(copy)
+    const stream = new ReadableStream<UIMessageChunk>({
+      start(controller) {
+        for (const chunk of rest) controller.enqueue(chunk as UIMessageChunk)
+        controller.close()
+      },
+    })
+    let theirs: unknown
+    for await (const next of readUIMessageStream({ message: structuredClone(copy), stream }))
+      theirs = next
+    expect(message).toEqual(theirs)
+    expect(message.parts.map((part) => 'state' in part && part.state)).toEqual([
+      false,
+      false,
+      'output-available',
+      'input-streaming',
+    ])
+  })
+
+  test('a reset takes back the open step of a given message', () => {
+    const given = reduce([
+      ...textChunks('1', 'kept'),
+      { type: 'start-step' },
+      ...textChunks('2', 'dropped'),
+    ]).message
+    expect(reduce([{ type: 'reset-step' }], given).message.parts).toMatchObject([
+      { text: 'kept' },
+      { type: 'step-start' },
+    ])
+    expect(given.parts).toHaveLength(3)
+  })
+})

@@ -1,0 +1,112 @@
+import { describe, expect, test } from 'vitest'
+import type { ChatChunk, ChatMessage, KnownChatChunk } from '../src/index.ts'
+import { createMessageReducer } from '../src/index.ts'
+
+const reduce = (chunks: readonly ChatChunk[], message?: ChatMessage) => {
+  const codes: string[] = []
+  const reducer = createMessageReducer({ message, onProblem: ({ code }) => codes.push(code) })
+  for (const chunk of chunks) reducer.push(chunk)
+  return { message: reducer.message, codes }
+}
+
+const inputStart: KnownChatChunk = {
+  type: 'tool-input-start',
+  toolCallId: 'c1',
+  toolName: 'search',
+}
+const inputDelta = (inputTextDelta: string): KnownChatChunk => ({
+  type: 'tool-input-delta',
+  toolCallId: 'c1',
+  inputTextDelta,
+})
+
+describe('tool input that streams', () => {
+  test('short input is plain data, long input is parsed when it is read', () => {
+    const reducer = createMessageReducer()
+    reducer.push(inputStart)
+    const short = reducer.push(inputDelta('{"q":"ab')).parts[0]
+    expect(Object.getOwnPropertyDescriptor(short, 'input')?.value).toEqual({ q: 'ab' })
+    const long = reducer.push(inputDelta('x'.repeat(1000))).parts[0]
+    expect(Object.getOwnPropertyDescriptor(long, 'input')?.get).toBeDefined()
+    expect(long).toMatchObject({ input: { q: `ab${'x'.repeat(1000)}` }, state: 'input-streaming' })
+  })
+
+  test('the input of an older snapshot is that of its time', () => {
+    const reducer = createMessageReducer()
+    reducer.push(inputStart)
+    const kept = ['{"q":"', 'a'.repeat(600), '","n":[1', ',2', '3]}'].map((piece) =>
+      reducer.push(inputDelta(piece)),
+    )
+    reducer.push({ type: 'tool-input-available', toolCallId: 'c1', toolName: 'search', input: 1 })
+    const inputs = kept.map(({ parts: [part] }) => part && 'input' in part && part.input)
+    const q = 'a'.repeat(600)
+    expect(inputs).toEqual([{ q: '' }, { q }, { q, n: [1] }, { q, n: [1, 2] }, { q, n: [1, 23] }])
+    expect(reducer.message.parts).toEqual([
+      { type: 'tool-search', toolCallId: 'c1', state: 'input-available', input: 1 },
+    ])
+  })
+
+  test('input that starts again starts from nothing', () => {
+    const { message, codes } = reduce([
+      inputStart,
+      inputDelta('{"a":1'),
+      inputStart,
+      inputDelta('{"b":2'),
+    ])
+    expect(message.parts).toMatchObject([{ rawInput: '{"b":2', input: { b: 2 } }])
+    expect(codes).toEqual([])
+  })
+
+  test('an id that is used again in another step is another call', () => {
+    const call: KnownChatChunk[] = [
+      { type: 'start-step' },
+      { type: 'tool-input-available', toolCallId: 'c1', toolName: 'search', input: 1 },
+      { type: 'tool-output-available', toolCallId: 'c1', output: 2 },
+    ]
+    const { message } = reduce([...call, ...call.slice(0, 2)])
+    expect(message.parts).toMatchObject([
+      {},
+      { state: 'output-available' },
+      {},
+      { state: 'input-available' },
+    ])
+  })
+
+  test('a part that was made dynamic keeps saying so', () => {
+    const [part] = reduce([
+      { type: 'tool-input-available', toolCallId: 'c1', toolName: 'gone', input: 1, dynamic: true },
+    ]).message.parts
+    const given: ChatMessage = {
+      id: 'm',
+      role: 'assistant',
+      parts: [{ ...part, dynamic: false } as never],
+    }
+    const { message } = reduce(
+      [{ type: 'tool-output-available', toolCallId: 'c1', output: 2 }],
+      given,
+    )
+    expect(message.parts).toMatchObject([
+      { type: 'dynamic-tool', toolName: 'gone', dynamic: false, output: 2 },
+    ])
+  })
+
+  test('text input is the text itself, in an encoding nobody knows too', () => {
+    for (const inputEncoding of ['text', 'cbor']) {
+      const { message } = reduce([
+        { ...inputStart, inputEncoding } as ChatChunk,
+        inputDelta('{"a'),
+        inputDelta('b'),
+      ])
+      expect(message.parts).toEqual([
+        {
+          type: 'tool-search',
+          toolCallId: 'c1',
+          state: 'input-streaming',
+          inputEncoding: 'text',
+          rawInput: '{"ab',
+          input: '{"ab',
+        },
+      ])
+    }
+  })
+})
