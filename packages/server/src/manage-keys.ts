@@ -1,6 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { type AccessPreset, isScope, limits, presetScopes, type Scope } from '@doorkit/models'
+import * as z from 'zod'
+import { DoorkitError } from './doorkit-error.ts'
 import { digestSecret } from './pipeline/authenticate.ts'
+import { check } from './record/check.ts'
 import { keys, type StoredKey } from './records/key.ts'
 import { equals } from './records/record.ts'
 import { type StoredWorkspace, workspaces } from './records/workspace.ts'
@@ -47,28 +50,53 @@ export interface KeyInfo {
 
 /** Creates and revokes API keys, in code: the HTTP API cannot (spec: Authentication 2 to 6). */
 export interface Keys {
-  /** @throws TypeError for unknown scopes, an unknown workspace, or the 26th active key. */
+  /**
+   * @throws DoorkitError `invalid_input` for unknown scopes or none, `not_found` for an unknown
+   * workspace, `limit_reached` for the 26th active key.
+   */
   create(input: KeyCreate): Promise<CreatedKey>
   /**
    * Issues the token of a connected app (`dko_`), valid for an hour. It does not count as one of
    * the active keys.
+   *
+   * @throws DoorkitError `invalid_input` for unknown scopes or none, `not_found`.
    */
   createAccessToken(input: KeyCreate): Promise<CreatedToken>
   /** Every key of a workspace, newest first, revoked ones included; at most 1,000. */
   list(options: { readonly workspace: string }): Promise<KeyInfo[]>
-  /** At once, and for good. @throws TypeError when the workspace has no such key. */
+  /**
+   * Ends a key at once, and for good.
+   *
+   * @throws DoorkitError `not_found` when the workspace has no such key.
+   */
   revoke(options: { readonly workspace: string; readonly id: string }): Promise<void>
 }
 
 const hintLength = 12
 
+const KeyInput = z
+  .strictObject({
+    workspace: z.string(),
+    name: z.string().min(1, 'Give the key a name.').max(200),
+    scopes: z
+      .array(z.custom<Scope>(isScopeName, { error: ({ input }) => `There is no scope ${input}.` }))
+      .min(1, 'Give the key at least one scope.')
+      .optional(),
+    access: z.enum(['read_only', 'full_access']).optional(),
+  })
+  .refine(({ scopes, access }) => (scopes === undefined) !== (access === undefined), {
+    error: 'Give the key either scopes or access.',
+    path: ['scopes'],
+  })
+
 /** Makes {@link Keys}. */
 export function manageKeys(ready: () => Promise<Services>): Keys {
   return {
     async create(input) {
+      const given = check(KeyInput, input)
       const services = await ready()
-      const workspace = await findWorkspace(services, input.workspace)
-      const made = makeKey(services, input, `dk_${workspace.data.mode}_`, 'secret_key', null)
+      const workspace = await findWorkspace(services, given.workspace)
+      const made = makeKey(services, given, `dk_${workspace.data.mode}_`, 'secret_key', null)
       const result = await services.store.commit([
         workspaces.patch(
           workspace.id,
@@ -78,17 +106,19 @@ export function manageKeys(ready: () => Promise<Services>): Keys {
         made.op,
       ])
       if (!result.ok) {
-        throw new TypeError(
+        throw new DoorkitError(
+          'limit_reached',
           `A workspace has at most ${limits.activeKeys} active keys. Revoke one first.`,
         )
       }
       return { id: made.id, secret: made.secret }
     },
     async createAccessToken(input) {
+      const given = check(KeyInput, input)
       const services = await ready()
-      await findWorkspace(services, input.workspace)
+      await findWorkspace(services, given.workspace)
       const expiresAt = services.clock.now() + limits.accessTokenSeconds * 1_000
-      const made = makeKey(services, input, 'dko_', 'access_token', expiresAt)
+      const made = makeKey(services, given, 'dko_', 'access_token', expiresAt)
       await services.store.commit([made.op])
       return { id: made.id, secret: made.secret, expiresAt }
     },
@@ -107,7 +137,7 @@ export function manageKeys(ready: () => Promise<Services>): Keys {
       for (;;) {
         const row = await keys.get(store, id)
         if (!row || row.keys.workspace !== workspace) {
-          throw new TypeError(`The workspace has no key ${id}.`)
+          throw new DoorkitError('not_found', `The workspace has no key ${id}.`)
         }
         if (row.keys.revoked_at !== null) return
         const result = await store.commit([
@@ -124,19 +154,18 @@ export function manageKeys(ready: () => Promise<Services>): Keys {
 
 async function findWorkspace({ store }: Services, id: string): Promise<StoredWorkspace> {
   const workspace = await workspaces.get(store, id)
-  if (!workspace) throw new TypeError(`There is no workspace ${id}.`)
+  if (!workspace) throw new DoorkitError('not_found', `There is no workspace ${id}.`)
   return workspace
 }
 
 function makeKey(
   { clock, makeId }: Services,
-  input: KeyCreate,
+  input: z.infer<typeof KeyInput>,
   prefix: string,
   kind: KeyInfo['kind'],
   expires_at: number | null,
 ): CreatedKey & { readonly op: WriteOp } {
-  const scopes = [...new Set(input.access ? presetScopes(input.access) : input.scopes)]
-  checkScopes(scopes)
+  const scopes = input.access ? presetScopes(input.access) : [...new Set(input.scopes)]
   const id = makeId('key')
   const secret = `${prefix}${randomBytes(24).toString('base64url')}`
   const op = keys.insert(
@@ -154,10 +183,8 @@ function makeKey(
   return { id, secret, op }
 }
 
-function checkScopes(scopes: readonly string[]): void {
-  if (scopes.length === 0) throw new TypeError('Give the key at least one scope.')
-  const unknown = scopes.filter((scope) => !isScope(scope))
-  if (unknown.length > 0) throw new TypeError(`There is no scope ${unknown.join(', ')}.`)
+function isScopeName(value: unknown): boolean {
+  return typeof value === 'string' && isScope(value)
 }
 
 function toInfo({ id, keys: row, data }: StoredKey, now: number): KeyInfo {

@@ -1,4 +1,8 @@
-import { type Plan, planNames } from '@doorkit/models'
+import { AgentUpdate, type Plan, planNames } from '@doorkit/models'
+import * as z from 'zod'
+import { DoorkitError } from './doorkit-error.ts'
+import { overlay } from './overlay.ts'
+import { check } from './record/check.ts'
 import { type AgentChanges, changeAgent, newAgent } from './records/agent-settings.ts'
 import {
   type BillingState,
@@ -38,33 +42,50 @@ export interface WorkspaceInfo extends WorkspaceData {
   readonly createdAt: number
 }
 
+const website = 'The website of a workspace is an http or https address.'
+const timezone = 'A time zone is named as IANA does, such as Europe/Berlin.'
+
+const fields = {
+  name: z.string().trim().min(1, 'Give the workspace a name.'),
+  website: z.url({ protocol: /^https?$/, error: website }),
+  plan: z.enum(planNames, `A plan is one of ${planNames.join(', ')}.`),
+  timezone: z.string().refine(isTimezone, timezone),
+}
+
+const Creation = z.strictObject({
+  ...fields,
+  plan: fields.plan.default('apex'),
+  mode: z.enum(['live', 'test']).default('live'),
+  timezone: fields.timezone.default('UTC'),
+})
+
+const Update = z
+  .strictObject({
+    ...fields,
+    billing: z.enum(['active', 'card_required', 'free_meetings_used']),
+    agent: AgentUpdate,
+  })
+  .partial()
+
 /** Creates and changes workspaces, in code: the HTTP API cannot. */
 export interface Workspaces {
-  /** @throws TypeError when the name, the address, the plan or the time zone is not usable. */
+  /** @throws DoorkitError `invalid_input`, with the value that is not usable as its `param`. */
   create(input: WorkspaceCreate): Promise<WorkspaceInfo>
   get(id: string): Promise<WorkspaceInfo | null>
   /** Every workspace, oldest first; at most 1,000. */
   list(): Promise<WorkspaceInfo[]>
-  /** @throws TypeError for an unusable value, or when there is no such workspace. */
+  /** @throws DoorkitError `invalid_input` for an unusable value, `not_found`. */
   update(id: string, input: WorkspaceUpdate): Promise<WorkspaceInfo>
 }
 
 /** Makes {@link Workspaces}. */
 export function manageWorkspaces(ready: () => Promise<Services>): Workspaces {
   return {
-    async create({ name, website, plan = 'apex', mode = 'live', timezone = 'UTC' }) {
+    async create(input) {
+      const given = check(Creation, input)
       const { store, clock, makeId } = await ready()
       const at = clock.now()
-      const data: WorkspaceData = {
-        name,
-        website,
-        plan,
-        mode,
-        timezone,
-        billing: 'active',
-        agent: newAgent(at),
-      }
-      checkWorkspace(data)
+      const data: WorkspaceData = { ...given, billing: 'active', agent: newAgent(at) }
       const id = makeId('workspace')
       const keys = { created_at: at, active_keys: 0, endpoints: 0 }
       const result = await store.commit([workspaces.insert(id, keys, data)])
@@ -84,17 +105,14 @@ export function manageWorkspaces(ready: () => Promise<Services>): Workspaces {
       })
       return rows.map(toInfo)
     },
-    async update(id, { agent, ...changes }) {
+    async update(id, input) {
+      const { agent, ...changes } = check(Update, input)
       const { store, clock } = await ready()
       for (;;) {
         const row = await workspaces.get(store, id)
-        if (!row) throw new TypeError(`There is no workspace ${id}.`)
-        const given = Object.fromEntries(
-          Object.entries(changes).filter(([, value]) => value !== undefined),
-        )
+        if (!row) throw new DoorkitError('not_found', `There is no workspace ${id}.`)
         const settings = agent ? changeAgent(row.data.agent, agent, clock.now()) : row.data.agent
-        const data = { ...row.data, ...given, agent: settings }
-        checkWorkspace(data)
+        const data = { ...overlay(row.data, changes), agent: settings }
         const result = await store.commit([workspaces.patch(id, { data }, { ifRev: row.rev })])
         if (result.ok) return { ...toInfo(row), ...data }
       }
@@ -106,15 +124,11 @@ function toInfo(row: StoredWorkspace): WorkspaceInfo {
   return { id: row.id, createdAt: row.keys.created_at, ...row.data }
 }
 
-function checkWorkspace({ name, website, plan, timezone }: WorkspaceData): void {
-  if (name.trim() === '') throw new TypeError('Give the workspace a name.')
-  if (!/^https?:\/\//.test(website) || !URL.canParse(website)) {
-    throw new TypeError('The website of a workspace is an http or https address.')
-  }
-  if (!planNames.includes(plan)) throw new TypeError(`A plan is one of ${planNames.join(', ')}.`)
+function isTimezone(name: string): boolean {
   try {
-    new Intl.DateTimeFormat('en', { timeZone: timezone })
-  } catch (cause) {
-    throw new TypeError(`${timezone} is not an IANA time zone.`, { cause })
+    new Intl.DateTimeFormat('en', { timeZone: name })
+    return true
+  } catch {
+    return false
   }
 }

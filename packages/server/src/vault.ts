@@ -6,6 +6,7 @@ import {
   randomBytes,
   timingSafeEqual,
 } from 'node:crypto'
+import { DoorkitError } from './doorkit-error.ts'
 
 /** A key that secrets at rest are sealed with. */
 export interface MasterKey {
@@ -37,12 +38,16 @@ interface DerivedKey {
  * Makes a vault: AES-256-GCM in a versioned envelope, and HMAC-SHA256, with keys derived from
  * the master keys by HKDF (RFC 5869).
  *
- * @throws TypeError when a master key is not 32 bytes of base64, or there is none.
+ * @throws DoorkitError `invalid_input` when a master key is not 32 bytes of base64, or there is none.
  */
 export function createVault(masterKeys: readonly MasterKey[]): Vault {
   const keys = masterKeys.map(derive).sort((left, right) => right.version - left.version)
   const newest = keys[0]
-  if (!newest) throw new TypeError('masterKeys is empty: give at least one key.')
+  if (!newest) {
+    throw new DoorkitError('invalid_input', 'masterKeys is empty: give at least one key.', {
+      param: 'masterKeys',
+    })
+  }
   return {
     seal(plaintext, context) {
       const nonce = randomBytes(12)
@@ -82,7 +87,8 @@ export function generateMasterKey(version = 1): MasterKey {
 function derive({ version, key }: MasterKey): DerivedKey {
   const bytes = Buffer.from(key, 'base64')
   if (bytes.length !== 32) {
-    throw new TypeError(`The master key of version ${version} is not 32 bytes of base64.`)
+    const problem = `The master key of version ${version} is not 32 bytes of base64.`
+    throw new DoorkitError('invalid_input', problem, { param: 'masterKeys' })
   }
   const derived = (purpose: string) => Buffer.from(hkdfSync('sha256', bytes, '', purpose, 32))
   return { version, seal: derived('doorkit seal'), sign: derived('doorkit sign') }

@@ -1,4 +1,5 @@
 import { type Clock, systemClock } from '../clock.ts'
+import { DoorkitError } from '../doorkit-error.ts'
 import { schemaPlan } from '../records/plan.ts'
 import { settings } from '../records/setting.ts'
 import { workspaces } from '../records/workspace.ts'
@@ -42,14 +43,14 @@ const largestCommit = 100
  * events, and what the agent knows. The same day gives the same content. Filling a workspace again
  * adds nothing; what was interrupted is completed.
  *
- * @throws TypeError when there is no such workspace.
+ * @throws DoorkitError `not_found` when there is no such workspace.
  */
 export async function seedDemo(options: DemoOptions): Promise<DemoReport> {
   const { workspace, clock = systemClock } = options
   const store = resilientStore(options.store, clock, Math.random)
   await store.migrate(schemaPlan)
   if (!(await workspaces.get(store, workspace))) {
-    throw new TypeError(`There is no workspace ${workspace}.`)
+    throw new DoorkitError('not_found', `There is no workspace ${workspace}.`)
   }
   const mark = `demo.${workspace}`
   const begun: Mark = { today: Math.floor(clock.now() / day) * day, done: false }
