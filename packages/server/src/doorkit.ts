@@ -55,16 +55,19 @@ export interface DoorkitOptions {
   readonly random?: (() => number) | undefined
 }
 
-/** How a request reached {@link Doorkit.fetch}. */
-export interface FetchOptions {
+/** How a request reached {@link Doorkit.fetch}; the members of `RequestInit` count as there. */
+export interface FetchOptions extends RequestInit {
   /** What the host stripped or matched before: the part of the path above the API. Default none. */
   readonly mountPath?: string | undefined
 }
 
 /** A running server kit. */
 export interface Doorkit {
-  /** Serves one request: everything else wraps this. Never rejects. */
-  readonly fetch: (request: Request, options?: FetchOptions) => Promise<Response>
+  /**
+   * Serves one request: everything else wraps this. Takes what the standard `fetch` takes, so that
+   * a client can be given it in place of the network. Never rejects.
+   */
+  readonly fetch: (input: Request | URL | string, options?: FetchOptions) => Promise<Response>
   readonly workspaces: Workspaces
   readonly keys: Keys
   readonly requests: Requests
@@ -116,7 +119,9 @@ export function createDoorkit(options: DoorkitOptions): Doorkit {
   const worker = createWorker(ready, options.worker ?? {})
 
   return {
-    async fetch(request, { mountPath = '' } = {}) {
+    async fetch(input, { mountPath = '', ...init } = {}) {
+      const isComplete = input instanceof Request && Object.keys(init).length === 0
+      const request = isComplete ? input : new Request(input, init)
       const path = versionPath(new URL(request.url).pathname, mountPath)
       if (path === null) return outsideAnswer(makeId)
       try {

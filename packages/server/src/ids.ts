@@ -25,7 +25,7 @@ export function createIds(
   let lastTime = -1
   let sequence = 0
   return ((kind: keyof typeof prefixes) => {
-    const time = Math.max(now(), lastTime)
+    const time = Math.max(Math.floor(now()), lastTime)
     // 12 bits that count within the millisecond; when they are used up, borrow the next one.
     sequence = time === lastTime ? sequence + 1 : (random(1)[0] ?? 0)
     lastTime = sequence > 0xfff ? time + 1 : time
