@@ -5,7 +5,7 @@ import { ChatStreamError } from './chat-stream-error.ts'
 import { defineLazy } from './lazy-property.ts'
 import { mergeMetadata } from './merge-metadata.ts'
 import { createPartList } from './part-list.ts'
-import { createToolCalls } from './tool-calls.ts'
+import { createToolCalls, isToolChunk } from './tool-calls.ts'
 import { isToolPart } from './tool-part.ts'
 
 type DataChunk = Extract<KnownChatChunk, { type: `data-${string}` }>
@@ -124,8 +124,8 @@ export function createMessageState(
         case 'error':
           return
       }
-      if (chunk.type.startsWith('tool-')) return tools.apply(chunk as never)
-      if (!(chunk as DataChunk).transient) putData(chunk as DataChunk)
+      if (isToolChunk(chunk)) tools.apply(chunk)
+      else if (!chunk.transient) putData(chunk)
     },
     message() {
       const version = parts.version()

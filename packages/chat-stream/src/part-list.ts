@@ -1,7 +1,7 @@
 import type { ChatMessagePart } from './chat-message.ts'
 
 /** One state of a {@link PartList}. It knows how to get back to itself from the next newer state. */
-export interface PartVersion {
+interface PartVersion {
   undo?: { start: number; added: number; removed: ChatMessagePart[]; from: PartVersion }
 }
 

@@ -13,7 +13,11 @@ import {
 type ChunkOf<Type extends KnownChatChunk['type']> = Extract<KnownChatChunk, { type: Type }>
 
 /** A chunk about a tool call. */
-export type ToolChunk = Extract<KnownChatChunk, { type: `tool-${string}` }>
+type ToolChunk = Extract<KnownChatChunk, { type: `tool-${string}` }>
+
+/** True for a chunk about a tool call. */
+export const isToolChunk = (chunk: KnownChatChunk): chunk is ToolChunk =>
+  chunk.type.startsWith('tool-')
 
 /** The tool calls of a message: each is one part that goes from state to state. */
 export interface ToolCalls {

@@ -1,4 +1,3 @@
-import { readUIMessageStream, type UIMessageChunk } from 'ai'
 import { describe, expect, test } from 'vitest'
 import type { ChatChunk, ChatMessage, KnownChatChunk } from '../src/index.ts'
 import { createMessageReducer } from '../src/index.ts'

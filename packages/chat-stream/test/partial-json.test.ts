@@ -3,7 +3,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createPartialJson } from '../src/partial-json.ts'
 
-const valueOf = (...pieces: string[]) => {
+const valueSoFar = (...pieces: string[]) => {
   const json = createPartialJson()
   for (const piece of pieces) json.push(piece)
   return json.value()
@@ -34,8 +34,8 @@ describe('the value so far', () => {
     [' { "a" : 1 } ', { a: 1 }],
     ['{} and more', {}],
   ])('of %j is %j', (text, value) => {
-    expect(valueOf(text)).toEqual(value)
-    expect(valueOf(...text)).toEqual(value)
+    expect(valueSoFar(text)).toEqual(value)
+    expect(valueSoFar(...text)).toEqual(value)
   })
 
   test.each([
@@ -55,18 +55,18 @@ describe('the value so far', () => {
     '[}',
     ':',
   ])('of %j, which is not JSON, is undefined', (text) => {
-    expect(valueOf(text)).toBeUndefined()
-    expect(valueOf(...text)).toBeUndefined()
+    expect(valueSoFar(text)).toBeUndefined()
+    expect(valueSoFar(...text)).toBeUndefined()
   })
 
   test('keys that reach a prototype are harmless', () => {
-    const value = valueOf(
+    const value = valueSoFar(
       '{"__proto__":{"polluted":1},"\\u005f_proto__":2,"constructor":{"prototype":1},"a":1',
     )
     expect(Object.getPrototypeOf(value)).toBe(Object.prototype)
     expect(value).toEqual({ constructor: { prototype: 1 }, a: 1 })
     expect({}).not.toHaveProperty('polluted')
-    const { closed } = valueOf('{"closed":{"__proto__":{"polluted":1}}}') as { closed: object }
+    const { closed } = valueSoFar('{"closed":{"__proto__":{"polluted":1}}}') as { closed: object }
     expect(Object.getPrototypeOf(closed)).toBe(Object.prototype)
     expect(closed).toStrictEqual({})
   })
