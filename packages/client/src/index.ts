@@ -28,6 +28,7 @@ export type {
   ApiKeyIdentity,
   Appearance,
   ChatAction,
+  ChatButton,
   ChatReply,
   ChatSession,
   Contact,

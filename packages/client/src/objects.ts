@@ -9,6 +9,8 @@ export type Analytics = Open<models.Analytics>
 export type ApiKeyIdentity = Open<models.ApiKeyIdentity>
 /** How the chat looks. */
 export type Appearance = Open<models.Appearance>
+/** A button on the site that opens the chat. */
+export type ChatButton = Open<models.ChatButton>
 /** What the agent did in a turn, besides answering. */
 export type ChatAction = Open<models.ChatAction>
 /** The agent's answer to one message. */

@@ -14,6 +14,13 @@ export const routes: Routes = {
     get: { method: 'GET', path: '/appearance', kind: 'json' },
     update: { method: 'PATCH', path: '/appearance', kind: 'json', input: 'body' },
   },
+  chatButtons: {
+    list: { method: 'GET', path: '/chat_buttons', kind: 'list' },
+    create: { method: 'POST', path: '/chat_buttons', kind: 'json', input: 'body' },
+    get: { method: 'GET', path: '/chat_buttons/{id}', kind: 'json' },
+    update: { method: 'PATCH', path: '/chat_buttons/{id}', kind: 'json', input: 'body' },
+    delete: { method: 'DELETE', path: '/chat_buttons/{id}', kind: 'json' },
+  },
   chatSessions: {
     create: { method: 'POST', path: '/chat/sessions', kind: 'json', input: 'body' },
     get: { method: 'GET', path: '/chat/sessions/{id}', kind: 'json' },

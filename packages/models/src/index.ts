@@ -67,6 +67,7 @@ export { Problem, type ProblemDetails, problem } from './problem.ts'
 export { AgentSettings, AgentUpdate } from './resources/agent.ts'
 export { Analytics } from './resources/analytics.ts'
 export { Appearance, AppearanceUpdate } from './resources/appearance.ts'
+export { ChatButton, ChatButtonCreate, ChatButtonUpdate } from './resources/chat-buttons.ts'
 export {
   ChatAction,
   ChatMessageSend,

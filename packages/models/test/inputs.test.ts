@@ -19,13 +19,14 @@ describe('the lists', () => {
       'conversations.list',
       'events.list',
       'knowledgeDocuments.list',
+      'meetings.list',
       'webhookEndpoints.listDeliveries',
     ])
   })
 
   test('that are not paged are those the specification returns whole', () => {
     const whole = lists.filter(({ operation }) => !('limit' in shapeOf(operation)))
-    expect(whole.map(({ id }) => id)).toEqual(['webhookEndpoints.list'])
+    expect(whole.map(({ id }) => id)).toEqual(['chatButtons.list', 'webhookEndpoints.list'])
   })
 
   test('take the filters of the specification', () => {
@@ -36,6 +37,7 @@ describe('the lists', () => {
       ]),
     )
     expect(filters).toEqual({
+      'chatButtons.list': [],
       'contacts.list': ['updated_since', 'email'],
       'conversations.list': [
         'updated_since',
@@ -47,6 +49,7 @@ describe('the lists', () => {
       ],
       'events.list': ['created_since'],
       'knowledgeDocuments.list': [],
+      'meetings.list': ['updated_since', 'verified', 'include_test'],
       'webhookEndpoints.list': [],
       'webhookEndpoints.listDeliveries': ['status'],
     })
@@ -76,7 +79,7 @@ describe('the inputs', () => {
         objects += inputs.length
       }
     })
-    expect(objects).toBe(21)
+    expect(objects).toBe(29)
   })
 
   test('of a body are small, but for the two writes of documents', () => {
@@ -89,9 +92,11 @@ describe('the inputs', () => {
 
   test('in a path are ids of what the path names', () => {
     const prefixOf: Record<string, string> = {
+      chat_buttons: 'btn_',
       contacts: 'ct_',
       conversations: 'conv_',
       events: 'evt_',
+      meetings: 'mtg_',
       webhook_endpoints: 'we_',
       deliveries: 'whd_',
       documents: 'doc_',
@@ -112,7 +117,7 @@ describe('the inputs', () => {
         checked += 1
       }
     })
-    expect(checked).toBe(19)
+    expect(checked).toBe(23)
   })
 })
 
@@ -133,6 +138,6 @@ describe('the schemas', () => {
         compared += 1
       }
     })
-    expect(compared).toBe(72)
+    expect(compared).toBe(88)
   })
 })

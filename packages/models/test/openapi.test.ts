@@ -71,12 +71,17 @@ describe('the operations', () => {
     expect(marked.map(({ id }) => id)).toEqual([
       'agent.get',
       'appearance.get',
+      'chatButtons.create',
+      'chatButtons.get',
+      'chatButtons.update',
+      'chatButtons.delete',
       'contacts.get',
       'events.get',
       'events.redeliver',
       'knowledgeDocuments.list',
       'knowledgeDocuments.get',
       'knowledgeDocuments.delete',
+      'meetings.get',
       'webhookEndpoints.listDeliveries',
       'webhookEndpoints.redeliver',
     ])
@@ -163,7 +168,7 @@ describe('the answers', () => {
       operations.filter(({ operation }) => operation.body).map(({ id }) => id),
     )
     expect(withStatus(502)).toEqual(['chatSessions.send'])
-    expect(withStatus(413)).toHaveLength(12)
+    expect(withStatus(413)).toHaveLength(14)
   })
 
   test('of a chat message are a document or an event stream', () => {

@@ -9,6 +9,8 @@ const names = Object.keys(examples) as ExampleName[]
 const strict = new Set<ExampleName>([
   'AgentUpdate',
   'AppearanceUpdate',
+  'ChatButtonCreate',
+  'ChatButtonUpdate',
   'ChatMessageSend',
   'ChatSessionCreate',
   'ContactUpdate',
@@ -38,6 +40,20 @@ const without = (example: object, field: string): object =>
 const optional: Partial<Record<ExampleName, readonly string[]>> = {
   AgentUpdate: ['live', 'name', 'instructions', 'tone', 'language', 'handoff', 'booking'],
   AppearanceUpdate: ['title', 'subtitle', 'color', 'position', 'theme', 'avatar_url'],
+  ChatButtonCreate: [
+    'message',
+    'behavior',
+    'style',
+    'size',
+    'corners',
+    'width',
+    'colors',
+    'custom',
+    'nofollow',
+    'link',
+    'html',
+  ],
+  ChatButtonUpdate: ['label', 'colors'],
   ChatMessageSend: ['stream'],
   ChatSessionCreate: ['channel', 'page_url', 'visitor', 'context'],
   ContactUpdate: ['first_name', 'attributes'],
@@ -55,7 +71,7 @@ test('every named schema has an example', () => {
     ([name, value]) => value instanceof z.ZodType && z.globalRegistry.get(value)?.id === name,
   )
   expect(named.map(([name]) => name).sort()).toEqual([...names].sort())
-  expect(names).toHaveLength(41)
+  expect(names).toHaveLength(45)
 })
 
 describe.each(names)('%s', (name) => {
@@ -107,6 +123,10 @@ describe('limits of fields', () => {
     ['AgentUpdate', 'instructions', 0, 8_000],
     ['AppearanceUpdate', 'title', 0, 60],
     ['AppearanceUpdate', 'subtitle', 0, 120],
+    ['ChatButtonCreate', 'label', 1, 60],
+    ['ChatButtonUpdate', 'label', 1, 60],
+    ['ChatButtonUpdate', 'message', 0, 500],
+    ['ChatButtonUpdate', 'html', 0, 5_000],
     ['ChatMessageSend', 'text', 1, 4_000],
     ['ChatSessionCreate', 'channel', 1, 64],
     ['ContactUpdate', 'first_name', 0, 200],

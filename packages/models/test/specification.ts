@@ -43,6 +43,11 @@ export const operationTable = rows(`
 | chatSessions       | get            | GET    | /chat/sessions/{id}                                      | chat:write         | standard | 200 | specified |
 | chatSessions       | send           | POST   | /chat/sessions/{id}/messages                             | chat:write         | heavy    | 200 | specified |
 | agent              | get            | GET    | /agent                                                   | agent:read         | standard | 200 | added     |
+| chatButtons        | list           | GET    | /chat_buttons                                            | agent:read         | standard | 200 | specified |
+| chatButtons        | create         | POST   | /chat_buttons                                            | agent:write        | standard | 201 | added     |
+| chatButtons        | get            | GET    | /chat_buttons/{id}                                       | agent:read         | standard | 200 | added     |
+| chatButtons        | update         | PATCH  | /chat_buttons/{id}                                       | agent:write        | standard | 200 | added     |
+| chatButtons        | delete         | DELETE | /chat_buttons/{id}                                       | agent:write        | standard | 200 | added     |
 | appearance         | get            | GET    | /appearance                                              | agent:read         | standard | 200 | added     |
 | appearance         | update         | PATCH  | /appearance                                              | agent:write        | standard | 200 | specified |
 | agent              | update         | PATCH  | /agent                                                   | agent:write        | standard | 200 | specified |

@@ -6,6 +6,7 @@ import { check } from './record/check.ts'
 import { type AgentChanges, changeAgent, newAgent } from './records/agent-settings.ts'
 import {
   type BillingState,
+  newWorkspaceKeys,
   type StoredWorkspace,
   type WorkspaceData,
   workspaces,
@@ -87,7 +88,7 @@ export function manageWorkspaces(ready: () => Promise<Services>): Workspaces {
       const at = clock.now()
       const data: WorkspaceData = { ...given, billing: 'active', agent: newAgent(at) }
       const id = makeId('workspace')
-      const keys = { created_at: at, active_keys: 0, endpoints: 0 }
+      const keys = newWorkspaceKeys(at)
       const result = await store.commit([workspaces.insert(id, keys, data)])
       if (!result.ok) throw new Error('The workspace could not be stored. Try again.')
       return { id, createdAt: keys.created_at, ...data }

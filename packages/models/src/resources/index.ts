@@ -2,6 +2,7 @@
 export { agent } from './agent.ts'
 export { analytics } from './analytics.ts'
 export { appearance } from './appearance.ts'
+export { chatButtons } from './chat-buttons.ts'
 export { chatSessions } from './chat-sessions.ts'
 export { contacts } from './contacts.ts'
 export { conversations } from './conversations.ts'

@@ -97,6 +97,15 @@ export const extensionPoints: readonly ExtensionPoints[] = [
     ],
   },
   {
+    title: 'Chat buttons',
+    points: [
+      '`behavior` is `send`, `link` or `html`; `style` `brand`, `outline`, `ghost` or `custom`; `size` `sm`, `md`, `lg` or `custom`; `corners` `match`, `square`, `rounded`, `pill` or `custom`; `width` `auto` or `full`. What is left out is the first of each.',
+      '`label` has 1 to 60 characters, `message` at most 500, `html` 5,000; `link` is an http or https address. The one that the behavior acts on is required, also after a change.',
+      '`colors` are `#rrggbb` or null, the numbers of `custom` run from 0 to 200; both are merged field by field.',
+      'A workspace has at most 20 buttons; the 21st is refused with `conflict`. The list is newest first.',
+    ],
+  },
+  {
     title: 'Chat sessions',
     points: [
       '`channel` has at most 64 characters, `visitor.name` 200, `visitor.external_id` 255. `context` has up to 50 facts, their names 1 to 64 characters.',

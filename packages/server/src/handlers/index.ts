@@ -1,6 +1,7 @@
 import { agent } from './agent.ts'
 import { analytics } from './analytics.ts'
 import { appearance } from './appearance.ts'
+import { chatButtons } from './chat-buttons.ts'
 import { chatSessions } from './chat-sessions.ts'
 import { contacts } from './contacts.ts'
 import { conversations } from './conversations.ts'
@@ -18,6 +19,7 @@ export const handlers: Handlers = {
   agent,
   analytics,
   appearance,
+  chatButtons,
   chatSessions,
   contacts,
   conversations,

@@ -1,6 +1,7 @@
 import type { SchemaPlan } from '../store/index.ts'
 import { appearancePlan } from './appearance.ts'
 import { bookingPlan } from './booking.ts'
+import { chatButtonPlan } from './chat-button.ts'
 import { chatSessionPlan } from './chat-session.ts'
 import { contactPlan } from './contact.ts'
 import { conversationPlan } from './conversation.ts'
@@ -28,6 +29,7 @@ export const schemaPlan: SchemaPlan = {
     settingPlan,
     workspacePlan,
     appearancePlan,
+    chatButtonPlan,
     keyPlan,
     counterPlan,
     idempotencyPlan,

@@ -25,21 +25,33 @@ export interface WorkspaceData {
   readonly agent: AgentSettings
 }
 
-/** Workspaces, with the numbers that guard their limits. */
-export const workspaces = collection<
-  { created_at: number; active_keys: number; endpoints: number },
-  WorkspaceData
->({
+/** The counts are what the limits of a workspace are guarded by. */
+interface WorkspaceKeys {
+  created_at: number
+  active_keys: number
+  endpoints: number
+  chat_buttons: number
+}
+
+/** Workspaces. */
+export const workspaces = collection<WorkspaceKeys, WorkspaceData>({
   name: 'workspaces',
-  keys: { created_at: 'integer', active_keys: 'integer', endpoints: 'integer' },
+  keys: {
+    created_at: 'integer',
+    active_keys: 'integer',
+    endpoints: 'integer',
+    chat_buttons: 'integer',
+  },
   indexes: [{ name: 'workspaces_created', on: ['created_at'] }],
 })
 export const workspacePlan = workspaces.plan
 
-export type StoredWorkspace = Stored<
-  { created_at: number; active_keys: number; endpoints: number },
-  WorkspaceData
->
+export type StoredWorkspace = Stored<WorkspaceKeys, WorkspaceData>
+
+/** The keys of a new workspace. */
+export function newWorkspaceKeys(at: number): WorkspaceKeys {
+  return { created_at: at, active_keys: 0, endpoints: 0, chat_buttons: 0 }
+}
 
 /** The wire's form of a workspace. */
 export function toWorkspace(row: StoredWorkspace, sessionsThisMonth: number): Workspace {

@@ -4,7 +4,7 @@ import { manualClock } from '../../src/clock.ts'
 import { seedDemo } from '../../src/demo/index.ts'
 import { newAgent } from '../../src/records/agent-settings.ts'
 import { schemaPlan } from '../../src/records/plan.ts'
-import { workspaces } from '../../src/records/workspace.ts'
+import { newWorkspaceKeys, workspaces } from '../../src/records/workspace.ts'
 import { memoryStore, type Store } from '../../src/store/index.ts'
 import { caller, createKit, testStart } from '../support/kit.ts'
 
@@ -16,19 +16,15 @@ async function emptyStore(): Promise<Store> {
   const store = memoryStore()
   await store.migrate(schemaPlan)
   await store.commit([
-    workspaces.insert(
-      'ws_demo',
-      { created_at: 0, active_keys: 0, endpoints: 0 },
-      {
-        name: 'Acme',
-        website: 'https://acme.example',
-        plan: 'apex',
-        mode: 'live',
-        timezone: 'UTC',
-        billing: 'active',
-        agent: newAgent(0),
-      },
-    ),
+    workspaces.insert('ws_demo', newWorkspaceKeys(0), {
+      name: 'Acme',
+      website: 'https://acme.example',
+      plan: 'apex',
+      mode: 'live',
+      timezone: 'UTC',
+      billing: 'active',
+      agent: newAgent(0),
+    }),
   ])
   return store
 }

@@ -1,0 +1,109 @@
+import { type ChatButtonUpdate, type Id, limits } from '@doorkit/models'
+import { Failure, invalid, notFound } from '../failure.ts'
+import { overlay } from '../overlay.ts'
+import type { Context } from '../pipeline/context.ts'
+import {
+  type ChatButtonData,
+  plainChatButton,
+  chatButtons as records,
+  type StoredChatButton,
+  toChatButton,
+} from '../records/chat-button.ts'
+import { equals } from '../records/record.ts'
+import { workspaces } from '../records/workspace.ts'
+import type { Handlers } from './handler.ts'
+
+export const chatButtons: Handlers['chatButtons'] = {
+  async list(_input, context) {
+    const rows = await records.list(context.store, {
+      index: 'chat_buttons_created',
+      where: [equals('workspace', context.workspace.id)],
+      dir: 'desc',
+      limit: limits.chatButtons,
+    })
+    return { object: 'list', data: rows.map(toChatButton), has_more: false, next_cursor: null }
+  },
+
+  create({ body }, context) {
+    const data = change(plainChatButton, body)
+    const workspace = context.workspace.id
+    return context.write(async (at) => {
+      const held = await workspaces.get(context.store, workspace)
+      if (!held || held.keys.chat_buttons >= limits.chatButtons) throw tooMany()
+      const id = context.makeId('chatButton')
+      return {
+        ops: [
+          workspaces.patch(
+            workspace,
+            { add: { chat_buttons: 1 } },
+            { when: [{ key: 'chat_buttons', op: 'lt', value: limits.chatButtons }] },
+          ),
+          records.insert(id, { workspace, created_at: at }, data),
+        ],
+        reply: toChatButton({ id, data }),
+      }
+    })
+  },
+
+  async get({ id }, context) {
+    return toChatButton(await find(context, id))
+  },
+
+  update({ id, body }, context) {
+    return context.write(async () => {
+      const row = await find(context, id)
+      const data = change(row.data, body)
+      return {
+        ops: [records.patch(id, { data }, { ifRev: row.rev })],
+        reply: toChatButton({ id, data }),
+      }
+    })
+  },
+
+  delete({ id }, context) {
+    return context.write(async () => {
+      const row = await find(context, id)
+      return {
+        ops: [
+          records.remove(id, { ifRev: row.rev }),
+          workspaces.patch(context.workspace.id, { add: { chat_buttons: -1 } }),
+        ],
+        reply: {
+          id: id as Id<'chatButton'>,
+          object: 'chat_button' as const,
+          deleted: true as const,
+        },
+      }
+    })
+  },
+}
+
+async function find(context: Context, id: string): Promise<StoredChatButton> {
+  const row = await records.get(context.store, id)
+  if (!row || row.keys.workspace !== context.workspace.id) throw notFound('chat button')
+  return row
+}
+
+function tooMany(): Failure {
+  const detail = `A workspace has at most ${limits.chatButtons} chat buttons. Delete one first.`
+  return new Failure('conflict', detail)
+}
+
+/** What each behavior acts on. */
+const objectOf = { send: 'message', link: 'link', html: 'html' } as const
+
+function change(
+  data: ChatButtonData,
+  { colors, custom, ...fields }: ChatButtonUpdate,
+): ChatButtonData {
+  const changed = {
+    ...overlay(data, fields),
+    colors: overlay(data.colors, colors ?? {}),
+    custom: overlay(data.custom, custom ?? {}),
+  }
+  const needed = objectOf[changed.behavior]
+  if (changed[needed].trim() === '') {
+    throw invalid(needed, `A button whose behavior is ${changed.behavior} needs a ${needed}.`)
+  }
+  return changed
+}
