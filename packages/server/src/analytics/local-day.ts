@@ -39,7 +39,9 @@ const farthestOffsetMs = 15 * 3_600_000
 
 /**
  * The first moment of a day in a time zone. Found by search, because a day does not always begin
- * at midnight: in some zones the clock is put forward just then.
+ * at midnight: in some zones the clock is put forward just then. A day that a zone left out begins
+ * with the next one. Until 2011 two zones put the clock back a minute after midnight, into the day
+ * before: there it is the moment from which the day lasts.
  */
 export function startOfDay(day: Day, timezone: string): number {
   const { year, month, date } = partsOf(day)
