@@ -1,0 +1,27 @@
+import { type ArgsDef, defineCommand, type ParsedArgs, renderUsage, runCommand } from 'citty'
+import { checkArguments } from './check-arguments.ts'
+import type { Terminal } from './terminal.ts'
+
+/** One command of the command line. */
+export interface Command {
+  /** How to use it, as text. */
+  usage(name: string, summary: string): Promise<string>
+  /** @throws CliError for arguments that it does not take. */
+  run(name: string, rawArgs: readonly string[], terminal: Terminal): Promise<void>
+}
+
+/** Defines a command by its arguments and what it does. */
+export function command<const Args extends ArgsDef>(
+  args: Args,
+  run: (args: ParsedArgs<Args>, terminal: Terminal) => Promise<void>,
+): Command {
+  return {
+    usage: (name, description) =>
+      renderUsage(defineCommand({ meta: { name: `doorkit ${name}`, description }, args })),
+    async run(name, rawArgs, terminal) {
+      checkArguments(name, args, rawArgs)
+      const definition = defineCommand({ args, run: (context) => run(context.args, terminal) })
+      await runCommand(definition, { rawArgs: [...rawArgs] })
+    },
+  }
+}

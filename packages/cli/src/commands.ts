@@ -1,0 +1,43 @@
+import type { Command } from './command.ts'
+
+/** A command before it is loaded: most of them are not needed in one run. */
+export interface CommandEntry {
+  readonly summary: string
+  load(): Promise<Command>
+}
+
+/** Every command by its words. */
+export const commands: Readonly<Record<string, CommandEntry>> = {
+  serve: {
+    summary: 'Serve the API, with a workspace and a key to call it with.',
+    load: async () => (await import('./commands/serve.ts')).serveCommand,
+  },
+  'keys create': {
+    summary: 'Make an API key. Its secret is shown once.',
+    load: async () => (await import('./commands/keys.ts')).createKeyCommand,
+  },
+  'keys list': {
+    summary: 'Show the API keys of a workspace, revoked ones included.',
+    load: async () => (await import('./commands/keys.ts')).listKeysCommand,
+  },
+  'keys revoke': {
+    summary: 'Revoke an API key, at once and for good.',
+    load: async () => (await import('./commands/keys.ts')).revokeKeyCommand,
+  },
+  'workspaces create': {
+    summary: 'Make a workspace.',
+    load: async () => (await import('./commands/workspaces.ts')).createWorkspaceCommand,
+  },
+  'workspaces list': {
+    summary: 'Show every workspace of a store.',
+    load: async () => (await import('./commands/workspaces.ts')).listWorkspacesCommand,
+  },
+  migrate: {
+    summary: 'Bring a store to the schema of this version, adding what is missing.',
+    load: async () => (await import('./commands/migrate.ts')).migrateCommand,
+  },
+  openapi: {
+    summary: 'Print the OpenAPI document of the API.',
+    load: async () => (await import('./commands/openapi.ts')).openapiCommand,
+  },
+}

@@ -1,0 +1,96 @@
+import { type AccessPreset, presetScopes, type Scope } from '@doorkit/models'
+import { CliError } from '../cli-error.ts'
+import { command } from '../command.ts'
+import { findWorkspace } from '../find-workspace.ts'
+import { jsonFlag, readChoice, requireFlag, storeFlag, workspaceFlag } from '../flags.ts'
+import { columns, print } from '../terminal.ts'
+import { withDoorkit } from '../with-doorkit.ts'
+
+const presets = ['read_only', 'full_access'] as const satisfies readonly AccessPreset[]
+
+/** `doorkit keys create`: makes an API key and shows its secret, once. */
+export const createKeyCommand = command(
+  {
+    store: storeFlag,
+    workspace: workspaceFlag,
+    name: { type: 'string', description: 'What it is for.', default: 'Command line' },
+    scopes: { type: 'string', description: 'What it may do, such as contacts:write,chat:write.' },
+    access: {
+      type: 'string',
+      description: `In place of scopes: ${presets.join(' or ')}. Default: read_only.`,
+    },
+    json: jsonFlag,
+  },
+  async ({ store, json, workspace: id, name, scopes, access }, terminal) => {
+    const permissions = readPermissions(scopes, access)
+    await withDoorkit(terminal, store, { missing: 'refuse' }, async (doorkit) => {
+      const workspace = await findWorkspace(doorkit, id)
+      const key = await doorkit.keys.create({ workspace: workspace.id, name, ...permissions })
+      const note = 'This is the only time it is shown.'
+      const text = `Made ${key.id} for ${workspace.name}. ${note}\n${key.secret}`
+      print(terminal, json === true, { id: key.id, secret: key.secret }, text)
+    })
+  },
+)
+
+/** `doorkit keys list`: shows every key of a workspace. */
+export const listKeysCommand = command(
+  { store: storeFlag, workspace: workspaceFlag, json: jsonFlag },
+  async ({ store, json, workspace: id }, terminal) => {
+    await withDoorkit(terminal, store, { missing: 'refuse' }, async (doorkit) => {
+      const workspace = await findWorkspace(doorkit, id)
+      const keys = await doorkit.keys.list({ workspace: workspace.id })
+      const result = keys.map(({ createdAt, revokedAt, ...key }) => ({
+        ...key,
+        created_at: new Date(createdAt).toISOString(),
+        revoked_at: revokedAt === null ? null : new Date(revokedAt).toISOString(),
+      }))
+      const rows = keys.map((key) => [
+        key.id,
+        key.name,
+        key.status,
+        `${key.hint}…`,
+        describeScopes(key.scopes),
+      ])
+      const text = columns([['ID', 'NAME', 'STATUS', 'KEY', 'SCOPES'], ...rows])
+      print(terminal, json === true, result, text)
+    })
+  },
+)
+
+/** `doorkit keys revoke`: ends a key. */
+export const revokeKeyCommand = command(
+  {
+    key: { type: 'positional', description: 'The id of the key.', required: false },
+    id: { type: 'string', description: 'The same, as a flag.' },
+    store: storeFlag,
+    workspace: workspaceFlag,
+    json: jsonFlag,
+  },
+  async ({ store, json, workspace: workspaceId, key, id: flag }, terminal) => {
+    const id = requireFlag('id', key ?? flag, 'key_…')
+    await withDoorkit(terminal, store, { missing: 'refuse' }, async (doorkit) => {
+      const workspace = await findWorkspace(doorkit, workspaceId)
+      await doorkit.keys.revoke({ workspace: workspace.id, id })
+      print(terminal, json === true, { id, revoked: true }, `Revoked ${id}.`)
+    })
+  },
+)
+
+function readPermissions(
+  scopes: string | undefined,
+  access: string | undefined,
+): { readonly scopes: readonly Scope[] } | { readonly access: AccessPreset } {
+  if (scopes !== undefined && access !== undefined) {
+    throw new CliError('invalid_flag', 'Give --scopes or --access, not both.')
+  }
+  if (scopes === undefined) return { access: readChoice('access', access ?? 'read_only', presets) }
+  // Names that do not exist are refused, by name, where the key is made.
+  return { scopes: scopes.split(',').map((scope) => scope.trim() as Scope) }
+}
+
+/** A preset by its name, other scopes one by one. */
+function describeScopes(scopes: readonly Scope[]): string {
+  const preset = presets.find((name) => presetScopes(name).join() === scopes.join())
+  return preset ?? scopes.join(',')
+}

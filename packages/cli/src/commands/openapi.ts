@@ -1,0 +1,11 @@
+import { api } from '@doorkit/models'
+import { toOpenApi } from '@doorkit/models/openapi'
+import { command } from '../command.ts'
+import { jsonFlag } from '../flags.ts'
+import { print } from '../terminal.ts'
+
+/** `doorkit openapi`: prints the OpenAPI document. */
+export const openapiCommand = command({ json: jsonFlag }, async ({ json }, terminal) => {
+  const document = toOpenApi(api)
+  print(terminal, json === true, document, JSON.stringify(document, null, 2))
+})

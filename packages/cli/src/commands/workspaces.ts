@@ -1,0 +1,55 @@
+import { planNames } from '@doorkit/models'
+import type { WorkspaceInfo } from '@doorkit/server'
+import { command } from '../command.ts'
+import { jsonFlag, readChoice, requireFlag, storeFlag } from '../flags.ts'
+import { columns, print } from '../terminal.ts'
+import { withDoorkit } from '../with-doorkit.ts'
+
+/** `doorkit workspaces create`: makes a workspace. */
+export const createWorkspaceCommand = command(
+  {
+    store: storeFlag,
+    name: { type: 'string', description: 'What it is called.' },
+    website: {
+      type: 'string',
+      description: 'The site its agent stands on.',
+      valueHint: 'URL',
+      default: 'https://example.com',
+    },
+    plan: { type: 'string', description: `One of ${planNames.join(', ')}.`, default: 'apex' },
+    timezone: { type: 'string', description: 'An IANA name.', default: 'UTC' },
+    test: { type: 'boolean', description: 'Make a sandbox: its keys begin with dk_test_.' },
+    json: jsonFlag,
+  },
+  async ({ store, json, name, website, plan, timezone, test }, terminal) => {
+    const input = {
+      name: requireFlag('name', name, 'Acme'),
+      website,
+      timezone,
+      plan: readChoice('plan', plan, planNames),
+      mode: test ? ('test' as const) : ('live' as const),
+    }
+    const made = await withDoorkit(terminal, store, { missing: 'create' }, (doorkit) =>
+      doorkit.workspaces.create(input),
+    )
+    print(terminal, json === true, toResult(made), `Made ${made.id} (${made.name}).`)
+  },
+)
+
+/** `doorkit workspaces list`: shows every workspace of a store. */
+export const listWorkspacesCommand = command(
+  { store: storeFlag, json: jsonFlag },
+  async ({ store, json }, terminal) => {
+    const found = await withDoorkit(terminal, store, { missing: 'refuse' }, (doorkit) =>
+      doorkit.workspaces.list(),
+    )
+    const rows = found.map(({ id, name, mode, plan }) => [id, name, mode, plan])
+    const text = columns([['ID', 'NAME', 'MODE', 'PLAN'], ...rows])
+    print(terminal, json === true, found.map(toResult), text)
+  },
+)
+
+function toResult({ id, name, website, plan, mode, timezone, createdAt }: WorkspaceInfo) {
+  const created_at = new Date(createdAt).toISOString()
+  return { id, name, website, plan, mode, timezone, created_at }
+}

@@ -1,0 +1,27 @@
+import type { Doorkit, WorkspaceInfo } from '@doorkit/server'
+import { CliError } from './cli-error.ts'
+
+/**
+ * Finds the workspace that a command is for: the one named, or the only live one.
+ *
+ * @throws CliError `unknown_workspace`.
+ */
+export async function findWorkspace(
+  doorkit: Doorkit,
+  id: string | undefined,
+): Promise<WorkspaceInfo> {
+  if (id !== undefined) {
+    const named = await doorkit.workspaces.get(id)
+    if (named) return named
+    throw new CliError('unknown_workspace', `The store has no workspace ${id}.`)
+  }
+  const live = (await doorkit.workspaces.list()).filter(({ mode }) => mode === 'live')
+  const [only, another] = live
+  if (only && !another) return only
+  throw new CliError(
+    'unknown_workspace',
+    only
+      ? `The store has ${live.length} live workspaces: say which one with --workspace ID.`
+      : 'The store has no live workspace: make one with doorkit workspaces create',
+  )
+}

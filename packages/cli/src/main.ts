@@ -1,0 +1,68 @@
+import { readFileSync } from 'node:fs'
+import { stripVTControlCharacters } from 'node:util'
+import { CliError } from './cli-error.ts'
+import { commands } from './commands.ts'
+import { columns, type Terminal } from './terminal.ts'
+
+/**
+ * Runs one command of the command line and tells how it ended: 0, or 1 after a sentence on
+ * `stderr`. `serve` returns once it was told to stop.
+ *
+ * @param args - the words after `doorkit`.
+ */
+export async function main(args: readonly string[], terminal: Terminal): Promise<number> {
+  const show = (text: string) =>
+    terminal.stdout.write(`${terminal.stdout.isTTY ? text : stripVTControlCharacters(text)}\n`)
+  try {
+    if (args[0] === '--version') show(version())
+    else if (isHelp(args[0])) show(overview())
+    else {
+      const { name, entry, rest } = findCommand(args)
+      const command = await entry.load()
+      if (rest.some(isHelp)) show(await command.usage(name, entry.summary))
+      else await command.run(name, rest, terminal)
+    }
+    return 0
+  } catch (error) {
+    terminal.stderr.write(`${toSentence(error)}\n`)
+    return 1
+  }
+}
+
+const isHelp = (word: string | undefined) => word === '--help' || word === '-h'
+
+/** A command is named by its first two words, or by its first. */
+function findCommand(args: readonly string[]) {
+  for (const words of [2, 1]) {
+    const name = args.slice(0, words).join(' ')
+    const entry = Object.hasOwn(commands, name) ? commands[name] : undefined
+    if (entry) return { name, entry, rest: args.slice(words) }
+  }
+  const [first] = args
+  const siblings = Object.keys(commands).filter((name) => name.startsWith(`${first} `))
+  const problem =
+    first === undefined
+      ? 'Say what to do'
+      : siblings.length > 0
+        ? `Say which, ${siblings.join(' or ')}`
+        : `There is no command ${first}`
+  throw new CliError('unknown_command', `${problem}: see doorkit --help`)
+}
+
+function overview(): string {
+  const rows = Object.entries(commands).map(([name, { summary }]) => [`  ${name}`, summary])
+  return `doorkit ${version()}: serve the workspace API and look after it.\n
+${columns(rows)}\n
+How to use one: doorkit <command> --help`
+}
+
+function version(): string {
+  const manifest = readFileSync(new URL('../package.json', import.meta.url), 'utf8')
+  return (JSON.parse(manifest) as { version: string }).version
+}
+
+/** One line, whatever the error is. */
+function toSentence(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error)
+  return text.replace(/\s+/g, ' ').trim()
+}

@@ -1,0 +1,21 @@
+import type { Terminal } from './terminal.ts'
+
+/** Shows that something long is going on, where somebody is looking. */
+export async function withProgress<Result>(
+  terminal: Terminal,
+  message: string,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  if (!terminal.stderr.isTTY) return work()
+  const { spinner } = await import('@clack/prompts')
+  const progress = spinner({ output: terminal.stderr })
+  progress.start(message)
+  try {
+    const result = await work()
+    progress.stop(message)
+    return result
+  } catch (error) {
+    progress.error(message)
+    throw error
+  }
+}

@@ -1,0 +1,106 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Plan } from '@doorkit/models'
+import { createDoorkit, type Doorkit, type Logger, type MasterKey } from '@doorkit/server'
+import { seedDemo } from '@doorkit/server/demo'
+import { CliError } from '../cli-error.ts'
+import { openStore } from '../open-store.ts'
+import { type PreparedWorkspace, prepareWorkspace } from './prepare-workspace.ts'
+import { createSite } from './site.ts'
+import { watchConnections } from './watch-connections.ts'
+
+/** What {@link serve} serves, and where. */
+export interface ServeOptions {
+  /** A store as in `--store`. */
+  readonly storeUrl: string
+  readonly host: string
+  /** 0 takes a free one. */
+  readonly port: number
+  /** Whether the live workspace is filled with the demonstration. */
+  readonly demo: boolean
+  /** The plan of both workspaces. Default: the one they have, `apex` for new ones. */
+  readonly plan?: Plan | undefined
+  /** From an event to the building of its webhook payload. Default: the server kit's. */
+  readonly payloadDelayMs?: number | undefined
+  readonly allowPrivateWebhooks: boolean
+  readonly masterKeys?: readonly MasterKey[] | undefined
+  readonly logger: Logger
+}
+
+/** A server that answers. */
+export interface Serving {
+  /** Without a path: `http://127.0.0.1:4010`. */
+  readonly origin: string
+  readonly live: PreparedWorkspace
+  readonly test: PreparedWorkspace
+  /** Takes no more requests, ends those under way and the deliveries in hand, closes the store. */
+  close(): Promise<void>
+}
+
+const drainTimeoutMs = 10_000
+
+/**
+ * Serves the API on a store, with workspaces and keys to call it with, and delivers its webhooks.
+ *
+ * @throws CliError when the store cannot be opened or the address cannot be listened on.
+ */
+export async function serve(options: ServeOptions): Promise<Serving> {
+  const { storeUrl, demo, plan, payloadDelayMs, allowPrivateWebhooks, masterKeys, logger } = options
+  const store = openStore(storeUrl, { missing: 'create' })
+  const doorkit = createDoorkit({
+    store,
+    payloadDelayMs,
+    allowPrivateWebhooks,
+    masterKeys,
+    logger,
+  })
+  const server = createServer()
+  const connections = watchConnections(server)
+  server.on('request', createSite(doorkit))
+  try {
+    await doorkit.migrate()
+    const origin = await listen(server, options.host, options.port)
+    const live = await prepareWorkspace(doorkit, 'live', plan)
+    const test = await prepareWorkspace(doorkit, 'test', plan)
+    if (demo) await seedDemo({ store, workspace: live.workspace.id })
+    await doorkit.worker.start()
+    return { origin, live, test, close: () => close(doorkit, server, connections.drain) }
+  } catch (error) {
+    server.close()
+    await doorkit.close()
+    throw error
+  }
+}
+
+function listen(server: Server, host: string, port: number): Promise<string> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (cause: NodeJS.ErrnoException) => {
+      const reason = refusals[cause.code ?? ''] ?? `is not available (${cause.code}).`
+      reject(new CliError('unusable_address', `${host}:${port} ${reason}`, { cause }))
+    })
+    server.listen(port, host, () => resolve(originOf(host, server.address() as AddressInfo)))
+  })
+}
+
+const refusals: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'is in use: choose another with --port, or a free one with --port 0.',
+  EACCES: 'is not allowed for this user: choose a port above 1023 with --port.',
+  EADDRNOTAVAIL: 'is not an address of this machine: choose another with --host.',
+  ENOTFOUND: 'is not an address of this machine: choose another with --host.',
+}
+
+/** Where to call it from this machine; one that listens everywhere listens here too. */
+function originOf(host: string, { port }: AddressInfo): string {
+  const reachable = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host
+  return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`
+}
+
+async function close(doorkit: Doorkit, server: Server, drain: () => Promise<void>): Promise<void> {
+  const over = new AbortController()
+  const timeout = wait(drainTimeoutMs, undefined, { signal: over.signal }).catch(() => {})
+  await Promise.race([drain(), timeout])
+  over.abort()
+  server.closeAllConnections()
+  await doorkit.close({ timeoutMs: drainTimeoutMs })
+}

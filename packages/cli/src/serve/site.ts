@@ -1,0 +1,80 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import { api } from '@doorkit/models'
+import { toOpenApi } from '@doorkit/models/openapi'
+import type { Doorkit } from '@doorkit/server'
+import { toNode } from '@doorkit/server/node'
+import { referencePage } from './reference-page.ts'
+
+/** What a page answers with. */
+interface Page {
+  readonly status: number
+  readonly type: 'application/json' | 'text/html; charset=utf-8'
+  readonly body: string
+}
+
+const pingTimeoutMs = 2_000
+
+/** Answers every request of `doorkit serve`: the API at two addresses, and the pages beside it. */
+export function createSite(doorkit: Doorkit): RequestListener {
+  const pages = createPages(doorkit)
+  const atRoot = toNode(doorkit)
+  const belowApi = toNode(doorkit, { mountPath: '/api' })
+  return (request, response) => {
+    const [path = '/'] = (request.url ?? '/').split('?', 1)
+    const page = pages.get(path)
+    if (page) void sendPage(page, request, response)
+    else if (path === '/api/v1' || path.startsWith('/api/v1/')) belowApi(request, response)
+    else atRoot(request, response)
+  }
+}
+
+function createPages(doorkit: Doorkit): Map<string, () => Page | Promise<Page>> {
+  // Made when first asked for: starting does not wait for them.
+  let openApi: Page | undefined
+  let reference: Page | undefined
+  return new Map<string, () => Page | Promise<Page>>([
+    ['/health/live', () => health(200, 'live')],
+    [
+      '/health/ready',
+      () =>
+        doorkit.ping(AbortSignal.timeout(pingTimeoutMs)).then(
+          () => health(200, 'ready'),
+          () => health(503, 'unavailable'),
+        ),
+    ],
+    [
+      '/openapi.json',
+      () => {
+        const body = () => JSON.stringify(toOpenApi(api))
+        openApi ??= { status: 200, type: 'application/json', body: body() }
+        return openApi
+      },
+    ],
+    [
+      '/reference',
+      () => {
+        reference ??= { status: 200, type: 'text/html; charset=utf-8', body: referencePage(api) }
+        return reference
+      },
+    ],
+  ])
+}
+
+function health(status: number, word: string): Page {
+  return { status, type: 'application/json', body: JSON.stringify({ status: word }) }
+}
+
+async function sendPage(
+  page: () => Page | Promise<Page>,
+  { method }: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  if (method !== 'GET' && method !== 'HEAD') {
+    response.writeHead(405, { Allow: 'GET, HEAD' }).end()
+    return
+  }
+  const { status, type, body } = await page()
+  const headers = { 'Content-Type': type, 'Content-Length': Buffer.byteLength(body) }
+  response.writeHead(status, { ...headers, 'Cache-Control': 'no-cache' })
+  response.end(method === 'HEAD' ? undefined : body)
+}

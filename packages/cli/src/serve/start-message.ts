@@ -1,0 +1,40 @@
+import { columns } from '../terminal.ts'
+import type { ServeOptions, Serving } from './serve.ts'
+
+/** What `doorkit serve --json` prints, as one line. */
+export function startFacts({ origin, live, test }: Serving) {
+  return {
+    base_url: `${origin}/v1`,
+    app_base_url: `${origin}/api/v1`,
+    workspace: live.workspace.id,
+    api_key: live.secret,
+    test_workspace: test.workspace.id,
+    test_api_key: test.secret,
+  }
+}
+
+/** What `doorkit serve` tells a person who has just started it. */
+export function startMessage(serving: Serving, { storeUrl, demo }: ServeOptions): string {
+  const { origin, live, test } = serving
+  const { base_url } = startFacts(serving)
+  const authorization = `-H 'Authorization: Bearer ${live.secret}'`
+  const contact = `{"email":"ada@example.com","first_name":"Ada"}`
+  const kept = storeUrl === 'memory:' ? 'memory: (gone when this ends)' : storeUrl
+  const facts = columns([
+    ['  API key', `${live.secret}  (shown only now)`],
+    ['  Workspace', `${live.workspace.id}  ${live.workspace.name}, plan ${live.workspace.plan}`],
+    ['  Test key', `${test.secret}  (workspace ${test.workspace.id})`],
+    ['  Store', kept],
+    ['  Reference', `${origin}/reference`],
+  ])
+  return `The workspace API is at ${base_url}${demo ? ', with the demonstration in it' : ''}.
+
+${facts}
+${live.existed ? '\nThe store had its workspaces already: these are new keys for them.\n' : ''}
+Try it:
+  curl ${authorization} ${base_url}/me
+  curl ${authorization} '${base_url}/conversations?limit=3'
+  curl ${authorization} -H 'Content-Type: application/json' -d '${contact}' ${base_url}/contacts
+
+Ctrl+C stops it.`
+}

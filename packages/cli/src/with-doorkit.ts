@@ -1,0 +1,26 @@
+import { createDoorkit, type Doorkit } from '@doorkit/server'
+import { requireFlag } from './flags.ts'
+import { readMasterKeys } from './master-keys.ts'
+import { type OpenStoreOptions, openStore } from './open-store.ts'
+import type { Terminal } from './terminal.ts'
+
+/**
+ * Works on a store and closes it, however the work ends.
+ *
+ * @throws CliError when the store cannot be opened.
+ */
+export async function withDoorkit<Result>(
+  terminal: Terminal,
+  storeUrl: string | undefined,
+  options: OpenStoreOptions,
+  work: (doorkit: Doorkit) => Promise<Result>,
+): Promise<Result> {
+  const masterKeys = readMasterKeys(terminal.env)
+  const store = openStore(requireFlag('store', storeUrl, 'sqlite:doorkit.db'), options)
+  const doorkit = createDoorkit({ store, masterKeys })
+  try {
+    return await work(doorkit)
+  } finally {
+    await doorkit.close()
+  }
+}
