@@ -43,40 +43,54 @@ function toHeaders(incoming: HostRequest): Headers {
 
 /** The body's bytes: as they come, or as a body parser of the host left them. */
 function readableBody(incoming: HostRequest): ReadableStream<Uint8Array> | Uint8Array | null {
-  const parsed = incoming.rawBody ?? incoming.body
-  if (parsed === undefined || parsed === null) {
-    return incoming.readableDidRead || incoming.readableEnded ? null : streamBody(incoming)
-  }
+  const wasRead = incoming.readableDidRead || incoming.readableEnded
+  // Parsers before Express 5 leave `{}` on requests whose body they did not touch.
+  const parsed = incoming.rawBody ?? (wasRead ? incoming.body : undefined)
+  if (parsed === undefined || parsed === null) return wasRead ? null : streamBody(incoming)
   if (parsed instanceof Uint8Array) return parsed
   const text = typeof parsed === 'string' ? parsed : JSON.stringify(parsed)
   return new TextEncoder().encode(text)
 }
 
+/**
+ * The body as it comes. Nothing listens before somebody reads: Node throws away a body that nobody
+ * listened to, and a connection whose body was left half read never serves another request.
+ */
 function streamBody(incoming: HostRequest): ReadableStream<Uint8Array> {
-  return new ReadableStream<Uint8Array>({
-    start(controller) {
-      incoming.on('data', (part: Buffer) => {
-        controller.enqueue(part)
-        if ((controller.desiredSize ?? 0) <= 0) incoming.pause()
-      })
-      const onEnd = () => controller.close()
-      const onFailure = () => {
-        incoming.off('end', onEnd)
-        controller.error(new Error('The client hung up.'))
-      }
-      incoming.once('end', () => {
-        incoming.off('error', onFailure).off('close', onFailure)
-      })
-      incoming.once('end', onEnd).once('error', onFailure).once('close', onFailure)
-      incoming.pause()
+  let stopListening: (() => void) | undefined
+  const listen = (controller: ReadableStreamDefaultController<Uint8Array>) => {
+    const onData = (part: Buffer) => {
+      controller.enqueue(part)
+      if ((controller.desiredSize ?? 0) <= 0) incoming.pause()
+    }
+    const onEnd = () => {
+      stopListening?.()
+      controller.close()
+    }
+    const onFailure = () => {
+      stopListening?.()
+      controller.error(new Error('The client hung up.'))
+    }
+    stopListening = () => {
+      incoming.off('data', onData).off('end', onEnd).off('error', onFailure)
+      incoming.off('close', onFailure)
+    }
+    incoming.on('data', onData).once('end', onEnd).once('error', onFailure)
+    incoming.once('close', onFailure)
+  }
+  return new ReadableStream<Uint8Array>(
+    {
+      pull(controller) {
+        if (!stopListening) listen(controller)
+        incoming.resume()
+      },
+      cancel() {
+        stopListening?.()
+        discard(incoming)
+      },
     },
-    pull() {
-      incoming.resume()
-    },
-    cancel() {
-      discard(incoming)
-    },
-  })
+    { highWaterMark: 0 },
+  )
 }
 
 /**
@@ -84,7 +98,6 @@ function streamBody(incoming: HostRequest): ReadableStream<Uint8Array> {
  * before the client has seen why its body was refused.
  */
 function discard(incoming: HostRequest): void {
-  incoming.removeAllListeners('data')
   let discarded = 0
   incoming.on('data', (part: Buffer) => {
     discarded += part.length
