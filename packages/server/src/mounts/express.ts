@@ -39,14 +39,20 @@ export function toExpress(doorkit: Pick<Doorkit, 'fetch'>): ExpressMount {
  * text itself where it was not JSON, something too large where it was too large.
  */
 function refusedBody(error: unknown): Uint8Array | null {
-  const { type, body } = (error ?? {}) as { type?: unknown; body?: unknown }
+  const { type, body, code } = (error ?? {}) as { type?: unknown; body?: unknown; code?: unknown }
   if (type === 'entity.parse.failed' && typeof body === 'string') {
     return new TextEncoder().encode(body)
   }
   if (type === 'entity.too.large') return new Uint8Array(tooLargeForAll)
-  if (type === 'encoding.unsupported' || type === 'charset.unsupported')
-    return new Uint8Array([0xff])
-  return null
+  const isUnknown = type === 'encoding.unsupported' || type === 'charset.unsupported'
+  return isUnknown || isDecompression(code) ? notText : null
 }
+
+/** The codes of zlib and of its brotli decoder. */
+function isDecompression(code: unknown): boolean {
+  return typeof code === 'string' && /^(?:Z_|ERR__)/.test(code)
+}
+
+const notText = new Uint8Array([0xff])
 
 const tooLargeForAll = 2 * 1_048_576

@@ -16,6 +16,7 @@ export interface FastifyLike {
     hook: (request: { readonly raw: IncomingMessage }, reply: Reply) => Promise<unknown>,
   ): unknown
   all(path: string, handler: () => Promise<unknown>): unknown
+  setNotFoundHandler(handler: () => Promise<unknown>): unknown
 }
 
 /**
@@ -35,7 +36,15 @@ export function fastifyDoorkit(
     const never = async () => {
       throw new Error('The onRequest hook has answered.')
     }
-    fastify.all('/*', never)
+    if (fastify.prefix === '') {
+      // Everything that is not below the version segment stays with the host.
+      fastify.all('/v1', never)
+      fastify.all('/v1/*', never)
+      return
+    }
     fastify.all('/', never)
+    fastify.all('/*', never)
+    // Methods that Fastify does not route come here, through the hook above.
+    fastify.setNotFoundHandler(never)
   }
 }

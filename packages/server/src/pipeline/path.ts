@@ -13,6 +13,7 @@ export function versionPath(pathname: string, mountPath: string): string | null 
   const mount = mountPath.replace(/\/+$/, '')
   if (!isBelow(pathname, mount)) return null
   const rest = pathname.slice(mount.length)
+  if (mount.toLowerCase().endsWith(version)) return rest
   if (isBelow(rest, version)) return rest.slice(version.length)
   return mount === '' ? null : rest
 }
