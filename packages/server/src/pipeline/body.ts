@@ -1,3 +1,4 @@
+import type { Clock } from '../clock.ts'
 import { Failure, invalid } from '../failure.ts'
 
 /** A request's body, read but not yet judged. */
@@ -9,33 +10,44 @@ export interface Body {
 
 const empty: Body = { bytes: new Uint8Array(), tooLarge: false }
 
+// Hosts may wait for a request for ever: Fastify does unless it is told otherwise.
+const timeoutMs = 60_000
+
 /**
  * Reads at most `limit` bytes of the body.
  *
- * @throws Failure `invalid_request` when the client hangs up before the end.
+ * @throws Failure `invalid_request` when the client hangs up before the end, or takes over a minute.
  */
-export async function readBody(request: Request, limit: number): Promise<Body> {
+export async function readBody(request: Request, limit: number, clock: Clock): Promise<Body> {
   if (Number(request.headers.get('content-length')) > limit) return { ...empty, tooLarge: true }
   if (!request.body) return empty
   const reader = request.body.getReader()
+  // What still comes is of no use; the answer must not wait for it.
+  const leave = () => void reader.cancel().catch(() => {})
+  let isLate = false
+  const stopClock = clock.after(timeoutMs, () => {
+    isLate = true
+    leave()
+  })
   const parts: Uint8Array[] = []
   let length = 0
   try {
     for (;;) {
       const { done, value } = await reader.read()
+      if (isLate) throw new Error('The body took too long.')
       if (done) return { bytes: Buffer.concat(parts), tooLarge: false }
       parts.push(value)
       length += value.byteLength
       if (length > limit) {
-        // What still comes is of no use; the answer must not wait for it.
-        reader.cancel().catch(() => {})
+        leave()
         return { bytes: Buffer.concat(parts).subarray(0, limit), tooLarge: true }
       }
     }
   } catch (cause) {
-    throw new Failure('invalid_request', 'The body ended too early. Send the request again.', {
-      cause,
-    })
+    const detail = 'The body ended too early or took too long. Send the request again.'
+    throw new Failure('invalid_request', detail, { cause })
+  } finally {
+    stopClock()
   }
 }
 

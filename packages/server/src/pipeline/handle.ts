@@ -75,13 +75,13 @@ async function run(services: Services, router: Router, exchange: Exchange): Prom
   const body =
     operation.method === 'GET'
       ? { bytes: new Uint8Array(), tooLarge: false }
-      : await readBody(request, limit)
+      : await readBody(request, limit, services.clock)
   const perform = (lock: Lock | null) =>
     serve(services, exchange, caller, match, lock, () => bodyText(request, body, limit))
   if (key === null) return perform(null)
 
   const target = `${exchange.path}${exchange.url.search}`
-  const print = fingerprint(request.method, target, body.bytes)
+  const print = fingerprint(request.method, target, body)
   const claim = await claimKey(services, caller, key, print)
   if (claim.kind === 'run') return perform(claim.lock)
   exchange.requestId = claim.answer.headers['X-Request-Id'] ?? exchange.requestId

@@ -7,6 +7,7 @@ import type { Services } from '../services.ts'
 import type { WriteOp } from '../store/index.ts'
 import type { WholeAnswer } from './answer.ts'
 import type { Caller } from './authenticate.ts'
+import type { Body } from './body.ts'
 
 /** The hold of one running request on its idempotency key. */
 export interface Lock {
@@ -27,8 +28,9 @@ export type Claim =
   | { readonly kind: 'replay'; readonly answer: WholeAnswer }
 
 /** What must be the same for a retry to be one: method, path with query, and the body's bytes. */
-export function fingerprint(method: string, path: string, body: Uint8Array): string {
-  return createHash('sha256').update(`${method} ${path}\n`).update(body).digest('base64url')
+export function fingerprint(method: string, path: string, { bytes, tooLarge }: Body): string {
+  const head = `${method} ${path}\n${tooLarge ? 'and more:' : ''}`
+  return createHash('sha256').update(head).update(bytes).digest('base64url')
 }
 
 /** Reads the Idempotency-Key header (spec: Limits): 1 to 255 visible ASCII characters. */

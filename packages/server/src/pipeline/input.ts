@@ -21,8 +21,10 @@ export function createReader(operation: Operation): InputReader {
     Object.entries(querySchema.shape).map(([name, field]) => [name, kindOf(field)]),
   )
   return {
-    query: (parameters) => check(querySchema, readParameters(parameters, kinds)),
-    body: (text) => check(bodySchema, readJson(text)),
+    // A parameter is one input, however many values it has.
+    query: (parameters) =>
+      check(querySchema, readParameters(parameters, kinds), (path) => path.slice(0, 1)),
+    body: (text) => check(bodySchema, readJson(text), (path) => path),
   }
 }
 
@@ -96,20 +98,26 @@ function refusePrototypeKeys(value: unknown, path: readonly PropertyKey[]): void
   }
 }
 
-function check(schema: z.ZodObject, value: unknown): Record<string, unknown> {
+type Path = readonly PropertyKey[]
+
+function check(
+  schema: z.ZodObject,
+  value: unknown,
+  toInput: (path: Path) => Path,
+): Record<string, unknown> {
   const result = schema.safeParse(value)
   if (result.success) return result.data
-  throw toFailure(result.error)
+  throw toFailure(result.error, toInput)
 }
 
-function toFailure(error: z.ZodError): Failure {
+function toFailure(error: z.ZodError, toInput: (path: Path) => Path): Failure {
   const issue = error.issues[0]
   if (!issue) return invalid(undefined, 'The request is not valid.')
   if (issue.code === 'unrecognized_keys') {
     const param = toParam([...issue.path, issue.keys[0] ?? ''])
     return invalid(param, `The field \`${param}\` is not one of this operation.`)
   }
-  const param = toParam(issue.path)
+  const param = toParam(toInput(issue.path))
   const missing = issue.code === 'invalid_type' && issue.input === undefined
   return invalid(
     param || undefined,
