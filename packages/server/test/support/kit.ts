@@ -1,6 +1,7 @@
 import { scopes as allScopes, type Plan, type Scope } from '@doorkit/models'
 import {
   createDoorkit,
+  type Doorkit,
   type DoorkitOptions,
   type ManualClock,
   manualClock,
@@ -37,34 +38,44 @@ export type Kit = Awaited<ReturnType<typeof createKit>>
 
 /** What {@link caller} sends. */
 export interface CallOptions {
+  /** Objects are sent as JSON; text and bytes as they are. */
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>>
   readonly secret?: string | null
 }
 
-/** Sends requests to a kit in-process, as a client with its key would. */
-export function caller(kit: Kit) {
+/** Sends a request to a path below the version segment. */
+export type Send = (path: string, init: RequestInit) => Promise<Response>
+
+/** Sends without a server in between. */
+export function inProcess(doorkit: Pick<Doorkit, 'fetch'>): Send {
+  return (path, init) => doorkit.fetch(new Request(`http://localhost/v1${path}`, init))
+}
+
+/** Sends requests to a kit, in-process unless told otherwise, as a client with its key would. */
+export function caller(kit: Kit, send: Send = inProcess(kit.doorkit)) {
   return async (method: string, path: string, options: CallOptions = {}) => {
     const { body, headers = {}, secret = kit.key.secret } = options
-    const text = typeof body === 'string' || body === undefined ? body : JSON.stringify(body)
-    const response = await kit.doorkit.fetch(
-      new Request(`http://localhost/v1${path}`, {
-        method,
-        headers: {
-          ...(secret === null ? {} : { Authorization: `Bearer ${secret}` }),
-          ...(text === undefined ? {} : { 'Content-Type': 'application/json' }),
-          ...headers,
-        },
-        ...(text === undefined ? {} : { body: text }),
-      }),
-    )
-    return {
-      response,
-      status: response.status,
-      json: await response
-        .clone()
-        .json()
-        .catch(() => null),
-    }
+    const raw = typeof body === 'string' || body === undefined || body instanceof Uint8Array
+    const response = await send(path, {
+      method,
+      headers: {
+        ...(secret === null ? {} : { Authorization: `Bearer ${secret}` }),
+        ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+        ...headers,
+      },
+      body: (raw ? body : JSON.stringify(body)) as RequestInit['body'],
+    } as RequestInit)
+    const text = await response.clone().text()
+    return { response, status: response.status, headers: response.headers, text, json: parse(text) }
+  }
+}
+export type Call = ReturnType<typeof caller>
+
+function parse(text: string) {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
   }
 }

@@ -1,0 +1,50 @@
+import type { ChatChunk } from '@doorkit/chat-stream'
+import type { Agent, AgentTurn } from '../../src/index.ts'
+
+/** The chunks of a spoken text. */
+export function* spoken(text: string): Generator<ChatChunk> {
+  yield { type: 'text-start', id: 'answer' }
+  yield { type: 'text-delta', id: 'answer', delta: text }
+  yield { type: 'text-end', id: 'answer' }
+}
+
+/** An agent that answers what `reply` makes of a turn. */
+export function agentOf(
+  reply: (turn: AgentTurn) => AsyncIterable<ChatChunk> | Iterable<ChatChunk>,
+): Agent {
+  return {
+    async *reply(turn) {
+      yield* reply(turn)
+    },
+  }
+}
+
+/** An agent that begins to answer, and ends only once the test lets it. */
+export function waitingAgent() {
+  const waiting: (() => void)[] = []
+  let onStart: () => void = () => {}
+  let started = new Promise<void>((resolve) => {
+    onStart = resolve
+  })
+  const agent = agentOf(async function* () {
+    const go = new Promise<void>((resolve) => waiting.push(resolve))
+    yield { type: 'text-start', id: 'answer' }
+    yield { type: 'text-delta', id: 'answer', delta: 'One moment.' }
+    onStart()
+    await go
+    yield { type: 'text-delta', id: 'answer', delta: ' Done.' }
+    yield { type: 'text-end', id: 'answer' }
+  })
+  return {
+    agent,
+    /** Resolves when a turn is under way. */
+    started: () => started,
+    /** Lets every turn under way end. */
+    release() {
+      started = new Promise<void>((resolve) => {
+        onStart = resolve
+      })
+      for (const go of waiting.splice(0)) go()
+    },
+  }
+}

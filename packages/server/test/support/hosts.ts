@@ -1,0 +1,94 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { limits } from '@doorkit/models'
+import express from 'express'
+import fastify from 'fastify'
+import { onTestFinished } from 'vitest'
+import type { Doorkit } from '../../src/index.ts'
+import { toExpress } from '../../src/mounts/express.ts'
+import { fastifyDoorkit } from '../../src/mounts/fastify.ts'
+import { toNode } from '../../src/mounts/node.ts'
+import { caller, createKit, inProcess, type KitOptions, type Send } from './kit.ts'
+
+/** One way to serve a kit. */
+export interface Host {
+  readonly name: string
+  /** Bytes of the largest body that reaches the API: less where the host parses before it. */
+  readonly bodyBytes: number
+  /** Whether the bytes of a body reach the API as they were sent. */
+  readonly keepsBytes: boolean
+  /** Serves until the test ends; the API is below `/v1` of the address returned. */
+  serve(doorkit: Doorkit): Promise<{ readonly origin: string; readonly send: Send }>
+}
+
+/** Listens on a free port until the test ends. */
+export async function listen(server: Server): Promise<string> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    server.closeAllConnections()
+    return new Promise<void>((resolve) => server.close(() => resolve()))
+  })
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+const overSockets = (origin: string) => ({
+  origin,
+  send: ((path, init) => fetch(`${origin}/v1${path}`, init)) satisfies Send,
+})
+
+/** Every way to serve that all rules of the pipeline are held against. */
+export const hosts: readonly Host[] = [
+  {
+    name: 'in-process',
+    bodyBytes: limits.bodyBytes,
+    keepsBytes: true,
+    serve: async (doorkit) => ({ origin: 'http://localhost', send: inProcess(doorkit) }),
+  },
+  {
+    name: 'node:http',
+    bodyBytes: limits.bodyBytes,
+    keepsBytes: true,
+    serve: async (doorkit) => overSockets(await listen(createServer(toNode(doorkit)))),
+  },
+  {
+    name: 'Express before express.json()',
+    bodyBytes: limits.bodyBytes,
+    keepsBytes: true,
+    async serve(doorkit) {
+      const app = express()
+      app.use('/v1', toExpress(doorkit))
+      app.use(express.json())
+      return overSockets(await listen(createServer(app)))
+    },
+  },
+  {
+    name: 'Express behind express.json()',
+    bodyBytes: 102_400,
+    keepsBytes: false,
+    async serve(doorkit) {
+      const app = express()
+      app.use(express.json())
+      app.use('/v1', toExpress(doorkit))
+      return overSockets(await listen(createServer(app)))
+    },
+  },
+  {
+    name: 'Fastify',
+    bodyBytes: limits.bodyBytes,
+    keepsBytes: true,
+    async serve(doorkit) {
+      const app = fastify({ forceCloseConnections: true })
+      await app.register(fastifyDoorkit(doorkit), { prefix: '/v1' })
+      const origin = await app.listen({ port: 0, host: '127.0.0.1' })
+      onTestFinished(() => app.close())
+      return overSockets(origin)
+    },
+  },
+]
+
+/** A kit behind a host, and a caller with its key. */
+export async function serveKit(host: Host, options: KitOptions = {}) {
+  const kit = await createKit(options)
+  const { origin, send } = await host.serve(kit.doorkit)
+  return { kit, origin, send, call: caller(kit, send) }
+}
