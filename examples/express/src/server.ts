@@ -1,0 +1,52 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { createClient } from '@doorkit/client'
+import { createDoorkit } from '@doorkit/server'
+import { toExpress } from '@doorkit/server/express'
+import { memoryStore } from '@doorkit/server/store'
+import { createWebhookRouter, eventObject, memoryDedupeStore } from '@doorkit/webhooks'
+import { toExpress as receiveWebhooks } from '@doorkit/webhooks/express'
+import express from 'express'
+
+/** Hosts the API below /v1 and takes its webhooks at /webhooks, in one Express application. */
+export async function startServer(port: number, onLead: (email: string) => void) {
+  const doorkit = createDoorkit({
+    store: memoryStore(),
+    allowPrivateWebhooks: true, // for development: the receiver is on this machine
+    payloadDelayMs: 100,
+  })
+  const { id } = await doorkit.workspaces.create({ name: 'Acme', website: 'https://acme.example' })
+  const key = await doorkit.keys.create({ workspace: id, name: 'App', access: 'full_access' })
+
+  const client = createClient({
+    apiKey: key.secret,
+    baseUrl: 'http://localhost/v1',
+    fetch: (url, init) => doorkit.fetch(new Request(url, init)), // without a detour by the network
+  })
+  const endpoint = await client.webhookEndpoints.create({
+    url: 'http://localhost/webhooks', // where it listens is known further down
+    events: ['lead.captured'],
+  })
+  const router = createWebhookRouter({
+    secret: endpoint.secret ?? '',
+    dedupe: memoryDedupeStore(),
+    fallback: () => {},
+  }).on('lead.captured', (event) => onLead(eventObject(event)?.email ?? 'somebody erased'))
+
+  const app = express()
+  app.post('/webhooks', receiveWebhooks(router))
+  app.use('/v1', toExpress(doorkit))
+  app.get('/', (_request, response) => response.send('The rest of the application.'))
+  const server = app.listen(port)
+  await once(server, 'listening')
+  const origin = `http://localhost:${(server.address() as AddressInfo).port}`
+  await client.webhookEndpoints.update(endpoint.id, { url: `${origin}/webhooks` })
+  await doorkit.worker.start()
+  const close = () => Promise.all([new Promise((done) => server.close(done)), doorkit.close()])
+  return { baseUrl: `${origin}/v1`, apiKey: key.secret, close }
+}
+
+if (import.meta.main) {
+  const { baseUrl, apiKey } = await startServer(3000, (email) => console.log(`A lead: ${email}`))
+  console.log(`The API is at ${baseUrl}, and its key is ${apiKey}`)
+}

@@ -1,0 +1,4 @@
+import { testHost } from '@doorkit/example-express/host-suite'
+import { startServer } from '../src/server.ts'
+
+testHost('Fastify', startServer)
