@@ -42,6 +42,18 @@ export const routes: Routes = {
     get: { method: 'GET', path: '/events/{id}', kind: 'json' },
     redeliver: { method: 'POST', path: '/events/{id}/redeliver', kind: 'json' },
   },
+  experiments: {
+    list: { method: 'GET', path: '/experiments', kind: 'list', input: 'query', paged: true },
+    create: { method: 'POST', path: '/experiments', kind: 'json', input: 'body' },
+    get: { method: 'GET', path: '/experiments/{id}', kind: 'json' },
+    start: { method: 'POST', path: '/experiments/{id}/start', kind: 'json' },
+    pause: { method: 'POST', path: '/experiments/{id}/pause', kind: 'json' },
+    resume: { method: 'POST', path: '/experiments/{id}/resume', kind: 'json' },
+    stop: { method: 'POST', path: '/experiments/{id}/stop', kind: 'json' },
+    proposeVariant: { method: 'POST', path: '/experiments/{id}/variants', kind: 'json', input: 'body' },
+    promote: { method: 'POST', path: '/experiments/{id}/promote', kind: 'json', input: 'body' },
+    applyWinner: { method: 'POST', path: '/experiments/{id}/apply_winner', kind: 'json' },
+  },
   knowledgeDocuments: {
     create: { method: 'POST', path: '/knowledge/documents', kind: 'json', input: 'body', heavy: true },
     list: { method: 'GET', path: '/knowledge/documents', kind: 'list', input: 'query', paged: true },

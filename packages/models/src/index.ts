@@ -84,7 +84,14 @@ export {
 } from './resources/contacts.ts'
 export { Conversation, Evaluation, Message } from './resources/conversations.ts'
 export { EventRedelivery } from './resources/events.ts'
-export { Experiment, Variant, VariantResults } from './resources/experiments.ts'
+export {
+  Experiment,
+  ExperimentCreate,
+  Variant,
+  VariantPromote,
+  VariantPropose,
+  VariantResults,
+} from './resources/experiments.ts'
 export * as api from './resources/index.ts'
 export {
   KnowledgeDocument,

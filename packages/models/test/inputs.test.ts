@@ -18,6 +18,7 @@ describe('the lists', () => {
       'contacts.list',
       'conversations.list',
       'events.list',
+      'experiments.list',
       'knowledgeDocuments.list',
       'meetings.list',
       'webhookEndpoints.listDeliveries',
@@ -48,6 +49,7 @@ describe('the lists', () => {
         'graded',
       ],
       'events.list': ['created_since'],
+      'experiments.list': [],
       'knowledgeDocuments.list': [],
       'meetings.list': ['updated_since', 'verified', 'include_test'],
       'webhookEndpoints.list': [],
@@ -79,7 +81,7 @@ describe('the inputs', () => {
         objects += inputs.length
       }
     })
-    expect(objects).toBe(29)
+    expect(objects).toBe(35)
   })
 
   test('of a body are small, but for the two writes of documents', () => {
@@ -96,6 +98,7 @@ describe('the inputs', () => {
       contacts: 'ct_',
       conversations: 'conv_',
       events: 'evt_',
+      experiments: 'exp_',
       meetings: 'mtg_',
       webhook_endpoints: 'we_',
       deliveries: 'whd_',
@@ -117,7 +120,7 @@ describe('the inputs', () => {
         checked += 1
       }
     })
-    expect(checked).toBe(23)
+    expect(checked).toBe(31)
   })
 })
 
@@ -138,6 +141,6 @@ describe('the schemas', () => {
         compared += 1
       }
     })
-    expect(compared).toBe(88)
+    expect(compared).toBe(110)
   })
 })

@@ -78,6 +78,13 @@ describe('the operations', () => {
       'contacts.get',
       'events.get',
       'events.redeliver',
+      'experiments.list',
+      'experiments.create',
+      'experiments.start',
+      'experiments.pause',
+      'experiments.resume',
+      'experiments.promote',
+      'experiments.applyWinner',
       'knowledgeDocuments.list',
       'knowledgeDocuments.get',
       'knowledgeDocuments.delete',
@@ -168,7 +175,7 @@ describe('the answers', () => {
       operations.filter(({ operation }) => operation.body).map(({ id }) => id),
     )
     expect(withStatus(502)).toEqual(['chatSessions.send'])
-    expect(withStatus(413)).toHaveLength(14)
+    expect(withStatus(413)).toHaveLength(17)
   })
 
   test('of a chat message are a document or an event stream', () => {

@@ -15,9 +15,12 @@ const strict = new Set<ExampleName>([
   'ChatSessionCreate',
   'ContactUpdate',
   'ContactUpsert',
+  'ExperimentCreate',
   'KnowledgeDocumentCreate',
   'KnowledgeDocumentUpdate',
   'PrivacySubject',
+  'VariantPromote',
+  'VariantPropose',
   'WebhookEndpointCreate',
   'WebhookEndpointUpdate',
 ])
@@ -59,9 +62,11 @@ const optional: Partial<Record<ExampleName, readonly string[]>> = {
   ContactUpdate: ['first_name', 'attributes'],
   ContactUpsert: ['company'],
   Conversation: ['messages'],
+  ExperimentCreate: ['metric', 'hypothesis', 'buttons'],
   KnowledgeDocument: ['content'],
   KnowledgeDocumentUpdate: ['name'],
   Problem: ['param'],
+  VariantPropose: ['buttons', 'name', 'hypothesis'],
   WebhookEndpoint: ['secret'],
   WebhookEndpointUpdate: ['status'],
 }
@@ -71,7 +76,7 @@ test('every named schema has an example', () => {
     ([name, value]) => value instanceof z.ZodType && z.globalRegistry.get(value)?.id === name,
   )
   expect(named.map(([name]) => name).sort()).toEqual([...names].sort())
-  expect(names).toHaveLength(45)
+  expect(names).toHaveLength(48)
 })
 
 describe.each(names)('%s', (name) => {
@@ -136,6 +141,11 @@ describe('limits of fields', () => {
     ['ContactUpdate', 'phone', 0, 40],
     ['ContactUpdate', 'external_id', 1, 255],
     ['ContactUpsert', 'company', 0, 200],
+    ['ExperimentCreate', 'name', 1, 120],
+    ['ExperimentCreate', 'hypothesis', 0, 1_000],
+    ['ExperimentCreate', 'headline', 1, 200],
+    ['VariantPropose', 'headline', 1, 200],
+    ['VariantPropose', 'name', 1, 120],
     ['KnowledgeDocumentCreate', 'name', 1, 200],
     ['KnowledgeDocumentCreate', 'content', 1, 200_000],
     ['KnowledgeDocumentUpdate', 'name', 1, 200],

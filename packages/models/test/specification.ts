@@ -54,6 +54,16 @@ export const operationTable = rows(`
 | meetings           | list           | GET    | /meetings                                                | meetings:read      | standard | 200 | specified |
 | meetings           | get            | GET    | /meetings/{id}                                           | meetings:read      | standard | 200 | added     |
 | analytics          | get            | GET    | /analytics                                               | analytics:read     | standard | 200 | specified |
+| experiments        | list           | GET    | /experiments                                             | experiments:read   | standard | 200 | added     |
+| experiments        | create         | POST   | /experiments                                             | experiments:write  | standard | 201 | added     |
+| experiments        | get            | GET    | /experiments/{id}                                        | experiments:read   | standard | 200 | specified |
+| experiments        | start          | POST   | /experiments/{id}/start                                  | experiments:write  | standard | 200 | added     |
+| experiments        | pause          | POST   | /experiments/{id}/pause                                  | experiments:write  | standard | 200 | added     |
+| experiments        | resume         | POST   | /experiments/{id}/resume                                 | experiments:write  | standard | 200 | added     |
+| experiments        | stop           | POST   | /experiments/{id}/stop                                   | experiments:write  | standard | 200 | specified |
+| experiments        | proposeVariant | POST   | /experiments/{id}/variants                               | experiments:write  | standard | 200 | specified |
+| experiments        | promote        | POST   | /experiments/{id}/promote                                | experiments:write  | standard | 200 | added     |
+| experiments        | applyWinner    | POST   | /experiments/{id}/apply_winner                           | experiments:write  | standard | 200 | added     |
 | privacy            | export         | POST   | /privacy/exports                                         | privacy:write      | heavy    | 200 | specified |
 | privacy            | erase          | POST   | /privacy/erasures                                        | privacy:write      | standard | 201 | specified |
 `)

@@ -3,6 +3,13 @@ export type { Agent, AgentTools, AgentTurn, Passage } from './agent/port.ts'
 export { type Clock, type ManualClock, manualClock, systemClock } from './clock.ts'
 export { createDoorkit, type Doorkit, type DoorkitOptions, type FetchOptions } from './doorkit.ts'
 export { DoorkitError, type DoorkitErrorCode } from './doorkit-error.ts'
+export type {
+  ExperimentConversion,
+  ExperimentCount,
+  ExperimentEnd,
+  ExperimentRecorder,
+  ExperimentView,
+} from './experiments/recorder.ts'
 export type { Grader, Grading } from './grading/port.ts'
 export { ruleGrader } from './grading/rule-grader.ts'
 export { type Logger, type LogMethod, silentLogger } from './logger.ts'

@@ -106,6 +106,19 @@ export const extensionPoints: readonly ExtensionPoints[] = [
     ],
   },
   {
+    title: 'Experiments',
+    points: [
+      'A test is a draft until a variant is proposed, then ready. Moves between the statuses: start (ready to running), pause and resume (running, paused), stop (ready, running, paused, winner_found), apply_winner and promote (winner_found to applied). A variant can be proposed in draft, ready, running and paused. Whatever else is asked for is refused with `unprocessable`.',
+      'Two running tests cannot share a page: starting or resuming one whose page another running test covers is refused with `unprocessable`.',
+      '`name` has 1 to 120 characters, `headline` 1 to 200, `hypothesis` at most 1,000; 1 to 50 `pages`, each a path, named once; up to 4 buttons, label 1 to 60 and message 1 to 500. `metric` is `chats` (the default), `leads` or `meetings`. A variant without a name gets one; its `hypothesis` replaces that of the test. A test has at most 20 variants, its control included. `angle` is null for what is proposed here.',
+      'What is not decided yet is null: `hypothesis`, `winner`, `verdict`, `result` and the times. `started_at` is the first start, `ended_at` when the test stopped counting, `applied_at` when a variant became the opening. A button is `locked` once the test was started: what visitors have been shown stays as it is.',
+      "Views and conversions count while the test runs. `stages` counts `chats`, `leads` and `meetings`; those of the metric are the conversions. `rate` is the mean of the posterior Beta(1 + conversions, 1 + views - conversions), `rate_low` to `rate_high` its central 95 %, `chance_beats_current` the exact probability of a rate above the control's (null for the control), `lift` the rate divided by the control's, minus 1 (0 for the control). `computed_at` is when the last of what they count happened.",
+      'A variant wins with a chance of at least 0.95 when it and the control each have 200 views and 10 conversions; of several the one with the highest rate. `promote` names any variant with that evidence, not the control.',
+      "`verdict` is null until the test has ended. `better`: a variant won. `inconclusive`: no variant had the views and conversions to be compared, or the site ended the test. `worse`: the leading variant's chance is at most 0.05. `no_difference`: it is in between. `result` is null or the comparison behind the verdict: `variant`, `rate`, `current_rate`, `lift`, `chance_beats_current`.",
+      '`internal_status` says what the test waits for: `waiting_for_variant`, `waiting_for_start`, `collecting`, `comparing`, `waiting_for_decision`, or repeats the status; for a test that the site ended, its reason.',
+    ],
+  },
+  {
     title: 'Chat sessions',
     points: [
       '`channel` has at most 64 characters, `visitor.name` 200, `visitor.external_id` 255. `context` has up to 50 facts, their names 1 to 64 characters.',

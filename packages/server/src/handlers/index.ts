@@ -6,6 +6,7 @@ import { chatSessions } from './chat-sessions.ts'
 import { contacts } from './contacts.ts'
 import { conversations } from './conversations.ts'
 import { events } from './events.ts'
+import { experiments } from './experiments.ts'
 import type { Handlers } from './handler.ts'
 import { knowledgeDocuments } from './knowledge-documents.ts'
 import { me } from './me.ts'
@@ -24,6 +25,7 @@ export const handlers: Handlers = {
   contacts,
   conversations,
   events,
+  experiments,
   knowledgeDocuments,
   me,
   meetings,

@@ -5,9 +5,11 @@ import {
   toTimestamp,
   type WebhookEvent,
 } from '@doorkit/models'
+import { readExperiment } from '../experiments/show.ts'
 import { contacts, toContact } from '../records/contact.ts'
 import { conversations, toConversation } from '../records/conversation.ts'
 import type { StoredEvent } from '../records/event.ts'
+import { experiments } from '../records/experiment.ts'
 import { meetings, toMeeting } from '../records/meeting.ts'
 import { readTranscript } from '../records/message.ts'
 import type { Store } from '../store/index.ts'
@@ -27,6 +29,10 @@ const readSubject: Readonly<Partial<Record<SubjectKind, ReadSubject>>> = {
     const messages =
       data.type === 'conversation.started' ? undefined : await readTranscript(store, id)
     return toConversation(row, { names: true, messages })
+  },
+  experiment: async (store, id) => {
+    const row = await experiments.get(store, id)
+    return row && readExperiment(store, row)
   },
   meeting: async (store, id) => {
     const row = await meetings.get(store, id)

@@ -1,3 +1,4 @@
+import { type ExperimentRecorder, experimentRecorder } from '../experiments/recorder.ts'
 import type { Services } from '../services.ts'
 import { type BookingRecorder, bookingRecorder } from './bookings.ts'
 import { type ConversationRecorder, conversationRecorder } from './conversations.ts'
@@ -14,6 +15,7 @@ export interface Recorder {
   readonly conversations: ConversationRecorder
   readonly meetings: MeetingRecorder
   readonly bookings: BookingRecorder
+  readonly experiments: ExperimentRecorder
 }
 
 /** Makes the {@link Recorder} of a workspace. */
@@ -23,5 +25,6 @@ export function createRecorder(ready: () => Promise<Services>, workspace: string
     conversations: conversationRecorder(ready, workspace),
     meetings: meetingRecorder(ready, workspace),
     bookings: bookingRecorder(ready, workspace),
+    experiments: experimentRecorder(ready, workspace),
   }
 }

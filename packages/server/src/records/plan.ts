@@ -10,6 +10,10 @@ import { deliveryPlan } from './delivery.ts'
 import { endpointPlan } from './endpoint.ts'
 import { erasurePlan } from './erasure.ts'
 import { eventPlan } from './event.ts'
+import { experimentPlan } from './experiment.ts'
+import { experimentArmPlan } from './experiment-arm.ts'
+import { experimentPagePlan } from './experiment-page.ts'
+import { experimentViewerPlan } from './experiment-viewer.ts'
 import { idempotencyPlan } from './idempotency.ts'
 import { keyPlan } from './key.ts'
 import { chunkPlan, documentPlan } from './knowledge-document.ts'
@@ -50,5 +54,9 @@ export const schemaPlan: SchemaPlan = {
     visitPlan,
     labelCountPlan,
     rollupPlan,
+    experimentPlan,
+    experimentArmPlan,
+    experimentViewerPlan,
+    experimentPagePlan,
   ],
 }

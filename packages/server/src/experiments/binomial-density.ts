@@ -1,0 +1,48 @@
+// C. Loader, "Fast and Accurate Computation of Binomial Probabilities" (2000): the large parts of
+// the log-gamma functions cancel on paper, not in floating point.
+
+/**
+ * The probability of `successes` among `trials` when each succeeds with `p`. Neither number needs
+ * to be whole. `q` is `1 - p`, passed because it is often known more exactly than by subtraction.
+ */
+export function binomialDensity(successes: number, trials: number, p: number, q: number): number {
+  if (successes === 0) return Math.exp(trials * (p < 0.1 ? Math.log1p(-p) : Math.log(q)))
+  if (successes === trials) return Math.exp(trials * (q < 0.1 ? Math.log1p(-q) : Math.log(p)))
+  const failures = trials - successes
+  // Both sides are off by the same amount; the side of the smaller rate knows it more exactly.
+  const excess = p < q ? successes - trials * p : trials * q - failures
+  const exponent =
+    stirlingError(trials) -
+    stirlingError(successes) -
+    stirlingError(failures) -
+    deviance(successes, trials * p, excess) -
+    deviance(failures, trials * q, -excess)
+  return Math.exp(exponent) * Math.sqrt(trials / (2 * Math.PI * successes * failures))
+}
+
+/** What Stirling's formula lacks of `ln(n!)`. */
+function stirlingError(n: number): number {
+  let error = 0
+  let shifted = n
+  // The series needs a large argument; the step from n to n + 1 is known exactly.
+  for (; shifted < 16; shifted++) error += (shifted + 0.5) * Math.log1p(1 / shifted) - 1
+  const square = shifted * shifted
+  const series =
+    1 / 12 - (1 / 360 - (1 / 1_260 - (1 / 1_680 - 1 / 1_188 / square) / square) / square) / square
+  return error + series / shifted
+}
+
+/** `value ln(value / mean) + mean - value`, without the cancellation where both are close. */
+function deviance(value: number, mean: number, difference: number): number {
+  const total = value + mean
+  if (Math.abs(difference) >= 0.1 * total) return value * Math.log(value / mean) - difference
+  const ratio = difference / total
+  let power = 2 * value * ratio
+  let sum = difference * ratio
+  for (let odd = 3; ; odd += 2) {
+    power *= ratio * ratio
+    const next = sum + power / odd
+    if (next === sum) return sum
+    sum = next
+  }
+}

@@ -1,0 +1,95 @@
+import type { Change } from '../commit-change.ts'
+import { missing } from '../record/check.ts'
+import { experiments } from '../records/experiment.ts'
+import { type ExperimentStage, experimentArms, type StoredArm } from '../records/experiment-arm.ts'
+import { experimentViewers, viewerId } from '../records/experiment-viewer.ts'
+import { equals } from '../records/record.ts'
+import type { Services } from '../services.ts'
+import type { WriteOp } from '../store/index.ts'
+
+/** What a visitor of a test saw or did. */
+export interface ExperimentFact {
+  readonly experiment: string
+  readonly variant: string
+  /** The site's own name for the visitor: with it, each counts once. */
+  readonly visitor?: string | null | undefined
+  /** Null when the visitor only saw it; `metric` is what the test is measured by. */
+  readonly did: ExperimentStage | 'metric' | null
+}
+
+/** Whether a fact was counted, as recordings remember it. */
+export type Counted = 'counted' | 'ignored'
+
+const ignored: Change<Counted> = { ops: [], reply: 'ignored' }
+
+/**
+ * The writes that count a fact, while the test runs: for the commit of what caused it. The counts
+ * are added to, never set, so that any number of visitors can be counted at once; a status that
+ * changes meanwhile fails the commit.
+ *
+ * @throws DoorkitError `not_found`.
+ */
+export async function countFact(
+  { store }: Pick<Services, 'store'>,
+  workspace: string,
+  fact: ExperimentFact,
+  at: number,
+): Promise<Change<Counted>> {
+  const [row, arm] = await Promise.all([
+    experiments.get(store, fact.experiment),
+    experimentArms.get(store, fact.variant),
+  ])
+  if (row?.keys.workspace !== workspace) throw missing('experiment')
+  if (arm?.keys.experiment !== row.id) throw missing('variant')
+  if (row.keys.status !== 'running') return ignored
+  const stage = fact.did === 'metric' ? row.data.metric : fact.did
+  const seen = await see(store, workspace, fact, stage, at)
+  if (!seen) return ignored
+  const isRunning = {
+    op: 'check',
+    in: experiments.plan.name,
+    id: row.id,
+    exists: true,
+    when: [equals('status', 'running')],
+  } as const
+  const count = experimentArms.patch(seen.variant, { set: { counted_at: at }, add: seen.add })
+  return { ops: [isRunning, ...seen.ops, count], reply: 'counted' }
+}
+
+interface Seen {
+  /** The variant that the fact counts for: the one the visitor was shown first. */
+  readonly variant: string
+  readonly add: { readonly [Name in keyof StoredArm['keys']]?: number }
+  readonly ops: readonly WriteOp[]
+}
+
+/** What a fact adds to the counts, and what is then remembered of its visitor; null for nothing. */
+async function see(
+  store: Services['store'],
+  workspace: string,
+  { experiment, variant, visitor }: ExperimentFact,
+  stage: ExperimentStage | null,
+  at: number,
+): Promise<Seen | null> {
+  const done = stage ? { [stage]: 1 } : {}
+  if (!visitor) return { variant, add: stage ? done : { views: 1 }, ops: [] }
+  const id = viewerId(experiment, visitor)
+  const viewer = await experimentViewers.get(store, id)
+  if (!viewer) {
+    const data = { stages: stage ? [stage] : [] }
+    return {
+      variant,
+      // Who did something has seen the opening, even when the site did not say so.
+      add: { views: 1, ...done },
+      ops: [experimentViewers.insert(id, { workspace, variant, seen_at: at }, data)],
+    }
+  }
+  if (!stage || viewer.data.stages.includes(stage)) return null
+  const data = { stages: [...viewer.data.stages, stage] }
+  const remember = experimentViewers.patch(
+    id,
+    { set: { seen_at: at }, data },
+    { ifRev: viewer.rev },
+  )
+  return { variant: viewer.keys.variant, add: done, ops: [remember] }
+}

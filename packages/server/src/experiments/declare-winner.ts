@@ -1,0 +1,41 @@
+import { commitChange } from '../commit-change.ts'
+import { experiments, type StoredExperiment } from '../records/experiment.ts'
+import type { Services } from '../services.ts'
+import { readContest } from './contender.ts'
+import { findWinner } from './evidence.ts'
+import { moveExperiment } from './move.ts'
+import { type Step, stepFrom } from './transitions.ts'
+
+/**
+ * Ends a running test when a variant has the evidence to win. It is judged by what is stored after
+ * the caller's own count, so that whoever counts last has seen all of it. The commit is guarded by
+ * the revision of the test, so that of many at once one declares the winner, with one event.
+ */
+export async function declareWinner(
+  services: Services,
+  workspace: string,
+  experiment: string,
+): Promise<void> {
+  if (!(await judge(services, experiment))) return
+  await commitChange(services, workspace, async (at) => {
+    const found = await judge(services, experiment)
+    if (!found) return { ops: [], reply: undefined }
+    const { row, step, winner } = found
+    const { ops } = await moveExperiment(services, row, step, at, { winner })
+    return { ops, reply: undefined }
+  })
+}
+
+interface Found {
+  readonly row: StoredExperiment
+  readonly step: Step
+  readonly winner: string
+}
+
+async function judge({ store }: Services, experiment: string): Promise<Found | null> {
+  const row = await experiments.get(store, experiment)
+  const step = row && stepFrom(row.keys.status, 'findWinner')
+  if (!step) return null
+  const winner = findWinner(await readContest(store, row))
+  return winner && { row, step, winner: winner.variant.id }
+}

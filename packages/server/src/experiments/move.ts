@@ -1,0 +1,56 @@
+import { emit } from '../outbox/emit.ts'
+import {
+  type ExperimentData,
+  type ExperimentStatus,
+  experiments,
+  type StoredExperiment,
+} from '../records/experiment.ts'
+import type { Services } from '../services.ts'
+import type { WriteOp } from '../store/index.ts'
+import { claimPages, releasePages } from './claim-pages.ts'
+import { eventOfMove, type Step, timeOfEntry } from './transitions.ts'
+
+/** How a test stands after a step, and the writes that bring it there. */
+export interface Moved {
+  readonly row: StoredExperiment
+  readonly ops: readonly WriteOp[]
+}
+
+/**
+ * Prepares a step of a test: its times, its hold on its pages and its event. The writes are
+ * guarded by the revision that was read.
+ */
+export async function moveExperiment(
+  services: Services,
+  row: StoredExperiment,
+  { move, status }: Step,
+  at: number,
+  changes: Partial<ExperimentData> = {},
+): Promise<Moved> {
+  const data = { ...enter(row.data, status, at), ...changes }
+  const type = eventOfMove[move]
+  const subject = { kind: 'experiment', id: row.id } as const
+  return {
+    row: { ...row, keys: { ...row.keys, status }, data },
+    ops: [
+      experiments.patch(row.id, { set: { status }, data }, { ifRev: row.rev }),
+      ...(await pageOps(services, row, status)),
+      ...(type ? await emit(services, row.keys.workspace, { type, subject }, at) : []),
+    ],
+  }
+}
+
+function enter(data: ExperimentData, status: ExperimentStatus, at: number): ExperimentData {
+  const time = timeOfEntry[status]
+  return time ? { ...data, [time]: data[time] ?? at } : data
+}
+
+async function pageOps(
+  { store }: Services,
+  row: StoredExperiment,
+  next: ExperimentStatus,
+): Promise<WriteOp[]> {
+  if (row.keys.status === next) return []
+  if (next === 'running') return claimPages(store, row)
+  return row.keys.status === 'running' ? releasePages(store, row) : []
+}

@@ -1,0 +1,23 @@
+import { toTimestamp, type VariantResults } from '@doorkit/models'
+import { betaQuantile } from './beta.ts'
+import type { Contender } from './contender.ts'
+
+/** The results of a variant, with an interval that holds its rate with 95 % probability. */
+export function toResults(contender: Contender, control: Contender): VariantResults {
+  const { views, chats, leads, meetings, counted_at } = contender.counts
+  return {
+    views,
+    stages: { chats, leads, meetings },
+    rate: contender.rate,
+    rate_low: betaQuantile(0.025, contender.posterior),
+    rate_high: betaQuantile(0.975, contender.posterior),
+    chance_beats_current: contender.chance,
+    lift: liftOf(contender, control),
+    computed_at: toTimestamp(counted_at),
+  }
+}
+
+/** How far a rate is above the control's, relative to it: 0.25 is a quarter more. */
+export function liftOf({ rate }: Contender, control: Contender): number {
+  return rate / control.rate - 1
+}

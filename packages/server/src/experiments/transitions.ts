@@ -1,0 +1,85 @@
+import type { EventType } from '@doorkit/models'
+import type { ExperimentStatus } from '../records/experiment.ts'
+
+/** What can be done to an opening test, or happen to it. */
+export type ExperimentMove =
+  | 'proposeVariant'
+  | 'start'
+  | 'pause'
+  | 'resume'
+  | 'stop'
+  | 'findWinner'
+  | 'applyWinner'
+  | 'promote'
+  | 'fail'
+  | 'invalidate'
+
+/** Where each move leads from each status; what is not here is refused. */
+export const transitions: Readonly<
+  Record<ExperimentStatus, { readonly [Move in ExperimentMove]?: ExperimentStatus }>
+> = {
+  draft: { proposeVariant: 'ready', fail: 'failed', invalidate: 'invalidated' },
+  ready: {
+    proposeVariant: 'ready',
+    start: 'running',
+    stop: 'stopped',
+    fail: 'failed',
+    invalidate: 'invalidated',
+  },
+  running: {
+    proposeVariant: 'running',
+    pause: 'paused',
+    findWinner: 'winner_found',
+    stop: 'stopped',
+    fail: 'failed',
+    invalidate: 'invalidated',
+  },
+  paused: {
+    proposeVariant: 'paused',
+    resume: 'running',
+    stop: 'stopped',
+    fail: 'failed',
+    invalidate: 'invalidated',
+  },
+  winner_found: {
+    applyWinner: 'applied',
+    promote: 'applied',
+    stop: 'stopped',
+    fail: 'failed',
+    invalidate: 'invalidated',
+  },
+  applied: {},
+  stopped: {},
+  failed: {},
+  invalidated: {},
+}
+
+/** A move that the status of a test allows, and where it leads. */
+export interface Step {
+  readonly move: ExperimentMove
+  readonly status: ExperimentStatus
+}
+
+/** The step that a move is from a status; null when it is refused. */
+export function stepFrom(from: ExperimentStatus, move: ExperimentMove): Step | null {
+  const status = transitions[from][move]
+  return status === undefined ? null : { move, status }
+}
+
+/** The time that a test takes down when it first enters a status. */
+export const timeOfEntry: {
+  readonly [Status in ExperimentStatus]?: 'started_at' | 'ended_at' | 'applied_at'
+} = {
+  running: 'started_at',
+  winner_found: 'ended_at',
+  stopped: 'ended_at',
+  failed: 'ended_at',
+  invalidated: 'ended_at',
+  applied: 'applied_at',
+}
+
+/** The event of a move. A test that is resumed has not begun again. */
+export const eventOfMove: { readonly [Move in ExperimentMove]?: EventType } = {
+  start: 'experiment.started',
+  findWinner: 'experiment.winner_found',
+}

@@ -1,0 +1,150 @@
+import type { Experiment } from '@doorkit/models'
+import { compare, readArms } from '../experiments/contender.ts'
+import { evidenceNeeded, isProven } from '../experiments/evidence.ts'
+import { moveExperiment } from '../experiments/move.ts'
+import { maxVariants, newVariant } from '../experiments/new-variant.ts'
+import { readExperiment, toExperiment } from '../experiments/show.ts'
+import { type ExperimentMove, stepFrom } from '../experiments/transitions.ts'
+import { Failure, notFound } from '../failure.ts'
+import type { Context } from '../pipeline/context.ts'
+import {
+  type ExperimentData,
+  experiments as records,
+  type StoredExperiment,
+} from '../records/experiment.ts'
+import type { StoredArm } from '../records/experiment-arm.ts'
+import { equals } from '../records/record.ts'
+import type { WriteOp } from '../store/index.ts'
+import type { Handlers } from './handler.ts'
+import { page } from './page.ts'
+
+export const experiments: Handlers['experiments'] = {
+  list({ query }, context) {
+    return page(context, {
+      collection: records,
+      index: 'experiments_created',
+      where: [equals('workspace', context.workspace.id)],
+      query,
+      toItem: (row) => readExperiment(context.store, row),
+    })
+  },
+
+  create({ body }, context) {
+    const workspace = context.workspace.id
+    return context.write((at) => {
+      const id = context.makeId('experiment')
+      const of = { workspace, experiment: id, control: true }
+      const control = newVariant(context, of, body, 'Control', at)
+      const keys = { workspace, created_at: at, status: 'draft' } as const
+      const data: ExperimentData = {
+        name: body.name,
+        pages: body.pages,
+        metric: body.metric ?? 'chats',
+        hypothesis: body.hypothesis ?? null,
+        winner: null,
+        started_at: null,
+        ended_at: null,
+        applied_at: null,
+        reason: null,
+        variants: [control.variant],
+      }
+      return {
+        ops: [records.insert(id, keys, data), control.op],
+        reply: toExperiment({ id, keys, data }, compare(data, [])),
+      }
+    })
+  },
+
+  async get({ id }, context) {
+    return readExperiment(context.store, await find(context, id))
+  },
+
+  start: ({ id }, context) => change(context, id, 'start'),
+  pause: ({ id }, context) => change(context, id, 'pause'),
+  resume: ({ id }, context) => change(context, id, 'resume'),
+  stop: ({ id }, context) => change(context, id, 'stop'),
+  applyWinner: ({ id }, context) => change(context, id, 'applyWinner'),
+
+  proposeVariant({ id, body }, context) {
+    return change(context, id, 'proposeVariant', ({ keys, data }, _arms, at) => {
+      if (data.variants.length >= maxVariants) throw tooManyVariants()
+      const of = { workspace: keys.workspace, experiment: id, control: false }
+      const name = body.name ?? `Variant ${data.variants.length}`
+      const { variant, op } = newVariant(context, of, body, name, at)
+      return {
+        changes: {
+          variants: [...data.variants, variant],
+          hypothesis: body.hypothesis ?? data.hypothesis,
+        },
+        ops: [op],
+      }
+    })
+  },
+
+  promote({ id, body }, context) {
+    return change(context, id, 'promote', ({ data }, arms) => {
+      const contest = compare(data, arms)
+      const chosen = contest.challengers.find(({ variant }) => variant.id === body.variant)
+      if (!chosen) throw notPromotable(contest.control.variant.id === body.variant)
+      if (!isProven(contest, chosen)) throw notProven()
+      return { changes: { winner: chosen.variant.id } }
+    })
+  },
+}
+
+/** What a move changes besides the status; throws what else refuses it. */
+type Amend = (
+  row: StoredExperiment,
+  arms: readonly StoredArm[],
+  at: number,
+) => { readonly changes: Partial<ExperimentData>; readonly ops?: readonly WriteOp[] }
+
+function change(
+  context: Context,
+  id: string,
+  move: ExperimentMove,
+  amend: Amend = () => ({ changes: {} }),
+): Promise<Experiment> {
+  return context.write(async (at) => {
+    const row = await find(context, id)
+    const step = stepFrom(row.keys.status, move)
+    if (!step) throw notAllowed(row)
+    const arms = await readArms(context.store, id)
+    const { changes, ops = [] } = amend(row, arms, at)
+    const moved = await moveExperiment(context, row, step, at, changes)
+    return {
+      ops: [...moved.ops, ...ops],
+      reply: toExperiment(moved.row, compare(moved.row.data, arms)),
+    }
+  })
+}
+
+async function find(context: Context, id: string): Promise<StoredExperiment> {
+  const row = await records.get(context.store, id)
+  if (row?.keys.workspace !== context.workspace.id) throw notFound('experiment')
+  return row
+}
+
+function notAllowed({ keys }: StoredExperiment): Failure {
+  const detail = `The status of this experiment, ${keys.status}, does not allow that. Read it again.`
+  return new Failure('unprocessable', detail)
+}
+
+function tooManyVariants(): Failure {
+  return new Failure('unprocessable', `An experiment has at most ${maxVariants} variants.`)
+}
+
+function notPromotable(isControl: boolean): Failure {
+  const detail = isControl
+    ? 'The control is the opening already. Name one of the other variants.'
+    : 'This experiment has no such variant. Name one of its own.'
+  return new Failure('unprocessable', detail, { param: 'variant' })
+}
+
+function notProven(): Failure {
+  const { views, conversions, chance } = evidenceNeeded
+  const detail =
+    `This variant does not have the evidence yet: ${views} views and ${conversions} conversions ` +
+    `on it and on the control, and a chance of ${chance} to beat the control.`
+  return new Failure('unprocessable', detail, { param: 'variant' })
+}

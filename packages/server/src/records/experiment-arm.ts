@@ -1,0 +1,37 @@
+import { collection, type Stored } from './record.ts'
+
+/** What visitors can do after they saw an opening: each can be what a test is measured by. */
+export const experimentStages = ['chats', 'leads', 'meetings'] as const
+
+export type ExperimentStage = (typeof experimentStages)[number]
+
+interface ArmKeys extends Record<ExperimentStage, number> {
+  workspace: string
+  experiment: string
+  views: number
+  /** When the last of what it counts happened. */
+  counted_at: number
+}
+
+/** What the visitors of each variant did. The id is the variant's; many writers add to one row. */
+export const experimentArms = collection<ArmKeys, null>({
+  name: 'experiment_arms',
+  keys: {
+    workspace: 'text',
+    experiment: 'text',
+    views: 'integer',
+    chats: 'integer',
+    leads: 'integer',
+    meetings: 'integer',
+    counted_at: 'integer',
+  },
+  indexes: [{ name: 'experiment_arms_experiment', on: ['experiment'] }],
+})
+export const experimentArmPlan = experimentArms.plan
+
+export type StoredArm = Stored<ArmKeys, null>
+
+/** The counts of a variant that nobody has seen yet. */
+export function emptyArm(workspace: string, experiment: string, at: number): ArmKeys {
+  return { workspace, experiment, views: 0, chats: 0, leads: 0, meetings: 0, counted_at: at }
+}

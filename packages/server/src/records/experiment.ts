@@ -1,0 +1,47 @@
+import type { Experiment } from '@doorkit/models'
+import { collection, type Stored } from './record.ts'
+
+/** Where an opening test stands (spec: Opening test status). */
+export type ExperimentStatus = Experiment['status']
+
+/** One opening of a test, without its counts. */
+export interface VariantData {
+  readonly id: string
+  readonly name: string
+  readonly control: boolean
+  readonly headline: string
+  readonly buttons: readonly { readonly label: string; readonly message: string }[]
+  readonly angle: string | null
+  readonly created_at: number
+}
+
+export interface ExperimentData {
+  readonly name: string
+  readonly pages: readonly string[]
+  readonly metric: Experiment['metric']
+  readonly hypothesis: string | null
+  readonly winner: string | null
+  readonly started_at: number | null
+  readonly ended_at: number | null
+  readonly applied_at: number | null
+  /** What the site said when it ended the test by itself. */
+  readonly reason: string | null
+  /** The control first, then the others in the order they were proposed. */
+  readonly variants: readonly VariantData[]
+}
+
+interface ExperimentKeys {
+  workspace: string
+  created_at: number
+  status: ExperimentStatus
+}
+
+/** Opening tests. What their visitors did is counted apart, one row for each variant. */
+export const experiments = collection<ExperimentKeys, ExperimentData>({
+  name: 'experiments',
+  keys: { workspace: 'text', created_at: 'integer', status: 'text' },
+  indexes: [{ name: 'experiments_created', on: ['workspace', 'created_at'] }],
+})
+export const experimentPlan = experiments.plan
+
+export type StoredExperiment = Stored<ExperimentKeys, ExperimentData>

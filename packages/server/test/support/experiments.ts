@@ -1,0 +1,68 @@
+import type { Experiment } from '@doorkit/models'
+import { experimentArms } from '../../src/records/experiment-arm.ts'
+import { type Call, caller, createKit, type KitOptions } from './kit.ts'
+
+/** The counts of a variant that a test begins with. */
+export interface ArmCounts {
+  readonly views?: number
+  readonly chats?: number
+  readonly leads?: number
+  readonly meetings?: number
+}
+
+/** Counts with which a variant has won, but for being looked at. */
+export const winning = {
+  control: { views: 400, chats: 20 },
+  variant: { views: 400, chats: 60 },
+} as const
+
+/** A kit whose opening tests can be brought anywhere. */
+export async function createExperimentKit(options: KitOptions = {}) {
+  const kit = await createKit(options)
+  const call: Call = caller(kit)
+  const record = kit.doorkit.record(kit.workspace.id)
+  let pages = 0
+
+  const create = async (body: object = {}): Promise<Experiment> => {
+    const given = {
+      name: 'Opening',
+      pages: [`/page-${pages++}`],
+      headline: 'How can we help?',
+      ...body,
+    }
+    return (await call('POST', '/experiments', { body: given })).json
+  }
+  const act = (id: string, action: string, body?: object) =>
+    call('POST', `/experiments/${id}/${action}`, body ? { body } : {})
+  const get = async (id: string): Promise<Experiment> =>
+    (await call('GET', `/experiments/${id}`)).json
+  const propose = async (id: string, headline = 'Ask us anything'): Promise<Experiment> =>
+    (await act(id, 'variants', { headline })).json
+  const running = async (body: object = {}): Promise<Experiment> => {
+    const { id } = await create(body)
+    await propose(id)
+    return (await act(id, 'start')).json
+  }
+  /** Sets the counts of a test's variants, in their order, as if they had been recorded. */
+  const count = async ({ variants }: Experiment, ...arms: readonly ArmCounts[]): Promise<void> => {
+    const ops = arms.map((counts, position) =>
+      experimentArms.patch(variants[position]?.id ?? '', { set: counts }),
+    )
+    const result = await kit.store.commit(ops)
+    if (!result.ok) throw new Error('The counts could not be set.')
+  }
+  /** A test whose variant has won. */
+  const won = async (body: object = {}): Promise<Experiment> => {
+    const experiment = await running(body)
+    await count(experiment, winning.control, winning.variant)
+    await record.experiments.view(shown(experiment, 1))
+    return get(experiment.id)
+  }
+  return { ...kit, call, record, create, act, get, propose, running, count, won }
+}
+export type ExperimentKit = Awaited<ReturnType<typeof createExperimentKit>>
+
+/** What the site reports of a view of the variant at a position. */
+export function shown({ id, variants }: Experiment, position: number) {
+  return { experiment: id, variant: variants[position]?.id ?? '' }
+}
