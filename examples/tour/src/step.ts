@@ -1,0 +1,27 @@
+let steps = 0
+
+/** Prints one line of the tour. */
+export function say(line: string): void {
+  console.log(line)
+}
+
+/** The words before a step's line. */
+export function heading(title: string): string {
+  steps += 1
+  return `${String(steps).padStart(2)}. ${title}: `
+}
+
+/** Takes one step; an error names it. */
+export async function step<Result>(name: string, take: () => Promise<Result>): Promise<Result> {
+  try {
+    return await take()
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw new Error(`The tour could not ${name}: ${reason}`, { cause })
+  }
+}
+
+/** Throws a sentence unless something holds. */
+export function expectThat(holds: boolean, sentence: string): asserts holds {
+  if (!holds) throw new Error(sentence)
+}

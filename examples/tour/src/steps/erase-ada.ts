@@ -1,0 +1,15 @@
+import { ApiError, type Client } from '@doorkit/client'
+import { expectThat, heading, say } from '../step.ts'
+
+/** Erases everything held about Ada, for good. */
+export async function eraseAda(admin: Client): Promise<void> {
+  const email = 'ada@example.com'
+  const [ada] = await admin.contacts.list({ email }).toArray({ limit: 1 })
+  expectThat(ada !== undefined, 'Ada is not known.')
+  const receipt = await admin.privacy.erase({ email })
+  expectThat(receipt.contact_deleted, 'Her contact was not deleted.')
+  const found = await admin.contacts.get(ada.id).safe()
+  expectThat(!found.ok && found.error instanceof ApiError, 'Her contact can still be read.')
+  const counts = `${receipt.conversations} conversation and ${receipt.events} events without her`
+  say(`${heading('Erasure')}${receipt.id} leaves ${counts}; ${ada.id} is gone: ${found.error.code}`)
+}

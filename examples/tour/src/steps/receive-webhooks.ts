@@ -1,0 +1,47 @@
+import { EventEmitter, once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Client } from '@doorkit/client'
+import { createWebhookRouter, type ReceivedEvent } from '@doorkit/webhooks'
+import { toNode } from '@doorkit/webhooks/node'
+import { heading, say } from '../step.ts'
+
+/** What the tour receives webhooks with. */
+export interface Receiver {
+  /** The next verified event of a type; ask for it before you cause it. */
+  next(type: string): Promise<ReceivedEvent>
+  close(): Promise<void>
+}
+
+const patienceMs = 10_000
+
+/** Registers a webhook endpoint and receives its events: only those whose signature is right. */
+export async function receiveWebhooks(admin: Client): Promise<Receiver> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const endpoint = await admin.webhookEndpoints.create({
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/webhooks`,
+    events: ['lead.captured', 'handoff.requested'],
+  })
+  const verified = new EventEmitter()
+  const router = createWebhookRouter({
+    secret: endpoint.secret ?? '',
+    fallback: (event) => verified.emit(event.type, event),
+  })
+  server.on('request', toNode(router))
+  say(`${heading('Webhooks')}${endpoint.id} posts ${endpoint.events.join(', ')} to ${endpoint.url}`)
+  return {
+    async next(type) {
+      try {
+        const [event] = await once(verified, type, { signal: AbortSignal.timeout(patienceMs) })
+        return event
+      } catch (cause) {
+        throw new Error(`No webhook ${type} came within ${patienceMs / 1_000} seconds.`, { cause })
+      }
+    },
+    async close() {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}

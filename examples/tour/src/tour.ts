@@ -1,0 +1,56 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { main } from '@doorkit/cli'
+import { say, step } from './step.ts'
+import { askForPerson } from './steps/ask-for-person.ts'
+import { createKeys } from './steps/create-keys.ts'
+import { eraseAda } from './steps/erase-ada.ts'
+import { introduceAda } from './steps/introduce-ada.ts'
+import { listEvents } from './steps/list-events.ts'
+import { loadKnowledge } from './steps/load-knowledge.ts'
+import { receiveWebhooks } from './steps/receive-webhooks.ts'
+import { replayWrite } from './steps/replay-write.ts'
+import { startServer } from './steps/start-server.ts'
+import { streamAnswer } from './steps/stream-answer.ts'
+import { walkContacts } from './steps/walk-contacts.ts'
+
+/** Takes the tour on a database in `folder`. Rejects with a sentence at the step that fails. */
+async function takeTour(folder: string): Promise<void> {
+  const server = await step('start a server', () => startServer(join(folder, 'tour.db')))
+  try {
+    const { crm, chat, admin } = await step('create keys', () => createKeys(server))
+    await step('walk contacts', () => walkContacts(crm))
+    await step('replay a write', () => replayWrite(crm))
+    const receiver = await step('receive webhooks', () => receiveWebhooks(admin))
+    try {
+      await step('load knowledge', () => loadKnowledge(chat))
+      const session = await step('stream an answer', () => streamAnswer(chat))
+      await step('introduce Ada', () => introduceAda(chat, session, receiver))
+      await step('ask for a person', () => askForPerson(chat, session, receiver))
+      await step('list events', () => listEvents(admin))
+      await step('erase Ada', () => eraseAda(admin))
+    } finally {
+      await receiver.close()
+    }
+  } finally {
+    await server.close()
+  }
+  say('That was the tour.')
+}
+
+const [option, ...serveOptions] = process.argv.slice(2)
+let folder: string | undefined
+try {
+  folder = await mkdtemp(join(tmpdir(), 'doorkit-tour-'))
+  await takeTour(folder)
+  if (option === '--stay') {
+    const store = `sqlite:${join(folder, 'demo.db')}`
+    const serve = ['serve', '--store', store, '--demo', '--allow-private-webhooks']
+    process.exitCode = await main([...serve, ...serveOptions], process)
+  }
+} catch (error) {
+  console.error(error instanceof Error ? error.message : String(error))
+  process.exitCode = 1
+}
+if (folder) await rm(folder, { recursive: true, force: true })

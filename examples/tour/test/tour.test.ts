@@ -1,0 +1,65 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, describe, expect, test } from 'vitest'
+
+const folder = mkdtempSync(join(tmpdir(), 'tour-test-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+/** Takes the tour in a process of its own. */
+function takeTour(env: Readonly<Record<string, string>> = {}) {
+  const file = fileURLToPath(new URL('../src/tour.ts', import.meta.url))
+  return new Promise<{ code: unknown; lines: string[]; stderr: string }>((resolve) => {
+    execFile(
+      process.execPath,
+      ['--conditions=@doorkit/source', file],
+      { env: { ...process.env, TMPDIR: folder, ...env }, timeout: 30_000 },
+      (error, stdout, stderr) => {
+        resolve({ code: error ? error.code : 0, lines: stdout.trimEnd().split('\n'), stderr })
+      },
+    )
+  })
+}
+
+/** What each line has to show, in order. */
+const steps: readonly RegExp[] = [
+  /^ 1\. Server: http:\/\/127\.0\.0\.1:\d+\/v1 serves ws_\w+/,
+  /^ 2\. Keys: key_\w+ \(contacts:write\), key_\w+ .*privacy:write\)$/,
+  /^ 3\. Contacts: 60 upserted, then walked in pages of 25 from ct_\w+ to ct_\w+$/,
+  /^ 4\. Idempotency: ct_\w+ written by (req_\w+), sent again, replayed as \1$/,
+  /^ 5\. Webhooks: we_\w+ posts lead\.captured, handoff\.requested to http:\/\/127\.0\.0\.1/,
+  /^ 6\. Knowledge: doc_\w+ "Opening hours" in 1 passage, doc_\w+ "Prices" in 1 passage$/,
+  /^ 7\. Chat: chs_\w+ is asked ".*" and says "The Team plan costs 3 euros.*" in \d\d tokens$/,
+  /^ 8\. Lead: .* webhook evt_\w+ received and verified: ct_\w+ is Ada Lovelace$/,
+  /^ 9\. Handoff: conv_\w+ is handed_off; webhook evt_\w+ received and verified$/,
+  /^10\. Events: evt_\w+ handoff\.requested, evt_\w+ lead\.captured, evt_\w+ conversation\.started$/,
+  /^11\. Erasure: era_\w+ leaves 1 conversation and 3 events .* ct_\w+ is gone: not_found$/,
+  /^That was the tour\.$/,
+]
+
+describe('the tour', () => {
+  test('takes every step, prints a line for each, and leaves nothing behind', async () => {
+    const { code, lines, stderr } = await takeTour()
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(lines).toHaveLength(steps.length)
+    steps.forEach((step, position) => {
+      expect(lines[position]).toMatch(step)
+    })
+    expect(readdirSync(folder)).toEqual([])
+  })
+
+  test('ends with a sentence that names the step that failed, and with 1', async () => {
+    const refusal = `new Response('{}', { status: 403 })`
+    const sabotage = `const send = globalThis.fetch
+      globalThis.fetch = async (url, init) =>
+        String(url).endsWith('/knowledge/documents') ? ${refusal} : send(url, init)`
+    const preload = `data:text/javascript,${encodeURIComponent(sabotage)}`
+    const { code, lines, stderr } = await takeTour({ NODE_OPTIONS: `--import=${preload}` })
+    expect(code).toBe(1)
+    expect(lines).toHaveLength(5)
+    expect(stderr).toMatch(/^The tour could not load knowledge: .+\n$/)
+    expect(readdirSync(folder)).toEqual([])
+  })
+})
