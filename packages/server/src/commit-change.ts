@@ -24,23 +24,44 @@ const maxTries = 25
  * race; the time is never before what a reader of the workspace has already seen.
  */
 export async function commitChange<Result>(
-  { store, clock }: Pick<Services, 'store' | 'clock'>,
+  services: Pick<Services, 'store' | 'clock' | 'takeTurns'>,
   workspace: string,
   build: BuildChange<Result>,
 ): Promise<Result> {
-  let at = clock.now()
-  for (let tries = 0; tries < maxTries; tries++) {
-    const change = await build(at)
-    const result = await store.commit(change.ops, { at: { scope: workspace, at } })
-    if (result.ok) return change.reply
-    const error =
-      result.reason === 'conflict'
-        ? change.onConflict?.(result.index)
-        : result.reason === 'guard'
-          ? await change.onGuard?.()
-          : undefined
-    if (error) throw error
-    at = Math.max(clock.now(), result.reason === 'late' ? result.horizon : 0)
-  }
-  throw new Error(`A change lost ${maxTries} races in a row: too many others write the same rows.`)
+  const { clock, takeTurns } = services
+  const first = await attempt(services, workspace, build, clock.now())
+  if (first.ok) return first.reply
+  // Losers go one at a time: a hundred that want the same row would lose to each other for long.
+  return takeTurns(workspace, async () => {
+    let at = first.nextAt
+    for (let tries = 1; tries < maxTries; tries++) {
+      const next = await attempt(services, workspace, build, Math.max(at, clock.now()))
+      if (next.ok) return next.reply
+      at = next.nextAt
+    }
+    throw new Error(
+      `A change lost ${maxTries} races in a row: too many others write the same rows.`,
+    )
+  })
+}
+
+type Attempt<Result> =
+  | { readonly ok: true; readonly reply: Result }
+  /** The race was lost; another try must not carry a time before `nextAt`. */
+  | { readonly ok: false; readonly nextAt: number }
+
+async function attempt<Result>(
+  { store }: Pick<Services, 'store'>,
+  workspace: string,
+  build: BuildChange<Result>,
+  at: number,
+): Promise<Attempt<Result>> {
+  const change = await build(at)
+  const result = await store.commit(change.ops, { at: { scope: workspace, at } })
+  if (result.ok) return { ok: true, reply: change.reply }
+  if (result.reason === 'late') return { ok: false, nextAt: result.horizon }
+  const error =
+    result.reason === 'conflict' ? change.onConflict?.(result.index) : await change.onGuard?.()
+  if (error) throw error
+  return { ok: false, nextAt: at }
 }

@@ -20,6 +20,7 @@ import { createRequestLog, type Requests } from './request-log.ts'
 import { resilientStore } from './resilient-store.ts'
 import type { Services } from './services.ts'
 import type { MigrateOptions, MigrationReport, Store } from './store/index.ts'
+import { createTurns } from './take-turns.ts'
 import { createVault, type MasterKey } from './vault.ts'
 import { checkPublicUrl, type Resolve, systemResolve } from './webhooks/address.ts'
 import { createSender } from './webhooks/sender.ts'
@@ -184,6 +185,7 @@ async function start(
     requestLog: createRequestLog(store, clock, logger),
     vault,
     background,
+    takeTurns: createTurns(),
     checkUrl,
     cursors: createCursors(vault),
     agent: options.agent ?? knowledgeAgent(),

@@ -6,6 +6,7 @@ import type { MakeId } from './ids.ts'
 import type { Logger } from './logger.ts'
 import type { RequestLog } from './request-log.ts'
 import type { Store } from './store/index.ts'
+import type { TakeTurns } from './take-turns.ts'
 import type { Vault } from './vault.ts'
 import type { WebhookSender } from './webhooks/sender.ts'
 
@@ -29,6 +30,8 @@ export interface Services {
   /** How long a conversation must be quiet to be graded. */
   readonly quietMs: number
   readonly grader: Grader
+  /** Lets those who want the same rows go one after the other. */
+  readonly takeTurns: TakeTurns
   /** Runs work that outlives its request; `close` waits for it. */
   readonly background: (work: () => Promise<void>) => void
 }
