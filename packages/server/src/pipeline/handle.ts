@@ -107,7 +107,7 @@ async function serve(
     const query = route.reader.query(exchange.url.searchParams)
     const body = route.reader.body(text())
     const reply = await route.handler(
-      { ...params, query, body },
+      { ...route.reader.path(params), query, body },
       {
         ...services,
         ...caller,

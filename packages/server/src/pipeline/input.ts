@@ -1,9 +1,13 @@
 import type { Operation } from '@doorkit/models'
 import * as z from 'zod'
-import { type Failure, invalid } from '../failure.ts'
+import { Failure, invalid } from '../failure.ts'
+import { type InputPath, toParam } from './param.ts'
+import { isText, readJson } from './read-json.ts'
 
 /** Reads and checks the inputs of one operation; the first problem is thrown as a Failure. */
 export interface InputReader {
+  /** Throws `not_found` for what cannot be the id of anything. */
+  path(params: Readonly<Record<string, string>>): Readonly<Record<string, string>>
   query(parameters: URLSearchParams): Record<string, unknown>
   /** `text` is the body; an empty one stands for no fields. */
   body(text: string): Record<string, unknown>
@@ -17,10 +21,15 @@ const nothing = z.strictObject({})
 export function createReader(operation: Operation): InputReader {
   const querySchema = operation.query ?? nothing
   const bodySchema = operation.body ?? nothing
+  const pathSchema = z.object(operation.params ?? {})
   const kinds = new Map<string, FieldKind>(
     Object.entries(querySchema.shape).map(([name, field]) => [name, kindOf(field)]),
   )
   return {
+    path(params) {
+      if (pathSchema.safeParse(params).success) return params
+      throw new Failure('not_found', 'There is no such object in this workspace. Check the id.')
+    },
     // A parameter is one input, however many values it has.
     query: (parameters) =>
       check(querySchema, readParameters(parameters, kinds), (path) => path.slice(0, 1)),
@@ -44,7 +53,11 @@ function readParameters(
   for (const [written, text] of parameters) {
     const name = kinds.get(bare(written)) === 'array' ? bare(written) : written
     const kind = kinds.get(name)
-    if (!kind) throw invalid(written, `The parameter \`${written}\` is not one of this operation.`)
+    if (!kind) {
+      const param = toParam([written])
+      throw invalid(param, `The parameter \`${param}\` is not one of this operation.`)
+    }
+    if (!isText(text)) throw invalid(name, `\`${name}\` is not text.`)
     const given = values[name]
     if (kind === 'array') {
       values[name] = [...(Array.isArray(given) ? given : []), text]
@@ -73,44 +86,17 @@ function readValue(name: string, kind: FieldKind, text: string): unknown {
   return text
 }
 
-function readJson(text: string): unknown {
-  if (text === '') return {}
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  } catch {
-    throw invalid(undefined, 'The body is not valid JSON.')
-  }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw invalid(undefined, 'The body is not a JSON object.')
-  }
-  // `__proto__` is an ordinary key to JSON.parse and a trap to everything after it.
-  if (text.includes('__proto__') || text.includes('\\u')) refusePrototypeKeys(value, [])
-  return value
-}
-
-function refusePrototypeKeys(value: unknown, path: readonly PropertyKey[]): void {
-  if (typeof value !== 'object' || value === null) return
-  for (const [key, item] of Object.entries(value)) {
-    const here = [...path, Array.isArray(value) ? Number(key) : key]
-    if (key === '__proto__') throw invalid(toParam(here), 'A field cannot be called `__proto__`.')
-    refusePrototypeKeys(item, here)
-  }
-}
-
-type Path = readonly PropertyKey[]
-
 function check(
   schema: z.ZodObject,
   value: unknown,
-  toInput: (path: Path) => Path,
+  toInput: (path: InputPath) => InputPath,
 ): Record<string, unknown> {
   const result = schema.safeParse(value)
   if (result.success) return result.data
   throw toFailure(result.error, toInput)
 }
 
-function toFailure(error: z.ZodError, toInput: (path: Path) => Path): Failure {
+function toFailure(error: z.ZodError, toInput: (path: InputPath) => InputPath): Failure {
   const issue = error.issues[0]
   if (!issue) return invalid(undefined, 'The request is not valid.')
   if (issue.code === 'unrecognized_keys') {
@@ -125,12 +111,4 @@ function toFailure(error: z.ZodError, toInput: (path: Path) => Path): Failure {
       ? `The field \`${param}\` is required.`
       : `\`${param}\`: ${issue.message}`,
   )
-}
-
-/** Writes a path as problems do: `buttons[0].label`. */
-function toParam(path: readonly PropertyKey[]): string {
-  return path.reduce<string>((text, step) => {
-    if (typeof step === 'number') return `${text}[${step}]`
-    return text ? `${text}.${String(step)}` : String(step)
-  }, '')
 }
