@@ -61,6 +61,13 @@ export const routes: Routes = {
     update: { method: 'PATCH', path: '/knowledge/documents/{id}', kind: 'json', input: 'body', heavy: true },
     delete: { method: 'DELETE', path: '/knowledge/documents/{id}', kind: 'json' },
   },
+  knowledgeSources: {
+    create: { method: 'POST', path: '/knowledge/sources', kind: 'json', input: 'body' },
+    list: { method: 'GET', path: '/knowledge/sources', kind: 'list', input: 'query', paged: true },
+    get: { method: 'GET', path: '/knowledge/sources/{id}', kind: 'json' },
+    delete: { method: 'DELETE', path: '/knowledge/sources/{id}', kind: 'json' },
+    refresh: { method: 'POST', path: '/knowledge/sources/{id}/refresh', kind: 'json', heavy: true },
+  },
   me: {
     get: { method: 'GET', path: '/me', kind: 'json' },
   },

@@ -98,7 +98,7 @@ export {
   KnowledgeDocumentCreate,
   KnowledgeDocumentUpdate,
 } from './resources/knowledge-documents.ts'
-export { KnowledgeSource } from './resources/knowledge-sources.ts'
+export { KnowledgeSource, KnowledgeSourceCreate } from './resources/knowledge-sources.ts'
 export { ApiKeyIdentity } from './resources/me.ts'
 export { Meeting } from './resources/meetings.ts'
 export { BookingRecord, PrivacyExport, PrivacySubject } from './resources/privacy.ts'

@@ -29,6 +29,7 @@ import type {
   KnowledgeDocumentCreate,
   KnowledgeDocumentUpdate,
   KnowledgeSource,
+  KnowledgeSourceCreate,
   LoggedEvent,
   Meeting,
   Message,
@@ -191,7 +192,7 @@ const source: KnowledgeSource = {
   section: null,
   title: 'FAQ',
   status: 'failed',
-  error: 'The page answered 404.',
+  error: 'HTTP 404',
   characters: 0,
   chunks: 0,
   read_at: null,
@@ -240,7 +241,7 @@ export const exampleOfData: {
   'conversation.completed': { object: conversation },
   'experiment.started': { object: experiment },
   'experiment.winner_found': { object: experiment },
-  'knowledge.source_failed': { object: source, error: 'The page answered 404.' },
+  'knowledge.source_failed': { object: source, error: 'HTTP 404' },
   'webhook.test': { object: { endpoint: 'we_1', message: 'It works.' } },
 }
 
@@ -434,6 +435,10 @@ export const examples = {
   } satisfies KnowledgeDocumentCreate,
   KnowledgeDocumentUpdate: { name: 'Price list' } satisfies KnowledgeDocumentUpdate,
   KnowledgeSource: source,
+  KnowledgeSourceCreate: {
+    url: 'https://acme.example/faq',
+    section: 'Help',
+  } satisfies KnowledgeSourceCreate,
   LoggedEvent: event satisfies LoggedEvent,
   Meeting: meeting,
   Message: message,

@@ -20,6 +20,7 @@ describe('the lists', () => {
       'events.list',
       'experiments.list',
       'knowledgeDocuments.list',
+      'knowledgeSources.list',
       'meetings.list',
       'webhookEndpoints.listDeliveries',
     ])
@@ -51,6 +52,7 @@ describe('the lists', () => {
       'events.list': ['created_since'],
       'experiments.list': [],
       'knowledgeDocuments.list': [],
+      'knowledgeSources.list': [],
       'meetings.list': ['updated_since', 'verified', 'include_test'],
       'webhookEndpoints.list': [],
       'webhookEndpoints.listDeliveries': ['status'],
@@ -81,7 +83,7 @@ describe('the inputs', () => {
         objects += inputs.length
       }
     })
-    expect(objects).toBe(35)
+    expect(objects).toBe(37)
   })
 
   test('of a body are small, but for the two writes of documents', () => {
@@ -103,6 +105,7 @@ describe('the inputs', () => {
       webhook_endpoints: 'we_',
       deliveries: 'whd_',
       documents: 'doc_',
+      sources: 'src_',
       sessions: 'chs_',
     }
     let checked = 0
@@ -120,7 +123,7 @@ describe('the inputs', () => {
         checked += 1
       }
     })
-    expect(checked).toBe(31)
+    expect(checked).toBe(34)
   })
 })
 
@@ -141,6 +144,6 @@ describe('the schemas', () => {
         compared += 1
       }
     })
-    expect(compared).toBe(110)
+    expect(compared).toBe(120)
   })
 })

@@ -88,6 +88,9 @@ describe('the operations', () => {
       'knowledgeDocuments.list',
       'knowledgeDocuments.get',
       'knowledgeDocuments.delete',
+      'knowledgeSources.create',
+      'knowledgeSources.list',
+      'knowledgeSources.delete',
       'meetings.get',
       'webhookEndpoints.listDeliveries',
       'webhookEndpoints.redeliver',
@@ -175,7 +178,7 @@ describe('the answers', () => {
       operations.filter(({ operation }) => operation.body).map(({ id }) => id),
     )
     expect(withStatus(502)).toEqual(['chatSessions.send'])
-    expect(withStatus(413)).toHaveLength(17)
+    expect(withStatus(413)).toHaveLength(18)
   })
 
   test('of a chat message are a document or an event stream', () => {

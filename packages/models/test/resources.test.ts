@@ -18,6 +18,7 @@ const strict = new Set<ExampleName>([
   'ExperimentCreate',
   'KnowledgeDocumentCreate',
   'KnowledgeDocumentUpdate',
+  'KnowledgeSourceCreate',
   'PrivacySubject',
   'VariantPromote',
   'VariantPropose',
@@ -65,6 +66,7 @@ const optional: Partial<Record<ExampleName, readonly string[]>> = {
   ExperimentCreate: ['metric', 'hypothesis', 'buttons'],
   KnowledgeDocument: ['content'],
   KnowledgeDocumentUpdate: ['name'],
+  KnowledgeSourceCreate: ['section'],
   Problem: ['param'],
   VariantPropose: ['buttons', 'name', 'hypothesis'],
   WebhookEndpoint: ['secret'],
@@ -76,7 +78,7 @@ test('every named schema has an example', () => {
     ([name, value]) => value instanceof z.ZodType && z.globalRegistry.get(value)?.id === name,
   )
   expect(named.map(([name]) => name).sort()).toEqual([...names].sort())
-  expect(names).toHaveLength(48)
+  expect(names).toHaveLength(49)
 })
 
 describe.each(names)('%s', (name) => {
@@ -148,6 +150,7 @@ describe('limits of fields', () => {
     ['VariantPropose', 'name', 1, 120],
     ['KnowledgeDocumentCreate', 'name', 1, 200],
     ['KnowledgeDocumentCreate', 'content', 1, 200_000],
+    ['KnowledgeSourceCreate', 'section', 1, 200],
     ['KnowledgeDocumentUpdate', 'name', 1, 200],
     ['KnowledgeDocumentUpdate', 'content', 1, 200_000],
     ['WebhookEndpointCreate', 'description', 0, 500],

@@ -39,6 +39,11 @@ export const operationTable = rows(`
 | knowledgeDocuments | get            | GET    | /knowledge/documents/{id}                                | knowledge:read     | standard | 200 | added     |
 | knowledgeDocuments | update         | PATCH  | /knowledge/documents/{id}                                | knowledge:write    | heavy    | 200 | specified |
 | knowledgeDocuments | delete         | DELETE | /knowledge/documents/{id}                                | knowledge:write    | standard | 200 | added     |
+| knowledgeSources   | create         | POST   | /knowledge/sources                                       | knowledge:write    | standard | 201 | added     |
+| knowledgeSources   | list           | GET    | /knowledge/sources                                       | knowledge:read     | standard | 200 | added     |
+| knowledgeSources   | get            | GET    | /knowledge/sources/{id}                                  | knowledge:read     | standard | 200 | specified |
+| knowledgeSources   | delete         | DELETE | /knowledge/sources/{id}                                  | knowledge:write    | standard | 200 | added     |
+| knowledgeSources   | refresh        | POST   | /knowledge/sources/{id}/refresh                          | knowledge:write    | heavy    | 200 | specified |
 | chatSessions       | create         | POST   | /chat/sessions                                           | chat:write         | standard | 201 | specified |
 | chatSessions       | get            | GET    | /chat/sessions/{id}                                      | chat:write         | standard | 200 | specified |
 | chatSessions       | send           | POST   | /chat/sessions/{id}/messages                             | chat:write         | heavy    | 200 | specified |

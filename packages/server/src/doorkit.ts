@@ -2,6 +2,8 @@ import { api, toTimestamp } from '@doorkit/models'
 import { knowledgeAgent } from './agent/knowledge-agent.ts'
 import type { Agent } from './agent/port.ts'
 import { type Clock, systemClock } from './clock.ts'
+import type { Crawler } from './crawler/port.ts'
+import { createWebCrawler } from './crawler/web-crawler.ts'
 import { createCursors } from './cursor.ts'
 import type { Grader } from './grading/port.ts'
 import { ruleGrader } from './grading/rule-grader.ts'
@@ -22,7 +24,13 @@ import type { Services } from './services.ts'
 import type { MigrateOptions, MigrationReport, Store } from './store/index.ts'
 import { createTurns } from './take-turns.ts'
 import { createVault, type MasterKey } from './vault.ts'
-import { checkPublicUrl, type Resolve, systemResolve } from './webhooks/address.ts'
+import {
+  checkPageUrl,
+  checkPublicUrl,
+  isPublicAddress,
+  type Resolve,
+  systemResolve,
+} from './webhooks/address.ts'
 import { createSender } from './webhooks/sender.ts'
 import { createWorker, type Worker, type WorkerOptions } from './webhooks/worker.ts'
 
@@ -47,10 +55,14 @@ export interface DoorkitOptions {
   readonly payloadDelayMs?: number | undefined
   /** Lets webhooks go to private addresses and over plain HTTP: for development. Default false. */
   readonly allowPrivateWebhooks?: boolean | undefined
+  /** Lets knowledge pages be on private addresses: for development. Default false. */
+  readonly allowPrivatePages?: boolean | undefined
+  /** Reads knowledge pages. Default: over HTTP, keeping to robots.txt. */
+  readonly crawler?: Crawler | undefined
   readonly worker?: WorkerOptions | undefined
   readonly logger?: Logger | undefined
   readonly clock?: Clock | undefined
-  /** Resolves the host names of webhooks. Default: the machine's resolver. */
+  /** Resolves the host names of webhooks and pages. Default: the machine's resolver. */
   readonly resolve?: Resolve | undefined
   /** A number from 0 to 1. Default `Math.random`. */
   readonly random?: (() => number) | undefined
@@ -179,6 +191,8 @@ async function start(
   const allowPrivate = options.allowPrivateWebhooks ?? false
   const resolve = options.resolve ?? systemResolve
   const checkUrl = (url: string) => checkPublicUrl(url, { resolve, allowPrivate })
+  const allowPrivatePages = options.allowPrivatePages ?? false
+  const isAllowed = allowPrivatePages ? () => true : isPublicAddress
   logger.debug({ at: toTimestamp(clock.now()) }, 'The server kit is ready.')
   return {
     ...base,
@@ -187,6 +201,8 @@ async function start(
     background,
     takeTurns: createTurns(),
     checkUrl,
+    checkPageUrl: (url) => checkPageUrl(url, { resolve, allowPrivate: allowPrivatePages }),
+    crawler: options.crawler ?? createWebCrawler({ clock, resolve, isAllowed }),
     cursors: createCursors(vault),
     agent: options.agent ?? knowledgeAgent(),
     grader: options.grader ?? ruleGrader(),

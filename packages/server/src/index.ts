@@ -1,6 +1,8 @@
 export { type KnowledgeAgentOptions, knowledgeAgent } from './agent/knowledge-agent.ts'
 export type { Agent, AgentTools, AgentTurn, Passage } from './agent/port.ts'
 export { type Clock, type ManualClock, manualClock, systemClock } from './clock.ts'
+export { CrawlError, type CrawlErrorCode } from './crawler/crawl-error.ts'
+export type { CrawledPage, Crawler, PageSection } from './crawler/port.ts'
 export { createDoorkit, type Doorkit, type DoorkitOptions, type FetchOptions } from './doorkit.ts'
 export { DoorkitError, type DoorkitErrorCode } from './doorkit-error.ts'
 export type {

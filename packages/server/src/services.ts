@@ -1,5 +1,6 @@
 import type { Agent } from './agent/port.ts'
 import type { Clock } from './clock.ts'
+import type { Crawler } from './crawler/port.ts'
 import type { Cursors } from './cursor.ts'
 import type { Grader } from './grading/port.ts'
 import type { MakeId } from './ids.ts'
@@ -20,11 +21,14 @@ export interface Services {
   readonly cursors: Cursors
   readonly agent: Agent
   readonly sender: WebhookSender
+  readonly crawler: Crawler
   readonly requestLog: RequestLog
   /** A number from 0 to 1: the jitter of retries. */
   readonly random: () => number
   /** Checks an address that this server is to call; throws a Failure naming `url`. */
   readonly checkUrl: (url: string) => Promise<void>
+  /** The same for the address of a page. */
+  readonly checkPageUrl: (url: string) => Promise<void>
   /** From an event to the building of its payload. */
   readonly payloadDelayMs: number
   /** How long a conversation must be quiet to be graded. */

@@ -47,7 +47,6 @@ export const knowledgeSources = defineOperations({
     cost: 'standard',
     body: KnowledgeSourceCreate,
     reply: created(KnowledgeSource),
-    errors: ['conflict'],
     extension: true,
   },
   /** List pages, newest first. */

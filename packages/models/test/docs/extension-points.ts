@@ -81,6 +81,16 @@ export const extensionPoints: readonly ExtensionPoints[] = [
     ],
   },
   {
+    title: 'Knowledge pages',
+    points: [
+      'A page is made with `url`, an http or https address of a public host, and perhaps `section`, 1 to 200 characters. A private address is refused, when the page is made and each time it is read; a host that does not resolve is accepted, and fails when it is read.',
+      'A new page is `pending` until it was read, and so is one that is refreshed; `error` is then null. `ready` comes with `title`, `characters`, `chunks` and `read_at`. `failed` comes with `error`, a few words such as `HTTP 404`, and leaves the others as they were.',
+      'A reading that failed is not tried again by itself. A page that is refreshed while it is read is read once more; only the last of these readings can fail.',
+      'HTML, plain text and Markdown are read, up to 2 MB and 200,000 characters of text, in at most 10 seconds with up to five redirects. robots.txt is kept to, under the name `Service-Crawler`; where it answers with 5xx, nothing is read.',
+      'The text of a page is its headings, paragraphs, lists, tables and code. Navigation, the header and footer of the page, dialogs, scripts and what is hidden are left out.',
+    ],
+  },
+  {
     title: 'Agent settings',
     points: [
       '`name` has 1 to 80 characters, `instructions` at most 8,000. `tone` is `friendly`, `neutral` or `formal`; `language` is `auto` or a BCP 47 tag of at most 35 characters.',

@@ -9,6 +9,7 @@ import { events } from './events.ts'
 import { experiments } from './experiments.ts'
 import type { Handlers } from './handler.ts'
 import { knowledgeDocuments } from './knowledge-documents.ts'
+import { knowledgeSources } from './knowledge-sources.ts'
 import { me } from './me.ts'
 import { meetings } from './meetings.ts'
 import { privacy } from './privacy.ts'
@@ -27,6 +28,7 @@ export const handlers: Handlers = {
   events,
   experiments,
   knowledgeDocuments,
+  knowledgeSources,
   me,
   meetings,
   privacy,

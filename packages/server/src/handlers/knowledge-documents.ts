@@ -1,16 +1,15 @@
 import type { Id } from '@doorkit/models'
 import { notFound } from '../failure.ts'
 import { chunkText } from '../knowledge/chunk.ts'
+import { addPassages, dropPassages, type PassageSource } from '../knowledge/passages.ts'
 import type { Context } from '../pipeline/context.ts'
 import {
-  chunks,
   type DocumentData,
   documents,
   type StoredDocument,
   toDocument,
 } from '../records/knowledge-document.ts'
 import { equals } from '../records/record.ts'
-import type { WriteOp } from '../store/index.ts'
 import type { Handlers } from './handler.ts'
 import { page } from './page.ts'
 
@@ -23,7 +22,10 @@ export const knowledgeDocuments: Handlers['knowledgeDocuments'] = {
       const passages = chunkText(body.content)
       const data = describe(body.name, body.content, passages)
       return {
-        ops: [documents.insert(id, keys, data), ...chunkOps(context, id, body.name, passages)],
+        ops: [
+          documents.insert(id, keys, data),
+          ...addPassages(passageSource(context, id, body.name), passages),
+        ],
         reply: toDocument({ id, keys, data }, { content: true }),
       }
     })
@@ -53,8 +55,8 @@ export const knowledgeDocuments: Handlers['knowledgeDocuments'] = {
       return {
         ops: [
           documents.patch(id, { set: { updated_at: at }, data }, { ifRev: row.rev }),
-          ...(await dropChunks(context, id)),
-          ...chunkOps(context, id, name, passages),
+          ...(await dropPassages(context.store, id)),
+          ...addPassages(passageSource(context, id, name), passages),
         ],
         reply: toDocument({ id, keys: { ...row.keys, updated_at: at }, data }, { content: true }),
       }
@@ -65,7 +67,7 @@ export const knowledgeDocuments: Handlers['knowledgeDocuments'] = {
     return context.write(async () => {
       const row = await find(context, id)
       return {
-        ops: [documents.remove(id, { ifRev: row.rev }), ...(await dropChunks(context, id))],
+        ops: [documents.remove(id, { ifRev: row.rev }), ...(await dropPassages(context.store, id))],
         reply: {
           id: id as Id<'knowledgeDocument'>,
           object: 'knowledge_document' as const,
@@ -86,29 +88,6 @@ function describe(name: string, content: string, passages: readonly string[]): D
   return { name, content, characters: content.length, chunks: passages.length }
 }
 
-function chunkOps(
-  context: Context,
-  source: string,
-  title: string,
-  passages: readonly string[],
-): WriteOp[] {
-  const workspace = context.workspace.id
-  return passages.map((text, position) =>
-    chunks.insert(
-      `${source}.${context.requestId}.${position}`,
-      { workspace, source, position },
-      { text, title },
-    ),
-  )
-}
-
-/** A document has at most a few hundred passages, so one list finds them all. */
-async function dropChunks(context: Context, source: string): Promise<WriteOp[]> {
-  const rows = await chunks.list(context.store, {
-    index: 'knowledge_chunks_source',
-    where: [equals('source', source)],
-    dir: 'asc',
-    limit: 1_000,
-  })
-  return rows.map(({ id }) => chunks.remove(id))
+function passageSource(context: Context, source: string, title: string): PassageSource {
+  return { workspace: context.workspace.id, source, edition: context.requestId, title }
 }

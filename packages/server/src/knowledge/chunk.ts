@@ -1,4 +1,5 @@
-const targetCharacters = 900
+/** How long a passage gets. */
+export const targetCharacters = 900
 
 /**
  * Cuts a text into passages to search: paragraphs, joined while they are short and split at
@@ -34,10 +35,9 @@ function splitLong(paragraph: string): string[] {
   return pieces
 }
 
+/** Between characters, never inside of one that takes two code units. */
 function cutHard(sentence: string): string[] {
-  const pieces: string[] = []
-  for (let start = 0; start < sentence.length; start += targetCharacters) {
-    pieces.push(sentence.slice(start, start + targetCharacters))
-  }
-  return pieces
+  return sentence.match(hardPiece) ?? []
 }
+
+const hardPiece = new RegExp(`.{1,${targetCharacters}}`, 'gsu')

@@ -10,6 +10,7 @@ import { contacts, toContact } from '../records/contact.ts'
 import { conversations, toConversation } from '../records/conversation.ts'
 import type { StoredEvent } from '../records/event.ts'
 import { experiments } from '../records/experiment.ts'
+import { sources, toSource } from '../records/knowledge-source.ts'
 import { meetings, toMeeting } from '../records/meeting.ts'
 import { readTranscript } from '../records/message.ts'
 import type { Store } from '../store/index.ts'
@@ -33,6 +34,10 @@ const readSubject: Readonly<Partial<Record<SubjectKind, ReadSubject>>> = {
   experiment: async (store, id) => {
     const row = await experiments.get(store, id)
     return row && readExperiment(store, row)
+  },
+  knowledge_source: async (store, id) => {
+    const row = await sources.get(store, id)
+    return row && toSource(row)
   },
   meeting: async (store, id) => {
     const row = await meetings.get(store, id)

@@ -17,6 +17,7 @@ import { experimentViewerPlan } from './experiment-viewer.ts'
 import { idempotencyPlan } from './idempotency.ts'
 import { keyPlan } from './key.ts'
 import { chunkPlan, documentPlan } from './knowledge-document.ts'
+import { sourcePlan } from './knowledge-source.ts'
 import { labelCountPlan } from './label-count.ts'
 import { meetingPlan } from './meeting.ts'
 import { messagePlan } from './message.ts'
@@ -44,6 +45,7 @@ export const schemaPlan: SchemaPlan = {
     chatSessionPlan,
     documentPlan,
     chunkPlan,
+    sourcePlan,
     eventPlan,
     endpointPlan,
     deliveryPlan,

@@ -32,22 +32,48 @@ function embeddedIPv4(address: ipaddr.IPv6): string | null {
   return address.toByteArray().slice(12).join('.')
 }
 
+/** How an address that somebody gave is checked. */
+export interface UrlCheck {
+  readonly resolve: Resolve
+  /** Lets it be any http or https address: for development. */
+  readonly allowPrivate: boolean
+}
+
 /**
- * Checks the address of a webhook endpoint or a page (spec: Delivery rules, URL requirements):
- * HTTPS, a public host name, no credentials. A name that does not resolve passes, and fails when
- * used; one that resolves to a private address is refused.
+ * Checks the address of a webhook endpoint (spec: Delivery rules, URL requirements): HTTPS, a
+ * public host name, no credentials. A name that does not resolve passes, and fails when used; one
+ * that resolves to a private address is refused.
  *
  * @throws Failure `invalid_request` naming `url`.
  */
-export async function checkPublicUrl(
-  text: string,
-  { resolve, allowPrivate }: { resolve: Resolve; allowPrivate: boolean },
-): Promise<void> {
-  if (allowPrivate) {
-    checkScheme(text, ['https', 'http'])
-    return
-  }
-  const url = checkPublicName(text, ['https'])
+export async function checkPublicUrl(text: string, check: UrlCheck): Promise<void> {
+  if (check.allowPrivate) checkScheme(text, webSchemes)
+  else await checkResolved(checkPublicName(text, ['https']), check.resolve)
+}
+
+/**
+ * Checks the address of a page in the same way; it may be HTTP, and a public address in place of
+ * a name.
+ *
+ * @throws Failure `invalid_request` naming `url`.
+ */
+export async function checkPageUrl(text: string, check: UrlCheck): Promise<void> {
+  const url = checkScheme(text, webSchemes)
+  if (check.allowPrivate) return
+  const address = literalAddress(url)
+  if (address === null) await checkResolved(checkPublicName(text, webSchemes), check.resolve)
+  else if (!isPublicAddress(address)) throw invalid('url', 'Use a public host.')
+}
+
+/** The IP address that a URL names in place of a host, or null. */
+export function literalAddress({ hostname }: URL): string | null {
+  const host = hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
+  return ipaddr.isValid(host) ? host : null
+}
+
+const webSchemes = ['https', 'http']
+
+async function checkResolved(url: URL, resolve: Resolve): Promise<void> {
   const addresses = await resolve(url.hostname).catch(() => [])
   if (!addresses.every(isPublicAddress)) {
     throw invalid('url', 'This host name resolves to a private address. Use a public host.')
@@ -62,7 +88,7 @@ export async function checkPublicUrl(
 export function checkPublicName(text: string, schemes: readonly string[]): URL {
   const url = checkScheme(text, schemes)
   const host = url.hostname.replace(/\.$/, '').toLowerCase()
-  const isAddress = host.startsWith('[') || ipaddr.isValid(host)
+  const isAddress = literalAddress(url) !== null
   const isLocal = !host.includes('.') || /\.(localhost|local|internal)$/.test(host)
   if (isAddress || isLocal) throw invalid('url', 'Use a public host name, not an address.')
   return url

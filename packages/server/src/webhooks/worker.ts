@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { gradeStep } from '../grading/grade-quiet.ts'
+import { readStep } from '../knowledge/read-source.ts'
 import type { Services } from '../services.ts'
 import type { Row } from '../store/index.ts'
 import { deliverStep } from './deliver.ts'
@@ -7,7 +8,7 @@ import { forgetOld } from './forget-old.ts'
 import { releaseStep } from './release.ts'
 import type { Step } from './step.ts'
 
-/** Does what requests leave behind: builds payloads, delivers webhooks, forgets what is old. */
+/** Does what requests leave behind: webhooks, grading, readings of pages, forgetting. */
 export interface Worker {
   /** Works until stopped, waking when something may be due. Safe in any number of processes. */
   start(): Promise<void>
@@ -25,6 +26,8 @@ export interface WorkerReport {
   readonly attempted: number
   /** Conversations that went quiet and were graded. */
   readonly graded: number
+  /** Knowledge pages that were read, or could not be. */
+  readonly read: number
 }
 
 /** How a {@link Worker} works. */
@@ -33,6 +36,8 @@ export interface WorkerOptions {
   readonly pollMs?: number | undefined
   /** Deliveries under way at once. Default 32. */
   readonly concurrency?: number | undefined
+  /** Pages being read at once. Default 4. */
+  readonly readings?: number | undefined
 }
 
 const retentionEveryMs = 60_000
@@ -40,12 +45,13 @@ const retentionEveryMs = 60_000
 /** Makes the worker of a server kit. */
 export function createWorker(
   ready: () => Promise<Services>,
-  { pollMs = 500, concurrency = 32 }: WorkerOptions,
+  { pollMs = 500, concurrency = 32, readings = 4 }: WorkerOptions,
 ): Worker {
   const steps: Readonly<Record<keyof WorkerReport, Step>> = {
     built: releaseStep,
     attempted: deliverStep(concurrency),
     graded: gradeStep,
+    read: readStep(readings),
   }
   let running: Promise<void> | null = null
   let stopping = false
@@ -54,7 +60,7 @@ export function createWorker(
 
   async function tick(): Promise<WorkerReport> {
     const services = await ready()
-    const report = { built: 0, attempted: 0, graded: 0 }
+    const report = { built: 0, attempted: 0, graded: 0, read: 0 }
     const names = Object.keys(steps) as (keyof WorkerReport)[]
     const pools = names.map((name) => ({ name, ...createPool(services, name, steps[name]) }))
     for (;;) {

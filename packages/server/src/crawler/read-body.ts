@@ -1,0 +1,84 @@
+import { pipeline, Readable, type Transform } from 'node:stream'
+import { createBrotliDecompress, createGunzip } from 'node:zlib'
+import { CrawlError } from './crawl-error.ts'
+import type { Answer } from './get.ts'
+
+const decoders: Readonly<Record<string, () => Transform>> = {
+  gzip: createGunzip,
+  'x-gzip': createGunzip,
+  br: createBrotliDecompress,
+}
+
+/** How much of a body is read. */
+export interface BodyLimit {
+  /** Both as it comes off the wire and decompressed. */
+  readonly maxBytes: number
+  /** What becomes of a longer one: its start is returned, or it is refused. */
+  readonly longer: 'cut' | 'refused'
+}
+
+/**
+ * Reads and decompresses a body. However long it is, or would become, no more than the limit is
+ * ever held.
+ *
+ * @throws CrawlError `too_large`, and `not_text` where it cannot be decompressed; errors of the
+ * connection as they are.
+ */
+export async function readBody({ headers, body }: Answer, limit: BodyLimit): Promise<Buffer> {
+  const coding = headers['content-encoding']?.trim().toLowerCase() ?? ''
+  if (coding === '' || coding === 'identity') return collect(body, limit)
+  const createDecoder = Object.hasOwn(decoders, coding) ? decoders[coding] : undefined
+  if (!createDecoder) {
+    body.on('error', () => {}).destroy()
+    throw undecodable()
+  }
+  let wireError: unknown
+  async function* wire(): AsyncGenerator<Buffer> {
+    try {
+      yield* capped(body, limit)
+    } catch (error) {
+      wireError = error
+      throw error
+    }
+  }
+  // The error of any of them reaches whoever reads the last.
+  const decoded = pipeline(Readable.from(wire()), createDecoder(), () => {})
+  try {
+    return await collect(decoded, limit)
+  } catch (error) {
+    throw wireError ?? (error instanceof CrawlError ? error : undecodable(error))
+  }
+}
+
+async function collect(source: AsyncIterable<Buffer>, limit: BodyLimit): Promise<Buffer> {
+  const parts: Buffer[] = []
+  for await (const part of capped(source, limit)) parts.push(part)
+  return Buffer.concat(parts)
+}
+
+/** Leaving the loop destroys the source: what is too long is read no further. */
+async function* capped(
+  source: AsyncIterable<Buffer>,
+  { maxBytes, longer }: BodyLimit,
+): AsyncGenerator<Buffer> {
+  let length = 0
+  for await (const part of source) {
+    const room = maxBytes - length
+    length += part.length
+    if (length <= maxBytes) {
+      yield part
+      continue
+    }
+    if (longer === 'refused') throw tooLarge(maxBytes)
+    yield part.subarray(0, room)
+    return
+  }
+}
+
+function tooLarge(maxBytes: number): CrawlError {
+  return new CrawlError('too_large', `Larger than ${maxBytes / 1_000_000} MB`)
+}
+
+function undecodable(cause?: unknown): CrawlError {
+  return new CrawlError('not_text', 'Cannot be decompressed', { cause })
+}

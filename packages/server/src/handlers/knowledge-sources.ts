@@ -1,0 +1,90 @@
+import type { Id } from '@doorkit/models'
+import { notFound } from '../failure.ts'
+import { dropPassages } from '../knowledge/passages.ts'
+import type { Context } from '../pipeline/context.ts'
+import {
+  sources as records,
+  type SourceData,
+  type StoredSource,
+  toSource,
+} from '../records/knowledge-source.ts'
+import { equals } from '../records/record.ts'
+import type { Handlers } from './handler.ts'
+import { page } from './page.ts'
+
+export const knowledgeSources: Handlers['knowledgeSources'] = {
+  async create({ body }, context) {
+    await context.checkPageUrl(body.url)
+    return context.write((at) => {
+      const id = context.makeId('knowledgeSource')
+      const keys = {
+        workspace: context.workspace.id,
+        status: 'pending',
+        created_at: at,
+        due_at: at,
+        lease: null,
+      } as const
+      const data: SourceData = {
+        url: body.url,
+        section: body.section ?? null,
+        title: null,
+        error: null,
+        characters: 0,
+        chunks: 0,
+        read_at: null,
+        asked: 1,
+      }
+      return { ops: [records.insert(id, keys, data)], reply: toSource({ id, keys, data }) }
+    })
+  },
+
+  list({ query }, context) {
+    return page(context, {
+      collection: records,
+      index: 'knowledge_sources_created',
+      where: [equals('workspace', context.workspace.id)],
+      query,
+      toItem: toSource,
+    })
+  },
+
+  async get({ id }, context) {
+    return toSource(await find(context, id))
+  },
+
+  delete({ id }, context) {
+    return context.write(async () => {
+      const row = await find(context, id)
+      return {
+        ops: [records.remove(id, { ifRev: row.rev }), ...(await dropPassages(context.store, id))],
+        reply: {
+          id: id as Id<'knowledgeSource'>,
+          object: 'knowledge_source' as const,
+          deleted: true as const,
+        },
+      }
+    })
+  },
+
+  refresh({ id }, context) {
+    return context.write(async (at) => {
+      const row = await find(context, id)
+      const { keys } = row
+      // While a reading is under way its lease stays: the worker that holds it sees that another
+      // one was asked for when it finishes, and a worker that died is followed when it ends.
+      const isUnderWay = keys.lease !== null && keys.due_at !== null && keys.due_at > at
+      const set = { status: 'pending', due_at: isUnderWay ? keys.due_at : at } as const
+      const data = { ...row.data, error: null, asked: row.data.asked + 1 }
+      return {
+        ops: [records.patch(id, { set, data }, { ifRev: row.rev })],
+        reply: toSource({ id, keys: { ...keys, ...set }, data }),
+      }
+    })
+  },
+}
+
+async function find(context: Context, id: string): Promise<StoredSource> {
+  const row = await records.get(context.store, id)
+  if (!row || row.keys.workspace !== context.workspace.id) throw notFound('knowledge page')
+  return row
+}

@@ -1,0 +1,49 @@
+import { chunks } from '../records/knowledge-document.ts'
+import { equals } from '../records/record.ts'
+import type { Store, WriteOp } from '../store/index.ts'
+
+/** The document or page that passages are cut from. */
+export interface PassageSource {
+  readonly workspace: string
+  /** The id of the document or page. */
+  readonly source: string
+  /** Unique to this set of passages, so that it never meets the one it replaces. */
+  readonly edition: string
+  /** The name of the document or page. */
+  readonly title: string
+}
+
+/** The writes that add the passages of a new document, or the new ones of a changed one. */
+export function addPassages(
+  { workspace, source, edition, title }: PassageSource,
+  passages: readonly string[],
+): WriteOp[] {
+  return passages.map((text, position) =>
+    chunks.insert(
+      `${source}.${edition}.${position}`,
+      { workspace, source, position },
+      { text, title },
+    ),
+  )
+}
+
+const pageSize = 1_000
+
+/** The writes that remove the passages a document or page has now. */
+export async function dropPassages(store: Store, source: string): Promise<WriteOp[]> {
+  const ops: WriteOp[] = []
+  let after: [string, number, string] | undefined
+  for (;;) {
+    const rows = await chunks.list(store, {
+      index: 'knowledge_chunks_source',
+      where: [equals('source', source)],
+      dir: 'asc',
+      limit: pageSize,
+      after,
+    })
+    ops.push(...rows.map(({ id }) => chunks.remove(id)))
+    const last = rows.at(-1)
+    if (!last || rows.length < pageSize) return ops
+    after = [source, last.keys.position, last.id]
+  }
+}

@@ -1,0 +1,48 @@
+import { CrawlError } from '../crawler/crawl-error.ts'
+import type { CrawledPage } from '../crawler/port.ts'
+import { noAnswer } from '../network/connection-failure.ts'
+import { type StoredSource, sources } from '../records/knowledge-source.ts'
+import type { Services } from '../services.ts'
+import { defineStep, type Step } from '../webhooks/step.ts'
+import { type Reading, recordReading } from './record-reading.ts'
+
+const maxSeconds = 30
+// Longer than a reading can take, so that a lease never ends under a live worker.
+const leaseMs = (maxSeconds + 30) * 1_000
+const maxErrorCharacters = 200
+
+/** The readings of pages that are due, at most `concurrency` at once. */
+export function readStep(concurrency: number): Step {
+  return defineStep({
+    collection: sources,
+    leaseMs,
+    concurrency,
+    async work(services, source, token) {
+      const reading = await read(services, source)
+      await recordReading(services, source.id, reading, { token, asked: source.data.asked })
+    },
+  })
+}
+
+async function read({ crawler, clock, logger }: Services, source: StoredSource): Promise<Reading> {
+  const limit = new AbortController()
+  const cancel = clock.after(maxSeconds * 1_000, () => limit.abort())
+  try {
+    const page = crawler.read(source.data.url, { signal: limit.signal })
+    return { page: await Promise.race([page, aborted(limit.signal)]) }
+  } catch (error) {
+    if (limit.signal.aborted) return { error: noAnswer(maxSeconds) }
+    if (error instanceof CrawlError) return { error: error.message.slice(0, maxErrorCharacters) }
+    logger.error({ source: source.id, error }, 'The crawler broke.')
+    return { error: 'The page could not be read' }
+  } finally {
+    cancel()
+  }
+}
+
+/** Rejects once a crawler of a host should have given up by itself. */
+function aborted(signal: AbortSignal): Promise<CrawledPage> {
+  return new Promise((_resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+  })
+}

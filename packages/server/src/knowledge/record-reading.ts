@@ -1,0 +1,120 @@
+import type { CrawledPage } from '../crawler/port.ts'
+import { emit } from '../outbox/emit.ts'
+import { type SourceData, type StoredSource, sources } from '../records/knowledge-source.ts'
+import type { Services } from '../services.ts'
+import type { Store, WriteOp } from '../store/index.ts'
+import { chunkSections } from './chunk-sections.ts'
+import { addPassages, dropPassages } from './passages.ts'
+
+/** How a reading of a page ended: with what it says, or with why it could not be read. */
+export type Reading = { readonly page: CrawledPage } | { readonly error: string }
+
+/** What a worker took from the queue. */
+export interface ReadingHold {
+  /** The lease it reads under. */
+  readonly token: string
+  /** The readings that had been asked for when it began. */
+  readonly asked: number
+}
+
+/** The most text that a page may have: as much as a document. */
+const maxCharacters = 200_000
+
+/**
+ * Records how a reading ended, in one commit: new content takes the place of the old one; a
+ * failure keeps the last good content and emits `knowledge.source_failed` (spec: Knowledge page
+ * status). A page that was asked for again while it was read goes back to the queue.
+ *
+ * @param hold - given, nothing is recorded once the lease has been lost; otherwise the reading
+ * takes the place of any that is queued or under way.
+ * @returns the page as it then is; null when it was deleted, or the lease lost.
+ */
+export async function recordReading(
+  services: Services,
+  id: string,
+  reading: Reading,
+  hold?: ReadingHold,
+): Promise<Pick<StoredSource, 'id' | 'keys' | 'data'> | null> {
+  const { store, clock } = services
+  const contents = understand(reading)
+  let at = clock.now()
+  for (;;) {
+    const row = await sources.get(store, id)
+    if (!row || (hold && row.keys.lease !== hold.token)) return null
+    const again = hold !== undefined && row.data.asked !== hold.asked
+    const { data, ops } =
+      'error' in contents
+        ? await failed(services, row, contents.error, again, at)
+        : await ready(store, row, contents, at)
+    const status = again ? 'pending' : 'error' in contents ? 'failed' : 'ready'
+    const set = { status, due_at: again ? at : null, lease: null } as const
+    const result = await store.commit(
+      [sources.patch(id, { set, data }, { ifRev: row.rev }), ...ops],
+      { at: { scope: row.keys.workspace, at } },
+    )
+    if (result.ok) return { id, keys: { ...row.keys, ...set }, data }
+    at = Math.max(clock.now(), result.reason === 'late' ? result.horizon : 0)
+  }
+}
+
+interface Contents {
+  readonly title: string | null
+  readonly characters: number
+  readonly passages: readonly string[]
+}
+
+function understand(reading: Reading): Contents | { readonly error: string } {
+  if ('error' in reading) return reading
+  const { title, sections } = reading.page
+  const parts = sections.flatMap(({ heading, text }) => [heading ?? '', text])
+  const characters = parts
+    .filter((part) => part !== '')
+    .join('\n\n')
+    .trim().length
+  if (characters === 0) return { error: 'The page has no text' }
+  if (characters > maxCharacters) {
+    return { error: `More than ${maxCharacters.toLocaleString('en-US')} characters` }
+  }
+  return { title, characters, passages: chunkSections(sections) }
+}
+
+interface Change {
+  readonly data: SourceData
+  readonly ops: readonly WriteOp[]
+}
+
+async function ready(
+  store: Store,
+  row: StoredSource,
+  { title, characters, passages }: Contents,
+  at: number,
+): Promise<Change> {
+  const source = {
+    workspace: row.keys.workspace,
+    source: row.id,
+    edition: String(row.rev),
+    title: title ?? row.data.url,
+  }
+  return {
+    data: { ...row.data, title, error: null, characters, chunks: passages.length, read_at: at },
+    ops: [...(await dropPassages(store, row.id)), ...addPassages(source, passages)],
+  }
+}
+
+async function failed(
+  services: Services,
+  row: StoredSource,
+  error: string,
+  again: boolean,
+  at: number,
+): Promise<Change> {
+  // The next reading says how the page stands now.
+  if (again) return { data: row.data, ops: [] }
+  const happening = {
+    type: 'knowledge.source_failed',
+    subject: { kind: 'knowledge_source', id: row.id },
+    error,
+  } as const
+  const ops = await emit(services, row.keys.workspace, happening, at)
+  return { data: { ...row.data, error }, ops }
+}

@@ -1,0 +1,62 @@
+import { type Id, type KnowledgeSource, toTimestamp } from '@doorkit/models'
+import { collection, type Stored } from './record.ts'
+
+export interface SourceData {
+  readonly url: string
+  readonly section: string | null
+  readonly title: string | null
+  /** Why the last reading failed; null unless it did. */
+  readonly error: string | null
+  readonly characters: number
+  readonly chunks: number
+  /** When it was last read; null before that. */
+  readonly read_at: number | null
+  /** How many readings were asked for: tells a worker that another one was while it read. */
+  readonly asked: number
+}
+
+interface SourceKeys {
+  workspace: string
+  status: KnowledgeSource['status']
+  created_at: number
+  /** When it is to be read; null when it need not be. */
+  due_at: number | null
+  lease: string | null
+}
+
+/** Knowledge pages. */
+export const sources = collection<SourceKeys, SourceData>({
+  name: 'knowledge_sources',
+  keys: {
+    workspace: 'text',
+    status: 'text',
+    created_at: 'integer',
+    due_at: 'integer',
+    lease: 'text',
+  },
+  indexes: [
+    { name: 'knowledge_sources_created', on: ['workspace', 'created_at'] },
+    { name: 'knowledge_sources_due', on: ['due_at'] },
+  ],
+})
+export const sourcePlan = sources.plan
+
+export type StoredSource = Stored<SourceKeys, SourceData>
+
+/** The wire's form of a page. */
+export function toSource(row: Pick<StoredSource, 'id' | 'keys' | 'data'>): KnowledgeSource {
+  const { keys, data } = row
+  return {
+    id: row.id as Id<'knowledgeSource'>,
+    object: 'knowledge_source',
+    url: data.url,
+    section: data.section,
+    title: data.title,
+    status: keys.status,
+    error: data.error,
+    characters: data.characters,
+    chunks: data.chunks,
+    read_at: data.read_at === null ? null : toTimestamp(data.read_at),
+    created_at: toTimestamp(keys.created_at),
+  }
+}

@@ -1,0 +1,268 @@
+import { KnowledgeSource } from '@doorkit/models'
+import { sqliteStore } from '@doorkit/store-sqlite'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { memoryStore } from '../../src/store/index.ts'
+import { caller, createKit, type KitOptions, testStart } from '../support/kit.ts'
+
+async function setUp(options: KitOptions = {}) {
+  const kit = await createKit({ resolve: async () => ['93.184.216.34'], ...options })
+  onTestFinished(() => kit.doorkit.close())
+  return { ...kit, call: caller(kit) }
+}
+
+const body = { url: 'https://acme.example/faq' }
+const missing = 'src_00000000000000000000000000'
+const stores = [
+  ['memory', () => memoryStore()],
+  ['SQLite', () => sqliteStore({ file: ':memory:' })],
+] as const
+
+describe('Operations: POST /knowledge/sources', () => {
+  test('a page is stored as pending, with nothing read yet', async () => {
+    const { call } = await setUp()
+    const { status, json } = await call('POST', '/knowledge/sources', {
+      body: { ...body, section: 'Help' },
+    })
+    expect(status).toBe(201)
+    expect(KnowledgeSource.parse(json)).toEqual({
+      id: expect.stringMatching(/^src_/),
+      object: 'knowledge_source',
+      url: 'https://acme.example/faq',
+      section: 'Help',
+      title: null,
+      status: 'pending',
+      error: null,
+      characters: 0,
+      chunks: 0,
+      read_at: null,
+      created_at: new Date(testStart).toISOString(),
+    })
+    expect((await call('GET', `/knowledge/sources/${json.id}`)).json).toEqual(json)
+  })
+
+  test('a page without a section has none', async () => {
+    const { call } = await setUp()
+    expect((await call('POST', '/knowledge/sources', { body })).json.section).toBeNull()
+    const none = await call('POST', '/knowledge/sources', { body: { ...body, section: null } })
+    expect(none.json.section).toBeNull()
+  })
+
+  test('a retry under the same key makes no second page', async () => {
+    const { call } = await setUp()
+    const options = { body, headers: { 'Idempotency-Key': 'one' } }
+    const first = await call('POST', '/knowledge/sources', options)
+    const second = await call('POST', '/knowledge/sources', options)
+    expect(second.json).toEqual(first.json)
+    expect((await call('GET', '/knowledge/sources')).json.data).toHaveLength(1)
+  })
+
+  test.each([
+    ['url', {}],
+    ['url', { url: '' }],
+    ['url', { url: 'acme.example/faq' }],
+    ['url', { url: 5 }],
+    ['url', { url: `https://acme.example/${'a'.repeat(2_048)}` }],
+    ['section', { ...body, section: '' }],
+    ['section', { ...body, section: 's'.repeat(201) }],
+    ['title', { ...body, title: 'FAQ' }],
+  ])('a wrong %s is refused: %j', async (param, wrong) => {
+    const { call } = await setUp()
+    const { status, json } = await call('POST', '/knowledge/sources', { body: wrong })
+    expect({ status, code: json.code, param: json.param }).toEqual({
+      status: 400,
+      code: 'invalid_request',
+      param,
+    })
+  })
+})
+
+describe('Completions, point 4: the address of a page', () => {
+  test.each([
+    'http://acme.example',
+    'https://acme.example:8443/a?b=c#d',
+    'https://ACME.example/',
+    'https://münchen.example/',
+    'http://93.184.216.34/',
+    'http://[2606:2800:220:1:248:1893:25c8:1946]/',
+  ])('%s is accepted', async (url) => {
+    const { call } = await setUp()
+    const { status, json } = await call('POST', '/knowledge/sources', { body: { url } })
+    expect(status).toBe(201)
+    expect(json.url).toBe(url)
+  })
+
+  test.each([
+    'ftp://acme.example/',
+    'file:///etc/passwd',
+    'javascript:alert(1)',
+    'https://ada:secret@acme.example/',
+    'http://localhost/',
+    'http://localhost:3000/',
+    'http://router/',
+    'http://printer.local/',
+    'http://metadata.google.internal/',
+    'http://127.0.0.1/',
+    'http://2130706433/',
+    'http://0x7f.0.0.1/',
+    'http://127.0.0.1./',
+    'http://10.1.2.3/',
+    'http://172.16.0.1/',
+    'http://192.168.1.1/',
+    'http://169.254.169.254/latest/meta-data/',
+    'http://100.64.0.1/',
+    'http://0.0.0.0/',
+    'http://[::1]/',
+    'http://[fd00::1]/',
+    'http://[::ffff:192.168.1.1]/',
+    'http://[64:ff9b::10.0.0.1]/',
+  ])('%s is refused', async (url) => {
+    const { call } = await setUp()
+    const { status, json } = await call('POST', '/knowledge/sources', { body: { url } })
+    expect({ status, code: json.code, param: json.param }).toEqual({
+      status: 400,
+      code: 'invalid_request',
+      param: 'url',
+    })
+  })
+
+  test('a host that resolves to a private address is refused, even to one among others', async () => {
+    const { call } = await setUp({ resolve: async () => ['93.184.216.34', '10.0.0.1'] })
+    const { status, json } = await call('POST', '/knowledge/sources', { body })
+    expect({ status, param: json.param }).toEqual({ status: 400, param: 'url' })
+  })
+
+  test('a host that does not resolve is accepted, and fails when it is read', async () => {
+    const { call, doorkit } = await setUp({
+      resolve: () => Promise.reject(Object.assign(new Error(), { code: 'ENOTFOUND' })),
+    })
+    const { status, json } = await call('POST', '/knowledge/sources', { body })
+    expect(status).toBe(201)
+    expect(await doorkit.worker.tick()).toMatchObject({ read: 1 })
+    expect((await call('GET', `/knowledge/sources/${json.id}`)).json).toMatchObject({
+      status: 'failed',
+      error: 'Host name not found',
+    })
+  })
+
+  test('a host that has become private is not connected to when it is read', async () => {
+    const addresses = [['93.184.216.34']]
+    const { call, doorkit } = await setUp({ resolve: async () => addresses.pop() ?? ['127.0.0.1'] })
+    const { json } = await call('POST', '/knowledge/sources', { body })
+    await doorkit.worker.tick()
+    expect((await call('GET', `/knowledge/sources/${json.id}`)).json).toMatchObject({
+      status: 'failed',
+      error: 'Host name has no public address',
+    })
+  })
+
+  test('any http or https address is accepted where private pages are allowed', async () => {
+    const { call } = await setUp({ allowPrivatePages: true })
+    const create = async (url: string) =>
+      (await call('POST', '/knowledge/sources', { body: { url } })).status
+    expect(await create('http://127.0.0.1:3000/')).toBe(201)
+    expect(await create('http://localhost/')).toBe(201)
+    expect(await create('ftp://localhost/')).toBe(400)
+    expect(await create('http://ada@localhost/')).toBe(400)
+  })
+})
+
+describe.each(stores)('Operations: GET /knowledge/sources, %s', (_name, createStore) => {
+  test('lists pages newest first, page by page', async () => {
+    const { call, clock } = await setUp({ store: createStore() })
+    const ids: string[] = []
+    for (let index = 0; index < 5; index++) {
+      ids.unshift((await call('POST', '/knowledge/sources', { body })).json.id)
+      // Two of them are made in the same millisecond.
+      if (index !== 2) clock.advance(1)
+    }
+    const found: string[] = []
+    let cursor: string | null = ''
+    while (cursor !== null) {
+      const query: string = cursor === '' ? '' : `&starting_after=${encodeURIComponent(cursor)}`
+      const { json } = await call('GET', `/knowledge/sources?limit=2${query}`)
+      expect(json.data.length).toBeLessThanOrEqual(2)
+      found.push(...json.data.map((source: KnowledgeSource) => source.id))
+      cursor = json.next_cursor
+    }
+    expect(found).toEqual(ids)
+  })
+
+  test('shows nothing of another workspace', async () => {
+    const { call, doorkit } = await setUp({ store: createStore() })
+    const { json: source } = await call('POST', '/knowledge/sources', { body })
+    const other = await doorkit.workspaces.create({
+      name: 'Other',
+      website: 'https://other.example',
+      plan: 'apex',
+    })
+    const key = await doorkit.keys.create({
+      workspace: other.id,
+      name: 'Other',
+      scopes: ['knowledge:write'],
+    })
+    const options = { secret: key.secret }
+    const path = `/knowledge/sources/${source.id}`
+    expect((await call('GET', '/knowledge/sources', options)).json.data).toEqual([])
+    expect((await call('GET', path, options)).json.code).toBe('not_found')
+    expect((await call('DELETE', path, options)).json.code).toBe('not_found')
+    expect((await call('POST', `${path}/refresh`, options)).json.code).toBe('not_found')
+    expect((await call('GET', path)).json).toEqual(source)
+  })
+})
+
+describe('Operations: a page by its id', () => {
+  test.each([
+    ['GET', ''],
+    ['DELETE', ''],
+    ['POST', '/refresh'],
+  ])('%s of one that does not exist is not found', async (method, suffix) => {
+    const { call } = await setUp()
+    for (const id of [missing, 'doc_00000000000000000000000000', 'src_']) {
+      const { status, json } = await call(method, `/knowledge/sources/${id}${suffix}`)
+      expect({ status, code: json.code }).toEqual({ status: 404, code: 'not_found' })
+    }
+  })
+
+  test('a page that was deleted is gone', async () => {
+    const { call, doorkit } = await setUp()
+    const { json: source } = await call('POST', '/knowledge/sources', { body })
+    const { status, json } = await call('DELETE', `/knowledge/sources/${source.id}`)
+    expect(status).toBe(200)
+    expect(json).toEqual({ id: source.id, object: 'knowledge_source', deleted: true })
+    expect((await call('GET', `/knowledge/sources/${source.id}`)).status).toBe(404)
+    expect((await call('DELETE', `/knowledge/sources/${source.id}`)).status).toBe(404)
+    expect((await call('GET', '/knowledge/sources')).json.data).toEqual([])
+    expect(await doorkit.worker.tick()).toMatchObject({ read: 0 })
+  })
+})
+
+describe('Authentication: the scopes of knowledge', () => {
+  const calls = [
+    ['GET', '/knowledge/sources', 'knowledge:read'],
+    ['GET', `/knowledge/sources/${missing}`, 'knowledge:read'],
+    ['POST', '/knowledge/sources', 'knowledge:write'],
+    ['DELETE', `/knowledge/sources/${missing}`, 'knowledge:write'],
+    ['POST', `/knowledge/sources/${missing}/refresh`, 'knowledge:write'],
+  ] as const
+
+  test.each(calls)('%s %s needs %s', async (method, path, scope) => {
+    const without = await setUp({ scopes: ['agent:write'] })
+    const refused = await without.call(method, path)
+    expect(refused.json.code).toBe('insufficient_scope')
+    expect(refused.json.detail).toContain(scope)
+    const reader = await setUp({ scopes: ['knowledge:read'] })
+    const { status } = await reader.call(method, path)
+    expect(status === 403).toBe(scope === 'knowledge:write')
+  })
+})
+
+describe('Limits: heavy requests', () => {
+  test('a refresh counts as one, the other operations do not', async () => {
+    const { call } = await setUp()
+    const { json, response } = await call('POST', '/knowledge/sources', { body })
+    expect(response.headers.get('ratelimit-limit')).toBe('1200')
+    const refresh = await call('POST', `/knowledge/sources/${json.id}/refresh`)
+    expect(refresh.response.headers.get('ratelimit-limit')).toBe('60')
+    expect(refresh.response.headers.get('ratelimit-remaining')).toBe('59')
+  })
+})
