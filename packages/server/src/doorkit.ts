@@ -31,7 +31,7 @@ import {
   type Resolve,
   systemResolve,
 } from './webhooks/address.ts'
-import { createSender } from './webhooks/sender.ts'
+import { createSender, type WebhookSender } from './webhooks/sender.ts'
 import { createWorker, type Worker, type WorkerOptions } from './webhooks/worker.ts'
 
 /** What a server kit is made of. Only `store` is needed. */
@@ -62,6 +62,11 @@ export interface DoorkitOptions {
   readonly worker?: WorkerOptions | undefined
   readonly logger?: Logger | undefined
   readonly clock?: Clock | undefined
+  /**
+   * Who posts webhooks: a queue in front of the network, or a test's receiver. Default: a sender
+   * on undici's pools that reaches public addresses only. {@link Doorkit.close} closes it.
+   */
+  readonly sender?: WebhookSender | undefined
   /** Resolves the host names of webhooks and pages. Default: the machine's resolver. */
   readonly resolve?: Resolve | undefined
   /** A number from 0 to 1. Default `Math.random`. */
@@ -207,7 +212,7 @@ async function start(
     agent: options.agent ?? knowledgeAgent(),
     grader: options.grader ?? ruleGrader(),
     quietMs: options.quietMs ?? defaultQuietMs,
-    sender: createSender({ clock, resolve, allowPrivate }),
+    sender: options.sender ?? createSender({ clock, resolve, allowPrivate }),
     payloadDelayMs: options.payloadDelayMs ?? defaultPayloadDelayMs,
   }
 }

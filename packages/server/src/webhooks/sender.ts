@@ -13,13 +13,15 @@ export interface Shipment {
   readonly eventId: string
   /** The body, sent as it is. */
   readonly payload: string
-  /** Every secret that signs. */
+  /** Every secret that signs: one `v1` entry each, `signWebhook` of `@doorkit/webhooks` makes them. */
   readonly secrets: readonly string[]
 }
 
-/** Posts webhooks and tells how it went; never throws. */
+/** Posts webhooks and tells how it went. */
 export interface WebhookSender {
+  /** Never rejects: what went wrong is an outcome too, and decides when the next attempt is made. */
   send(shipment: Shipment): Promise<AttemptOutcome>
+  /** Lets go of what sending holds open. */
   close(): Promise<void>
 }
 
