@@ -8,6 +8,6 @@ const capMs = 8_000
  * How long to wait after attempt number `attempt`, in whole milliseconds. Anything between nothing
  * and the bound ("full jitter"), so that clients that failed together do not come back together.
  */
-export function backoffMs(attempt: number, random: () => number = Math.random): number {
+export function backoffMs(attempt: number, random: () => number): number {
   return Math.round(random() * Math.min(capMs, baseMs * 2 ** (attempt - 1)))
 }

@@ -31,7 +31,7 @@ export async function bounded<Value>(
     }
   })
   const onAbort = () => signal && stop(new AbortedError(signal))
-  const timer = clock.setTimeout(() => stop(bounds.onTimeout()), bounds.timeoutMs)
+  const timer = clock.setTimeout(() => stop(bounds.onTimeout()), bounds.timeoutMs, 'limit')
   signal?.addEventListener('abort', onAbort)
   try {
     return await Promise.race([work(controller.signal), stopped])

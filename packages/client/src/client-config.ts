@@ -26,6 +26,7 @@ export interface ClientConfig {
   readonly headers: Readonly<Record<string, string>>
   readonly middleware: readonly Middleware[]
   readonly clock: Clock
+  readonly random: () => number
 }
 
 /**
@@ -51,6 +52,7 @@ export function resolveOptions(options: ClientOptions): ClientConfig {
     headers: checkHeaders(options.headers),
     middleware: [...(options.middleware ?? [])],
     clock: options.clock ?? systemClock,
+    random: options.random ?? Math.random,
   }
 }
 

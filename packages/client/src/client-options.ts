@@ -47,4 +47,9 @@ export interface ClientOptions {
   readonly middleware?: readonly Middleware[] | undefined
   /** The machine's clock by default. */
   readonly clock?: Clock | undefined
+  /**
+   * A number from 0 to below 1: where in its bounds each wait between two attempts lies.
+   * `Math.random` by default; a constant makes the waits of a test the same in every run.
+   */
+  readonly random?: (() => number) | undefined
 }

@@ -2,10 +2,18 @@
 export interface Clock {
   /** Milliseconds since the epoch. Only differences are used, but for a dated `Retry-After`. */
   now(): number
-  /** Calls back once, after `delayMs`. The returned handle is only given to `clearTimeout`. */
-  setTimeout(callback: () => void, delayMs: number): unknown
+  /**
+   * Calls back once, after `delayMs`. The returned handle is only given to `clearTimeout`.
+   *
+   * `purpose` tells what the time is for. A `wait` delays the next attempt of a call; a `limit`
+   * ends what takes too long. A test's clock may pass waits at once, and never limits.
+   */
+  setTimeout(callback: () => void, delayMs: number, purpose: TimerPurpose): unknown
   clearTimeout(handle: unknown): void
 }
+
+/** What a timer of the client is for. */
+export type TimerPurpose = 'wait' | 'limit'
 
 /** The clock of the machine. Steady: a changed system time moves no deadline. */
 export const systemClock: Clock = {

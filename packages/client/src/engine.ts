@@ -46,7 +46,7 @@ export function createEngine(config: ClientConfig): Perform {
     const attempt = progress.history.length + 1
     const maxRetries = call.options.maxRetries ?? config.maxRetries
     if (!retryable || attempt > maxRetries) return undefined
-    const delayMs = (retryAfterMs ?? 0) + backoffMs(attempt)
+    const delayMs = (retryAfterMs ?? 0) + backoffMs(attempt, config.random)
     if (delayMs >= progress.endsAt - clock.now()) return undefined
     // A wait that the server itself asked for is no storm: it costs nothing of the budget.
     return retryAfterMs !== undefined || budget.take() ? delayMs : undefined

@@ -12,10 +12,11 @@ export function sleep(
       clock.clearTimeout(timer)
       if (signal) reject(new AbortedError(signal))
     }
-    const timer = clock.setTimeout(() => {
+    const onEnd = () => {
       signal?.removeEventListener('abort', onAbort)
       resolve()
-    }, delayMs)
+    }
+    const timer = clock.setTimeout(onEnd, delayMs, 'wait')
     if (signal?.aborted) onAbort()
     else signal?.addEventListener('abort', onAbort, { once: true })
   })

@@ -35,7 +35,7 @@ function streamReader(config: ClientConfig, options: StreamOptions): ReadAnswer<
       idleTimeout: options.idleTimeout ?? config.idleTimeout,
       maxTotalBytes: maxResponseBytes,
       schedule(callback, delayMs) {
-        const timer = clock.setTimeout(callback, delayMs)
+        const timer = clock.setTimeout(callback, delayMs, 'limit')
         return () => clock.clearTimeout(timer)
       },
     })

@@ -55,9 +55,9 @@ describe('a signal ends a call', () => {
     const client = clientOf(server, {
       clock: {
         ...clock,
-        setTimeout(callback, delayMs) {
-          if (delayMs < 30_000) queueMicrotask(() => controller.abort(reason))
-          return clock.setTimeout(callback, delayMs)
+        setTimeout(callback, delayMs, purpose) {
+          if (purpose === 'wait') queueMicrotask(() => controller.abort(reason))
+          return clock.setTimeout(callback, delayMs, purpose)
         },
       },
     })

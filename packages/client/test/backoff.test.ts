@@ -22,7 +22,7 @@ describe('the wait before the next attempt', () => {
   })
 
   test('is spread over its whole range', () => {
-    const waits = Array.from({ length: 2_000 }, () => backoffMs(1))
+    const waits = Array.from({ length: 2_000 }, () => backoffMs(1, Math.random))
     for (const quarter of [0, 1, 2, 3]) {
       const within = waits.filter((waitMs) => Math.floor(waitMs / 62.5) === quarter)
       expect(within.length).toBeGreaterThan(350)

@@ -29,8 +29,8 @@ async function connect({ plan = 'apex', scopes = allScopes, wrap = (fetch) => fe
     fetch: wrap((url, init) => doorkit.fetch(new Request(url, init))),
     clock: {
       now: clock.now,
-      setTimeout(callback, delayMs) {
-        if (delayMs === 30_000 || delayMs === 60_000) return undefined
+      setTimeout(callback, delayMs, purpose) {
+        if (purpose === 'limit') return undefined
         waits.push(delayMs)
         return setImmediate(() => {
           clock.advance(delayMs)

@@ -62,7 +62,7 @@ describe('a streamed answer', () => {
 
   test('is asked for again, with the same key, until it begins', async () => {
     const server = await startServer(page(502), stream(answer))
-    const client = clientOf(server, { clock: createTestClock([60_000, 30_000]) })
+    const client = clientOf(server, { clock: createTestClock() })
     expect(await take(client.chatSessions.stream('chs_1', message))).toEqual(answer)
     const [first, second] = server.seen
     expect(second).toEqual(first)
@@ -101,7 +101,7 @@ describe('a stream that breaks off', () => {
     ['call', { idleTimeout: 1 }, { idleTimeout: 4_321 }],
   ] as const
   test.each(settings)('by silence ends after the idleTimeout of the %s', async (_, ours, its) => {
-    const clock = createTestClock([60_000, 4_321])
+    const clock = createTestClock()
     const server = await startServer(stream(beginning, 'silence'))
     const client = clientOf(server, { clock, ...ours })
     const taken: ChatChunk[] = []
@@ -114,6 +114,7 @@ describe('a stream that breaks off', () => {
     )
     expect(await failure).toMatchObject({ code: 'stalled' })
     expect(taken).toEqual(beginning)
+    expect(new Set(clock.limits)).toEqual(new Set([60_000, 4_321]))
     expect(clock.pending()).toBe(0)
   })
 
@@ -136,13 +137,14 @@ describe('a stream that breaks off', () => {
   })
 
   test('before it begins is a TimeoutError after a minute', async () => {
-    const clock = createTestClock([60_000])
+    const clock = createTestClock()
     const server = await startServer(hang)
     const client = clientOf(server, { clock, maxRetries: 0 })
     const failure = failureOf(take(client.chatSessions.stream('chs_1', message)))
     await server.arrived(1)
     clock.expire()
     expect(await failure).toMatchObject({ code: 'attempt_timeout' })
+    expect(clock.limits).toEqual([60_000])
   })
 })
 

@@ -4,17 +4,20 @@ import type { Clock } from '../src/clock.ts'
 export interface TestClock extends Clock {
   /** The waits that were begun, in milliseconds: those between attempts. */
   readonly waits: number[]
+  /** The time limits that were set, in milliseconds. */
+  readonly limits: number[]
   /** Lets every running time limit pass. */
   expire(): void
   /** How many timers are set. */
   pending(): number
 }
 
-/** `limits` are the delays that are time limits (timeout, deadline); all others are waits. */
-export function createTestClock(limits: readonly number[] = [30_000]): TestClock {
+/** Makes a clock that stands at the beginning of 2026. */
+export function createTestClock(): TestClock {
   let nowMs = Date.UTC(2026, 0, 1)
   const running = new Map<object, { callback: () => void; delayMs: number }>()
   const waits: number[] = []
+  const limits: number[] = []
 
   function fire(handle: object) {
     const timer = running.get(handle)
@@ -26,11 +29,14 @@ export function createTestClock(limits: readonly number[] = [30_000]): TestClock
 
   return {
     waits,
+    limits,
     now: () => nowMs,
-    setTimeout(callback, delayMs) {
+    setTimeout(callback, delayMs, purpose) {
       const handle = {}
       running.set(handle, { callback, delayMs })
-      if (!limits.includes(delayMs)) {
+      if (purpose === 'limit') {
+        limits.push(delayMs)
+      } else {
         waits.push(delayMs)
         setImmediate(fire, handle)
       }
