@@ -15,7 +15,7 @@ interface Page {
 const pingTimeoutMs = 2_000
 
 /** Answers every request of `doorkit serve`: the API at two addresses, and the pages beside it. */
-export function createSite(doorkit: Doorkit): RequestListener {
+export function createSite(doorkit: Pick<Doorkit, 'fetch' | 'ping'>): RequestListener {
   const pages = createPages(doorkit)
   const atRoot = toNode(doorkit)
   const belowApi = toNode(doorkit, { mountPath: '/api' })
@@ -28,7 +28,7 @@ export function createSite(doorkit: Doorkit): RequestListener {
   }
 }
 
-function createPages(doorkit: Doorkit): Map<string, () => Page | Promise<Page>> {
+function createPages({ ping }: Pick<Doorkit, 'ping'>): Map<string, () => Page | Promise<Page>> {
   // Made when first asked for: starting does not wait for them.
   let openApi: Page | undefined
   let reference: Page | undefined
@@ -37,7 +37,7 @@ function createPages(doorkit: Doorkit): Map<string, () => Page | Promise<Page>> 
     [
       '/health/ready',
       () =>
-        doorkit.ping(AbortSignal.timeout(pingTimeoutMs)).then(
+        ping(AbortSignal.timeout(pingTimeoutMs)).then(
           () => health(200, 'ready'),
           () => health(503, 'unavailable'),
         ),

@@ -1,4 +1,4 @@
-import type { Server } from 'node:http'
+import type { Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
 /** Ends the connections of a server without cutting an answer off. */
@@ -13,23 +13,21 @@ export interface Connections {
  * here.
  */
 export function watchConnections(server: Server): Connections {
-  const underWay = new Map<Socket, number>()
+  const answers = new Map<Socket, Set<ServerResponse>>()
   let draining = false
 
-  const change = (socket: Socket, by: number) => {
-    const count = (underWay.get(socket) ?? 0) + by
-    if (!socket.destroyed) underWay.set(socket, count)
-    if (draining && count === 0) socket.destroySoon()
-  }
-
   server.on('connection', (socket: Socket) => {
-    underWay.set(socket, 0)
-    socket.once('close', () => underWay.delete(socket))
+    answers.set(socket, new Set())
+    socket.once('close', () => answers.delete(socket))
   })
-  server.on('request', (request, response) => {
-    change(request.socket, 1)
-    if (draining) response.setHeader('Connection', 'close')
-    response.once('close', () => change(request.socket, -1))
+  server.on('request', ({ socket }, response) => {
+    const underWay = answers.get(socket)
+    underWay?.add(response)
+    if (draining) announceEnd(response)
+    response.once('close', () => {
+      underWay?.delete(response)
+      if (draining && underWay?.size === 0) socket.destroySoon()
+    })
   })
   server.closeIdleConnections = () => {}
 
@@ -37,8 +35,16 @@ export function watchConnections(server: Server): Connections {
     drain() {
       draining = true
       const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-      for (const [socket, count] of underWay) if (count === 0) socket.destroySoon()
+      for (const [socket, underWay] of answers) {
+        for (const response of underWay) announceEnd(response)
+        if (underWay.size === 0) socket.destroySoon()
+      }
       return closed
     },
   }
+}
+
+/** Tells the client not to send another request on this connection, if that can still be told. */
+function announceEnd(response: ServerResponse): void {
+  if (!response.headersSent) response.setHeader('Connection', 'close')
 }

@@ -1,0 +1,115 @@
+import { describe, expect, test } from 'vitest'
+import { commands } from '../src/commands.ts'
+import { storeFolder } from './support/folder.ts'
+import { run } from './support/processes.ts'
+import { runHere } from './support/terminal.ts'
+
+const { path, newStore } = storeFolder()
+
+/** What is refused, and the sentence that says why. */
+const refused: readonly [line: string, sentence: string][] = [
+  ['', 'Say what to do: see doorkit --help'],
+  ['frob', 'There is no command frob: see doorkit --help'],
+  ['--json openapi', 'There is no command --json: see doorkit --help'],
+  ['toString', 'There is no command toString: see doorkit --help'],
+  ['keys', 'Say which, keys create or keys list or keys revoke: see doorkit --help'],
+  ['openapi --frob', 'openapi has no flag --frob: see doorkit openapi --help'],
+  ['openapi --no-json', 'openapi has no flag --no-json: see doorkit openapi --help'],
+  ['openapi -j', 'openapi has no flag -j: see doorkit openapi --help'],
+  ['openapi --json=yes', '--json takes no value: see doorkit openapi --help'],
+  ['openapi --json --json', '--json is given twice: see doorkit openapi --help'],
+  ['openapi now', 'openapi has no use for "now": see doorkit openapi --help'],
+  ['serve --payloadDelayMs 5', 'serve has no flag --payloadDelayMs: see doorkit serve --help'],
+  ['serve --port', '--port needs a value: see doorkit serve --help'],
+  ['serve --port --json', '--port needs a value: see doorkit serve --help'],
+  ['serve --port=', '--port needs a value: see doorkit serve --help'],
+  ['serve --port 65536', '--port is a whole number from 0 to 65535.'],
+  ['serve --port 4e3', '--port is a whole number from 0 to 65535.'],
+  ['serve --payload-delay-ms x', '--payload-delay-ms is a whole number from 0 to 86400000.'],
+  ['serve --plan gold', '--plan is one of origin, adapt, evolve, apex.'],
+  ['serve --store nowhere', 'A store is sqlite:FILE or memory:.'],
+  ['serve --store sqlite:', 'A store is sqlite:FILE or memory:.'],
+  ['serve --store sqlite::memory:', 'For a store in memory, use memory:.'],
+  [
+    'serve --store postgres://user:secret@host/db',
+    'PostgreSQL is not available in this version: use sqlite:FILE.',
+  ],
+  ['keys list', '--store is missing: give it, as in --store sqlite:doorkit.db'],
+  ['keys revoke --store memory:', '--id is missing: give it, as in --id key_…'],
+  [
+    'keys create --store memory:',
+    'The store has no live workspace: make one with doorkit workspaces create',
+  ],
+  ['keys create --store memory: --workspace ws_1', 'The store has no workspace ws_1.'],
+  ['keys create --store memory: --access all', '--access is one of read_only, full_access.'],
+  [
+    'keys create --store memory: --access read_only --scopes chat:write',
+    'Give --scopes or --access, not both.',
+  ],
+  ['workspaces create --store memory:', '--name is missing: give it, as in --name Acme'],
+]
+
+describe('a line that cannot be followed', () => {
+  test.each(refused)('%s', async (line, sentence) => {
+    const args = line.split(' ').filter(Boolean)
+    expect(await runHere(args)).toEqual({ code: 1, stdout: '', stderr: `${sentence}\n` })
+  })
+
+  test('a file that is not there is not made', async () => {
+    const store = newStore()
+    const { code, stderr } = await runHere(['keys', 'list', '--store', store])
+    expect(code).toBe(1)
+    expect(stderr).toContain('There is no database')
+    expect(await runHere(['keys', 'list', '--store', store])).toMatchObject({ code: 1, stderr })
+  })
+
+  test('master keys that cannot be read are refused without showing them', async () => {
+    const unusable = ['secret', '1:c2hvcnQ=', `x:${'A'.repeat(43)}=`, '', `1:${key(1)},1:${key(2)}`]
+    for (const text of unusable) {
+      const env = { DOORKIT_MASTER_KEYS: text }
+      expect(await runHere(['migrate', '--store', newStore()], env)).toEqual({
+        code: 1,
+        stdout: '',
+        stderr:
+          'DOORKIT_MASTER_KEYS is not of the form 1:BASE64,2:BASE64, each version once, each key 32 bytes.\n',
+      })
+    }
+    expect(unusable).toHaveLength(5)
+  })
+
+  test('ends the process with 1 and one line on stderr', async () => {
+    const store = `sqlite:${path('no/such/folder/store.db')}`
+    for (const args of [
+      ['frob'],
+      ['keys', 'list', '--store', store],
+      ['serve', '--store', store],
+    ]) {
+      const { code, stdout, stderr } = await run(args)
+      expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+      expect(stderr).toMatch(/^[^\n]+\n$/)
+    }
+  })
+})
+
+describe('help', () => {
+  test('names every command, and every command its flags', async () => {
+    const { code, stdout, stderr } = await runHere(['--help'])
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(Object.keys(commands)).toHaveLength(8)
+    for (const name of Object.keys(commands)) {
+      expect(stdout).toContain(`\n  ${name} `)
+      const usage = await runHere([...name.split(' '), '--help'])
+      expect(usage.code).toBe(0)
+      expect(usage.stdout).toContain(`USAGE doorkit ${name}`)
+      expect(usage.stdout).toContain('--json')
+    }
+  })
+
+  test('the version is that of the package', async () => {
+    expect((await runHere(['--version'])).stdout).toMatch(/^\d+\.\d+\.\d+\n$/)
+  })
+})
+
+function key(byte: number): string {
+  return Buffer.alloc(32, byte).toString('base64')
+}

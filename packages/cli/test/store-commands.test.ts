@@ -1,0 +1,136 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { createDoorkit } from '@doorkit/server'
+import { sqliteStore } from '@doorkit/store-sqlite'
+import { describe, expect, test } from 'vitest'
+import { storeFolder } from './support/folder.ts'
+import { runHere } from './support/terminal.ts'
+
+const { path, newStore } = storeFolder()
+
+/** Runs a command with `--json` that has to succeed, and reads its one line. */
+async function json(...args: string[]) {
+  const { code, stdout, stderr } = await runHere([...args, '--json'])
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  expect(stdout).toMatch(/^[^\n]+\n$/)
+  return JSON.parse(stdout)
+}
+
+describe('workspaces', () => {
+  test('are made with what is said, and listed oldest first', async () => {
+    const store = newStore()
+    const acme = await json('workspaces', 'create', '--store', store, '--name', 'Acme')
+    expect(acme).toMatchObject({ name: 'Acme', plan: 'apex', mode: 'live', timezone: 'UTC' })
+    const flags = ['--website', 'https://b.example', '--plan', 'evolve', '--timezone', 'Asia/Tokyo']
+    const other = await json(
+      'workspaces',
+      'create',
+      '--store',
+      store,
+      '--name',
+      'B',
+      ...flags,
+      '--test',
+    )
+    expect(other).toMatchObject({ plan: 'evolve', mode: 'test', timezone: 'Asia/Tokyo' })
+    expect(await json('workspaces', 'list', '--store', store)).toEqual([acme, other])
+    const { stdout } = await runHere(['workspaces', 'list', '--store', store])
+    expect(stdout).toMatch(
+      /^ID +NAME +MODE +PLAN\nws_\w+ +Acme +live +apex\nws_\w+ +B +test +evolve\n$/,
+    )
+  })
+
+  test('are refused in one sentence', async () => {
+    const made = await runHere([
+      ...['workspaces', 'create', '--store', newStore(), '--name', 'A'],
+      ...['--timezone', 'Mars'],
+    ])
+    expect(made.code).toBe(1)
+    expect(made.stderr).toMatch(/^timezone: [^\n]+\n$/)
+  })
+})
+
+describe('keys', () => {
+  test('are made for the only live workspace, work, and end when revoked', async () => {
+    const store = newStore()
+    const { id: workspace } = await json('workspaces', 'create', '--store', store, '--name', 'Acme')
+    await json('workspaces', 'create', '--store', store, '--name', 'Sandbox', '--test')
+    const scopes = ['--scopes', 'contacts:write,chat:write']
+    const made = await json('keys', 'create', '--store', store, '--name', 'CRM', ...scopes)
+    expect(Object.keys(made)).toEqual(['id', 'secret'])
+    expect(await whoIs(store, made.secret)).toMatchObject({
+      status: 200,
+      body: { key: made.id, workspace, name: 'CRM', scopes: ['contacts:write', 'chat:write'] },
+    })
+    expect(await json('keys', 'revoke', made.id, '--store', store)).toEqual({
+      id: made.id,
+      revoked: true,
+    })
+    expect((await whoIs(store, made.secret)).status).toBe(401)
+    const [listed] = await json('keys', 'list', '--store', store)
+    expect(listed).toMatchObject({ id: made.id, name: 'CRM', status: 'revoked' })
+    expect(JSON.stringify(listed)).not.toContain(made.secret)
+  })
+
+  test('read only by default, and everything when asked', async () => {
+    const store = newStore()
+    await json('workspaces', 'create', '--store', store, '--name', 'Acme')
+    await json('keys', 'create', '--store', store)
+    await json('keys', 'create', '--store', store, '--access', 'full_access')
+    const { stdout } = await runHere(['keys', 'list', '--store', store])
+    const access = stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => line.split(/ {2,}/).at(-1))
+    expect(access).toEqual(['SCOPES', 'full_access', 'read_only'])
+  })
+
+  test('are refused for scopes that do not exist, and need a choice between workspaces', async () => {
+    const store = newStore()
+    await json('workspaces', 'create', '--store', store, '--name', 'A')
+    const unknown = await runHere(['keys', 'create', '--store', store, '--scopes', 'chat:all'])
+    expect(unknown).toMatchObject({ code: 1, stdout: '' })
+    expect(unknown.stderr).toContain('chat:all')
+    await json('workspaces', 'create', '--store', store, '--name', 'B')
+    expect((await runHere(['keys', 'create', '--store', store])).stderr).toBe(
+      'The store has 2 live workspaces: say which one with --workspace ID.\n',
+    )
+  })
+})
+
+describe('migrate', () => {
+  test('tells what it would do, does it, and then has nothing to do', async () => {
+    const store = newStore()
+    const dry = await json('migrate', '--dry-run', '--store', store)
+    expect(dry.applied).toBe(false)
+    expect(dry.statements.length).toBeGreaterThan(10)
+    expect(existsSync(store.slice('sqlite:'.length))).toBe(false)
+    expect(await json('migrate', '--store', store)).toEqual({ ...dry, applied: true })
+    expect(await json('migrate', '--store', store)).toEqual({ statements: [], applied: true })
+    const { stdout } = await runHere(['migrate', '--store', store])
+    expect(stdout).toBe('The store is up to date.\n')
+  })
+
+  test('leaves a file alone that is no database', async () => {
+    writeFileSync(path('letter.db'), 'Dear Ada')
+    const { code, stderr } = await runHere(['migrate', '--store', `sqlite:${path('letter.db')}`])
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/^Cannot open [^\n]+\n$/)
+    expect(readFileSync(path('letter.db'), 'utf8')).toBe('Dear Ada')
+  })
+})
+
+test('the OpenAPI document is printed for people and for programs', async () => {
+  const document = await json('openapi')
+  expect(document.openapi).toMatch(/^3\.1\./)
+  expect(JSON.parse((await runHere(['openapi'])).stdout)).toEqual(document)
+})
+
+/** Asks the API on a store who a key is. */
+async function whoIs(store: string, secret: string) {
+  const doorkit = createDoorkit({ store: sqliteStore({ file: store.slice('sqlite:'.length) }) })
+  const headers = { Authorization: `Bearer ${secret}` }
+  const response = await doorkit.fetch(new Request('http://localhost/v1/me', { headers }))
+  const answer = { status: response.status, body: await response.json() }
+  await doorkit.close()
+  return answer
+}

@@ -1,0 +1,16 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll } from 'vitest'
+
+/** Makes a folder that is removed after the tests of the file; gives stores in it. */
+export function storeFolder() {
+  const folder = mkdtempSync(join(tmpdir(), 'doorkit-cli-'))
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+  let stores = 0
+  return {
+    path: (name: string) => join(folder, name),
+    /** The URL of a store that is not there yet. */
+    newStore: () => `sqlite:${join(folder, `store-${++stores}.db`)}`,
+  }
+}

@@ -1,0 +1,139 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { afterAll, expect } from 'vitest'
+
+const bin = fileURLToPath(new URL('../../src/bin.ts', import.meta.url))
+const command = [process.execPath, '--conditions=@doorkit/source', bin] as const
+
+const repository = fileURLToPath(new URL('../../../..', import.meta.url))
+
+/** How a process ended. */
+export interface Ended {
+  readonly code: number | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+/** What `doorkit serve --json` prints. */
+export interface Facts {
+  readonly base_url: string
+  readonly app_base_url: string
+  readonly workspace: string
+  readonly api_key: string
+  readonly test_workspace: string
+  readonly test_api_key: string
+}
+
+/** A process under way. */
+export interface Running {
+  readonly child: ChildProcess
+  readonly stdout: Collected
+  readonly stderr: Collected
+  readonly ended: Promise<{ code: number | null; signal: NodeJS.Signals | null }>
+  /** Kills it at once and waits until it is gone. */
+  readonly kill: () => Promise<void>
+}
+
+/** What a process has written so far. */
+export interface Collected {
+  readonly text: () => string
+  /** Resolves when it holds a text. */
+  readonly has: (text: string) => Promise<void>
+}
+
+/** A `doorkit serve --json` that answers. */
+export interface Served extends Running {
+  readonly facts: Facts
+}
+
+const running = new Set<ChildProcess>()
+
+// Nothing may outlive the tests of a file, nor the process that runs them.
+process.once('exit', () => {
+  for (const child of running) child.kill('SIGKILL')
+})
+afterAll(async () => {
+  const gone = [...running].map((child) => new Promise((resolve) => child.once('exit', resolve)))
+  for (const child of running) child.kill('SIGKILL')
+  await Promise.all(gone)
+})
+
+/** Runs a command of the command line in a process of its own, to its end. */
+export function run(args: readonly string[]): Promise<Ended> {
+  const [program, ...first] = command
+  return new Promise((resolve) => {
+    const child = execFile(program, [...first, ...args], (_error, stdout, stderr) => {
+      resolve({ code: child.exitCode, stdout, stderr })
+    })
+    watch(child)
+  })
+}
+
+/** Starts a command of the command line. */
+export function start(args: readonly string[]): Running {
+  const [program, ...first] = command
+  return startProgram(program, [...first, ...args])
+}
+
+/** Starts any program in the repository. */
+export function startProgram(program: string, args: readonly string[]): Running {
+  const child = watch(
+    spawn(program, [...args], { stdio: ['ignore', 'pipe', 'pipe'], cwd: repository }),
+  )
+  const ended: Running['ended'] = new Promise((resolve) => {
+    child.once('exit', (code, signal) => resolve({ code, signal }))
+  })
+  return {
+    child,
+    stdout: collect(child.stdout),
+    stderr: collect(child.stderr),
+    ended,
+    async kill() {
+      child.kill('SIGKILL')
+      await ended
+    },
+  }
+}
+
+/** Starts `doorkit serve --json` on a free port and waits for its line. */
+export function startServing(...args: readonly string[]): Promise<Served> {
+  return untilServing(start(['serve', '--json', '--port', '0', ...args]))
+}
+
+/** Waits for the line of a `doorkit serve --json`, however it was started. */
+export async function untilServing(process: Running): Promise<Served> {
+  await Promise.race([process.stdout.has('\n'), process.ended])
+  const [line = '', ...rest] = process.stdout.text().split('\n')
+  if (line === '') throw new Error(`It did not start: ${process.stderr.text()}`)
+  expect(rest).toEqual([''])
+  return { ...process, facts: JSON.parse(line) as Facts }
+}
+
+/** Keeps a process from outliving the tests of its file. */
+function watch(child: ChildProcess): ChildProcess {
+  running.add(child)
+  child.once('exit', () => running.delete(child))
+  return child
+}
+
+function collect(stream: ChildProcess['stdout']): Collected {
+  let text = ''
+  const waiting = new Set<() => void>()
+  stream?.setEncoding('utf8').on('data', (part: string) => {
+    text += part
+    for (const look of waiting) look()
+  })
+  return {
+    text: () => text,
+    has: (wanted) =>
+      new Promise((resolve) => {
+        const look = () => {
+          if (!text.includes(wanted)) return
+          waiting.delete(look)
+          resolve()
+        }
+        waiting.add(look)
+        look()
+      }),
+  }
+}
