@@ -4,6 +4,8 @@ import { isBelowVersion } from '../pipeline/path.ts'
 import { serveNode } from './node.ts'
 import type { HostRequest } from './request.ts'
 
+export type { HostRequest } from './request.ts'
+
 type ExpressRequest = HostRequest & { readonly baseUrl?: string }
 type Next = (error?: unknown) => void
 

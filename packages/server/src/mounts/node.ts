@@ -1,6 +1,9 @@
 import type { ServerResponse } from 'node:http'
 import type { Doorkit } from '../doorkit.ts'
 import { type HostRequest, toRequest } from './request.ts'
+
+export type { HostRequest } from './request.ts'
+
 import { abortOnClose, sendResponse } from './respond.ts'
 
 /** How a mount finds the API in the path. */
