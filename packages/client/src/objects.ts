@@ -35,12 +35,18 @@ export type Experiment = Open<models.Experiment>
 export type KnowledgeDocument = Open<models.KnowledgeDocument>
 /** A page that the agent reads and answers from. */
 export type KnowledgeSource = Open<models.KnowledgeSource>
+/** What a personal link says to the person who opens it. */
+export type LinkGreeting = Open<models.LinkGreeting>
 /** An event in the event log. */
 export type LoggedEvent = Open<models.LoggedEvent>
 /** A meeting booked from the chat. */
 export type Meeting = Open<models.Meeting>
 /** One turn of a transcript. */
 export type Message = Open<models.Message>
+/** A link that greets the person it was sent to. */
+export type PersonalLink = Open<models.PersonalLink>
+/** The address of a link for one person. */
+export type PersonalLinkUrl = Open<models.PersonalLinkUrl>
 /** Everything held about one person. */
 export type PrivacyExport = Open<models.PrivacyExport>
 /** One opening of a test. */

@@ -68,12 +68,27 @@ export const routes: Routes = {
     delete: { method: 'DELETE', path: '/knowledge/sources/{id}', kind: 'json' },
     refresh: { method: 'POST', path: '/knowledge/sources/{id}/refresh', kind: 'json', heavy: true },
   },
+  linkGreetings: {
+    list: { method: 'GET', path: '/link_greetings', kind: 'list', input: 'query', paged: true },
+    create: { method: 'POST', path: '/link_greetings', kind: 'json', input: 'body' },
+    get: { method: 'GET', path: '/link_greetings/{id}', kind: 'json' },
+    update: { method: 'PATCH', path: '/link_greetings/{id}', kind: 'json', input: 'body' },
+    delete: { method: 'DELETE', path: '/link_greetings/{id}', kind: 'json' },
+  },
   me: {
     get: { method: 'GET', path: '/me', kind: 'json' },
   },
   meetings: {
     list: { method: 'GET', path: '/meetings', kind: 'list', input: 'query', paged: true },
     get: { method: 'GET', path: '/meetings/{id}', kind: 'json' },
+  },
+  personalLinks: {
+    list: { method: 'GET', path: '/personal_links', kind: 'list', input: 'query', paged: true },
+    create: { method: 'POST', path: '/personal_links', kind: 'json', input: 'body' },
+    get: { method: 'GET', path: '/personal_links/{id}', kind: 'json' },
+    update: { method: 'PATCH', path: '/personal_links/{id}', kind: 'json', input: 'body' },
+    delete: { method: 'DELETE', path: '/personal_links/{id}', kind: 'json' },
+    buildUrl: { method: 'POST', path: '/personal_links/{id}/urls', kind: 'json', input: 'body' },
   },
   privacy: {
     export: { method: 'POST', path: '/privacy/exports', kind: 'json', input: 'body', heavy: true },

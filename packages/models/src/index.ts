@@ -46,6 +46,7 @@ export {
   WorkspaceId,
 } from './ids.ts'
 export { limits, type Plan, type PlanLimits, planLimits, planNames } from './limits.ts'
+export { LinkResults } from './link-results.ts'
 export { type List, type ListSchema, list, PageQuery } from './list.ts'
 export type { Open, OpenString } from './open.ts'
 export {
@@ -99,8 +100,21 @@ export {
   KnowledgeDocumentUpdate,
 } from './resources/knowledge-documents.ts'
 export { KnowledgeSource, KnowledgeSourceCreate } from './resources/knowledge-sources.ts'
+export {
+  LinkGreeting,
+  LinkGreetingCreate,
+  LinkGreetingUpdate,
+} from './resources/link-greetings.ts'
 export { ApiKeyIdentity } from './resources/me.ts'
 export { Meeting } from './resources/meetings.ts'
+export {
+  linkTools,
+  PersonalLink,
+  PersonalLinkCreate,
+  PersonalLinkUpdate,
+  PersonalLinkUrl,
+  PersonalLinkUrlCreate,
+} from './resources/personal-links.ts'
 export { BookingRecord, PrivacyExport, PrivacySubject } from './resources/privacy.ts'
 export {
   WebhookDelivery,

@@ -32,6 +32,8 @@ export const limits = {
   webhookToleranceSeconds: 5 * minute,
   /** Failing for so long without one success switches an endpoint off. */
   webhookFailingSeconds: 3 * day,
+  /** The window of what came of a personal link or a greeting. */
+  linkResultsSeconds: 30 * day,
   /** Calls that the request log keeps of a workspace. */
   requestLogLength: 50,
   requestLogSeconds: 30 * day,

@@ -37,7 +37,7 @@ describe('the list of operations', () => {
     expect(actual.map((row) => row.join(' ')).sort()).toEqual(
       operationTable.map((row) => row.join(' ')).sort(),
     )
-    expect(operationCount).toBe(58)
+    expect(operationCount).toBe(69)
   })
 
   test('gives no two operations one method and path', () => {
@@ -109,8 +109,10 @@ describe('the scopes', () => {
   })
 
   test('never let a read scope change anything', () => {
+    // It takes a person's details in its body, to keep them out of addresses; it changes nothing.
+    const reading = ['personalLinks.buildUrl']
     forEachOperation(({ scope, method }, id) => {
-      if (method !== 'GET') expect(scope, id).toMatch(/:write$/)
+      if (method !== 'GET' && !reading.includes(id)) expect(scope, id).toMatch(/:write$/)
     })
   })
 })

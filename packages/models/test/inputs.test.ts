@@ -21,7 +21,9 @@ describe('the lists', () => {
       'experiments.list',
       'knowledgeDocuments.list',
       'knowledgeSources.list',
+      'linkGreetings.list',
       'meetings.list',
+      'personalLinks.list',
       'webhookEndpoints.listDeliveries',
     ])
   })
@@ -53,6 +55,8 @@ describe('the lists', () => {
       'experiments.list': [],
       'knowledgeDocuments.list': [],
       'knowledgeSources.list': [],
+      'linkGreetings.list': [],
+      'personalLinks.list': [],
       'meetings.list': ['updated_since', 'verified', 'include_test'],
       'webhookEndpoints.list': [],
       'webhookEndpoints.listDeliveries': ['status'],
@@ -83,7 +87,7 @@ describe('the inputs', () => {
         objects += inputs.length
       }
     })
-    expect(objects).toBe(37)
+    expect(objects).toBe(46)
   })
 
   test('of a body are small, but for the two writes of documents', () => {
@@ -102,6 +106,8 @@ describe('the inputs', () => {
       events: 'evt_',
       experiments: 'exp_',
       meetings: 'mtg_',
+      personal_links: 'lk_',
+      link_greetings: 'gr_',
       webhook_endpoints: 'we_',
       deliveries: 'whd_',
       documents: 'doc_',
@@ -123,7 +129,7 @@ describe('the inputs', () => {
         checked += 1
       }
     })
-    expect(checked).toBe(34)
+    expect(checked).toBe(41)
   })
 })
 
@@ -144,6 +150,6 @@ describe('the schemas', () => {
         compared += 1
       }
     })
-    expect(compared).toBe(120)
+    expect(compared).toBe(145)
   })
 })

@@ -91,7 +91,15 @@ describe('the operations', () => {
       'knowledgeSources.create',
       'knowledgeSources.list',
       'knowledgeSources.delete',
+      'linkGreetings.list',
+      'linkGreetings.get',
+      'linkGreetings.update',
+      'linkGreetings.delete',
       'meetings.get',
+      'personalLinks.create',
+      'personalLinks.get',
+      'personalLinks.update',
+      'personalLinks.delete',
       'webhookEndpoints.listDeliveries',
       'webhookEndpoints.redeliver',
     ])
@@ -178,7 +186,7 @@ describe('the answers', () => {
       operations.filter(({ operation }) => operation.body).map(({ id }) => id),
     )
     expect(withStatus(502)).toEqual(['chatSessions.send'])
-    expect(withStatus(413)).toHaveLength(18)
+    expect(withStatus(413)).toHaveLength(23)
   })
 
   test('of a chat message are a document or an event stream', () => {

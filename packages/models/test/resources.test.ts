@@ -19,6 +19,11 @@ const strict = new Set<ExampleName>([
   'KnowledgeDocumentCreate',
   'KnowledgeDocumentUpdate',
   'KnowledgeSourceCreate',
+  'LinkGreetingCreate',
+  'LinkGreetingUpdate',
+  'PersonalLinkCreate',
+  'PersonalLinkUpdate',
+  'PersonalLinkUrlCreate',
   'PrivacySubject',
   'VariantPromote',
   'VariantPropose',
@@ -67,6 +72,11 @@ const optional: Partial<Record<ExampleName, readonly string[]>> = {
   KnowledgeDocument: ['content'],
   KnowledgeDocumentUpdate: ['name'],
   KnowledgeSourceCreate: ['section'],
+  LinkGreetingCreate: ['buttons', 'agent_note'],
+  LinkGreetingUpdate: ['name', 'agent_note'],
+  PersonalLinkCreate: ['greeting'],
+  PersonalLinkUpdate: ['page', 'greeting'],
+  PersonalLinkUrlCreate: ['email', 'first_name', 'last_name', 'company', 'title'],
   Problem: ['param'],
   VariantPropose: ['buttons', 'name', 'hypothesis'],
   WebhookEndpoint: ['secret'],
@@ -78,7 +88,7 @@ test('every named schema has an example', () => {
     ([name, value]) => value instanceof z.ZodType && z.globalRegistry.get(value)?.id === name,
   )
   expect(named.map(([name]) => name).sort()).toEqual([...names].sort())
-  expect(names).toHaveLength(49)
+  expect(names).toHaveLength(58)
 })
 
 describe.each(names)('%s', (name) => {
@@ -153,6 +163,16 @@ describe('limits of fields', () => {
     ['KnowledgeSourceCreate', 'section', 1, 200],
     ['KnowledgeDocumentUpdate', 'name', 1, 200],
     ['KnowledgeDocumentUpdate', 'content', 1, 200_000],
+    ['LinkGreetingCreate', 'name', 1, 60],
+    ['LinkGreetingCreate', 'text', 1, 200],
+    ['LinkGreetingCreate', 'agent_note', 0, 500],
+    ['LinkGreetingUpdate', 'name', 1, 60],
+    ['LinkGreetingUpdate', 'text', 1, 200],
+    ['LinkGreetingUpdate', 'agent_note', 0, 500],
+    ['PersonalLinkCreate', 'name', 1, 60],
+    ['PersonalLinkUpdate', 'name', 1, 60],
+    ['PersonalLinkUrlCreate', 'first_name', 1, 200],
+    ['PersonalLinkUrlCreate', 'company', 1, 200],
     ['WebhookEndpointCreate', 'description', 0, 500],
     ['WebhookEndpointUpdate', 'description', 0, 500],
   ]
@@ -207,6 +227,23 @@ describe('limits of fields', () => {
     expect(['', 'red', '#fff', '#12345g', '123456', '#1234567', '#123456\n'].filter(takes)).toEqual(
       [],
     )
+  })
+
+  test('a greeting has up to four buttons', () => {
+    const button = { label: 'Prices', message: 'What does it cost?' }
+    const takes = (buttons: unknown) => accepts('LinkGreetingUpdate', { buttons })
+    expect(takes(Array(4).fill(button))).toBe(true)
+    expect(takes(Array(5).fill(button))).toBe(false)
+    const wrong = [{ label: 'Prices' }, { ...button, label: '' }, { ...button, locked: true }]
+    expect(wrong.filter((one) => takes([one]))).toEqual([])
+  })
+
+  test('the page of a link is a path or an address', () => {
+    const takes = (page: string) => accepts('PersonalLinkUpdate', { page })
+    const right = ['/', '/pricing?plan=pro#top', 'https://acme.example', 'http://acme.example/a']
+    expect(right.filter(takes)).toEqual(right)
+    const wrong = ['', 'pricing', '//evil.example', 'ftp://acme.example', '/a b', '/a\n', '#top']
+    expect(wrong.filter(takes)).toEqual([])
   })
 
   test('a channel has lowercase letters, digits, underscores and hyphens', () => {

@@ -53,6 +53,17 @@ export const operationTable = rows(`
 | chatButtons        | get            | GET    | /chat_buttons/{id}                                       | agent:read         | standard | 200 | added     |
 | chatButtons        | update         | PATCH  | /chat_buttons/{id}                                       | agent:write        | standard | 200 | added     |
 | chatButtons        | delete         | DELETE | /chat_buttons/{id}                                       | agent:write        | standard | 200 | added     |
+| personalLinks      | list           | GET    | /personal_links                                          | agent:read         | standard | 200 | specified |
+| personalLinks      | create         | POST   | /personal_links                                          | agent:write        | standard | 201 | added     |
+| personalLinks      | get            | GET    | /personal_links/{id}                                     | agent:read         | standard | 200 | added     |
+| personalLinks      | update         | PATCH  | /personal_links/{id}                                     | agent:write        | standard | 200 | added     |
+| personalLinks      | delete         | DELETE | /personal_links/{id}                                     | agent:write        | standard | 200 | added     |
+| personalLinks      | buildUrl       | POST   | /personal_links/{id}/urls                                | agent:read         | standard | 200 | specified |
+| linkGreetings      | list           | GET    | /link_greetings                                          | agent:read         | standard | 200 | added     |
+| linkGreetings      | create         | POST   | /link_greetings                                          | agent:write        | standard | 200 | specified |
+| linkGreetings      | get            | GET    | /link_greetings/{id}                                     | agent:read         | standard | 200 | added     |
+| linkGreetings      | update         | PATCH  | /link_greetings/{id}                                     | agent:write        | standard | 200 | added     |
+| linkGreetings      | delete         | DELETE | /link_greetings/{id}                                     | agent:write        | standard | 200 | added     |
 | appearance         | get            | GET    | /appearance                                              | agent:read         | standard | 200 | added     |
 | appearance         | update         | PATCH  | /appearance                                              | agent:write        | standard | 200 | specified |
 | agent              | update         | PATCH  | /agent                                                   | agent:write        | standard | 200 | specified |
@@ -125,6 +136,7 @@ export const limitTable = rows(`
 | Event log                                   | 30 days        | eventLogSeconds          |
 | Recent request list                         | 50             | requestLogLength         |
 | Recent request list reaches back            | 30 days        | requestLogSeconds        |
+| Personal link results window                | 30 days        | linkResultsSeconds       |
 | Manual redelivery                           | 30 days        | redeliverySeconds        |
 | Secret rotation overlap                     | 24 hours       | secretOverlapSeconds     |
 | Secrets that sign at a time                 | 5              | signingSecrets           |

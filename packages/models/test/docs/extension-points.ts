@@ -129,6 +129,28 @@ export const extensionPoints: readonly ExtensionPoints[] = [
     ],
   },
   {
+    title: 'Personal links',
+    points: [
+      '`name` has 1 to 60 characters. `page` is a path that begins with `/`, on the host of the website, or an http or https address without a password; at most 2,048 characters. A greeting that the workspace does not have is refused with `invalid_request`, naming `greeting`.',
+      'A link with a greeting is `active`; without, or once PATCH sets `greeting` to null, it is a `draft`. The list is newest first.',
+      '`url` is the address of the page with the id of the link in `dw_link`. Query and fragment of the page stay; parameters of it that the link sets are replaced.',
+      '`templates` has the keys `apollo`, `hubspot`, `instantly`, `lemlist`, `outreach`, `salesloft` and `other`; each address carries all five details, as merge fields of the tool.',
+      'POST /personal_links/{id}/urls takes any of `email`, and `first_name`, `last_name`, `company` and `title` of 1 to 200 characters, and answers the address with those given. It needs `agent:read`. A draft is refused with `unprocessable`.',
+      '`results` counts the current day, UTC, and the 29 before it.',
+    ],
+  },
+  {
+    title: 'Link greetings',
+    points: [
+      'Creating one needs `name` and `text`. `label` of a button has 1 to 60 characters, `message` 1 to 500.',
+      'In `text` and `agent_note` the details are `{first}`, `{last}`, `{company}` and `{title}`, each with or without a fallback; spaces around name and fallback do not count, and an empty fallback is none. There is no other use for braces: unknown names and unpaired braces are refused with `invalid_request`, naming the field.',
+      'A detail that is dropped where a line begins takes the space after it along.',
+      '`fields` are the details that `text` and `agent_note` use; a change of the greeting changes the `fields` of its links.',
+      '`preview.with_details` is the text for an invented person, `preview.buttons` the labels of the buttons.',
+      'A greeting that links use is not deleted but refused with `conflict`. The list is newest first.',
+    ],
+  },
+  {
     title: 'Chat sessions',
     points: [
       '`channel` has at most 64 characters, `visitor.name` 200, `visitor.external_id` 255. `context` has up to 50 facts, their names 1 to 64 characters.',

@@ -10,8 +10,10 @@ import { experiments } from './experiments.ts'
 import type { Handlers } from './handler.ts'
 import { knowledgeDocuments } from './knowledge-documents.ts'
 import { knowledgeSources } from './knowledge-sources.ts'
+import { linkGreetings } from './link-greetings.ts'
 import { me } from './me.ts'
 import { meetings } from './meetings.ts'
+import { personalLinks } from './personal-links.ts'
 import { privacy } from './privacy.ts'
 import { webhookEndpoints } from './webhook-endpoints.ts'
 import { workspace } from './workspace.ts'
@@ -29,8 +31,10 @@ export const handlers: Handlers = {
   experiments,
   knowledgeDocuments,
   knowledgeSources,
+  linkGreetings,
   me,
   meetings,
+  personalLinks,
   privacy,
   webhookEndpoints,
   workspace,

@@ -1,13 +1,14 @@
-import { chunks, documents } from '../records/knowledge-document.ts'
+import { documents } from '../records/knowledge-document.ts'
+import { sources } from '../records/knowledge-source.ts'
 import { equals } from '../records/record.ts'
 import type { Store } from '../store/index.ts'
 
-/** Whether a workspace has a document, or a page that was read: something to answer from. */
+/** Whether a workspace has a document, or a page that is ready: something to answer from. */
 export async function hasKnowledge(store: Store, workspace: string): Promise<boolean> {
   const where = [equals('workspace', workspace)]
-  const [document, passage] = await Promise.all([
+  const [document, page] = await Promise.all([
     documents.first(store, 'knowledge_documents_created', where),
-    chunks.first(store, 'knowledge_chunks_workspace', where),
+    sources.first(store, 'knowledge_sources_created', [...where, equals('status', 'ready')]),
   ])
-  return document !== null || passage !== null
+  return document !== null || page !== null
 }

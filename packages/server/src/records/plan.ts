@@ -19,8 +19,11 @@ import { keyPlan } from './key.ts'
 import { chunkPlan, documentPlan } from './knowledge-document.ts'
 import { sourcePlan } from './knowledge-source.ts'
 import { labelCountPlan } from './label-count.ts'
+import { linkDayPlan } from './link-day.ts'
+import { linkGreetingPlan } from './link-greeting.ts'
 import { meetingPlan } from './meeting.ts'
 import { messagePlan } from './message.ts'
+import { personalLinkPlan } from './personal-link.ts'
 import { recordingPlan } from './recording.ts'
 import { requestPlan } from './request.ts'
 import { rollupPlan } from './rollup.ts'
@@ -35,6 +38,9 @@ export const schemaPlan: SchemaPlan = {
     workspacePlan,
     appearancePlan,
     chatButtonPlan,
+    linkGreetingPlan,
+    personalLinkPlan,
+    linkDayPlan,
     keyPlan,
     counterPlan,
     idempotencyPlan,

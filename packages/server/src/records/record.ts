@@ -32,6 +32,8 @@ export interface Patch<Keys, Data> {
 export interface Collection<Keys, Data> {
   readonly plan: CollectionPlan
   get(store: Store, id: string): Promise<Stored<Keys, Data> | null>
+  /** Those of the rows that are there, by their ids. */
+  getMany(store: Store, ids: readonly string[]): Promise<ReadonlyMap<string, Stored<Keys, Data>>>
   list(store: Store, query: Omit<ListQuery, 'in'>): Promise<Stored<Keys, Data>[]>
   /** The first row in the order of an index, or null. */
   first(store: Store, index: string, where: Filter): Promise<Stored<Keys, Data> | null>
@@ -53,6 +55,11 @@ export function collection<Keys extends { [K in keyof Keys]: KeyValue }, Data>(
     async get(store, id) {
       const [row] = await store.get([{ in: plan.name, id }])
       return row ? typed(row) : null
+    },
+    async getMany(store, ids) {
+      const refs = [...new Set(ids)].map((id) => ({ in: plan.name, id }))
+      const rows = refs.length === 0 ? [] : await store.get(refs)
+      return new Map(rows.flatMap((row) => (row ? [[row.id, typed(row)] as const] : [])))
     },
     async first(store, index, where) {
       const [row] = await list(store, { index, where, dir: 'asc', limit: 1 })

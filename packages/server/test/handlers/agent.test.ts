@@ -1,6 +1,7 @@
 import { AgentSettings } from '@doorkit/models'
 import { describe, expect, test } from 'vitest'
 import type { AgentTurn } from '../../src/index.ts'
+import { sources } from '../../src/records/knowledge-source.ts'
 import { caller, createKit, type KitOptions, testStart } from '../support/kit.ts'
 
 async function setUp(options: KitOptions = {}) {
@@ -9,6 +10,17 @@ async function setUp(options: KitOptions = {}) {
 }
 
 const at = (milliseconds: number) => new Date(testStart + milliseconds).toISOString()
+
+const page = {
+  url: 'https://acme.example/faq',
+  section: null,
+  title: 'FAQ',
+  error: null,
+  characters: 10,
+  chunks: 1,
+  read_at: testStart,
+  asked: 1,
+}
 
 const addDocument = {
   body: { name: 'Prices', content: 'A seat costs five euros a month.' },
@@ -123,6 +135,20 @@ describe('Resources: Agent settings, live', () => {
     await call('POST', '/knowledge/documents', addDocument)
     expect((await call('PATCH', '/agent', { body: { live: true } })).json.live).toBe(true)
     expect((await call('POST', '/chat/sessions', { body: {} })).status).toBe(201)
+  })
+
+  test('a page that is ready is enough, one that was not read is not', async () => {
+    const { call, store, workspace } = await setUp()
+    const add = (id: string, status: 'failed' | 'pending' | 'ready') => {
+      const keys = { workspace: workspace.id, status, created_at: testStart }
+      return store.commit([sources.insert(id, { ...keys, due_at: null, lease: null }, page)])
+    }
+    await call('PATCH', '/agent', { body: { live: false } })
+    await add('src_1', 'failed')
+    await add('src_2', 'pending')
+    expect((await call('PATCH', '/agent', { body: { live: true } })).status).toBe(409)
+    await add('src_3', 'ready')
+    expect((await call('PATCH', '/agent', { body: { live: true } })).status).toBe(200)
   })
 
   test('the chat cannot be switched on with nothing to answer from', async () => {

@@ -1,0 +1,113 @@
+import type { Id, LinkGreeting, LinkGreetingUpdate } from '@doorkit/models'
+import { Failure, invalid, notFound } from '../failure.ts'
+import { readGreetingText } from '../links/greeting-text.ts'
+import { overlay } from '../overlay.ts'
+import type { Context } from '../pipeline/context.ts'
+import { readLinkResults } from '../records/link-day.ts'
+import {
+  type LinkGreetingData,
+  linkGreetings as records,
+  type StoredLinkGreeting,
+  toLinkGreeting,
+} from '../records/link-greeting.ts'
+import { equals } from '../records/record.ts'
+import type { Handlers } from './handler.ts'
+import { page } from './page.ts'
+
+export const linkGreetings: Handlers['linkGreetings'] = {
+  async list({ query }, context) {
+    const rows = await page(context, {
+      collection: records,
+      index: 'link_greetings_created',
+      where: [equals('workspace', context.workspace.id)],
+      query,
+      toItem: (row) => row,
+    })
+    return { ...rows, data: rows.data.map(await view(context, rows.data)) }
+  },
+
+  create({ body }, context) {
+    const data = change({ name: '', text: '', buttons: [], agent_note: null }, body)
+    return context.write(async (at) => {
+      const id = context.makeId('linkGreeting')
+      const keys = { workspace: context.workspace.id, created_at: at, links: 0 }
+      return {
+        ops: [records.insert(id, keys, data)],
+        reply: await show(context, { id, keys, data }),
+      }
+    })
+  },
+
+  async get({ id }, context) {
+    return show(context, await find(context, id))
+  },
+
+  update({ id, body }, context) {
+    return context.write(async () => {
+      const row = await find(context, id)
+      const data = change(row.data, body)
+      return {
+        ops: [records.patch(id, { data }, { ifRev: row.rev })],
+        reply: await show(context, { id, keys: row.keys, data }),
+      }
+    })
+  },
+
+  delete({ id }, context) {
+    return context.write(async () => {
+      const { rev, keys } = await find(context, id)
+      if (keys.links > 0) throw inUse(keys.links)
+      return {
+        // A link that takes it at the same moment changes its revision.
+        ops: [records.remove(id, { ifRev: rev })],
+        reply: {
+          id: id as Id<'linkGreeting'>,
+          object: 'link_greeting' as const,
+          deleted: true as const,
+        },
+      }
+    })
+  },
+}
+
+async function find(context: Context, id: string): Promise<StoredLinkGreeting> {
+  const row = await records.get(context.store, id)
+  if (!row || row.keys.workspace !== context.workspace.id) throw notFound('link greeting')
+  return row
+}
+
+function inUse(links: number): Failure {
+  const detail = `${links === 1 ? 'A link uses' : `${links} links use`} this greeting. Give them another one first.`
+  return new Failure('conflict', detail)
+}
+
+function change(data: LinkGreetingData, body: LinkGreetingUpdate): LinkGreetingData {
+  const changed = overlay(data, {
+    ...body,
+    agent_note: body.agent_note === '' ? null : body.agent_note,
+  })
+  checkTemplate('text', changed.text)
+  checkTemplate('agent_note', changed.agent_note ?? '')
+  return changed
+}
+
+function checkTemplate(param: string, text: string): void {
+  const template = readGreetingText(text)
+  if (!template.ok) throw invalid(param, `\`${param}\`: ${template.problem}.`)
+}
+
+type Shown = Parameters<typeof toLinkGreeting>[0]
+
+/** Reads what some greetings are shown with, all at once, and gives what shows one of them. */
+async function view(
+  { store, workspace, clock }: Context,
+  rows: readonly Shown[],
+): Promise<(row: Shown) => LinkGreeting> {
+  const ids = rows.map(({ id }) => id)
+  const results = await readLinkResults(store, workspace.id, 'greeting', ids, clock.now())
+  return (row) => toLinkGreeting(row, results(row.id))
+}
+
+async function show(context: Context, row: Shown): Promise<LinkGreeting> {
+  return (await view(context, [row]))(row)
+}

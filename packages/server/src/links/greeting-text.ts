@@ -1,0 +1,100 @@
+import type { LinkGreeting } from '@doorkit/models'
+
+/** A detail of a person that a greeting can use. */
+export type GreetingField = LinkGreeting['fields'][number]
+
+/** A piece of a greeting: words, or a place where a detail goes. */
+export type GreetingPart =
+  | string
+  | { readonly field: GreetingField; readonly fallback: string | null }
+
+/** A text read as a template, or what is wrong with it. */
+export type GreetingTemplate =
+  | { readonly ok: true; readonly parts: readonly GreetingPart[] }
+  | { readonly ok: false; readonly problem: string }
+
+/** What is known of a person; a blank detail is none. */
+export type GreetingDetails = { readonly [F in GreetingField]?: string | null | undefined }
+
+/** The names that details have in a text, in the order in which fields are listed. */
+const names = new Map<string, GreetingField>([
+  ['first', 'first_name'],
+  ['last', 'last_name'],
+  ['company', 'company'],
+  ['title', 'title'],
+])
+
+/**
+ * Reads the text of a greeting (spec: Link greeting): a detail stands in braces, perhaps with a
+ * fallback after a bar, as in `{first|there}`. There is no other use for braces.
+ */
+export function readGreetingText(text: string): GreetingTemplate {
+  const parts: GreetingPart[] = []
+  for (let at = 0; at < text.length; ) {
+    const open = text.indexOf('{', at)
+    const words = text.slice(at, open === -1 ? text.length : open)
+    if (words.includes('}')) return broken('a brace is closed that was not opened')
+    if (words !== '') parts.push(words)
+    if (open === -1) break
+    const close = text.indexOf('}', open)
+    if (close === -1) return broken('a brace is not closed')
+    const inside = text.slice(open + 1, close)
+    if (inside.includes('{')) return broken('a brace is opened inside another')
+    const part = readDetail(inside)
+    if (!part) return broken(`there is no detail \`{${inside}}\`; use ${known()}`)
+    parts.push(part)
+    at = close + 1
+  }
+  return { ok: true, parts }
+}
+
+function readDetail(inside: string): GreetingPart | undefined {
+  const bar = inside.indexOf('|')
+  const field = names.get((bar === -1 ? inside : inside.slice(0, bar)).trim())
+  const fallback = bar === -1 ? '' : inside.slice(bar + 1).trim()
+  return field && { field, fallback: fallback === '' ? null : fallback }
+}
+
+function broken(problem: string): GreetingTemplate {
+  return { ok: false, problem }
+}
+
+function known(): string {
+  return [...names.keys()].map((name) => `{${name}}`).join(', ')
+}
+
+/**
+ * Writes a greeting for one person. A detail that is not known gives way to its fallback; without
+ * one it is dropped together with the space before it, or, where a line begins, after it.
+ */
+export function renderGreetingText(
+  parts: readonly GreetingPart[],
+  details: GreetingDetails,
+): string {
+  let text = ''
+  let atLineStart = false
+  for (const part of parts) {
+    const words = typeof part === 'string' ? part : details[part.field]?.trim() || part.fallback
+    if (words === null) {
+      text = withoutLastSpaces(text)
+      atLineStart = text === '' || text.endsWith('\n')
+    } else {
+      text += atLineStart ? words.replace(/^ +/, '') : words
+      atLineStart = false
+    }
+  }
+  return text
+}
+
+/** By hand: the expression for it tries again at every space. */
+function withoutLastSpaces(text: string): string {
+  let end = text.length
+  while (text[end - 1] === ' ') end--
+  return text.slice(0, end)
+}
+
+/** The details that texts use, each once. */
+export function usedFields(...texts: readonly (readonly GreetingPart[])[]): GreetingField[] {
+  const used = new Set(texts.flat().map((part) => (typeof part === 'string' ? null : part.field)))
+  return [...names.values()].filter((field) => used.has(field))
+}

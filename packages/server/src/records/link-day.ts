@@ -1,0 +1,98 @@
+import { type LinkResults, limits } from '@doorkit/models'
+import type { Store, WriteOp } from '../store/index.ts'
+import { collection, equals } from './record.ts'
+
+const dayMs = 86_400_000
+const windowDays = limits.linkResultsSeconds / 86_400
+
+/** What is counted of personal links: people who opened one, chatted, booked. */
+export type LinkCount = 'visits' | 'chats' | 'meetings'
+
+interface LinkDayKeys {
+  workspace: string
+  link: string
+  /** The greeting that the link had; null where it was a draft. */
+  greeting: string | null
+  /** Days since the epoch, UTC. */
+  day: number
+  visits: number
+  chats: number
+  meetings: number
+}
+
+/** What came of a personal link in one day: one row a link, greeting and day. */
+export const linkDays = collection<LinkDayKeys, null>({
+  name: 'link_days',
+  keys: {
+    workspace: 'text',
+    link: 'text',
+    greeting: 'text',
+    day: 'integer',
+    visits: 'integer',
+    chats: 'integer',
+    meetings: 'integer',
+  },
+  indexes: [
+    { name: 'link_days_link', on: ['workspace', 'link', 'day'] },
+    { name: 'link_days_greeting', on: ['workspace', 'greeting', 'day'] },
+  ],
+})
+export const linkDayPlan = linkDays.plan
+
+/** A personal link, as it was when something came of it. */
+export interface LinkMoment {
+  readonly workspace: string
+  readonly link: string
+  readonly greeting: string | null
+  /** Milliseconds since the epoch. */
+  readonly at: number
+}
+
+/**
+ * The writes that count people on a personal link, as part of the commit of what they did. Who
+ * calls leaves out visits of the team and test visits.
+ */
+export function countOnLink(
+  { workspace, link, greeting, at }: LinkMoment,
+  counts: { readonly [C in LinkCount]?: number },
+): WriteOp[] {
+  const day = toDay(at)
+  const id = `${link}.${greeting ?? ''}.${day}`
+  const empty = { workspace, link, greeting, day, visits: 0, chats: 0, meetings: 0 }
+  return [linkDays.insert(id, empty, null, 'ignore'), linkDays.patch(id, { add: counts })]
+}
+
+/** Reads what came of links, or of greetings, in the last 30 days, today included; by their ids. */
+export async function readLinkResults(
+  store: Store,
+  workspace: string,
+  of: 'link' | 'greeting',
+  ids: readonly string[],
+  now: number,
+): Promise<(id: string) => LinkResults> {
+  const rows = await store.aggregate({
+    in: linkDays.plan.name,
+    where: [
+      equals('workspace', workspace),
+      { key: of, op: 'in', value: ids },
+      { key: 'day', op: 'gt', value: toDay(now) - windowDays },
+    ],
+    groupBy: [of],
+    measures: {
+      visits: { op: 'sum', key: 'visits' },
+      chats: { op: 'sum', key: 'chats' },
+      meetings: { op: 'sum', key: 'meetings' },
+    },
+  })
+  const sums = new Map(rows.map(({ group, values }) => [group[0], values]))
+  return (id) => toResults(sums.get(id) ?? {})
+}
+
+function toResults(sums: { readonly [C in LinkCount]?: number | null }): LinkResults {
+  const { visits, chats, meetings } = sums
+  return { days: windowDays, visits: visits ?? 0, chats: chats ?? 0, meetings: meetings ?? 0 }
+}
+
+function toDay(at: number): number {
+  return Math.floor(at / dayMs)
+}

@@ -1,0 +1,76 @@
+import type { Id, LinkGreeting, LinkResults } from '@doorkit/models'
+import {
+  type GreetingDetails,
+  type GreetingPart,
+  readGreetingText,
+  renderGreetingText,
+  usedFields,
+} from '../links/greeting-text.ts'
+import { collection, type Stored } from './record.ts'
+
+export interface LinkGreetingData {
+  readonly name: string
+  readonly text: string
+  readonly buttons: LinkGreeting['buttons']
+  readonly agent_note: string | null
+}
+
+interface LinkGreetingKeys {
+  workspace: string
+  created_at: number
+  /** How many links use it; changed in the commits of the links, so that a deletion can ask. */
+  links: number
+}
+
+/** Greetings of personal links. */
+export const linkGreetings = collection<LinkGreetingKeys, LinkGreetingData>({
+  name: 'link_greetings',
+  keys: { workspace: 'text', created_at: 'integer', links: 'integer' },
+  indexes: [{ name: 'link_greetings_created', on: ['workspace', 'created_at'] }],
+})
+export const linkGreetingPlan = linkGreetings.plan
+
+export type StoredLinkGreeting = Stored<LinkGreetingKeys, LinkGreetingData>
+
+/** The person of a preview. */
+const somebody: GreetingDetails = {
+  first_name: 'Ada',
+  last_name: 'Lovelace',
+  company: 'Analytical Engines',
+  title: 'Head of Research',
+}
+
+/** The wire's form of a greeting. */
+export function toLinkGreeting(
+  { id, keys, data }: Pick<StoredLinkGreeting, 'id' | 'keys' | 'data'>,
+  results: LinkResults,
+): LinkGreeting {
+  const parts = partsOf(data.text)
+  return {
+    id: id as Id<'linkGreeting'>,
+    object: 'link_greeting',
+    name: data.name,
+    text: data.text,
+    buttons: data.buttons,
+    agent_note: data.agent_note,
+    fields: greetingFields(data),
+    preview: {
+      with_details: renderGreetingText(parts, somebody),
+      without_details: renderGreetingText(parts, {}),
+      buttons: data.buttons.map(({ label }) => label),
+    },
+    links: keys.links,
+    results,
+  }
+}
+
+/** The details that a greeting uses, in its text or for the agent. */
+export function greetingFields({ text, agent_note }: LinkGreetingData): LinkGreeting['fields'] {
+  return usedFields(partsOf(text), partsOf(agent_note ?? ''))
+}
+
+/** What was stored was checked before. */
+function partsOf(text: string): readonly GreetingPart[] {
+  const template = readGreetingText(text)
+  return template.ok ? template.parts : [text]
+}

@@ -1,0 +1,306 @@
+import { linkTools, PersonalLink } from '@doorkit/models'
+import { describe, expect, test } from 'vitest'
+import { countOnLink } from '../../src/records/link-day.ts'
+import { caller, createKit, type KitOptions, testStart } from '../support/kit.ts'
+import { forEachStore } from '../support/stores.ts'
+
+async function setUp(options: KitOptions = {}) {
+  const kit = await createKit(options)
+  const call = caller(kit)
+  const greet = async (text = 'Hi {first|there} of {company}!'): Promise<string> =>
+    (await call('POST', '/link_greetings', { body: { name: 'Spring', text } })).json.id
+  const create = (body: object) =>
+    call('POST', '/personal_links', { body: { name: 'News', page: '/pricing', ...body } })
+  return { ...kit, call, greet, create }
+}
+
+const nothing = { days: 30, visits: 0, chats: 0, meetings: 0 }
+
+describe('Resources: Personal link', () => {
+  test('a link with a greeting has an address, fields and templates', async () => {
+    const { create, call, greet } = await setUp()
+    const greeting = await greet()
+    const { status, json } = await create({ greeting, page: '/pricing?plan=pro#top' })
+    expect(status).toBe(201)
+    const base = `https://acme.example/pricing?plan=pro&dw_link=${json.id}`
+    expect(PersonalLink.parse(json)).toEqual({
+      id: expect.stringMatching(/^lk_/),
+      object: 'personal_link',
+      name: 'News',
+      page: '/pricing?plan=pro#top',
+      greeting,
+      status: 'active',
+      url: `${base}#top`,
+      fields: ['first_name', 'company'],
+      templates: expect.objectContaining({
+        hubspot: `${base}&dw_email={{contact.email}}&dw_first={{contact.firstname}}&dw_last={{contact.lastname}}&dw_company={{contact.company}}&dw_title={{contact.jobtitle}}#top`,
+      }),
+      results: nothing,
+    })
+    expect(Object.keys(json.templates).sort()).toEqual([...linkTools, 'other'].sort())
+    expect((await call('GET', `/personal_links/${json.id}`)).json).toEqual(json)
+  })
+
+  test('the page may be a full address', async () => {
+    const { create, greet } = await setUp()
+    const page = 'https://landing.example/spring'
+    const { json } = await create({ greeting: await greet(), page })
+    expect([json.page, json.url]).toEqual([page, `${page}?dw_link=${json.id}`])
+  })
+
+  test('a change of its greeting changes its fields', async () => {
+    const { create, call, greet } = await setUp()
+    const greeting = await greet('Hi {first}')
+    const { json } = await create({ greeting })
+    await call('PATCH', `/link_greetings/${greeting}`, {
+      body: { text: 'Hi {title}', agent_note: 'Works at {company}.' },
+    })
+    const path = `/personal_links/${json.id}`
+    expect((await call('GET', path)).json).toEqual({ ...json, fields: ['company', 'title'] })
+  })
+
+  test('name and page are changed alone, and the address follows', async () => {
+    const { create, call, greet } = await setUp()
+    const { json } = await create({ greeting: await greet() })
+    const path = `/personal_links/${json.id}`
+    const renamed = await call('PATCH', path, { body: { name: 'Spring news' } })
+    expect(renamed.json).toEqual({ ...json, name: 'Spring news' })
+    const moved = await call('PATCH', path, { body: { page: '/' } })
+    expect(moved.json).toMatchObject({
+      name: 'Spring news',
+      page: '/',
+      url: `https://acme.example/?dw_link=${json.id}`,
+      status: 'active',
+    })
+    expect((await call('GET', path)).json).toEqual(moved.json)
+  })
+
+  test('the address of a path follows the website', async () => {
+    const { create, call, doorkit, workspace, greet } = await setUp()
+    const { json } = await create({ greeting: await greet() })
+    await doorkit.workspaces.update(workspace.id, { website: 'https://new.example/start' })
+    expect((await call('GET', `/personal_links/${json.id}`)).json.url).toBe(
+      `https://new.example/pricing?dw_link=${json.id}`,
+    )
+  })
+
+  test.each([
+    ['name', { name: '' }],
+    ['name', { name: 'n'.repeat(61) }],
+    ['page', { page: 'pricing' }],
+    ['page', { page: '//evil.example' }],
+    ['page', { page: '/\\evil.example' }],
+    ['page', { page: 'https://' }],
+    ['page', { page: 'javascript:alert(1)' }],
+    ['greeting', { greeting: 'gr_none' }],
+    ['greeting', { greeting: 'lk_1' }],
+    ['url', { url: 'https://acme.example' }],
+  ])('a wrong %s is refused by name', async (param, body) => {
+    const { create, call } = await setUp()
+    const { status, json } = await create(body)
+    expect([status, json.code, json.param]).toEqual([400, 'invalid_request', param])
+    expect((await call('GET', '/personal_links')).json.data).toEqual([])
+    const { json: made } = await create({})
+    const changed = await call('PATCH', `/personal_links/${made.id}`, { body })
+    expect([changed.status, changed.json.param]).toEqual([400, param])
+  })
+
+  test('a greeting of another workspace is none', async () => {
+    const { create, greet, doorkit } = await setUp()
+    const greeting = await greet()
+    const other = await doorkit.workspaces.create({ name: 'Other', website: 'https://o.example' })
+    const key = await doorkit.keys.create({ workspace: other.id, name: 'K', access: 'full_access' })
+    const call = caller({ ...(await setUp()), doorkit, key })
+    const body = { name: 'News', page: '/', greeting }
+    const { status, json } = await call('POST', '/personal_links', { body })
+    expect([status, json.param]).toEqual([400, 'greeting'])
+    expect((await create({ greeting })).status).toBe(201)
+  })
+
+  test('one that is not there, or of another workspace, is not found', async () => {
+    const { create, call, greet, doorkit } = await setUp()
+    const { json: link } = await create({ greeting: await greet() })
+    const other = await doorkit.workspaces.create({ name: 'Other', website: 'https://o.example' })
+    const key = await doorkit.keys.create({ workspace: other.id, name: 'K', access: 'full_access' })
+    const requests = [
+      ['GET', ''],
+      ['PATCH', '', { name: 'Mine' }],
+      ['DELETE', ''],
+      ['POST', '/urls', { first_name: 'Ada' }],
+    ] as const
+    for (const [method, below, body] of requests) {
+      const path = `/personal_links/${link.id}${below}`
+      expect((await call(method, path, { secret: key.secret, body })).status).toBe(404)
+      expect((await call(method, `/personal_links/lk_none${below}`, { body })).status).toBe(404)
+    }
+    expect((await call('GET', `/personal_links/${link.id}`)).json).toEqual(link)
+  })
+
+  test('a deleted link is gone', async () => {
+    const { create, call, greet } = await setUp()
+    const { json: link } = await create({ greeting: await greet() })
+    const path = `/personal_links/${link.id}`
+    const deletions = await Promise.all([call('DELETE', path), call('DELETE', path)])
+    expect(deletions.map(({ status }) => status).sort()).toEqual([200, 404])
+    const deleted = deletions.find(({ status }) => status === 200)
+    expect(deleted?.json).toEqual({ id: link.id, object: 'personal_link', deleted: true })
+    expect((await call('GET', path)).status).toBe(404)
+    expect((await call('GET', `/link_greetings/${link.greeting}`)).json.links).toBe(0)
+  })
+})
+
+describe('States and transitions: Personal link status', () => {
+  const draft = { greeting: null, status: 'draft', url: null, fields: [], templates: null }
+
+  test.each([{}, { greeting: null }])('without a greeting (%j) it is a draft', async (body) => {
+    const { create } = await setUp()
+    const { status, json } = await create(body)
+    expect([status, PersonalLink.parse(json)]).toEqual([201, expect.objectContaining(draft)])
+    expect(json.results).toEqual(nothing)
+  })
+
+  test('it is active once it has a greeting, and a draft again without', async () => {
+    const { create, call, greet } = await setUp()
+    const { json } = await create({})
+    const path = `/personal_links/${json.id}`
+    const greeting = await greet()
+    const active = await call('PATCH', path, { body: { greeting } })
+    expect(active.json).toMatchObject({
+      greeting,
+      status: 'active',
+      url: `https://acme.example/pricing?dw_link=${json.id}`,
+      fields: ['first_name', 'company'],
+    })
+    expect((await call('PATCH', path, { body: { name: 'Still' } })).json.status).toBe('active')
+    const again = await call('PATCH', path, { body: { greeting: null } })
+    expect(again.json).toMatchObject(draft)
+  })
+})
+
+describe('Endpoints: POST /personal_links/{id}/urls', () => {
+  test("adds a person's details to the address, encoded, and only those given", async () => {
+    const { create, call, greet } = await setUp()
+    const { json: link } = await create({ greeting: await greet(), page: '/pricing?a=b#top' })
+    const build = (body: object) => call('POST', `/personal_links/${link.id}/urls`, { body })
+    const base = `https://acme.example/pricing?a=b&dw_link=${link.id}`
+    const { status, json } = await build({
+      title: 'R&D = fun? #1',
+      first_name: 'Zoë',
+      email: 'zoe+news@example.com',
+    })
+    expect(status).toBe(200)
+    expect(json).toEqual({
+      object: 'personal_link_url',
+      link: link.id,
+      url: `${base}&dw_email=zoe%2Bnews%40example.com&dw_first=Zo%C3%AB&dw_title=R%26D%20%3D%20fun%3F%20%231#top`,
+    })
+    expect(new URL(json.url).searchParams.get('dw_title')).toBe('R&D = fun? #1')
+    expect((await build({})).json.url).toBe(`${base}#top`)
+    const all = { email: 'a@b.co', first_name: 'F', last_name: 'L', company: 'C', title: 'T' }
+    expect((await build(all)).json.url).toBe(
+      `${base}&dw_email=a%40b.co&dw_first=F&dw_last=L&dw_company=C&dw_title=T#top`,
+    )
+  })
+
+  test.each([
+    ['email', { email: 'nobody' }],
+    ['first_name', { first_name: '' }],
+    ['company', { company: 'c'.repeat(201) }],
+    ['last_name', { last_name: 'A\ud800' }],
+    ['phone', { phone: '1' }],
+  ])('a wrong %s is refused by name', async (param, body) => {
+    const { create, call, greet } = await setUp()
+    const { json: link } = await create({ greeting: await greet() })
+    const { status, json } = await call('POST', `/personal_links/${link.id}/urls`, { body })
+    expect([status, json.code, json.param]).toEqual([400, 'invalid_request', param])
+  })
+
+  test('a draft is refused', async () => {
+    const { create, call } = await setUp()
+    const { json: link } = await create({})
+    const path = `/personal_links/${link.id}/urls`
+    const { status, json } = await call('POST', path, { body: { first_name: 'Ada' } })
+    expect([status, json.code]).toEqual([422, 'unprocessable'])
+  })
+
+  test('the answer is replayed under its idempotency key', async () => {
+    const { create, call, greet } = await setUp()
+    const { json: link } = await create({ greeting: await greet() })
+    const request = { body: { first_name: 'Ada' }, headers: { 'Idempotency-Key': 'url-1' } }
+    const path = `/personal_links/${link.id}/urls`
+    const first = await call('POST', path, request)
+    const again = await call('POST', path, request)
+    expect(again.json).toEqual(first.json)
+    expect(again.response.headers.get('idempotent-replayed')).toBe('true')
+  })
+})
+
+describe('Pagination: GET /personal_links', () =>
+  forEachStore((open) => {
+    test('lists links newest first, page by page, with their fields and results', async () => {
+      const { create, call, greet, store, workspace, clock } = await setUp({ store: open() })
+      const greetings = [await greet('Hi {first}'), await greet('Hi {company}'), null]
+      const ids: string[] = []
+      for (let count = 0; count < 7; count++) {
+        ids.unshift((await create({ greeting: greetings[count % 3] })).json.id)
+        if (count % 2 === 0) clock.advance(1)
+      }
+      const of = (link: string, at: number) => ({
+        workspace: workspace.id,
+        link,
+        greeting: null,
+        at,
+      })
+      await store.commit([
+        ...countOnLink(of(ids[0] ?? '', testStart), { visits: 2, meetings: 1 }),
+        ...countOnLink(of(ids[6] ?? '', testStart), { visits: 5, chats: 3 }),
+        ...countOnLink(of(ids[6] ?? '', testStart - 40 * 86_400_000), { visits: 90 }),
+      ])
+
+      const seen: PersonalLink[] = []
+      let cursor = ''
+      do {
+        const after = cursor && `&starting_after=${cursor}`
+        const { status, json } = await call('GET', `/personal_links?limit=3${after}`)
+        expect(status).toBe(200)
+        seen.push(...json.data)
+        cursor = json.next_cursor ?? ''
+        // What comes in the meantime moves nothing.
+        await create({})
+      } while (cursor)
+      expect(seen.map(({ id }) => id)).toEqual(ids)
+      expect(seen.map(({ fields }) => fields.join())).toEqual([
+        'first_name',
+        '',
+        'company',
+        'first_name',
+        '',
+        'company',
+        'first_name',
+      ])
+      expect(seen[0]?.results).toEqual({ days: 30, visits: 2, chats: 0, meetings: 1 })
+      expect(seen[6]?.results).toEqual({ days: 30, visits: 5, chats: 3, meetings: 0 })
+      expect(seen[1]?.results).toEqual(nothing)
+      expect((await call('GET', `/personal_links/${ids[6]}`)).json).toEqual(seen[6])
+    })
+  }))
+
+describe('Authentication: scopes of the personal links', () => {
+  test('reading and building addresses need agent:read, changing agent:write', async () => {
+    const writer = await setUp({ scopes: ['agent:write'] })
+    const { json: link } = await writer.create({ greeting: await writer.greet() })
+    const key = await writer.doorkit.keys.create({
+      workspace: writer.workspace.id,
+      name: 'Reader',
+      scopes: ['agent:read'],
+    })
+    const read = (method: string, path: string, body?: object) =>
+      writer.call(method, path, { secret: key.secret, body })
+    const path = `/personal_links/${link.id}`
+    expect((await read('GET', path)).status).toBe(200)
+    expect((await read('POST', `${path}/urls`, { first_name: 'Ada' })).status).toBe(200)
+    expect((await read('POST', '/personal_links', { name: 'N', page: '/' })).status).toBe(403)
+    expect((await read('PATCH', path, { name: 'N' })).status).toBe(403)
+    expect((await read('DELETE', path)).status).toBe(403)
+  })
+})

@@ -1,0 +1,23 @@
+import type { Store, WriteOp } from '../../src/store/index.ts'
+
+/** A store that lets a test do something between what a request reads and what it commits. */
+export function interposedStore(store: Store) {
+  let waiting: { matches: (op: WriteOp) => boolean; act: () => Promise<unknown> } | undefined
+  return {
+    store: {
+      ...store,
+      async commit(...[ops, options]: Parameters<Store['commit']>) {
+        const found = waiting && ops.some(waiting.matches) ? waiting : undefined
+        if (found) {
+          waiting = undefined
+          await found.act()
+        }
+        return store.commit(ops, options)
+      },
+    } satisfies Store,
+    /** Does something once, right before the next commit with a matching step. */
+    beforeCommit(matches: (op: WriteOp) => boolean, act: () => Promise<unknown>) {
+      waiting = { matches, act }
+    },
+  }
+}
