@@ -1,0 +1,98 @@
+import { type Experiment, scopes } from '@doorkit/models'
+import { describe, expect, test } from 'vitest'
+import { createExperimentKit, shown } from '../support/experiments.ts'
+import { caller } from '../support/kit.ts'
+
+describe('two tests on one page', () => {
+  test('cannot run at the same time, whichever of their pages it is', async () => {
+    const { running, create, propose, act, get } = await createExperimentKit()
+    const first = await running({ pages: ['/pricing', '/plans'] })
+    const { id } = await create({ pages: ['/about', '/plans'] })
+    await propose(id)
+    const { status, json } = await act(id, 'start')
+    expect([status, json.code]).toEqual([422, 'unprocessable'])
+    expect(json.detail).toContain('/plans')
+    expect((await get(id)).status).toBe('ready')
+    await act(first.id, 'pause')
+    expect((await act(id, 'start')).status).toBe(200)
+    expect((await act(first.id, 'resume')).status).toBe(422)
+    await act(id, 'stop')
+    expect((await act(first.id, 'resume')).status).toBe(200)
+  })
+
+  test('do not meet across workspaces', async () => {
+    const kit = await createExperimentKit()
+    await kit.running({ pages: ['/pricing'] })
+    const other = await kit.doorkit.workspaces.create({ name: 'B', website: 'https://b.example' })
+    const key = await kit.doorkit.keys.create({ workspace: other.id, name: 'B', scopes })
+    const call = caller({ ...kit, key })
+    const { json } = await call('POST', '/experiments', {
+      body: { name: 'Ours', pages: ['/pricing'], headline: 'Hello' },
+    })
+    await call('POST', `/experiments/${json.id}/variants`, { body: { headline: 'Ours' } })
+    expect((await call('POST', `/experiments/${json.id}/start`)).status).toBe(200)
+  })
+})
+
+describe('Operations: apply_winner and promote', () => {
+  test('apply_winner makes the winner the opening', async () => {
+    const { won, act } = await createExperimentKit()
+    const experiment = await won()
+    const { status, json } = await act(experiment.id, 'apply_winner')
+    expect(status).toBe(200)
+    expect(json).toMatchObject({
+      status: 'applied',
+      winner: experiment.variants[1]?.id,
+      applied_at: '2026-10-12T09:30:00.000Z',
+      verdict: 'better',
+    })
+  })
+
+  test('both are refused before the evidence is there', async () => {
+    const { running, act } = await createExperimentKit()
+    const { id, variants } = await running()
+    const refusals = [
+      await act(id, 'apply_winner'),
+      await act(id, 'promote', { variant: variants[1]?.id }),
+    ]
+    for (const { status, json } of refusals) {
+      expect([status, json.code]).toEqual([422, 'unprocessable'])
+    }
+  })
+
+  test('promote takes any variant with the evidence; the others and the control are refused', async () => {
+    const kit = await createExperimentKit()
+    const { id } = await kit.create()
+    for (const headline of ['Best', 'Good', 'Unsure', 'Unseen']) await kit.propose(id, headline)
+    const experiment: Experiment = (await kit.act(id, 'start')).json
+    await kit.count(
+      experiment,
+      { views: 400, chats: 20 },
+      { views: 400, chats: 80 },
+      { views: 400, chats: 50 },
+      { views: 400, chats: 24 },
+      { views: 3, chats: 3 },
+    )
+    await kit.record.experiments.view(shown(experiment, 0))
+    const [control, best, good, unsure, unseen] = experiment.variants
+    expect((await kit.get(id)).winner).toBe(best?.id)
+    for (const variant of [control, unsure, unseen]) {
+      const { status, json } = await kit.act(id, 'promote', { variant: variant?.id })
+      expect([status, json.code, json.param], variant?.headline).toEqual([
+        422,
+        'unprocessable',
+        'variant',
+      ])
+    }
+    const foreign = await kit.act(id, 'promote', { variant: 'var_elsewhere' })
+    expect([foreign.status, foreign.json.param]).toEqual([422, 'variant'])
+    const { status, json } = await kit.act(id, 'promote', { variant: good?.id })
+    expect(status).toBe(200)
+    expect(json).toMatchObject({
+      status: 'applied',
+      winner: good?.id,
+      verdict: 'better',
+      result: { variant: good?.id },
+    })
+  })
+})

@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest'
+import { memoryStore, type WriteOp } from '../../src/store/index.ts'
+import { createExperimentKit, shown, winning } from '../support/experiments.ts'
+import { heldStore, movesTo } from '../support/held-store.ts'
+
+const counts = (ops: readonly WriteOp[]) =>
+  ops.some((op) => op.op === 'patch' && op.in === 'experiment_arms' && op.add !== undefined)
+
+describe('changes that cross', () => {
+  test('a view that is written after the test was stopped does not count', async () => {
+    const { store, held, release } = heldStore(memoryStore(), counts, 1)
+    const kit = await createExperimentKit({ store })
+    const experiment = await kit.running()
+    const view = kit.record.experiments.view(shown(experiment, 1))
+    await held
+    expect((await kit.act(experiment.id, 'stop')).status).toBe(200)
+    release()
+    expect(await view).toEqual({ counted: false })
+    expect((await kit.get(experiment.id)).variants[1]?.results.views).toBe(0)
+  })
+
+  test('two conversions of one visitor at the same moment are one', async () => {
+    const { store, held, release } = heldStore(memoryStore(), counts, 2)
+    const kit = await createExperimentKit({ store })
+    const experiment = await kit.running()
+    const conversion = { ...shown(experiment, 1), visitor: 'v-1' }
+    const both = [
+      kit.record.experiments.convert(conversion),
+      kit.record.experiments.convert(conversion),
+    ]
+    await held
+    release()
+    expect((await Promise.all(both)).filter((result) => result.counted)).toHaveLength(1)
+    const { views, stages } = (await kit.get(experiment.id)).variants[1]?.results ?? {}
+    expect([views, stages?.chats]).toEqual([1, 1])
+  })
+
+  test('a winner that is declared after the test was paused is not', async () => {
+    const { store, held, release } = heldStore(memoryStore(), movesTo('winner_found'), 1)
+    const kit = await createExperimentKit({ store })
+    const experiment = await kit.running()
+    await kit.count(experiment, winning.control, winning.variant)
+    const conversion = kit.record.experiments.convert(shown(experiment, 1))
+    await held
+    expect((await kit.act(experiment.id, 'pause')).status).toBe(200)
+    release()
+    expect(await conversion).toEqual({ counted: true })
+    expect(await kit.get(experiment.id)).toMatchObject({ status: 'paused', winner: null })
+    await kit.act(experiment.id, 'resume')
+    await kit.record.experiments.view(shown(experiment, 0))
+    expect((await kit.get(experiment.id)).status).toBe('winner_found')
+  })
+
+  test('of two tests that start on one page at the same moment one does', async () => {
+    const { store, held, release } = heldStore(memoryStore(), movesTo('running'), 2)
+    const kit = await createExperimentKit({ store })
+    const ready = async (pages: string[]) => kit.propose((await kit.create({ pages })).id)
+    const [one, other] = [await ready(['/a', '/pricing']), await ready(['/pricing', '/b'])]
+    const starts = [kit.act(one.id, 'start'), kit.act(other.id, 'start')]
+    await held
+    release()
+    const answers = await Promise.all(starts)
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 422])
+    const refused = answers.find(({ status }) => status === 422)
+    expect(refused?.json).toMatchObject({
+      code: 'unprocessable',
+      detail: expect.stringContaining('/pricing'),
+    })
+    const { json } = await kit.call('GET', '/events')
+    expect(json.data).toHaveLength(1)
+  })
+
+  test('two variants that are proposed at the same moment are both there', async () => {
+    const { store, held, release } = heldStore(memoryStore(), movesTo('ready'), 2)
+    const kit = await createExperimentKit({ store })
+    const { id } = await kit.create()
+    const both = [kit.propose(id, 'One'), kit.propose(id, 'Other')]
+    await held
+    release()
+    await Promise.all(both)
+    const { variants } = await kit.get(id)
+    expect(variants.map(({ headline }) => headline).sort()).toEqual([
+      'How can we help?',
+      'One',
+      'Other',
+    ])
+    expect(new Set(variants.map(({ name }) => name)).size).toBe(3)
+  })
+})

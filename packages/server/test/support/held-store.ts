@@ -1,0 +1,34 @@
+import type { Store, WriteOp } from '../../src/store/index.ts'
+
+/** A store whose commits of one kind wait until as many as expected have come. */
+export function heldStore(
+  store: Store,
+  holds: (ops: readonly WriteOp[]) => boolean,
+  expected: number,
+) {
+  let release = () => {}
+  let arrived = () => {}
+  let waiting = 0
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  /** Resolves when all of them wait. */
+  const held = new Promise<void>((resolve) => {
+    arrived = resolve
+  })
+  const commit: Store['commit'] = async (ops, options) => {
+    if (waiting < expected && holds(ops)) {
+      waiting += 1
+      if (waiting === expected) arrived()
+      await released
+    }
+    return store.commit(ops, options)
+  }
+  return { store: { ...store, commit }, held, release: () => release() }
+}
+
+/** Whether a commit changes an experiment to a status. */
+export function movesTo(status: string) {
+  return (ops: readonly WriteOp[]) =>
+    ops.some((op) => op.op === 'patch' && op.in === 'experiments' && op.set?.status === status)
+}
