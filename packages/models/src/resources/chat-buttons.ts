@@ -58,9 +58,9 @@ export const ChatButtonUpdate = z
     custom: z.strictObject(customFields).partial().optional(),
     nofollow: z.boolean().optional(),
     link: z
-      .url({ protocol: /^https?$/ })
-      .max(2_048)
-      .optional(),
+      .union([z.url({ protocol: /^https?$/ }).max(2_048), z.literal('')])
+      .optional()
+      .meta({ description: 'An http or https address; empty for none.' }),
     html: z.string().max(5_000).optional(),
   })
   .meta({ id: 'ChatButtonUpdate', extension: true })

@@ -110,7 +110,7 @@ export const extensionPoints: readonly ExtensionPoints[] = [
     title: 'Chat buttons',
     points: [
       '`behavior` is `send`, `link` or `html`; `style` `brand`, `outline`, `ghost` or `custom`; `size` `sm`, `md`, `lg` or `custom`; `corners` `match`, `square`, `rounded`, `pill` or `custom`; `width` `auto` or `full`. What is left out is the first of each.',
-      '`label` has 1 to 60 characters, `message` at most 500, `html` 5,000; `link` is an http or https address. The one that the behavior acts on is required, also after a change.',
+      '`label` has 1 to 60 characters, `message` at most 500, `html` 5,000; `link` is an http or https address; each may be empty. The one that the behavior acts on is required, also after a change.',
       '`colors` are `#rrggbb` or null, the numbers of `custom` run from 0 to 200; both are merged field by field.',
       'A workspace has at most 20 buttons; the 21st is refused with `conflict`. The list is newest first.',
     ],

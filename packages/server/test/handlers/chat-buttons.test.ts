@@ -67,6 +67,8 @@ describe('Resources: Chat button', () => {
     ['behavior', { ...prices, behavior: 'jump' }],
     ['style', { ...prices, style: 'loud' }],
     ['link', { ...prices, link: 'javascript:alert(1)' }],
+    ['link', { ...prices, link: '/help' }],
+    ['link', { label: 'Help', behavior: 'link', link: '' }],
     ['colors.text', { ...prices, colors: { text: 'red' } }],
     ['colors.shadow', { ...prices, colors: { shadow: '#000000' } }],
     ['custom.radius', { ...prices, custom: { radius: -1 } }],
@@ -92,6 +94,14 @@ describe('Resources: Chat button', () => {
     expect((await change({ behavior: 'link', link })).json).toMatchObject({ link, ...prices })
     expect((await change({ message: '' })).status).toBe(200)
     expect((await change({ behavior: 'send' })).json.param).toBe('message')
+  })
+
+  test('a button that was read can be sent back as it is', async () => {
+    const { create, call } = await setUp()
+    const { json } = await create(prices)
+    const { id, object, ...body } = json
+    const { status, json: again } = await call('PATCH', `/chat_buttons/${id}`, { body })
+    expect([status, object, again]).toEqual([200, 'chat_button', json])
   })
 
   test('a deleted button is gone', async () => {
