@@ -1,0 +1,44 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Client } from '@doorkit/client'
+import { createWebhookRouter, type ReceivedEvent } from '@doorkit/webhooks'
+import { toNode } from '@doorkit/webhooks/node'
+import { onTestFinished } from 'vitest'
+
+/** Receives the events of one endpoint. */
+export interface Receiver {
+  /** Every delivery whose signature was right, in the order they came. */
+  readonly received: readonly ReceivedEvent[]
+  /** Resolves with the first one. */
+  readonly first: Promise<ReceivedEvent>
+}
+
+/** Registers an endpoint for one type of event and receives it, until the test ends. */
+export async function startReceiver(client: Client, type: 'lead.captured'): Promise<Receiver> {
+  const server = createServer().listen(0, '127.0.0.1')
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const endpoint = await client.webhookEndpoints.create({
+    url: `http://127.0.0.1:${port}/`,
+    events: [type],
+  })
+  const received: ReceivedEvent[] = []
+  let onFirst: (event: ReceivedEvent) => void = () => {}
+  const first = new Promise<ReceivedEvent>((resolve) => {
+    onFirst = resolve
+  })
+  const router = createWebhookRouter({
+    secret: endpoint.secret ?? '',
+    fallback(event) {
+      received.push(event)
+      onFirst(event)
+    },
+  })
+  server.on('request', toNode(router))
+  return { received, first }
+}

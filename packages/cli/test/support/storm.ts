@@ -1,0 +1,109 @@
+import type { Client, SafeResult } from '@doorkit/client'
+
+/** A write that has one effect, however often it is sent. */
+export interface StormWrite {
+  /** Stands in its effect, and is its idempotency key. */
+  readonly name: string
+  readonly kind: 'session' | 'contact' | 'lead'
+  send(client: Client): Promise<SafeResult<unknown>>
+}
+
+/** How the writes of a storm ended when the server died under them. */
+export interface StormOutcome {
+  readonly answered: readonly StormWrite[]
+  /** Sent, and nobody knows what became of them. */
+  readonly unanswered: readonly StormWrite[]
+}
+
+const leadsInStorm = 12
+const writesInStorm = 240
+
+/** The page that a session of the storm is opened on. */
+export const pageOf = (name: string) => `https://storm.example/${name}`
+
+/** The address that a lead of the storm gives. */
+export const emailOf = (name: string) => `${name}@storm.example`
+
+/** Prepares a storm: opens the sessions that leads are captured in. */
+export async function prepareStorm(client: Client, round: number): Promise<StormWrite[]> {
+  const leads = await Promise.all(
+    Array.from({ length: leadsInStorm }, async (_, position) => {
+      const name = `lead-${round}-${position}`
+      const session = await client.chatSessions.create({ page_url: pageOf(name) })
+      return leadWrite(name, session.id)
+    }),
+  )
+  const others = Array.from({ length: writesInStorm - leadsInStorm }, (_, position) =>
+    position % 2 === 0
+      ? sessionWrite(`session-${round}-${position}`)
+      : contactWrite(`contact-${round}-${position}`),
+  )
+  const spacing = Math.floor(others.length / leads.length)
+  return leads.flatMap((lead, position) => [
+    lead,
+    ...others.slice(position * spacing, (position + 1) * spacing),
+  ])
+}
+
+/** Sends writes from several sides until `kill` was called after so many answers. */
+export async function rageUntil(
+  client: Client,
+  writes: readonly StormWrite[],
+  answersBeforeKill: number,
+  kill: () => Promise<void>,
+): Promise<StormOutcome> {
+  const waiting = [...writes]
+  const answered: StormWrite[] = []
+  const unanswered: StormWrite[] = []
+  let killed: Promise<void> | undefined
+  async function rage(): Promise<void> {
+    for (let write = waiting.shift(); write; write = waiting.shift()) {
+      const result = await write.send(client)
+      if (result.ok) answered.push(write)
+      else if (!isCutOff(result.error.code)) throw result.error
+      else {
+        unanswered.push(write)
+        return
+      }
+      if (answered.length === answersBeforeKill) killed = kill()
+    }
+  }
+  await Promise.all(Array.from({ length: 8 }, rage))
+  await killed
+  return { answered, unanswered }
+}
+
+function sessionWrite(name: string): StormWrite {
+  return {
+    name,
+    kind: 'session',
+    send: (client) =>
+      client.chatSessions.create({ page_url: pageOf(name) }, { idempotencyKey: name }).safe(),
+  }
+}
+
+function contactWrite(name: string): StormWrite {
+  return {
+    name,
+    kind: 'contact',
+    send: (client) =>
+      client.contacts.upsert({ email: emailOf(name) }, { idempotencyKey: name }).safe(),
+  }
+}
+
+function leadWrite(
+  name: string,
+  session: Parameters<Client['chatSessions']['send']>[0],
+): StormWrite {
+  const text = `I'm Ada Storm, ${emailOf(name)}`
+  return {
+    name,
+    kind: 'lead',
+    send: (client) => client.chatSessions.send(session, { text }, { idempotencyKey: name }).safe(),
+  }
+}
+
+/** Whether the connection ended before the answer did. */
+function isCutOff(code: string): boolean {
+  return code === 'connection_failed' || code === 'response_truncated'
+}
