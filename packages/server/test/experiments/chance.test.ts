@@ -70,7 +70,8 @@ describe('the chance to beat the control', () => {
         const chance = chanceToBeat(one, other)
         expect(chance).toBeGreaterThanOrEqual(0)
         expect(chance).toBeLessThanOrEqual(1)
-        expect(Math.abs(chance + chanceToBeat(other, one) - 1)).toBeLessThan(1e-12)
+        // Hundreds of thousands of terms are each rounded.
+        expect(Math.abs(chance + chanceToBeat(other, one) - 1)).toBeLessThan(1e-10)
       }),
       { numRuns: 200 },
     )

@@ -6,6 +6,9 @@ import { heldStore, movesTo } from '../support/held-store.ts'
 const counts = (ops: readonly WriteOp[]) =>
   ops.some((op) => op.op === 'patch' && op.in === 'experiment_arms' && op.add !== undefined)
 
+const converts = (ops: readonly WriteOp[]) =>
+  ops.some((op) => op.op === 'patch' && op.in === 'experiment_arms' && op.add?.chats !== undefined)
+
 describe('changes that cross', () => {
   test('a view that is written after the test was stopped does not count', async () => {
     const { store, held, release } = heldStore(memoryStore(), counts, 1)
@@ -19,11 +22,15 @@ describe('changes that cross', () => {
     expect((await kit.get(experiment.id)).variants[1]?.results.views).toBe(0)
   })
 
-  test('two conversions of one visitor at the same moment are one', async () => {
-    const { store, held, release } = heldStore(memoryStore(), counts, 2)
+  test.each([
+    ['is new', []],
+    ['was seen before', ['view']],
+  ] as const)('two conversions at once of a visitor that %s are one', async (_, before) => {
+    const { store, held, release } = heldStore(memoryStore(), converts, 2)
     const kit = await createExperimentKit({ store })
     const experiment = await kit.running()
     const conversion = { ...shown(experiment, 1), visitor: 'v-1' }
+    for (const earlier of before) await kit.record.experiments[earlier](conversion)
     const both = [
       kit.record.experiments.convert(conversion),
       kit.record.experiments.convert(conversion),
