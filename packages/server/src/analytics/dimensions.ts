@@ -18,6 +18,11 @@ export function dimensionsOf(origin: Origin): Dimensions {
   }
 }
 
+/** The path of a page that is named by its address or by its path. */
+export function pagePath(page: string): string {
+  return pathOf(page.startsWith('/') ? `https://page.invalid${page}` : page) ?? page
+}
+
 /** The path of a page's address, or null. */
 export function pathOf(url: string | null | undefined): string | null {
   return url && URL.canParse(url) ? new URL(url).pathname : null

@@ -5,7 +5,7 @@ import type { StoredWorkspace } from '../records/workspace.ts'
 import type { Services } from '../services.ts'
 import type { Filter } from '../store/index.ts'
 import { scoreScale } from './count-grade.ts'
-import { pathOf } from './dimensions.ts'
+import { pagePath } from './dimensions.ts'
 import { addDays, type Day, formatDay, localDay, startOfDay } from './local-day.ts'
 import { type Counts, noCounts, readCounts, readLabels } from './read-counts.ts'
 import { funnelOf, headlineOf, pageCounts } from './summarize.ts'
@@ -37,7 +37,7 @@ export async function readAnalytics(
   const previousFirst = addDays(first, -length)
   const where: Filter = [
     equals('workspace', workspace.id),
-    ...(page === undefined ? [] : [equals('page', pathOf(page) ?? page)]),
+    ...(page === undefined ? [] : [equals('page', pagePath(page))]),
     ...(source === undefined ? [] : [equals('source', source)]),
     ...(device === undefined ? [] : [equals('device', device)]),
   ]
@@ -61,6 +61,8 @@ export async function readAnalytics(
   const funnel = funnelOf(total)
   const byVisitors = (groups: ReadonlyMap<string, Counts>) =>
     [...groups]
+      // A grade may come days after everything else that is counted.
+      .filter(([, counts]) => Object.values(pageCounts(counts)).some((count) => count > 0))
       .sort(
         ([leftLabel, left], [rightLabel, right]) =>
           right.visitors - left.visitors || (leftLabel < rightLabel ? -1 : 1),
@@ -91,7 +93,9 @@ export async function readAnalytics(
       ...pageCounts(counts),
       ai_assistant: counts.ai > 0,
     })),
-    devices: byVisitors(devices).map(([label, { visitors }]) => ({ label, count: visitors })),
+    devices: byVisitors(devices)
+      .filter(([, { visitors }]) => visitors > 0)
+      .map(([label, { visitors }]) => ({ label, count: visitors })),
     returning: [
       { label: 'new', count: total.visitors - total.returning },
       { label: 'returning', count: total.returning },

@@ -97,7 +97,8 @@ export function conversationRecorder(
       return recordOnce(services, workspace, options, async (at) => {
         const visit = input.visit ? await findVisit(services, workspace, input.visit) : null
         const id = services.makeId('conversation')
-        const test = input.test ?? visit?.data.test ?? false
+        // What happens in a visit of the team is a preview, whatever the chat itself knows.
+        const test = input.test === true || visit?.data.test === true
         const page_url = input.page_url ?? visit?.data.page_url ?? null
         const device = visit?.data.device === 'unknown' ? null : visit?.data.device
         const keys = {

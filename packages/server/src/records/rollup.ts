@@ -45,7 +45,7 @@ interface RollupKeys extends Counters<number> {
   readonly ai: number
 }
 
-/** Counts of a workspace's day, by page, source and device: what analytics are read from. */
+/** Counts of a workspace's day, by its dimensions: what analytics are read from. */
 export const rollups = collection<RollupKeys, null>({
   name: 'rollups',
   keys: {
@@ -69,7 +69,7 @@ export function countOps(
   add: { readonly [Name in RollupCounter]?: number },
 ): WriteOp[] {
   const { page, source, device, ai } = dimensions
-  const id = `${workspace}.${day}.${digest([page, source, device])}`
+  const id = `${workspace}.${day}.${digest([page, source, device, String(ai)])}`
   const keys = { workspace, day, page, source, device, ai: Number(ai), ...everyCounter(0) }
   return [rollups.insert(id, keys, null, 'ignore'), rollups.patch(id, { add })]
 }

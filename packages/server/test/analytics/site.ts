@@ -1,0 +1,159 @@
+import { scopes } from '@doorkit/models'
+import { addDays, localDay, startOfDay } from '../../src/analytics/local-day.ts'
+import { createDoorkit, manualClock } from '../../src/index.ts'
+import type { Store } from '../../src/store/index.ts'
+import { caller, type Kit } from '../support/kit.ts'
+import type { Fact, MomentChoice, Origin, Report } from './facts.ts'
+
+const dayMs = 86_400_000
+const historyMs = 200 * dayMs
+
+/** A calendar to report facts in. */
+export interface Calendar {
+  readonly timezone: string
+  /** A change of the clock, or any moment where there is none. */
+  readonly changeAt: number
+  /** When everything was reported, and analytics are read. */
+  readonly now: number
+}
+
+/** What was recorded: the facts as they happened, with what they are about. */
+export interface Recorded {
+  readonly at: number
+  readonly fact: Fact
+  /** The visit it is about, by its place among the visits. */
+  readonly visit: number | null
+  /** The conversation it is about, by its place among the conversations. */
+  readonly conversation: number | null
+}
+
+/** Reports facts to a new workspace, in the order of their moments. */
+export async function reportAll(store: Store, calendar: Calendar, reports: readonly Report[]) {
+  const clock = manualClock(calendar.now - historyMs)
+  const doorkit = createDoorkit({ store, clock, random: () => 0 })
+  const workspace = await doorkit.workspaces.create({
+    name: 'Acme',
+    website: 'https://acme.example',
+    timezone: calendar.timezone,
+  })
+  const key = await doorkit.keys.create({ workspace: workspace.id, name: 'Test', scopes })
+  const kit: Kit = { doorkit, clock, store, workspace, key }
+  const report = reporter(kit)
+  const dated = reports
+    .map((one) => ({ ...one, at: findMoment(calendar, one.moment) }))
+    .sort((left, right) => left.at - right.at)
+  const recorded: Recorded[] = []
+  for (const { at, fact, twice } of dated) {
+    clock.advance(at - clock.now())
+    const about = await report(fact, twice)
+    if (about) recorded.push({ at, fact, ...about })
+  }
+  clock.advance(calendar.now - clock.now())
+  return { kit, recorded }
+}
+
+function findMoment({ timezone, changeAt, now }: Calendar, choice: MomentChoice): number {
+  const begin = now - historyMs
+  const at =
+    choice.at === 'any'
+      ? begin + Math.floor(choice.share * historyMs)
+      : choice.at === 'change'
+        ? changeAt + choice.offMs
+        : startOfDay(addDays(localDay(now, timezone), -choice.daysAgo), timezone) + choice.offMs
+  return Math.min(now, at)
+}
+
+/** Reports facts one by one; answers null for those about something that is not there. */
+function reporter(kit: Kit) {
+  const record = kit.doorkit.record(kit.workspace.id)
+  const call = caller(kit)
+  const visits: string[] = []
+  const conversations: { readonly id: string; readonly visit: number | null }[] = []
+  const meetings: string[] = []
+  const graded = new Set<number>()
+  const canceled = new Set<number>()
+  let keys = 0
+
+  async function once<T>(twice: boolean, write: (options: { key?: string }) => Promise<T>) {
+    if (!twice) return write({})
+    const options = { key: `fact ${keys++}` }
+    const [first, second] = await Promise.all([write(options), write(options)])
+    if (first !== second) throw new Error('A repeat answered something else.')
+    return first
+  }
+
+  return async function report(
+    fact: Fact,
+    twice: boolean,
+  ): Promise<Pick<Recorded, 'visit' | 'conversation'> | null> {
+    switch (fact.kind) {
+      case 'visit': {
+        const { origin, kind: _kind, ...rest } = fact
+        visits.push(await once(twice, (o) => record.visits.start({ ...origin, ...rest }, o)))
+        return { visit: visits.length - 1, conversation: null }
+      }
+      case 'opening':
+      case 'chat': {
+        const visit = fact.visit % visits.length
+        const id = visits[visit]
+        if (id === undefined) return null
+        if (fact.kind === 'chat') await once(twice, (o) => record.visits.chatOpened(id, o))
+        else await once(twice, (o) => record.visits.openingSeen(id, {}, o))
+        return { visit, conversation: null }
+      }
+      case 'conversation': {
+        const place = fact.visit === null ? null : fact.visit % visits.length
+        const visit = place === null ? undefined : visits[place]
+        if (place !== null && visit === undefined) return null
+        // What the conversation itself says of its origin does not count where there is a visit.
+        const from: Partial<Origin> = fact.visit === null || fact.visit % 2 === 0 ? fact.origin : {}
+        const input = { ...from, visit, test: fact.test }
+        const id = await once(twice, (o) => record.conversations.start(input, o))
+        conversations.push({ id, visit: place })
+        return { visit: place, conversation: conversations.length - 1 }
+      }
+      case 'session': {
+        const { json } = await call('POST', '/chat/sessions', { body: {} })
+        const { id, conversation } = json as { id: string; conversation: string }
+        const body = { text: 'What does it cost? I am Ada Byron, ada@example.com.' }
+        const { status } = await call('POST', `/chat/sessions/${id}/messages`, { body })
+        if (status !== 200) throw new Error(`The agent did not answer: ${status}.`)
+        conversations.push({ id: conversation, visit: null })
+        return { visit: null, conversation: conversations.length - 1 }
+      }
+      case 'cancel': {
+        const place = fact.meeting % meetings.length
+        const id = meetings[place]
+        if (id === undefined || canceled.has(place)) return null
+        canceled.add(place)
+        await once(twice, (o) => record.meetings.cancel(id, o))
+        return { visit: null, conversation: null }
+      }
+      default: {
+        const conversation = fact.conversation % conversations.length
+        const about = conversations[conversation]
+        if (!about || (fact.kind === 'grade' && graded.has(conversation))) return null
+        const { id, visit } = about
+        if (fact.kind === 'grade') {
+          graded.add(conversation)
+          await once(twice, (o) => record.conversations.grade(id, fact.evaluation, o))
+        } else if (fact.kind === 'message') {
+          const input = { role: fact.role, text: 'Hello' }
+          await once(twice, (o) => record.conversations.message(id, input, o))
+        } else if (fact.kind === 'lead') {
+          const input = { email: `${conversation}@example.com` }
+          await once(twice, (o) => record.conversations.captureLead(id, input, o))
+        } else if (fact.kind === 'handoff') {
+          const input = { reason: 'Wants a person' }
+          await once(twice, (o) => record.conversations.requestHandoff(id, input, o))
+        } else {
+          const start_at = kit.clock.now() + dayMs
+          const times = { start_at, end_at: start_at + 1 }
+          const input = { conversation: id, provider: 'cal.com', invitee: {}, ...times }
+          meetings.push(await once(twice, (o) => record.meetings.book(input, o)))
+        }
+        return { visit, conversation }
+      }
+    }
+  }
+}
