@@ -52,7 +52,7 @@ export const events: Handlers['events'] = {
           event: event.id,
           type: event.data.type,
         }
-        return queuedDelivery(context, of, at, event.data.payload === null ? null : at).op
+        return queuedDelivery(context, of, at, Math.max(at, event.keys.due_at ?? at)).op
       })
       return {
         ops,

@@ -95,6 +95,9 @@ export const webhookEndpoints: Handlers['webhookEndpoints'] = {
   },
 
   async delete({ id }, context) {
+    await find(context, id)
+    // Before as well as after: when the server dies in between, nothing stays that nobody can reach.
+    await forgetDeliveries(context, id)
     const reply = await context.write(async () => {
       const row = await find(context, id)
       return {
@@ -109,8 +112,7 @@ export const webhookEndpoints: Handlers['webhookEndpoints'] = {
         },
       }
     })
-    const where = [equals('endpoint', id)]
-    while ((await context.store.deleteMany({ in: deliveries.plan.name, where, limit: 500 })).more);
+    await forgetDeliveries(context, id)
     return reply
   },
 
@@ -202,9 +204,18 @@ function switched(
     : { disabled_reason: 'manual', failing_since: row.data.failing_since }
 }
 
+async function forgetDeliveries({ store }: Context, endpoint: string): Promise<void> {
+  const where = [equals('endpoint', endpoint)]
+  while ((await store.deleteMany({ in: deliveries.plan.name, where, limit: 500 })).more);
+}
+
 /** Deliveries that waited for the endpoint go on. */
 async function unpark(context: Context, id: string): Promise<void> {
-  const where = [equals('endpoint', id), equals('parked', 1)]
+  const where = [
+    equals('endpoint', id),
+    equals('parked', 1),
+    { key: 'lease', op: 'isNull', value: true } as const,
+  ]
   const set = { parked: 0, due_at: context.clock.now() }
   const query = { in: deliveries.plan.name, where, limit: 500 }
   while ((await context.store.updateMany(query, { set })).more);

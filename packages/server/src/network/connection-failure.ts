@@ -1,5 +1,6 @@
 const reasons: Readonly<Record<string, string>> = {
   DOORKIT_PRIVATE_ADDRESS: 'Host name has no public address',
+  invalid_request: 'Address is not a public host name',
   ECONNREFUSED: 'Connection refused',
   ECONNRESET: 'Connection closed',
   ENOTFOUND: 'Host name not found',

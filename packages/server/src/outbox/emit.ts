@@ -86,7 +86,7 @@ export function queuedDelivery(
     attempts: 0,
     automatic: 0,
     automatic_at: dueAt,
-    manual: false,
+    manual: 0,
     last_status: null,
     last_error: null,
     response: null,

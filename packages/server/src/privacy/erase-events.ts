@@ -45,12 +45,10 @@ async function eraseEvent({ store }: Services, seen: StoredEvent): Promise<boole
         { data: { ...row.data, error: null, payload, erased: true } },
         { ifRev: row.rev },
       ),
-      // A receiver may have answered with what it was sent.
-      ...made
-        .filter(({ data }) => data.response !== null)
-        .map(({ id, rev, data }) =>
-          deliveries.patch(id, { data: { ...data, response: null } }, { ifRev: rev }),
-        ),
+      // A receiver may have answered with what it was sent, or be about to.
+      ...made.map(({ id, rev, data }) =>
+        deliveries.patch(id, { data: { ...data, response: null, erased: true } }, { ifRev: rev }),
+      ),
     ])
     if (result.ok) return true
   }

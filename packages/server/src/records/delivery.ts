@@ -9,11 +9,13 @@ export interface DeliveryData {
   readonly automatic: number
   /** When the schedule goes on; null when it is over. */
   readonly automatic_at: number | null
-  /** Somebody asked for it to be sent again. */
-  readonly manual: boolean
+  /** How often somebody asked for it to be sent again, and it was not yet. */
+  readonly manual: number
   readonly last_status: number | null
   readonly last_error: string | null
   readonly response: string | null
+  /** Set when the person was erased: a receiver may answer with what it was sent. */
+  readonly erased?: true | undefined
   readonly duration_ms: number | null
 }
 
@@ -24,7 +26,7 @@ interface DeliveryKeys {
   status: WebhookDelivery['status']
   created_at: number
   updated_at: number
-  /** When the next attempt is due; null when there is none, or the endpoint is off. */
+  /** When the next attempt is due, or the endpoint is looked at again; null when there is none. */
   due_at: number | null
   lease: string | null
   /** 1 while it waits for its endpoint to be switched on. */
@@ -72,7 +74,7 @@ export function toDelivery(row: Pick<StoredDelivery, 'id' | 'keys' | 'data'>): W
     last_error: data.last_error,
     response: data.response,
     duration_ms: data.duration_ms,
-    next_attempt_at: keys.due_at === null ? null : toTimestamp(keys.due_at),
+    next_attempt_at: keys.due_at === null || keys.parked ? null : toTimestamp(keys.due_at),
     created_at: toTimestamp(keys.created_at),
     updated_at: toTimestamp(keys.updated_at),
   }

@@ -10,6 +10,9 @@ import { defineStep, type Step } from './step.ts'
 
 // Longer than an attempt can take, so that a lease never ends under a live worker.
 const deliveryLeaseMs = (limits.webhookTimeoutSeconds + 20) * 1_000
+// Somebody asked for a delivery whose payload is still to be built.
+const payloadWaitMs = 1_000
+const parkedLookMs = 3_600_000
 
 /** The attempts of deliveries that are due, at most `concurrency` at once. */
 export function deliverStep(concurrency: number): Step {
@@ -17,6 +20,7 @@ export function deliverStep(concurrency: number): Step {
     collection: deliveries,
     leaseMs: deliveryLeaseMs,
     concurrency,
+    lane: ({ keys }) => keys.endpoint,
     work: deliver,
   })
 }
@@ -36,16 +40,22 @@ export async function deliver(
     endpoints.get(store, delivery.keys.endpoint),
     events.get(store, delivery.keys.event),
   ])
-  if (!endpoint || !event || event.data.payload === null) {
+  if (!endpoint || !event) {
     await store.commit([deliveries.remove(delivery.id, lease)])
     return
   }
+  if (event.data.payload === null) {
+    const set = { due_at: clock.now() + payloadWaitMs, lease: null }
+    await store.commit([deliveries.patch(delivery.id, { set }, lease)])
+    return
+  }
   if (!endpoint.keys.enabled) {
-    // Waits until the endpoint is switched on; the check keeps a switch-on in between from
-    // passing unseen.
+    // Switching on makes it due; the check keeps a switch-on in between from passing unseen, and
+    // the next look finds those that a process which died left behind.
+    const set = { due_at: clock.now() + parkedLookMs, lease: null, parked: 1 }
     await store.commit([
       { op: 'check', in: endpoints.plan.name, id: endpoint.id, exists: true, ifRev: endpoint.rev },
-      deliveries.patch(delivery.id, { set: { due_at: null, lease: null, parked: 1 } }, lease),
+      deliveries.patch(delivery.id, { set }, lease),
     ])
     return
   }
@@ -71,24 +81,20 @@ async function logAttempt(
   const random = services.random()
   for (let row: StoredDelivery | null = claimed; row?.keys.lease === token; ) {
     // Somebody may have asked for another sending while this one was under way.
-    const askedMeanwhile = row.data.manual && !claimed.data.manual
-    const { status, data } = advance(
-      { ...row.data, manual: claimed.data.manual },
-      outcome,
-      now,
-      random,
-    )
+    const manual = row.data.manual - claimed.data.manual
+    const { status, data } = advance(row.data, claimed.data.manual > 0, outcome, now, random)
     const result = await services.store.commit([
       deliveries.patch(
         row.id,
         {
           set: {
-            status: askedMeanwhile ? 'queued' : status,
-            due_at: askedMeanwhile ? now : data.automatic_at,
+            status: manual > 0 ? 'queued' : status,
+            due_at: manual > 0 ? now : data.automatic_at,
             lease: null,
+            parked: 0,
             updated_at: now,
           },
-          data: { ...data, manual: askedMeanwhile },
+          data: { ...data, manual },
         },
         { ifRev: row.rev },
       ),
@@ -101,14 +107,15 @@ async function logAttempt(
 /** The state of a delivery after an attempt. */
 function advance(
   data: DeliveryData,
+  byHand: boolean,
   outcome: AttemptOutcome,
   now: number,
   random: number,
 ): { status: WebhookDelivery['status']; data: DeliveryData } {
   const done = succeeded(outcome)
   // An attempt by hand neither uses up nor cancels the automatic ones.
-  const automatic = data.manual ? data.automatic : data.automatic + 1
-  const scheduled = data.manual ? data.automatic_at : nextAttemptAt(automatic, outcome, now, random)
+  const automatic = byHand ? data.automatic : data.automatic + 1
+  const scheduled = byHand ? data.automatic_at : nextAttemptAt(automatic, outcome, now, random)
   const automatic_at = done ? null : scheduled
   return {
     status: done ? 'delivered' : automatic_at === null ? 'failed' : 'retrying',
@@ -119,7 +126,7 @@ function advance(
       automatic_at,
       last_status: outcome.status,
       last_error: outcome.error,
-      response: outcome.response,
+      response: data.erased ? null : outcome.response,
       duration_ms: outcome.durationMs,
     },
   }
@@ -134,7 +141,8 @@ async function judgeEndpoint(
 ): Promise<void> {
   for (let endpoint: StoredEndpoint | null = seen; endpoint; ) {
     const change = judgement(endpoint.data, outcome, now)
-    if (!change || !endpoint.keys.enabled) return
+    // What an earlier address answered says nothing about the one that it was changed to.
+    if (!change || !endpoint.keys.enabled || endpoint.data.url !== seen.data.url) return
     const { disabled_reason } = change
     const result = await services.store.commit([
       endpoints.patch(

@@ -1,7 +1,7 @@
 import { buildPayload } from '../outbox/payload.ts'
-import { deliveries } from '../records/delivery.ts'
-import { events } from '../records/event.ts'
-import { equals } from '../records/record.ts'
+import { deliveries, type StoredDelivery } from '../records/delivery.ts'
+import { events, type StoredEvent } from '../records/event.ts'
+import type { WriteOp } from '../store/index.ts'
 import { defineStep } from './step.ts'
 
 /** Stores the payload of a due event and makes its deliveries due, in one commit. */
@@ -9,22 +9,28 @@ export const releaseStep = defineStep({
   collection: events,
   leaseMs: 30_000,
   concurrency: 32,
-  async work({ store, clock }, event, token) {
-    const payload = event.data.payload ?? JSON.stringify(await buildPayload(store, event))
-    const collection = deliveries.plan.name
-    const waiting = await store.get(event.data.deliveries.map((id) => ({ in: collection, id })))
-    const now = clock.now()
-    // When an endpoint and its deliveries are deleted meanwhile, the commit fails, and the event
-    // comes up again when its lease ends.
-    await store.commit([
-      events.patch(
-        event.id,
-        { set: { due_at: null, lease: null }, data: { ...event.data, payload, deliveries: [] } },
-        { ifRev: event.rev, when: [equals('lease', token)] },
-      ),
-      ...waiting.flatMap((row) =>
-        row ? [deliveries.patch(row.id, { set: { due_at: now } })] : [],
-      ),
-    ])
+  async work({ store, clock }, claimed, token) {
+    for (let event: StoredEvent | null = claimed; event?.keys.lease === token; ) {
+      const payload = event.data.payload ?? JSON.stringify(await buildPayload(store, event))
+      const ids = event.data.deliveries
+      const waiting = await store.get(ids.map((id) => ({ in: deliveries.plan.name, id })))
+      const now = clock.now()
+      const result = await store.commit([
+        events.patch(
+          event.id,
+          { set: { due_at: null, lease: null }, data: { ...event.data, payload, deliveries: [] } },
+          { ifRev: event.rev },
+        ),
+        ...waiting.flatMap((row) => (row ? [makeDue(row as StoredDelivery, now)] : [])),
+      ])
+      if (result.ok) return
+      // A delivery was changed or deleted meanwhile, or the person was erased.
+      event = await events.get(store, claimed.id)
+    }
   },
 })
+
+function makeDue({ id, rev, data }: StoredDelivery, now: number): WriteOp {
+  const patch = { set: { due_at: now }, data: { ...data, automatic_at: now } }
+  return deliveries.patch(id, patch, { ifRev: rev })
+}

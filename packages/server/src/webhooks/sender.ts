@@ -31,13 +31,16 @@ export interface SenderOptions {
   readonly resolve: Resolve
   /** Lets receivers be on private addresses and speak plain HTTP: for development only. */
   readonly allowPrivate: boolean
+  /** How long a receiver may take to answer, in milliseconds. Default 10,000: what the API promises. */
+  readonly timeoutMs?: number | undefined
 }
 
-const timeoutMs = limits.webhookTimeoutSeconds * 1_000
 const userAgent = 'Service-Webhooks/1.0 (https://doorkit.dev/docs/webhooks)'
 
 /** Makes a sender on undici's pools; connections go only to addresses that were checked. */
-export function createSender({ clock, resolve, allowPrivate }: SenderOptions): WebhookSender {
+export function createSender(options: SenderOptions): WebhookSender {
+  const { clock, resolve, allowPrivate } = options
+  const { timeoutMs = limits.webhookTimeoutSeconds * 1_000 } = options
   const agent = createPublicAgent({
     resolve,
     allows: allowPrivate ? () => true : isPublicAddress,
@@ -45,8 +48,9 @@ export function createSender({ clock, resolve, allowPrivate }: SenderOptions): W
     keepAliveMs: 10_000,
   })
   return {
-    send: (shipment) => attempt(agent, clock, shipment, allowPrivate),
-    close: () => agent.close(),
+    send: (shipment) => attempt(agent, clock, shipment, { allowPrivate, timeoutMs }),
+    // Whoever closes has waited for what was under way.
+    close: () => agent.destroy(),
   }
 }
 
@@ -54,7 +58,7 @@ async function attempt(
   agent: Dispatcher,
   clock: Clock,
   { url, eventId, payload, secrets }: Shipment,
-  allowPrivate: boolean,
+  { allowPrivate, timeoutMs }: { allowPrivate: boolean; timeoutMs: number },
 ): Promise<AttemptOutcome> {
   const started = clock.now()
   const startedAt = performance.now()
@@ -92,8 +96,8 @@ async function attempt(
     return {
       status: null,
       error: deadline.aborted
-        ? noAnswer(limits.webhookTimeoutSeconds)
-        : connectionFailure(error, limits.webhookTimeoutSeconds),
+        ? noAnswer(timeoutMs / 1_000)
+        : connectionFailure(error, timeoutMs / 1_000),
       response: null,
       durationMs: durationMs(),
       retryAfterMs: null,
@@ -101,15 +105,22 @@ async function attempt(
   }
 }
 
-/** Reads at most 64 KB of the answer and keeps its first 500 characters. */
+/**
+ * Reads at most 64 KB of the answer and keeps its first 500 characters. The status has come by now
+ * and decides: an answer that breaks off or does not end in time counts with what there is of it.
+ */
 async function readStart(body: Dispatcher.ResponseData['body']): Promise<string> {
   const parts: Buffer[] = []
   let length = 0
-  for await (const part of body) {
-    parts.push(part as Buffer)
-    length += (part as Buffer).length
-    // Leaving the loop destroys the body: an endless answer costs no more than this.
-    if (length >= limits.webhookAnswerBytes) break
+  try {
+    for await (const part of body) {
+      parts.push(part as Buffer)
+      length += (part as Buffer).length
+      // Leaving the loop destroys the body: an endless answer costs no more than this.
+      if (length >= limits.webhookAnswerBytes) break
+    }
+  } catch {
+    // Explained above.
   }
   const text = Buffer.concat(parts).subarray(0, limits.webhookAnswerBytes).toString('utf8')
   return text.slice(0, limits.webhookAnswerKept)
