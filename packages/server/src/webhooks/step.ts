@@ -18,6 +18,8 @@ export interface Step {
   readonly leaseMs: number
   /** Rows under way at once, in one worker. */
   readonly concurrency: number
+  /** Whom a row is for, where one that is slow must not hold up the others. */
+  readonly lane?: ((row: Row) => string) | undefined
   /**
    * Does what a row is due for. What it writes it guards with `lease` equal to `token`, so that a
    * worker that finishes after it was taken over changes nothing. When it rejects, the row comes
@@ -28,14 +30,17 @@ export interface Step {
 
 /** Declares a {@link Step} with the types of its collection. */
 export function defineStep<Keys extends DueKeys, Data>(
-  step: Omit<Step, 'collection' | 'work'> & {
+  step: Omit<Step, 'collection' | 'lane' | 'work'> & {
     readonly collection: Collection<Keys, Data>
+    readonly lane?: (row: Stored<Keys, Data>) => string
     readonly work: (services: Services, row: Stored<Keys, Data>, token: string) => Promise<void>
   },
 ): Step {
+  const { lane } = step
   return {
     ...step,
     collection: step.collection.plan.name,
+    lane: lane && ((row) => lane(row as Stored<Keys, Data>)),
     work: (services, row, token) => step.work(services, row as Stored<Keys, Data>, token),
   }
 }

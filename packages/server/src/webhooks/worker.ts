@@ -1,10 +1,9 @@
-import { randomUUID } from 'node:crypto'
 import { gradeStep } from '../grading/grade-quiet.ts'
 import { readStep } from '../knowledge/read-source.ts'
 import type { Services } from '../services.ts'
-import type { Row } from '../store/index.ts'
 import { deliverStep } from './deliver.ts'
 import { forgetOld } from './forget-old.ts'
+import { createPool } from './pool.ts'
 import { releaseStep } from './release.ts'
 import type { Step } from './step.ts'
 
@@ -53,28 +52,31 @@ export function createWorker(
     graded: gradeStep,
     read: readStep(readings),
   }
-  let running: Promise<void> | null = null
-  let stopping = false
-  let wake = () => {}
+  let running: Run | null = null
   let retainedAt = Number.NEGATIVE_INFINITY
 
-  async function tick(): Promise<WorkerReport> {
+  async function pass(run: Run): Promise<WorkerReport> {
     const services = await ready()
     const report = { built: 0, attempted: 0, graded: 0, read: 0 }
     const names = Object.keys(steps) as (keyof WorkerReport)[]
     const pools = names.map((name) => ({ name, ...createPool(services, name, steps[name]) }))
     for (;;) {
-      let begun = 0
-      for (const { name, fill } of stopping ? [] : pools) {
-        const taken = await fill()
-        report[name] += taken
-        begun += taken
+      const isBusy = pools.some((pool) => pool.underWay.size > 0)
+      let claimed = 0
+      for (const { name, fill } of run.stopping ? [] : pools) {
+        const filled = await fill()
+        report[name] += filled.begun
+        claimed += filled.claimed
       }
-      if (begun > 0) continue
+      if (claimed > 0) continue
       const underWay = pools.flatMap((pool) => [...pool.underWay])
+      // What ended during this round may have made room, or something due.
+      if (underWay.length === 0 && isBusy) continue
       if (underWay.length === 0) break
       // Slow work must not keep what falls due meanwhile waiting.
-      await Promise.race([...underWay, pause(services)])
+      const nap = takeNap(services, pollMs)
+      await Promise.race([...underWay, nap.over])
+      nap.end()
     }
     const now = services.clock.now()
     if (now - retainedAt >= retentionEveryMs) {
@@ -84,73 +86,57 @@ export function createWorker(
     return report
   }
 
-  function pause({ clock }: Services): Promise<void> {
-    return new Promise((resolve) => {
-      const cancel = clock.after(pollMs, resolve)
-      wake = () => {
-        cancel()
-        resolve()
-      }
-    })
-  }
-
-  async function loop(): Promise<void> {
+  async function loop(run: Run): Promise<void> {
     const services = await ready()
-    while (!stopping) {
-      await tick().catch((error) =>
+    while (!run.stopping) {
+      await pass(run).catch((error) =>
         services.logger.error({ error }, 'The worker failed; it goes on at the next look.'),
       )
-      if (stopping) return
-      await pause(services)
+      if (run.stopping) return
+      const nap = takeNap(services, pollMs)
+      run.wake = nap.end
+      await nap.over
     }
   }
 
   return {
-    tick,
+    tick: () => pass(createRun()),
     async start() {
       await ready()
-      stopping = false
-      running ??= loop()
+      if (running) return
+      running = createRun()
+      running.ended = loop(running)
     },
     async stop() {
-      stopping = true
-      wake()
-      await running
+      const run = running
+      if (!run) return
       running = null
+      run.stopping = true
+      run.wake()
+      await run.ended
     },
   }
 }
 
-/** The work of one step that is under way in one pass. */
-function createPool(services: Services, name: string, step: Step) {
-  const underWay = new Set<Promise<void>>()
+/** One time from start to stop. */
+interface Run {
+  stopping: boolean
+  wake: () => void
+  ended: Promise<void>
+}
 
-  function begin(row: Row, token: string): void {
-    const work = step.work(services, row, token).catch((error) => {
-      services.logger.error({ step: name, id: row.id, error }, 'A piece of background work broke.')
-    })
-    const done: Promise<void> = work.finally(() => underWay.delete(done))
-    underWay.add(done)
-  }
+function createRun(): Run {
+  return { stopping: false, wake: () => {}, ended: Promise.resolve() }
+}
 
-  return {
-    underWay,
-    /** Takes as many due rows as there is room for, and tells how many. */
-    async fill(): Promise<number> {
-      const limit = step.concurrency - underWay.size
-      if (limit <= 0) return 0
-      const token = randomUUID()
-      const rows = await services.store.claim({
-        in: step.collection,
-        dueKey: 'due_at',
-        leaseKey: 'lease',
-        now: services.clock.now(),
-        leaseMs: step.leaseMs,
-        token,
-        limit,
-      })
-      for (const row of rows) begin(row, token)
-      return rows.length
-    },
-  }
+function takeNap({ clock }: Services, ms: number): { over: Promise<void>; end: () => void } {
+  let end = () => {}
+  const over = new Promise<void>((resolve) => {
+    const cancel = clock.after(ms, resolve)
+    end = () => {
+      cancel()
+      resolve()
+    }
+  })
+  return { over, end }
 }
