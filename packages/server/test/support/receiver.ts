@@ -1,0 +1,39 @@
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
+import { listen } from './hosts.ts'
+
+/** One request that a receiver got. */
+export interface Received {
+  readonly method: string
+  readonly path: string
+  readonly headers: IncomingHttpHeaders
+  readonly body: string
+}
+
+/** Answers the request of that number, counted from 0. */
+export type Answer = (response: ServerResponse, number: number) => void
+
+/** Answers with a status and a body. */
+export function status(code: number, body = '', headers: Record<string, string> = {}): Answer {
+  return (response) => response.writeHead(code, headers).end(body)
+}
+
+/** A receiver of webhooks on a socket of its own, until the test ends. */
+export async function startReceiver(answer: Answer = status(204)) {
+  const received: Received[] = []
+  let current = answer
+  const server = createServer(async (request, response) => {
+    const parts: Buffer[] = []
+    for await (const part of request) parts.push(part)
+    const { method = '', url: path = '', headers } = request
+    received.push({ method, path, headers, body: Buffer.concat(parts).toString() })
+    current(response, received.length - 1)
+  })
+  return {
+    url: await listen(server),
+    received,
+    /** Answers otherwise from now on. */
+    answerWith(next: Answer) {
+      current = next
+    },
+  }
+}

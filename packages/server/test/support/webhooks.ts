@@ -1,0 +1,73 @@
+import { agentOf, spoken } from './agents.ts'
+import { caller, createKit, type KitOptions } from './kit.ts'
+import { startReceiver } from './receiver.ts'
+
+const minute = 60_000
+
+/** A kit whose agent captures a lead when told an address, and asks for a person when told so. */
+export async function createWebhookKit(options: KitOptions = {}) {
+  const agent = agentOf((turn) => {
+    const text = turn.messages.at(-1)?.text ?? ''
+    if (text.includes('@')) turn.tools.captureLead({ email: text, firstName: 'Ada' })
+    if (text === 'person') turn.tools.requestHandoff('asked for a person')
+    return spoken('I see.')
+  })
+  const kit = await createKit({ agent, random: () => 0.5, ...options })
+  const call = caller(kit)
+  const { clock, doorkit } = kit
+
+  async function deliveries({ id }: { id: string }) {
+    return (await call('GET', `/webhook_endpoints/${id}/deliveries?limit=100`)).json.data
+  }
+
+  return {
+    ...kit,
+    call,
+    /** Registers an endpoint and returns it with its secret. */
+    async subscribe(url: string, events: readonly string[] = ['*']) {
+      return (await call('POST', '/webhook_endpoints', { body: { url, events } })).json
+    },
+    /** Says one thing in a new conversation: `conversation.started`, and what the agent makes of it. */
+    async say(text = 'Hello') {
+      const session = (await call('POST', '/chat/sessions', { body: {} })).json
+      await call('POST', `/chat/sessions/${session.id}/messages`, { body: { text } })
+      return session
+    },
+    /** Lets the payload delay pass and the worker do what is due. */
+    async settle() {
+      clock.advance(3_000)
+      return doorkit.worker.tick()
+    },
+    /** Moves the clock, by minutes, and lets the worker do what is due. */
+    async pass(minutes: number) {
+      clock.advance(minutes * minute)
+      return doorkit.worker.tick()
+    },
+    /** The delivery log of an endpoint, newest first. */
+    deliveries,
+    /** Makes every attempt that the schedule of the newest delivery still holds. */
+    async runOut(endpoint: { id: string }) {
+      for (;;) {
+        const [delivery] = await deliveries(endpoint)
+        if (delivery.next_attempt_at === null) return delivery
+        clock.advance(Math.max(0, Date.parse(delivery.next_attempt_at) - clock.now()))
+        await doorkit.worker.tick()
+      }
+    },
+    async endpoint({ id }: { id: string }) {
+      return (await call('GET', `/webhook_endpoints/${id}`)).json
+    },
+  }
+}
+export type WebhookKit = Awaited<ReturnType<typeof createWebhookKit>>
+
+/** A webhook kit with one receiver that takes `conversation.started`, and its endpoint. */
+export async function createDeliveryKit(
+  options: KitOptions & { readonly answer?: Parameters<typeof startReceiver>[0] } = {},
+) {
+  const { answer, ...rest } = options
+  const receiver = await startReceiver(answer)
+  const kit = await createWebhookKit(rest)
+  const endpoint = await kit.subscribe(receiver.url, ['conversation.started'])
+  return { kit, receiver, endpoint }
+}
