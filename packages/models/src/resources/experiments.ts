@@ -8,13 +8,20 @@ import { Timestamp } from '../timestamp.ts'
 export const VariantResults = z
   .object({
     views: z.int().min(0),
-    stages: z.record(z.string(), z.int()),
-    rate: z.number(),
-    rate_low: z.number(),
-    rate_high: z.number(),
-    chance_beats_current: z.number().nullable().meta({ description: 'Null for the control.' }),
-    lift: z.number(),
-    computed_at: Timestamp,
+    stages: z
+      .record(z.string(), z.int())
+      .meta({ description: 'How many reached each of `chats`, `leads` and `meetings`.' }),
+    rate: z.number().meta({ description: 'The mean of what is believed of the rate.' }),
+    rate_low: z.number().meta({ description: 'The rate is above this with 97.5 % probability.' }),
+    rate_high: z.number().meta({ description: 'The rate is below this with 97.5 % probability.' }),
+    chance_beats_current: z
+      .number()
+      .nullable()
+      .meta({ description: "The probability that it beats the control's. Null for the control." }),
+    lift: z
+      .number()
+      .meta({ description: "Relative to the control's rate: 0.25 is a quarter more." }),
+    computed_at: Timestamp.meta({ description: 'When the last of what they count happened.' }),
   })
   .meta({ id: 'VariantResults' })
 export type VariantResults = z.infer<typeof VariantResults>
@@ -27,7 +34,15 @@ export const Variant = z
     name: z.string(),
     control: z.boolean(),
     headline: z.string(),
-    buttons: z.array(z.object({ label: z.string(), message: z.string(), locked: z.boolean() })),
+    buttons: z.array(
+      z.object({
+        label: z.string(),
+        message: z.string(),
+        locked: z
+          .boolean()
+          .meta({ description: 'Visitors have been shown it: it stays as it is.' }),
+      }),
+    ),
     angle: z.string().nullable(),
     created_at: Timestamp,
     results: VariantResults,
@@ -52,18 +67,27 @@ export const Experiment = z
       'failed',
       'invalidated',
     ]),
-    internal_status: z.string(),
-    pages: z.array(z.string()),
-    metric: z.enum(['chats', 'leads', 'meetings']),
+    internal_status: z.string().meta({ description: 'What it waits for, or why it ended.' }),
+    pages: z.array(z.string()).meta({ description: 'The paths of the pages it runs on.' }),
+    metric: z
+      .enum(['chats', 'leads', 'meetings'])
+      .meta({ description: 'What counts as a conversion.' }),
     hypothesis: z.string().nullable(),
     winner: VariantId.nullable(),
-    verdict: z.enum(['better', 'worse', 'no_difference', 'inconclusive']).nullable(),
+    verdict: z
+      .enum(['better', 'worse', 'no_difference', 'inconclusive'])
+      .nullable()
+      .meta({
+        description: 'Of the winner or the leading variant; null until the test has ended.',
+      }),
     created_at: Timestamp,
-    started_at: Timestamp.nullable(),
-    ended_at: Timestamp.nullable(),
+    started_at: Timestamp.nullable().meta({ description: 'When it first began to run.' }),
+    ended_at: Timestamp.nullable().meta({ description: 'When it stopped counting for good.' }),
     applied_at: Timestamp.nullable(),
-    variants: z.array(Variant),
-    result: z.unknown(),
+    variants: z.array(Variant).meta({ description: 'The control first.' }),
+    result: z
+      .unknown()
+      .meta({ description: 'The comparison behind the verdict; null without one.' }),
   })
   .meta({ id: 'Experiment' })
 export type Experiment = z.infer<typeof Experiment>

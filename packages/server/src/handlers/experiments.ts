@@ -126,7 +126,7 @@ async function find(context: Context, id: string): Promise<StoredExperiment> {
 }
 
 function notAllowed({ keys }: StoredExperiment): Failure {
-  const detail = `The status of this experiment, ${keys.status}, does not allow that. Read it again.`
+  const detail = `An experiment that is ${keys.status} does not allow this. Read it again to see where it stands.`
   return new Failure('unprocessable', detail)
 }
 
