@@ -53,6 +53,8 @@ function overview(): string {
   const rows = Object.entries(commands).map(([name, { summary }]) => [`  ${name}`, summary])
   return `doorkit ${version()}: serve the workspace API and look after it.\n
 ${columns(rows)}\n
+DOORKIT_MASTER_KEYS holds the keys that secrets in the store are sealed with, such as 1:BASE64,2:BASE64
+with 32 bytes each. Without it the store keeps a key of its own, which is for development.\n
 How to use one: doorkit <command> --help`
 }
 

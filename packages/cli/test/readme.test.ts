@@ -1,0 +1,12 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { commands } from '../src/commands.ts'
+
+const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8')
+
+test('the README names every command as the help does', () => {
+  const rows = [...readme.matchAll(/^\| `([a-z ]+)` +\| ([A-Z].+?) +\|$/gm)]
+  expect(rows.map(([, name, summary]) => [name, summary])).toEqual(
+    Object.entries(commands).map(([name, { summary }]) => [name, summary]),
+  )
+})
