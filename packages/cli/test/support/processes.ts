@@ -15,7 +15,7 @@ export interface Ended {
 }
 
 /** What `doorkit serve --json` prints. */
-export interface Facts {
+interface Facts {
   readonly base_url: string
   readonly app_base_url: string
   readonly workspace: string
@@ -35,7 +35,7 @@ export interface Running {
 }
 
 /** What a process has written so far. */
-export interface Collected {
+interface Collected {
   readonly text: () => string
   /** Resolves when it holds a text. */
   readonly has: (text: string) => Promise<void>

@@ -73,7 +73,7 @@ function ending(random: SeededRandom, { kind, person }: Visit): Spoken[] {
 }
 
 /** What visitors say who want a person. */
-export const handoffReasons: readonly [string, ...string[]] = [
+const handoffReasons: readonly [string, ...string[]] = [
   'Can I talk to a person about this?',
   'I would like to speak to your support team.',
   'That does not help. Please connect me with somebody.',
