@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
 test('the package exports these names', async () => {
@@ -15,4 +16,19 @@ test('the package exports these names', async () => {
     'createClient',
     'isProblem',
   ])
+})
+
+test('the subpaths export these names', async () => {
+  const { exports } = JSON.parse(
+    readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
+  ) as { exports: Record<string, { '@doorkit/source'?: string }> }
+  const names = Object.entries(exports).flatMap(async ([subpath, target]) => {
+    const source = target['@doorkit/source']
+    if (source === undefined || subpath === '.') return []
+    const module = await import(new URL(`../${source}`, import.meta.url).href)
+    return [[subpath, Object.keys(module).sort()]]
+  })
+  expect(Object.fromEntries((await Promise.all(names)).flat())).toEqual({
+    './testing': ['createTestWorkspace'],
+  })
 })

@@ -27,7 +27,13 @@ test('the code of the README compiles', () => {
     declare const metrics: { count(operation: string, attempt: number, status: number): void }
     import type { Contact } from '@doorkit/client'
   `
-  const program = [first, surroundings, ...rest.map((block) => `{\n${block}\n}`)].join('\n')
+  const isImport = (line: string) => line.startsWith('import ')
+  const blocksOfCode = rest.map((block) => {
+    const lines = block.split('\n')
+    const code = lines.filter((line) => !isImport(line))
+    return [...lines.filter(isImport), '{', ...code, '}'].join('\n')
+  })
+  const program = [first, surroundings, ...blocksOfCode].join('\n')
   expect(mistakesIn(program)).toEqual([])
   expect(mistakesIn(program.replace("'ada@example.com'", '7'))).toHaveLength(1)
 })

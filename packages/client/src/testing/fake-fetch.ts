@@ -1,0 +1,109 @@
+import type { Doorkit } from '@doorkit/server'
+import { connectionCut, connectionReset } from './broken-connection.ts'
+import { cutBody } from './cut-body.ts'
+import type { Fault, LossOptions } from './fault.ts'
+import { faultAnswer } from './fault-answer.ts'
+import type { FaultScript } from './faults.ts'
+import { type OpenRequest, recordRequest } from './request-log.ts'
+import type { DrivenClock } from './test-clock.ts'
+import { unlessAborted } from './unless-aborted.ts'
+
+/** What a fake network is made of. */
+export interface FakeFetchOptions {
+  readonly server: Pick<Doorkit, 'fetch'>
+  readonly clock: DrivenClock
+  readonly faults: FaultScript
+  /** Where requests are written down. */
+  readonly requests: OpenRequest[]
+  /** The path of the version segment. */
+  readonly basePath: string
+  /** Whether a request that hangs makes time pass until its client gives it up. */
+  readonly passesTime: boolean
+}
+
+/** A network without sockets: a `fetch` that reaches one server kit. */
+export interface FakeFetch {
+  readonly fetch: (input: Request | URL | string, init?: RequestInit) => Promise<Response>
+  /** Whether a request is being answered. */
+  isBusy(): boolean
+  /** Breaks the connections that hang. */
+  close(): void
+}
+
+/** Makes the network between clients and a server kit, faults included. */
+export function createFakeFetch(options: FakeFetchOptions): FakeFetch {
+  const { server, clock, faults, requests, basePath, passesTime } = options
+  const hanging = new Set<(reason: Error) => void>()
+  let answering = 0
+
+  async function serve(request: Request): Promise<Response> {
+    answering += 1
+    try {
+      const response = await server.fetch(request)
+      // What an HTTP server adds: the moment it answers, in its own time.
+      response.headers.set('date', new Date(clock.now()).toUTCString())
+      return response
+    } finally {
+      answering -= 1
+    }
+  }
+
+  /** Lasts until the request is given up, or the network is closed. */
+  async function silence({ signal }: Request): Promise<never> {
+    let end: (reason: Error) => void = () => {}
+    const connection = new Promise<never>((_resolve, reject) => {
+      end = reject
+    })
+    hanging.add(end)
+    if (passesTime) void clock.passUntil(signal)
+    return unlessAborted(signal, connection).finally(() => hanging.delete(end))
+  }
+
+  async function lose({ performed = false }: LossOptions, request: Request): Promise<void> {
+    if (performed) await (await serve(request)).body?.cancel()
+  }
+
+  async function answer(fault: Fault | undefined, request: Request, number: number) {
+    switch (fault?.kind) {
+      case undefined:
+        return serve(request)
+      case 'status':
+        await lose(fault, request)
+        return faultAnswer(fault, `req_fault_${number}`)
+      case 'reset':
+        await lose(fault, request)
+        throw connectionReset()
+      case 'hang':
+        if (fault.bytes !== undefined) {
+          return cutBody(await serve(request), fault.bytes, () => silence(request))
+        }
+        await lose(fault, request)
+        return silence(request)
+      case 'truncate':
+        return cutBody(await serve(request), fault.bytes, () => Promise.reject(connectionCut()))
+      case 'delay': {
+        const response = await serve(request)
+        await clock.pause(fault.milliseconds)
+        return response
+      }
+    }
+  }
+
+  return {
+    isBusy: () => answering > 0,
+    close() {
+      for (const end of hanging) end(connectionReset())
+    },
+    async fetch(input, init) {
+      const request = new Request(input, init)
+      request.signal.throwIfAborted()
+      const record = await recordRequest(request, basePath, clock.now())
+      const number = requests.push(record)
+      const fault = faults.take(record)
+      record.fault = fault?.kind ?? null
+      const response = await unlessAborted(request.signal, answer(fault, request, number))
+      record.status = response.status
+      return response
+    },
+  }
+}

@@ -1,0 +1,33 @@
+import { API_VERSION, type ErrorCode, errorCodes, errorTable, problem } from '@doorkit/models'
+import type { Fault } from './fault.ts'
+
+/** The answer that a fault gives in place of the server. */
+export function faultAnswer(
+  { status, code = usualCode(status), retryAfter, headers = {}, body }: StatusFault,
+  requestId: string,
+): Response {
+  const detail = 'A fault that the test asked for.'
+  const document = code && problem(code, { status, detail, requestId })
+  const text = body ?? (document ? JSON.stringify(document) : `Status ${status}`)
+  const response = new Response([204, 205, 304].includes(status) ? null : text, {
+    status,
+    headers: document
+      ? {
+          'content-type': 'application/problem+json',
+          'x-request-id': requestId,
+          'service-version': API_VERSION,
+        }
+      : { 'content-type': 'text/plain' },
+  })
+  if (retryAfter !== undefined) response.headers.set('retry-after', String(retryAfter))
+  for (const [name, value] of Object.entries(headers)) response.headers.set(name, value)
+  return response
+}
+
+type StatusFault = Extract<Fault, { kind: 'status' }>
+
+function usualCode(status: number): ErrorCode | undefined {
+  return errorCodes.find((code) =>
+    (errorTable[code].statuses as readonly number[]).includes(status),
+  )
+}

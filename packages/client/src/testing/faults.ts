@@ -1,0 +1,102 @@
+import { DoorkitError } from '../errors/doorkit-error.ts'
+import type {
+  Fault,
+  FaultTarget,
+  HangOptions,
+  LossOptions,
+  StatusOptions,
+  TruncateOptions,
+} from './fault.ts'
+
+/**
+ * What is to go wrong, as a script. Each fault waits for the next request that it is meant for;
+ * one request meets at most one, the oldest. Every call may throw a DoorkitError
+ * `invalid_argument` for a fault that cannot happen.
+ */
+export interface Faults {
+  /** Answers with a status, in place of the server. */
+  next(status: number, options?: StatusOptions): void
+  /** Never answers, or falls silent within the answer. */
+  hang(options?: HangOptions): void
+  /** Breaks the connection before an answer. */
+  reset(options?: LossOptions): void
+  /** Breaks the connection within the body of the answer. */
+  truncate(options: TruncateOptions): void
+  /** Answers late. */
+  delay(milliseconds: number, options?: FaultTarget): void
+  /** Drops what has not happened. */
+  clear(): void
+  /** Requests that faults still wait for. */
+  readonly pending: number
+}
+
+/** {@link Faults}, as the fake server holds them. */
+export interface FaultScript extends Faults {
+  /** The fault that a request meets. It is used up by that. */
+  take(request: { readonly method: string; readonly path: string }): Fault | undefined
+}
+
+/** Makes an empty script. */
+export function createFaults(): FaultScript {
+  let script: { readonly fault: Fault; left: number }[] = []
+
+  function add(fault: Fault) {
+    const { times = 1 } = fault
+    require(times === Number.POSITIVE_INFINITY || isWhole(times, 1), 'times must be 1 or more')
+    script.push({ fault, left: times })
+  }
+
+  return {
+    next(status, options) {
+      require(isWhole(status, 200) && status <= 599, 'The status must be from 200 to 599')
+      add({ kind: 'status', status, ...options })
+    },
+    hang(options = {}) {
+      require(isWhole(options.bytes ?? 0, 0), 'bytes must be 0 or more')
+      add({ kind: 'hang', ...options })
+    },
+    reset: (options) => add({ kind: 'reset', ...options }),
+    truncate(options) {
+      require(isWhole(options.bytes, 0), 'bytes must be 0 or more')
+      add({ kind: 'truncate', ...options })
+    },
+    delay(milliseconds, options) {
+      require(milliseconds >= 0, 'A delay must be milliseconds, 0 or more')
+      add({ kind: 'delay', milliseconds, ...options })
+    },
+    clear() {
+      script = []
+    },
+    get pending() {
+      return script.reduce((sum, { left }) => sum + left, 0)
+    },
+    take(request) {
+      const found = script.find(({ fault }) => isMeant(fault, request))
+      if (!found) return undefined
+      found.left -= 1
+      script = script.filter(({ left }) => left > 0)
+      return found.fault
+    },
+  }
+}
+
+function isMeant({ method, path }: FaultTarget, request: { method: string; path: string }) {
+  if (method !== undefined && method !== request.method) return false
+  return path === undefined || matchesPath(path, request.path)
+}
+
+function matchesPath(template: string, path: string): boolean {
+  const [wanted, given] = [template.split('/'), path.split('/')]
+  return (
+    wanted.length === given.length &&
+    wanted.every((segment, place) => /^\{.*\}$/.test(segment) || segment === given[place])
+  )
+}
+
+function isWhole(value: number, least: number): boolean {
+  return Number.isInteger(value) && value >= least
+}
+
+function require(holds: boolean, rule: string): void {
+  if (!holds) throw new DoorkitError('invalid_argument', rule)
+}

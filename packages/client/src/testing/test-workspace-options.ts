@@ -1,0 +1,28 @@
+import type { Plan, Scope } from '@doorkit/models'
+import type { CrawledPage, DoorkitOptions } from '@doorkit/server'
+import type { ClientOptions } from '../client-options.ts'
+import type { Receive } from './receiver.ts'
+
+/** What a test changes about its workspace. */
+export interface TestWorkspaceOptions {
+  /** Decides the rate limits and the chat allowance. Default `apex`. */
+  readonly plan?: Plan | undefined
+  /** What the key of `client` may do. Default everything. */
+  readonly scopes?: readonly Scope[] | undefined
+  /** When the test begins, in milliseconds since the epoch. Default 2026-10-12, 09:30 UTC. */
+  readonly startsAt?: number | undefined
+  /**
+   * Whether the clock moves by itself when a client waits: between attempts, or for a request that
+   * hangs. Default true, so that a call that is retried needs no help. With false it stands until
+   * the test calls `clock.advance`.
+   */
+  readonly skipWaits?: boolean | undefined
+  /** Takes the webhooks. Default: every one is answered 204. What it throws, `clock` rejects with. */
+  readonly receive?: Receive | undefined
+  /** What stands on pages of the web, by their address: knowledge pages are read from here. */
+  readonly pages?: Readonly<Record<string, string | CrawledPage>> | undefined
+  /** Further options of the client. */
+  readonly client?: Omit<ClientOptions, 'apiKey' | 'baseUrl' | 'fetch' | 'clock'> | undefined
+  /** Further options of the server kit: its agent, its grader, its delays. */
+  readonly server?: Omit<DoorkitOptions, 'store' | 'clock' | 'sender' | 'resolve'> | undefined
+}

@@ -1,0 +1,118 @@
+import { scopes as allScopes } from '@doorkit/models'
+import { createDoorkit, type Doorkit, type Recorder, type WorkspaceInfo } from '@doorkit/server'
+import { memoryStore } from '@doorkit/server/store'
+import { type Client, createClient } from '../client.ts'
+import { watchDueWork } from './due-store.ts'
+import { createFakeFetch, type FakeFetch } from './fake-fetch.ts'
+import { createFaults, type Faults } from './faults.ts'
+import { createPageReader } from './page-reader.ts'
+import { createReceiver, type ReceivedDelivery } from './receiver.ts'
+import type { OpenRequest, RecordedRequest } from './request-log.ts'
+import { createTestClock, type TestClock } from './test-clock.ts'
+import type { TestWorkspaceOptions } from './test-workspace-options.ts'
+
+/** How clients reach a test workspace. */
+export interface TestConnection {
+  readonly apiKey: string
+  readonly baseUrl: string
+  readonly fetch: FakeFetch['fetch']
+  readonly clock: TestClock
+  readonly random: () => number
+}
+
+/** A workspace of its own for one test: a real server kit in the same process, without sockets. */
+export interface TestWorkspace {
+  /** A client of the workspace. */
+  readonly client: Client
+  /** What another client of it is made with: `createClient({ ...connection, apiKey })`. */
+  readonly connection: TestConnection
+  /** The server kit: creates keys, changes the workspace's plan and billing. */
+  readonly server: Doorkit
+  readonly workspace: WorkspaceInfo
+  /** Tells the server what happened on the site and in the calendar. */
+  readonly record: Recorder
+  /** Moves the time of client and server. */
+  readonly clock: TestClock
+  /** Makes requests go wrong. */
+  readonly faults: Faults
+  /** The webhooks that were sent, oldest first. The clock sends them: see {@link TestClock.advance}. */
+  readonly deliveries: readonly ReceivedDelivery[]
+  /** The requests that clients sent, oldest first. */
+  readonly requests: readonly RecordedRequest[]
+  /** Ends it: hanging requests break, and the server takes no more. */
+  close(): Promise<void>
+  [Symbol.asyncDispose](): Promise<void>
+}
+
+const baseUrl = 'https://api.doorkit.test/v1'
+
+// Every public name leads here: nothing is ever sent to it.
+const publicAddress = '93.184.215.14'
+
+/**
+ * Makes a workspace for a test: stateful, compliant, in memory, and the same in every run. Needs
+ * `@doorkit/server` and `@doorkit/webhooks`.
+ */
+export async function createTestWorkspace(
+  options: TestWorkspaceOptions = {},
+): Promise<TestWorkspace> {
+  const { plan, scopes = allScopes, skipWaits = true, pages = {} } = options
+  const random = options.client?.random ?? (() => 0.5)
+  const requests: OpenRequest[] = []
+  const deliveries: ReceivedDelivery[] = []
+  const faults = createFaults()
+  const { store, nextDueAt } = watchDueWork(memoryStore())
+  const clock = createTestClock(options.startsAt ?? Date.UTC(2026, 9, 12, 9, 30), {
+    skipsWaits: skipWaits,
+    isBusy: () => network.isBusy(),
+    async work() {
+      await server.worker.tick()
+      receiver.rethrow()
+    },
+    nextDueAt: () => nextDueAt(clock.now()),
+  })
+  const receiver = createReceiver(clock.now, deliveries, options.receive)
+  const server = createDoorkit({
+    random: () => 0.5,
+    crawler: createPageReader(pages),
+    ...options.server,
+    store,
+    clock,
+    sender: receiver,
+    resolve: async () => [publicAddress],
+  })
+  const network: FakeFetch = createFakeFetch({
+    server,
+    clock,
+    faults,
+    requests,
+    basePath: new URL(baseUrl).pathname,
+    passesTime: skipWaits,
+  })
+
+  const workspace = await server.workspaces.create({
+    name: 'Test workspace',
+    website: 'https://acme.example',
+    mode: 'test',
+    plan,
+  })
+  const key = await server.keys.create({ workspace: workspace.id, name: 'Test', scopes })
+  const connection = { apiKey: key.secret, baseUrl, fetch: network.fetch, clock, random }
+  const close = async () => {
+    network.close()
+    await server.close()
+  }
+  return {
+    client: createClient({ ...options.client, ...connection }),
+    connection,
+    server,
+    workspace,
+    record: server.record(workspace.id),
+    clock,
+    faults,
+    deliveries,
+    requests,
+    close,
+    [Symbol.asyncDispose]: close,
+  }
+}

@@ -1,0 +1,54 @@
+/** Something that happens once its moment has come. */
+export interface Timer {
+  /** Milliseconds since the epoch. */
+  readonly at: number
+  readonly wake: () => void
+  /** A wait of a client, which may be passed without anything being missed. */
+  readonly isWait: boolean
+}
+
+/** Time as a list of moments: it stands still, and moves by jumps. */
+export interface Timeline {
+  now(): number
+  set(delayMs: number, wake: () => void, isWait?: boolean): Timer
+  cancel(timer: Timer): void
+  /** When the next timer is due; undefined without one. */
+  nextAt(which?: (timer: Timer) => boolean): number | undefined
+  /** Moves time, never back, and wakes what falls due on the way, in order. */
+  jump(to: number): void
+}
+
+/** Makes a {@link Timeline} that stands at `startsAt`. */
+export function createTimeline(startsAt: number): Timeline {
+  const timers = new Set<Timer>()
+  let nowMs = startsAt
+
+  function next(which: (timer: Timer) => boolean): Timer | undefined {
+    let soonest: Timer | undefined
+    for (const timer of timers) {
+      if (which(timer) && (soonest === undefined || timer.at < soonest.at)) soonest = timer
+    }
+    return soonest
+  }
+
+  return {
+    now: () => nowMs,
+    set(delayMs, wake, isWait = false) {
+      const timer = { at: nowMs + Math.max(0, delayMs), wake, isWait }
+      timers.add(timer)
+      return timer
+    },
+    cancel: (timer) => void timers.delete(timer),
+    nextAt: (which = () => true) => next(which)?.at,
+    jump(to) {
+      for (;;) {
+        const timer = next(({ at }) => at <= to)
+        if (!timer) break
+        timers.delete(timer)
+        nowMs = Math.max(nowMs, timer.at)
+        timer.wake()
+      }
+      nowMs = Math.max(nowMs, to)
+    },
+  }
+}

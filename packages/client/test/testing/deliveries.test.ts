@@ -1,0 +1,149 @@
+import { createWebhookRouter, eventObject, verifyWebhook } from '@doorkit/webhooks'
+import { toFetch } from '@doorkit/webhooks/fetch'
+import { describe, expect, test } from 'vitest'
+import type { ReceivedDelivery, TestWorkspaceOptions } from '../../src/testing/index.ts'
+import { failureOf } from '../failure-of.ts'
+import { openWorkspace } from './open-workspace.ts'
+
+const url = 'https://crm.example/hooks'
+const email = 'ada@example.com'
+
+/** A workspace with a subscribed endpoint, and what reports a lead to it. */
+async function subscribe(options: TestWorkspaceOptions = {}) {
+  const workspace = await openWorkspace(options)
+  const { client, record, clock } = workspace
+  const endpoint = await client.webhookEndpoints.create({ url, events: ['lead.captured'] })
+  async function lead() {
+    const conversation = await record.conversations.start({})
+    await record.conversations.captureLead(conversation, { email })
+    await clock.advance(3_000)
+  }
+  const log = () => client.webhookEndpoints.listDeliveries(endpoint.id).first()
+  return { ...workspace, endpoint, lead, log }
+}
+
+describe('a webhook', () => {
+  test('is collected as it was sent, and its signature holds', async () => {
+    const { lead, deliveries, endpoint, clock } = await subscribe()
+    await lead()
+    const [delivery] = deliveries as [ReceivedDelivery]
+    expect(delivery).toMatchObject({
+      url,
+      secrets: [endpoint.secret],
+      status: 204,
+      at: clock.now(),
+      headers: {
+        'content-type': 'application/json',
+        'user-agent': expect.stringMatching(/^Service-Webhooks\/1\.0 \(/),
+        'webhook-id': delivery.event.id,
+      },
+    })
+    const event = verifyWebhook({ ...delivery, now: clock.now })
+    expect(event).toEqual(delivery.event)
+    expect(event).toMatchObject({ type: 'lead.captured', data: { object: { email } } })
+  })
+
+  test('carries two signatures while its secret is rotated', async () => {
+    const { lead, deliveries, endpoint, client, clock } = await subscribe()
+    const { secret } = await client.webhookEndpoints.rotateSecret(endpoint.id)
+    await lead()
+    await clock.advance(24 * 3_600_000)
+    await lead()
+    const [during, after] = deliveries as [ReceivedDelivery, ReceivedDelivery]
+    expect(during.secrets).toEqual([secret, endpoint.secret])
+    expect(during.headers['webhook-signature']?.split(' ')).toHaveLength(2)
+    expect(after.secrets).toEqual([secret])
+  })
+
+  test('reaches a handler of the application as a request', async () => {
+    const leads: string[] = []
+    let handler: (request: Request) => Promise<Response> = () => expect.fail('not ready')
+    const { lead, endpoint, clock, log } = await subscribe({
+      receive: (request) => handler(request),
+    })
+    const router = createWebhookRouter({
+      secret: endpoint.secret ?? '',
+      now: clock.now,
+      fallback: () => expect.fail('another event came'),
+    }).on('lead.captured', (event) => void leads.push(eventObject(event)?.email ?? ''))
+    handler = toFetch(router)
+    await lead()
+    expect(leads).toEqual([email])
+    expect(await log()).toMatchObject({ status: 'delivered', attempts: 1 })
+  })
+
+  test('is sent again for whatever the receiver answers but 2xx', async () => {
+    const answers = [
+      () => new Response('Later', { status: 503, headers: { 'retry-after': '120' } }),
+      () => 'refused' as const,
+      () => 'timeout' as const,
+      () => undefined,
+    ]
+    const seen: unknown[] = []
+    const { lead, clock, deliveries, log } = await subscribe({
+      receive: () => answers.shift()?.(),
+    })
+    await lead()
+    for (const seconds of [120, 300, 1_800]) {
+      seen.push(await log())
+      await clock.advance(seconds * 1_000)
+    }
+    expect(seen).toMatchObject([
+      { last_status: 503, last_error: 'HTTP 503', response: 'Later', attempts: 1 },
+      { last_status: null, last_error: 'Connection refused', response: null, attempts: 2 },
+      { last_error: 'No answer within 10 seconds', duration_ms: 10_000, attempts: 3 },
+    ])
+    expect(await log()).toMatchObject({ status: 'delivered', attempts: 4 })
+    expect(deliveries.map(({ status }) => status)).toEqual([503, null, null, 204])
+    expect(new Set(deliveries.map(({ event }) => event.id)).size).toBe(1)
+  })
+
+  test('answered 410 switches its endpoint off', async () => {
+    const { lead, client, endpoint } = await subscribe({ receive: () => 410 })
+    await lead()
+    expect(await client.webhookEndpoints.get(endpoint.id)).toMatchObject({
+      status: 'disabled',
+      disabled_reason: 'gone',
+    })
+  })
+
+  test('that the test operation sends is received while the call runs', async () => {
+    const { client, endpoint, deliveries } = await subscribe({
+      receive: () => new Response('Fine', { status: 202 }),
+    })
+    expect(await client.webhookEndpoints.test(endpoint.id)).toMatchObject({
+      status: 202,
+      response: 'Fine',
+    })
+    expect(deliveries).toMatchObject([{ event: { type: 'webhook.test' }, status: 202 }])
+  })
+})
+
+describe('a receiver', () => {
+  test('that throws makes the clock reject with its error, and is asked again later', async () => {
+    const mistake = new Error('expected another event')
+    let calls = 0
+    const { lead, clock, log } = await subscribe({
+      receive() {
+        if (++calls === 1) throw mistake
+      },
+    })
+    expect(await failureOf(lead())).toBe(mistake)
+    await clock.advance(30_000)
+    expect(calls).toBe(2)
+    expect(await log()).toMatchObject({ status: 'delivered', attempts: 2 })
+  })
+
+  test('may call the API, even where the call has to be repeated', async () => {
+    const found: unknown[] = []
+    const { lead, client, faults } = await subscribe({
+      async receive(_request, { event }) {
+        if (event.type !== 'lead.captured' || !('object' in event.data)) return
+        faults.next(503)
+        found.push(await client.contacts.get(event.data.object?.id ?? 'ct_none'))
+      },
+    })
+    await lead()
+    expect(found).toMatchObject([{ email }])
+  })
+})

@@ -1,0 +1,223 @@
+import { describe, expect, test } from 'vitest'
+import { createClient, ResponseError } from '../../src/index.ts'
+import type { Faults } from '../../src/testing/index.ts'
+import { failureOf } from '../failure-of.ts'
+import { openWorkspace } from './open-workspace.ts'
+
+const email = 'ada@example.com'
+
+describe('a status', () => {
+  test('is answered in place of the server, once', async () => {
+    const { client, faults, requests, clock } = await openWorkspace()
+    faults.next(503)
+    const { meta } = await client.contacts.upsert({ email }).withMeta()
+    expect(meta.attempts).toBe(2)
+    expect(requests.map(({ status, fault }) => [status, fault])).toEqual([
+      [503, 'status'],
+      [200, null],
+    ])
+    expect(clock.waits).toEqual([125])
+    expect(faults.pending).toBe(0)
+  })
+
+  test('comes as often as asked', async () => {
+    const { client, faults } = await openWorkspace()
+    faults.next(500, { times: 3 })
+    expect(await failureOf(client.me.get())).toMatchObject({ code: 'internal_error', attempts: 3 })
+    expect(await client.me.get()).toMatchObject({ object: 'api_key_identity' })
+    faults.next(500, { times: Number.POSITIVE_INFINITY })
+    expect(await failureOf(client.me.get())).toMatchObject({ attempts: 3 })
+    expect(faults.pending).toBe(Number.POSITIVE_INFINITY)
+    faults.clear()
+    expect(faults.pending).toBe(0)
+    expect(await client.me.get()).toMatchObject({ object: 'api_key_identity' })
+  })
+
+  test('is a problem document where the API has one, with the code that is asked for', async () => {
+    const { client, faults } = await openWorkspace()
+    faults.next(404)
+    faults.next(429, { code: 'quota_exceeded', retryAfter: 1_000_000 })
+    expect(await failureOf(client.me.get())).toMatchObject({
+      code: 'not_found',
+      status: 404,
+      requestId: 'req_fault_1',
+    })
+    expect(await failureOf(client.me.get())).toMatchObject({
+      code: 'quota_exceeded',
+      retryAfterMs: 1_000_000_000,
+      attempts: 1,
+    })
+  })
+
+  test('is a page of text where only a proxy answers so, or whatever body is given', async () => {
+    const { client, faults } = await openWorkspace({ client: { maxRetries: 0 } })
+    faults.next(503)
+    const failure = await failureOf(client.me.get())
+    expect(failure).toBeInstanceOf(ResponseError)
+    expect(failure).toMatchObject({ status: 503, body: 'Status 503' })
+    faults.next(200, { body: '<html>', headers: { 'Content-Type': 'text/html' } })
+    expect(await failureOf(client.me.get())).toMatchObject({
+      code: 'response_not_json',
+      meta: { headers: expect.any(Headers) },
+    })
+    faults.next(204)
+    expect(await failureOf(client.me.get())).toMatchObject({ code: 'response_not_json' })
+  })
+
+  test('makes a client wait as long as Retry-After says', async () => {
+    const { client, faults, clock } = await openWorkspace()
+    const startedAt = clock.now()
+    faults.next(429, { retryAfter: 7 })
+    await client.me.get()
+    expect(clock.waits).toEqual([7_125])
+    expect(clock.now() - startedAt).toBe(7_125)
+  })
+})
+
+describe('a fault', () => {
+  test('waits for the request it is meant for', async () => {
+    const { client, faults, requests } = await openWorkspace({ client: { maxRetries: 0 } })
+    faults.next(500, { method: 'POST', path: '/contacts' })
+    faults.next(502, { path: '/contacts/{id}' })
+    await client.contacts.list()
+    await failureOf(client.contacts.get('ct_1'))
+    await failureOf(client.contacts.upsert({ email }))
+    expect(requests.map(({ status }) => status)).toEqual([200, 502, 500])
+    expect(faults.pending).toBe(0)
+  })
+
+  test('that cannot happen is refused', async () => {
+    const { faults } = await openWorkspace()
+    const wrong = [
+      () => faults.next(99),
+      () => faults.next(600),
+      () => faults.next(500.5),
+      () => faults.next(500, { times: 0 }),
+      () => faults.truncate({ bytes: -1 }),
+      () => faults.hang({ bytes: 0.5 }),
+      () => faults.delay(Number.NaN),
+    ]
+    for (const attempt of wrong) {
+      expect(attempt).toThrow(expect.objectContaining({ code: 'invalid_argument' }))
+    }
+    expect(wrong).toHaveLength(7)
+    expect(faults.pending).toBe(0)
+  })
+})
+
+describe('a lost answer', () => {
+  test.each<[string, (faults: Faults) => void, number | null]>([
+    ['by a reset connection', (faults) => faults.reset({ performed: true }), null],
+    ['by silence', (faults) => faults.hang({ performed: true }), null],
+    ['by a proxy', (faults) => faults.next(502, { performed: true }), 502],
+  ])('%s leaves the work done: a retry has no second effect', async (_, lose, status) => {
+    const { client, faults, requests } = await openWorkspace()
+    lose(faults)
+    const { data, meta } = await client.chatSessions.create({ visitor: { email } }).withMeta()
+    expect(meta).toMatchObject({ attempts: 2, replayed: true })
+    expect(await client.conversations.list().toArray({ limit: 9 })).toMatchObject([
+      { id: data.conversation },
+    ])
+    expect(requests.slice(0, 2)).toMatchObject([{ status }, { status: 201 }])
+  })
+})
+
+describe('a hanging request', () => {
+  test('is given up after the timeout, without a second of waiting', async () => {
+    const { client, faults, clock } = await openWorkspace()
+    const startedAt = clock.now()
+    faults.hang({ times: 3 })
+    expect(await failureOf(client.me.get({ maxRetries: 1 }))).toMatchObject({
+      code: 'attempt_timeout',
+      attempts: 2,
+    })
+    expect(clock.now() - startedAt).toBe(60_125)
+    expect(faults.pending).toBe(1)
+  })
+
+  test('can fall silent within the body', async () => {
+    const { client, faults } = await openWorkspace({ client: { maxRetries: 0 } })
+    faults.hang({ bytes: 10 })
+    expect(await failureOf(client.me.get())).toMatchObject({ code: 'attempt_timeout' })
+  })
+
+  test('stalls a stream', async () => {
+    const { client, faults } = await openWorkspace()
+    const { id } = await client.chatSessions.create()
+    faults.hang({ bytes: 60 })
+    const stream = await client.chatSessions.stream(id, { text: 'Hello' })
+    expect(await failureOf(stream.text())).toMatchObject({ code: 'stalled' })
+  })
+
+  test('is ended by the signal of its caller', async () => {
+    const { client, faults } = await openWorkspace()
+    const controller = new AbortController()
+    faults.hang()
+    const failure = failureOf(client.me.get({ signal: controller.signal }))
+    await Promise.resolve()
+    controller.abort(new Error('enough'))
+    expect(await failure).toMatchObject({ code: 'aborted', cause: new Error('enough') })
+  })
+})
+
+describe('a connection', () => {
+  test('that is reset is tried again', async () => {
+    const { client, faults } = await openWorkspace()
+    faults.reset()
+    expect((await client.me.get().withMeta()).meta.attempts).toBe(2)
+    faults.reset()
+    expect(await failureOf(client.me.get({ maxRetries: 0 }))).toMatchObject({
+      code: 'connection_failed',
+      message: expect.stringContaining('ECONNRESET'),
+    })
+  })
+
+  test('that breaks within the body is told from a whole answer', async () => {
+    const { client, faults } = await openWorkspace({ client: { maxRetries: 0 } })
+    faults.truncate({ bytes: 20 })
+    const failure = await failureOf(client.me.get())
+    expect(failure).toMatchObject({ code: 'response_truncated', status: 200 })
+    expect((failure as ResponseError).body).toHaveLength(20)
+  })
+
+  test('that breaks within a stream leaves what came', async () => {
+    const { client, faults } = await openWorkspace()
+    const { id } = await client.chatSessions.create()
+    faults.truncate({ bytes: 150 })
+    const stream = await client.chatSessions.stream(id, { text: 'Hello' })
+    const chunks: string[] = []
+    const failure = await failureOf(
+      (async () => {
+        for await (const chunk of stream) chunks.push(chunk.type)
+      })(),
+    )
+    expect(failure).toMatchObject({ code: 'connection-lost' })
+    expect(chunks[0]).toBe('start')
+  })
+})
+
+describe('a late answer', () => {
+  test('takes the time of the clock, and none of the test', async () => {
+    const { client, faults, clock } = await openWorkspace()
+    const startedAt = clock.now()
+    faults.delay(29_000)
+    expect((await client.me.get().withMeta()).meta.attempts).toBe(1)
+    expect(clock.now() - startedAt).toBe(29_000)
+    expect(clock.waits).toEqual([])
+  })
+
+  test('that comes after the timeout is not waited for', async () => {
+    const { client, faults } = await openWorkspace()
+    faults.delay(31_000)
+    expect((await client.me.get().withMeta()).meta.attempts).toBe(2)
+  })
+})
+
+test('one client meets the faults that another does not use up', async () => {
+  const { client, connection, faults } = await openWorkspace({ client: { maxRetries: 0 } })
+  const other = createClient({ ...connection, maxRetries: 0 })
+  faults.next(500, { times: 2 })
+  expect(await failureOf(client.me.get())).toMatchObject({ status: 500 })
+  expect(await failureOf(other.me.get())).toMatchObject({ status: 500 })
+  expect(await other.me.get()).toMatchObject({ object: 'api_key_identity' })
+})
