@@ -13,7 +13,7 @@ const discardedBytes = 8 * 1_048_576
 
 /** Makes the standard request of a Node one, whoever has read its body already. */
 export function toRequest(incoming: HostRequest, signal: AbortSignal): Request {
-  const method = incoming.method ?? 'GET'
+  const method = standardMethod(incoming.method ?? 'GET')
   const body = method === 'GET' || method === 'HEAD' ? null : readableBody(incoming)
   return new Request(toUrl(incoming), {
     method,
@@ -21,6 +21,11 @@ export function toRequest(incoming: HostRequest, signal: AbortSignal): Request {
     signal,
     ...(body === null ? {} : { body, duplex: 'half' }),
   })
+}
+
+/** A standard request cannot have these methods; one that no path has either gets their answer. */
+function standardMethod(method: string): string {
+  return /^(?:CONNECT|TRACE|TRACK)$/i.test(method) ? 'UNSUPPORTED' : method
 }
 
 function toUrl(incoming: HostRequest): URL {

@@ -1,3 +1,4 @@
+import { request } from 'node:http'
 import { expect, test } from 'vitest'
 import { type Host, serveKit } from '../../support/hosts.ts'
 
@@ -31,6 +32,22 @@ export function routingRules(host: Host): void {
     }
     expect(cases).toHaveLength(7)
   })
+
+  // A request that is not sent over a socket is a standard one, which cannot have the method.
+  if (host.name !== 'in-process') {
+    test('a method that no standard request has is refused like others', async () => {
+      const { origin, kit } = await serveKit(host)
+      const headers = { Authorization: `Bearer ${kit.key.secret}` }
+      const status = await new Promise((resolve, reject) => {
+        const asked = request(`${origin}/v1/me`, { method: 'TRACE', headers }, (response) => {
+          response.resume()
+          resolve(response.statusCode)
+        })
+        asked.once('error', reject).end()
+      })
+      expect(status).toBe(405)
+    })
+  }
 
   test('an id of the wrong kind or shape is not found', async () => {
     const { call } = await serveKit(host)
