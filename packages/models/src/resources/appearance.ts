@@ -25,7 +25,8 @@ export type Appearance = z.infer<typeof Appearance>
 /** What can be changed about the appearance, on top of the revision that was read. */
 export const AppearanceUpdate = z
   .strictObject({
-    revision: z.int().min(1).meta({ description: 'The revision that the change is based on.' }),
+    // Not bounded: one that never was is stale like any other that is not the current one.
+    revision: z.int().meta({ description: 'The revision that the change is based on.' }),
     title: z.string().max(60).optional().meta({ extension: true }),
     subtitle: z.string().max(120).optional().meta({ extension: true }),
     color: hexColor.optional().meta({ extension: true }),

@@ -51,7 +51,7 @@ describe('Resources: Appearance', () => {
 
   test.each([
     ['revision', {}],
-    ['revision', { revision: 0 }],
+    ['revision', { revision: 1.5 }],
     ['revision', { revision: '1' }],
     ['color', { revision: 1, color: 'red' }],
     ['title', { revision: 1, title: 't'.repeat(61) }],
@@ -75,15 +75,18 @@ describe('Resources: Appearance', () => {
 })
 
 describe('Errors: conflict, a stale appearance revision', () => {
-  test.each([1, 3])('revision %i is refused while 2 is the current one', async (revision) => {
-    const { call } = await setUp()
-    await call('PATCH', '/appearance', { body: { revision: 1, title: 'First' } })
-    const { status, json } = await call('PATCH', '/appearance', {
-      body: { revision, title: 'Second' },
-    })
-    expect([status, json.code, json.param]).toEqual([409, 'conflict', 'revision'])
-    expect((await call('GET', '/appearance')).json).toMatchObject({ revision: 2, title: 'First' })
-  })
+  test.each([-1, 0, 1, 3])(
+    'revision %i is refused while 2 is the current one',
+    async (revision) => {
+      const { call } = await setUp()
+      await call('PATCH', '/appearance', { body: { revision: 1, title: 'First' } })
+      const { status, json } = await call('PATCH', '/appearance', {
+        body: { revision, title: 'Second' },
+      })
+      expect([status, json.code, json.param]).toEqual([409, 'conflict', 'revision'])
+      expect((await call('GET', '/appearance')).json).toMatchObject({ revision: 2, title: 'First' })
+    },
+  )
 
   test.each([1, 2])('of 20 changes to revision %i at one moment, one is made', async (revision) => {
     const { call } = await setUp()
