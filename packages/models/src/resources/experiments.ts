@@ -74,12 +74,9 @@ export const Experiment = z
       .meta({ description: 'What counts as a conversion.' }),
     hypothesis: z.string().nullable(),
     winner: VariantId.nullable(),
-    verdict: z
-      .enum(['better', 'worse', 'no_difference', 'inconclusive'])
-      .nullable()
-      .meta({
-        description: 'Of the winner or the leading variant; null until the test has ended.',
-      }),
+    verdict: z.enum(['better', 'worse', 'no_difference', 'inconclusive']).nullable().meta({
+      description: 'Of the winner or the leading variant; null until the test has ended.',
+    }),
     created_at: Timestamp,
     started_at: Timestamp.nullable().meta({ description: 'When it first began to run.' }),
     ended_at: Timestamp.nullable().meta({ description: 'When it stopped counting for good.' }),

@@ -40,7 +40,7 @@ const name = z.string().min(1).max(60)
 const page = z
   .string()
   .max(2_048)
-  .regex(/^(?:\/(?!\/)|https?:\/\/)\S*$/)
+  .regex(/^(?:\/|\/[^/\s]\S*|https?:\/\/\S+)$/)
   .meta({ description: 'A path that begins with `/`, or an http or https address.' })
 const greeting = LinkGreetingId.nullable()
 

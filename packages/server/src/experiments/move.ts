@@ -7,7 +7,6 @@ import {
 } from '../records/experiment.ts'
 import type { Services } from '../services.ts'
 import type { WriteOp } from '../store/index.ts'
-import { claimPages, releasePages } from './claim-pages.ts'
 import { eventOfMove, type Step, timeOfEntry } from './transitions.ts'
 
 /** How a test stands after a step, and the writes that bring it there. */
@@ -17,7 +16,7 @@ export interface Moved {
 }
 
 /**
- * Prepares a step of a test: its times, its hold on its pages and its event. The writes are
+ * Prepares a step of a test: its times and its event. The writes are
  * guarded by the revision that was read.
  */
 export async function moveExperiment(
@@ -34,7 +33,6 @@ export async function moveExperiment(
     row: { ...row, keys: { ...row.keys, status }, data },
     ops: [
       experiments.patch(row.id, { set: { status }, data }, { ifRev: row.rev }),
-      ...(await pageOps(services, row, status)),
       ...(type ? await emit(services, row.keys.workspace, { type, subject }, at) : []),
     ],
   }
@@ -43,14 +41,4 @@ export async function moveExperiment(
 function enter(data: ExperimentData, status: ExperimentStatus, at: number): ExperimentData {
   const time = timeOfEntry[status]
   return time ? { ...data, [time]: data[time] ?? at } : data
-}
-
-async function pageOps(
-  { store }: Services,
-  row: StoredExperiment,
-  next: ExperimentStatus,
-): Promise<WriteOp[]> {
-  if (row.keys.status === next) return []
-  if (next === 'running') return claimPages(store, row)
-  return row.keys.status === 'running' ? releasePages(store, row) : []
 }

@@ -12,7 +12,6 @@ import { erasurePlan } from './erasure.ts'
 import { eventPlan } from './event.ts'
 import { experimentPlan } from './experiment.ts'
 import { experimentArmPlan } from './experiment-arm.ts'
-import { experimentPagePlan } from './experiment-page.ts'
 import { experimentViewerPlan } from './experiment-viewer.ts'
 import { idempotencyPlan } from './idempotency.ts'
 import { keyPlan } from './key.ts'
@@ -23,6 +22,7 @@ import { linkDayPlan } from './link-day.ts'
 import { linkGreetingPlan } from './link-greeting.ts'
 import { meetingPlan } from './meeting.ts'
 import { messagePlan } from './message.ts'
+import { namingPlan } from './naming.ts'
 import { personalLinkPlan } from './personal-link.ts'
 import { recordingPlan } from './recording.ts'
 import { requestPlan } from './request.ts'
@@ -47,6 +47,7 @@ export const schemaPlan: SchemaPlan = {
     requestPlan,
     contactPlan,
     conversationPlan,
+    namingPlan,
     messagePlan,
     chatSessionPlan,
     documentPlan,
@@ -65,6 +66,5 @@ export const schemaPlan: SchemaPlan = {
     experimentPlan,
     experimentArmPlan,
     experimentViewerPlan,
-    experimentPagePlan,
   ],
 }

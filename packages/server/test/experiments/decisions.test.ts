@@ -1,36 +1,12 @@
-import { type Experiment, scopes } from '@doorkit/models'
+import type { Experiment } from '@doorkit/models'
 import { describe, expect, test } from 'vitest'
 import { createExperimentKit, shown } from '../support/experiments.ts'
-import { caller } from '../support/kit.ts'
 
 describe('two tests on one page', () => {
-  test('cannot run at the same time, whichever of their pages it is', async () => {
-    const { running, create, propose, act, get } = await createExperimentKit()
-    const first = await running({ pages: ['/pricing', '/plans'] })
-    const { id } = await create({ pages: ['/about', '/plans'] })
-    await propose(id)
-    const { status, json } = await act(id, 'start')
-    expect([status, json.code]).toEqual([422, 'unprocessable'])
-    expect(json.detail).toContain('/plans')
-    expect((await get(id)).status).toBe('ready')
-    await act(first.id, 'pause')
-    expect((await act(id, 'start')).status).toBe(200)
-    expect((await act(first.id, 'resume')).status).toBe(422)
-    await act(id, 'stop')
-    expect((await act(first.id, 'resume')).status).toBe(200)
-  })
-
-  test('do not meet across workspaces', async () => {
-    const kit = await createExperimentKit()
-    await kit.running({ pages: ['/pricing'] })
-    const other = await kit.doorkit.workspaces.create({ name: 'B', website: 'https://b.example' })
-    const key = await kit.doorkit.keys.create({ workspace: other.id, name: 'B', scopes })
-    const call = caller({ ...kit, key })
-    const { json } = await call('POST', '/experiments', {
-      body: { name: 'Ours', pages: ['/pricing'], headline: 'Hello' },
-    })
-    await call('POST', `/experiments/${json.id}/variants`, { body: { headline: 'Ours' } })
-    expect((await call('POST', `/experiments/${json.id}/start`)).status).toBe(200)
+  test('may run at the same time: which one a visitor sees is up to the site', async () => {
+    const { running } = await createExperimentKit()
+    await running({ pages: ['/pricing', '/plans'] })
+    expect((await running({ pages: ['/pricing'] })).status).toBe('running')
   })
 })
 

@@ -58,25 +58,6 @@ describe('changes that cross', () => {
     expect((await kit.get(experiment.id)).status).toBe('winner_found')
   })
 
-  test('of two tests that start on one page at the same moment one does', async () => {
-    const { store, held, release } = heldStore(memoryStore(), movesTo('running'), 2)
-    const kit = await createExperimentKit({ store })
-    const ready = async (pages: string[]) => kit.propose((await kit.create({ pages })).id)
-    const [one, other] = [await ready(['/a', '/pricing']), await ready(['/pricing', '/b'])]
-    const starts = [kit.act(one.id, 'start'), kit.act(other.id, 'start')]
-    await held
-    release()
-    const answers = await Promise.all(starts)
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 422])
-    const refused = answers.find(({ status }) => status === 422)
-    expect(refused?.json).toMatchObject({
-      code: 'unprocessable',
-      detail: expect.stringContaining('/pricing'),
-    })
-    const { json } = await kit.call('GET', '/events')
-    expect(json.data).toHaveLength(1)
-  })
-
   test('two variants that are proposed at the same moment are both there', async () => {
     const { store, held, release } = heldStore(memoryStore(), movesTo('ready'), 2)
     const kit = await createExperimentKit({ store })

@@ -2,7 +2,6 @@ import { Experiment, Problem } from '@doorkit/models'
 import { describe, expect, test } from 'vitest'
 import { type ExperimentMove, transitions as table } from '../../src/experiments/transitions.ts'
 import { type ExperimentStatus, experiments } from '../../src/records/experiment.ts'
-import { experimentPages } from '../../src/records/experiment-page.ts'
 import { createExperimentKit, type ExperimentKit, shown, winning } from '../support/experiments.ts'
 
 /** What the pages say: a move, the statuses it is allowed in, and where it leads from each. */
@@ -129,32 +128,6 @@ describe('States and transitions: Opening test status', () => {
       expect(walked).toBe(10)
     },
   )
-
-  test('a test holds its pages while it runs, and then only', async () => {
-    const kit = await createExperimentKit()
-    const held: Record<string, number> = {}
-    for (const status of statuses) {
-      const { id } = await reach[status](kit)
-      const claims = await experimentPages.list(kit.store, {
-        index: 'experiment_pages_experiment',
-        where: [{ key: 'experiment', op: 'eq', value: id }],
-        dir: 'asc',
-        limit: 10,
-      })
-      held[status] = claims.length
-    }
-    expect(held).toEqual({
-      draft: 0,
-      ready: 0,
-      running: 1,
-      paused: 0,
-      winner_found: 0,
-      applied: 0,
-      stopped: 0,
-      failed: 0,
-      invalidated: 0,
-    })
-  })
 
   test('each status is shown with its times and what it waits for', async () => {
     const kit = await createExperimentKit()
