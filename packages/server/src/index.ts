@@ -30,6 +30,7 @@ export type {
   LeadRecord,
   MessageRecord,
 } from './record/conversations.ts'
+export type { KnowledgeRecorder, PageFailed, PageRead } from './record/knowledge.ts'
 export type { MeetingBook, MeetingMove, MeetingRecorder } from './record/meetings.ts'
 export type { RecordOptions } from './record/once.ts'
 export type { Recorder } from './record/recorder.ts'

@@ -1,4 +1,6 @@
+import { linkCountOps } from '../links/count-on-link.ts'
 import type { StoredConversation } from '../records/conversation.ts'
+import type { LinkCount } from '../records/link-day.ts'
 import { countOps } from '../records/rollup.ts'
 import { type StoredVisit, type VisitStage, visits } from '../records/visit.ts'
 import { workspaces } from '../records/workspace.ts'
@@ -39,7 +41,7 @@ export async function countVisitStage(
 
 /**
  * The writes that count a stage which a conversation reached, on its visit where it has one.
- * Preview chats and the chat API count nowhere.
+ * Its personal link counts it too. Preview chats and the chat API count nowhere.
  */
 export async function countConversationStage(
   services: Services,
@@ -50,10 +52,24 @@ export async function countConversationStage(
   const { data } = conversation
   if (!data.counted) return []
   const visit = data.visit === null ? null : await visits.get(services.store, data.visit)
-  if (visit) return countVisitStage(services, visit, stage, at)
   const workspace = conversation.keys.workspace
-  const day = await workspaceDay(services, workspace, at)
-  return countOps(workspace, day, conversationDimensions(conversation), { [stage]: 1 })
+  const counted = visit
+    ? await countVisitStage(services, visit, stage, at)
+    : countOps(
+        workspace,
+        await workspaceDay(services, workspace, at),
+        conversationDimensions(conversation),
+        { [stage]: 1 },
+      )
+  const onLink = linkCounts[stage]
+  if (counted.length === 0 || !onLink) return counted
+  return [...counted, ...(await linkCountOps(services, workspace, data.link, onLink, at))]
+}
+
+/** What a stage is called in the results of a personal link. */
+const linkCounts: { readonly [Stage in VisitStage]?: LinkCount } = {
+  conversations: 'chats',
+  meetings: 'meetings',
 }
 
 /** The dimensions of a conversation that has no visit. */

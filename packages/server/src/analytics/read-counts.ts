@@ -46,6 +46,6 @@ export async function readLabels(
   return (kind) =>
     rows
       .filter(({ group }) => group[0] === kind)
-      .map(({ group, values }) => ({ label: String(group[1]), count: values['count'] ?? 0 }))
+      .map(({ group, values: { count } }) => ({ label: String(group[1]), count: count ?? 0 }))
       .sort((left, right) => right.count - left.count || (left.label < right.label ? -1 : 1))
 }

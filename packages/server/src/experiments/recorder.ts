@@ -77,12 +77,11 @@ export function experimentRecorder(
   async function count(
     name: 'view' | 'convert',
     fact: ExperimentFact,
-    { key }: RecordOptions,
+    options: RecordOptions,
   ): Promise<ExperimentCount> {
     const services = await ready()
-    // What the host calls by the same name elsewhere is something else.
-    const once = { key: key === undefined ? undefined : `experiments.${name} ${key}` }
-    const result = await recordOnce(services, workspace, once, (at) =>
+    const recording = { ...options, workspace, name: `experiments.${name}` }
+    const result = await recordOnce(services, recording, (at) =>
       countFact(services, workspace, fact, at),
     )
     if (result !== 'counted') return { counted: false }

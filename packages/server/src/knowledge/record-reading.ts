@@ -1,3 +1,4 @@
+import { type Change, commitChange } from '../commit-change.ts'
 import type { CrawledPage } from '../crawler/port.ts'
 import { emit } from '../outbox/emit.ts'
 import { type SourceData, type StoredSource, sources } from '../records/knowledge-source.ts'
@@ -20,40 +21,51 @@ export interface ReadingHold {
 /** The most text that a page may have: as much as a document. */
 const maxCharacters = 200_000
 
-/**
- * Records how a reading ended, in one commit: new content takes the place of the old one; a
- * failure keeps the last good content and emits `knowledge.source_failed` (spec: Knowledge page
- * status). A page that was asked for again while it was read goes back to the queue.
- *
- * @param hold - given, nothing is recorded once the lease has been lost; otherwise the reading
- * takes the place of any that is queued or under way.
- * @returns the page as it then is; null when it was deleted, or the lease lost.
- */
+/** A page as it is after a reading; null when it was deleted, or the lease lost. */
+export type ReadSource = Pick<StoredSource, 'id' | 'keys' | 'data'> | null
+
+/** Records how a reading ended: see {@link readingChange}. */
 export async function recordReading(
   services: Services,
   id: string,
   reading: Reading,
   hold?: ReadingHold,
-): Promise<Pick<StoredSource, 'id' | 'keys' | 'data'> | null> {
-  const { store, clock } = services
+): Promise<ReadSource> {
+  const row = await sources.get(services.store, id)
+  if (!row) return null
+  return commitChange(services, row.keys.workspace, (at) =>
+    readingChange(services, id, reading, at, hold),
+  )
+}
+
+/**
+ * The change that a reading makes: new content takes the place of the old one; a failure keeps the
+ * last good content and emits `knowledge.source_failed` (spec: Knowledge page status). A page that
+ * was asked for again while it was read goes back to the queue.
+ *
+ * @param hold - given, nothing is recorded once the lease has been lost; otherwise the reading
+ * takes the place of any that is queued or under way.
+ */
+export async function readingChange(
+  services: Services,
+  id: string,
+  reading: Reading,
+  at: number,
+  hold?: ReadingHold,
+): Promise<Change<ReadSource>> {
+  const row = await sources.get(services.store, id)
+  if (!row || (hold && row.keys.lease !== hold.token)) return { ops: [], reply: null }
+  const again = hold !== undefined && row.data.asked !== hold.asked
   const contents = understand(reading)
-  let at = clock.now()
-  for (;;) {
-    const row = await sources.get(store, id)
-    if (!row || (hold && row.keys.lease !== hold.token)) return null
-    const again = hold !== undefined && row.data.asked !== hold.asked
-    const { data, ops } =
-      'error' in contents
-        ? await failed(services, row, contents.error, again, at)
-        : await ready(store, row, contents, at)
-    const status = again ? 'pending' : 'error' in contents ? 'failed' : 'ready'
-    const set = { status, due_at: again ? at : null, lease: null } as const
-    const result = await store.commit(
-      [sources.patch(id, { set, data }, { ifRev: row.rev }), ...ops],
-      { at: { scope: row.keys.workspace, at } },
-    )
-    if (result.ok) return { id, keys: { ...row.keys, ...set }, data }
-    at = Math.max(clock.now(), result.reason === 'late' ? result.horizon : 0)
+  const { data, ops } =
+    'error' in contents
+      ? await failed(services, row, contents.error, again, at)
+      : await ready(services.store, row, contents, at)
+  const status = again ? 'pending' : 'error' in contents ? 'failed' : 'ready'
+  const set = { status, due_at: again ? at : null, lease: null } as const
+  return {
+    ops: [sources.patch(id, { set, data }, { ifRev: row.rev }), ...ops],
+    reply: { id, keys: { ...row.keys, ...set }, data },
   }
 }
 
@@ -78,7 +90,7 @@ function understand(reading: Reading): Contents | { readonly error: string } {
   return { title, characters, passages: chunkSections(sections) }
 }
 
-interface Change {
+interface Outcome {
   readonly data: SourceData
   readonly ops: readonly WriteOp[]
 }
@@ -88,7 +100,7 @@ async function ready(
   row: StoredSource,
   { title, characters, passages }: Contents,
   at: number,
-): Promise<Change> {
+): Promise<Outcome> {
   const source = {
     workspace: row.keys.workspace,
     source: row.id,
@@ -107,7 +119,7 @@ async function failed(
   error: string,
   again: boolean,
   at: number,
-): Promise<Change> {
+): Promise<Outcome> {
   // The next reading says how the page stands now.
   if (again) return { data: row.data, ops: [] }
   const happening = {

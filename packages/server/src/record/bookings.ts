@@ -44,7 +44,7 @@ export function bookingRecorder(
     options: RecordOptions,
   ): Promise<string> {
     const services = await ready()
-    return recordOnce(services, workspace, options, (at) => {
+    return recordOnce(services, { ...options, workspace, name: `bookings.${kind}` }, (at) => {
       const id = services.makeId('booking')
       const email = input.email ? normalizeEmail(input.email) : null
       const op = bookings.insert(

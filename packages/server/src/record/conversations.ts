@@ -7,6 +7,7 @@ import { captureContact } from '../conversations/capture-lead.ts'
 import { outcomeOf } from '../conversations/outcome.ts'
 import { quietKeys } from '../conversations/quiet.ts'
 import { DoorkitError } from '../doorkit-error.ts'
+import { findLink } from '../links/count-on-link.ts'
 import { emit } from '../outbox/emit.ts'
 import {
   type ConversationData,
@@ -36,6 +37,7 @@ const ConversationStart = z.strictObject({
   country: optionalText(100),
   utm: z.record(z.string().max(100), z.string().max(500)).optional(),
   ai_referred: z.boolean().nullish(),
+  /** The personal link that was opened; one that the workspace does not have is left out. */
   link: z.string().startsWith('lk_').nullish(),
   /** A preview chat of the team: no events, counted nowhere. */
   test: z.boolean().optional(),
@@ -90,11 +92,16 @@ export function conversationRecorder(
   ready: () => Promise<Services>,
   workspace: string,
 ): ConversationRecorder {
+  const called = (name: keyof ConversationRecorder, options: RecordOptions) => ({
+    ...options,
+    workspace,
+    name: `conversations.${name}`,
+  })
   return {
     async start(given, options = {}) {
       const input = check(ConversationStart, given)
       const services = await ready()
-      return recordOnce(services, workspace, options, async (at) => {
+      return recordOnce(services, called('start', options), async (at) => {
         const visit = input.visit ? await findVisit(services, workspace, input.visit) : null
         const id = services.makeId('conversation')
         // What happens in a visit of the team is a preview, whatever the chat itself knows.
@@ -117,7 +124,7 @@ export function conversationRecorder(
           ...emptyConversation(input.channel ?? 'website'),
           page_url,
           page_path: pathOf(page_url),
-          link: input.link ?? visit?.data.link ?? null,
+          link: (await findLink(services, workspace, input.link))?.id ?? visit?.data.link ?? null,
           visitor: {
             device: input.device ?? device ?? null,
             country: input.country ?? visit?.data.country ?? null,
@@ -140,7 +147,7 @@ export function conversationRecorder(
     async message(conversation, given, options = {}) {
       const input = check(MessageRecord, given)
       const services = await ready()
-      return recordOnce(services, workspace, options, async (at) => {
+      return recordOnce(services, called('message', options), async (at) => {
         const row = await findConversation(services, workspace, conversation)
         const { data } = row
         const isFirst = input.role === 'user' && data.preview === ''
@@ -170,7 +177,7 @@ export function conversationRecorder(
     async captureLead(conversation, given, options = {}) {
       const input = check(LeadRecord, given)
       const services = await ready()
-      return recordOnce(services, workspace, options, async (at) => {
+      return recordOnce(services, called('captureLead', options), async (at) => {
         const row = await findConversation(services, workspace, conversation)
         const email = normalizeEmail(input.email)
         const lead = {
@@ -205,7 +212,7 @@ export function conversationRecorder(
     async requestHandoff(conversation, given, options = {}) {
       const { reason } = check(HandoffRecord, given)
       const services = await ready()
-      await recordOnce(services, workspace, options, async (at) => {
+      await recordOnce(services, called('requestHandoff', options), async (at) => {
         const row = await findConversation(services, workspace, conversation)
         if (row.data.handoff) return { ops: [], reply: conversation }
         return {
@@ -221,7 +228,7 @@ export function conversationRecorder(
     async grade(conversation, given, options = {}) {
       const evaluation = check(Evaluation, given)
       const services = await ready()
-      await recordOnce(services, workspace, options, async (at) => {
+      await recordOnce(services, called('grade', options), async (at) => {
         const row = await findConversation(services, workspace, conversation)
         if (row.keys.graded) {
           throw new DoorkitError('conflict', 'This conversation was graded before.')

@@ -67,7 +67,13 @@ export function meetingRecorder(
   ready: () => Promise<Services>,
   workspace: string,
 ): MeetingRecorder {
+  const called = (name: keyof MeetingRecorder, options: RecordOptions) => ({
+    ...options,
+    workspace,
+    name: `meetings.${name}`,
+  })
   async function update(
+    name: keyof MeetingRecorder,
     id: string,
     options: RecordOptions,
     apply: (row: StoredMeeting) => {
@@ -77,7 +83,7 @@ export function meetingRecorder(
     },
   ): Promise<void> {
     const services = await ready()
-    await recordOnce(services, workspace, options, async (at) => {
+    await recordOnce(services, called(name, options), async (at) => {
       const row = await meetings.get(services.store, id)
       if (row?.keys.workspace !== workspace) throw missing('meeting')
       const { set, data, event } = apply(row)
@@ -100,7 +106,7 @@ export function meetingRecorder(
       const input = check(MeetingBook, given)
       checkTimes(input)
       const services = await ready()
-      return recordOnce(services, workspace, options, async (at) => {
+      return recordOnce(services, called('book', options), async (at) => {
         const conversation = await findConversation(services, workspace, input.conversation)
         const id = services.makeId('meeting')
         const email = input.invitee.email ? normalizeEmail(input.invitee.email) : null
@@ -150,7 +156,7 @@ export function meetingRecorder(
     move(meeting, given, options = {}) {
       const input = check(MeetingMove, given)
       checkTimes(input)
-      return update(meeting, options, (row) => {
+      return update('move', meeting, options, (row) => {
         if (row.data.status === 'canceled') throw canceled()
         return {
           set: { start_at: input.start_at },
@@ -161,13 +167,14 @@ export function meetingRecorder(
     },
 
     cancel(meeting, options = {}) {
-      return update(meeting, options, (row) => {
+      return update('cancel', meeting, options, (row) => {
         if (row.data.status === 'canceled') throw canceled()
         return { data: { status: 'canceled' }, event: 'meeting.canceled' }
       })
     },
 
-    verify: (meeting, options = {}) => update(meeting, options, () => ({ set: { verified: 1 } })),
+    verify: (meeting, options = {}) =>
+      update('verify', meeting, options, () => ({ set: { verified: 1 } })),
   }
 }
 

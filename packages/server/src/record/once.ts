@@ -6,10 +6,17 @@ import type { Services } from '../services.ts'
 /** What can be said with every recording. */
 export interface RecordOptions {
   /**
-   * The host's own name for what is recorded. The same key again records nothing and returns what
-   * the first call returned. Remembered for 30 days.
+   * The host's own name for what is recorded. The same function called with the same key again
+   * records nothing and returns what the first call returned. Remembered for 30 days.
    */
   readonly key?: string | undefined
+}
+
+/** A call that records something. */
+export interface Recording extends RecordOptions {
+  readonly workspace: string
+  /** Which function was called: the keys of different functions are different things. */
+  readonly name: string
 }
 
 /**
@@ -18,12 +25,12 @@ export interface RecordOptions {
  */
 export async function recordOnce(
   services: Services,
-  workspace: string,
-  { key }: RecordOptions,
+  { workspace, name, key }: Recording,
   build: BuildChange<string>,
 ): Promise<string> {
   if (key === undefined) return commitChange(services, workspace, build)
-  const id = `${workspace}.${createHash('sha256').update(key).digest('base64url')}`
+  const named = JSON.stringify([name, key])
+  const id = `${workspace}.${createHash('sha256').update(named).digest('base64url')}`
   return commitChange(services, workspace, async (at) => {
     const done = await recordings.get(services.store, id)
     if (done) return { ops: [], reply: done.data.result }

@@ -2,6 +2,7 @@ import { type ExperimentRecorder, experimentRecorder } from '../experiments/reco
 import type { Services } from '../services.ts'
 import { type BookingRecorder, bookingRecorder } from './bookings.ts'
 import { type ConversationRecorder, conversationRecorder } from './conversations.ts'
+import { type KnowledgeRecorder, knowledgeRecorder } from './knowledge.ts'
 import { type MeetingRecorder, meetingRecorder } from './meetings.ts'
 import { type VisitRecorder, visitRecorder } from './visits.ts'
 
@@ -16,6 +17,7 @@ export interface Recorder {
   readonly meetings: MeetingRecorder
   readonly bookings: BookingRecorder
   readonly experiments: ExperimentRecorder
+  readonly knowledge: KnowledgeRecorder
 }
 
 /** Makes the {@link Recorder} of a workspace. */
@@ -26,5 +28,6 @@ export function createRecorder(ready: () => Promise<Services>, workspace: string
     meetings: meetingRecorder(ready, workspace),
     bookings: bookingRecorder(ready, workspace),
     experiments: experimentRecorder(ready, workspace),
+    knowledge: knowledgeRecorder(ready, workspace),
   }
 }

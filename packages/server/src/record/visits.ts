@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { countVisitStage, workspaceDay } from '../analytics/count-stage.ts'
 import { dimensionsOf } from '../analytics/dimensions.ts'
+import { findLink, linkCountOps } from '../links/count-on-link.ts'
 import { equals } from '../records/record.ts'
 import { countOps } from '../records/rollup.ts'
 import { type StoredVisit, type VisitStage, visits } from '../records/visit.ts'
@@ -20,7 +21,7 @@ const VisitStart = z.strictObject({
   ai_referred: z.boolean().optional(),
   /** Default: whether the visitor was here before. */
   returning: z.boolean().optional(),
-  /** The personal link that was opened. */
+  /** The personal link that was opened; one that the workspace does not have is left out. */
   link: z.string().startsWith('lk_').nullish(),
   /** A visit of the team itself: counted nowhere. */
   test: z.boolean().optional(),
@@ -56,7 +57,7 @@ export function visitRecorder(ready: () => Promise<Services>, workspace: string)
     options: RecordOptions = {},
   ): Promise<void> {
     const services = await ready()
-    await recordOnce(services, workspace, options, async (at) => {
+    await recordOnce(services, { ...options, workspace, name: `visits.${stage}` }, async (at) => {
       const row = await findVisit(services, workspace, visit)
       const changed = { ...row, data: { ...row.data, ...seen } }
       return { ops: await countVisitStage(services, changed, stage, at), reply: visit }
@@ -66,13 +67,14 @@ export function visitRecorder(ready: () => Promise<Services>, workspace: string)
     async start(input, options = {}) {
       const visit = check(VisitStart, input)
       const services = await ready()
-      return recordOnce(services, workspace, options, async (at) => {
+      return recordOnce(services, { ...options, workspace, name: 'visits.start' }, async (at) => {
         const id = services.makeId('visit')
         const dimensions = dimensionsOf(visit)
         const returning = visit.returning ?? (await wasHere(services, workspace, visit.visitor))
         const test = visit.test ?? false
         const day = await workspaceDay(services, workspace, at)
         const counted = { visitors: 1, returning: Number(returning) }
+        const link = (await findLink(services, workspace, visit.link))?.id ?? null
         return {
           reply: id,
           ops: [
@@ -84,7 +86,7 @@ export function visitRecorder(ready: () => Promise<Services>, workspace: string)
                 page_url: visit.page_url,
                 country: visit.country ?? null,
                 utm: visit.utm ?? {},
-                link: visit.link ?? null,
+                link,
                 experiment: null,
                 variant: null,
                 test,
@@ -92,6 +94,7 @@ export function visitRecorder(ready: () => Promise<Services>, workspace: string)
               },
             ),
             ...(test ? [] : countOps(workspace, day, dimensions, counted)),
+            ...(test ? [] : await linkCountOps(services, workspace, link, 'visits', at)),
           ],
         }
       })
