@@ -32,6 +32,10 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     summary: 'Show every workspace of a store.',
     load: async () => (await import('./commands/workspaces.ts')).listWorkspacesCommand,
   },
+  requests: {
+    summary: 'Show the last 50 calls of a workspace, up to 30 days back.',
+    load: async () => (await import('./commands/requests.ts')).requestsCommand,
+  },
   migrate: {
     summary: 'Bring a store to the schema of this version, adding what is missing.',
     load: async () => (await import('./commands/migrate.ts')).migrateCommand,

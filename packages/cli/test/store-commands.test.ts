@@ -65,7 +65,7 @@ describe('keys', () => {
       id: made.id,
       revoked: true,
     })
-    expect((await whoIs(store, made.secret)).status).toBe(401)
+    expect((await whoIs(store, made.secret))?.status).toBe(401)
     const [listed] = await json('keys', 'list', '--store', store)
     expect(listed).toMatchObject({ id: made.id, name: 'CRM', status: 'revoked' })
     expect(JSON.stringify(listed)).not.toContain(made.secret)
@@ -94,6 +94,66 @@ describe('keys', () => {
     expect((await runHere(['keys', 'create', '--store', store])).stderr).toBe(
       'The store has 2 live workspaces: say which one with --workspace ID.\n',
     )
+  })
+})
+
+describe('requests', () => {
+  test('are shown for one workspace, newest first', async () => {
+    const store = newStore()
+    const { id: workspace } = await json('workspaces', 'create', '--store', store, '--name', 'Acme')
+    const made = await json('workspaces', 'create', '--store', store, '--name', 'S', '--test')
+    const key = await json('keys', 'create', '--store', store)
+    const other = await json('keys', 'create', '--store', store, '--workspace', made.id)
+    await callApi(store, key.secret, '/contacts?limit=3')
+    await callApi(store, other.secret, '/me')
+    await callApi(store, key.secret, '/contacts/ct_nobody')
+    await callApi(store, key.secret, '/nowhere')
+
+    const calls = await json('requests', '--store', store)
+    expect(calls).toMatchObject([
+      { workspace, key: key.id, method: 'GET', path: null, status: 404 },
+      { workspace, key: key.id, method: 'GET', path: '/contacts/{id}', status: 404 },
+      { workspace, key: key.id, method: 'GET', path: '/contacts', status: 200 },
+    ])
+    for (const call of calls) {
+      expect(call.id).toMatch(/^req_\w+$/)
+      expect(Math.abs(Date.now() - Date.parse(call.at))).toBeLessThan(60_000)
+      expect(call.duration_ms).toBeGreaterThanOrEqual(0)
+    }
+    expect(await json('requests', '--store', store, '--workspace', made.id)).toMatchObject([
+      { workspace: made.id, key: other.id, path: '/me', status: 200 },
+    ])
+  })
+
+  test('are shown to people in columns', async () => {
+    const store = newStore()
+    await json('workspaces', 'create', '--store', store, '--name', 'Acme')
+    const none = await runHere(['requests', '--store', store])
+    expect(none).toEqual({ code: 0, stdout: 'No calls in the last 30 days.\n', stderr: '' })
+    const key = await json('keys', 'create', '--store', store)
+    await callApi(store, key.secret, '/me')
+    const { stdout } = await runHere(['requests', '--store', store])
+    expect(stdout).toMatch(
+      /^TIME +METHOD +PATH +STATUS +TOOK +KEY +REQUEST\n\S+Z +GET +\/me +200 +\S+ ms +key_\w+ +req_\w+\n$/,
+    )
+  })
+
+  test('at most 50', async () => {
+    const store = newStore()
+    await json('workspaces', 'create', '--store', store, '--name', 'Acme')
+    const { secret } = await json('keys', 'create', '--store', store)
+    await callApi(store, secret, ...Array.from({ length: 55 }, () => '/me'))
+    expect(await json('requests', '--store', store)).toHaveLength(50)
+  })
+
+  test('are refused for a workspace that is not there', async () => {
+    const store = newStore()
+    await json('workspaces', 'create', '--store', store, '--name', 'Acme')
+    expect(await runHere(['requests', '--store', store, '--workspace', 'ws_other'])).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: 'The store has no workspace ws_other.\n',
+    })
   })
 })
 
@@ -127,10 +187,19 @@ test('the OpenAPI document is printed for people and for programs', async () => 
 
 /** Asks the API on a store who a key is. */
 async function whoIs(store: string, secret: string) {
+  const [answer] = await callApi(store, secret, '/me')
+  return answer
+}
+
+/** Calls the API on a store, one path after the other. */
+async function callApi(store: string, secret: string, ...paths: string[]) {
   const doorkit = createDoorkit({ store: sqliteStore({ file: store.slice('sqlite:'.length) }) })
   const headers = { Authorization: `Bearer ${secret}` }
-  const response = await doorkit.fetch(new Request('http://localhost/v1/me', { headers }))
-  const answer = { status: response.status, body: await response.json() }
+  const answers = []
+  for (const path of paths) {
+    const response = await doorkit.fetch(new Request(`http://localhost/v1${path}`, { headers }))
+    answers.push({ status: response.status, body: await response.json() })
+  }
   await doorkit.close()
-  return answer
+  return answers
 }
