@@ -1,0 +1,278 @@
+import { expect, test } from 'vitest'
+import { ok } from './support/api.ts'
+import { aBoolean, anId, aTimestamp } from './support/patterns.ts'
+import { expectConflict, expectInvalid, expectNotFound } from './support/problem.ts'
+import { startServer } from './support/server.ts'
+import type { Contact, Deleted, ErasureReceipt, List } from './support/wire.ts'
+
+const server = await startServer()
+const { api } = server
+
+const upsert = (body: object) => ok(api.post<Contact>('/contacts', body))
+const update = (id: string, body: object) => ok(api.patch<Contact>(`/contacts/${id}`, body))
+const listed = async (query: string) =>
+  (await ok(api.get<List<Contact>>(`/contacts?${query}`))).data
+
+test('a contact has every field of the specification', async () => {
+  const sent = {
+    email: 'ada@example.com',
+    first_name: 'Ada',
+    last_name: 'Lovelace',
+    name: 'Ada Lovelace',
+    company: 'Analytical',
+    phone: '+44 20 7946 0000',
+    external_id: 'crm-ada',
+    attributes: { plan: 'gold', seats: 3, trial: false, renewal: null },
+  }
+  const contact = await upsert(sent)
+  expect(contact).toMatchObject({
+    ...sent,
+    attributes: { plan: 'gold', seats: 3, trial: false },
+    id: anId('ct_'),
+    object: 'contact',
+    identity_verified: aBoolean,
+    source: 'api',
+    first_seen_at: aTimestamp,
+    last_seen_at: aTimestamp,
+    created_at: aTimestamp,
+    updated_at: aTimestamp,
+  })
+})
+
+test('what a contact was not given is null, and its times are always there', async () => {
+  const contact = await upsert({ email: 'bare@example.com' })
+  expect(contact).toMatchObject({
+    first_name: null,
+    last_name: null,
+    name: null,
+    company: null,
+    phone: null,
+    external_id: null,
+    attributes: {},
+    first_seen_at: aTimestamp,
+    last_seen_at: aTimestamp,
+  })
+})
+
+test('a repeat updates the same contact and answers 200 both times', async () => {
+  const first = await upsert({ email: 'again@example.com', company: 'First' })
+  const second = await upsert({ email: 'again@example.com', company: 'Second' })
+  expect(second.id).toBe(first.id)
+  expect(second.company).toBe('Second')
+  expect(second.created_at).toBe(first.created_at)
+  expect(second.updated_at >= first.updated_at).toBe(true)
+  expect(await listed('email=again@example.com')).toHaveLength(1)
+})
+
+test('emails are compared without case and stored in lower case', async () => {
+  const first = await upsert({ email: 'Case@Example.COM' })
+  const second = await upsert({ email: 'cASE@example.com', company: 'Same' })
+  expect(first.email).toBe('case@example.com')
+  expect(second).toMatchObject({ id: first.id, email: 'case@example.com', company: 'Same' })
+  expect((await listed('email=CASE@EXAMPLE.com')).map(({ id }) => id)).toEqual([first.id])
+})
+
+test('an upsert keeps the fields left out and merges the attributes', async () => {
+  await upsert({
+    email: 'keep@example.com',
+    company: 'Kept',
+    phone: '1',
+    attributes: { a: 1, b: 2 },
+  })
+  const after = await upsert({ email: 'keep@example.com', phone: '2', attributes: { b: 3, c: 4 } })
+  expect(after).toMatchObject({ company: 'Kept', phone: '2' })
+  expect(after.attributes).toEqual({ a: 1, b: 3, c: 4 })
+})
+
+test('PATCH changes what is given, null clears, and null removes an attribute', async () => {
+  const { id } = await upsert({
+    email: 'clear@example.com',
+    first_name: 'Grace',
+    company: 'Navy',
+    external_id: 'crm-clear',
+    attributes: { rank: 'admiral', ship: 'none' },
+  })
+  const after = await update(id, { company: null, external_id: null, attributes: { ship: null } })
+  expect(after).toMatchObject({ first_name: 'Grace', company: null, external_id: null })
+  expect(after.attributes).toEqual({ rank: 'admiral' })
+  expect(await ok(api.get(`/contacts/${id}`))).toEqual(after)
+})
+
+test('PATCH takes an empty body and no email', async () => {
+  const { id } = await upsert({ email: 'fixed@example.com' })
+  expect((await update(id, {})).email).toBe('fixed@example.com')
+  expectInvalid(await api.patch(`/contacts/${id}`, { email: 'moved@example.com' }), 'email')
+})
+
+test('a change moves updated_at and leaves created_at', async () => {
+  const before = await upsert({ email: 'moving@example.com' })
+  const after = await update(before.id, { company: 'Moved' })
+  expect(after.created_at).toBe(before.created_at)
+  expect(after.updated_at > before.updated_at).toBe(true)
+})
+
+test('an external_id that another contact has is a conflict, by PATCH and by POST', async () => {
+  await upsert({ email: 'first@example.com', external_id: 'crm-7' })
+  const second = await upsert({ email: 'second@example.com' })
+  expectConflict(await api.patch(`/contacts/${second.id}`, { external_id: 'crm-7' }))
+  expectConflict(await api.post('/contacts', { email: 'third@example.com', external_id: 'crm-7' }))
+  expect((await ok(api.get<Contact>(`/contacts/${second.id}`))).external_id).toBeNull()
+  expect(await listed('email=third@example.com')).toEqual([])
+})
+
+test('the same external_id may be in two workspaces', async () => {
+  await upsert({ email: 'both@example.com', external_id: 'crm-both' })
+  const body = { email: 'both@example.com', external_id: 'crm-both' }
+  expect((await ok(server.testApi.post<Contact>('/contacts', body))).external_id).toBe('crm-both')
+})
+
+test('a new external_id replaces the old one, which is free again', async () => {
+  const { id } = await upsert({ email: 'replaced@example.com', external_id: 'crm-old' })
+  expect((await update(id, { external_id: 'crm-new' })).external_id).toBe('crm-new')
+  expect((await update(id, { external_id: 'crm-new' })).external_id).toBe('crm-new')
+  const other = await upsert({ email: 'takes-over@example.com', external_id: 'crm-old' })
+  expect(other.external_id).toBe('crm-old')
+})
+
+test('parallel upserts of one email make one contact that has every attribute', async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, index) =>
+      upsert({ email: 'parallel@example.com', attributes: { [`key-${index}`]: index } }),
+    ),
+  )
+  expect(new Set(answers.map(({ id }) => id)).size).toBe(1)
+  const [contact] = await listed('email=parallel@example.com')
+  expect(Object.keys(contact?.attributes ?? {})).toHaveLength(20)
+})
+
+test('of parallel claims to one external_id, one wins', async () => {
+  const contacts = await Promise.all(
+    Array.from({ length: 12 }, (_, index) => upsert({ email: `claim-${index}@example.com` })),
+  )
+  const answers = await Promise.all(
+    contacts.map(({ id }) => api.patch(`/contacts/${id}`, { external_id: 'crm-claimed' })),
+  )
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+  const refused = answers.filter(({ status }) => status !== 200)
+  expect(refused).toHaveLength(11)
+  for (const answer of refused) expectConflict(answer)
+})
+
+test('an email that is missing or unusable is refused by name', async () => {
+  const emails = [undefined, null, '', 'ada', 'ada@', '@example.com', 'a b@example.com', 7, {}]
+  for (const email of emails) expectInvalid(await api.post('/contacts', { email }), 'email')
+  expect(emails).toHaveLength(9)
+})
+
+test('each text has its greatest length, and one more is refused by name', async () => {
+  const lengths = {
+    first_name: 200,
+    last_name: 200,
+    name: 200,
+    company: 200,
+    phone: 40,
+    external_id: 255,
+  } as const
+  for (const [field, length] of Object.entries(lengths)) {
+    const email = 'lengths@example.com'
+    const contact = await upsert({ email, [field]: 'x'.repeat(length) })
+    expect(contact[field as keyof typeof lengths]).toHaveLength(length)
+    expectInvalid(await api.post('/contacts', { email, [field]: 'x'.repeat(length + 1) }), field)
+    expectInvalid(await api.post('/contacts', { email, [field]: 7 }), field)
+  }
+  expect(Object.keys(lengths)).toHaveLength(6)
+})
+
+test('a contact has up to 50 attributes, counted after the merge', async () => {
+  const attributes = Object.fromEntries(Array.from({ length: 50 }, (_, n) => [`key_${n}`, n]))
+  const { id } = await upsert({ email: 'fifty@example.com', attributes })
+  const oneMore = { attributes: { another: 1 } }
+  expect(expectInvalid(await api.patch(`/contacts/${id}`, oneMore)).param).toMatch(/^attributes/)
+  const swapped = await update(id, { attributes: { key_0: null, another: 1 } })
+  expect(Object.keys(swapped.attributes)).toHaveLength(50)
+  const tooMany = { email: 'fifty-one@example.com', attributes: { ...attributes, another: 1 } }
+  expect(expectInvalid(await api.post('/contacts', tooMany)).param).toMatch(/^attributes/)
+})
+
+test('names and values of attributes keep their rules', async () => {
+  const email = 'rules@example.com'
+  const good = { 'A.b-c_9': 'x'.repeat(500), [`k${'x'.repeat(63)}`]: -1.5, on: true }
+  expect((await upsert({ email, attributes: good })).attributes).toEqual(good)
+  const bad = [
+    { 'with space': 1 },
+    { '': 1 },
+    { [`k${'x'.repeat(64)}`]: 1 },
+    { é: 1 },
+    { long: 'x'.repeat(501) },
+    { nested: { a: 1 } },
+    { list: [1] },
+  ]
+  for (const attributes of bad) {
+    const problem = expectInvalid(await api.post('/contacts', { email, attributes }))
+    expect(problem.param).toMatch(/^attributes/)
+  }
+  expect(bad).toHaveLength(7)
+})
+
+test('one contact is read by its id', async () => {
+  const contact = await upsert({ email: 'one@example.com', company: 'One' })
+  expect(await ok(api.get(`/contacts/${contact.id}`))).toEqual(contact)
+  expectNotFound(await api.get('/contacts/ct_unknown'))
+})
+
+test('the email filter finds the contact and nothing else', async () => {
+  await upsert({ email: 'filter@example.com' })
+  await upsert({ email: 'filter@example.com.au' })
+  const found = await listed('email=filter%40example.com')
+  expect(found.map(({ email }) => email)).toEqual(['filter@example.com'])
+  expect(await listed('email=nobody@example.com')).toEqual([])
+})
+
+test('the updated_since filter finds what changed since, newest change first', async () => {
+  const [older, newer] = [
+    await upsert({ email: 'x@example.com' }),
+    await upsert({ email: 'y@example.com' }),
+  ]
+  await update(older.id, { company: 'Later' })
+  const since = encodeURIComponent(newer.updated_at)
+  const ids = (await listed(`updated_since=${since}`)).map(({ id }) => id)
+  expect(ids).toEqual([older.id, newer.id])
+})
+
+test('DELETE answers with the receipt of an erasure in the field erasure', async () => {
+  const { id } = await upsert({ email: 'removed@example.com' })
+  const answer = await ok(api.delete<Deleted & { erasure: ErasureReceipt }>(`/contacts/${id}`))
+  expect(answer).toMatchObject({
+    id,
+    object: 'contact',
+    deleted: true,
+    erasure: {
+      object: 'privacy_erasure',
+      id: anId('era_'),
+      contact_deleted: true,
+      conversations: 0,
+      booking_attempts: 0,
+      link_bookings: 0,
+      events: 0,
+    },
+  })
+  expect(answer.erasure.email_hash).not.toContain('removed')
+  expectNotFound(await api.get(`/contacts/${id}`))
+  expect(await listed('email=removed@example.com')).toEqual([])
+})
+
+test('a contact of the same address after a deletion is a new one', async () => {
+  const before = await upsert({ email: 'reborn@example.com', company: 'Before' })
+  await ok(api.delete(`/contacts/${before.id}`))
+  const after = await upsert({ email: 'reborn@example.com' })
+  expect(after.id).not.toBe(before.id)
+  expect(after.company).toBeNull()
+})
+
+test('deleting a contact needs privacy:write, writing contacts is not enough', async () => {
+  const { id } = await upsert({ email: 'guarded@example.com' })
+  const writer = await server.withScopes('contacts:write')
+  expect((await writer.delete(`/contacts/${id}`)).status).toBe(403)
+  const privacy = await server.withScopes('privacy:write')
+  await ok(privacy.delete(`/contacts/${id}`))
+})

@@ -1,0 +1,285 @@
+import { expect, test } from 'vitest'
+import { ok } from './support/api.ts'
+import { aBoolean, anId, aString, aTimestamp } from './support/patterns.ts'
+import { expectInvalid, expectNotFound } from './support/problem.ts'
+import { startServer } from './support/server.ts'
+import { walk } from './support/walk.ts'
+import type { Conversation, List } from './support/wire.ts'
+
+const server = await startServer('--demo')
+const { api } = server
+
+const all = await walk<Conversation>(api, '/conversations?limit=100&include_test=true')
+const filtered = (query: string) => walk<Conversation>(api, `/conversations?limit=100&${query}`)
+const idsOf = (items: readonly { readonly id: string }[]) => items.map(({ id }) => id)
+
+function required<Value>(value: Value | undefined, what: string): Value {
+  if (value === undefined) throw new Error(`The demonstration has no ${what}.`)
+  return value
+}
+
+test('every conversation has every field of the specification', () => {
+  for (const conversation of all) {
+    expect(conversation).toMatchObject({
+      id: anId('conv_'),
+      object: 'conversation',
+      message_count: expect.any(Number),
+      preview: aString,
+      visitor: { utm: expect.any(Object) },
+      opening: {},
+      test: aBoolean,
+      started_at: aTimestamp,
+      updated_at: aTimestamp,
+      channel: aString,
+    })
+    const names = ['page_url', 'page_path', 'contact', 'lead', 'booking', 'handoff', 'evaluation']
+    for (const name of [...names, 'completed_at', 'link']) expect(conversation).toHaveProperty(name)
+    const details = ['device', 'country', 'source', 'utm', 'ai_referred']
+    for (const name of details) expect(conversation.visitor).toHaveProperty(name)
+    for (const name of ['experiment', 'variant']) expect(conversation.opening).toHaveProperty(name)
+  }
+  expect(all.length).toBeGreaterThanOrEqual(120)
+})
+
+test('an outcome is one of four, and the demonstration has all of them', () => {
+  const outcomes = new Set(all.map(({ outcome }) => outcome))
+  expect([...outcomes].sort()).toEqual(['handoff', 'lead', 'meeting', 'none'])
+})
+
+test('a visitor comes by desktop or mobile', () => {
+  const devices = new Set(all.map(({ visitor }) => visitor.device).filter((name) => name !== null))
+  expect([...devices].sort()).toEqual(['desktop', 'mobile'])
+})
+
+test('the page path is the path of the page address', () => {
+  const visited = all.filter(({ page_url }) => page_url !== null)
+  expect(visited.length).toBeGreaterThan(100)
+  for (const { page_url, page_path } of visited) {
+    expect(page_path).toBe(new URL(page_url ?? '').pathname)
+  }
+})
+
+test('a lead has names, an email and the time of capture', () => {
+  const leads = all.flatMap(({ lead }) => (lead ? [lead] : []))
+  expect(leads.length).toBeGreaterThan(10)
+  for (const lead of leads) {
+    expect(lead).toMatchObject({ email: expect.stringContaining('@'), captured_at: aTimestamp })
+    expect(Object.keys(lead).sort()).toEqual(['captured_at', 'email', 'first_name', 'last_name'])
+  }
+  expect(all.some(({ lead }) => lead === null)).toBe(true)
+})
+
+test('a booking has the email of who booked, the meeting and its start', () => {
+  const bookings = all.flatMap(({ booking }) => (booking ? [booking] : []))
+  expect(bookings.length).toBeGreaterThan(5)
+  for (const booking of bookings) {
+    expect(booking.booker_email).toContain('@')
+    if (booking.meeting !== null) expect(booking.meeting).toEqual(anId('mtg_'))
+    expect(booking).toHaveProperty('start_at')
+  }
+})
+
+test('a handoff has the time it was asked for and the reason', () => {
+  const handoffs = all.flatMap(({ handoff }) => (handoff ? [handoff] : []))
+  expect(handoffs.length).toBeGreaterThan(2)
+  for (const handoff of handoffs) {
+    expect(handoff).toEqual({ requested_at: aTimestamp, reason: aString })
+  }
+})
+
+test('an evaluation has its eight fields, in their ranges', () => {
+  const evaluations = all.flatMap(({ evaluation }) => (evaluation ? [evaluation] : []))
+  expect(evaluations.length).toBeGreaterThan(10)
+  for (const evaluation of evaluations) {
+    expect(Object.keys(evaluation).sort()).toEqual([
+      'abandonment_reason',
+      'buying_stage',
+      'failure_category',
+      'intent',
+      'meeting_intent',
+      'qualification_score',
+      'recommended_improvement',
+      'understood',
+    ])
+    expect(evaluation.understood).toEqual(aBoolean)
+    expect(evaluation.meeting_intent).toBeGreaterThanOrEqual(0)
+    expect(evaluation.meeting_intent).toBeLessThanOrEqual(10)
+    expect(evaluation.qualification_score).toBeGreaterThanOrEqual(0)
+    expect(evaluation.qualification_score).toBeLessThanOrEqual(100)
+  }
+  expect(all.some(({ evaluation }) => evaluation === null)).toBe(true)
+})
+
+test('the contact of a conversation is one that can be read', async () => {
+  const withContact = all.filter(({ contact }) => contact !== null)
+  expect(withContact.length).toBeGreaterThan(10)
+  for (const { contact } of withContact.slice(0, 10)) {
+    expect(contact).toEqual(anId('ct_'))
+    await ok(api.get(`/contacts/${contact}`))
+  }
+  expect(all.some(({ contact }) => contact === null)).toBe(true)
+})
+
+test('messages come only with expansion', async () => {
+  expect(all.filter((conversation) => 'messages' in conversation)).toEqual([])
+  const one = await ok(api.get<Conversation>(`/conversations/${all[0]?.id}`))
+  expect(one).not.toHaveProperty('messages')
+})
+
+test('expand=messages and expand[]=messages give every conversation its messages', async () => {
+  const plain = await filtered('expand=messages')
+  const bracketed = await filtered('expand%5B%5D=messages')
+  expect(bracketed).toEqual(plain)
+  expect(await filtered('expand[]=messages')).toEqual(plain)
+  const roles = new Set<string>()
+  for (const { messages = [] } of plain) {
+    for (const message of messages) {
+      expect(message).toMatchObject({ id: anId('msg_'), text: aString, created_at: aTimestamp })
+      expect(message.tools.every((tool) => typeof tool === 'string')).toBe(true)
+      roles.add(message.role)
+    }
+  }
+  expect([...roles].sort()).toEqual(['assistant', 'user'])
+})
+
+test('the message count is the number of messages, and the preview their start', async () => {
+  const expanded = await filtered('expand=messages')
+  expect(expanded.length).toBeGreaterThan(100)
+  for (const { message_count, messages = [], preview } of expanded) {
+    expect(message_count).toBe(messages.length)
+    const said = messages.find(({ role }) => role === 'user')?.text ?? ''
+    const start = preview.replace(/(…|\.\.\.)$/, '')
+    expect(start.length).toBeGreaterThan(0)
+    expect(said.startsWith(start)).toBe(true)
+  }
+})
+
+test('one conversation is the same as in the list, with its messages when asked', async () => {
+  const [first] = await filtered('expand=messages')
+  const { messages, ...rest } = required(first, 'conversation')
+  expect(await ok(api.get(`/conversations/${rest.id}`))).toEqual(rest)
+  const expanded = await ok(api.get(`/conversations/${rest.id}?expand=messages`))
+  expect(expanded).toEqual({ ...rest, messages })
+})
+
+test('messages come in the order in which they were said', async () => {
+  for (const { messages = [] } of await filtered('expand=messages')) {
+    const times = messages.map(({ created_at }) => created_at)
+    expect(times).toEqual([...times].sort())
+  }
+})
+
+test('has_lead splits the conversations in two', async () => {
+  const [plain, withLead, without] = await Promise.all([
+    filtered('include_test=false'),
+    filtered('has_lead=true'),
+    filtered('has_lead=false'),
+  ])
+  expect(withLead.length).toBeGreaterThan(0)
+  expect(withLead.filter(({ lead }) => lead === null)).toEqual([])
+  expect(without.filter(({ lead }) => lead !== null)).toEqual([])
+  expect([...idsOf(withLead), ...idsOf(without)].sort()).toEqual(idsOf(plain).sort())
+})
+
+test('graded splits the conversations in two', async () => {
+  const [plain, graded, ungraded] = await Promise.all([
+    filtered('include_test=false'),
+    filtered('graded=true'),
+    filtered('graded=false'),
+  ])
+  expect(graded.length).toBeGreaterThan(0)
+  for (const { evaluation, completed_at } of graded) {
+    expect(evaluation).not.toBeNull()
+    expect(completed_at).toEqual(aTimestamp)
+  }
+  expect(ungraded.filter(({ evaluation }) => evaluation !== null)).toEqual([])
+  expect([...idsOf(graded), ...idsOf(ungraded)].sort()).toEqual(idsOf(plain).sort())
+})
+
+test('filters, expansion, dates and limit work together', async () => {
+  const since = required(all[all.length - 20], 'twentieth conversation').started_at
+  const query = `has_lead=true&graded=true&expand=messages&created_since=${since}`
+  const found = await filtered(query)
+  expect(found.length).toBeGreaterThan(0)
+  const expected = all.filter(
+    (one) => !one.test && one.lead && one.evaluation && one.started_at >= since,
+  )
+  expect(idsOf(found)).toEqual(idsOf(expected))
+  expect(found.every(({ messages }) => (messages?.length ?? 0) > 0)).toBe(true)
+})
+
+test('updated_since finds what changed since', async () => {
+  const byChange = await filtered('updated_since=2000-01-01T00:00:00Z')
+  const tenth = required(byChange[9], 'tenth conversation')
+  const found = await filtered(`updated_since=${tenth.updated_at}`)
+  expect(idsOf(found)).toEqual(
+    idsOf(byChange.filter(({ updated_at }) => updated_at >= tenth.updated_at)),
+  )
+})
+
+test('filters take their values and no others', async () => {
+  for (const name of ['include_test', 'has_lead', 'graded']) {
+    for (const value of ['', '1', 'yes', 'TRUE', 'null']) {
+      expectInvalid(await api.get(`/conversations?${name}=${value}`), name)
+    }
+  }
+  for (const value of ['', 'contact', 'messages,contact', 'Messages']) {
+    expectInvalid(await api.get(`/conversations?expand=${value}`), 'expand')
+    expectInvalid(await api.get(`/conversations/${all[0]?.id}?expand=${value}`), 'expand')
+  }
+})
+
+test('without contacts:read no conversation tells who it was with', async () => {
+  const blind = await server.withScopes('conversations:read')
+  const open = await filtered('has_lead=true')
+  const hidden = await walk<Conversation>(blind, '/conversations?limit=100&has_lead=true')
+  expect(idsOf(hidden)).toEqual(idsOf(open))
+  for (const [index, conversation] of hidden.entries()) {
+    expect(conversation.contact).toBeNull()
+    expect(conversation.lead).toEqual({
+      first_name: null,
+      last_name: null,
+      email: null,
+      captured_at: open[index]?.lead?.captured_at,
+    })
+    if (conversation.booking) expect(conversation.booking.booker_email).toBeNull()
+  }
+  expect(open.some(({ booking }) => booking)).toBe(true)
+})
+
+test('without contacts:read one conversation does not tell either, and the rest is there', async () => {
+  const booked = required(
+    all.find(({ booking, lead }) => booking && lead),
+    'conversation with a booking and a lead',
+  )
+  const blind = await server.withScopes('conversations:read')
+  const hidden = await ok(blind.get<Conversation>(`/conversations/${booked.id}`))
+  expect(hidden).toEqual({
+    ...booked,
+    contact: null,
+    lead: { ...booked.lead, first_name: null, last_name: null, email: null },
+    booking: { ...booked.booking, booker_email: null },
+  })
+})
+
+test('transcripts are as the visitor typed them, whatever the scopes', async () => {
+  const [first] = await filtered('expand=messages')
+  const { id, messages } = required(first, 'conversation')
+  const blind = await server.withScopes('conversations:read')
+  const hidden = await ok(blind.get<Conversation>(`/conversations/${id}?expand=messages`))
+  expect(hidden.messages).toEqual(messages)
+})
+
+test('a preview chat is read by its id, and says that it is one', async () => {
+  const preview = required(
+    all.find(({ test }) => test),
+    'preview chat',
+  )
+  expect((await ok(api.get<Conversation>(`/conversations/${preview.id}`))).test).toBe(true)
+})
+
+test('a conversation of another workspace is not found', async () => {
+  expectNotFound(await server.testApi.get(`/conversations/${all[0]?.id}`))
+  const { data } = await ok(server.testApi.get<List<Conversation>>('/conversations'))
+  expect(data).toEqual([])
+})

@@ -1,0 +1,241 @@
+import { expect, test } from 'vitest'
+import { ok } from './support/api.ts'
+import { operationCount, operations, unknownPath } from './support/operations.ts'
+import { expectInvalid } from './support/problem.ts'
+import { sendRaw } from './support/raw-socket.ts'
+import { startServer } from './support/server.ts'
+import type { ChatSession, Contact } from './support/wire.ts'
+
+// The server also has to end without one logged error: see startServer.
+const server = await startServer()
+const { api } = server
+
+const rawRequest = (line: string, ...rest: readonly string[]) =>
+  [line, 'Host: localhost', 'Connection: close', ...rest, '', ''].join('\r\n')
+const authorization = `Authorization: Bearer ${server.api_key}`
+
+test('a body of JSON that is no object is refused by every operation that takes one', async () => {
+  const writes = operations.filter(({ method }) => method === 'POST' || method === 'PATCH')
+  let refused = 0
+  for (const operation of writes) {
+    for (const body of ['null', '[]', '"text"', '7', 'true']) {
+      const answer = await api.send(operation.method, unknownPath(operation), { body })
+      expect([400, 404, 429], `${operation.path} ${body}: ${answer.text}`).toContain(answer.status)
+      refused += 1
+    }
+  }
+  expect(refused).toBeGreaterThan(150)
+})
+
+test('no operation answers with a server error to bodies made to confuse it', async () => {
+  const deep = `${'{"attributes":'.repeat(20_000)}1${'}'.repeat(20_000)}`
+  const bodies = [
+    deep,
+    `${'['.repeat(100_000)}${']'.repeat(100_000)}`,
+    '{"__proto__":{"polluted":true},"email":"proto@example.com"}',
+    '{"constructor":{"prototype":{"polluted":true}}}',
+    '{"email":1e999}',
+    '{"email":"\\ud800@example.com"}',
+    '{"email":"a@example.com","email":"b@example.com","email":{}}',
+    '{"limit":-0,"text":"\\u0000","name":"\\u0000","url":"\\u0000","label":"\\u0000"}',
+    '\ufeff{"email":"bom@example.com"}',
+  ]
+  let sent = 0
+  const keys = await Promise.all(
+    bodies.map(() =>
+      server.host.keys.create({ workspace: server.workspace, name: 'Fuzz', access: 'full_access' }),
+    ),
+  )
+  for (const [index, body] of bodies.entries()) {
+    const caller = server.as(keys[index]?.secret ?? null)
+    for (const operation of operations.filter(({ method }) => method !== 'GET')) {
+      const answer = await caller.send(operation.method, unknownPath(operation), { body })
+      expect(answer.status, `${operation.path}: ${answer.text}`).toBeLessThan(500)
+      sent += 1
+    }
+  }
+  expect(sent).toBe(9 * 40)
+  expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false)
+  await ok(api.get('/me'))
+})
+
+test('a body that is not UTF-8 is refused', async () => {
+  const body = Buffer.concat([
+    Buffer.from('{"email":"latin@example.com","company":"Caf'),
+    Buffer.from([0xe9]),
+    Buffer.from('"}'),
+  ])
+  expectInvalid(await api.post('/contacts', new Uint8Array(body)))
+})
+
+test('text that no store can keep is refused by the name of its field', async () => {
+  const broken = ['before\u0000after', '\ud800', 'half \udc00']
+  for (const company of broken) {
+    const body = `{"email":"text@example.com","company":${JSON.stringify(company)}}`
+    expectInvalid(await api.post('/contacts', body), 'company')
+  }
+  expect(broken).toHaveLength(3)
+})
+
+test('text in any script, of any plane, comes back as it was sent', async () => {
+  const company = 'Ünï \u{1F9D1}\u200d\u{1F680} 漢字 עברית \u202E <script>"\'\\\u2028'
+  const sent = { email: 'unicode@example.com', company, attributes: { note: company } }
+  const contact = await ok(api.post<Contact>('/contacts', sent))
+  expect(contact.company).toBe(company)
+  expect(contact.attributes).toEqual({ note: company })
+  expect((await ok(api.get<Contact>(`/contacts/${contact.id}`))).company).toBe(company)
+})
+
+test('attributes named like members of objects are attributes', async () => {
+  const attributes = { constructor: 'a', toString: 'b', hasOwnProperty: 1, length: 2 }
+  const body = { email: 'members@example.com', attributes }
+  expect((await ok(api.post<Contact>('/contacts', body))).attributes).toEqual(attributes)
+  const proto = '{"email":"members@example.com","attributes":{"__proto__":"c"}}'
+  const answer = await api.post<Contact>('/contacts', proto)
+  expect([200, 400]).toContain(answer.status)
+  if (answer.status === 200) expect(Object.keys(answer.body.attributes)).toContain('__proto__')
+})
+
+test('paths made to climb, to break or to confuse are not_found or refused', async () => {
+  const targets = [
+    '/v1/../etc/passwd',
+    '/v1/contacts/../me',
+    '/v1//me',
+    '/v1/%2e%2e/me',
+    '/v1/contacts/%E0%A4%A',
+    '/v1/contacts/%',
+    '/v1/contacts/..%2f..%2fme',
+    '/v1/contacts/ct_x%00',
+    '/v1/contacts;a=b',
+    `/v1/${'a/'.repeat(2_000)}`,
+    '/v2/me',
+    '/V1/me',
+  ]
+  for (const target of targets) {
+    const { status } = await sendRaw(
+      api.baseUrl,
+      rawRequest(`GET ${target} HTTP/1.1`, authorization),
+    )
+    // A dot segment may be resolved, as URLs are; then it is the path it means.
+    const allowed = target.includes('/../') || target.includes('%2e') ? [200, 400, 404] : [400, 404]
+    expect(allowed, `${target}: ${status}`).toContain(status)
+  }
+  expect(targets).toHaveLength(12)
+})
+
+test('query strings that are no pairs of names and values are refused', async () => {
+  const queries = [
+    'limit',
+    '=',
+    '&=&',
+    '%',
+    'limit=%',
+    'limit=5&limit=5',
+    'limit[]=5',
+    '__proto__=1',
+  ]
+  for (const query of queries) {
+    const answer = await api.get(`/contacts?${query}`)
+    // Separators with nothing between them say nothing.
+    expect(answer.status, `${query}: ${answer.text}`).toBe(400)
+  }
+  expect(queries).toHaveLength(8)
+})
+
+test('methods nobody asks with are 405, HEAD has no body, and none hangs', async () => {
+  for (const method of ['PUT', 'OPTIONS', 'TRACE', 'PROPFIND', 'LINK']) {
+    const answer = await sendRaw(
+      api.baseUrl,
+      rawRequest(`${method} /v1/me HTTP/1.1`, authorization),
+    )
+    expect(answer.status, method).toBe(405)
+    expect(answer.head).toMatch(/^Allow: .*GET/im)
+  }
+  const head = await sendRaw(api.baseUrl, rawRequest('HEAD /v1/me HTTP/1.1', authorization))
+  expect([200, 405]).toContain(head.status)
+  expect(head.rest).toBe('')
+})
+
+test('requests that are no HTTP are answered with 400 and the connection is closed', async () => {
+  const requests = [
+    'GARBAGE\r\n\r\n',
+    'GET /v1/me HTTP/9.9\r\n\r\n',
+    'GET /v1/me HTTP/1.1\r\nA\r\n\r\n',
+  ]
+  for (const request of requests) {
+    const answer = await sendRaw(api.baseUrl, request)
+    expect([400, 505]).toContain(answer.status)
+  }
+  await ok(api.get('/me'))
+})
+
+test('a body that is cut off by the client writes nothing', async () => {
+  const request = [
+    'POST /v1/contacts HTTP/1.1',
+    'Host: localhost',
+    authorization,
+    'Content-Type: application/json',
+    'Content-Length: 1000',
+    '',
+    '{"email":"cut@example.com"}',
+  ].join('\r\n')
+  const { connect } = await import('node:net')
+  const { hostname, port } = new URL(api.baseUrl)
+  await new Promise<void>((resolve, reject) => {
+    const socket = connect(Number(port), hostname)
+    socket.once('error', reject)
+    socket.write(request, () => socket.destroy())
+    socket.once('close', () => resolve())
+  })
+  const held = await ok(api.get<{ data: unknown[] }>('/contacts?email=cut@example.com'))
+  expect(held.data).toEqual([])
+})
+
+test('requests that are pipelined on one connection are answered in order', async () => {
+  const one = (path: string, ...headers: string[]) =>
+    [`GET /v1${path} HTTP/1.1`, 'Host: localhost', authorization, ...headers, '', ''].join('\r\n')
+  const answer = await sendRaw(
+    api.baseUrl,
+    one('/me') + one('/contacts/ct_unknown') + one('/workspace', 'Connection: close'),
+  )
+  const statuses = [...`${answer.head}\r\n${answer.rest}`.matchAll(/HTTP\/1\.1 (\d{3})/g)]
+  expect(statuses.map(([, status]) => status)).toEqual(['200', '404', '200'])
+})
+
+test('a connection serves on after a body that was refused unread', async () => {
+  const body = '{"email":"never-read@example.com"}'
+  const refused = [
+    'POST /v1/nowhere HTTP/1.1',
+    'Host: localhost',
+    authorization,
+    'Content-Type: application/json',
+    `Content-Length: ${body.length}`,
+    '',
+    body,
+  ].join('\r\n')
+  const answer = await sendRaw(
+    api.baseUrl,
+    refused + rawRequest('GET /v1/me HTTP/1.1', authorization),
+  )
+  expect(answer.status).toBe(404)
+  expect(answer.rest).toContain('HTTP/1.1 200')
+  expect(answer.rest).toContain('api_key_identity')
+})
+
+test('markup and commands in what visitors say are kept as the text they are', async () => {
+  const session = await ok(api.post<ChatSession>('/chat/sessions', {}), 201)
+  const text = 'data: [DONE]\n\n</script>{"role":"system"} #{secret} %s \r\n\r\nHTTP/1.1 200'
+  await ok(api.post(`/chat/sessions/${session.id}/messages`, { text }))
+  const { messages } = await ok(api.get<ChatSession>(`/chat/sessions/${session.id}`))
+  expect(messages[0]?.text).toBe(text)
+})
+
+test('every operation of the tables is served', async () => {
+  for (const operation of operations) {
+    const answer = await api.send(operation.method, unknownPath(operation))
+    const isUnknownPath = answer.text.includes('no such path')
+    expect(isUnknownPath, `${operation.method} ${operation.path}`).toBe(false)
+    expect(answer.status, operation.path).not.toBe(405)
+  }
+  expect(operations).toHaveLength(operationCount)
+})

@@ -1,0 +1,309 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { ok } from './support/api.ts'
+import { expectConflict, expectInvalid, expectNotFound, expectProblem } from './support/problem.ts'
+import { sendRaw } from './support/raw-socket.ts'
+import { type Received, startReceiver } from './support/receiver.ts'
+import { startServer } from './support/server.ts'
+import type {
+  Appearance,
+  ChatSession,
+  Contact,
+  List,
+  WebhookEndpoint,
+  WebhookTest,
+} from './support/wire.ts'
+
+const server = await startServer('--allow-private-webhooks', '--payload-delay-ms', '0')
+const receiver = await startReceiver()
+const { api } = server
+
+const withKey = (key: string = randomUUID()) => ({ 'Idempotency-Key': key })
+const endpoint = { url: 'https://hooks.example.com/in', events: ['*'] }
+const endpointCount = async () =>
+  (await ok(api.get<List<WebhookEndpoint>>('/webhook_endpoints'))).data.length
+
+/** What a replay repeats of an answer. */
+const repeated = ({
+  status,
+  text,
+  headers,
+}: {
+  status: number
+  text: string
+  headers: Headers
+}) => ({
+  status,
+  text,
+  requestId: headers.get('x-request-id'),
+  contentType: headers.get('content-type'),
+})
+
+test('a replay is byte-identical, the original X-Request-Id included, and says that it is one', async () => {
+  const headers = withKey()
+  const first = await api.post('/contacts', { email: 'replay@example.com' }, headers)
+  expect(first.status).toBe(200)
+  expect(first.headers.get('idempotent-replayed')).toBeNull()
+  const second = await api.post('/contacts', { email: 'replay@example.com' }, headers)
+  expect(second.headers.get('idempotent-replayed')).toBe('true')
+  expect(repeated(second)).toEqual(repeated(first))
+})
+
+test('a creation under one key happens once, and every replay is a 201 with the same secret', async () => {
+  const headers = withKey()
+  const before = await endpointCount()
+  const first = await api.post<WebhookEndpoint>('/webhook_endpoints', endpoint, headers)
+  expect(first.status).toBe(201)
+  for (let replay = 0; replay < 3; replay += 1) {
+    const again = await api.post<WebhookEndpoint>('/webhook_endpoints', endpoint, headers)
+    expect(repeated(again)).toEqual(repeated(first))
+    expect(again.body.secret).toBe(first.body.secret)
+  }
+  expect(await endpointCount()).toBe(before + 1)
+})
+
+test('a change under one key happens once', async () => {
+  const { revision } = await ok(api.get<Appearance>('/appearance'))
+  const headers = withKey()
+  const body = { revision, title: 'Once' }
+  const first = await api.patch<Appearance>('/appearance', body, headers)
+  const second = await api.patch<Appearance>('/appearance', body, headers)
+  expect(first.body.revision).toBe(revision + 1)
+  expect(repeated(second)).toEqual(repeated(first))
+  expect((await ok(api.get<Appearance>('/appearance'))).revision).toBe(revision + 1)
+})
+
+test('a deletion under one key is answered twice in the same way', async () => {
+  const { id } = await ok(api.post<WebhookEndpoint>('/webhook_endpoints', endpoint), 201)
+  const headers = withKey()
+  const first = await api.delete(`/webhook_endpoints/${id}`, headers)
+  expect(first.status).toBe(200)
+  const second = await api.delete(`/webhook_endpoints/${id}`, headers)
+  expect(repeated(second)).toEqual(repeated(first))
+  expectNotFound(await api.delete(`/webhook_endpoints/${id}`))
+})
+
+test('a refusal is final under its key, even when the reason is gone', async () => {
+  const owner = await ok(
+    api.post<Contact>('/contacts', { email: 'owner@example.com', external_id: 'taken' }),
+  )
+  const other = await ok(api.post<Contact>('/contacts', { email: 'other@example.com' }))
+  const headers = withKey()
+  const patch = () => api.patch(`/contacts/${other.id}`, { external_id: 'taken' }, headers)
+  const first = await patch()
+  expectConflict(first)
+  await ok(api.patch(`/contacts/${owner.id}`, { external_id: null }))
+  const second = await patch()
+  expect(repeated(second)).toEqual(repeated(first))
+  expect(second.headers.get('idempotent-replayed')).toBe('true')
+  expect((await ok(api.get<Contact>(`/contacts/${other.id}`))).external_id).toBeNull()
+})
+
+test('a 400, a 404 and a 413 are stored and replayed too', async () => {
+  const requests = [
+    ['/contacts', { email: 'not an address' }, 400],
+    ['/contacts', '{"email":', 400],
+    ['/webhook_endpoints/we_unknown/rotate_secret', undefined, 404],
+    ['/contacts', ' '.repeat(262_145), 413],
+  ] as const
+  for (const [path, body, status] of requests) {
+    const headers = withKey()
+    const first = await api.post(path, body, headers)
+    expect(first.status).toBe(status)
+    const second = await api.post(path, body, headers)
+    expect(second.headers.get('idempotent-replayed'), first.text).toBe('true')
+    expect(repeated(second)).toEqual(repeated(first))
+  }
+  expect(requests).toHaveLength(4)
+})
+
+test('a key that was used for another body is refused', async () => {
+  const headers = withKey()
+  await ok(api.post('/contacts', { email: 'body@example.com' }, headers))
+  const other = await api.post('/contacts', { email: 'other-body@example.com' }, headers)
+  expectProblem(other, reused)
+  const held = await ok(api.get<List<Contact>>('/contacts?email=other-body@example.com'))
+  expect(held.data).toEqual([])
+})
+
+test('the same JSON in other bytes is another body', async () => {
+  const headers = withKey()
+  await ok(api.post('/contacts', '{"email":"bytes@example.com"}', headers))
+  expectProblem(await api.post('/contacts', '{"email": "bytes@example.com"}', headers), reused)
+})
+
+test('a key that was used for another path is refused', async () => {
+  const headers = withKey()
+  const { id } = await ok(api.post<Contact>('/contacts', { email: 'path@example.com' }, headers))
+  expectProblem(await api.post('/privacy/erasures', { email: 'path@example.com' }, headers), reused)
+  await ok(api.get(`/contacts/${id}`))
+})
+
+test('a key that was used with another method is refused', async () => {
+  const { id } = await ok(api.post<Contact>('/contacts', { email: 'method@example.com' }))
+  const headers = withKey()
+  const path = `/contacts/${id}`
+  await ok(api.patch(path, {}, headers))
+  expectProblem(await api.delete(path, headers), reused)
+  await ok(api.get(path))
+})
+
+test('a key that was used with another query is refused', async () => {
+  const headers = withKey()
+  const body = { email: 'query@example.com' }
+  await ok(api.post('/contacts', body, headers))
+  expectProblem(await api.post('/contacts?unknown=1', body, headers), reused)
+})
+
+test('a key of 1 to 255 visible ASCII characters is taken', async () => {
+  const unique = randomUUID()
+  const keys = [
+    '!',
+    '~',
+    `${unique}${'x'.repeat(255 - unique.length)}`,
+    `"${unique}"`,
+    `{${unique}}`,
+  ]
+  for (const key of keys) {
+    await ok(api.post('/contacts', { email: 'keys@example.com' }, withKey(key)))
+  }
+  expect(keys[2]).toHaveLength(255)
+})
+
+test('a key that is empty, too long or not visible ASCII is refused by the name of the header', async () => {
+  const keys = ['', 'x'.repeat(256), 'two words', 'tab\there', 'caf\u00e9']
+  for (const key of keys) {
+    const answer = await api.post('/contacts', { email: 'malformed@example.com' }, withKey(key))
+    expectInvalid(answer, 'Idempotency-Key')
+  }
+  expect(keys).toHaveLength(5)
+  const held = await ok(api.get<List<Contact>>('/contacts?email=malformed@example.com'))
+  expect(held.data).toEqual([])
+})
+
+test('two Idempotency-Key headers in one request are refused', async () => {
+  const body = '{"email":"twice@example.com"}'
+  const answer = await sendRaw(
+    api.baseUrl,
+    [
+      'POST /v1/contacts HTTP/1.1',
+      'Host: localhost',
+      `Authorization: Bearer ${server.api_key}`,
+      'Content-Type: application/json',
+      `Content-Length: ${body.length}`,
+      'Idempotency-Key: one',
+      'Idempotency-Key: two',
+      'Connection: close',
+      '',
+      body,
+    ].join('\r\n'),
+  )
+  expect(answer.status).toBe(400)
+  expect(answer.rest).toContain('Idempotency-Key')
+})
+
+test('the same key under another API key is another key', async () => {
+  const other = await server.withScopes('webhooks:write')
+  const headers = withKey()
+  const first = await ok(api.post<WebhookEndpoint>('/webhook_endpoints', endpoint, headers), 201)
+  const second = await other.post<WebhookEndpoint>('/webhook_endpoints', endpoint, headers)
+  expect(second.status).toBe(201)
+  expect(second.headers.get('idempotent-replayed')).toBeNull()
+  expect(second.body.id).not.toBe(first.id)
+})
+
+test('a repeat while the first request still runs is refused, and replayed once it has ended', async () => {
+  let release = () => {}
+  const arrived = new Promise<Received>((resolve) => {
+    slow.reply((response, received) => {
+      release = () => response.writeHead(200).end('done')
+      resolve(received)
+    })
+  })
+  const { id } = await ok(
+    api.post<WebhookEndpoint>('/webhook_endpoints', { url: slow.url, events: ['*'] }),
+    201,
+  )
+  const headers = withKey()
+  const path = `/webhook_endpoints/${id}/test`
+  const running = api.post<WebhookTest>(path, undefined, headers)
+  await arrived
+  const meanwhile = await api.post(path, undefined, headers)
+  expectProblem(meanwhile, { status: 409, code: 'idempotency_key_in_use' })
+  expect(meanwhile.headers.get('retry-after')).toBe('1')
+  expectProblem(await api.post('/contacts', {}, headers), reused)
+  release()
+  const first = await running
+  expect(first.body).toMatchObject({ status: 200, response: 'done' })
+  const replayed = await api.post(path, undefined, headers)
+  expect(repeated(replayed)).toEqual(repeated(first))
+  expect(slow.received).toHaveLength(1)
+})
+
+test('of many requests under one key at the same time, one has an effect', async () => {
+  const headers = withKey()
+  const before = await endpointCount()
+  const answers = await Promise.all(
+    Array.from({ length: 12 }, () =>
+      api.post<WebhookEndpoint>('/webhook_endpoints', endpoint, headers),
+    ),
+  )
+  expect(await endpointCount()).toBe(before + 1)
+  const created = answers.filter(({ status }) => status === 201)
+  const refused = answers.filter(({ status }) => status === 409)
+  expect(created.length).toBeGreaterThan(0)
+  expect(created.length + refused.length).toBe(12)
+  expect(new Set(created.map(({ text }) => text)).size).toBe(1)
+  expect(created.filter(({ headers: h }) => !h.has('idempotent-replayed'))).toHaveLength(1)
+  for (const answer of refused) {
+    expectProblem(answer, { status: 409, code: 'idempotency_key_in_use' })
+  }
+})
+
+test('a streamed request frees its key at the end, and a repeat runs anew', async () => {
+  const session = await ok(api.post<ChatSession>('/chat/sessions', {}), 201)
+  const path = `/chat/sessions/${session.id}/messages`
+  const headers = withKey()
+  for (let turn = 0; turn < 2; turn += 1) {
+    const answer = await api.post(path, { text: 'Hello', stream: true }, headers)
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('content-type')).toMatch(/^text\/event-stream/)
+    expect(answer.headers.get('idempotent-replayed')).toBeNull()
+  }
+  const { messages } = await ok(api.get<ChatSession>(`/chat/sessions/${session.id}`))
+  expect(messages).toHaveLength(4)
+})
+
+test('a JSON reply of the agent is replayed, and the visitor has said it once', async () => {
+  const session = await ok(api.post<ChatSession>('/chat/sessions', {}), 201)
+  const path = `/chat/sessions/${session.id}/messages`
+  const headers = withKey()
+  const first = await api.post(path, { text: 'Hello' }, headers)
+  const second = await api.post(path, { text: 'Hello' }, headers)
+  expect(first.status).toBe(200)
+  expect(repeated(second)).toEqual(repeated(first))
+  const { messages } = await ok(api.get<ChatSession>(`/chat/sessions/${session.id}`))
+  expect(messages).toHaveLength(2)
+})
+
+test('a refusal for the workspace card does not use up the key', async () => {
+  const headers = withKey()
+  const body = { email: 'card@example.com' }
+  await server.host.workspaces.update(server.workspace, { billing: 'card_required' })
+  expect((await api.post('/contacts', body, headers)).status).toBe(402)
+  await server.host.workspaces.update(server.workspace, { billing: 'active' })
+  const answer = await api.post('/contacts', body, headers)
+  expect(answer.status).toBe(200)
+  expect(answer.headers.get('idempotent-replayed')).toBeNull()
+})
+
+test('a read takes no notice of an Idempotency-Key', async () => {
+  const headers = withKey()
+  await ok(api.get('/contacts?email=first@example.com', headers))
+  const second = await api.get('/contacts?email=second@example.com', headers)
+  expect(second.status).toBe(200)
+  expect(second.headers.get('idempotent-replayed')).toBeNull()
+})
+
+const reused = { status: 422, code: 'idempotency_key_reused' }
+const slow = receiver.inbox()

@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest'
+import { ok } from './support/api.ts'
+import { anId, aString, aTimestamp } from './support/patterns.ts'
+import { expectInvalid } from './support/problem.ts'
+import { startServer } from './support/server.ts'
+import type { KeyIdentity, Workspace } from './support/wire.ts'
+
+const server = await startServer('--plan', 'evolve')
+const { api, testApi } = server
+
+test('--plan sets the plan of both workspaces', async () => {
+  expect((await ok(api.get<Workspace>('/workspace'))).plan).toBe('evolve')
+  expect((await ok(testApi.get<Workspace>('/workspace'))).plan).toBe('evolve')
+})
+
+test('GET /me answers with the identity of the key that asks', async () => {
+  const scopes = ['meetings:read', 'contacts:write'] as const
+  const { workspace } = server
+  const key = await server.host.keys.create({ workspace, name: 'CRM sync', scopes })
+  const me = await ok(server.as(key.secret).get<KeyIdentity>('/me'))
+  expect(me).toMatchObject({ object: 'api_key_identity', key: key.id, name: 'CRM sync', workspace })
+  expect([...me.scopes].sort()).toEqual(['contacts:write', 'meetings:read'])
+})
+
+test('GET /workspace answers with the workspace of the key', async () => {
+  expect(await ok(api.get<Workspace>('/workspace'))).toMatchObject({
+    id: server.workspace,
+    object: 'workspace',
+    name: aString,
+    website: expect.stringMatching(/^https?:\/\//),
+    plan: 'evolve',
+    mode: 'live',
+    timezone: aString,
+    created_at: aTimestamp,
+  })
+  expect(server.workspace).toEqual(anId('ws_'))
+})
+
+test('the workspace tells the limits of its plan and what of them was used', async () => {
+  const { limits, usage } = await ok(api.get<Workspace>('/workspace'))
+  expect(limits).toMatchObject({
+    requests_per_minute: 600,
+    heavy_requests_per_minute: 30,
+    chat_sessions_per_month: 2_500,
+    webhook_endpoints: 16,
+    chat_buttons: 20,
+  })
+  expect(usage.chat_sessions_this_month).toBe(0)
+  await ok(api.post('/chat/sessions', {}), 201)
+  const after = await ok(api.get<Workspace>('/workspace'))
+  expect(after.usage.chat_sessions_this_month).toBe(1)
+})
+
+test('each plan has its own allowance of chat sessions', async () => {
+  const allowances = { origin: null, adapt: 500, evolve: 2_500, apex: 10_000 } as const
+  for (const plan of ['origin', 'adapt', 'evolve', 'apex'] as const) {
+    await server.host.workspaces.update(server.test_workspace, { plan })
+    const { limits } = await ok(testApi.get<Workspace>('/workspace'))
+    expect(limits.chat_sessions_per_month).toBe(allowances[plan])
+  }
+})
+
+test('GET /me and GET /workspace take no query', async () => {
+  expectInvalid(await api.get('/me?expand=scopes'), 'expand')
+  expectInvalid(await api.get('/workspace?limit=1'), 'limit')
+})

@@ -1,0 +1,154 @@
+import { expect, test } from 'vitest'
+import { type Answer, ok } from './support/api.ts'
+import { operations, unknownPath } from './support/operations.ts'
+import { expectProblem } from './support/problem.ts'
+import { startServer } from './support/server.ts'
+import type { Contact, List } from './support/wire.ts'
+
+const server = await startServer('--plan', 'origin')
+const { api } = server
+
+const rateLimited = { status: 429, code: 'rate_limited' }
+
+const rateOf = ({ headers }: Answer<unknown>) => ({
+  limit: Number(headers.get('ratelimit-limit') ?? Number.NaN),
+  remaining: Number(headers.get('ratelimit-remaining') ?? Number.NaN),
+  reset: Number(headers.get('ratelimit-reset') ?? Number.NaN),
+})
+
+test('every successful response carries the limit, what remains of it, and the seconds to its reset', async () => {
+  const caller = await server.withScopes('contacts:write')
+  const first = rateOf(await caller.get('/contacts'))
+  expect(first).toMatchObject({ limit: 120, remaining: 119 })
+  expect(first.reset).toBeGreaterThan(0)
+  expect(first.reset).toBeLessThanOrEqual(60)
+  const second = rateOf(await caller.post('/contacts', { email: 'rate@example.com' }))
+  expect(second).toMatchObject({ limit: 120, remaining: 118 })
+  expect(second.reset).toBeLessThanOrEqual(first.reset)
+})
+
+test('a refusal of a known key carries the three headers too', async () => {
+  const caller = await server.withScopes('contacts:write')
+  const answers = [
+    await caller.get('/contacts/ct_unknown'),
+    await caller.get('/contacts?limit=0'),
+    await caller.get('/events'),
+    await caller.post('/contacts', '{'),
+    await caller.get('/nowhere'),
+  ]
+  for (const answer of answers) {
+    expect(answer.status).toBeGreaterThanOrEqual(400)
+    expect(rateOf(answer).limit, answer.text).toBe(120)
+    expect(rateOf(answer).remaining, answer.text).toBeGreaterThanOrEqual(0)
+    expect(rateOf(answer).reset, answer.text).toBeGreaterThanOrEqual(0)
+  }
+  expect(answers).toHaveLength(5)
+})
+
+test('a response without a known key carries no rate limit', async () => {
+  for (const caller of [server.as(null), server.as('dk_live_unknown')]) {
+    const { headers } = await caller.get('/contacts')
+    expect(headers.has('ratelimit-limit')).toBe(false)
+  }
+})
+
+test('the request after the last of the minute is refused with the wait in seconds', async () => {
+  const caller = await server.withScopes('contacts:write')
+  const answers = await Promise.all(
+    Array.from({ length: 120 }, () => caller.get('/contacts?limit=1')),
+  )
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(120)
+  expect(answers.map((answer) => rateOf(answer).remaining).sort((a, b) => a - b)).toEqual(
+    Array.from({ length: 120 }, (_, index) => index),
+  )
+  const refused = await caller.get('/contacts')
+  expectProblem(refused, rateLimited)
+  const { limit, remaining, reset } = rateOf(refused)
+  expect({ limit, remaining }).toEqual({ limit: 120, remaining: 0 })
+  expect(reset).toBeLessThanOrEqual(60)
+  const retryAfter = refused.headers.get('retry-after') ?? ''
+  expect(retryAfter).toMatch(/^\d+$/)
+  expect(Number(retryAfter)).toBeGreaterThan(0)
+  expect(Number(retryAfter)).toBeLessThanOrEqual(60)
+})
+
+test('a refused write has done nothing', async () => {
+  const caller = await server.withScopes('contacts:write')
+  await Promise.all(Array.from({ length: 120 }, () => caller.get('/contacts?limit=1')))
+  const refused = await caller.post('/contacts', { email: 'refused@example.com' })
+  expectProblem(refused, rateLimited)
+  const held = await ok(api.get<List<Contact>>('/contacts?email=refused@example.com'))
+  expect(held.data).toEqual([])
+})
+
+test('one key does not use up the requests of another', async () => {
+  const [first, second] = await Promise.all([
+    server.withScopes('contacts:read'),
+    server.withScopes('contacts:read'),
+  ])
+  await Promise.all(Array.from({ length: 120 }, () => first.get('/contacts?limit=1')))
+  expectProblem(await first.get('/contacts'), rateLimited)
+  expect(rateOf(await second.get('/contacts')).remaining).toBe(119)
+})
+
+test('heavy requests have a budget of their own', async () => {
+  const caller = await server.withScopes('privacy:write', 'contacts:read')
+  const exported = () => caller.post('/privacy/exports', { email: 'nobody@example.com' })
+  expect(rateOf(await caller.get('/contacts'))).toMatchObject({ limit: 120, remaining: 119 })
+  for (let count = 1; count <= 10; count += 1) {
+    expect(rateOf(await exported())).toMatchObject({ limit: 10, remaining: 10 - count })
+  }
+  const refused = await exported()
+  expectProblem(refused, rateLimited)
+  expect(rateOf(refused)).toMatchObject({ limit: 10, remaining: 0 })
+  expect(rateOf(await caller.get('/contacts'))).toMatchObject({ limit: 120, remaining: 118 })
+})
+
+test('the six heavy operations draw on the heavy budget, all others on the standard one', async () => {
+  const { workspace } = server
+  const key = await server.host.keys.create({ workspace, name: 'All', access: 'full_access' })
+  const caller = server.as(key.secret)
+  const left = { heavy: 10, standard: 120 }
+  for (const operation of operations) {
+    const { cost, method } = operation
+    const { limit, remaining } = rateOf(await caller.send(method, unknownPath(operation)))
+    left[cost] -= 1
+    const expected = { limit: cost === 'heavy' ? 10 : 120, remaining: left[cost] }
+    expect({ limit, remaining }, `${method} ${operation.path}`).toEqual(expected)
+  }
+  expect(left).toEqual({ heavy: 4, standard: 120 - (operations.length - 6) })
+})
+
+test('each plan has its own budgets', async () => {
+  const budgets = {
+    origin: [120, 10],
+    adapt: [120, 10],
+    evolve: [600, 30],
+    apex: [1_200, 60],
+  } as const
+  for (const plan of ['origin', 'adapt', 'evolve', 'apex'] as const) {
+    await server.host.workspaces.update(server.test_workspace, { plan })
+    const { secret } = await server.host.keys.create({
+      workspace: server.test_workspace,
+      name: plan,
+      access: 'full_access',
+    })
+    const caller = server.as(secret)
+    const [standard, heavy] = budgets[plan]
+    expect(rateOf(await caller.get('/me')).limit, plan).toBe(standard)
+    const exported = await caller.post('/privacy/exports', { email: 'nobody@example.com' })
+    expect(rateOf(exported).limit, plan).toBe(heavy)
+  }
+  await server.host.workspaces.update(server.test_workspace, { plan: 'origin' })
+})
+
+test('the window is fixed: what remains only falls, and the reset only comes nearer', async () => {
+  const caller = await server.withScopes('contacts:read')
+  const rates = []
+  for (let count = 0; count < 20; count += 1) rates.push(rateOf(await caller.get('/contacts')))
+  expect(rates.map(({ remaining }) => remaining)).toEqual(
+    Array.from({ length: 20 }, (_, index) => 119 - index),
+  )
+  const resets = rates.map(({ reset }) => reset)
+  expect(resets).toEqual([...resets].sort((a, b) => b - a))
+})

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { ok } from './support/api.ts'
+import { expectProblem } from './support/problem.ts'
+import { startReceiver } from './support/receiver.ts'
+import { startServer } from './support/server.ts'
+import type { EventEnvelope, List } from './support/wire.ts'
+
+const server = await startServer('--demo', '--allow-private-webhooks', '--payload-delay-ms', '0')
+const receiver = await startReceiver()
+const { api } = server
+
+const version = '2026-10-12'
+
+test('every response carries the version that answered', async () => {
+  const answers = [
+    await api.get('/me'),
+    await api.get('/contacts'),
+    await api.post('/privacy/erasures', { email: 'nobody@example.com' }),
+    await api.get('/nowhere'),
+    await api.send('PUT', '/me'),
+    await api.get('/contacts/ct_unknown'),
+    await api.post('/contacts', '{'),
+    await server.as(null).get('/me'),
+    await server.as('dk_live_unknown').get('/me'),
+    await api.get('/me', { 'Service-Version': '1999-01-01' }),
+  ]
+  for (const answer of answers) {
+    expect(answer.headers.get('service-version'), answer.text).toBe(version)
+  }
+  expect(answers).toHaveLength(10)
+})
+
+test('a request that pins the version is answered like one that does not', async () => {
+  const pinned = await api.get('/contacts?limit=3', { 'Service-Version': version })
+  expect(pinned.status).toBe(200)
+  expect(pinned.text).toBe((await api.get('/contacts?limit=3')).text)
+})
+
+test('a version that the service does not know is refused', async () => {
+  const values = ['2026-10-13', '1999-01-01', 'latest', '2026-10-12.1', '20261012', '']
+  for (const value of values) {
+    const answer = await api.get('/me', { 'Service-Version': value })
+    expectProblem(answer, { status: 400, code: 'unsupported_version' })
+  }
+  expect(values).toHaveLength(6)
+})
+
+test('webhook payloads and listed events carry the version as api_version', async () => {
+  const inbox = receiver.inbox()
+  const hook = { url: inbox.url, events: ['*'] }
+  const { id } = await ok(api.post<{ id: string }>('/webhook_endpoints', hook), 201)
+  await ok(api.post(`/webhook_endpoints/${id}/test`))
+  expect((await inbox.next('webhook.test')).event.api_version).toBe(version)
+  const { data } = await ok(api.get<List<EventEnvelope>>('/events?limit=100'))
+  expect(data.length).toBeGreaterThan(0)
+  for (const { api_version } of data) expect(api_version).toBe(version)
+})
