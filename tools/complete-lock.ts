@@ -1,0 +1,60 @@
+// npm leaves optional packages of other platforms out of the lock file when it could not look them
+// up, and `npm ci` then refuses the lock file. Writes them in: run after every change of
+// dependencies, with `npm run lock`.
+import { readFileSync, writeFileSync } from 'node:fs'
+
+interface LockedPackage {
+  version?: string
+  dev?: boolean
+  optional?: boolean
+  os?: string[]
+  cpu?: string[]
+  libc?: string[]
+  optionalDependencies?: Record<string, string>
+}
+
+const file = 'package-lock.json'
+const lock = JSON.parse(readFileSync(file, 'utf8')) as { packages: Record<string, LockedPackage> }
+const systems =
+  /\b(android|darwin|linux|win32|freebsd|openbsd|netbsd|sunos|aix|openharmony|wasm32)\b/
+const processors = /\b(arm64|x64|ia32|arm|ppc64|riscv64|s390x|loong64|mips64el|wasm32|universal)\b/
+
+/** Whether a package is found from a place in the tree, as Node would find it. */
+function isLocked(from: string, name: string): boolean {
+  for (
+    let place = from;
+    ;
+    place = place.slice(0, Math.max(0, place.lastIndexOf('/node_modules/')))
+  ) {
+    if (lock.packages[`${place ? `${place}/` : ''}node_modules/${name}`]) return true
+    if (!place.includes('/node_modules/')) break
+  }
+  return lock.packages[`node_modules/${name}`] !== undefined
+}
+
+let added = 0
+for (const [place, parent] of Object.entries(lock.packages)) {
+  for (const [name, version] of Object.entries(parent.optionalDependencies ?? {})) {
+    if (isLocked(place, name)) continue
+    const system = systems.exec(name)?.[1]
+    const libc = system === 'linux' ? /\b(gnu|musl)/.exec(name)?.[1] : undefined
+    const processor = processors.exec(name)?.[1]
+    if (!system || !processor || !/^\d/.test(version)) {
+      throw new Error(`${name}@${version} is missing from ${file}, and is not of another platform.`)
+    }
+    lock.packages[`node_modules/${name}`] = {
+      version,
+      ...(processor === 'universal' ? {} : { cpu: [processor] }),
+      ...(parent.dev ? { dev: true } : {}),
+      ...(libc ? { libc: [libc === 'gnu' ? 'glibc' : libc] } : {}),
+      optional: true,
+      ...(system === 'wasm32' ? {} : { os: [system] }),
+    }
+    added += 1
+  }
+}
+const [root = ['', {}], ...others] = Object.entries(lock.packages)
+others.sort(([left], [right]) => left.localeCompare(right, 'en'))
+lock.packages = Object.fromEntries([root, ...others])
+writeFileSync(file, `${JSON.stringify(lock, null, 2)}\n`)
+console.log(`${added} optional packages of other platforms were added to ${file}.`)
