@@ -1,4 +1,4 @@
-import { collection, type Stored } from './record.ts'
+import { collection } from './record.ts'
 
 export interface RequestData {
   readonly method: string
@@ -24,5 +24,3 @@ export const requests = collection<RequestKeys, RequestData>({
   ],
 })
 export const requestPlan = requests.plan
-
-export type StoredRequest = Stored<RequestKeys, RequestData>
