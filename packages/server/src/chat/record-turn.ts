@@ -3,6 +3,7 @@ import type { Change } from '../commit-change.ts'
 import { captureContact } from '../conversations/capture-lead.ts'
 import { outcomeOf } from '../conversations/outcome.ts'
 import { quietKeys } from '../conversations/quiet.ts'
+import { Failure } from '../failure.ts'
 import { emit } from '../outbox/emit.ts'
 import {
   type ChatSessionData,
@@ -16,23 +17,26 @@ import {
   type StoredConversation,
 } from '../records/conversation.ts'
 import { messages } from '../records/message.ts'
-import { equals } from '../records/record.ts'
 import type { Services } from '../services.ts'
 import type { WriteOp } from '../store/index.ts'
+import type { HeldTurn } from './hold-turn.ts'
 import type { TurnResult } from './turn.ts'
 
 /**
  * Everything a turn leaves behind, as one commit: both messages, the lead, the handoff, the
- * events. Guarded by the turn's token: a turn that was given up leaves nothing.
+ * events.
+ *
+ * @throws Failure `conflict` when the turn was lost: given up for dead, or its person was erased.
  */
 export async function recordTurn(
   services: Services,
-  session: StoredChatSession,
-  token: string,
+  { session: { id: sessionId }, token }: Pick<HeldTurn, 'session' | 'token'>,
   turn: TurnResult,
   messageId: Id<'message'>,
   at: number,
 ): Promise<Change<ChatReply>> {
+  const session = await chatSessions.get(services.store, sessionId)
+  if (session?.keys.turn_token !== token) throw lostTurn()
   const workspace = session.keys.workspace
   const conversation = await conversations.get(services.store, session.keys.conversation)
   if (!conversation) throw new Error(`The conversation of session ${session.id} is gone.`)
@@ -41,7 +45,13 @@ export async function recordTurn(
   const lead = turn.lead && { ...turn.lead, email: normalizeEmail(turn.lead.email) }
   const isLead = lead !== null && lead.email !== conversation.keys.lead_email
   const contact = isLead
-    ? await captureContact(services, workspace, lead, lead.email === session.data.visitor.email, at)
+    ? await captureContact(
+        services,
+        conversation,
+        lead,
+        lead.email === session.data.visitor.email,
+        at,
+      )
     : null
 
   const data: ConversationData = {
@@ -90,7 +100,7 @@ export async function recordTurn(
         },
         { ifRev: conversation.rev },
       ),
-      endTurn(session, token, at, isHandoff),
+      endTurn(session, at, isHandoff),
       ...(contact?.ops ?? []),
       ...eventOps,
     ],
@@ -126,20 +136,18 @@ function messageOps(
   ]
 }
 
-function endTurn(
-  session: StoredChatSession,
-  token: string,
-  at: number,
-  isHandoff: boolean,
-): WriteOp {
+function endTurn(session: StoredChatSession, at: number, isHandoff: boolean): WriteOp {
   const handedOff = isHandoff && session.data.status === 'open'
   const data: ChatSessionData = {
     ...session.data,
     status: handedOff ? 'handed_off' : session.data.status,
   }
-  return chatSessions.patch(
-    session.id,
-    { set: { updated_at: at, turn_token: null, turn_until: 0 }, data },
-    { when: [equals('turn_token', token)] },
-  )
+  const set = { updated_at: at, turn_token: null, turn_until: 0 }
+  return chatSessions.patch(session.id, { set, data }, { ifRev: session.rev })
+}
+
+function lostTurn(): Failure {
+  const detail =
+    'This message took too long, or what is held about its visitor was erased. Read the session.'
+  return new Failure('conflict', detail)
 }

@@ -49,10 +49,9 @@ export async function streamTurn(
           onFirst()
         },
       })
-      await context.write(
-        (at) => recordTurn(context, held.session, held.token, result, messageId, at),
-        { replayed: false },
-      )
+      await context.write((at) => recordTurn(context, held, result, messageId, at), {
+        replayed: false,
+      })
       if (!begun) begin()
       begun = true
       write(encodeChatChunk({ type: 'finish-step' }))

@@ -1,4 +1,6 @@
 import { type ContactData, contacts } from '../records/contact.ts'
+import type { StoredConversation } from '../records/conversation.ts'
+import { namings } from '../records/naming.ts'
 import { equals } from '../records/record.ts'
 import type { Services } from '../services.ts'
 import type { WriteOp } from '../store/index.ts'
@@ -19,11 +21,29 @@ export interface Lead {
  */
 export async function captureContact(
   services: Services,
-  workspace: string,
+  { id: conversation, keys: { workspace } }: Pick<StoredConversation, 'id' | 'keys'>,
   lead: Lead,
   verified: boolean,
   at: number,
 ): Promise<{ readonly id: string; readonly ops: readonly WriteOp[] }> {
+  const contact = await contactOf(services, workspace, lead, verified, at)
+  const keys = { workspace, email: lead.email, conversation }
+  const naming = namings.insert(
+    `${conversation}.${contact.id}`,
+    keys,
+    { contact: contact.id },
+    'ignore',
+  )
+  return { id: contact.id, ops: [contact.op, naming] }
+}
+
+async function contactOf(
+  services: Services,
+  workspace: string,
+  lead: Lead,
+  verified: boolean,
+  at: number,
+): Promise<{ readonly id: string; readonly op: WriteOp }> {
   const where = [equals('workspace', workspace), equals('email', lead.email)]
   const known = await contacts.first(services.store, 'contacts_email', where)
   const name = [lead.firstName, lead.lastName].filter(Boolean).join(' ') || null
@@ -37,7 +57,7 @@ export async function captureContact(
       last_seen_at: at,
     }
     const op = contacts.patch(known.id, { set: { updated_at: at }, data }, { ifRev: known.rev })
-    return { id: known.id, ops: [op] }
+    return { id: known.id, op }
   }
   const id = services.makeId('contact')
   const op = contacts.insert(
@@ -56,5 +76,5 @@ export async function captureContact(
       last_seen_at: at,
     },
   )
-  return { id, ops: [op] }
+  return { id, op }
 }

@@ -90,9 +90,7 @@ export const chatSessions: Handlers['chatSessions'] = {
       const { workspace } = context
       const turn = await runTurn(context, { workspace, session: held.session, text: body.text })
       const messageId = context.makeId('message')
-      return await context.write((at) =>
-        recordTurn(context, held.session, held.token, turn, messageId, at),
-      )
+      return await context.write((at) => recordTurn(context, held, turn, messageId, at))
     } catch (error) {
       await held.release()
       throw error

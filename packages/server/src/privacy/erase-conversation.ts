@@ -1,43 +1,58 @@
+import { commitChange } from '../commit-change.ts'
 import { chatSessions } from '../records/chat-session.ts'
-import { type ConversationData, conversations } from '../records/conversation.ts'
+import {
+  type ConversationData,
+  conversations,
+  type StoredConversation,
+} from '../records/conversation.ts'
 import { messages } from '../records/message.ts'
+import { namings } from '../records/naming.ts'
 import { equals } from '../records/record.ts'
+import { visits } from '../records/visit.ts'
 import type { Services } from '../services.ts'
+import type { Store } from '../store/index.ts'
 
 /**
  * Removes a person from one conversation; its row and times stay. Returns the ids of the chat
  * sessions it belongs to.
  */
-export async function eraseConversation(services: Services, id: string): Promise<string[]> {
-  const { store, clock } = services
-  const transcript = { in: messages.plan.name, where: [equals('conversation', id)], limit: 500 }
-  for (;;) {
-    while ((await store.deleteMany(transcript)).more);
+export async function eraseConversation(
+  services: Services,
+  { id, keys: { workspace }, data: { visit } }: StoredConversation,
+): Promise<string[]> {
+  const { store } = services
+  // First, so that no turn under way adds to what is about to be erased.
+  const sessions = await eraseSessions(services, workspace, id)
+  await forget(store, messages.plan.name, id)
+  await commitChange(services, workspace, async (at) => {
     const row = await conversations.get(store, id)
-    if (!row) return []
-    const at = clock.now()
-    const result = await store.commit(
-      [
-        conversations.patch(
-          id,
-          {
-            set: { updated_at: at, lead_email: null, booker_email: null, visitor_email: null },
-            data: withoutPerson(row.data),
-          },
-          { ifRev: row.rev },
-        ),
-      ],
-      { at: { scope: row.keys.workspace, at } },
-    )
-    if (result.ok) return eraseSessions(services, id)
-  }
+    if (!row) return { ops: [], reply: null }
+    const set = { updated_at: at, lead_email: null, booker_email: null, visitor_email: null }
+    const patch = { set, data: withoutPerson(row.data) }
+    // Messages that came meanwhile go with their count.
+    const late = await messages.list(store, {
+      index: 'messages_position',
+      where: [equals('conversation', id)],
+      dir: 'asc',
+      limit: 1_000,
+    })
+    const ops = late.map((message) => messages.remove(message.id))
+    return { ops: [conversations.patch(id, patch, { ifRev: row.rev }), ...ops], reply: null }
+  })
+  await forget(store, namings.plan.name, id)
+  if (visit) await eraseVisit(services, workspace, visit)
+  return sessions
+}
+
+async function forget(store: Store, collection: string, conversation: string): Promise<void> {
+  const where = [equals('conversation', conversation)]
+  while ((await store.deleteMany({ in: collection, where, limit: 500 })).more);
 }
 
 function withoutPerson(data: ConversationData): ConversationData {
   return {
     ...data,
-    // Links carry the visitor's details in the query of the page they open.
-    page_url: data.page_url?.replace(/[?#].*$/s, '') ?? null,
+    page_url: data.page_url && withoutQuery(data.page_url),
     visitor: { ...data.visitor, utm: {} },
     message_count: 0,
     preview: '',
@@ -54,30 +69,41 @@ function withoutPerson(data: ConversationData): ConversationData {
   }
 }
 
-async function eraseSessions({ store, clock }: Services, conversation: string): Promise<string[]> {
-  for (;;) {
-    const sessions = await chatSessions.list(store, {
+function eraseSessions(
+  services: Services,
+  workspace: string,
+  conversation: string,
+): Promise<string[]> {
+  return commitChange(services, workspace, async (at) => {
+    const sessions = await chatSessions.list(services.store, {
       index: 'chat_sessions_conversation',
       where: [equals('conversation', conversation)],
       dir: 'asc',
       limit: 100,
     })
-    const result = await store.commit(
-      sessions.map((session) =>
-        chatSessions.patch(
-          session.id,
-          {
-            set: { updated_at: clock.now() },
-            data: {
-              ...session.data,
-              visitor: { name: null, email: null, external_id: null },
-              context: {},
-            },
-          },
-          { ifRev: session.rev },
-        ),
-      ),
+    const visitor = { name: null, email: null, external_id: null }
+    // A turn under way loses its hold: what it answers to was erased.
+    const set = { updated_at: at, turn_token: null, turn_until: 0 }
+    const ops = sessions.map(({ id, rev, data }) =>
+      chatSessions.patch(id, { set, data: { ...data, visitor, context: {} } }, { ifRev: rev }),
     )
-    if (result.ok) return sessions.map(({ id }) => id)
-  }
+    return { ops, reply: sessions.map(({ id }) => id) }
+  })
+}
+
+async function eraseVisit(services: Services, workspace: string, id: string): Promise<void> {
+  await commitChange(services, workspace, async () => {
+    const row = await visits.get(services.store, id)
+    if (!row) return { ops: [], reply: null }
+    const data = { ...row.data, page_url: withoutQuery(row.data.page_url), utm: {} }
+    return {
+      ops: [visits.patch(id, { set: { visitor: null }, data }, { ifRev: row.rev })],
+      reply: null,
+    }
+  })
+}
+
+/** Links carry the visitor's details in the query of the page they open. */
+function withoutQuery(url: string): string {
+  return url.replace(/[?#].*$/s, '')
 }

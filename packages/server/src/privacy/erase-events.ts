@@ -6,11 +6,15 @@ import type { Services } from '../services.ts'
 
 const pageSize = 200
 
-/** Replaces the payloads of the events about one object; returns how many were changed. */
+/**
+ * Replaces the payloads of the events about one object, or of those that `concerns` picks; returns
+ * how many were changed.
+ */
 export async function eraseEvents(
   services: Services,
   workspace: string,
   subject: string,
+  concerns: (event: StoredEvent) => boolean = () => true,
 ): Promise<number> {
   let erased = 0
   let after: [string, string, string] | undefined
@@ -22,7 +26,7 @@ export async function eraseEvents(
       limit: pageSize,
       after,
     })
-    for (const row of rows) erased += (await eraseEvent(services, row)) ? 1 : 0
+    for (const row of rows.filter(concerns)) erased += (await eraseEvent(services, row)) ? 1 : 0
     const last = rows.at(-1)
     after = last && rows.length === pageSize ? [workspace, subject, last.id] : undefined
   } while (after)

@@ -1,15 +1,17 @@
 import { type PrivacyExport, toTimestamp } from '@doorkit/models'
 import type { Context } from '../pipeline/context.ts'
+import { type StoredBooking, toBooking } from '../records/booking.ts'
 import { toContact } from '../records/contact.ts'
 import { toConversation } from '../records/conversation.ts'
 import { readTranscript } from '../records/message.ts'
-import { findContact, findConversations } from './person.ts'
+import { findPerson } from './person.ts'
 
 /** Everything held about one person (spec: Privacy export). */
 export async function exportPerson(context: Context, email: string): Promise<PrivacyExport> {
   const { store, workspace } = context
-  const contact = await findContact(store, workspace.id, email)
-  const conversations = await findConversations(store, workspace.id, email)
+  const { contact, conversations, bookings } = await findPerson(store, workspace.id, email)
+  const ofKind = (kind: StoredBooking['keys']['kind']) =>
+    bookings.filter(({ keys }) => keys.kind === kind).map(toBooking)
   return {
     object: 'privacy_export',
     email,
@@ -20,7 +22,7 @@ export async function exportPerson(context: Context, email: string): Promise<Pri
         toConversation(row, { names: true, messages: await readTranscript(store, row.id) }),
       ),
     ),
-    booking_attempts: [],
-    link_bookings: [],
+    booking_attempts: ofKind('attempt'),
+    link_bookings: ofKind('link'),
   }
 }

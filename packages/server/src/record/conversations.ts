@@ -185,7 +185,7 @@ export function conversationRecorder(
           firstName: input.first_name || null,
           lastName: input.last_name || null,
         }
-        const contact = await captureContact(services, workspace, lead, false, at)
+        const contact = await captureContact(services, row, lead, false, at)
         const event = {
           type: 'lead.captured',
           subject: { kind: 'contact', id: contact.id },

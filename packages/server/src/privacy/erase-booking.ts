@@ -1,0 +1,32 @@
+import { commitChange } from '../commit-change.ts'
+import { bookings, type StoredBooking } from '../records/booking.ts'
+import { meetings, type StoredMeeting } from '../records/meeting.ts'
+import type { Services } from '../services.ts'
+
+/** Removes a person from an attempt to book, or from a booking over a link; its row stays. */
+export async function eraseBooking(
+  services: Services,
+  { id, keys: { workspace } }: StoredBooking,
+): Promise<void> {
+  await commitChange(services, workspace, async () => {
+    const row = await bookings.get(services.store, id)
+    if (!row) return { ops: [], reply: null }
+    const patch = { set: { email: null }, data: { ...row.data, name: null } }
+    return { ops: [bookings.patch(id, patch, { ifRev: row.rev })], reply: null }
+  })
+}
+
+/** Removes a person from a meeting, and the provider's links to it; its row and times stay. */
+export async function eraseMeeting(
+  services: Services,
+  { id, keys: { workspace } }: StoredMeeting,
+): Promise<void> {
+  await commitChange(services, workspace, async (at) => {
+    const row = await meetings.get(services.store, id)
+    if (!row) return { ops: [], reply: null }
+    const links = { join_url: null, reschedule_url: null, cancel_url: null }
+    const data = { ...row.data, ...links, contact: null, invitee_name: null }
+    const patch = { set: { updated_at: at, invitee_email: null }, data }
+    return { ops: [meetings.patch(id, patch, { ifRev: row.rev })], reply: null }
+  })
+}

@@ -1,0 +1,18 @@
+import { collection } from './record.ts'
+
+/**
+ * Who was ever named as the lead of a conversation. The conversation itself shows the latest, and
+ * privacy operations have to find it for the earlier ones too.
+ */
+export const namings = collection<
+  { workspace: string; email: string; conversation: string },
+  { readonly contact: string }
+>({
+  name: 'conversation_namings',
+  keys: { workspace: 'text', email: 'text', conversation: 'text' },
+  indexes: [
+    { name: 'conversation_namings_email', on: ['workspace', 'email'] },
+    { name: 'conversation_namings_conversation', on: ['conversation'] },
+  ],
+})
+export const namingPlan = namings.plan
