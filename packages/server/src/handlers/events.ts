@@ -14,15 +14,11 @@ export const events: Handlers['events'] = {
   list({ query }, context) {
     const workspace = context.workspace.id
     const now = context.clock.now()
-    const logFrom = now - limits.eventLogSeconds * 1_000
-    const asked = query.created_since === undefined ? 0 : Date.parse(query.created_since)
     return page(context, {
       collection: records,
       index: 'events_created',
-      where: [
-        equals('workspace', workspace),
-        ...(asked > logFrom ? since('created_at', query.created_since) : []),
-      ],
+      where: [equals('workspace', workspace), ...since('created_at', query.created_since)],
+      also: [{ key: 'created_at', op: 'gte', value: now - limits.eventLogSeconds * 1_000 }],
       query,
       horizon: { scope: workspace, at: now },
       toItem: (row) => show(context, row),

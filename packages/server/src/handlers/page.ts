@@ -9,6 +9,8 @@ export interface PageRequest<Keys, Data, Item> {
   /** A declared index: the order of the list, newest first. */
   readonly index: string
   readonly where: Filter
+  /** Conditions that move with time, and so are no part of what a cursor is bound to. */
+  readonly also?: Filter | undefined
   readonly query: {
     readonly limit?: number | undefined
     readonly starting_after?: string | undefined
@@ -21,7 +23,7 @@ export interface PageRequest<Keys, Data, Item> {
 /** Answers one page of a list by keyset: the same cost however deep, nothing skipped or repeated. */
 export async function page<Keys, Data, Item>(
   context: Context,
-  { collection, index, where, query, horizon, toItem }: PageRequest<Keys, Data, Item>,
+  { collection, index, where, also = [], query, horizon, toItem }: PageRequest<Keys, Data, Item>,
 ): Promise<List<Item>> {
   const limit = query.limit ?? limits.pageSize.default
   const binding = [context.workspace.id, context.operationId, index, where]
@@ -31,7 +33,7 @@ export async function page<Keys, Data, Item>(
       : context.cursors.read(binding, query.starting_after)
   const rows = await collection.list(context.store, {
     index,
-    where,
+    where: [...where, ...also],
     after,
     dir: 'desc',
     limit: limit + 1,
