@@ -1,0 +1,153 @@
+import { describe, expect, test } from 'vitest'
+import { caller } from '../support/kit.ts'
+import { idsOf, walk } from '../support/pages.ts'
+import { createWebhookKit } from '../support/webhooks.ts'
+
+const day = 24 * 3_600_000
+const types = (items: readonly { type: string }[]) => items.map(({ type }) => type)
+
+describe('GET /events', () => {
+  test('lists what happened, newest first, whether anybody subscribed or not', async () => {
+    const kit = await createWebhookKit()
+    await kit.say('ada@example.com')
+    kit.clock.advance(1_000)
+    await kit.say('person')
+    const { data } = (await kit.call('GET', '/events')).json
+    expect(types(data).slice(0, 2).sort()).toEqual(['conversation.started', 'handoff.requested'])
+    expect(types(data).slice(2).sort()).toEqual(['conversation.started', 'lead.captured'])
+    expect(data[0].created_at).toBe('2026-10-12T09:30:01.000Z')
+  })
+
+  test('shows the object as it is until the payload is built, and then that payload', async () => {
+    const kit = await createWebhookKit()
+    const session = await kit.say()
+    const path = `/chat/sessions/${session.id}/messages`
+    const count = async () =>
+      (await kit.call('GET', '/events')).json.data[0].data.object.message_count
+    expect(await count()).toBe(2)
+    await kit.call('POST', path, { body: { text: 'More' } })
+    expect(await count()).toBe(4)
+    await kit.settle()
+    await kit.call('POST', path, { body: { text: 'And more' } })
+    expect(await count()).toBe(4)
+  })
+
+  test('shows only references without contacts:read', async () => {
+    const kit = await createWebhookKit()
+    const session = await kit.say('ada@example.com')
+    const [contact] = (await kit.call('GET', '/contacts')).json.data
+    const key = await kit.doorkit.keys.create({
+      workspace: kit.workspace.id,
+      name: 'R',
+      scopes: ['events:read'],
+    })
+    const call = caller({ ...kit, key })
+    const expected = {
+      'lead.captured': { object: { id: contact.id, object: 'contact' } },
+      'conversation.started': { object: { id: session.conversation, object: 'conversation' } },
+    }
+    for (const built of [false, true]) {
+      if (built) await kit.settle()
+      const { data } = (await call('GET', '/events')).json
+      expect(data).toHaveLength(2)
+      for (const event of data) {
+        expect.soft(event.data).toEqual(expected[event.type as keyof typeof expected])
+        expect.soft((await call('GET', `/events/${event.id}`)).json).toEqual(event)
+      }
+    }
+  })
+
+  test('reaches back 30 days, with or without a worker that forgets', async () => {
+    const kit = await createWebhookKit()
+    await kit.say()
+    const [event] = (await kit.call('GET', '/events')).json.data
+    kit.clock.advance(30 * day)
+    expect((await kit.call('GET', '/events')).json.data).toHaveLength(1)
+    expect((await kit.call('GET', `/events/${event.id}`)).status).toBe(200)
+    kit.clock.advance(1)
+    expect((await kit.call('GET', '/events')).json.data).toEqual([])
+    expect((await kit.call('GET', '/events?created_since=2020-01-01T00:00:00Z')).json.data).toEqual(
+      [],
+    )
+    expect((await kit.call('GET', `/events/${event.id}`)).status).toBe(404)
+    await kit.doorkit.worker.tick()
+    expect(await kit.store.get([{ in: 'events', id: event.id }])).toEqual([null])
+  })
+
+  test('created_since is inclusive', async () => {
+    const kit = await createWebhookKit()
+    await kit.say()
+    kit.clock.advance(1_000)
+    await kit.say()
+    const since = async (time: string) =>
+      (await kit.call('GET', `/events?created_since=${time}`)).json.data.length
+    expect(await since('2026-10-12T09:30:00Z')).toBe(2)
+    expect(await since('2026-10-12T09:30:01Z')).toBe(1)
+    expect(await since('2026-10-12T09:30:01.001Z')).toBe(0)
+  })
+
+  test('pages hold each event once while others happen', async () => {
+    const kit = await createWebhookKit()
+    for (let at = 0; at < 8; at += 1) await kit.say('ada@example.com')
+    const all = idsOf((await kit.call('GET', '/events?limit=100')).json.data)
+    const pages = await walk(kit.call, '/events?limit=3', () => kit.say())
+    expect(idsOf(pages.flat())).toEqual(all)
+  })
+
+  test('a cursor stays good while time moves past the time that was asked for', async () => {
+    const kit = await createWebhookKit()
+    for (let at = 0; at < 3; at += 1) await kit.say()
+    kit.clock.advance(30 * day - 1_000)
+    const time = new Date(kit.clock.now() - 30 * day + 500).toISOString()
+    const first = (await kit.call('GET', `/events?limit=1&created_since=${time}`)).json
+    kit.clock.advance(900)
+    const rest = `/events?limit=5&created_since=${time}&starting_after=${first.next_cursor}`
+    const { status, json } = await kit.call('GET', rest)
+    expect([status, json.data.length]).toEqual([200, 2])
+  })
+
+  test('events of another workspace are not found', async () => {
+    const kit = await createWebhookKit()
+    await kit.say()
+    const [event] = (await kit.call('GET', '/events')).json.data
+    const workspace = await kit.doorkit.workspaces.create({
+      name: 'B',
+      website: 'https://b.example',
+    })
+    const key = await kit.doorkit.keys.create({
+      workspace: workspace.id,
+      name: 'B',
+      access: 'full_access',
+    })
+    const other = caller({ ...kit, key })
+    expect((await other('GET', '/events')).json.data).toEqual([])
+    expect((await other('GET', `/events/${event.id}`)).status).toBe(404)
+    expect((await other('POST', `/events/${event.id}/redeliver`)).status).toBe(404)
+  })
+})
+
+describe('POST /events/{id}/redeliver', () => {
+  test('without a subscriber queues nothing', async () => {
+    const kit = await createWebhookKit()
+    await kit.say()
+    const [event] = (await kit.call('GET', '/events')).json.data
+    const { status, json } = await kit.call('POST', `/events/${event.id}/redeliver`)
+    expect([status, json.deliveries]).toEqual([200, 0])
+  })
+
+  test('of an event older than 30 days finds nothing', async () => {
+    const kit = await createWebhookKit()
+    await kit.say()
+    const [event] = (await kit.call('GET', '/events')).json.data
+    kit.clock.advance(30 * day + 1)
+    expect((await kit.call('POST', `/events/${event.id}/redeliver`)).status).toBe(404)
+  })
+
+  test('needs webhooks:write', async () => {
+    const kit = await createWebhookKit({ scopes: ['events:read', 'chat:write'] })
+    await kit.say()
+    const [event] = (await kit.call('GET', '/events')).json.data
+    const { json } = await kit.call('POST', `/events/${event.id}/redeliver`)
+    expect(json.detail).toContain('webhooks:write')
+  })
+})

@@ -1,0 +1,154 @@
+import { KnowledgeDocument } from '@doorkit/models'
+import { describe, expect, test } from 'vitest'
+import { caller, createKit } from '../support/kit.ts'
+import { idsOf, walk } from '../support/pages.ts'
+
+const prices = { name: 'Prices', content: 'The small plan costs 5 euros.' }
+
+async function setUp() {
+  const kit = await createKit()
+  const call = caller(kit)
+  const add = async (body: object = prices) =>
+    (await call('POST', '/knowledge/documents', { body })).json
+  /** What the agent says to a question. */
+  const ask = async (text: string): Promise<string> => {
+    const { id } = (await call('POST', '/chat/sessions', { body: {} })).json
+    const answer = await call('POST', `/chat/sessions/${id}/messages`, { body: { text } })
+    return answer.json.message.text
+  }
+  return { kit, call, add, ask }
+}
+
+describe('knowledge documents', () => {
+  test('are added, and the agent answers from them', async () => {
+    const { call, ask } = await setUp()
+    const { status, json } = await call('POST', '/knowledge/documents', { body: prices })
+    expect(status).toBe(200)
+    expect(KnowledgeDocument.parse(json)).toEqual({
+      id: expect.stringMatching(/^doc_/),
+      object: 'knowledge_document',
+      ...prices,
+      characters: prices.content.length,
+      chunks: 1,
+      created_at: '2026-10-12T09:30:00.000Z',
+      updated_at: '2026-10-12T09:30:00.000Z',
+    })
+    expect((await call('GET', `/knowledge/documents/${json.id}`)).json).toEqual(json)
+    expect(await ask('What does the small plan cost?')).toContain('5 euros')
+  })
+
+  test('are changed in part, and the agent forgets what they said before', async () => {
+    const { kit, call, add, ask } = await setUp()
+    const made = await add()
+    kit.clock.advance(1_000)
+    const path = `/knowledge/documents/${made.id}`
+    const renamed = (await call('PATCH', path, { body: { name: 'Plans' } })).json
+    expect(renamed).toEqual({ ...made, name: 'Plans', updated_at: '2026-10-12T09:30:01.000Z' })
+    const content = 'The small plan costs 7 pounds.'
+    expect((await call('PATCH', path, { body: { content } })).json).toMatchObject({
+      name: 'Plans',
+      content,
+    })
+    const answer = await ask('What does the small plan cost?')
+    expect(answer).toContain('7 pounds')
+    expect(answer).not.toContain('5 euros')
+  })
+
+  test('are deleted with everything the agent knew from them', async () => {
+    const { call, add, ask } = await setUp()
+    const { id } = await add()
+    const { status, json } = await call('DELETE', `/knowledge/documents/${id}`)
+    expect([status, json]).toEqual([200, { id, object: 'knowledge_document', deleted: true }])
+    expect(await ask('What does the small plan cost?')).not.toContain('5 euros')
+    for (const method of ['GET', 'DELETE']) {
+      expect.soft((await call(method, `/knowledge/documents/${id}`)).status).toBe(404)
+    }
+  })
+
+  test('of many passages are replaced and removed whole', async () => {
+    const { kit, call, add } = await setUp()
+    const paragraph = (at: number) => `Paragraph ${at}. ${'word '.repeat(160)}`
+    const content = Array.from({ length: 240 }, (_, at) => paragraph(at))
+      .join('\n\n')
+      .slice(0, 200_000)
+    const { id, chunks } = await add({ name: 'Long', content })
+    expect(chunks).toBeGreaterThan(200)
+    const held = async () => {
+      const measures = { rows: { op: 'count' } } as const
+      const [row] = await kit.store.aggregate({ in: 'knowledge_chunks', where: [], measures })
+      return row?.values.rows
+    }
+    expect(await held()).toBe(chunks)
+    await call('PATCH', `/knowledge/documents/${id}`, { body: { content: 'Short.' } })
+    expect(await held()).toBe(1)
+    await call('DELETE', `/knowledge/documents/${id}`)
+    expect(await held()).toBe(0)
+  })
+
+  test('are listed newest first, without their content', async () => {
+    const { kit, call, add } = await setUp()
+    const ids: string[] = []
+    for (let at = 0; at < 5; at += 1) {
+      ids.unshift((await add({ ...prices, name: `Document ${at}` })).id)
+      kit.clock.advance(1)
+    }
+    const pages = await walk(call, '/knowledge/documents?limit=2')
+    expect(idsOf(pages.flat())).toEqual(ids)
+    expect(pages[0]?.[0]).not.toHaveProperty('content')
+  })
+
+  test('keep to their lengths', async () => {
+    const { call } = await setUp()
+    const cases = [
+      [{ name: '', content: 'x' }, 'name'],
+      [{ name: 'x'.repeat(201), content: 'x' }, 'name'],
+      [{ name: 'x', content: '' }, 'content'],
+      [{ name: 'x' }, 'content'],
+    ] as const
+    for (const [body, param] of cases) {
+      const { status, json } = await call('POST', '/knowledge/documents', { body })
+      expect.soft([status, json.param]).toEqual([400, param])
+    }
+    expect(cases).toHaveLength(4)
+  })
+
+  test('changed by many at the same time end as one of them left it', async () => {
+    const { kit, call, add } = await setUp()
+    const { id } = await add()
+    const contents = Array.from({ length: 10 }, (_, at) => `The plan costs ${at} euros.`)
+    const answers = await Promise.all(
+      contents.map((content) => call('PATCH', `/knowledge/documents/${id}`, { body: { content } })),
+    )
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+    const { content } = (await call('GET', `/knowledge/documents/${id}`)).json
+    const passages = await kit.store.list({
+      in: 'knowledge_chunks',
+      index: 'knowledge_chunks_source',
+      where: [{ key: 'source', op: 'eq', value: id }],
+      dir: 'asc',
+      limit: 100,
+    })
+    expect(passages.map(({ data }) => (data as { text: string }).text)).toEqual([content])
+  })
+
+  test('of another workspace are not found and not answered from', async () => {
+    const { kit, add } = await setUp()
+    const { id } = await add()
+    const workspace = await kit.doorkit.workspaces.create({
+      name: 'B',
+      website: 'https://b.example',
+    })
+    const key = await kit.doorkit.keys.create({
+      workspace: workspace.id,
+      name: 'B',
+      access: 'full_access',
+    })
+    const other = caller({ ...kit, key })
+    expect((await other('GET', `/knowledge/documents/${id}`)).status).toBe(404)
+    const session = (await other('POST', '/chat/sessions', { body: {} })).json
+    const { json } = await other('POST', `/chat/sessions/${session.id}/messages`, {
+      body: { text: 'What does the small plan cost?' },
+    })
+    expect(json.message.text).not.toContain('5 euros')
+  })
+})
