@@ -20,6 +20,14 @@ export type BuildChange<Result> = (at: number) => Change<Result> | Promise<Chang
 const maxTries = 25
 
 /**
+ * How far ahead of now a change is dated that readers overtook this often. A try takes longer than
+ * readers who never rest need to move their horizon again: without it they would starve it.
+ */
+function aheadMs(timesLate: number): number {
+  return timesLate < 4 ? 0 : Math.min(2 ** (timesLate - 4), 1_000)
+}
+
+/**
  * Commits a change of a workspace. It is built again, with a new time, whenever the commit lost a
  * race; the time is never before what a reader of the workspace has already seen.
  */
@@ -33,11 +41,14 @@ export async function commitChange<Result>(
   if (first.ok) return first.reply
   // Losers go one at a time: a hundred that want the same row would lose to each other for long.
   return takeTurns(workspace, async () => {
-    let at = first.nextAt
+    let last = first
+    let timesLate = Number(first.late)
     for (let tries = 1; tries < maxTries; tries++) {
-      const next = await attempt(services, workspace, build, Math.max(at, clock.now()))
+      const at = Math.max(last.nextAt, clock.now()) + aheadMs(timesLate)
+      const next = await attempt(services, workspace, build, at)
       if (next.ok) return next.reply
-      at = next.nextAt
+      timesLate += Number(next.late)
+      last = next
     }
     throw new Error(
       `A change lost ${maxTries} races in a row: too many others write the same rows.`,
@@ -47,8 +58,8 @@ export async function commitChange<Result>(
 
 type Attempt<Result> =
   | { readonly ok: true; readonly reply: Result }
-  /** The race was lost; another try must not carry a time before `nextAt`. */
-  | { readonly ok: false; readonly nextAt: number }
+  /** The race was lost, to a reader or a writer; another try is not dated before `nextAt`. */
+  | { readonly ok: false; readonly late: boolean; readonly nextAt: number }
 
 async function attempt<Result>(
   { store }: Pick<Services, 'store'>,
@@ -59,9 +70,9 @@ async function attempt<Result>(
   const change = await build(at)
   const result = await store.commit(change.ops, { at: { scope: workspace, at } })
   if (result.ok) return { ok: true, reply: change.reply }
-  if (result.reason === 'late') return { ok: false, nextAt: result.horizon }
+  if (result.reason === 'late') return { ok: false, late: true, nextAt: result.horizon }
   const error =
     result.reason === 'conflict' ? change.onConflict?.(result.index) : await change.onGuard?.()
   if (error) throw error
-  return { ok: false, nextAt: at }
+  return { ok: false, late: false, nextAt: at }
 }

@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict'
+import { setImmediate } from 'node:timers/promises'
+import { scopes } from '@doorkit/models'
+import { describe, expect, test } from 'vitest'
+import { seededRandom } from '../../src/demo/seeded-random.ts'
+import type { Store } from '../../src/store/index.ts'
+import { caller, createKit, type Kit } from '../support/kit.ts'
+import { forEachStore } from '../support/stores.ts'
+import { createMirror, resourceNames, resources, walk } from './mirror.ts'
+import { writeChats, writeContacts, writeConversations, writeMeetings } from './writers.ts'
+
+/** A store that takes its time, so that readers get between what is read and what is written. */
+function unhurried(store: Store, random: () => number) {
+  const seen = { late: 0 }
+  const linger = async () => {
+    for (let turns = Math.floor(random() * 4); turns > 0; turns--) await setImmediate()
+  }
+  return {
+    seen,
+    store: {
+      ...store,
+      async list(query) {
+        await linger()
+        return store.list(query)
+      },
+      async commit(ops, options) {
+        await linger()
+        const result = await store.commit(ops, options)
+        if (!result.ok && result.reason === 'late') seen.late++
+        return result
+      },
+    } satisfies Store,
+  }
+}
+
+/** The revisions of all rows of a resource, past the API. */
+async function revisions(store: Store, resource: string): Promise<Map<string, number>> {
+  const rows = await store.list({
+    in: resource,
+    index: `${resource}_updated`,
+    where: [],
+    dir: 'asc',
+    limit: 1_000,
+  })
+  return new Map(rows.map(({ id, rev }) => [id, rev]))
+}
+
+async function newKey({ doorkit, workspace }: Kit, name: string): Promise<string> {
+  return (await doorkit.keys.create({ workspace: workspace.id, name, scopes })).secret
+}
+
+forEachStore((openStore) => {
+  describe('Pagination and filters for lists: the sync rule', () => {
+    // One resource at a time: a reader of another one would hold back the same writers.
+    test.each(resourceNames)('readers of %s that come back miss nothing', async (resource) => {
+      const random = seededRandom(1).next
+      const { store, seen } = unhurried(openStore(), random)
+      const kit = await createKit({ store })
+      const call = caller(kit)
+      const as = async (name: string) => {
+        const secret = await newKey(kit, name)
+        return {
+          get: (path: string) => call('GET', path, { secret }),
+          post: (method: string, path: string, body: object) =>
+            call(method, path, { body, secret }),
+        }
+      }
+      const pause = async () => kit.clock.advance(Math.floor(random() * 3))
+      const record = kit.doorkit.record(kit.workspace.id)
+      const { post } = await as('Writers')
+      let writing = true
+      const writers = Promise.all([
+        writeContacts(post, 40, pause),
+        writeContacts(post, 40, pause),
+        writeChats(post, 20, pause),
+        writeConversations(record, 'site', 12, pause),
+        writeMeetings(record, 'calendar', 12, pause),
+      ]).finally(() => {
+        writing = false
+      })
+
+      let runs = 0
+      async function follow(name: string) {
+        const mirror = createMirror((await as(name)).get, resource, kit.clock.now)
+        while (writing) {
+          await mirror.run()
+          runs++
+        }
+        await mirror.run()
+        return mirror.copies
+      }
+      /** What was there before a walk, and was left alone, is in it. */
+      async function walkAgain() {
+        const { get } = await as('Walker')
+        while (writing) {
+          const before = await revisions(store, resource)
+          const found = await walk(get, resources[resource])
+          const after = await revisions(store, resource)
+          for (const [id, rev] of before) {
+            assert.ok(found.has(id) || after.get(id) !== rev, `${id} was skipped.`)
+          }
+        }
+      }
+      const [first, second] = await Promise.all([
+        follow('First'),
+        follow('Second'),
+        walkAgain(),
+        writers,
+      ])
+      const all = await walk((await as('Last')).get, resources[resource])
+      expect(all.size).toBe(
+        { contacts: 17 + 5 + 6, conversations: 7 + 12 + 1, meetings: 12 }[resource],
+      )
+      expect(first).toEqual(all)
+      expect(second).toEqual(all)
+      // Otherwise nobody read while others wrote.
+      expect(runs).toBeGreaterThan(4)
+      expect(seen.late).toBeGreaterThan(0)
+    })
+  })
+})

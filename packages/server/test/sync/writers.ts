@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict'
+import type { Recorder } from '../../src/index.ts'
+
+/** Sends one request to the API. */
+export type Post = (
+  method: 'POST' | 'PATCH',
+  path: string,
+  body: object,
+) => Promise<{ readonly status: number; readonly json: unknown }>
+
+/** Called between two writes. */
+export type Pause = () => Promise<void>
+
+const hourMs = 3_600_000
+
+async function send(post: Post, ...request: Parameters<Post>): Promise<{ readonly id: string }> {
+  const { status, json } = await post(...request)
+  assert.ok(status < 300, `${request[0]} ${request[1]}: ${JSON.stringify(json)}`)
+  return json as { id: string }
+}
+
+/** Adds contacts and changes them, by upserts and by updates. */
+export async function writeContacts(post: Post, count: number, pause: Pause): Promise<void> {
+  for (let turn = 0; turn < count; turn++) {
+    const body = { email: `person${turn % 17}@example.com`, company: `Company ${turn}` }
+    const { id } = await send(post, 'POST', '/contacts', body)
+    await pause()
+    if (turn % 2 === 0) await send(post, 'PATCH', `/contacts/${id}`, { phone: `+49 ${turn}` })
+  }
+}
+
+/** Chats in several sessions, in turns that leave leads and wishes for a person. */
+export async function writeChats(post: Post, count: number, pause: Pause): Promise<void> {
+  const sessions: string[] = []
+  for (let turn = 0; turn < count; turn++) {
+    if (turn % 3 === 0) sessions.push((await send(post, 'POST', '/chat/sessions', {})).id)
+    await pause()
+    const text =
+      turn % 4 === 1 ? `I am Ada Byron, chat${turn}@example.com.` : 'Can I talk to a person?'
+    const session = sessions[turn % sessions.length]
+    await send(post, 'POST', `/chat/sessions/${session}/messages`, { text })
+  }
+}
+
+/** Records conversations and what becomes of them, as a site does. */
+export async function writeConversations(
+  record: Recorder,
+  name: string,
+  count: number,
+  pause: Pause,
+): Promise<void> {
+  for (let turn = 0; turn < count; turn++) {
+    const visit = await record.visits.start({ page_url: 'https://acme.example/pricing' })
+    const conversation = await record.conversations.start({ visit, test: turn % 5 === 4 })
+    await record.conversations.message(conversation, { role: 'user', text: 'Hello' })
+    await pause()
+    await record.conversations.message(conversation, { role: 'assistant', text: 'Hi!' })
+    if (turn % 2 === 0) {
+      const email = `${name}${turn}@example.com`
+      await record.conversations.captureLead(conversation, { email })
+    }
+    await pause()
+    await record.conversations.requestHandoff(conversation, { reason: 'Wants a person' })
+  }
+}
+
+/** Records meetings and what becomes of them, as a calendar does. */
+export async function writeMeetings(
+  record: Recorder,
+  name: string,
+  count: number,
+  pause: Pause,
+): Promise<void> {
+  const conversation = await record.conversations.start({})
+  for (let turn = 0; turn < count; turn++) {
+    const times = (hour: number) => ({ start_at: hour * hourMs, end_at: (hour + 1) * hourMs })
+    const invitee = { email: `${name}${turn}@example.com` }
+    const input = { conversation, provider: 'cal.com', invitee, ...times(turn) }
+    const meeting = await record.meetings.book(input)
+    await pause()
+    await record.meetings.move(meeting, times(turn + 1))
+    if (turn % 2 === 0) await record.meetings.verify(meeting)
+    await pause()
+    if (turn % 3 === 0) await record.meetings.cancel(meeting)
+  }
+}
