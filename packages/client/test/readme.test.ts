@@ -24,8 +24,17 @@ test('the code of the README compiles', () => {
     declare const stored: { resumeToken: string | undefined }
     declare const crm: { save(contact: Contact): Promise<void> }
     declare const traceparent: string
+    interface MirrorTransaction {
+      upsert(contact: Contact): Promise<void>
+      saveCheckpoint(list: string, checkpoint: SyncCheckpoint): Promise<void>
+    }
+    declare const database: {
+      loadCheckpoint(list: string): Promise<SyncCheckpoint | null>
+      transaction(work: (transaction: MirrorTransaction) => Promise<void>): Promise<void>
+    }
     declare const metrics: { count(operation: string, attempt: number, status: number): void }
     import type { Contact } from '@doorkit/client'
+    import type { SyncCheckpoint } from '@doorkit/client/sync'
   `
   const isImport = (line: string) => line.startsWith('import ')
   const blocksOfCode = rest.map((block) => {

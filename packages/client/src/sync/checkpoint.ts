@@ -1,0 +1,61 @@
+import { DoorkitError } from '../errors/doorkit-error.ts'
+
+/** How far a mirror has come: plain JSON, to be stored in the transaction of each batch. */
+export interface SyncCheckpoint {
+  /** What the run asks for: changes at this time or later. Absent in a run over everything. */
+  readonly since?: string | undefined
+  /** Where a run stopped; absent between two runs. */
+  readonly run?: RunPlace | undefined
+  /** The query it belongs to; absent without one. */
+  readonly query?: string | undefined
+}
+
+/** A place inside a run. */
+export interface RunPlace {
+  /** When the run began, in the server's time: what the next one asks for. */
+  readonly startedAt: string
+  /** The next page; absent for the first. */
+  readonly cursor?: string | undefined
+}
+
+/** Where a run stands after a page. */
+interface RunState {
+  readonly since: string | undefined
+  readonly query: string | undefined
+  readonly startedAt: string
+  readonly cursor: string | undefined
+  readonly ended: boolean
+}
+
+/** Writes where a run stands; what is not there is left out, so that it is plain JSON. */
+export function writeCheckpoint(state: RunState): SyncCheckpoint {
+  const { since, query, startedAt, cursor, ended } = state
+  const belongsTo = query === undefined ? {} : { query }
+  if (ended) return { since: startedAt, ...belongsTo }
+  return {
+    ...(since !== undefined && { since }),
+    run: { startedAt, ...(cursor !== undefined && { cursor }) },
+    ...belongsTo,
+  }
+}
+
+/** Writes a query so that the same one is always the same text; undefined for an empty one. */
+export function writeQuery(query: object): string | undefined {
+  const members = Object.entries(query).filter(([, value]) => value !== undefined)
+  const sorted = members.sort(([one], [other]) => (one < other ? -1 : 1))
+  return sorted.length === 0 ? undefined : JSON.stringify(Object.fromEntries(sorted))
+}
+
+/**
+ * Checks that a checkpoint can be continued with a query: another one would leave out what the
+ * first did not ask for.
+ *
+ * @throws DoorkitError `invalid_argument`
+ */
+export function checkQuery(stored: string | undefined, query: string | undefined): void {
+  if (stored === query) return
+  throw new DoorkitError(
+    'invalid_argument',
+    'The checkpoint is of another query: begin without a checkpoint, or keep the query',
+  )
+}

@@ -1,0 +1,8 @@
+export type { RunPlace, SyncCheckpoint } from './checkpoint.ts'
+export type { SyncedItem, SyncedResource, SyncQuery } from './resource.ts'
+export {
+  type SyncBatch,
+  type SyncOptions,
+  type SyncReport,
+  syncChanges,
+} from './sync-changes.ts'

@@ -1,0 +1,104 @@
+import { isProblem } from '../errors/api-error.ts'
+import { largestPage } from '../routes.ts'
+import { checkQuery, type SyncCheckpoint, writeCheckpoint, writeQuery } from './checkpoint.ts'
+import { type RunOptions, readRun } from './read-run.ts'
+import type { SyncedItem, SyncedResource, SyncQuery } from './resource.ts'
+
+/** What one page of a run brought. */
+export interface SyncBatch<Item> {
+  /** New and changed items, in their present state. One may come again, in this run or the next. */
+  readonly items: readonly Item[]
+  /** Where to go on after this batch. Store it in the transaction that stores the items. */
+  readonly checkpoint: SyncCheckpoint
+  /** True in a run that began without a checkpoint: it delivers every item there is. */
+  readonly full: boolean
+  /** True for the last batch of the run. */
+  readonly done: boolean
+}
+
+/** How to mirror a list. Times are in milliseconds. */
+export interface SyncOptions<Resource extends SyncedResource> {
+  /** Of the last batch that was stored, whether its run ended or broke off. Absent: everything. */
+  readonly checkpoint?: SyncCheckpoint | null | undefined
+  /**
+   * Stores a batch together with its checkpoint. Called for one batch at a time, and at least once
+   * in a run. What it throws ends the run.
+   */
+  readonly onBatch: (batch: SyncBatch<SyncedItem<Resource>>) => void | Promise<void>
+  /** Narrows the list, and belongs to the checkpoint: items that leave a filter are not told. */
+  readonly query?: SyncQuery<Resource> | undefined
+  /** The most items of a batch: 1 to 100, which is the default. */
+  readonly pageSize?: number | undefined
+  /** Ends the run. It can be resumed from the last checkpoint. */
+  readonly signal?: AbortSignal | undefined
+  /**
+   * How far each run reaches back before the beginning of the one before it. 5,000 by default:
+   * more than the clocks of a service's machines differ. Costs that the changes of these last
+   * moments come twice.
+   */
+  readonly overlap?: number | undefined
+  /**
+   * The server's clock, in milliseconds since the epoch. By default it is read from the `Date` of
+   * the answers, which every HTTP server sends; a server kit that is called in the same process,
+   * without HTTP, does not: give its clock here, `Date.now` for instance.
+   */
+  readonly now?: (() => number) | undefined
+}
+
+/** What a run did. */
+export interface SyncReport {
+  /** The last checkpoint: what the next run begins with. */
+  readonly checkpoint: SyncCheckpoint
+  readonly batches: number
+  readonly items: number
+}
+
+const defaultOverlapMs = 5_000
+
+/**
+ * Delivers everything that changed since the run of a checkpoint began, or everything, in batches.
+ *
+ * Each run asks for what changed since the one before it began, in the server's time: a change that
+ * the one before did not see is not older than its beginning (spec: Pagination, sync rule). So
+ * nothing is missed, whatever is written meanwhile and wherever a run breaks off.
+ *
+ * @throws DoorkitError `invalid_argument` for a checkpoint of another query, `invalid_option` for
+ *   answers without a `Date`, and what calls of the list throw.
+ */
+export async function syncChanges<Resource extends SyncedResource>(
+  resource: Resource,
+  options: SyncOptions<Resource>,
+): Promise<SyncReport> {
+  const { onBatch, pageSize = largestPage, overlap = defaultOverlapMs, signal, now } = options
+  const query = writeQuery(options.query ?? {})
+  const { since, run: stopped, query: itsQuery } = options.checkpoint ?? { query }
+  checkQuery(itsQuery, query)
+
+  // Each member of the union takes a query of its own; which one it is makes no difference here.
+  const { list } = resource as { list: RunOptions<SyncedItem<Resource>>['list'] }
+  const narrowed: typeof list = (page, call) => list({ ...options.query, ...page }, call)
+  const settings = { list: narrowed, since, pageSize, overlapMs: overlap, signal, now }
+  let run = readRun(settings, stopped)
+  let next = await run.next().catch((error) => {
+    if (stopped?.cursor === undefined || !isRefusedCursor(error)) throw error
+    // A cursor that the server takes no more costs a new beginning, and no gap.
+    run = readRun(settings, undefined)
+    return run.next()
+  })
+
+  let checkpoint: SyncCheckpoint = {}
+  let batches = 0
+  let items = 0
+  for (; !next.done; next = await run.next()) {
+    const { items: found, ...place } = next.value
+    checkpoint = writeCheckpoint({ since, query, ...place })
+    await onBatch({ items: found, checkpoint, full: since === undefined, done: place.ended })
+    batches += 1
+    items += found.length
+  }
+  return { checkpoint, batches, items }
+}
+
+function isRefusedCursor(error: unknown): boolean {
+  return isProblem(error, 'invalid_request') && error.param === 'starting_after'
+}

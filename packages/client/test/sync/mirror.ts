@@ -1,0 +1,53 @@
+import type { SyncBatch, SyncCheckpoint, SyncedResource } from '../../src/sync/index.ts'
+import { syncChanges } from '../../src/sync/index.ts'
+
+/** What a mirror is told to break off by. */
+export const crash = new Error('the mirror crashed')
+
+/** A mirror that keeps items and checkpoint together, as a database would in one transaction. */
+export interface Mirror<Item> {
+  readonly items: ReadonlyMap<string, Item>
+  readonly checkpoint: SyncCheckpoint | undefined
+  readonly batches: readonly SyncBatch<Item>[]
+  /** Runs once; `crashAt` is the batch, from 0, that is lost. */
+  run(options?: RunOptions<Item>): Promise<void>
+}
+
+interface RunOptions<Item> {
+  readonly crashAt?: number | undefined
+  readonly pageSize?: number | undefined
+  readonly overlap?: number | undefined
+  /** Happens while a batch is being stored: between two pages. */
+  readonly meanwhile?: ((batch: SyncBatch<Item>, index: number) => Promise<void>) | undefined
+}
+
+/** Makes an empty mirror of a list. */
+export function createMirror<Item extends { id: string }>(resource: SyncedResource): Mirror<Item> {
+  const items = new Map<string, Item>()
+  const batches: SyncBatch<Item>[] = []
+  let checkpoint: SyncCheckpoint | undefined
+
+  return {
+    items,
+    batches,
+    get checkpoint() {
+      return checkpoint
+    },
+    async run({ crashAt, meanwhile, ...options } = {}) {
+      let index = 0
+      await syncChanges(resource, {
+        ...options,
+        // As a database gives it back.
+        checkpoint: checkpoint && JSON.parse(JSON.stringify(checkpoint)),
+        async onBatch(given) {
+          const batch = given as unknown as SyncBatch<Item>
+          await meanwhile?.(batch, index)
+          if (index++ === crashAt) throw crash
+          for (const item of batch.items) items.set(item.id, item)
+          checkpoint = batch.checkpoint
+          batches.push(batch)
+        },
+      })
+    },
+  }
+}

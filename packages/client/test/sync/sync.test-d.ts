@@ -1,0 +1,45 @@
+import { expectTypeOf } from 'vitest'
+import type { Client, Contact, Conversation, Meeting } from '../../src/index.ts'
+import { type SyncReport, syncChanges } from '../../src/sync/index.ts'
+
+declare const client: Client
+
+expectTypeOf(
+  syncChanges(client.contacts, {
+    onBatch({ items, checkpoint, full, done }) {
+      expectTypeOf(items).toEqualTypeOf<readonly Contact[]>()
+      expectTypeOf(checkpoint.since).toEqualTypeOf<string | undefined>()
+      expectTypeOf([full, done]).toEqualTypeOf<boolean[]>()
+    },
+  }),
+).toEqualTypeOf<Promise<SyncReport>>()
+
+syncChanges(client.conversations, {
+  query: { graded: true, expand: ['messages'], include_test: false },
+  async onBatch({ items }) {
+    expectTypeOf(items).toEqualTypeOf<readonly Conversation[]>()
+  },
+})
+
+syncChanges(client.meetings, {
+  query: { verified: true },
+  onBatch: ({ items }) => void expectTypeOf(items).toEqualTypeOf<readonly Meeting[]>(),
+})
+
+syncChanges(client.contacts, {
+  // @ts-expect-error contacts cannot be narrowed by what only meetings have
+  query: { verified: true },
+  onBatch() {},
+})
+
+syncChanges(client.contacts, {
+  // @ts-expect-error the run decides what it asks for
+  query: { updated_since: '2026-01-01T00:00:00Z' },
+  onBatch() {},
+})
+
+// @ts-expect-error events are not told by their last change
+syncChanges(client.events, { onBatch() {} })
+
+// @ts-expect-error a list that is one page needs no mirror
+syncChanges(client.webhookEndpoints, { onBatch() {} })

@@ -1,0 +1,296 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createDoorkit } from '@doorkit/server'
+import { toNode } from '@doorkit/server/node'
+import { memoryStore } from '@doorkit/server/store'
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { AbortedError, type Contact, createClient } from '../../src/index.ts'
+import { type SyncCheckpoint, syncChanges } from '../../src/sync/index.ts'
+import { failureOf } from '../failure-of.ts'
+import { clientOf, json, startServer } from '../scripted-server.ts'
+import { openWorkspace } from '../testing/open-workspace.ts'
+import { createMirror } from './mirror.ts'
+
+afterEach(() => {
+  vi.restoreAllMocks()
+})
+
+async function withContacts(names: readonly string[]) {
+  const workspace = await openWorkspace()
+  const { client } = workspace
+  const upsert = (name: string) => client.contacts.upsert({ email: `${name}@example.com` })
+  for (const name of names) await upsert(name)
+  return { ...workspace, upsert, mirror: createMirror<Contact>(client.contacts) }
+}
+
+const emailsOf = (items: Iterable<Contact>) => [...items].map(({ email }) => email).sort()
+
+describe('a run', () => {
+  test('delivers everything first, in batches with a checkpoint each', async () => {
+    const { mirror, client } = await withContacts(['a', 'b', 'c'])
+    await mirror.run({ pageSize: 2 })
+    expect(mirror.batches).toMatchObject([
+      { items: [{}, {}], full: true, done: false },
+      { items: [{}], full: true, done: true },
+    ])
+    const [middle, last] = mirror.batches.map(({ checkpoint }) => checkpoint)
+    expect(middle).toEqual({ run: { startedAt: expect.any(String), cursor: expect.any(String) } })
+    expect(last).toEqual({ since: middle?.run?.startedAt })
+    // Five seconds before the server's 09:30:00, and the time that the call took.
+    expect(last?.since).toMatch(/^2026-10-12T09:29:5[34]\.\d{3}Z$/)
+    expect(await client.contacts.list().toArray({ limit: 9 })).toEqual([...mirror.items.values()])
+  })
+
+  test('then delivers what changed since the one before began', async () => {
+    const { mirror, upsert, clock } = await withContacts(['a', 'b'])
+    await clock.advance(60_000)
+    await mirror.run()
+    await clock.advance(60_000)
+    await upsert('b')
+    await upsert('c')
+    await mirror.run()
+    const last = mirror.batches.at(-1)
+    expect(emailsOf(last?.items ?? [])).toEqual(['b@example.com', 'c@example.com'])
+    expect(last).toMatchObject({ full: false, done: true })
+  })
+
+  test('has a batch even where nothing changed, so that the checkpoint moves on', async () => {
+    const { mirror, clock } = await withContacts([])
+    await mirror.run()
+    await clock.advance(60_000)
+    await mirror.run()
+    const [first, second] = mirror.batches
+    expect([first?.items, second?.items]).toEqual([[], []])
+    const since = [first, second].map((batch) => Date.parse(batch?.checkpoint.since ?? ''))
+    expect((since[1] ?? 0) - (since[0] ?? 0)).toBeGreaterThan(59_000)
+  })
+
+  test('tells what it did', async () => {
+    const { client } = await withContacts(['a', 'b', 'c'])
+    const batches: unknown[] = []
+    const report = await syncChanges(client.contacts, {
+      pageSize: 2,
+      onBatch: (batch) => void batches.push(batch.checkpoint),
+    })
+    expect(report).toEqual({ checkpoint: batches[1], batches: 2, items: 3 })
+  })
+
+  test('asks for the largest pages, and for the changes of conversations and meetings too', async () => {
+    const { client, requests, record } = await withContacts([])
+    const conversation = await record.conversations.start({})
+    const found: string[] = []
+    const onBatch = ({ items }: { items: readonly { id: string }[] }) =>
+      void found.push(...items.map(({ id }) => id))
+    const { checkpoint } = await syncChanges(client.conversations, {
+      query: { expand: ['messages'], include_test: true },
+      onBatch,
+    })
+    await syncChanges(client.conversations, {
+      checkpoint,
+      query: { include_test: true, expand: ['messages'] },
+      onBatch,
+    })
+    await syncChanges(client.meetings, { onBatch })
+    expect(found).toEqual([conversation, conversation])
+    expect(requests.map(({ path, query }) => [path, query])).toEqual([
+      ['/conversations', { limit: '100', expand: 'messages', include_test: 'true' }],
+      [
+        '/conversations',
+        {
+          limit: '100',
+          expand: 'messages',
+          include_test: 'true',
+          updated_since: checkpoint.since,
+        },
+      ],
+      ['/meetings', { limit: '100' }],
+    ])
+  })
+})
+
+describe('a run that broke off', () => {
+  test('goes on at the page whose batch was lost', async () => {
+    const { mirror, requests } = await withContacts(['a', 'b', 'c', 'd', 'e'])
+    await failureOf(mirror.run({ pageSize: 2, crashAt: 1 }))
+    expect(mirror.items.size).toBe(2)
+    const stopped = mirror.checkpoint
+    await mirror.run({ pageSize: 2 })
+    expect(mirror.items.size).toBe(5)
+    expect(mirror.checkpoint).toEqual({ since: stopped?.run?.startedAt })
+    expect(mirror.batches.map(({ full }) => full)).toEqual([true, true, true])
+    expect(requests.filter(({ method }) => method === 'GET')).toHaveLength(4)
+  })
+
+  test('by what onBatch throws rejects with just that', async () => {
+    const { client } = await withContacts(['a'])
+    const full = new Error('disk full')
+    const run = syncChanges(client.contacts, {
+      async onBatch() {
+        throw full
+      },
+    })
+    expect(await failureOf(run)).toBe(full)
+  })
+
+  test('by its signal can be resumed', async () => {
+    const { client } = await withContacts(['a', 'b', 'c'])
+    const controller = new AbortController()
+    let stored: SyncCheckpoint | undefined
+    const found: string[] = []
+    const onBatch = ({ items, checkpoint }: { items: readonly Contact[]; checkpoint: object }) => {
+      found.push(...items.map(({ email }) => email))
+      stored = checkpoint
+      controller.abort(new Error('shutting down'))
+    }
+    const failure = await failureOf(
+      syncChanges(client.contacts, { pageSize: 2, signal: controller.signal, onBatch }),
+    )
+    expect(failure).toBeInstanceOf(AbortedError)
+    expect(found).toHaveLength(2)
+    await syncChanges(client.contacts, { pageSize: 2, checkpoint: stored, onBatch })
+    expect(found).toHaveLength(3)
+  })
+
+  test('begins anew where the server takes its cursor no more', async () => {
+    const { mirror, client } = await withContacts(['a', 'b', 'c'])
+    const broken = { since: '2026-01-01T00:00:00.000Z', run: { startedAt: '2026-02-02T00:00:00Z' } }
+    const found: string[] = []
+    const { checkpoint } = await syncChanges(client.contacts, {
+      checkpoint: { ...broken, run: { ...broken.run, cursor: 'from-another-key' } },
+      onBatch: ({ items }) => void found.push(...items.map(({ email }) => email)),
+    })
+    expect(found).toHaveLength(3)
+    expect(checkpoint.since?.slice(0, 10)).toBe('2026-10-12')
+    expect(mirror.items.size).toBe(0)
+  })
+
+  test('is not begun anew for any other refusal', async () => {
+    const { client, faults } = await withContacts(['a'])
+    const onBatch = () => {}
+    const run = { startedAt: '2026-02-02T00:00:00.000Z', cursor: 'x' }
+    faults.next(400)
+    const failure = await failureOf(syncChanges(client.contacts, { checkpoint: { run }, onBatch }))
+    expect(failure).toMatchObject({ code: 'invalid_request' })
+    const wrong = syncChanges(client.contacts, { checkpoint: { since: 'yesterday' }, onBatch })
+    expect(await failureOf(wrong)).toMatchObject({ param: 'updated_since' })
+  })
+
+  test('by a list that does not end says so, after what it brought', async () => {
+    const page = { object: 'list', data: [{ id: 'ct_1' }], has_more: true }
+    const endless = { cursor_repeated: 'same', cursor_missing: null }
+    let checked = 0
+    for (const [code, next_cursor] of Object.entries(endless)) {
+      const client = clientOf(await startServer(json({ ...page, next_cursor })))
+      let batches = 0
+      const run = syncChanges(client.contacts, { onBatch: () => void batches++ })
+      expect(await failureOf(run)).toMatchObject({ code })
+      expect(batches).toBe(next_cursor === null ? 1 : 2)
+      checked++
+    }
+    expect(checked).toBe(2)
+  })
+})
+
+describe('a checkpoint', () => {
+  test('belongs to its query, however that is written', async () => {
+    const { client } = await withContacts([])
+    const onBatch = () => {}
+    const { checkpoint } = await syncChanges(client.meetings, {
+      query: { verified: true, include_test: undefined },
+      onBatch,
+    })
+    expect(checkpoint.query).toBe('{"verified":true}')
+    await syncChanges(client.meetings, { checkpoint, query: { verified: true }, onBatch })
+    for (const query of [undefined, { verified: false }, { verified: true, include_test: true }]) {
+      const run = syncChanges(client.meetings, { checkpoint, query, onBatch })
+      expect(await failureOf(run)).toMatchObject({ code: 'invalid_argument' })
+    }
+  })
+
+  test('may be null, as a database gives an empty column', async () => {
+    const { client } = await withContacts(['a'])
+    const report = await syncChanges(client.contacts, { checkpoint: null, onBatch: () => {} })
+    expect(report).toMatchObject({ items: 1, checkpoint: { since: expect.any(String) } })
+  })
+})
+
+describe('the beginning of a run', () => {
+  const empty = { object: 'list', data: [], has_more: false, next_cursor: null }
+  const date = 'Mon, 12 Oct 2026 09:30:10 GMT'
+
+  test("is in the server's time, whatever the local clock says", async () => {
+    const client = clientOf(await startServer(json(empty, 200, { date })))
+    const onBatch = () => {}
+    const { checkpoint } = await syncChanges(client.contacts, { onBatch, overlap: 0 })
+    const begunAt = Date.parse(checkpoint.since ?? '')
+    expect(begunAt).toBeLessThanOrEqual(Date.parse(date))
+    expect(begunAt).toBeGreaterThan(Date.parse(date) - 5_000)
+  })
+
+  test('lies before the answer by as much as the call took', async () => {
+    // The server may have looked at its list when it received the request, and no sooner.
+    const client = clientOf(
+      await startServer((response, request) => {
+        vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 3_000)
+        json(empty, 200, { date })(response, request)
+      }),
+    )
+    const { checkpoint } = await syncChanges(client.contacts, { onBatch: () => {}, overlap: 0 })
+    expect(Date.parse(checkpoint.since ?? '')).toBeLessThanOrEqual(Date.parse(date) - 3_000)
+  })
+
+  test('is that of the first page, not of the last', async () => {
+    const later = { date: 'Mon, 12 Oct 2026 09:45:00 GMT' }
+    const more = { ...empty, has_more: true, next_cursor: 'next' }
+    const server = await startServer(json(more, 200, { date }), json(empty, 200, later))
+    const { checkpoint } = await syncChanges(clientOf(server).contacts, { onBatch: () => {} })
+    expect(Date.parse(checkpoint.since ?? '')).toBeLessThanOrEqual(Date.parse(date))
+  })
+
+  test('comes from a clock of the caller where answers have no Date', async () => {
+    const doorkit = createDoorkit({ store: memoryStore() })
+    onTestFinished(() => doorkit.close())
+    const { id } = await doorkit.workspaces.create({ name: 'A', website: 'https://a.example' })
+    const key = await doorkit.keys.create({ workspace: id, name: 'K', access: 'full_access' })
+    const client = createClient({
+      apiKey: key.secret,
+      baseUrl: 'http://localhost/v1',
+      fetch: doorkit.fetch,
+    })
+    const onBatch = () => {}
+    const failure = await failureOf(syncChanges(client.contacts, { onBatch }))
+    expect(failure).toMatchObject({
+      code: 'invalid_option',
+      message: expect.stringContaining('`now`'),
+    })
+    const before = Date.now()
+    const settings = { onBatch, overlap: 1_000, now: Date.now }
+    const { checkpoint } = await syncChanges(client.contacts, settings)
+    expect(Date.parse(checkpoint.since ?? '')).toBeGreaterThanOrEqual(before - 1_000)
+  })
+})
+
+test('a mirror follows a server over HTTP', async () => {
+  const doorkit = createDoorkit({ store: memoryStore() })
+  const { id } = await doorkit.workspaces.create({ name: 'A', website: 'https://a.example' })
+  const key = await doorkit.keys.create({ workspace: id, name: 'K', access: 'full_access' })
+  const server = createServer(toNode(doorkit))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(async () => {
+    server.closeAllConnections()
+    await new Promise((resolve) => server.close(resolve))
+    await doorkit.close()
+  })
+  const { port } = server.address() as AddressInfo
+  const client = createClient({ apiKey: key.secret, baseUrl: `http://127.0.0.1:${port}/v1` })
+  const mirror = createMirror<Contact>(client.contacts)
+  const upsert = (name: string) => client.contacts.upsert({ email: `${name}@example.com` })
+  await upsert('a')
+  await upsert('b')
+  await mirror.run({ overlap: 0, pageSize: 1, meanwhile: async () => void (await upsert('a')) })
+  await upsert('c')
+  await mirror.run({ overlap: 0 })
+  const contacts = await client.contacts.list().toArray({ limit: 9 })
+  expect(new Map(contacts.map((contact) => [contact.id, contact]))).toEqual(mirror.items)
+  expect(contacts).toHaveLength(3)
+})
