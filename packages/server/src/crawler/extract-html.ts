@@ -115,7 +115,7 @@ function createWalker() {
       else if (titles === 1) title.push(text)
     },
     finish(): CrawledPage {
-      const { sections } = writer.finish()
+      const sections = writer.finish()
       const named = visibleText(title.join('')).replace(/\s+/g, ' ').trim()
       const heading = sections.find((section) => section.heading !== null)?.heading
       const chosen = named || heading?.replaceAll('\n', ' ')

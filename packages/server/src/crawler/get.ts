@@ -51,6 +51,12 @@ export async function get(
   }
 }
 
+/** A header of an answer; the first one where a server sends several. */
+export function header({ headers }: Answer, name: string): string | undefined {
+  const value = headers[name]
+  return Array.isArray(value) ? value[0] : value
+}
+
 /** Lets go of a body that nobody reads. */
 export function discard({ body }: Answer): void {
   // Destroying it early is an error to it, which nobody waits for.
@@ -80,8 +86,8 @@ async function ask({ dispatcher, signal }: Visit, url: URL, accept: string): Pro
 
 const redirectStatuses = [301, 302, 303, 307, 308]
 
-function redirectTarget({ status, headers }: Answer, url: URL): URL | null {
-  const { location } = headers
-  if (!redirectStatuses.includes(status) || location === undefined) return null
+function redirectTarget(answer: Answer, url: URL): URL | null {
+  const location = header(answer, 'location')
+  if (!redirectStatuses.includes(answer.status) || location === undefined) return null
   return URL.canParse(location, url.href) ? new URL(location, url.href) : null
 }

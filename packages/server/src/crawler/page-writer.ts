@@ -1,4 +1,4 @@
-import type { CrawledPage, PageSection } from './port.ts'
+import type { PageSection } from './port.ts'
 
 /** How far apart two lines are: on the next line, or with a blank line in between. */
 export type Gap = 1 | 2
@@ -18,7 +18,8 @@ export interface PageWriter {
   /** What is written from here to `endHeading` is a heading. */
   beginHeading(): void
   endHeading(): void
-  finish(): Pick<CrawledPage, 'sections'>
+  /** Everything that was written. */
+  finish(): readonly PageSection[]
 }
 
 interface OpenSection {
@@ -112,7 +113,7 @@ export function createPageWriter(): PageWriter {
     finish() {
       end(2)
       closeSection()
-      return { sections }
+      return sections
     },
   }
 }

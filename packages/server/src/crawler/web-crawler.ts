@@ -6,7 +6,7 @@ import type { Resolve } from '../webhooks/address.ts'
 import { CrawlError } from './crawl-error.ts'
 import { decodeText } from './decode-text.ts'
 import { extractHtml } from './extract-html.ts'
-import { type Answer, discard, get } from './get.ts'
+import { type Answer, discard, get, header } from './get.ts'
 import { visibleText } from './page-writer.ts'
 import type { CrawledPage, Crawler } from './port.ts'
 import { readBody } from './read-body.ts'
@@ -69,12 +69,12 @@ export function createWebCrawler({ clock, resolve, isAllowed }: WebCrawlerOption
 }
 
 async function readPage(answer: Answer, signal: AbortSignal): Promise<CrawledPage> {
-  const { status, headers } = answer
+  const { status } = answer
   if (status < 200 || status >= 300) {
     discard(answer)
     throw new CrawlError('http_status', `HTTP ${status}`)
   }
-  const { type, charset } = contentType(headers['content-type'])
+  const { type, charset } = contentType(header(answer, 'content-type'))
   const isHtml = htmlTypes.includes(type)
   if (!isHtml && !plainTypes.includes(type)) {
     discard(answer)

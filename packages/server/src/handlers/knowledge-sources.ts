@@ -72,8 +72,8 @@ export const knowledgeSources: Handlers['knowledgeSources'] = {
       const { keys } = row
       // While a reading is under way its lease stays: the worker that holds it sees that another
       // one was asked for when it finishes, and a worker that died is followed when it ends.
-      const isUnderWay = keys.lease !== null && keys.due_at !== null && keys.due_at > at
-      const set = { status: 'pending', due_at: isUnderWay ? keys.due_at : at } as const
+      const due_at = keys.lease === null ? at : keys.due_at
+      const set = { status: 'pending', due_at } as const
       const data = { ...row.data, error: null, asked: row.data.asked + 1 }
       return {
         ops: [records.patch(id, { set, data }, { ifRev: row.rev })],

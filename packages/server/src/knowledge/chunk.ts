@@ -1,6 +1,8 @@
 /** How long a passage gets. */
 export const targetCharacters = 900
 
+const hardPiece = new RegExp(`.{1,${targetCharacters}}`, 'gsu')
+
 /**
  * Cuts a text into passages to search: paragraphs, joined while they are short and split at
  * sentences where they are long.
@@ -39,5 +41,3 @@ function splitLong(paragraph: string): string[] {
 function cutHard(sentence: string): string[] {
   return sentence.match(hardPiece) ?? []
 }
-
-const hardPiece = new RegExp(`.{1,${targetCharacters}}`, 'gsu')

@@ -5,6 +5,7 @@ import { type SourceData, type StoredSource, sources } from '../records/knowledg
 import type { Services } from '../services.ts'
 import type { Store, WriteOp } from '../store/index.ts'
 import { chunkSections } from './chunk-sections.ts'
+import { keepableText } from './keepable-text.ts'
 import { addPassages, dropPassages } from './passages.ts'
 
 /** How a reading of a page ended: with what it says, or with why it could not be read. */
@@ -76,8 +77,12 @@ interface Contents {
 }
 
 function understand(reading: Reading): Contents | { readonly error: string } {
-  if ('error' in reading) return reading
-  const { title, sections } = reading.page
+  if ('error' in reading) return { error: keepableText(reading.error) }
+  const sections = reading.page.sections.map(({ heading, text }) => ({
+    heading: heading === null ? null : keepableText(heading),
+    text: keepableText(text),
+  }))
+  const title = reading.page.title === null ? null : keepableText(reading.page.title)
   const parts = sections.flatMap(({ heading, text }) => [heading ?? '', text])
   const characters = parts
     .filter((part) => part !== '')

@@ -46,6 +46,8 @@ export function createPublicAgent({
       },
     },
     keepAliveTimeout: keepAliveMs,
+    // A connection of HTTP/2 that is cut ends every request on it.
+    allowH2: false,
   })
 }
 

@@ -52,6 +52,11 @@ describe('robots.txt', () => {
     ['wildcards', 'User-agent: *\nDisallow: /*a', [false, true]],
     ['ends', 'User-agent: *\nDisallow: /a$\nDisallow: /b$x', [false, true]],
     ['comments', 'User-agent: * # all\nDisallow: /a # this', [false, true]],
+    [
+      'a group that goes on below another',
+      'User-agent: *\nDisallow: /x\nUser-agent: y\nDisallow: /a\nUser-agent: *\nDisallow: /b',
+      [true, false],
+    ],
     ['line ends of any kind', 'User-agent: *\rDisallow: /a\r\nDisallow: /b', [false, false]],
     [
       'a group after a rule of another',

@@ -1,8 +1,7 @@
 import { KnowledgeSource } from '@doorkit/models'
-import { sqliteStore } from '@doorkit/store-sqlite'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { memoryStore } from '../../src/store/index.ts'
 import { caller, createKit, type KitOptions, testStart } from '../support/kit.ts'
+import { forEachStore } from '../support/stores.ts'
 
 async function setUp(options: KitOptions = {}) {
   const kit = await createKit({ resolve: async () => ['93.184.216.34'], ...options })
@@ -12,10 +11,6 @@ async function setUp(options: KitOptions = {}) {
 
 const body = { url: 'https://acme.example/faq' }
 const missing = 'src_00000000000000000000000000'
-const stores = [
-  ['memory', () => memoryStore()],
-  ['SQLite', () => sqliteStore({ file: ':memory:' })],
-] as const
 
 describe('Operations: POST /knowledge/sources', () => {
   test('a page is stored as pending, with nothing read yet', async () => {
@@ -166,47 +161,49 @@ describe('Completions, point 4: the address of a page', () => {
   })
 })
 
-describe.each(stores)('Operations: GET /knowledge/sources, %s', (_name, createStore) => {
-  test('lists pages newest first, page by page', async () => {
-    const { call, clock } = await setUp({ store: createStore() })
-    const ids: string[] = []
-    for (let index = 0; index < 5; index++) {
-      ids.unshift((await call('POST', '/knowledge/sources', { body })).json.id)
-      // Two of them are made in the same millisecond.
-      if (index !== 2) clock.advance(1)
-    }
-    const found: string[] = []
-    let cursor: string | null = ''
-    while (cursor !== null) {
-      const query: string = cursor === '' ? '' : `&starting_after=${encodeURIComponent(cursor)}`
-      const { json } = await call('GET', `/knowledge/sources?limit=2${query}`)
-      expect(json.data.length).toBeLessThanOrEqual(2)
-      found.push(...json.data.map((source: KnowledgeSource) => source.id))
-      cursor = json.next_cursor
-    }
-    expect(found).toEqual(ids)
-  })
+describe('Operations: GET /knowledge/sources', () => {
+  forEachStore((openStore) => {
+    test('lists pages newest first, page by page', async () => {
+      const { call, clock } = await setUp({ store: openStore() })
+      const ids: string[] = []
+      for (let index = 0; index < 5; index++) {
+        ids.unshift((await call('POST', '/knowledge/sources', { body })).json.id)
+        // Two of them are made in the same millisecond.
+        if (index !== 2) clock.advance(1)
+      }
+      const found: string[] = []
+      let cursor: string | null = ''
+      while (cursor !== null) {
+        const query: string = cursor === '' ? '' : `&starting_after=${encodeURIComponent(cursor)}`
+        const { json } = await call('GET', `/knowledge/sources?limit=2${query}`)
+        expect(json.data.length).toBeLessThanOrEqual(2)
+        found.push(...json.data.map((source: KnowledgeSource) => source.id))
+        cursor = json.next_cursor
+      }
+      expect(found).toEqual(ids)
+    })
 
-  test('shows nothing of another workspace', async () => {
-    const { call, doorkit } = await setUp({ store: createStore() })
-    const { json: source } = await call('POST', '/knowledge/sources', { body })
-    const other = await doorkit.workspaces.create({
-      name: 'Other',
-      website: 'https://other.example',
-      plan: 'apex',
+    test('shows nothing of another workspace', async () => {
+      const { call, doorkit } = await setUp({ store: openStore() })
+      const { json: source } = await call('POST', '/knowledge/sources', { body })
+      const other = await doorkit.workspaces.create({
+        name: 'Other',
+        website: 'https://other.example',
+        plan: 'apex',
+      })
+      const key = await doorkit.keys.create({
+        workspace: other.id,
+        name: 'Other',
+        scopes: ['knowledge:write'],
+      })
+      const options = { secret: key.secret }
+      const path = `/knowledge/sources/${source.id}`
+      expect((await call('GET', '/knowledge/sources', options)).json.data).toEqual([])
+      expect((await call('GET', path, options)).json.code).toBe('not_found')
+      expect((await call('DELETE', path, options)).json.code).toBe('not_found')
+      expect((await call('POST', `${path}/refresh`, options)).json.code).toBe('not_found')
+      expect((await call('GET', path)).json).toEqual(source)
     })
-    const key = await doorkit.keys.create({
-      workspace: other.id,
-      name: 'Other',
-      scopes: ['knowledge:write'],
-    })
-    const options = { secret: key.secret }
-    const path = `/knowledge/sources/${source.id}`
-    expect((await call('GET', '/knowledge/sources', options)).json.data).toEqual([])
-    expect((await call('GET', path, options)).json.code).toBe('not_found')
-    expect((await call('DELETE', path, options)).json.code).toBe('not_found')
-    expect((await call('POST', `${path}/refresh`, options)).json.code).toBe('not_found')
-    expect((await call('GET', path)).json).toEqual(source)
   })
 })
 

@@ -1,0 +1,124 @@
+import type { KnowledgeSource } from '@doorkit/models'
+import { describe, expect, test } from 'vitest'
+import { CrawlError } from '../../src/index.ts'
+import { chunks } from '../../src/records/knowledge-document.ts'
+import { equals } from '../../src/records/record.ts'
+import { crawled, createPageKit, steeredCrawler } from '../support/page-kit.ts'
+
+describe('a crawler of the host', () => {
+  test('reads instead of the kit', async () => {
+    const seen: string[] = []
+    const { add, get, tick, passages } = await createPageKit({
+      crawler: {
+        read: async (url) => {
+          seen.push(url)
+          return { title: 'Ours', sections: [{ heading: 'A', text: 'b' }] }
+        },
+      },
+    })
+    const source = await add('https://acme.example/faq')
+    await tick()
+    expect(seen).toEqual(['https://acme.example/faq'])
+    expect(await get(source.id)).toMatchObject({ status: 'ready', title: 'Ours', characters: 4 })
+    expect(await passages()).toEqual(['A\n\nb'])
+  })
+
+  test('says why it failed with a CrawlError, in at most 200 characters', async () => {
+    const { add, get, tick } = await createPageKit({
+      crawler: { read: () => Promise.reject(new CrawlError('other', 'x'.repeat(300))) },
+    })
+    const source = await add('https://acme.example/')
+    await tick()
+    expect((await get(source.id)).error).toBe('x'.repeat(200))
+  })
+
+  test.each([
+    ['rejects with', () => Promise.reject(new Error('password=hunter2'))],
+    [
+      'throws',
+      () => {
+        throw new Error('password=hunter2')
+      },
+    ],
+  ])('that %s another error shows nothing of it, and the log does', async (_name, read) => {
+    const logged: unknown[] = []
+    const ignore = () => {}
+    const { add, get, tick } = await createPageKit({
+      crawler: { read },
+      logger: {
+        debug: ignore,
+        info: ignore,
+        warn: ignore,
+        error: (facts) => logged.push(facts),
+      },
+    })
+    const source = await add('https://acme.example/')
+    await tick()
+    expect(await get(source.id)).toMatchObject({
+      status: 'failed',
+      error: 'The page could not be read',
+    })
+    expect(logged).toEqual([{ source: source.id, error: new Error('password=hunter2') }])
+  })
+
+  test('that never answers is given up after 30 seconds', async () => {
+    const { crawler, reading } = steeredCrawler()
+    const { add, clock, get, tick } = await createPageKit({ crawler })
+    const source = await add('https://acme.example/')
+    const busy = tick()
+    const { signal } = await reading(0)
+    clock.advance(29_999)
+    expect(signal.aborted).toBe(false)
+    clock.advance(1)
+    expect(signal.aborted).toBe(true)
+    await busy
+    expect(await get(source.id)).toMatchObject({
+      status: 'failed',
+      error: 'No answer within 30 seconds',
+    })
+  })
+
+  test.each([
+    ['nothing at all', { title: 'Title', sections: [] }, 'The page has no text'],
+    ['only blanks', crawled(' \n '), 'The page has no text'],
+    ['more than a document may hold', crawled('a'.repeat(200_001)), 'More than 200,000 characters'],
+  ])('that brings %s brings a failure', async (_name, brought, error) => {
+    const { add, events, get, tick } = await createPageKit({
+      crawler: { read: async () => brought },
+    })
+    const source = await add('https://acme.example/')
+    await tick()
+    expect(await get(source.id)).toMatchObject({ status: 'failed', error, read_at: null })
+    expect(await events()).toHaveLength(1)
+  })
+
+  test('may bring as much as a document may hold', async () => {
+    const { add, get, tick } = await createPageKit({
+      crawler: { read: async () => crawled('a'.repeat(200_000)) },
+    })
+    const source = await add('https://acme.example/')
+    await tick()
+    expect(await get(source.id)).toMatchObject({
+      status: 'ready',
+      characters: 200_000,
+      chunks: 223,
+    })
+  })
+})
+
+describe('the passages of a page', () => {
+  test('carry its title, and its address where it has none', async () => {
+    const titles: (string | null)[] = ['Title', null]
+    const { add, store, tick } = await createPageKit({
+      crawler: { read: async () => crawled('Text.', titles.shift() ?? null) },
+    })
+    const [one, other] = [await add('https://acme.example/a'), await add('https://acme.example/b')]
+    await tick()
+    const titleOf = async ({ id }: KnowledgeSource) => {
+      const row = await chunks.first(store, 'knowledge_chunks_source', [equals('source', id)])
+      return row?.data.title
+    }
+    expect(await titleOf(one)).toBe('Title')
+    expect(await titleOf(other)).toBe('https://acme.example/b')
+  })
+})

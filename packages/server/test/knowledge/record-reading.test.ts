@@ -1,0 +1,126 @@
+import { describe, expect, test } from 'vitest'
+import { createIds } from '../../src/ids.ts'
+import { recordReading } from '../../src/knowledge/record-reading.ts'
+import { sources } from '../../src/records/knowledge-source.ts'
+import type { Services } from '../../src/services.ts'
+import { memoryStore, type WriteOp } from '../../src/store/index.ts'
+import { createTurns } from '../../src/take-turns.ts'
+import { interposedStore } from '../support/interposed-store.ts'
+import { after, crawled, createPageKit, steeredCrawler } from '../support/page-kit.ts'
+
+type PageKit = Awaited<ReturnType<typeof createPageKit>>
+
+/** What recording a reading needs of the services. */
+const servicesOf = ({ clock, store }: PageKit) =>
+  ({
+    clock,
+    store,
+    makeId: createIds(clock.now),
+    takeTurns: createTurns(),
+    payloadDelayMs: 3_000,
+  }) as unknown as Services
+
+const changesPage = (op: WriteOp) => op.op !== 'insert' && op.in === sources.plan.name
+
+describe('a reading that nobody claimed', () => {
+  test('takes the place of one that is queued', async () => {
+    const kit = await createPageKit()
+    const { id } = await kit.add('https://acme.example/')
+    const recorded = await recordReading(servicesOf(kit), id, { page: crawled('Given.') })
+    expect(recorded).toMatchObject({ id, keys: { status: 'ready', due_at: null } })
+    expect(await kit.get(id)).toMatchObject({ status: 'ready', characters: 6 })
+    expect(await kit.tick()).toMatchObject({ read: 0 })
+    expect(await kit.passages()).toEqual(['Given.'])
+  })
+
+  test('takes the place of one that is under way', async () => {
+    const { crawler, reading } = steeredCrawler()
+    const kit = await createPageKit({ crawler })
+    const { id } = await kit.add('https://acme.example/')
+    const busy = kit.tick()
+    const late = await reading(0)
+    await recordReading(servicesOf(kit), id, { error: 'HTTP 410' })
+    late.end(crawled('Too late.'))
+    await busy
+    expect(await kit.get(id)).toMatchObject({ status: 'failed', error: 'HTTP 410' })
+    expect(await kit.passages()).toEqual([])
+    expect(await kit.events()).toHaveLength(1)
+  })
+
+  test('of a page that does not exist records nothing', async () => {
+    const kit = await createPageKit()
+    await kit.add('https://acme.example/')
+    const missing = 'src_00000000000000000000000000'
+    expect(await recordReading(servicesOf(kit), missing, { error: 'HTTP 404' })).toBeNull()
+    expect(await kit.events()).toEqual([])
+  })
+
+  test('is kept without what no store can keep', async () => {
+    const kit = await createPageKit()
+    const { id } = await kit.add('https://acme.example/')
+    const page = {
+      title: 'A\0b',
+      sections: [{ heading: 'C\uD800d', text: 'e\0f \uDC00 😀' }],
+    }
+    await recordReading(servicesOf(kit), id, { page })
+    expect((await kit.get(id)).title).toBe('Ab')
+    expect(await kit.passages()).toEqual(['C\uFFFDd\n\nef \uFFFD 😀'])
+    await recordReading(servicesOf(kit), id, { error: 'No\0 \uD83D' })
+    expect((await kit.get(id)).error).toBe('No \uFFFD')
+  })
+})
+
+describe('a reading that loses a race', () => {
+  test('against a refresh is recorded, and followed by another', async () => {
+    const { beforeCommit, store } = interposedStore(memoryStore())
+    const { crawler, reading } = steeredCrawler()
+    const kit = await createPageKit({ crawler, store })
+    const { id } = await kit.add('https://acme.example/')
+    const busy = kit.tick()
+    const first = await reading(0)
+    beforeCommit(changesPage, () => kit.refresh(id))
+    first.end(crawled('Old.'))
+    const second = await reading(1)
+    expect(await kit.get(id)).toMatchObject({ status: 'pending', characters: 4 })
+    second.end(crawled('New.'))
+    await busy
+    expect(await kit.get(id)).toMatchObject({ status: 'ready' })
+    expect(await kit.passages()).toEqual(['New.'])
+  })
+
+  test('against a deletion leaves nothing behind', async () => {
+    const { beforeCommit, store } = interposedStore(memoryStore())
+    const { crawler, reading } = steeredCrawler()
+    const kit = await createPageKit({ crawler, store })
+    const { id } = await kit.add('https://acme.example/')
+    const busy = kit.tick()
+    const only = await reading(0)
+    beforeCommit(changesPage, () => kit.call('DELETE', `/knowledge/sources/${id}`))
+    only.end(crawled('Text.'))
+    await busy
+    expect((await kit.call('GET', `/knowledge/sources/${id}`)).status).toBe(404)
+    expect(await kit.passages()).toEqual([])
+  })
+
+  test('that a deletion lost to leaves nothing behind either', async () => {
+    const { beforeCommit, store } = interposedStore(memoryStore())
+    const kit = await createPageKit({ store })
+    const { id } = await kit.add('https://acme.example/')
+    beforeCommit(changesPage, () => recordReading(servicesOf(kit), id, { page: crawled('Text.') }))
+    expect((await kit.call('DELETE', `/knowledge/sources/${id}`)).status).toBe(200)
+    expect(await kit.passages()).toEqual([])
+  })
+
+  test('against a reader of all that changed carries a later time', async () => {
+    const { beforeCommit, store } = interposedStore(memoryStore())
+    const kit = await createPageKit({ store })
+    const { id } = await kit.add('https://acme.example/')
+    beforeCommit(changesPage, async () => {
+      kit.clock.advance(5_000)
+      await kit.call('GET', '/events')
+      await kit.call('GET', '/contacts')
+    })
+    await recordReading(servicesOf(kit), id, { error: 'HTTP 404' })
+    expect(await kit.events()).toMatchObject([{ created_at: after(5_000) }])
+  })
+})
