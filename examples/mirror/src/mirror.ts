@@ -1,0 +1,56 @@
+import { DatabaseSync } from 'node:sqlite'
+import type { Client } from '@doorkit/client'
+import { type SyncBatch, syncChanges } from '@doorkit/client/sync'
+
+const lists = ['conversations', 'contacts', 'meetings'] as const
+type Mirrored = (typeof lists)[number]
+
+/** Opens a SQLite file with a table for each list: `select data ->> '$.email' from contacts`. */
+export function openMirror(file: string) {
+  const database = new DatabaseSync(file)
+  for (const list of lists) {
+    database.exec(`create table if not exists ${list} (id text primary key, data text) strict`)
+  }
+  database.exec('create table if not exists checkpoints (list text primary key, value text) strict')
+
+  function readCheckpoint(list: Mirrored) {
+    const row = database.prepare('select value from checkpoints where list = ?').get(list)
+    return row && JSON.parse(String(row.value))
+  }
+
+  /** The items and how far they go are one transaction: a crash leaves both or neither. */
+  function store(list: Mirrored, { items, checkpoint }: SyncBatch<{ readonly id: string }>) {
+    database.exec('begin immediate')
+    try {
+      const put = database.prepare(`insert or replace into ${list} values (?, ?)`)
+      for (const item of items) put.run(item.id, JSON.stringify(item))
+      const save = database.prepare('insert or replace into checkpoints values (?, ?)')
+      save.run(list, JSON.stringify(checkpoint))
+      database.exec('commit')
+    } catch (error) {
+      database.exec('rollback')
+      throw error
+    }
+  }
+
+  return {
+    database,
+    /** Brings the file up to date; after a crash, from where it stopped. */
+    async update({ conversations, contacts, meetings }: Client) {
+      await syncChanges(conversations, {
+        checkpoint: readCheckpoint('conversations'),
+        query: { expand: ['messages'] },
+        onBatch: (batch) => store('conversations', batch),
+      })
+      await syncChanges(contacts, {
+        checkpoint: readCheckpoint('contacts'),
+        onBatch: (batch) => store('contacts', batch),
+      })
+      await syncChanges(meetings, {
+        checkpoint: readCheckpoint('meetings'),
+        onBatch: (batch) => store('meetings', batch),
+      })
+    },
+    close: () => database.close(),
+  }
+}
