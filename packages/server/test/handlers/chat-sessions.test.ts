@@ -1,0 +1,380 @@
+import { ChatReply, ChatSession } from '@doorkit/models'
+import { describe, expect, test } from 'vitest'
+import type { AgentTurn } from '../../src/index.ts'
+import { agentOf, spoken, waitingAgent } from '../support/agents.ts'
+import { until } from '../support/faulty-store.ts'
+import { type Call, caller, createKit, type KitOptions } from '../support/kit.ts'
+
+async function setUp(options: KitOptions = {}) {
+  const kit = await createKit(options)
+  const call = caller(kit)
+  const open = async (body: object = {}) => (await call('POST', '/chat/sessions', { body })).json
+  const say = ({ id }: { id: string }, text: string, more: object = {}) =>
+    call('POST', `/chat/sessions/${id}/messages`, { body: { text, ...more } })
+  return { kit, call, open, say }
+}
+
+/** What a failed turn must not leave behind. */
+async function traces(call: Call, session: { id: string }) {
+  const read = async (path: string) => (await call('GET', path)).json
+  return {
+    messages: (await read(`/chat/sessions/${session.id}`)).messages.length,
+    contacts: (await read('/contacts')).data.length,
+    events: (await read('/events')).data.length,
+    conversation: (await read('/conversations')).data[0].message_count,
+  }
+}
+const noTraces = { messages: 0, contacts: 0, events: 0, conversation: 0 }
+
+describe('POST /chat/sessions', () => {
+  test('opens a session and its conversation', async () => {
+    const { call, open } = await setUp()
+    const { status, json } = await call('POST', '/chat/sessions', { body: {} })
+    expect(status).toBe(201)
+    expect(ChatSession.parse(json)).toEqual({
+      id: expect.stringMatching(/^chs_/),
+      object: 'chat_session',
+      conversation: expect.stringMatching(/^conv_/),
+      channel: 'api',
+      status: 'open',
+      created_at: '2026-10-12T09:30:00.000Z',
+      updated_at: '2026-10-12T09:30:00.000Z',
+      messages: [],
+    })
+    expect((await call('GET', `/chat/sessions/${json.id}`)).json).toEqual(json)
+    expect((await call('GET', `/conversations/${json.conversation}`)).json).toMatchObject({
+      channel: 'api',
+      page_url: null,
+      page_path: null,
+      message_count: 0,
+      test: false,
+    })
+    expect((await open({ channel: 'slack-2_b' })).channel).toBe('slack-2_b')
+  })
+
+  test('keeps to the rules of each field', async () => {
+    const { call } = await setUp()
+    const refused = [
+      [{ channel: 'Slack' }, 'channel'],
+      [{ channel: '' }, 'channel'],
+      [{ visitor: { email: 'nobody' } }, 'visitor.email'],
+      [{ visitor: { phone: '1' } }, 'visitor.phone'],
+      [{ context: { plan: 'x'.repeat(501) } }, 'context.plan'],
+      [{ context: { plan: null } }, 'context.plan'],
+      [{ context: { plan: {} } }, 'context.plan'],
+      [{ stream: true }, 'stream'],
+    ] as const
+    for (const [body, param] of refused) {
+      const { status, json } = await call('POST', '/chat/sessions', { body })
+      expect.soft([status, json.param]).toEqual([400, param])
+    }
+    expect(refused).toHaveLength(8)
+    const context = { plan: 'x'.repeat(500), seats: 3, paying: true }
+    expect((await call('POST', '/chat/sessions', { body: { context } })).status).toBe(201)
+  })
+})
+
+describe('a message', () => {
+  test('is answered, and both are kept', async () => {
+    const { kit, call, open, say } = await setUp({ agent: agentOf(() => spoken('Hello there.')) })
+    const session = await open()
+    kit.clock.advance(1_000)
+    const { status, json } = await say(session, 'Hello')
+    expect(status).toBe(200)
+    expect(ChatReply.parse(json)).toEqual({
+      object: 'chat_reply',
+      session: session.id,
+      message: {
+        id: expect.stringMatching(/^msg_/),
+        role: 'assistant',
+        text: 'Hello there.',
+        created_at: '2026-10-12T09:30:01.000Z',
+      },
+      actions: [],
+    })
+    const read = (await call('GET', `/chat/sessions/${session.id}`)).json
+    expect(read.updated_at).toBe('2026-10-12T09:30:01.000Z')
+    expect(read.messages).toEqual([
+      {
+        id: expect.stringMatching(/^msg_/),
+        role: 'user',
+        text: 'Hello',
+        created_at: '2026-10-12T09:30:01.000Z',
+        tools: [],
+      },
+      { ...json.message, tools: [] },
+    ])
+  })
+
+  test('has 1 to 4,000 characters', async () => {
+    const { open, say } = await setUp()
+    const session = await open()
+    for (const text of ['', 'x'.repeat(4_001)]) {
+      expect.soft((await say(session, text)).json.param).toBe('text')
+    }
+    expect((await say(session, 'x'.repeat(4_000))).status).toBe(200)
+  })
+
+  test('tells the agent the transcript, the visitor and the facts', async () => {
+    const turns: AgentTurn[] = []
+    const agent = agentOf((turn) => {
+      turns.push(turn)
+      return spoken(`Answer ${turns.length}`)
+    })
+    const { open, say } = await setUp({ agent })
+    const session = await open({
+      visitor: { email: 'Ada@Example.com', name: 'Ada' },
+      context: { plan: 'pro' },
+    })
+    await say(session, 'One')
+    await say(session, 'Two')
+    expect(turns[1]).toMatchObject({
+      workspace: { name: 'Acme', website: 'https://acme.example' },
+      visitor: { name: 'Ada', email: 'ada@example.com' },
+      context: { plan: 'pro' },
+    })
+    expect(turns[1]?.messages.map(({ role, text }) => `${role}: ${text}`)).toEqual([
+      'user: One',
+      'assistant: Answer 1',
+      'user: Two',
+    ])
+  })
+
+  test('in a session that does not exist, or belongs to others, is not found', async () => {
+    const { kit, open, say } = await setUp()
+    expect((await say({ id: 'chs_0' }, 'Hello')).json.code).toBe('not_found')
+    const session = await open()
+    const workspace = await kit.doorkit.workspaces.create({
+      name: 'B',
+      website: 'https://b.example',
+    })
+    const key = await kit.doorkit.keys.create({
+      workspace: workspace.id,
+      name: 'B',
+      access: 'full_access',
+    })
+    const other = caller({ ...kit, key })
+    expect((await other('GET', `/chat/sessions/${session.id}`)).status).toBe(404)
+    const sent = await other('POST', `/chat/sessions/${session.id}/messages`, {
+      body: { text: 'Hello' },
+    })
+    expect(sent.status).toBe(404)
+  })
+})
+
+describe('what the agent does in a turn', () => {
+  const agent = agentOf(async function* ({ messages, tools }) {
+    const text = messages.at(-1)?.text ?? ''
+    if (text.includes('look')) await tools.searchKnowledge('prices')
+    if (text.includes('person')) tools.requestHandoff('wants a person')
+    if (text.includes('meet')) tools.offerMeeting()
+    if (text.includes('@')) tools.captureLead({ email: text, firstName: 'Ada' })
+    yield* spoken('Done.')
+  })
+
+  test('is told as actions', async () => {
+    const { kit, open, say } = await setUp({ agent })
+    const session = await open()
+    const actions = async (text: string) => (await say(session, text)).json.actions
+    expect(await actions('hello')).toEqual([])
+    expect(await actions('look')).toEqual([{ type: 'searched_knowledge' }])
+    expect(await actions('meet')).toEqual([{ type: 'booking_offered', booking_url: null }])
+    await kit.doorkit.workspaces.update(kit.workspace.id, {
+      agent: { booking: { enabled: true, url: 'https://cal.example/acme' } },
+    })
+    expect(await actions('meet and look')).toEqual([
+      { type: 'searched_knowledge' },
+      { type: 'booking_offered', booking_url: 'https://cal.example/acme' },
+    ])
+  })
+
+  test('a handoff is recorded and told once in a conversation', async () => {
+    const { call, open, say } = await setUp({ agent })
+    const session = await open()
+    expect((await say(session, 'person')).json.actions).toEqual([{ type: 'handoff_requested' }])
+    expect((await say(session, 'person')).json.actions).toEqual([])
+    expect((await call('GET', `/chat/sessions/${session.id}`)).json.status).toBe('handed_off')
+    expect((await call('GET', `/conversations/${session.conversation}`)).json).toMatchObject({
+      outcome: 'handoff',
+      handoff: { requested_at: '2026-10-12T09:30:00.000Z', reason: 'wants a person' },
+    })
+    const { data } = (await call('GET', '/events')).json
+    const types = data.map(({ type }: { type: string }) => type)
+    expect(types.sort()).toEqual(['conversation.started', 'handoff.requested'])
+  })
+
+  test('a lead becomes a contact, verified when it is the visitor of the session', async () => {
+    const { call, open, say } = await setUp({ agent })
+    await say(await open({ visitor: { email: 'Ada@example.com' } }), 'ada@example.com')
+    await say(await open(), 'bob@example.com')
+    const { data } = (await call('GET', '/contacts')).json
+    expect(
+      data.map((contact: Record<string, unknown>) => [
+        contact.email,
+        contact.source,
+        contact.identity_verified,
+        contact.first_name,
+      ]),
+    ).toEqual([
+      ['bob@example.com', 'chat', false, 'Ada'],
+      ['ada@example.com', 'chat', true, 'Ada'],
+    ])
+  })
+
+  test('a lead overwrites nothing that is known', async () => {
+    const { call, open, say } = await setUp({ agent })
+    const body = { email: 'ada@example.com', first_name: 'Augusta', company: 'Analytical' }
+    const { json } = await call('POST', '/contacts', { body })
+    await say(await open(), 'ada@example.com')
+    expect((await call('GET', `/contacts/${json.id}`)).json).toMatchObject({
+      first_name: 'Augusta',
+      company: 'Analytical',
+      source: 'api',
+    })
+  })
+
+  test('the same lead twice is one event', async () => {
+    const { call, open, say } = await setUp({ agent })
+    const session = await open()
+    await say(session, 'ada@example.com')
+    await say(session, 'ADA@example.com')
+    const { data } = (await call('GET', '/events')).json
+    const leads = data.filter(({ type }: { type: string }) => type === 'lead.captured')
+    expect(leads).toHaveLength(1)
+  })
+
+  test('a meeting that was booked turns the session into one', async () => {
+    const { kit, call, open, say } = await setUp({ agent })
+    const session = await open()
+    await say(session, 'meet')
+    await kit.doorkit.record(kit.workspace.id).meetings.book({
+      conversation: session.conversation,
+      provider: 'cal.com',
+      start_at: '2026-11-01T10:00:00Z',
+      end_at: '2026-11-01T10:30:00Z',
+      invitee: { name: 'Ada', email: 'ada@example.com' },
+    })
+    expect((await call('GET', `/chat/sessions/${session.id}`)).json.status).toBe('booked')
+    await say(session, 'person')
+    expect((await call('GET', `/chat/sessions/${session.id}`)).json.status).toBe('booked')
+  })
+})
+
+describe('a second message while the first is answered', () => {
+  test.each([false, true])('is refused (first one streamed: %s)', async (stream) => {
+    const waiting = waitingAgent()
+    const { call, open, say } = await setUp({ agent: waiting.agent })
+    const session = await open()
+    const first = say(session, 'One', { stream })
+    await waiting.started()
+    for (const streamed of [false, true]) {
+      const { status, json } = await say(session, 'Two', { stream: streamed })
+      expect.soft([status, json.code]).toEqual([409, 'conflict'])
+    }
+    waiting.release()
+    expect((await first).status).toBe(200)
+    const next = say(session, 'Three')
+    await waiting.started()
+    waiting.release()
+    expect((await next).status).toBe(200)
+    expect((await call('GET', `/chat/sessions/${session.id}`)).json.messages).toHaveLength(4)
+  })
+
+  test('of two at the same moment one is answered', async () => {
+    const { open, say } = await setUp({ agent: agentOf(() => spoken('Yes.')) })
+    const session = await open()
+    const answers = await Promise.all([say(session, 'One'), say(session, 'Two')])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+  })
+})
+
+describe('an agent that fails', () => {
+  test('is answered with 502, and nothing of the turn is kept', async () => {
+    const agent = agentOf(async function* ({ tools }) {
+      tools.captureLead({ email: 'ada@example.com' })
+      tools.requestHandoff('help')
+      yield* spoken('Half an answer')
+      throw new Error('overloaded')
+    })
+    const { call, open, say } = await setUp({ agent })
+    const session = await open()
+    const { status, json } = await say(session, 'Hello')
+    expect([status, json.code]).toEqual([502, 'internal_error'])
+    expect(await traces(call, session)).toEqual(noTraces)
+  })
+
+  test('is the same when it reports its failure as a chunk, or is no agent at all', async () => {
+    const agents = [
+      agentOf(() => [{ type: 'error', errorText: 'overloaded' } as const]),
+      agentOf(() => {
+        throw new Error('at once')
+      }),
+      {
+        reply() {
+          throw new Error('even before')
+        },
+      },
+    ]
+    for (const agent of agents) {
+      const { call, open, say } = await setUp({ agent })
+      const session = await open()
+      expect.soft((await say(session, 'Hello')).status).toBe(502)
+      expect.soft((await say(session, 'Hello', { stream: true })).status).toBe(502)
+      expect.soft(await traces(call, session)).toEqual(noTraces)
+    }
+    expect(agents).toHaveLength(3)
+  })
+
+  test('lets the session go on', async () => {
+    let failures = 1
+    const agent = agentOf(() => {
+      failures -= 1
+      if (failures >= 0) throw new Error('overloaded')
+      return spoken('Here I am.')
+    })
+    const { open, say } = await setUp({ agent })
+    const session = await open()
+    expect((await say(session, 'Hello')).status).toBe(502)
+    expect((await say(session, 'Hello')).json.message.text).toBe('Here I am.')
+  })
+})
+
+describe('an agent that takes longer than 60 seconds', () => {
+  test('is stopped and answered with 502', async () => {
+    let signal: AbortSignal | undefined
+    const agent = agentOf(async function* (turn) {
+      signal = turn.signal
+      yield { type: 'text-start', id: 'a' } as const
+      await new Promise(() => {})
+    })
+    const { kit, call, open, say } = await setUp({ agent })
+    const session = await open()
+    const answer = say(session, 'Hello')
+    await until(() => signal !== undefined)
+    kit.clock.advance(59_999)
+    expect(signal?.aborted).toBe(false)
+    kit.clock.advance(1)
+    expect([(await answer).status, signal?.aborted]).toEqual([502, true])
+    expect(await traces(call, session)).toEqual(noTraces)
+  })
+
+  test('that nobody could stop holds its session for a little longer, and leaves nothing', async () => {
+    const waiting = waitingAgent()
+    const { kit, call, open, say } = await setUp({ agent: waiting.agent })
+    const session = await open()
+    const [row] = await kit.store.get([{ in: 'chat_sessions', id: session.id }])
+    // What a server that died in the middle of a turn leaves behind.
+    const set = { turn_token: 'dead', turn_until: kit.clock.now() + 65_000 }
+    await kit.store.commit([
+      { op: 'patch', in: 'chat_sessions', id: session.id, set, data: row?.data },
+    ])
+    kit.clock.advance(64_999)
+    expect((await say(session, 'Hello')).status).toBe(409)
+    kit.clock.advance(1)
+    const answer = say(session, 'Hello')
+    await waiting.started()
+    waiting.release()
+    expect((await answer).status).toBe(200)
+    expect((await traces(call, session)).messages).toBe(2)
+  })
+})

@@ -1,0 +1,181 @@
+import { readChatStream } from '@doorkit/chat-stream'
+import { describe, expect, test } from 'vitest'
+import { knowledgeAgent } from '../../src/index.ts'
+import { agentOf, spoken, waitingAgent } from '../support/agents.ts'
+import { until } from '../support/faulty-store.ts'
+import { caller, createKit, type KitOptions } from '../support/kit.ts'
+
+async function setUp(options: KitOptions = {}) {
+  const kit = await createKit(options)
+  const call = caller(kit)
+  const session = (await call('POST', '/chat/sessions', { body: {} })).json
+  const path = `/chat/sessions/${session.id}/messages`
+  const stream = (text: string) => call('POST', path, { body: { text, stream: true } })
+  const transcript = async () => (await call('GET', `/chat/sessions/${session.id}`)).json.messages
+  return { kit, call, session, path, stream, transcript }
+}
+
+/** The chunks of a stream's text, `[DONE]` included. */
+const chunksOf = (text: string) =>
+  text
+    .split('\n\n')
+    .filter(Boolean)
+    .map((event) => event.replace('data: ', ''))
+    .map((data) => (data === '[DONE]' ? data : JSON.parse(data)))
+
+describe('a streamed answer', () => {
+  test('is a UI message stream from start to finish', async () => {
+    const { stream, transcript } = await setUp({ agent: agentOf(() => spoken('Hello there.')) })
+    const { status, headers, text } = await stream('Hello')
+    expect(status).toBe(200)
+    expect(headers.get('content-type')).toBe('text/event-stream')
+    expect(headers.get('x-vercel-ai-ui-message-stream')).toBe('v1')
+    expect(headers.get('cache-control')).toBe('no-cache')
+    const messages = await transcript()
+    expect(chunksOf(text)).toEqual([
+      { type: 'start', messageId: messages[1].id },
+      { type: 'start-step' },
+      { type: 'text-start', id: 'answer' },
+      { type: 'text-delta', id: 'answer', delta: 'Hello there.' },
+      { type: 'text-end', id: 'answer' },
+      { type: 'finish-step' },
+      { type: 'finish', finishReason: 'stop' },
+      '[DONE]',
+    ])
+    expect(messages.map((message: { text: string }) => message.text)).toEqual([
+      'Hello',
+      'Hello there.',
+    ])
+  })
+
+  test('is read to its end by the reader of chat streams', async () => {
+    const { call, stream } = await setUp({ agent: knowledgeAgent() })
+    const body = { name: 'Prices', content: 'The small plan costs 5 euros.' }
+    await call('POST', '/knowledge/documents', { body })
+    const { response } = await stream('What does the small plan cost?')
+    const reading = readChatStream(response)
+    const message = await reading.final()
+    expect((await reading.outcome).type).toBe('complete')
+    const text = message.parts.map((part) => (part.type === 'text' ? part.text : '')).join('')
+    expect(text).toContain('5 euros')
+    expect(message.parts.some((part) => part.type === 'tool-search_knowledge')).toBe(true)
+  })
+
+  test('has no start or finish twice when the agent gives its own', async () => {
+    const agent = agentOf(function* () {
+      yield { type: 'start' } as const
+      yield { type: 'start-step' } as const
+      yield* spoken('Hello.')
+      yield { type: 'finish-step' } as const
+      yield { type: 'finish' } as const
+    })
+    const { stream } = await setUp({ agent })
+    const types = chunksOf((await stream('Hello')).text).map(({ type }) => type)
+    expect(types).toEqual([
+      'start',
+      'start-step',
+      'text-start',
+      'text-delta',
+      'text-end',
+      'finish-step',
+      'finish',
+      undefined,
+    ])
+  })
+
+  test('of an agent that says nothing is empty and well formed', async () => {
+    const { stream, transcript } = await setUp({ agent: agentOf(() => []) })
+    expect(chunksOf((await stream('Hello')).text).map(({ type }) => type)).toEqual([
+      'start',
+      'start-step',
+      'finish-step',
+      'finish',
+      undefined,
+    ])
+    expect(await transcript()).toHaveLength(2)
+  })
+
+  test('arrives while it is made', async () => {
+    const waiting = waitingAgent()
+    const { kit, path } = await setUp({ agent: waiting.agent })
+    const response = await kit.doorkit.fetch(`http://localhost/v1${path}`, {
+      method: 'POST',
+      headers: {
+        Authorization: `Bearer ${kit.key.secret}`,
+        'Content-Type': 'application/json',
+      },
+      body: JSON.stringify({ text: 'Hello', stream: true }),
+    })
+    const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
+    let text = ''
+    while (!text.includes('One moment.')) text += (await reader?.read())?.value ?? ''
+    expect(text).not.toContain('Done.')
+    waiting.release()
+    while (!text.includes('[DONE]')) text += (await reader?.read())?.value ?? ''
+    expect(text).toContain('Done.')
+  })
+
+  test('that fails after it began ends with an error, and nothing is kept', async () => {
+    const agent = agentOf(async function* ({ tools }) {
+      tools.captureLead({ email: 'ada@example.com' })
+      yield* spoken('Half')
+      throw new Error('secret of the machine')
+    })
+    const { call, stream, transcript } = await setUp({ agent })
+    const { status, text } = await stream('Hello')
+    const chunks = chunksOf(text)
+    expect(status).toBe(200)
+    expect(chunks.slice(-2)).toEqual([
+      { type: 'error', errorText: 'The agent could not answer.' },
+      '[DONE]',
+    ])
+    expect(text).not.toContain('secret of the machine')
+    expect(await transcript()).toEqual([])
+    expect((await call('GET', '/contacts')).json.data).toEqual([])
+    expect((await call('GET', '/events')).json.data).toEqual([])
+    expect((await stream('Again')).status).toBe(200)
+  })
+
+  test('that takes too long ends with an error', async () => {
+    const waiting = waitingAgent()
+    const { kit, stream, transcript } = await setUp({ agent: waiting.agent })
+    const answer = stream('Hello')
+    await waiting.started()
+    kit.clock.advance(60_000)
+    expect(chunksOf((await answer).text).at(-2)).toMatchObject({ type: 'error' })
+    expect(await transcript()).toEqual([])
+  })
+
+  test('is stored although its reader went away', async () => {
+    const waiting = waitingAgent()
+    const { kit, path, transcript } = await setUp({ agent: waiting.agent })
+    const response = await kit.doorkit.fetch(`http://localhost/v1${path}`, {
+      method: 'POST',
+      headers: {
+        Authorization: `Bearer ${kit.key.secret}`,
+        'Content-Type': 'application/json',
+      },
+      body: JSON.stringify({ text: 'Hello', stream: true }),
+    })
+    await response.body?.cancel()
+    waiting.release()
+    await until(async () => (await transcript()).length === 2)
+    expect((await transcript())[1].text).toBe('One moment. Done.')
+  })
+
+  test('is waited for when the server closes', async () => {
+    const waiting = waitingAgent()
+    const { kit, stream } = await setUp({ agent: waiting.agent })
+    const answer = stream('Hello')
+    await waiting.started()
+    let isClosed = false
+    const closing = kit.doorkit.close().then(() => {
+      isClosed = true
+    })
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(isClosed).toBe(false)
+    waiting.release()
+    expect((await answer).text).toContain('"type":"finish"')
+    await closing
+  })
+})
