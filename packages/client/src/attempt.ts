@@ -23,7 +23,7 @@ export function sendOnce<Value>(
 ): Promise<WithMeta<Value>> {
   const { clock, middleware, maxResponseBytes } = config
   const { operation, options, body } = call
-  const { headers, idempotencyKey, deadlineMs, endsAt } = progress
+  const { headers, idempotencyKey, deadlineMs, endsAt, hooks } = progress
   const attempt = progress.history.length + 1
   const timeoutMs = options.timeout ?? config.timeout ?? call.timeoutMs
   const remainingMs = endsAt - clock.now()
@@ -38,7 +38,8 @@ export function sendOnce<Value>(
     signal: options.signal,
   }
   return bounded(bounds, async (signal) => {
-    const send = composeMiddleware(middleware, transport, { operation, attempt, idempotencyKey })
+    const layers = [...middleware, ...hooks.flatMap(({ send }) => send ?? [])]
+    const send = composeMiddleware(layers, transport, { operation, attempt, idempotencyKey })
     const url = config.baseUrl + call.target
     const response = await send({ method: operation.method, url, headers, body, signal })
     if (signal.aborted) {

@@ -1,5 +1,6 @@
 import { checkApiKey } from './api-key.ts'
 import { checkBaseUrl } from './base-url.ts'
+import type { CallMiddleware } from './call-middleware.ts'
 import type { ClientOptions } from './client-options.ts'
 import { type Clock, longestDelayMs, systemClock } from './clock.ts'
 import { DoorkitError } from './errors/doorkit-error.ts'
@@ -25,6 +26,7 @@ export interface ClientConfig {
   readonly logger: Logger | undefined
   readonly headers: Readonly<Record<string, string>>
   readonly middleware: readonly Middleware[]
+  readonly callMiddleware: readonly CallMiddleware[]
   readonly clock: Clock
   readonly random: () => number
 }
@@ -51,6 +53,7 @@ export function resolveOptions(options: ClientOptions): ClientConfig {
     logger: options.logger,
     headers: checkHeaders(options.headers),
     middleware: [...(options.middleware ?? [])],
+    callMiddleware: [...(options.callMiddleware ?? [])],
     clock: options.clock ?? systemClock,
     random: options.random ?? Math.random,
   }

@@ -1,3 +1,4 @@
+import type { CallMiddleware } from './call-middleware.ts'
 import type { Clock } from './clock.ts'
 import type { Logger } from './logger.ts'
 import type { Middleware } from './middleware.ts'
@@ -45,6 +46,8 @@ export interface ClientOptions {
   readonly headers?: Readonly<Record<string, string>> | undefined
   /** Wraps every attempt; the first is the outermost. */
   readonly middleware?: readonly Middleware[] | undefined
+  /** Wraps every call, with its attempts; the first is the outermost. For telemetry and checks. */
+  readonly callMiddleware?: readonly CallMiddleware[] | undefined
   /** The machine's clock by default. */
   readonly clock?: Clock | undefined
   /**

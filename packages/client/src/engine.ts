@@ -1,10 +1,12 @@
 import { sendOnce } from './attempt.ts'
 import { backoffMs } from './backoff.ts'
 import type { WithMeta } from './call.ts'
+import { type AttemptHooks, composeCalls } from './call-middleware.ts'
 import { type ClientConfig, checkNumbers } from './client-config.ts'
 import { AbortedError } from './errors/aborted-error.ts'
 import { DoorkitError, describeCall } from './errors/doorkit-error.ts'
 import { idempotencyKeyFor } from './idempotency-key.ts'
+import type { AttemptRecord } from './operation-info.ts'
 import type { OutgoingCall, Perform } from './outgoing-call.ts'
 import type { Progress } from './progress.ts'
 import { createReporter } from './reporter.ts'
@@ -20,7 +22,7 @@ export function createEngine(config: ClientConfig): Perform {
   const reporter = createReporter(config.logger)
   const transport = createTransport(config)
 
-  function begin(call: OutgoingCall<unknown>): Progress {
+  function begin(call: OutgoingCall<unknown>, hooks: readonly AttemptHooks[]): Progress {
     const { operation, options } = call
     checkNumbers(options)
     const idempotencyKey = idempotencyKeyFor(operation.method, options.idempotencyKey)
@@ -31,6 +33,7 @@ export function createEngine(config: ClientConfig): Perform {
       deadlineMs,
       endsAt: clock.now() + deadlineMs,
       history: [],
+      hooks,
       meta: undefined,
       lastError: undefined,
     }
@@ -63,12 +66,14 @@ export function createEngine(config: ClientConfig): Perform {
       const end = (error?: DoorkitError, delayMs?: number) => {
         const durationMs = Math.round(clock.now() - startedAt)
         const { meta } = progress
-        progress.history.push({
+        const record: AttemptRecord = {
           ...(meta && { status: meta.status }),
           ...(error && { code: error.code }),
           durationMs,
           ...(delayMs !== undefined && { delayMs }),
-        })
+        }
+        progress.history.push(record)
+        for (const { ended } of progress.hooks) ended?.(record)
         reporter.attempt({ operation, attempt }, { durationMs, meta, error })
         reporter.version({ operation, attempt }, progress.headers['service-version'], meta?.version)
       }
@@ -90,8 +95,11 @@ export function createEngine(config: ClientConfig): Perform {
     }
   }
 
-  return async (call) => {
-    const progress = begin(call)
+  async function make<Value>(
+    call: OutgoingCall<Value>,
+    hooks: readonly AttemptHooks[],
+  ): Promise<WithMeta<Value>> {
+    const progress = begin(call, hooks)
     try {
       return await attemptUntilDone(call, progress)
     } catch (error) {
@@ -101,6 +109,13 @@ export function createEngine(config: ClientConfig): Perform {
       }
       throw error
     }
+  }
+
+  return async <Value>(call: OutgoingCall<Value>) => {
+    const { operation, stream } = call
+    const context = { operation, stream, logger: config.logger }
+    const result = composeCalls(config.callMiddleware, context, (hooks) => make(call, hooks))
+    return result as Promise<WithMeta<Value>>
   }
 }
 

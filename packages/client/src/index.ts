@@ -1,5 +1,6 @@
 export { ChatStreamError } from '@doorkit/chat-stream'
 export type { Call, SafeResult, WithMeta } from './call.ts'
+export type { AttemptHooks, CallContext, CallMiddleware, MakeCall } from './call-middleware.ts'
 export type { CallOptions, ListOptions, StreamOptions, WriteOptions } from './call-options.ts'
 export { type Client, createClient } from './client.ts'
 export type { ClientOptions } from './client-options.ts'
@@ -13,6 +14,7 @@ export {
   type ClientErrorCode,
   DoorkitError,
   type DoorkitErrorCode,
+  type ErrorDetails,
 } from './errors/doorkit-error.ts'
 export { PaginationError } from './errors/pagination-error.ts'
 export { ResponseError } from './errors/response-error.ts'

@@ -73,6 +73,7 @@ export function outgoingCall<Value>(
     target: fillPath(path, ids) + (route.input === 'query' ? encodeQuery(input) : ''),
     body: route.input === 'body' ? writeJson({ ...input, ...fixed }) : undefined,
     accept: 'application/json',
+    stream: false,
     timeoutMs: kind === 'stream' ? chatTurnMs : defaultTimeoutMs,
     options,
     read,

@@ -1,3 +1,4 @@
+import type { AttemptHooks } from './call-middleware.ts'
 import type { DoorkitError } from './errors/doorkit-error.ts'
 import type { CallMeta } from './meta.ts'
 import type { AttemptRecord } from './operation-info.ts'
@@ -10,6 +11,8 @@ export interface Progress {
   /** When the whole call must have ended, in the client's time. */
   readonly endsAt: number
   readonly history: AttemptRecord[]
+  /** What goes along with each attempt. */
+  readonly hooks: readonly AttemptHooks[]
   /** What the last answer said; undefined when the last attempt had none. */
   meta: CallMeta | undefined
   /** Why the attempt before failed. */

@@ -30,6 +30,7 @@ export function createRawRequest(config: ClientConfig, perform: Perform): SendRa
       target: checkPath(path) + encodeQuery(query),
       body: body === undefined ? undefined : writeJson(body),
       accept: 'application/json',
+      stream: false,
       timeoutMs: defaultTimeoutMs,
       options,
       read,

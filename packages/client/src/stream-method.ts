@@ -14,7 +14,7 @@ export function createStreamMethod(kit: MethodKit): Method {
     const read = streamReader(config, args.options)
     const prepared = prepare(() => outgoingCall(kit, args, read, { stream: true }))
     const accept = 'text/event-stream, application/json'
-    return createStreamCall(async () => perform({ ...prepared(), accept }))
+    return createStreamCall(async () => perform({ ...prepared(), accept, stream: true }))
   }
 }
 
