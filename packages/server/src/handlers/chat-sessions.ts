@@ -1,10 +1,12 @@
 import { normalizeEmail, planLimits } from '@doorkit/models'
+import { pathOf } from '../analytics/dimensions.ts'
 import { checkChatApi, checkChatLive } from '../chat/gate.ts'
 import { holdTurn } from '../chat/hold-turn.ts'
 import { recordTurn } from '../chat/record-turn.ts'
 import { streamTurn } from '../chat/stream-turn.ts'
 import { runTurn } from '../chat/turn.ts'
 import { Failure, notFound } from '../failure.ts'
+import { withoutDetails } from '../links/without-details.ts'
 import type { Context } from '../pipeline/context.ts'
 import {
   type ChatSessionData,
@@ -126,6 +128,5 @@ function nextMonth(at: number): number {
 
 function pageOf(url: string | undefined) {
   if (url === undefined) return {}
-  const page_path = URL.canParse(url) ? new URL(url).pathname : null
-  return { page_url: url, page_path }
+  return { page_url: withoutDetails(url), page_path: pathOf(url) }
 }

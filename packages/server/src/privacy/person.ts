@@ -4,7 +4,7 @@ import { conversations, type StoredConversation } from '../records/conversation.
 import { meetings, type StoredMeeting } from '../records/meeting.ts'
 import { namings } from '../records/naming.ts'
 import { type Collection, equals, type Stored } from '../records/record.ts'
-import type { KeyValue, Store } from '../store/index.ts'
+import type { Filter, KeyValue, Store } from '../store/index.ts'
 
 /** Everything that names one person. */
 export interface PersonRecords {
@@ -24,51 +24,78 @@ export function findContact(
   return contacts.first(store, 'contacts_email', where)
 }
 
-/** Finds everything that names an address, which is in lower case. */
+/**
+ * Finds everything that names an address, which is in lower case: also what is part of a
+ * conversation or a meeting of the person, and has no address of its own.
+ */
 export async function findPerson(
   store: Store,
   workspace: string,
   email: string,
 ): Promise<PersonRecords> {
-  const all = <Keys, Data>(collection: Collection<Keys, Data>, index: string, key: string) =>
-    listAll(store, collection, index, workspace, key, email)
-  const [asLead, asBooker, asVisitor, named, held, booked] = await Promise.all([
-    all(conversations, 'conversations_lead', 'lead_email'),
-    all(conversations, 'conversations_booker', 'booker_email'),
-    all(conversations, 'conversations_visitor', 'visitor_email'),
-    all(namings, 'conversation_namings_email', 'email'),
-    all(meetings, 'meetings_invitee', 'invitee_email'),
-    all(bookings, 'bookings_email', 'email'),
+  const named = <Keys, Data>(collection: Collection<Keys, Data>, index: string, key: string) =>
+    listAll(store, collection, index, [equals('workspace', workspace), equals(key, email)])
+  const [asLead, asBooker, asVisitor, namedIn, invited, booked] = await Promise.all([
+    named(conversations, 'conversations_lead', 'lead_email'),
+    named(conversations, 'conversations_booker', 'booker_email'),
+    named(conversations, 'conversations_visitor', 'visitor_email'),
+    named(namings, 'conversation_namings_email', 'email'),
+    named(meetings, 'meetings_invitee', 'invitee_email'),
+    named(bookings, 'bookings_email', 'email'),
   ])
-  const found = new Map([...asLead, ...asBooker, ...asVisitor].map((row) => [row.id, row]))
-  const alsoIn = [
-    ...named.map(({ keys }) => keys.conversation),
-    ...held.map(({ keys }) => keys.conversation),
-    ...booked.map(({ data }) => data.conversation),
-  ]
-  for (const id of alsoIn) {
-    const row = id === null || found.has(id) ? null : await conversations.get(store, id)
-    if (row) found.set(row.id, row)
+  const foundMeetings = byId(invited)
+  for (const { keys } of booked) {
+    const row = keys.meeting === null ? null : await meetings.get(store, keys.meeting)
+    if (row?.keys.workspace === workspace && row.keys.invitee_email === null) {
+      foundMeetings.set(row.id, row)
+    }
   }
+  const found = byId([...asLead, ...asBooker, ...asVisitor])
+  for (const { keys } of [...namedIn, ...foundMeetings.values(), ...booked]) {
+    if (keys.conversation === null || found.has(keys.conversation)) continue
+    const row = await conversations.get(store, keys.conversation)
+    if (row?.keys.workspace === workspace) found.set(row.id, row)
+  }
+  const foundBookings = byId(booked)
+  const addUnnamed = async (index: string, key: string, id: string) => {
+    for (const row of await listAll(store, bookings, index, [equals(key, id)])) {
+      if (row.keys.email === null) foundBookings.set(row.id, row)
+    }
+  }
+  for (const id of found.keys()) {
+    for (const row of await meetingsOf(store, id)) {
+      if (row.keys.invitee_email === null) foundMeetings.set(row.id, row)
+    }
+    await addUnnamed('bookings_conversation', 'conversation', id)
+  }
+  for (const id of foundMeetings.keys()) await addUnnamed('bookings_meeting', 'meeting', id)
   return {
     contact: await findContact(store, workspace, email),
     conversations: [...found.values()].sort(
       (left, right) => right.keys.started_at - left.keys.started_at,
     ),
-    meetings: held,
-    bookings: booked,
+    meetings: [...foundMeetings.values()],
+    bookings: [...foundBookings.values()],
   }
+}
+
+/** The meetings that were booked in a conversation. */
+export function meetingsOf(store: Store, conversation: string): Promise<StoredMeeting[]> {
+  return listAll(store, meetings, 'meetings_conversation', [equals('conversation', conversation)])
+}
+
+function byId<Item extends { readonly id: string }>(rows: readonly Item[]): Map<string, Item> {
+  return new Map(rows.map((row) => [row.id, row]))
 }
 
 const pageSize = 500
 
-async function listAll<Keys, Data>(
+/** Every row in the order of an index that matches. */
+export async function listAll<Keys, Data>(
   store: Store,
   collection: Collection<Keys, Data>,
   index: string,
-  workspace: string,
-  key: string,
-  email: string,
+  where: Filter,
 ): Promise<Stored<Keys, Data>[]> {
   const columns = collection.plan.indexes.find(({ name }) => name === index)?.on ?? []
   const found: Stored<Keys, Data>[] = []
@@ -77,7 +104,7 @@ async function listAll<Keys, Data>(
     const values: Readonly<Record<string, KeyValue>> = last?.keys ?? {}
     const rows = await collection.list(store, {
       index,
-      where: [equals('workspace', workspace), equals(key, email)],
+      where,
       dir: 'asc',
       limit: pageSize,
       after: last && [...columns.map((column) => values[column] ?? 0), last.id],

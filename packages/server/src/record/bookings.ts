@@ -3,6 +3,8 @@ import * as z from 'zod'
 import { bookings } from '../records/booking.ts'
 import type { Services } from '../services.ts'
 import { check, optionalText } from './check.ts'
+import { findConversation } from './conversations.ts'
+import { findMeeting } from './meetings.ts'
 import { type RecordOptions, recordOnce } from './once.ts'
 
 const person = {
@@ -27,9 +29,17 @@ export type LinkBooking = z.infer<typeof LinkBooking>
 
 /** Records bookings, so that privacy operations know of them. */
 export interface BookingRecorder {
-  /** Returns the id of the attempt. */
+  /**
+   * Returns the id of the attempt.
+   *
+   * @throws DoorkitError `not_found` for an unknown conversation or meeting.
+   */
   attempt(input: BookingAttempt, options?: RecordOptions): Promise<string>
-  /** Returns the id of the booking. */
+  /**
+   * Returns the id of the booking.
+   *
+   * @throws DoorkitError `not_found` for an unknown meeting.
+   */
   viaLink(input: LinkBooking, options?: RecordOptions): Promise<string>
 }
 
@@ -44,21 +54,14 @@ export function bookingRecorder(
     options: RecordOptions,
   ): Promise<string> {
     const services = await ready()
-    return recordOnce(services, { ...options, workspace, name: `bookings.${kind}` }, (at) => {
+    return recordOnce(services, { ...options, workspace, name: `bookings.${kind}` }, async (at) => {
       const id = services.makeId('booking')
       const email = input.email ? normalizeEmail(input.email) : null
-      const op = bookings.insert(
-        id,
-        { workspace, kind, email, created_at: at },
-        {
-          status: input.status,
-          name: input.name ?? null,
-          meeting: input.meeting ?? null,
-          link: input.link ?? null,
-          conversation: input.conversation ?? null,
-        },
-      )
-      return { ops: [op], reply: id }
+      const { status, name = null, link = null, conversation = null, meeting = null } = input
+      if (conversation) await findConversation(services, workspace, conversation)
+      if (meeting) await findMeeting(services, workspace, meeting)
+      const keys = { workspace, kind, email, conversation, meeting, created_at: at }
+      return { ops: [bookings.insert(id, keys, { status, name, link })], reply: id }
     })
   }
   return {

@@ -8,6 +8,7 @@ import { outcomeOf } from '../conversations/outcome.ts'
 import { quietKeys } from '../conversations/quiet.ts'
 import { DoorkitError } from '../doorkit-error.ts'
 import { findLink } from '../links/count-on-link.ts'
+import { withoutDetails } from '../links/without-details.ts'
 import { emit } from '../outbox/emit.ts'
 import {
   type ConversationData,
@@ -106,7 +107,9 @@ export function conversationRecorder(
         const id = services.makeId('conversation')
         // What happens in a visit of the team is a preview, whatever the chat itself knows.
         const test = input.test === true || visit?.data.test === true
-        const page_url = input.page_url ?? visit?.data.page_url ?? null
+        const page_url = input.page_url
+          ? withoutDetails(input.page_url)
+          : (visit?.data.page_url ?? null)
         const device = visit?.data.device === 'unknown' ? null : visit?.data.device
         const keys = {
           workspace,

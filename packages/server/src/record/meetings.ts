@@ -84,8 +84,7 @@ export function meetingRecorder(
   ): Promise<void> {
     const services = await ready()
     await recordOnce(services, called(name, options), async (at) => {
-      const row = await meetings.get(services.store, id)
-      if (row?.keys.workspace !== workspace) throw missing('meeting')
+      const row = await findMeeting(services, workspace, id)
       const { set, data, event } = apply(row)
       return {
         reply: id,
@@ -176,6 +175,17 @@ export function meetingRecorder(
     verify: (meeting, options = {}) =>
       update('verify', meeting, options, () => ({ set: { verified: 1 } })),
   }
+}
+
+/** @throws DoorkitError `not_found`. */
+export async function findMeeting(
+  { store }: Services,
+  workspace: string,
+  id: string,
+): Promise<StoredMeeting> {
+  const row = await meetings.get(store, id)
+  if (row?.keys.workspace !== workspace) throw missing('meeting')
+  return row
 }
 
 function checkTimes({ start_at, end_at }: { start_at: number; end_at: number }): void {

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { countVisitStage, workspaceDay } from '../analytics/count-stage.ts'
 import { dimensionsOf } from '../analytics/dimensions.ts'
 import { findLink, linkCountOps } from '../links/count-on-link.ts'
+import { withoutDetails } from '../links/without-details.ts'
 import { equals } from '../records/record.ts'
 import { countOps } from '../records/rollup.ts'
 import { type StoredVisit, type VisitStage, visits } from '../records/visit.ts'
@@ -83,7 +84,7 @@ export function visitRecorder(ready: () => Promise<Services>, workspace: string)
               { workspace, visitor: visit.visitor ?? null, started_at: at },
               {
                 ...dimensions,
-                page_url: visit.page_url,
+                page_url: withoutDetails(visit.page_url),
                 country: visit.country ?? null,
                 utm: visit.utm ?? {},
                 link,

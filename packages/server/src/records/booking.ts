@@ -4,9 +4,7 @@ import { collection, type Stored } from './record.ts'
 export interface BookingData {
   readonly status: string
   readonly name: string | null
-  readonly meeting: string | null
   readonly link: string | null
-  readonly conversation: string | null
 }
 
 interface BookingKeys {
@@ -14,14 +12,28 @@ interface BookingKeys {
   /** Made in a conversation, or over a personal link. */
   kind: 'attempt' | 'link'
   email: string | null
+  /** What it is part of: privacy operations find it by these where it has no address. */
+  conversation: string | null
+  meeting: string | null
   created_at: number
 }
 
 /** Attempts to book a meeting, and bookings over personal links. */
 export const bookings = collection<BookingKeys, BookingData>({
   name: 'bookings',
-  keys: { workspace: 'text', kind: 'text', email: 'text', created_at: 'integer' },
-  indexes: [{ name: 'bookings_email', on: ['workspace', 'email', 'kind', 'created_at'] }],
+  keys: {
+    workspace: 'text',
+    kind: 'text',
+    email: 'text',
+    conversation: 'text',
+    meeting: 'text',
+    created_at: 'integer',
+  },
+  indexes: [
+    { name: 'bookings_email', on: ['workspace', 'email', 'kind', 'created_at'] },
+    { name: 'bookings_conversation', on: ['conversation'] },
+    { name: 'bookings_meeting', on: ['meeting'] },
+  ],
 })
 export const bookingPlan = bookings.plan
 
@@ -35,6 +47,6 @@ export function toBooking({ id, keys, data }: StoredBooking): BookingRecord {
     name: data.name,
     email: keys.email,
     created_at: toTimestamp(keys.created_at),
-    meeting: data.meeting,
+    meeting: keys.meeting,
   }
 }
