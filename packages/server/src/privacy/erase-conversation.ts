@@ -12,18 +12,24 @@ import { visits } from '../records/visit.ts'
 import type { Services } from '../services.ts'
 import type { Store } from '../store/index.ts'
 
-/**
- * Removes a person from one conversation; its row and times stay. Returns the ids of the chat
- * sessions it belongs to.
- */
-export async function eraseConversation(
+/** Removes what hangs on a conversation: its sessions' visitors, its transcript, its visit. */
+export async function eraseTranscript(
   services: Services,
   { id, keys: { workspace }, data: { visit } }: StoredConversation,
-): Promise<string[]> {
-  const { store } = services
+): Promise<{ readonly sessions: readonly string[] }> {
   // First, so that no turn under way adds to what is about to be erased.
   const sessions = await eraseSessions(services, workspace, id)
-  await forget(store, messages.plan.name, id)
+  await forget(services.store, messages.plan.name, id)
+  if (visit) await eraseVisit(services, workspace, visit)
+  return { sessions }
+}
+
+/** Removes a person from a conversation's row, which stays, with its times. */
+export async function eraseConversation(
+  services: Services,
+  { id, keys: { workspace } }: StoredConversation,
+): Promise<void> {
+  const { store } = services
   await commitChange(services, workspace, async (at) => {
     const row = await conversations.get(store, id)
     if (!row) return { ops: [], reply: null }
@@ -40,8 +46,6 @@ export async function eraseConversation(
     return { ops: [conversations.patch(id, patch, { ifRev: row.rev }), ...ops], reply: null }
   })
   await forget(store, namings.plan.name, id)
-  if (visit) await eraseVisit(services, workspace, visit)
-  return sessions
 }
 
 async function forget(store: Store, collection: string, conversation: string): Promise<void> {

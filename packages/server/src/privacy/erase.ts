@@ -8,13 +8,14 @@ import { equals } from '../records/record.ts'
 import type { Store } from '../store/index.ts'
 import { eraseAnswers } from './erase-answers.ts'
 import { eraseBooking, eraseMeeting } from './erase-booking.ts'
-import { eraseConversation } from './erase-conversation.ts'
+import { eraseConversation, eraseTranscript } from './erase-conversation.ts'
 import { eraseEvents } from './erase-events.ts'
 import { findContact, findPerson, type PersonRecords } from './person.ts'
 
 /**
  * Erases everything held about one person (spec: Behaviour of privacy operations). It runs in
- * steps, each of which can be repeated: an erasure that was cut short is finished by the next.
+ * steps, each of which can be repeated. What the person is found by goes last, so that an erasure
+ * which was cut short is finished by the next.
  */
 export async function erasePerson<Reply>(
   context: Context,
@@ -24,27 +25,17 @@ export async function erasePerson<Reply>(
   const { store } = context
   const workspace = context.workspace.id
   const person = await findPerson(store, workspace, email)
-  const others = await contactsNamedWith(store, person)
   const sessions: string[] = []
   for (const conversation of person.conversations) {
-    sessions.push(...(await eraseConversation(context, conversation)))
+    sessions.push(...(await eraseTranscript(context, conversation)).sessions)
   }
+  const events = await eraseEventsOf(context, person)
+  const contact = person.contact ? [person.contact.id] : []
+  const marks = [email, ...contact, ...sessions, ...idsOf(person.meetings)]
+  await eraseAnswers(context, workspace, marks)
+  for (const conversation of person.conversations) await eraseConversation(context, conversation)
   for (const meeting of person.meetings) await eraseMeeting(context, meeting)
   for (const booking of person.bookings) await eraseBooking(context, booking)
-  const contact = person.contact ? [person.contact.id] : []
-  const conversations = idsOf(person.conversations)
-  const meetings = idsOf(person.meetings)
-
-  let events = 0
-  for (const subject of [...conversations, ...meetings, ...contact]) {
-    events += await eraseEvents(context, workspace, subject)
-  }
-  for (const other of others) {
-    events += await eraseEvents(context, workspace, other, ({ data }) =>
-      conversations.some((id) => id === data.conversation),
-    )
-  }
-  await eraseAnswers(context, workspace, [email, ...contact, ...sessions, ...meetings])
 
   return context.write(async (at) => {
     const row = await findContact(store, workspace, email)
@@ -52,7 +43,7 @@ export async function erasePerson<Reply>(
       object: 'privacy_erasure',
       id: context.makeId('erasure') as Id<'erasure'>,
       email_hash: createHash('sha256').update(email).digest('hex'),
-      conversations: conversations.length,
+      conversations: person.conversations.length,
       booking_attempts: person.bookings.filter(({ keys }) => keys.kind === 'attempt').length,
       link_bookings: person.bookings.filter(({ keys }) => keys.kind === 'link').length,
       events,
@@ -69,6 +60,22 @@ export async function erasePerson<Reply>(
 }
 
 const idsOf = (rows: readonly { readonly id: string }[]) => rows.map(({ id }) => id)
+
+async function eraseEventsOf(context: Context, person: PersonRecords): Promise<number> {
+  const workspace = context.workspace.id
+  const conversations = new Set<string | null>(idsOf(person.conversations))
+  let erased = 0
+  for (const { id } of [...person.conversations, ...person.meetings]) {
+    erased += await eraseEvents(context, workspace, id)
+  }
+  if (person.contact) erased += await eraseEvents(context, workspace, person.contact.id)
+  for (const other of await contactsNamedWith(context.store, person)) {
+    erased += await eraseEvents(context, workspace, other, ({ data }) =>
+      conversations.has(data.conversation),
+    )
+  }
+  return erased
+}
 
 /**
  * Who else is the lead of a conversation that names the person: the event about that lead shows
