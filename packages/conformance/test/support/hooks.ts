@@ -1,0 +1,37 @@
+import { type Api, ok } from './api.ts'
+import type { Inbox } from './receiver.ts'
+import { until } from './until.ts'
+import type { List, WebhookDelivery, WebhookEndpoint } from './wire.ts'
+
+/** An endpoint with its secret, as creation and rotation answer. */
+export type NewEndpoint = WebhookEndpoint & { readonly secret: string }
+
+/** The webhook operations of one workspace. */
+export type Hooks = ReturnType<typeof createHooks>
+
+/** Calls the webhook operations, and expects them to be done. */
+export function createHooks(api: Api) {
+  const path = '/webhook_endpoints'
+  const deliveries = async (endpoint: string, query = '') => {
+    const log = `${path}/${endpoint}/deliveries?limit=100${query}`
+    return [...(await ok(api.get<List<WebhookDelivery>>(log))).data]
+  }
+  return {
+    /** Creates an endpoint for an inbox. */
+    subscribe: ({ url }: Pick<Inbox, 'url'>, ...events: readonly string[]) =>
+      ok(api.post<NewEndpoint>(path, { url, events }), 201),
+    get: (id: string) => ok(api.get<WebhookEndpoint>(`${path}/${id}`)),
+    update: (id: string, change: object) => ok(api.patch(`${path}/${id}`, change)),
+    remove: (id: string) => ok(api.delete(`${path}/${id}`)),
+    rotate: (id: string) => ok(api.post<NewEndpoint>(`${path}/${id}/rotate_secret`)),
+    /** The delivery log of an endpoint, newest first. */
+    deliveries,
+    /** The newest delivery of an endpoint with the status, once there is one. */
+    deliveryOnce: (endpoint: string, status: WebhookDelivery['status']) =>
+      until(`a delivery that is ${status}`, async () =>
+        (await deliveries(endpoint)).find((delivery) => delivery.status === status),
+      ),
+    redeliver: ({ endpoint, id }: WebhookDelivery) =>
+      ok(api.post<WebhookDelivery>(`${path}/${endpoint}/deliveries/${id}/redeliver`)),
+  }
+}

@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest'
+import { ok } from './support/api.ts'
+import { createHooks } from './support/hooks.ts'
+import { expectNotFound } from './support/problem.ts'
+import { answering, startReceiver } from './support/receiver.ts'
+import { startServer } from './support/server.ts'
+import { accepts, signaturesOf } from './support/signature.ts'
+import type { EventEnvelope, List, WebhookEndpoint, WebhookTest } from './support/wire.ts'
+
+const server = await startServer('--allow-private-webhooks', '--payload-delay-ms', '0')
+const receiver = await startReceiver()
+const { api } = server
+const hooks = createHooks(api)
+
+const send = (id: string) => ok(api.post<WebhookTest>(`/webhook_endpoints/${id}/test`))
+
+test('the test operation tells what the endpoint answered', async () => {
+  const inbox = receiver.inbox(answering(202, 'got it'))
+  const { id } = await hooks.subscribe(inbox, 'lead.captured')
+  const result = await send(id)
+  expect(result).toMatchObject({ status: 202, response: 'got it' })
+  expect(result.duration_ms).toBeGreaterThanOrEqual(0)
+})
+
+test('a webhook.test is signed like a real event and names its endpoint', async () => {
+  const inbox = receiver.inbox()
+  const { id, secret } = await hooks.subscribe(inbox, 'lead.captured')
+  await send(id)
+  const received = await inbox.next()
+  expect(accepts(received, secret)).toBe(true)
+  expect(received.headers['webhook-id']).toBe(received.event.id)
+  expect(received.event).toMatchObject({
+    object: 'event',
+    type: 'webhook.test',
+    data: { object: { endpoint: id, message: expect.stringMatching(/\S/) } },
+  })
+})
+
+test('a webhook.test is sent once, retried never, and absent from GET /events', async () => {
+  const inbox = receiver.inbox(answering(500, 'broken'))
+  const { id } = await hooks.subscribe(inbox, '*')
+  expect(await send(id)).toMatchObject({ status: 500, response: 'broken' })
+  const { event } = await inbox.next()
+  expect(inbox.received).toHaveLength(1)
+  const waiting = await hooks.deliveries(id, '&status=retrying')
+  expect(waiting).toEqual([])
+  const { data } = await ok(api.get<List<EventEnvelope>>('/events?limit=100'))
+  expect(data.filter(({ type }) => type === 'webhook.test')).toEqual([])
+  expectNotFound(await api.get(`/events/${event.id}`))
+})
+
+test('the test operation follows no redirect and shows it', async () => {
+  const elsewhere = receiver.inbox()
+  const inbox = receiver.inbox(answering(307, '', { Location: elsewhere.url }))
+  const { id } = await hooks.subscribe(inbox, '*')
+  expect((await send(id)).status).toBe(307)
+  expect(elsewhere.received).toEqual([])
+})
+
+test('a 410 to a test disables nothing', async () => {
+  const inbox = receiver.inbox(answering(410))
+  const { id } = await hooks.subscribe(inbox, '*')
+  expect((await send(id)).status).toBe(410)
+  const { status } = await ok(api.get<WebhookEndpoint>(`/webhook_endpoints/${id}`))
+  expect(status).toBe('enabled')
+})
+
+test('a test that nobody answers is a result too, with no status and the reason', async () => {
+  const inbox = receiver.inbox((response) => response.destroy())
+  const { id } = await hooks.subscribe(inbox, '*')
+  const result = await send(id)
+  expect(result.status).toBeNull()
+  expect(result.response).toMatch(/\S/)
+})
+
+test('a test shows the first 500 characters of a long answer', async () => {
+  const inbox = receiver.inbox(answering(200, 'y'.repeat(70_000)))
+  const { id } = await hooks.subscribe(inbox, '*')
+  expect((await send(id)).response).toBe('y'.repeat(500))
+})
+
+test('a test after a rotation carries the signatures of both secrets', async () => {
+  const inbox = receiver.inbox()
+  const { id, secret } = await hooks.subscribe(inbox, '*')
+  const path = `/webhook_endpoints/${id}/rotate_secret`
+  const { secret: newSecret } = await ok(api.post<{ secret: string }>(path))
+  await send(id)
+  const received = await inbox.next()
+  expect(signaturesOf(received)).toHaveLength(2)
+  expect([accepts(received, secret), accepts(received, newSecret)]).toEqual([true, true])
+})
+
+test('an endpoint of another workspace is neither tested nor rotated', async () => {
+  const inbox = receiver.inbox()
+  const { id } = await hooks.subscribe(inbox, '*')
+  expectNotFound(await server.testApi.post(`/webhook_endpoints/${id}/test`))
+  expectNotFound(await server.testApi.post(`/webhook_endpoints/${id}/rotate_secret`))
+  expectNotFound(await server.testApi.get(`/webhook_endpoints/${id}/deliveries`))
+  expect(inbox.received).toEqual([])
+})

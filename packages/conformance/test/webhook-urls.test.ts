@@ -1,0 +1,112 @@
+import { expect, test } from 'vitest'
+import { ok } from './support/api.ts'
+import { expectInvalid } from './support/problem.ts'
+import { startServer } from './support/server.ts'
+import type { KnowledgeSource, WebhookEndpoint, WebhookTest } from './support/wire.ts'
+
+// The only server that lets webhooks go to public addresses alone, as every real one does.
+const server = await startServer()
+const { api } = server
+
+const attempt = (url: string) => api.post('/webhook_endpoints', { url, events: ['*'] })
+
+async function expectRefused(urls: readonly string[]) {
+  for (const url of urls) expectInvalid(await attempt(url), 'url')
+}
+
+test('a webhook address that is not HTTPS is refused', async () => {
+  await expectRefused([
+    'http://hooks.example.com/in',
+    'ws://hooks.example.com/in',
+    'file:///etc/passwd',
+    'javascript:alert(1)',
+    'data:text/plain,x',
+  ])
+})
+
+test('a webhook address that is an IP address, however it is written, is refused', async () => {
+  await expectRefused([
+    'https://127.0.0.1/in',
+    'https://10.0.0.1/in',
+    'https://192.168.1.1/in',
+    'https://169.254.169.254/latest/meta-data',
+    'https://8.8.8.8/in',
+    'https://2130706433/in',
+    'https://0x7f000001/in',
+    'https://0177.0.0.1/in',
+    'https://127.1/in',
+    'https://[::1]/in',
+    'https://[::ffff:127.0.0.1]/in',
+    'https://[2606:4700:4700::1111]/in',
+    'https://0/in',
+  ])
+})
+
+test('a webhook address of localhost, .local or .internal is refused', async () => {
+  await expectRefused([
+    'https://localhost/in',
+    'https://LOCALHOST/in',
+    'https://localhost./in',
+    'https://hooks.localhost/in',
+    'https://printer.local/in',
+    'https://printer.local./in',
+    'https://metadata.google.internal/in',
+    'https://HOOKS.INTERNAL/in',
+  ])
+})
+
+test('a webhook address of a name without a dot is refused', async () => {
+  await expectRefused(['https://intranet/in', 'https://ip6-localhost/in'])
+})
+
+test('a webhook address with a username or password is refused', async () => {
+  await expectRefused([
+    'https://user@hooks.example.com/in',
+    'https://user:password@hooks.example.com/in',
+    'https://:password@hooks.example.com/in',
+  ])
+})
+
+test('an address that creation refuses is refused by a change', async () => {
+  const hook = { url: 'https://hooks.example.com/in', events: ['*'] }
+  const { id } = await ok(api.post<WebhookEndpoint>('/webhook_endpoints', hook), 201)
+  const urls = [
+    'http://hooks.example.com',
+    'https://127.0.0.1',
+    'https://localhost',
+    'https://a@b.co',
+  ]
+  for (const url of urls) {
+    expectInvalid(await api.patch(`/webhook_endpoints/${id}`, { url }), 'url')
+  }
+  expect((await ok(api.get<WebhookEndpoint>(`/webhook_endpoints/${id}`))).url).toBe(hook.url)
+})
+
+test('a host that does not resolve is accepted, and fails when it is used', async () => {
+  const hook = { url: 'https://no-such-host.invalid/in', events: ['*'] }
+  const { id } = await ok(api.post<WebhookEndpoint>('/webhook_endpoints', hook), 201)
+  const result = await ok(api.post<WebhookTest>(`/webhook_endpoints/${id}/test`))
+  expect(result.status).toBeNull()
+  expect(result.response).toMatch(/\S/)
+})
+
+test('a knowledge page of a private host is refused', async () => {
+  const urls = [
+    'http://127.0.0.1/',
+    'http://localhost/',
+    'https://10.0.0.1/',
+    'https://[::1]/',
+    'https://wiki.internal/',
+    'https://user:password@docs.example.com/',
+    'ftp://docs.example.com/',
+    'not an address',
+  ]
+  for (const url of urls) expectInvalid(await api.post('/knowledge/sources', { url }), 'url')
+  expect(urls).toHaveLength(8)
+})
+
+test('a knowledge page of a host that does not resolve is accepted', async () => {
+  const body = { url: 'https://no-such-host.invalid/', section: 'Help' }
+  const source = await ok(api.post<KnowledgeSource>('/knowledge/sources', body), 201)
+  expect(source).toMatchObject({ url: body.url, section: 'Help' })
+})

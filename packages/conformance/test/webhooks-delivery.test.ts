@@ -1,0 +1,115 @@
+import { expect, test } from 'vitest'
+import { anId, aTimestamp } from './support/patterns.ts'
+import { startReceiver } from './support/receiver.ts'
+import { startServer } from './support/server.ts'
+import { accepts } from './support/signature.ts'
+import { openTenant } from './support/tenant.ts'
+import type { Contact } from './support/wire.ts'
+
+const server = await startServer('--allow-private-webhooks', '--payload-delay-ms', '0')
+const receiver = await startReceiver()
+
+test.concurrent('a delivery is a POST with the headers of the specification', async () => {
+  const { hooks, site } = await openTenant(server)
+  const inbox = receiver.inbox()
+  const { id } = await hooks.subscribe(inbox, 'lead.captured')
+  await site.lead({ email: 'headers@example.com' })
+  const { method, headers, event, receivedAt } = await inbox.next()
+  expect(method).toBe('POST')
+  expect(headers['content-type']).toBe('application/json')
+  expect(headers['user-agent']).toMatch(/^[\w-]+-Webhooks\/1\.0 \(.*https?:\/\/\S+\)$/)
+  expect(headers['webhook-id']).toBe(event.id)
+  expect(headers['webhook-timestamp']).toMatch(/^\d+$/)
+  expect(Math.abs(Number(headers['webhook-timestamp']) * 1_000 - receivedAt)).toBeLessThan(5_000)
+  expect(headers['webhook-signature']).toMatch(/^v1,[A-Za-z0-9+/]+={0,2}$/)
+  expect(headers).not.toHaveProperty('authorization')
+})
+
+test.concurrent('the payload is the envelope of the event', async () => {
+  const { hooks, site } = await openTenant(server)
+  const inbox = receiver.inbox()
+  const { id } = await hooks.subscribe(inbox, 'lead.captured')
+  await site.lead({ email: 'envelope@example.com' })
+  const { event } = await inbox.next()
+  expect(event).toMatchObject({
+    id: anId('evt_'),
+    object: 'event',
+    type: 'lead.captured',
+    created_at: aTimestamp,
+    api_version: '2026-10-12',
+  })
+  expect(Object.keys(event).sort()).toEqual(
+    ['api_version', 'created_at', 'data', 'id', 'object', 'type'].sort(),
+  )
+})
+
+test.concurrent('an event goes to the endpoints that subscribed to its type, and to no others', async () => {
+  const { hooks, site } = await openTenant(server)
+  const [leads, handoffs, everything] = [receiver.inbox(), receiver.inbox(), receiver.inbox()]
+  const _ids = [
+    (await hooks.subscribe(leads, 'lead.captured')).id,
+    (await hooks.subscribe(handoffs, 'handoff.requested')).id,
+    (await hooks.subscribe(everything, '*')).id,
+  ]
+  const conversation = await site.lead({ email: 'types@example.com' })
+  await site.record.conversations.requestHandoff(conversation, { reason: 'Price' })
+  await handoffs.next('handoff.requested')
+  await leads.next('lead.captured')
+  for (const type of ['conversation.started', 'lead.captured', 'handoff.requested']) {
+    await everything.next(type)
+  }
+  expect(leads.received.map(({ event }) => event.type)).toEqual(['lead.captured'])
+  expect(handoffs.received.map(({ event }) => event.type)).toEqual(['handoff.requested'])
+  expect(everything.received).toHaveLength(3)
+})
+
+test.concurrent('two endpoints get the same event under its id, each signed with its own secret', async () => {
+  const { hooks, site } = await openTenant(server)
+  const [first, second] = [receiver.inbox(), receiver.inbox()]
+  const one = await hooks.subscribe(first, 'lead.captured')
+  const two = await hooks.subscribe(second, 'lead.captured')
+  await site.lead({ email: 'fan-out@example.com' })
+  const [left, right] = [await first.next(), await second.next()]
+  expect(left.headers['webhook-id']).toBe(right.headers['webhook-id'])
+  expect(left.text).toBe(right.text)
+  expect([accepts(left, one.secret), accepts(right, two.secret)]).toEqual([true, true])
+  expect([accepts(left, two.secret), accepts(right, one.secret)]).toEqual([false, false])
+})
+
+test.concurrent('a new endpoint gets no event that happened before its creation', async () => {
+  const { hooks, site } = await openTenant(server)
+  await site.lead({ email: 'before@example.com' })
+  const inbox = receiver.inbox()
+  const { id } = await hooks.subscribe(inbox, 'lead.captured')
+  await site.lead({ email: 'after@example.com' })
+  const { event } = await inbox.next()
+  expect(event.data.object).toMatchObject({ email: 'after@example.com' })
+  expect(inbox.received).toHaveLength(1)
+  expect(await hooks.deliveries(id)).toHaveLength(1)
+})
+
+test.concurrent('a payload names people though its endpoint was made without contacts:read', async () => {
+  const { hooks, site } = await openTenant(server, ['webhooks:write'])
+  const inbox = receiver.inbox()
+  const { id } = await hooks.subscribe(inbox, 'lead.captured', 'meeting.booked')
+  const visitor = { email: 'named@example.com', first_name: 'Ada', last_name: 'Lovelace' }
+  const conversation = await site.lead(visitor)
+  await site.book(conversation, 'named@example.com')
+  expect((await inbox.next('lead.captured')).event.data.object).toMatchObject(visitor)
+  const booked = await inbox.next('meeting.booked')
+  const invitee = { name: 'Ada Lovelace', email: 'named@example.com' }
+  expect(booked.event.data.object).toMatchObject({ invitee })
+})
+
+test.concurrent('of many events at once every one is delivered', async () => {
+  const { hooks, site } = await openTenant(server)
+  const inbox = receiver.inbox()
+  const { id, secret } = await hooks.subscribe(inbox, 'lead.captured')
+  const emails = Array.from({ length: 40 }, (_, index) => `many-${index}@example.com`)
+  await Promise.all(emails.map((email) => site.lead({ email })))
+  const received = []
+  for (const _ of emails) received.push(await inbox.next())
+  const delivered = received.map(({ event }) => (event.data.object as unknown as Contact).email)
+  expect([...new Set(delivered)].sort()).toEqual([...emails].sort())
+  expect(received.every((one) => accepts(one, secret))).toBe(true)
+})

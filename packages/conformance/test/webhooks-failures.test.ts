@@ -1,0 +1,209 @@
+import { type AddressInfo, createServer } from 'node:net'
+import { expect, test } from 'vitest'
+import { ok } from './support/api.ts'
+import { anId, aTimestamp } from './support/patterns.ts'
+import { answering, type Reply, startReceiver } from './support/receiver.ts'
+import { startServer } from './support/server.ts'
+import { openTenant } from './support/tenant.ts'
+import { until } from './support/until.ts'
+import type { List, WebhookDelivery } from './support/wire.ts'
+
+const server = await startServer('--allow-private-webhooks', '--payload-delay-ms', '0')
+const receiver = await startReceiver()
+
+/** An address on which nobody listens. */
+async function closedUrl(): Promise<string> {
+  const listener = createServer()
+  await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve))
+  const { port } = listener.address() as AddressInfo
+  await new Promise<void>((resolve) => listener.close(() => resolve()))
+  return `http://127.0.0.1:${port}/`
+}
+
+test.concurrent('any 2xx delivers, and the log tells how', async () => {
+  const { hooks, site } = await openTenant(server)
+  const statuses = [200, 201, 202, 204, 299]
+  const subscribed = await Promise.all(
+    statuses.map(async (status) => {
+      const inbox = receiver.inbox(answering(status, status === 204 ? '' : 'thank you'))
+      const { id } = await hooks.subscribe(inbox, 'lead.captured')
+      return { status, inbox, id }
+    }),
+  )
+  await site.lead({ email: 'delivered@example.com' })
+  for (const { status, inbox, id } of subscribed) {
+    const { event } = await inbox.next()
+    const delivery = await hooks.deliveryOnce(id, 'delivered')
+    expect(delivery).toMatchObject({
+      id: anId('whd_'),
+      object: 'webhook_delivery',
+      endpoint: id,
+      event: event.id,
+      event_type: 'lead.captured',
+      attempts: 1,
+      last_status: status,
+      last_error: null,
+      duration_ms: expect.any(Number),
+      next_attempt_at: null,
+      created_at: aTimestamp,
+      updated_at: aTimestamp,
+    })
+    expect(delivery.response || null).toBe(status === 204 ? null : 'thank you')
+  }
+  expect(subscribed).toHaveLength(5)
+})
+
+test.concurrent('any other status is a failure that is tried again after about 30 seconds', async () => {
+  const { hooks, site } = await openTenant(server)
+  const statuses = [400, 404, 429, 500, 503]
+  const subscribed = await Promise.all(
+    statuses.map(async (status) => {
+      const inbox = receiver.inbox(answering(status, 'no'))
+      const { id } = await hooks.subscribe(inbox, 'lead.captured')
+      return { status, inbox, id }
+    }),
+  )
+  await site.lead({ email: 'retried@example.com' })
+  for (const { status, inbox, id } of subscribed) {
+    const { receivedAt } = await inbox.next()
+    const delivery = await hooks.deliveryOnce(id, 'retrying')
+    expect(delivery).toMatchObject({ attempts: 1, last_status: status, response: 'no' })
+    const waitMs = Date.parse(delivery.next_attempt_at ?? '') - receivedAt
+    expect(waitMs).toBeGreaterThan(26_000)
+    expect(waitMs).toBeLessThan(35_000)
+  }
+  expect(subscribed).toHaveLength(5)
+})
+
+test.concurrent('a redirect is a failure and is not followed', async () => {
+  const { hooks, site } = await openTenant(server)
+  const elsewhere = receiver.inbox()
+  const inbox = receiver.inbox(answering(302, '', { Location: elsewhere.url }))
+  const { id } = await hooks.subscribe(inbox, 'lead.captured')
+  await site.lead({ email: 'redirected@example.com' })
+  const delivery = await hooks.deliveryOnce(id, 'retrying')
+  expect(delivery).toMatchObject({ attempts: 1, last_status: 302 })
+  expect(elsewhere.received).toEqual([])
+})
+
+test.concurrent('a refused connection is a failure with a reason and no status', async () => {
+  const { hooks, site } = await openTenant(server)
+  const { id } = await hooks.subscribe({ url: await closedUrl() }, 'lead.captured')
+  await site.lead({ email: 'nobody-home@example.com' })
+  const delivery = await hooks.deliveryOnce(id, 'retrying')
+  expect(delivery).toMatchObject({ attempts: 1, last_status: null, response: null })
+  expect(delivery.last_error).toMatch(/\S/)
+})
+
+test.concurrent('a connection that is cut before an answer is a failure', async () => {
+  const { hooks, site } = await openTenant(server)
+  const inbox = receiver.inbox((response) => response.destroy())
+  const { id } = await hooks.subscribe(inbox, 'lead.captured')
+  await site.lead({ email: 'cut@example.com' })
+  const delivery = await hooks.deliveryOnce(id, 'retrying')
+  expect(delivery.last_status).toBeNull()
+  expect(delivery.last_error).toMatch(/\S/)
+})
+
+test.concurrent('the log keeps the first 500 characters of the answer', async () => {
+  const { hooks, site } = await openTenant(server)
+  const inbox = receiver.inbox(answering(200, `${'é'.repeat(500)}and more`))
+  const { id } = await hooks.subscribe(inbox, 'lead.captured')
+  await site.lead({ email: 'long-answer@example.com' })
+  const delivery = await hooks.deliveryOnce(id, 'delivered')
+  expect(delivery.response).toBe('é'.repeat(500))
+})
+
+test.concurrent('an answer without end delivers, and no more than its beginning is read', async () => {
+  const { hooks, site } = await openTenant(server)
+  let written = 0
+  const endless: Reply = (response) => {
+    response.writeHead(200)
+    const piece = 'x'.repeat(16_384)
+    const write = () => {
+      while (!response.destroyed && response.write(piece)) written += piece.length
+    }
+    response.on('drain', write).on('error', () => {})
+    write()
+  }
+  const inbox = receiver.inbox(endless)
+  const { id } = await hooks.subscribe(inbox, 'lead.captured')
+  await site.lead({ email: 'endless@example.com' })
+  const delivery = await hooks.deliveryOnce(id, 'delivered')
+  expect(delivery.response).toBe('x'.repeat(500))
+  // What the sockets' buffers took beside the 64 KB depends on the system.
+  expect(written).toBeLessThan(16 * 1_048_576)
+})
+
+test.concurrent('a 410 switches the endpoint off at once', async () => {
+  const { hooks, site } = await openTenant(server)
+  const inbox = receiver.inbox(answering(410))
+  const { id } = await hooks.subscribe(inbox, '*')
+  await site.chat()
+  const off = await until('the endpoint is off', async () => {
+    const current = await hooks.get(id)
+    return current.status === 'disabled' ? current : null
+  })
+  expect(off.disabled_reason).toMatch(/\S/)
+  expect(off.disabled_reason).not.toBe('manual')
+  const before = await hooks.deliveries(id)
+  await site.chat()
+  expect(await hooks.deliveries(id)).toHaveLength(before.length)
+})
+
+test.concurrent('an endpoint that fails says since when, until it succeeds', async () => {
+  const { hooks, site } = await openTenant(server)
+  const inbox = receiver.inbox(answering(500))
+  const { id } = await hooks.subscribe(inbox, 'lead.captured')
+  await site.lead({ email: 'failing@example.com' })
+  await inbox.next()
+  const retrying = await hooks.deliveryOnce(id, 'retrying')
+  expect((await hooks.get(id)).failing_since).toEqual(aTimestamp)
+  inbox.reply(answering(200))
+  await hooks.redeliver(retrying)
+  await inbox.next()
+  await until('the endpoint succeeds', async () => (await hooks.get(id)).failing_since === null)
+})
+
+test.concurrent('the delivery log is a list, newest first, that can be filtered by status', async () => {
+  const { api, hooks, site } = await openTenant(server)
+  const inbox = receiver.inbox(answering(500))
+  const { id } = await hooks.subscribe(inbox, 'lead.captured')
+  for (const name of ['one', 'two', 'three']) await site.lead({ email: `${name}@example.com` })
+  for (let count = 0; count < 3; count += 1) await inbox.next()
+  inbox.reply(answering(204))
+  await site.lead({ email: 'log-last@example.com' })
+  await inbox.next()
+  await until('all are in the log', async () => {
+    const all = await hooks.deliveries(id)
+    return all.filter(({ status }) => status !== 'queued').length === 4
+  })
+  const all = await hooks.deliveries(id)
+  expect(all.map(({ created_at }) => created_at)).toEqual(
+    all
+      .map(({ created_at }) => created_at)
+      .sort()
+      .reverse(),
+  )
+  expect(all.map(({ status }) => status)).toEqual(['delivered', 'retrying', 'retrying', 'retrying'])
+  expect(await hooks.deliveries(id, '&status=retrying')).toEqual(all.slice(1))
+  expect(await hooks.deliveries(id, '&status=failed')).toEqual([])
+  const path = `/webhook_endpoints/${id}/deliveries`
+  const first = await ok(api.get<List<WebhookDelivery>>(`${path}?limit=3`))
+  expect(first).toMatchObject({ object: 'list', has_more: true })
+  const rest = await ok(
+    api.get<List<WebhookDelivery>>(`${path}?limit=3&starting_after=${first.next_cursor}`),
+  )
+  expect([...first.data, ...rest.data]).toEqual(all)
+  expect((await api.get(`${path}?status=lost`)).status).toBe(400)
+})
+
+test.concurrent('the answer of a receiver that fails is recorded in the log', async () => {
+  const { hooks, site } = await openTenant(server)
+  const problem = JSON.stringify({ code: 'not_mine', detail: 'Wrong address' })
+  const inbox = receiver.inbox(answering(404, problem))
+  const { id } = await hooks.subscribe(inbox, 'lead.captured')
+  await site.lead({ email: 'answered@example.com' })
+  const delivery = await hooks.deliveryOnce(id, 'retrying')
+  expect(delivery).toMatchObject({ last_status: 404, response: problem })
+})

@@ -1,0 +1,136 @@
+import { expect, test } from 'vitest'
+import { ok } from './support/api.ts'
+import { aTimestamp } from './support/patterns.ts'
+import { expectNotFound } from './support/problem.ts'
+import { answering, startReceiver } from './support/receiver.ts'
+import { startServer } from './support/server.ts'
+import { accepts } from './support/signature.ts'
+import { openTenant } from './support/tenant.ts'
+import { until } from './support/until.ts'
+import type { EventEnvelope, List } from './support/wire.ts'
+
+const server = await startServer('--allow-private-webhooks', '--payload-delay-ms', '0')
+const receiver = await startReceiver()
+
+test.concurrent('what happens while an endpoint is off is not sent when it is on again', async () => {
+  const { hooks, site } = await openTenant(server)
+  const inbox = receiver.inbox()
+  const { id } = await hooks.subscribe(inbox, 'lead.captured')
+  await hooks.update(id, { status: 'disabled' })
+  await site.lead({ email: 'missed@example.com' })
+  await hooks.update(id, { status: 'enabled' })
+  await site.lead({ email: 'caught@example.com' })
+  const { event } = await inbox.next()
+  expect(event.data.object).toMatchObject({ email: 'caught@example.com' })
+  expect(inbox.received).toHaveLength(1)
+  expect(await hooks.deliveries(id)).toHaveLength(1)
+})
+
+test.concurrent('a missed event is found in GET /events and sent to every enabled subscriber', async () => {
+  const { api, hooks, site } = await openTenant(server)
+  const [missing, off, other] = [receiver.inbox(), receiver.inbox(), receiver.inbox()]
+  const { id } = await hooks.subscribe(missing, 'lead.captured')
+  const disabled = await hooks.subscribe(off, 'lead.captured')
+  const _foreign = await hooks.subscribe(other, 'handoff.requested')
+  for (const one of [id, disabled.id]) {
+    await hooks.update(one, { status: 'disabled' })
+  }
+  await site.lead({ email: 'recovered@example.com' })
+  await hooks.update(id, { status: 'enabled' })
+  const { data } = await ok(api.get<List<EventEnvelope>>('/events?limit=5'))
+  const missed = data.find(({ type }) => type === 'lead.captured')
+  await ok(api.post(`/events/${missed?.id}/redeliver`))
+  const received = await missing.next()
+  expect(received.headers['webhook-id']).toBe(missed?.id)
+  expect(received.event.data.object).toMatchObject({ email: 'recovered@example.com' })
+  expect([...off.received, ...other.received]).toEqual([])
+})
+
+test.concurrent('a redelivery sends the same bytes under the same id, newly signed', async () => {
+  const { api, hooks, site } = await openTenant(server)
+  const inbox = receiver.inbox()
+  const { id, secret } = await hooks.subscribe(inbox, 'lead.captured')
+  await site.lead({ email: 'again@example.com' })
+  const first = await inbox.next()
+  const delivered = await hooks.deliveryOnce(id, 'delivered')
+  // The person changes, the payload does not.
+  await ok(api.post('/contacts', { email: 'again@example.com', company: 'Changed since' }))
+  await hooks.redeliver(delivered)
+  const second = await inbox.next()
+  expect(second.text).toBe(first.text)
+  expect(second.headers['webhook-id']).toBe(first.headers['webhook-id'])
+  expect(accepts(second, secret)).toBe(true)
+})
+
+test.concurrent('a delivery that is being retried can be sent by hand', async () => {
+  const { hooks, site } = await openTenant(server)
+  const inbox = receiver.inbox(answering(500))
+  const { id } = await hooks.subscribe(inbox, 'lead.captured')
+  await site.lead({ email: 'by-hand@example.com' })
+  const first = await inbox.next()
+  const retrying = await hooks.deliveryOnce(id, 'retrying')
+  await hooks.redeliver(retrying)
+  const second = await inbox.next()
+  expect(second.text).toBe(first.text)
+  await until('the failed redelivery waits for the next attempt', async () => {
+    const [delivery] = await hooks.deliveries(id)
+    return delivery?.status === 'retrying' && delivery.next_attempt_at !== null
+  })
+  inbox.reply(answering(204))
+  await hooks.redeliver(retrying)
+  await inbox.next()
+  const done = await hooks.deliveryOnce(id, 'delivered')
+  expect(done.id).toBe(retrying.id)
+})
+
+test.concurrent('a delivery that was retrying goes on when its endpoint is on again', async () => {
+  const { hooks, site } = await openTenant(server)
+  const inbox = receiver.inbox(answering(500))
+  const { id } = await hooks.subscribe(inbox, 'lead.captured')
+  await site.lead({ email: 'goes-on@example.com' })
+  await inbox.next()
+  await hooks.deliveryOnce(id, 'retrying')
+  await hooks.update(id, { status: 'disabled' })
+  await hooks.update(id, { status: 'enabled' })
+  const [delivery] = await hooks.deliveries(id)
+  expect(delivery).toMatchObject({ status: 'retrying', attempts: 1 })
+  expect(delivery?.next_attempt_at).toEqual(aTimestamp)
+})
+
+test.concurrent('deleting an endpoint stops its deliveries and removes their log', async () => {
+  const { api, hooks, site } = await openTenant(server)
+  const [inbox, witness] = [receiver.inbox(answering(500)), receiver.inbox()]
+  const { id } = await hooks.subscribe(inbox, 'lead.captured')
+  const other = await hooks.subscribe(witness, 'lead.captured')
+  await site.lead({ email: 'log@example.com' })
+  await witness.next()
+  const retrying = await hooks.deliveryOnce(id, 'retrying')
+  await hooks.remove(id)
+  expectNotFound(await api.get(`/webhook_endpoints/${id}/deliveries`))
+  const path = `/webhook_endpoints/${id}/deliveries/${retrying.id}/redeliver`
+  expectNotFound(await api.post(path))
+  const borrowed = `/webhook_endpoints/${other.id}/deliveries/${retrying.id}/redeliver`
+  expectNotFound(await api.post(borrowed))
+  await site.lead({ email: 'log-2@example.com' })
+  await witness.next()
+  expect(inbox.received).toHaveLength(1)
+})
+
+test.concurrent('after an erasure a redelivery carries nothing of the person', async () => {
+  const { api, hooks, site } = await openTenant(server)
+  const inbox = receiver.inbox(answering(500))
+  const { id, secret } = await hooks.subscribe(inbox, 'lead.captured')
+  await site.lead({ email: 'forgotten@example.com' })
+  const before = await inbox.next()
+  const retrying = await hooks.deliveryOnce(id, 'retrying')
+  await ok(api.post('/privacy/erasures', { email: 'forgotten@example.com' }), 201)
+  inbox.reply(answering(204))
+  await hooks.redeliver(retrying)
+  const after = await inbox.next()
+  expect(after.event).toEqual({ ...before.event, data: { erased: true } })
+  expect(after.text).not.toContain('forgotten')
+  expect(after.headers['webhook-id']).toBe(before.headers['webhook-id'])
+  expect(accepts(after, secret)).toBe(true)
+  const listed = await ok(api.get<EventEnvelope>(`/events/${before.event.id}`))
+  expect(listed).toEqual(after.event)
+})
