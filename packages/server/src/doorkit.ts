@@ -99,7 +99,8 @@ export interface Doorkit {
   /**
    * Stops the worker, lets turns and requests under way end, and closes the store.
    *
-   * @param options.timeoutMs - how long to wait for them. Default 10,000.
+   * @param options.timeoutMs - how long to wait for them. Turns that take longer are given up and
+   * leave nothing. Default 10,000.
    */
   close(options?: { readonly timeoutMs?: number | undefined }): Promise<void>
 }
@@ -107,12 +108,15 @@ export interface Doorkit {
 const defaultPayloadDelayMs = 3_000
 const defaultQuietMs = 30 * 60_000
 const defaultCloseTimeoutMs = 10_000
+/** For turns that were told to end to clean up after themselves. */
+const givingUpMs = 1_000
 
 /** Makes a server kit over a store. Nothing is opened or started until it is used. */
 export function createDoorkit(options: DoorkitOptions): Doorkit {
   const { clock = systemClock, logger = silentLogger, random = Math.random } = options
   const store = resilientStore(options.store, clock, random)
   const makeId = createIds(clock.now)
+  const closing = new AbortController()
   const underWay = new Set<Promise<unknown>>()
   const track = <T>(work: Promise<T>): Promise<T> => {
     underWay.add(work)
@@ -121,7 +125,7 @@ export function createDoorkit(options: DoorkitOptions): Doorkit {
     return work
   }
   const prepare = () =>
-    start(options, { store, clock, logger, random, makeId }, (work) => {
+    start(options, { store, clock, logger, random, makeId, closing: closing.signal }, (work) => {
       track(work()).catch((error) => logger.error({ error }, 'Background work failed.'))
     })
   let started: Promise<Services> | undefined
@@ -157,20 +161,29 @@ export function createDoorkit(options: DoorkitOptions): Doorkit {
     migrate: (migrateOptions) => store.migrate(schemaPlan, migrateOptions),
     ping: (signal) => store.ping(signal),
     async close({ timeoutMs = defaultCloseTimeoutMs } = {}) {
-      let cancel = () => {}
-      const timeout = new Promise<void>((resolve) => {
-        cancel = clock.after(timeoutMs, resolve)
-      })
-      const drained = async () => {
+      const drain = async () => {
         await worker.stop()
         while (underWay.size > 0) await Promise.allSettled(underWay)
       }
-      await Promise.race([drained(), timeout])
-      cancel()
-      if (started) await shutDown(await started)
+      const drained = drain()
+      await atMost(clock, timeoutMs, drained)
+      closing.abort(new Error('The server is closing.'))
+      await atMost(clock, givingUpMs, drained)
+      const services = await started?.catch(() => undefined)
+      if (services) await shutDown(services)
       await store.close()
     },
   }
+}
+
+/** Waits for work, but no longer than a time. */
+async function atMost(clock: Clock, timeoutMs: number, work: Promise<void>): Promise<void> {
+  let cancel = () => {}
+  const timeout = new Promise<void>((resolve) => {
+    cancel = clock.after(timeoutMs, resolve)
+  })
+  await Promise.race([work, timeout])
+  cancel()
 }
 
 async function shutDown({ requestLog, sender, logger }: Services): Promise<void> {
@@ -182,7 +195,7 @@ async function shutDown({ requestLog, sender, logger }: Services): Promise<void>
 
 async function start(
   options: DoorkitOptions,
-  base: Pick<Services, 'store' | 'clock' | 'logger' | 'random' | 'makeId'>,
+  base: Pick<Services, 'store' | 'clock' | 'logger' | 'random' | 'makeId' | 'closing'>,
   background: Services['background'],
 ): Promise<Services> {
   const { store, clock, logger } = base

@@ -36,6 +36,8 @@ export interface Services {
   readonly grader: Grader
   /** Lets those who want the same rows go one after the other. */
   readonly takeTurns: TakeTurns
+  /** Aborted when the server closes and waits no longer. */
+  readonly closing: AbortSignal
   /** Runs work that outlives its request; `close` waits for it. */
   readonly background: (work: () => Promise<void>) => void
 }

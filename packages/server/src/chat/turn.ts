@@ -33,7 +33,8 @@ const framing = new Set(['start', 'finish', 'start-step', 'finish-step'])
 /**
  * Lets the agent answer one message.
  *
- * @throws Failure `internal_error` with status 502 when it fails or takes more than 60 seconds.
+ * @throws Failure `internal_error` with status 502 when it fails, takes more than 60 seconds, or
+ * the server closes.
  */
 export async function runTurn(services: Services, request: TurnRequest): Promise<TurnResult> {
   const { workspace, session, onChunk } = request
@@ -41,6 +42,8 @@ export async function runTurn(services: Services, request: TurnRequest): Promise
   const cancel = services.clock.after(limits.chatTurnSeconds * 1_000, () =>
     controller.abort(new Error('The turn took too long.')),
   )
+  const onClose = () => controller.abort(services.closing.reason)
+  services.closing.addEventListener('abort', onClose, { once: true })
   const receivedAt = services.clock.now()
   const effects = createEffects(services, workspace)
   let text = ''
@@ -67,6 +70,7 @@ export async function runTurn(services: Services, request: TurnRequest): Promise
     throw new Failure('internal_error', detail, { status: 502, cause })
   } finally {
     cancel()
+    services.closing.removeEventListener('abort', onClose)
   }
   return { userText: request.text, receivedAt, text, ...effects.result() }
 }

@@ -1,6 +1,7 @@
 import { readChatStream } from '@doorkit/chat-stream'
 import { describe, expect, test } from 'vitest'
 import { knowledgeAgent } from '../../src/index.ts'
+import { memoryStore } from '../../src/store/index.ts'
 import { agentOf, spoken, waitingAgent } from '../support/agents.ts'
 import { until } from '../support/faulty-store.ts'
 import { caller, createKit, type KitOptions } from '../support/kit.ts'
@@ -177,5 +178,23 @@ describe('a streamed answer', () => {
     waiting.release()
     expect((await answer).text).toContain('"type":"finish"')
     await closing
+  })
+  test('is given up when the server closes and waits no longer', async () => {
+    const inner = memoryStore()
+    const waiting = waitingAgent()
+    const { kit, session, stream } = await setUp({
+      agent: waiting.agent,
+      store: { ...inner, close: async () => {} },
+    })
+    const answer = stream('Hello')
+    await waiting.started()
+    const closing = kit.doorkit.close({ timeoutMs: 5_000 })
+    kit.clock.advance(4_999)
+    await new Promise((resolve) => setImmediate(resolve))
+    kit.clock.advance(1)
+    expect(chunksOf((await answer).text).at(-2)).toMatchObject({ type: 'error' })
+    await closing
+    const [row] = await inner.get([{ in: 'chat_sessions', id: session.id }])
+    expect(row?.keys.turn_token).toBeNull()
   })
 })
