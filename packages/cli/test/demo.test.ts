@@ -14,9 +14,20 @@ async function contentOf({ facts }: Served) {
       .list({ limit: 100, include_test: true })
       .toArray(everything),
     contacts: await client.contacts.list({ limit: 100 }).toArray(everything),
+    meetings: await client.meetings.list({ limit: 100, include_test: true }).toArray(everything),
     documents: await client.knowledgeDocuments.list().toArray(everything),
+    sources: await client.knowledgeSources.list().toArray(everything),
+    experiments: await client.experiments.list().toArray(everything),
+    buttons: await client.chatButtons.list().toArray(everything),
+    greetings: await client.linkGreetings.list().toArray(everything),
+    links: await client.personalLinks.list({ limit: 100 }).toArray(everything),
     events: await client.events.list({ limit: 100 }).toArray(everything),
   }
+}
+
+function readAnalytics({ facts }: Served) {
+  const client = createClient({ apiKey: facts.api_key, baseUrl: facts.base_url })
+  return client.analytics.get({ range: '90d' })
 }
 
 test('--demo fills the live workspace once, and leaves the test workspace empty', async () => {
@@ -33,8 +44,23 @@ test('--demo fills the live workspace once, and leaves the test workspace empty'
   }
   expect(shown.filter(({ evaluation }) => evaluation !== null).length).toBeGreaterThan(100)
   expect(content.contacts).toHaveLength(60)
+  expect(content.meetings.filter((meeting) => !meeting.test)).toHaveLength(20)
+  expect(content.meetings.length).toBeGreaterThan(20)
   expect(content.documents).toHaveLength(3)
+  expect(content.sources.map(({ status }) => status).sort()).toEqual(['failed', 'ready'])
+  expect(content.experiments.map(({ status }) => status)).toEqual([
+    'running',
+    'winner_found',
+    'stopped',
+  ])
+  expect(content.buttons).toHaveLength(3)
+  expect(content.greetings).toHaveLength(2)
+  expect(content.links).toHaveLength(30)
   expect(content.events.length).toBeGreaterThan(50)
+  const analytics = await readAnalytics(first)
+  const [visitors, ...stages] = analytics.funnel.map((stage) => stage.visitors)
+  expect(visitors).toBeGreaterThan(1_000)
+  expect(stages.at(-1)).toBe(20)
 
   const { test_api_key: apiKey, base_url: baseUrl } = first.facts
   const sandbox = createClient({ apiKey, baseUrl })
@@ -43,4 +69,5 @@ test('--demo fills the live workspace once, and leaves the test workspace empty'
 
   const second = await startServing('--store', store, '--demo')
   expect(await contentOf(second)).toEqual(content)
+  expect((await readAnalytics(second)).funnel).toEqual(analytics.funnel)
 })

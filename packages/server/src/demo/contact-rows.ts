@@ -1,4 +1,4 @@
-import { contacts } from '../records/contact.ts'
+import { contacts, type StoredContact } from '../records/contact.ts'
 import type { WriteOp } from '../store/index.ts'
 import type { DemoId } from './demo-ids.ts'
 import type { Person } from './people.ts'
@@ -7,8 +7,7 @@ import type { SeededRandom } from './seeded-random.ts'
 
 /** A contact of the demo, and the write that stores it. */
 export interface DemoContact {
-  readonly id: string
-  readonly email: string
+  readonly row: Pick<StoredContact, 'id' | 'keys' | 'data'>
   readonly op: WriteOp
 }
 
@@ -50,7 +49,7 @@ export function contactRows(
       first_seen_at: firstSeen,
       last_seen_at: lastSeen,
     } as const
-    return { id, email: person.email, op: contacts.insert(id, keys, data, 'ignore') }
+    return { row: { id, keys, data }, op: contacts.insert(id, keys, data) }
   })
 }
 

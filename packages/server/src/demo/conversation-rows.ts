@@ -1,114 +1,133 @@
-import { type ConversationData, conversations, emptyConversation } from '../records/conversation.ts'
-import { messages } from '../records/message.ts'
+import { outcomeOf } from '../conversations/outcome.ts'
+import {
+  conversations,
+  emptyConversation,
+  previewOf,
+  type StoredConversation,
+} from '../records/conversation.ts'
+import { messages, type StoredMessage } from '../records/message.ts'
 import type { WriteOp } from '../store/index.ts'
 import type { DemoId } from './demo-ids.ts'
 import { evaluate } from './evaluate.ts'
+import type { DemoLink } from './link-rows.ts'
+import { bookMeeting, type DemoMeeting } from './meeting-rows.ts'
+import type { Shown } from './opening-tests.ts'
 import type { Visit } from './plan-visits.ts'
 import type { SeededRandom } from './seeded-random.ts'
 import { type Line, writeTranscript } from './transcript.ts'
-import { describeVisitor } from './visitor.ts'
+import { describeVisitor, linkSource } from './visitor.ts'
 
-/** A conversation of the demo: the writes that store it, and when things happened in it. */
+/** A conversation of the demo: what is stored of it, and the writes that do. */
 export interface DemoConversation {
-  readonly id: string
-  readonly contact: string | null
+  readonly row: StoredConversation
+  readonly transcript: readonly StoredMessage[]
+  readonly meeting: DemoMeeting | null
+  readonly link: DemoLink | null
+  readonly shown: Shown | null
+  readonly bookedAt: number | null
   readonly ops: readonly WriteOp[]
-  readonly startedAt: number
-  readonly leadAt: number | null
-  readonly handoffAt: number | null
-  readonly completedAt: number | null
 }
 
-const minute = 60_000
-const day = 24 * 60 * minute
-const quietMs = 30 * minute
-const previewCharacters = 140
+/** What a conversation refers to. */
+export interface ConversationContext {
+  readonly workspace: string
+  /** Who says so in it is known as; null for nobody. */
+  readonly contact: string | null
+  /** The personal link that the visitor opened. */
+  readonly link: DemoLink | null
+  /** The opening that the visitor saw, where one is tested. */
+  readonly shown: Shown | null
+}
 
-/** How many of those that are not previews the grader has got to. */
+const quietMs = 30 * 60_000
+
+/** How many of those that are not previews the grader has got to, besides the first of a kind. */
 const gradedShare = 0.92
 
-/** Writes out a visit. `contactOf` gives the contact that an email belongs to. */
+/** Writes out a visit. */
 export function conversationRows(
   random: SeededRandom,
-  workspace: string,
   demoId: DemoId,
   visit: Visit,
-  contactOf: (email: string) => string | null,
+  { workspace, contact, link, shown }: ConversationContext,
 ): DemoConversation {
-  const { kind, person, startedAt } = visit
+  const { kind, person, startedAt, test } = visit
   const id = demoId('conversation', visit.name, startedAt)
   const lines = writeTranscript(random, visit)
   const endedAt = lines.at(-1)?.at ?? startedAt
-  const graded = kind !== 'preview' && random.chance(gradedShare)
+  const graded = !test && (random.chance(gradedShare) || visit.nth === 0)
   const completedAt = graded ? endedAt + quietMs : null
-  const contact = person && contactOf(person.email)
-  const email = person?.email ?? null
+  // The visitor's last line says so.
+  const bookedAt = kind === 'meeting' ? (lines.at(-2)?.at ?? endedAt) : null
+  const meeting =
+    bookedAt === null
+      ? null
+      : bookMeeting(random, demoId, { workspace, visit, conversation: id, contact, bookedAt })
   const handoff =
     kind === 'handoff' ? { requested_at: endedAt, reason: lines.at(-2)?.text ?? null } : null
-  const data: ConversationData = {
+  const data: StoredConversation['data'] = {
     ...emptyConversation('website'),
-    outcome: kind === 'question' || kind === 'preview' ? 'none' : kind,
     page_url: `https://acme.example${visit.topic.page}`,
     page_path: visit.topic.page,
+    link: link?.id ?? null,
     message_count: lines.length,
-    preview: (lines[0]?.text ?? '').slice(0, previewCharacters),
+    preview: previewOf(lines[0]?.text ?? ''),
     contact,
     lead: person && {
       first_name: person.firstName,
       last_name: person.lastName,
       captured_at: endedAt,
     },
-    booking: kind === 'meeting' ? { meeting: null, start_at: bookedTime(random, endedAt) } : null,
+    booking: meeting && { meeting: meeting.id, start_at: meeting.startAt },
     handoff,
-    visitor: describeVisitor(random),
+    visitor: describeVisitor(random, link ? linkSource : undefined),
+    opening: shown ? { experiment: shown.test.id, variant: shown.arm.id } : noOpening,
     evaluation: graded ? evaluate(random, visit) : null,
     completed_at: completedAt,
+    counted: !test,
   }
   const keys = {
     workspace,
     started_at: startedAt,
     updated_at: completedAt ?? endedAt,
-    test: kind === 'preview' ? 1 : 0,
+    test: Number(test),
     has_lead: person ? 1 : 0,
     graded: graded ? 1 : 0,
-    lead_email: email,
-    booker_email: kind === 'meeting' ? email : null,
+    lead_email: person?.email ?? null,
+    booker_email: meeting?.email ?? null,
     visitor_email: null,
     due_at: null,
     lease: null,
   }
+  const row = { id, rev: 1, keys, data: { ...data, outcome: outcomeOf(data) } }
+  const transcript = messageRows(demoId, id, visit.name, lines)
   return {
-    id,
-    contact,
+    row,
+    transcript,
+    meeting,
+    link,
+    shown,
+    bookedAt,
     ops: [
-      conversations.insert(id, keys, data, 'ignore'),
-      ...messageOps(demoId, id, visit.name, lines),
+      conversations.insert(id, keys, row.data),
+      ...transcript.map((message) => messages.insert(message.id, message.keys, message.data)),
+      ...(meeting ? [meeting.op] : []),
     ],
-    startedAt,
-    leadAt: person ? endedAt : null,
-    handoffAt: handoff ? endedAt : null,
-    completedAt,
   }
 }
 
-/** Some days later, at a full hour of the morning or afternoon. */
-function bookedTime(random: SeededRandom, at: number): number {
-  const date = Math.floor(at / day) * day + random.between(1, 6) * day
-  return date + random.between(9, 16) * 60 * minute
-}
+const noOpening = { experiment: null, variant: null }
 
-function messageOps(
+function messageRows(
   demoId: DemoId,
   conversation: string,
   visit: string,
   lines: readonly Line[],
-): WriteOp[] {
-  return lines.map(({ role, text, tools, at }, position) =>
-    messages.insert(
-      demoId('message', `${visit}.${position}`, at),
-      { conversation, position, created_at: at },
-      { role, text, tools },
-      'ignore',
-    ),
-  )
+): StoredMessage[] {
+  return lines.map(({ role, text, tools, at }, position) => ({
+    id: demoId('message', `${visit}.${position}`, at),
+    rev: 1,
+    keys: { conversation, position, created_at: at },
+    data: { role, text, tools },
+  }))
 }

@@ -14,14 +14,12 @@ export function documentRows(workspace: string, demoId: DemoId, at: number): Wri
         id,
         { workspace, created_at: at, updated_at: at },
         { name, content, characters: content.length, chunks: passages.length },
-        'ignore',
       ),
       ...passages.map((text, position) =>
         chunks.insert(
           `${id}.${position}`,
           { workspace, source: id, position },
           { text, title: name },
-          'ignore',
         ),
       ),
     ]

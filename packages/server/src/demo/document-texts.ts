@@ -1,3 +1,5 @@
+import type { PageSection } from '../crawler/port.ts'
+
 /** What the demo's agent knows: three documents. */
 export const documentTexts: readonly { readonly name: string; readonly content: string }[] = [
   {
@@ -29,5 +31,24 @@ Acme processes personal data on your behalf, as the GDPR describes it. The data 
 Single sign-on with SAML or OpenID Connect is part of the Business plan. Two-step login is part of every plan.
 
 Report a weakness to security@acme.example. We answer within one working day and name you in our thanks, if you like.`,
+  },
+]
+
+/** What the page is called that the demo's agent has read. */
+export const pageTitle = 'Integrations'
+
+/** What that page says. */
+export const pageSections: readonly PageSection[] = [
+  {
+    heading: 'Payroll',
+    text: 'Approved hours go to payroll per location and pay period, as CSV or through the API. Surcharges for nights, Sundays and holidays are rules by time and day, and appear as columns of their own. Absences are exported with their kind, so that sick pay and leave end up where they belong.',
+  },
+  {
+    heading: 'Point of sale',
+    text: 'Sales of the last weeks come in every night. Acme suggests how many people a shift needs from them, by hour of the day and day of the week. You see the suggestion next to the plan and take it over with one click, or leave it.',
+  },
+  {
+    heading: 'Calendars',
+    text: 'Everybody can subscribe to their own shifts in Google Calendar, Outlook or Apple Calendar. The address of the calendar is secret and can be renewed in the app. Changes arrive within the hour, depending on the calendar.',
   },
 ]

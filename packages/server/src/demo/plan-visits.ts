@@ -2,14 +2,18 @@ import { makePeople, type Person, peopleCount } from './people.ts'
 import type { SeededRandom } from './seeded-random.ts'
 import { type Topic, topics } from './topics.ts'
 
-/** What a visit comes to. `preview` is the team trying its own agent. */
-export type VisitKind = 'meeting' | 'lead' | 'handoff' | 'question' | 'preview'
+/** What a visit comes to. */
+export type VisitKind = 'meeting' | 'lead' | 'handoff' | 'question'
 
 /** One conversation of the demo, before it is written out. */
 export interface Visit {
   /** Names its conversation, so that ids stay the same. */
   readonly name: string
   readonly kind: VisitKind
+  /** The team trying its own agent. */
+  readonly test: boolean
+  /** Which of its kind it is, from 0. */
+  readonly nth: number
   readonly topic: Topic
   /** Who says so in the conversation; null where nobody does. */
   readonly person: Person | null
@@ -27,13 +31,14 @@ const hour = 3_600_000
 const day = 24 * hour
 const daysCovered = 90
 
-const countOf: Readonly<Record<VisitKind, number>> = {
-  lead: 42,
-  meeting: 22,
-  handoff: 16,
-  question: 48,
-  preview: 6,
-}
+const planned: readonly { kind: VisitKind; test: boolean; count: number }[] = [
+  { kind: 'lead', test: false, count: 44 },
+  { kind: 'meeting', test: false, count: 20 },
+  { kind: 'handoff', test: false, count: 16 },
+  { kind: 'question', test: false, count: 48 },
+  { kind: 'meeting', test: true, count: 3 },
+  { kind: 'question', test: true, count: 3 },
+]
 
 /** Of the people known, those who wrote in; the others came over the API or an import. */
 const peopleWhoWrite = 46
@@ -42,27 +47,35 @@ const peopleWhoWrite = 46
 export function planVisits(random: SeededRandom, today: number): DemoPlan {
   const people = makePeople(random)
   const kinds = random.shuffle(
-    Object.entries(countOf).flatMap(([kind, count]) =>
-      Array.from({ length: count }, () => kind as VisitKind),
+    planned.flatMap(({ kind, test, count }) =>
+      Array.from({ length: count }, (_, nth) => ({ kind, test, nth })),
     ),
   )
   let introduced = 0
-  const visits = kinds.map((kind, position): Visit => {
-    const introduces = kind === 'lead' || kind === 'meeting'
+  const visits = kinds.map(({ kind, test, nth }, position): Visit => {
+    const introduces = !test && (kind === 'lead' || kind === 'meeting')
     const person = introduces ? people[introduced++ % peopleWhoWrite] : undefined
     return {
       name: String(position),
       kind,
+      test,
+      nth,
       topic: random.pick(topics),
       person: person ?? null,
-      startedAt: today - startsBefore(random),
+      startedAt: today - startsBefore(random, withinDays(nth)),
     }
   })
   return { visits, people: people.slice(0, peopleCount) }
 }
 
+/** Some of each kind are recent, so that every range of analytics and the event log have them. */
+function withinDays(nth: number): number {
+  if (nth === 0) return 5
+  return nth < 5 ? 25 : daysCovered - 1
+}
+
 /** How long before today a visit began: on a past day, between 7:00 and 20:00. */
-function startsBefore(random: SeededRandom): number {
-  const daysAgo = 1 + Math.floor((daysCovered - 1) * random.next() ** 1.3)
+function startsBefore(random: SeededRandom, days: number): number {
+  const daysAgo = 1 + Math.floor(days * random.next() ** 1.3)
   return daysAgo * day - random.between(7 * hour, 20 * hour)
 }

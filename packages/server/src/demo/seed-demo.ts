@@ -5,13 +5,7 @@ import { settings } from '../records/setting.ts'
 import { workspaces } from '../records/workspace.ts'
 import { resilientStore } from '../resilient-store.ts'
 import type { Store, WriteOp } from '../store/index.ts'
-import { contactRows } from './contact-rows.ts'
-import { conversationRows } from './conversation-rows.ts'
-import { demoIds } from './demo-ids.ts'
-import { documentRows } from './document-rows.ts'
-import { eventRows } from './event-rows.ts'
-import { planVisits } from './plan-visits.ts'
-import { seededRandom } from './seeded-random.ts'
+import { makeDemo } from './make-demo.ts'
 
 /** What {@link seedDemo} fills. */
 export interface DemoOptions {
@@ -29,18 +23,20 @@ export interface DemoReport {
 }
 
 /** The progress of a demo, as the store keeps it. */
-interface Mark {
+interface Progress {
   /** The start of the day the demo was made on. */
   readonly today: number
+  /** How many commits of it were made. */
+  readonly commits: number
   readonly done: boolean
 }
 
 const day = 86_400_000
-const largestCommit = 100
+const largestCommit = 250
 
 /**
- * Fills a workspace with the demonstration: conversations of the last 90 days, their contacts and
- * events, and what the agent knows. The same day gives the same content. Filling a workspace again
+ * Fills a workspace with the demonstration: 90 days of visits and what came of them, what the
+ * agent knows, and what was set up. The same day gives the same content. Filling a workspace again
  * adds nothing; what was interrupted is completed.
  *
  * @throws DoorkitError `not_found` when there is no such workspace.
@@ -49,61 +45,58 @@ export async function seedDemo(options: DemoOptions): Promise<DemoReport> {
   const { workspace, clock = systemClock } = options
   const store = resilientStore(options.store, clock, Math.random)
   await store.migrate(schemaPlan)
-  if (!(await workspaces.get(store, workspace))) {
-    throw new DoorkitError('not_found', `There is no workspace ${workspace}.`)
-  }
+  const row = await workspaces.get(store, workspace)
+  if (!row) throw new DoorkitError('not_found', `There is no workspace ${workspace}.`)
   const mark = `demo.${workspace}`
-  const begun: Mark = { today: Math.floor(clock.now() / day) * day, done: false }
+  const begun = { today: Math.floor(clock.now() / day) * day, commits: 0, done: false }
   await store.commit([settings.insert(mark, {}, { value: JSON.stringify(begun) }, 'ignore')])
-  const row = await settings.get(store, mark)
-  const { today, done } = row ? (JSON.parse(row.data.value) as Mark) : begun
-  if (done) return { added: false }
-  await fill(store, workspace, today)
-  const ended: Mark = { today, done: true }
-  await store.commit([settings.patch(mark, { data: { value: JSON.stringify(ended) } })])
+  const { progress } = await readProgress(store, mark)
+  if (progress.done) return { added: false }
+  const { timezone } = row.data
+  const groups = makeDemo({ workspace, timezone, today: progress.today })
+  await commitAll(store, mark, pack(groups))
   return { added: true }
 }
 
-async function fill(store: Store, workspace: string, today: number): Promise<void> {
-  const random = seededRandom(today / day)
-  const demoId = demoIds(workspace)
-  const plan = planVisits(random, today)
-  const contacts = contactRows(random, workspace, demoId, plan, today)
-  const contactOf = (email: string) =>
-    contacts.find((contact) => contact.email === email)?.id ?? null
-  const conversations = plan.visits.map((visit) =>
-    conversationRows(random, workspace, demoId, visit, contactOf),
-  )
-  await commitAll(
-    store,
-    contacts.map(({ op }) => [op]),
-  )
-  await commitAll(store, documentRows(workspace, demoId, today - 90 * day))
-  await commitAll(
-    store,
-    conversations.map(({ ops }) => ops),
-  )
-  const logged: WriteOp[][] = []
-  for (const conversation of conversations) {
-    logged.push(await eventRows(store, workspace, demoId, conversation, today))
-  }
-  await commitAll(store, logged)
+async function readProgress(store: Store, mark: string) {
+  const row = await settings.get(store, mark)
+  if (!row) throw unfinished()
+  return { rev: row.rev, progress: JSON.parse(row.data.value) as Progress }
 }
 
-/** Commits groups of writes that belong together, in commits of a bounded size. */
-async function commitAll(store: Store, groups: readonly (readonly WriteOp[])[]): Promise<void> {
-  let ops: WriteOp[] = []
+/** Joins groups of writes that belong together to commits of a bounded size. */
+function pack(groups: readonly (readonly WriteOp[])[]): WriteOp[][] {
+  const commits: WriteOp[][] = []
+  let last: WriteOp[] = []
   for (const group of groups) {
-    if (ops.length + group.length > largestCommit) {
-      await commitOnce(store, ops)
-      ops = []
+    if (commits.length === 0 || last.length + group.length > largestCommit) {
+      last = []
+      commits.push(last)
     }
-    ops.push(...group)
+    last.push(...group)
   }
-  await commitOnce(store, ops)
+  return commits
 }
 
-async function commitOnce(store: Store, ops: readonly WriteOp[]): Promise<void> {
-  const result = await store.commit(ops)
-  if (!result.ok) throw new Error('The demonstration could not be stored. Try again.')
+/**
+ * Makes the commits that are not made yet. Each counts itself, under the guard of the mark: so
+ * each happens once, even when several processes fill a workspace together.
+ */
+async function commitAll(store: Store, mark: string, commits: readonly WriteOp[][]): Promise<void> {
+  for (;;) {
+    const { rev, progress } = await readProgress(store, mark)
+    const next = commits[progress.commits]
+    if (progress.done || !next) return
+    const made = progress.commits + 1
+    const value = JSON.stringify({ ...progress, commits: made, done: made === commits.length })
+    const result = await store.commit([
+      ...next,
+      settings.patch(mark, { data: { value } }, { ifRev: rev }),
+    ])
+    if (!result.ok && (await readProgress(store, mark)).rev === rev) throw unfinished()
+  }
+}
+
+function unfinished(): Error {
+  return new Error('The demonstration could not be stored. Try again.')
 }

@@ -54,8 +54,12 @@ function ending(random: SeededRandom, { kind, person }: Visit): Spoken[] {
       return [
         visitor('Could I see a demo some time this week?'),
         agent(`You can choose a time here: ${bookingUrl}`, 'booking_offered'),
-        visitor(`Booked it. My name is ${name}, ${person?.email}`),
-        agent(`Thank you, ${person?.firstName}. See you then.`, 'lead_captured'),
+        ...(person
+          ? [
+              visitor(`Booked it. My name is ${name}, ${person.email}`),
+              agent(`Thank you, ${person.firstName}. See you then.`, 'lead_captured'),
+            ]
+          : [visitor('Booked it.'), agent('Thank you. See you then.')]),
       ]
     case 'handoff':
       return [
@@ -67,8 +71,6 @@ function ending(random: SeededRandom, { kind, person }: Visit): Spoken[] {
       ]
     case 'question':
       return random.chance(0.4) ? [visitor('Thanks!'), agent('You are welcome.')] : []
-    case 'preview':
-      return []
   }
 }
 

@@ -11,22 +11,31 @@ const sources = [
   'linkedin',
   'newsletter',
   'chatgpt',
+  'perplexity',
 ] as const
+
+const assistants: ReadonlySet<string> = new Set(['chatgpt', 'perplexity'])
+
+/** Where those come from who open a personal link. */
+export const linkSource = 'email'
 
 /** Campaigns of the sources that are paid for or written by the company itself. */
 const campaigns: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   linkedin: { utm_source: 'linkedin', utm_medium: 'paid', utm_campaign: 'shift-planning' },
   newsletter: { utm_source: 'newsletter', utm_medium: 'email', utm_campaign: 'monthly' },
+  [linkSource]: { utm_source: 'outreach', utm_medium: 'email', utm_campaign: 'personal-links' },
 }
 
 /** Who came, as far as a website can tell. */
-export function describeVisitor(random: SeededRandom): Conversation['visitor'] {
-  const source = random.pick(sources)
+export function describeVisitor(
+  random: SeededRandom,
+  source: string = random.pick(sources),
+): Conversation['visitor'] {
   return {
     device: random.chance(0.62) ? 'desktop' : 'mobile',
     country: random.pick(countries),
     source,
     utm: { ...campaigns[source] },
-    ai_referred: source === 'chatgpt',
+    ai_referred: assistants.has(source),
   }
 }

@@ -1,0 +1,59 @@
+import { localDay } from '../analytics/local-day.ts'
+import { type LabelKind, labelOps } from '../records/label-count.ts'
+import { countOnLink, type LinkCount } from '../records/link-day.ts'
+import { countOps, type Dimensions, type RollupCounter } from '../records/rollup.ts'
+import type { WriteOp } from '../store/index.ts'
+import type { DemoLink } from './link-rows.ts'
+
+/** Adds up what analytics and the results of links count, so that each row is written once. */
+export interface Tally {
+  count(at: number, dimensions: Dimensions, add: { readonly [C in RollupCounter]?: number }): void
+  label(at: number, dimensions: Dimensions, kind: LabelKind, label: string): void
+  onLink(at: number, link: DemoLink, count: LinkCount): void
+  /** The writes, in groups that belong together. */
+  groups(): WriteOp[][]
+}
+
+type Sums<Name extends string> = { [N in Name]?: number }
+
+/** Makes a {@link Tally}. Days are those of the workspace's time zone. */
+export function createTally(workspace: string, timezone: string): Tally {
+  const counted = new Map<
+    string,
+    { day: number; dimensions: Dimensions; add: Sums<RollupCounter> }
+  >()
+  const onLinks = new Map<string, { at: number; link: DemoLink; add: Sums<LinkCount> }>()
+  const labels: WriteOp[][] = []
+  return {
+    count(at, dimensions, add) {
+      const day = localDay(at, timezone)
+      const { page, source, device, ai } = dimensions
+      const name = [day, page, source, device, ai].join(' ')
+      const row = counted.get(name) ?? { day, dimensions, add: {} }
+      counted.set(name, row)
+      addTo(row.add, add)
+    },
+    label(at, dimensions, kind, label) {
+      labels.push(labelOps(workspace, localDay(at, timezone), dimensions, kind, label))
+    },
+    onLink(at, link, count) {
+      const name = `${link.id} ${new Date(at).toISOString().slice(0, 10)}`
+      const row = onLinks.get(name) ?? { at, link, add: {} }
+      onLinks.set(name, row)
+      addTo(row.add, { [count]: 1 } as Sums<LinkCount>)
+    },
+    groups() {
+      const days = [...counted.values()].map(({ day, dimensions, add }) =>
+        countOps(workspace, day, dimensions, add),
+      )
+      const links = [...onLinks.values()].map(({ at, link, add }) =>
+        countOnLink({ workspace, link: link.id, greeting: link.greeting, at }, add),
+      )
+      return [...days, ...links, ...labels]
+    },
+  }
+}
+
+function addTo<Name extends string>(sums: Sums<Name>, add: { readonly [N in Name]?: number }) {
+  for (const name of Object.keys(add) as Name[]) sums[name] = (sums[name] ?? 0) + (add[name] ?? 0)
+}
