@@ -1,5 +1,7 @@
 import { Analytics, Conversation } from '@doorkit/models'
 import { describe, expect, test } from 'vitest'
+import { seedDemo } from '../../src/demo/index.ts'
+import { caller, createKit } from '../support/kit.ts'
 import { demoKit } from './demo-kit.ts'
 
 const day = 86_400_000
@@ -84,6 +86,30 @@ describe('what is counted', () => {
       expectFalling([visitors, leads, meetings], label)
     }
     expect(pages.length + sources.length + by_day.length).toBeGreaterThan(100)
+  })
+
+  test('falls in other time zones too', async () => {
+    const kit = await createKit()
+    let checked = 0
+    for (const timezone of ['Pacific/Auckland', 'America/Los_Angeles']) {
+      const { id: workspace } = await kit.doorkit.workspaces.create({
+        name: timezone,
+        website: 'https://acme.example',
+        timezone,
+      })
+      const { secret } = await kit.doorkit.keys.create({
+        workspace,
+        name: 'Test',
+        access: 'read_only',
+      })
+      await seedDemo({ store: kit.store, workspace, clock: kit.clock })
+      for (const range of ranges) {
+        const { json } = await caller(kit)('GET', `/analytics?range=${range}`, { secret })
+        expectFalling(stagesOf(Analytics.parse(json)), `${timezone} ${range}`)
+        checked++
+      }
+    }
+    expect(checked).toBe(8)
   })
 
   test('can be cut by page, source and device', async () => {
