@@ -5,8 +5,10 @@ export interface LogRecord {
    * - `retry` (info): the client waits, then sends the request again.
    * - `failure` (error): the call ended without a usable answer, for no fault of the request.
    * - `version` (warn): another version of the API answered than was asked for; told once each.
+   * - `drift` (warn): an answer is not what the contract says; told once for each field. Only with
+   *   `@doorkit/client/validate`.
    */
-  readonly event: 'attempt' | 'retry' | 'failure' | 'version'
+  readonly event: 'attempt' | 'retry' | 'failure' | 'version' | 'drift'
   /** The same in a sentence. */
   readonly message: string
   /** For example `contacts.update`. */
@@ -25,6 +27,8 @@ export interface LogRecord {
   readonly delayMs?: number | undefined
   /** The version that answered, where it is not the one that was asked for. */
   readonly version?: string | undefined
+  /** The field that drifted, without its value: `data[].lead.email`. */
+  readonly field?: string | undefined
 }
 
 /** Takes structured records; `console` and the loggers of pino and winston fit as they are. */

@@ -31,5 +31,6 @@ test('the subpaths export these names', async () => {
   expect(Object.fromEntries((await Promise.all(names)).flat())).toEqual({
     './sync': ['syncChanges'],
     './testing': ['createTestWorkspace'],
+    './validate': ['DriftError', 'validateResponses'],
   })
 })

@@ -32,7 +32,11 @@ test('the code of the README compiles', () => {
       loadCheckpoint(list: string): Promise<SyncCheckpoint | null>
       transaction(work: (transaction: MirrorTransaction) => Promise<void>): Promise<void>
     }
-    declare const metrics: { count(operation: string, attempt: number, status: number): void }
+    declare const metrics: {
+      count(operation: string, attempt: number, status: number): void
+      failed(operation: string, code: string | undefined): void
+      drift(operation: string, fields: readonly unknown[]): void
+    }
     import type { Contact } from '@doorkit/client'
     import type { SyncCheckpoint } from '@doorkit/client/sync'
   `

@@ -13,6 +13,7 @@ export type ClientErrorCode =
   | 'invalid_argument'
   | 'invalid_option'
   | 'redirect_refused'
+  | 'response_drift'
   | 'response_not_json'
   | 'response_too_large'
   | 'response_truncated'

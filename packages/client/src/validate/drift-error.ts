@@ -1,0 +1,43 @@
+import type { WithMeta } from '../call.ts'
+import { DoorkitError } from '../errors/doorkit-error.ts'
+import type { FieldDrift } from './find-drift.ts'
+
+/** What was compared. */
+export interface ComparedAnswer {
+  /** For example `contacts.get`. */
+  readonly operation: string
+  readonly result: WithMeta<unknown>
+  readonly fields: readonly FieldDrift[]
+}
+
+/** An answer is not what the contract says. The request itself succeeded: a write was performed. */
+export class DriftError extends DoorkitError {
+  protected static override readonly brand: string = 'DriftError'
+  override readonly name = 'DriftError'
+  declare readonly code: 'response_drift'
+  readonly fields: readonly FieldDrift[]
+  readonly #data: unknown
+
+  constructor({ operation, result: { data, meta }, fields }: ComparedAnswer) {
+    const { path = '', expected, found } = fields[0] ?? {}
+    super(
+      'response_drift',
+      `The answer to ${operation} is not what the contract says: ${path || 'it'} should be ${expected} and is ${found}`,
+    )
+    this.fields = fields
+    this.#data = data
+    const { requestId, idempotencyKey, attempts } = meta
+    Object.assign(this, {
+      operation,
+      attempts,
+      ...(requestId !== undefined && { requestId }),
+      ...(idempotencyKey !== undefined && { idempotencyKey }),
+    })
+    Object.defineProperty(this, 'meta', { value: meta })
+  }
+
+  /** The answer as it came. Not enumerable: it may hold personal data, so no log prints it. */
+  get data(): unknown {
+    return this.#data
+  }
+}

@@ -1,0 +1,51 @@
+import type * as z from 'zod'
+
+type Schema = z.core.$ZodType
+
+/**
+ * Writes a path within an answer: `data[3].lead.email`. Keys that the contract does not name are
+ * data, as those of `attributes` are, and are written as `*`.
+ */
+export function fieldPath(schema: Schema, path: readonly PropertyKey[]): string {
+  let text = ''
+  let shapes = alternatives(schema)
+  for (const key of path) {
+    const next = shapes.flatMap((shape) => memberOf(shape, key))
+    const named = shapes.some((shape) => isNamed(shape, key))
+    text += typeof key === 'number' ? `[${key}]` : `.${named ? String(key) : '*'}`
+    shapes = next.flatMap(alternatives)
+  }
+  return text.replace(/^\./, '')
+}
+
+/** What a value can be, without the wrappers around it. */
+function alternatives(schema: Schema): z.core.$ZodTypes[] {
+  const known = schema as z.core.$ZodTypes
+  const { def } = known._zod
+  switch (def.type) {
+    case 'union':
+      return def.options.flatMap(alternatives)
+    case 'nullable':
+    case 'optional':
+      return alternatives(def.innerType)
+    default:
+      return [known]
+  }
+}
+
+function isNamed({ _zod: { def } }: z.core.$ZodTypes, key: PropertyKey): boolean {
+  return def.type === 'object' && Object.hasOwn(def.shape, key)
+}
+
+function memberOf({ _zod: { def } }: z.core.$ZodTypes, key: PropertyKey): Schema[] {
+  switch (def.type) {
+    case 'object':
+      return Object.hasOwn(def.shape, key) ? [def.shape[String(key)] as Schema] : []
+    case 'array':
+      return [def.element]
+    case 'record':
+      return [def.valueType]
+    default:
+      return []
+  }
+}

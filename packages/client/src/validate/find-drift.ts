@@ -1,0 +1,77 @@
+import type * as z from 'zod'
+import { fieldPath } from './field-path.ts'
+
+/** A field that is not what the contract says. Holds no value: nothing of it is private. */
+export interface FieldDrift {
+  /** Where it is in the answer: `data[3].lead.email`. */
+  readonly path: string
+  /** What the contract says: a type, a format, a bound or a constant. */
+  readonly expected: string
+  /** The type that came; `nothing` where the field is missing. */
+  readonly found: string
+}
+
+/**
+ * Compares an answer with its schema. Fields that nobody knew, and unknown values of enumerations
+ * and kinds, are no drift: they are added without a new version (spec: Conventions 2).
+ */
+export function findDrift(schema: z.ZodType, answer: unknown): FieldDrift[] {
+  const { error } = schema.safeParse(answer)
+  return (error?.issues ?? []).flatMap((issue) =>
+    realIssues(issue, answer).map(({ path, ...real }) => ({
+      path: fieldPath(schema, path),
+      expected: expectation(real as z.core.$ZodIssue),
+      found: typeName(valueAt(answer, path)),
+    })),
+  )
+}
+
+/** What remains of an issue when the contract is read as open; within a union, of its best match. */
+function realIssues(issue: z.core.$ZodIssue, answer: unknown): z.core.$ZodIssue[] {
+  const found = valueAt(answer, issue.path)
+  switch (issue.code) {
+    case 'unrecognized_keys':
+      return []
+    case 'invalid_value':
+      return issue.values.length > 1 && typeof found === 'string' ? [] : [issue]
+    case 'invalid_union':
+      if (issue.errors.length === 0) return typeof found === 'string' ? [] : [issue]
+      return issue.errors
+        .map((issues) => issues.flatMap((inner) => realIssues(within(issue, inner), answer)))
+        .reduce((best, other) => (other.length < best.length ? other : best))
+    default:
+      return [issue]
+  }
+}
+
+/** An issue of one alternative of a union, with the path from the root. */
+function within({ path }: z.core.$ZodIssue, inner: z.core.$ZodIssue): z.core.$ZodIssue {
+  return { ...inner, path: [...path, ...inner.path] }
+}
+
+function expectation(issue: z.core.$ZodIssue): string {
+  switch (issue.code) {
+    case 'invalid_type':
+      return issue.expected
+    case 'invalid_value':
+      return issue.values.map(String).join(' or ')
+    case 'invalid_format':
+      return issue.format === 'template_literal' ? 'id' : issue.format
+    case 'too_small':
+      return `at least ${issue.minimum}`
+    case 'too_big':
+      return `at most ${issue.maximum}`
+    default:
+      return issue.code.replace('invalid_', 'another ')
+  }
+}
+
+function valueAt(answer: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>((value, key) => Object(value)[key], answer)
+}
+
+function typeName(value: unknown): string {
+  if (value === undefined) return 'nothing'
+  if (value === null) return 'null'
+  return Array.isArray(value) ? 'array' : typeof value
+}

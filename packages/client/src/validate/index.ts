@@ -1,0 +1,3 @@
+export { DriftError } from './drift-error.ts'
+export type { FieldDrift } from './find-drift.ts'
+export { type Drift, type ValidateOptions, validateResponses } from './validate-responses.ts'

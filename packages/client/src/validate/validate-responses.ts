@@ -1,0 +1,80 @@
+import { api, type Operation } from '@doorkit/models'
+import type { WithMeta } from '../call.ts'
+import type { CallContext, CallMiddleware } from '../call-middleware.ts'
+import { DriftError } from './drift-error.ts'
+import { type FieldDrift, findDrift } from './find-drift.ts'
+
+/** An answer that is not what the contract says. Holds no value of it. */
+export interface Drift {
+  /** The operation, for example `contacts.get`. */
+  readonly operation: string
+  readonly requestId: string | undefined
+  readonly fields: readonly FieldDrift[]
+}
+
+/** How answers are validated. */
+export interface ValidateOptions {
+  /**
+   * - `off`: not at all.
+   * - `warn`: drift is told, and the answer is delivered as it came.
+   * - `throw`: the call rejects with a {@link DriftError}. For tests: a write was performed.
+   */
+  readonly mode: 'off' | 'warn' | 'throw'
+  /**
+   * Told of every answer with drift. Beside it the client's logger is warned, once for each field
+   * of an operation. What it throws ends the call.
+   */
+  readonly onDrift?: ((drift: Drift) => void) | undefined
+}
+
+/**
+ * Compares every answer with the contract, as `callMiddleware` of a client. What the contract
+ * leaves open is no drift: unknown fields, unknown values of enumerations, unknown kinds of events
+ * and actions. Streams and raw requests are not compared.
+ */
+export function validateResponses({ mode, onDrift }: ValidateOptions): CallMiddleware {
+  const warned = new Set<string>()
+
+  function warn({ operation, logger }: CallContext, { meta }: WithMeta<unknown>, drift: Drift) {
+    for (const { path, expected, found } of drift.fields) {
+      const field = path.replaceAll(/\[\d+\]/g, '[]')
+      const key = `${operation.id} ${field}`
+      if (warned.has(key)) continue
+      warned.add(key)
+      const { id, method, path: operationPath } = operation
+      try {
+        logger?.warn({
+          event: 'drift',
+          message: `${id}: ${field || 'the answer'} should be ${expected} and is ${found}`,
+          operation: id,
+          method,
+          path: operationPath,
+          attempt: meta.attempts,
+          status: meta.status,
+          requestId: meta.requestId,
+          field,
+        })
+      } catch {}
+    }
+  }
+
+  return async (next, context) => {
+    const result = await next()
+    const { id } = context.operation
+    const schema = mode === 'off' || context.stream ? undefined : schemaOf(id)
+    const fields = schema ? findDrift(schema, result.data) : []
+    if (fields.length === 0) return result
+    const drift = { operation: id, requestId: result.meta.requestId, fields }
+    onDrift?.(drift)
+    if (mode === 'throw') throw new DriftError({ operation: id, result, fields })
+    warn(context, result, drift)
+    return result
+  }
+}
+
+/** The schema of an operation's answer; undefined for a raw request. */
+function schemaOf(id: string): Operation['reply']['schema'] | undefined {
+  const [resource = '', name = ''] = id.split('.')
+  const operations: Readonly<Record<string, Readonly<Record<string, Operation>>>> = api
+  return operations[resource]?.[name]?.reply.schema
+}
