@@ -28,6 +28,10 @@ export const serveCommand = command(
       type: 'boolean',
       description: 'Let webhooks go to private addresses and plain HTTP, for development.',
     },
+    'allow-private-pages': {
+      type: 'boolean',
+      description: 'Let knowledge pages be on private addresses, for development.',
+    },
     json: { type: 'boolean', description: 'Print one line of JSON once it listens.' },
   },
   async (args, terminal) => {
@@ -42,6 +46,7 @@ export const serveCommand = command(
       payloadDelayMs:
         delay === undefined ? undefined : readInteger('payload-delay-ms', delay, 0, dayMs),
       allowPrivateWebhooks: args['allow-private-webhooks'] ?? false,
+      allowPrivatePages: args['allow-private-pages'] ?? false,
       masterKeys: readMasterKeys(terminal.env),
       logger,
     }

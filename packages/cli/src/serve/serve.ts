@@ -24,6 +24,7 @@ export interface ServeOptions {
   /** From an event to the building of its webhook payload. Default: the server kit's. */
   readonly payloadDelayMs?: number | undefined
   readonly allowPrivateWebhooks: boolean
+  readonly allowPrivatePages: boolean
   readonly masterKeys?: readonly MasterKey[] | undefined
   readonly logger: Logger
 }
@@ -46,12 +47,13 @@ const drainTimeoutMs = 10_000
  * @throws CliError when the store cannot be opened or the address cannot be listened on.
  */
 export async function serve(options: ServeOptions): Promise<Serving> {
-  const { storeUrl, demo, plan, payloadDelayMs, allowPrivateWebhooks, masterKeys, logger } = options
+  const { storeUrl, demo, plan, payloadDelayMs, masterKeys, logger } = options
   const store = openStore(storeUrl, { missing: 'create' })
   const doorkit = createDoorkit({
     store,
     payloadDelayMs,
-    allowPrivateWebhooks,
+    allowPrivateWebhooks: options.allowPrivateWebhooks,
+    allowPrivatePages: options.allowPrivatePages,
     masterKeys,
     logger,
   })

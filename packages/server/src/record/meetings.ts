@@ -5,6 +5,7 @@ import { DoorkitError } from '../doorkit-error.ts'
 import { emit } from '../outbox/emit.ts'
 import { findContact } from '../privacy/person.ts'
 import { chatSessions } from '../records/chat-session.ts'
+import { conversations } from '../records/conversation.ts'
 import { type MeetingData, meetings, type StoredMeeting } from '../records/meeting.ts'
 import { equals } from '../records/record.ts'
 import type { Services } from '../services.ts'
@@ -94,6 +95,9 @@ export function meetingRecorder(
             { set: { ...set, updated_at: at }, data: { ...row.data, ...data } },
             { ifRev: row.rev },
           ),
+          ...(set?.start_at === undefined
+            ? []
+            : await moveBooking(services, row, set.start_at, at)),
           ...(event ? await meetingEvent(services, workspace, row, event, at) : []),
         ],
       }
@@ -208,6 +212,18 @@ function meetingEvent(
 ): Promise<WriteOp[]> | WriteOp[] {
   if (meeting.keys.test) return []
   return emit(services, workspace, { type, subject: { kind: 'meeting', id: meeting.id } }, at)
+}
+
+/** The conversation of a meeting that moved shows the new time. */
+async function moveBooking(
+  { store }: Services,
+  meeting: StoredMeeting,
+  start_at: number,
+  at: number,
+): Promise<WriteOp[]> {
+  const conversation = await conversations.get(store, meeting.keys.conversation)
+  if (conversation?.data.booking?.meeting !== meeting.id) return []
+  return [change(conversation, at, { data: { booking: { meeting: meeting.id, start_at } } })]
 }
 
 /** The open chat sessions of a conversation become booked. */

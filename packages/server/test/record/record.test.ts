@@ -169,6 +169,17 @@ forEachStore((openStore) => {
       })
     })
 
+    test('the conversation of a meeting that moved shows the new time', async () => {
+      const kit = await open()
+      const { record, conversation, meeting } = await book(kit)
+      await record.meetings.move(meeting, {
+        start_at: '2026-10-21T09:00:00Z',
+        end_at: '2026-10-21T09:30:00Z',
+      })
+      const { json } = await caller(kit)('GET', `/conversations/${conversation}`)
+      expect(json).toMatchObject({ booking: { meeting, start_at: '2026-10-21T09:00:00.000Z' } })
+    })
+
     test('moving and canceling emit their events; a canceled meeting stays as it is', async () => {
       const kit = await open()
       const { record, meeting } = await book(kit)
