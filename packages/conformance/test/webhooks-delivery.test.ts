@@ -12,7 +12,7 @@ const receiver = await startReceiver()
 test.concurrent('a delivery is a POST with the headers of the specification', async () => {
   const { hooks, site } = await openTenant(server)
   const inbox = receiver.inbox()
-  const { id } = await hooks.subscribe(inbox, 'lead.captured')
+  await hooks.subscribe(inbox, 'lead.captured')
   await site.lead({ email: 'headers@example.com' })
   const { method, headers, event, receivedAt } = await inbox.next()
   expect(method).toBe('POST')
@@ -28,7 +28,7 @@ test.concurrent('a delivery is a POST with the headers of the specification', as
 test.concurrent('the payload is the envelope of the event', async () => {
   const { hooks, site } = await openTenant(server)
   const inbox = receiver.inbox()
-  const { id } = await hooks.subscribe(inbox, 'lead.captured')
+  await hooks.subscribe(inbox, 'lead.captured')
   await site.lead({ email: 'envelope@example.com' })
   const { event } = await inbox.next()
   expect(event).toMatchObject({
@@ -91,7 +91,7 @@ test.concurrent('a new endpoint gets no event that happened before its creation'
 test.concurrent('a payload names people though its endpoint was made without contacts:read', async () => {
   const { hooks, site } = await openTenant(server, ['webhooks:write'])
   const inbox = receiver.inbox()
-  const { id } = await hooks.subscribe(inbox, 'lead.captured', 'meeting.booked')
+  await hooks.subscribe(inbox, 'lead.captured', 'meeting.booked')
   const visitor = { email: 'named@example.com', first_name: 'Ada', last_name: 'Lovelace' }
   const conversation = await site.lead(visitor)
   await site.book(conversation, 'named@example.com')
@@ -104,7 +104,7 @@ test.concurrent('a payload names people though its endpoint was made without con
 test.concurrent('of many events at once every one is delivered', async () => {
   const { hooks, site } = await openTenant(server)
   const inbox = receiver.inbox()
-  const { id, secret } = await hooks.subscribe(inbox, 'lead.captured')
+  const { secret } = await hooks.subscribe(inbox, 'lead.captured')
   const emails = Array.from({ length: 40 }, (_, index) => `many-${index}@example.com`)
   await Promise.all(emails.map((email) => site.lead({ email })))
   const received = []

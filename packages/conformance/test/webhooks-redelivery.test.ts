@@ -31,7 +31,7 @@ test.concurrent('a missed event is found in GET /events and sent to every enable
   const [missing, off, other] = [receiver.inbox(), receiver.inbox(), receiver.inbox()]
   const { id } = await hooks.subscribe(missing, 'lead.captured')
   const disabled = await hooks.subscribe(off, 'lead.captured')
-  const _foreign = await hooks.subscribe(other, 'handoff.requested')
+  await hooks.subscribe(other, 'handoff.requested')
   for (const one of [id, disabled.id]) {
     await hooks.update(one, { status: 'disabled' })
   }

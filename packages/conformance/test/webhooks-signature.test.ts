@@ -10,7 +10,7 @@ const receiver = await startReceiver()
 test.concurrent('a receiver that follows the text of Standard Webhooks accepts the delivery', async () => {
   const { hooks, site } = await openTenant(server)
   const inbox = receiver.inbox()
-  const { id, secret } = await hooks.subscribe(inbox, 'lead.captured')
+  const { secret } = await hooks.subscribe(inbox, 'lead.captured')
   await site.lead({ email: 'signed@example.com', first_name: 'Zoë' })
   const received = await inbox.next()
   expect(accepts(received, secret)).toBe(true)
@@ -20,7 +20,7 @@ test.concurrent('a receiver that follows the text of Standard Webhooks accepts t
 test.concurrent('a receiver refuses the delivery when the body, the id, the time or the secret is another', async () => {
   const { hooks, site } = await openTenant(server)
   const inbox = receiver.inbox()
-  const { id, secret } = await hooks.subscribe(inbox, 'lead.captured')
+  const { secret } = await hooks.subscribe(inbox, 'lead.captured')
   const other = await hooks.subscribe(receiver.inbox(), 'lead.captured')
   await site.lead({ email: 'forged@example.com' })
   const received = await inbox.next()
@@ -39,7 +39,7 @@ test.concurrent('a receiver refuses the delivery when the body, the id, the time
 test.concurrent('the timestamp is the time of sending, so that a receiver can refuse old deliveries', async () => {
   const { hooks, site } = await openTenant(server)
   const inbox = receiver.inbox()
-  const { id, secret } = await hooks.subscribe(inbox, 'lead.captured')
+  const { secret } = await hooks.subscribe(inbox, 'lead.captured')
   await site.lead({ email: 'clock@example.com' })
   const received = await inbox.next()
   const sixMinutesMs = 6 * 60_000

@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest'
+import { ok } from './support/api.ts'
+import { aTimestamp } from './support/patterns.ts'
+import { expectConflict, expectInvalid } from './support/problem.ts'
+import { startServer } from './support/server.ts'
+import type { Appearance } from './support/wire.ts'
+
+const server = await startServer()
+const { api } = server
+
+const current = () => ok(api.get<Appearance>('/appearance'))
+const change = (body: object) => ok(api.patch<Appearance>('/appearance', body))
+
+test('the appearance has every field of the specification', async () => {
+  expect(await current()).toMatchObject({
+    object: 'appearance',
+    revision: expect.any(Number),
+    title: expect.any(String),
+    subtitle: expect.any(String),
+    color: expect.stringMatching(/^#[0-9a-f]{6}$/i),
+    position: expect.stringMatching(/^(left|right)$/),
+    theme: expect.stringMatching(/^(light|dark|auto)$/),
+    updated_at: aTimestamp,
+  })
+  expect(await current()).toHaveProperty('avatar_url')
+})
+
+test('a change with the current revision is made and makes the next one', async () => {
+  const before = await current()
+  const changes = {
+    title: 'Ask Doria',
+    subtitle: 'We answer at once',
+    color: '#0a7cff',
+    position: 'left',
+    theme: 'dark',
+    avatar_url: 'https://acme.example/doria.png',
+  }
+  const after = await change({ revision: before.revision, ...changes })
+  expect(after).toMatchObject({ ...changes, revision: before.revision + 1 })
+  expect(await current()).toEqual(after)
+  const cleared = await change({ revision: after.revision, avatar_url: null })
+  expect(cleared).toMatchObject({ title: 'Ask Doria', avatar_url: null })
+})
+
+test('a revision that is not the current one is a conflict and changes nothing', async () => {
+  const before = await current()
+  for (const revision of [before.revision - 1, before.revision + 1, 0, 999_999]) {
+    expectConflict(await api.patch('/appearance', { revision, title: 'Stale' }))
+  }
+  expect(await current()).toEqual(before)
+})
+
+test('a change without a revision is refused by its name', async () => {
+  const { revision } = await current()
+  expectInvalid(await api.patch('/appearance', { title: 'No revision' }), 'revision')
+  expectInvalid(await api.patch('/appearance', { revision: String(revision) }), 'revision')
+})
+
+test('of parallel changes to one revision, one is made', async () => {
+  const { revision } = await current()
+  const answers = await Promise.all(
+    Array.from({ length: 15 }, (_, index) =>
+      api.patch<Appearance>('/appearance', { revision, title: `Title ${index}` }),
+    ),
+  )
+  const made = answers.filter(({ status }) => status === 200)
+  expect(made).toHaveLength(1)
+  for (const answer of answers.filter(({ status }) => status !== 200)) expectConflict(answer)
+  expect(await current()).toEqual(made[0]?.body)
+})
+
+test('each field keeps its rules', async () => {
+  const { revision } = await current()
+  await change({ revision, title: 't'.repeat(60), subtitle: 's'.repeat(120) })
+  const bad = [
+    ['title', { title: 't'.repeat(61) }],
+    ['subtitle', { subtitle: 's'.repeat(121) }],
+    ['color', { color: 'red' }],
+    ['color', { color: '#12345' }],
+    ['color', { color: '#12345g' }],
+    ['position', { position: 'top' }],
+    ['theme', { theme: 'blue' }],
+    ['avatar_url', { avatar_url: 'javascript:alert(1)' }],
+    ['font', { font: 'Arial' }],
+  ] as const
+  for (const [param, body] of bad) {
+    expectInvalid(await api.patch('/appearance', { revision: revision + 1, ...body }), param)
+  }
+  expect(bad).toHaveLength(9)
+  expect((await current()).revision).toBe(revision + 1)
+})

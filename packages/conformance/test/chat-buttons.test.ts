@@ -1,0 +1,149 @@
+import { expect, test } from 'vitest'
+import { ok } from './support/api.ts'
+import { anId } from './support/patterns.ts'
+import { expectConflict, expectInvalid, expectNotFound } from './support/problem.ts'
+import { startServer } from './support/server.ts'
+import { openTenant } from './support/tenant.ts'
+import type { ChatButton, Deleted, List } from './support/wire.ts'
+
+const server = await startServer()
+
+type Tenant = Awaited<ReturnType<typeof openTenant>>
+
+const send = { label: 'Prices', message: 'What does it cost?', behavior: 'send' }
+const create = ({ api }: Tenant, body: object) =>
+  ok(api.post<ChatButton>('/chat_buttons', body), 201)
+const listed = async ({ api }: Tenant) =>
+  (await ok(api.get<List<ChatButton>>('/chat_buttons'))).data
+
+test('a button has every field of the specification', async () => {
+  const tenant = await openTenant(server)
+  const button = await create(tenant, {
+    ...send,
+    style: 'custom',
+    size: 'custom',
+    corners: 'custom',
+    width: 'full',
+    colors: { background: '#112233', text: '#ffffff', border: null, hover: '#445566' },
+    custom: { paddingX: 12, paddingY: 8, fontSize: 14, radius: 6 },
+    nofollow: true,
+  })
+  expect(button).toMatchObject({
+    ...send,
+    id: anId('btn_'),
+    object: 'chat_button',
+    style: 'custom',
+    size: 'custom',
+    corners: 'custom',
+    width: 'full',
+    colors: { background: '#112233', text: '#ffffff', border: null, hover: '#445566' },
+    custom: { paddingX: 12, paddingY: 8, fontSize: 14, radius: 6 },
+    nofollow: true,
+  })
+  for (const name of ['link', 'html']) expect(button).toHaveProperty(name)
+})
+
+test('each enumeration takes its values and no others', async () => {
+  const tenant = await openTenant(server)
+  const values = {
+    style: ['brand', 'outline', 'ghost', 'custom'],
+    size: ['sm', 'md', 'lg', 'custom'],
+    corners: ['match', 'square', 'rounded', 'pill', 'custom'],
+    width: ['auto', 'full'],
+  } as const
+  const { id } = await create(tenant, send)
+  const path = `/chat_buttons/${id}`
+  let taken = 0
+  for (const [name, allowed] of Object.entries(values)) {
+    for (const value of allowed) {
+      const button = await ok(tenant.api.patch<ChatButton>(path, { [name]: value }))
+      expect(button).toMatchObject({ [name]: value })
+      taken += 1
+    }
+    expectInvalid(await tenant.api.patch(path, { [name]: 'huge' }), name)
+  }
+  expect(taken).toBe(15)
+  expectInvalid(await tenant.api.patch(path, { behavior: 'explode' }), 'behavior')
+})
+
+test('each behaviour needs what it does', async () => {
+  const tenant = await openTenant(server)
+  const { api } = tenant
+  const link = { label: 'Docs', behavior: 'link', link: 'https://acme.example/docs' }
+  const html = { label: 'Video', behavior: 'html', html: '<b>Watch</b>' }
+  expect(await create(tenant, link)).toMatchObject(link)
+  expect(await create(tenant, html)).toMatchObject(html)
+  for (const behavior of ['send', 'link', 'html']) {
+    const param = behavior === 'send' ? 'message' : behavior
+    expectInvalid(await api.post('/chat_buttons', { label: 'Bare', behavior }), param)
+  }
+})
+
+test('each field keeps its rules', async () => {
+  const tenant = await openTenant(server)
+  await create(tenant, { ...send, label: 'l'.repeat(60), message: 'm'.repeat(500) })
+  await create(tenant, { label: 'H', behavior: 'html', html: 'h'.repeat(5_000) })
+  const bad = [
+    ['label', { ...send, label: '' }],
+    ['label', { ...send, label: 'l'.repeat(61) }],
+    ['message', { ...send, message: 'm'.repeat(501) }],
+    ['link', { label: 'L', behavior: 'link', link: 'nowhere' }],
+    ['link', { label: 'L', behavior: 'link', link: 'javascript:alert(1)' }],
+    ['html', { label: 'H', behavior: 'html', html: 'h'.repeat(5_001) }],
+    ['colors.background', { ...send, colors: { background: 'blue' } }],
+    ['colors.shadow', { ...send, colors: { shadow: '#000000' } }],
+    ['custom.paddingX', { ...send, custom: { paddingX: 'wide' } }],
+    ['nofollow', { ...send, nofollow: 'yes' }],
+    ['icon', { ...send, icon: 'star' }],
+  ] as const
+  for (const [param, body] of bad) {
+    expectInvalid(await tenant.api.post('/chat_buttons', body), param)
+  }
+  expect(bad).toHaveLength(11)
+  expect(await listed(tenant)).toHaveLength(2)
+})
+
+test('a button is read, changed and deleted', async () => {
+  const tenant = await openTenant(server)
+  const { api } = tenant
+  const button = await create(tenant, send)
+  const path = `/chat_buttons/${button.id}`
+  expect(await ok(api.get(path))).toEqual(button)
+  expect(await listed(tenant)).toEqual([button])
+  const changed = await ok(api.patch<ChatButton>(path, { label: 'Costs' }))
+  expect(changed).toEqual({ ...button, label: 'Costs' })
+  expect(await ok(api.delete<Deleted>(path))).toEqual({
+    id: button.id,
+    object: 'chat_button',
+    deleted: true,
+  })
+  expectNotFound(await api.get(path))
+  expectNotFound(await api.patch(path, { label: 'Gone' }))
+  expect(await listed(tenant)).toEqual([])
+})
+
+test('the 21st button is a conflict', async () => {
+  const tenant = await openTenant(server)
+  for (let count = 1; count <= 20; count += 1) await create(tenant, { ...send, label: `B${count}` })
+  expectConflict(await tenant.api.post('/chat_buttons', send))
+  const buttons = await listed(tenant)
+  expect(buttons).toHaveLength(20)
+  await ok(tenant.api.delete(`/chat_buttons/${buttons[0]?.id}`))
+  await create(tenant, send)
+})
+
+test('of 25 buttons created at once, 20 are', async () => {
+  const tenant = await openTenant(server)
+  const answers = await Promise.all(
+    Array.from({ length: 25 }, () => tenant.api.post('/chat_buttons', send)),
+  )
+  expect(answers.filter(({ status }) => status === 201)).toHaveLength(20)
+  for (const answer of answers.filter(({ status }) => status !== 201)) expectConflict(answer)
+  expect(await listed(tenant)).toHaveLength(20)
+})
+
+test('agent:read reads buttons and changes none', async () => {
+  const reader = await server.withScopes('agent:read')
+  await ok(reader.get('/chat_buttons'))
+  expect((await reader.post('/chat_buttons', send)).status).toBe(403)
+})

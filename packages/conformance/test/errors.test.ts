@@ -1,0 +1,203 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { type Answer, ok } from './support/api.ts'
+import { expectInvalid, expectNotFound, expectProblem, type Problem } from './support/problem.ts'
+import { startServer } from './support/server.ts'
+import type { Appearance, ChatSession, Contact, Experiment, List } from './support/wire.ts'
+
+const server = await startServer('--demo')
+const { api, testApi } = server
+
+/** Provokes one refusal of every code that a caller can provoke. */
+const provoked: Readonly<Record<string, { status: number; ask: () => Promise<Answer<unknown>> }>> =
+  {
+    authentication_required: { status: 401, ask: () => server.as(null).get('/me') },
+    invalid_api_key: { status: 401, ask: () => server.as('dk_live_unknown').get('/me') },
+    insufficient_scope: {
+      status: 403,
+      ask: async () => (await server.withScopes('chat:write')).get('/contacts'),
+    },
+    invalid_request: { status: 400, ask: () => api.get('/contacts?limit=0') },
+    not_found: { status: 404, ask: () => api.get('/contacts/ct_unknown') },
+    conflict: { status: 409, ask: () => api.patch('/appearance', { revision: 999_999 }) },
+    idempotency_key_reused: {
+      status: 422,
+      async ask() {
+        const headers = { 'Idempotency-Key': randomUUID() }
+        await api.post('/contacts', { email: 'reused@example.com' }, headers)
+        return api.post('/contacts', { email: 'reused-again@example.com' }, headers)
+      },
+    },
+    unsupported_version: {
+      status: 400,
+      ask: () => api.get('/me', { 'Service-Version': '1999-01-01' }),
+    },
+    unprocessable: {
+      status: 422,
+      async ask() {
+        const { data } = await ok(api.get<List<Experiment>>('/experiments'))
+        const stopped = data.find(({ status }) => status === 'stopped')
+        return api.post(`/experiments/${stopped?.id}/resume`)
+      },
+    },
+    payment_required: { status: 402, ask: () => refusedForCard() },
+    feature_disabled: { status: 403, ask: () => refusedForPlan() },
+    rate_limited: { status: 429, ask: () => refusedForRate() },
+  }
+
+async function refusedForCard() {
+  await server.host.workspaces.update(server.test_workspace, { billing: 'card_required' })
+  const answer = await testApi.get('/me')
+  await server.host.workspaces.update(server.test_workspace, { billing: 'active' })
+  return answer
+}
+
+async function refusedForPlan() {
+  await server.host.workspaces.update(server.test_workspace, { plan: 'origin' })
+  const answer = await testApi.post('/chat/sessions', {})
+  await server.host.workspaces.update(server.test_workspace, { plan: 'apex' })
+  return answer
+}
+
+async function refusedForRate() {
+  const caller = await server.withScopes('privacy:write')
+  const exported = () => caller.post('/privacy/exports', { email: 'nobody@example.com' })
+  await Promise.all(Array.from({ length: 60 }, exported))
+  return exported()
+}
+
+test('every code comes with its status, as a problem document', async () => {
+  const codes = Object.entries(provoked)
+  for (const [code, { status, ask }] of codes) expectProblem(await ask(), { status, code })
+  expect(codes).toHaveLength(12)
+})
+
+test('type and title belong to the code, whatever the occasion', async () => {
+  const first = expectNotFound(await api.get('/contacts/ct_unknown'))
+  const second = expectNotFound(await api.delete('/webhook_endpoints/we_unknown'))
+  const other = expectInvalid(await api.get('/contacts?limit=0'))
+  expect([second.type, second.title]).toEqual([first.type, first.title])
+  expect(other.type).not.toBe(first.type)
+  expect(other.title).not.toBe(first.title)
+  for (const { type } of [first, other]) expect(new URL(type).hash || type).toMatch(/\w/)
+})
+
+test('a problem document has no fields but those of the specification', async () => {
+  const fields = ['code', 'detail', 'param', 'request_id', 'status', 'title', 'type']
+  const answers = [
+    await api.get('/contacts/ct_unknown'),
+    await api.get('/contacts?limit=0'),
+    await api.post('/contacts', { email: 1 }),
+  ]
+  for (const { body } of answers) {
+    for (const name of Object.keys(body as Problem)) expect(fields).toContain(name)
+  }
+  expect(answers[0]?.body).not.toHaveProperty('param')
+})
+
+test('a body that is not JSON is invalid_request', async () => {
+  const bodies = ['{', '{"email":}', "{'email':'a@example.com'}", 'email=a', '{"a":1}}', '\u0000']
+  for (const body of bodies) expectInvalid(await api.post('/contacts', body))
+  expect(bodies).toHaveLength(6)
+})
+
+test('a body that is too large is invalid_request with status 413', async () => {
+  const body = { email: 'large@example.com', attributes: { text: 'x'.repeat(300_000) } }
+  expectProblem(await api.post('/contacts', body), { status: 413, code: 'invalid_request' })
+})
+
+test('a missing or unknown field is invalid_request with its name', async () => {
+  expectInvalid(await api.post('/contacts', {}), 'email')
+  expectInvalid(await api.post('/privacy/erasures', {}), 'email')
+  expectInvalid(await api.post('/contacts', { email: 'a@example.com', nick: 'A' }), 'nick')
+  expectInvalid(await api.get('/contacts?limit=0'), 'limit')
+  const button = { message: 'Hello' }
+  const greeting = { name: 'Greeting', text: 'Hello', buttons: [button] }
+  expectInvalid(await api.post('/link_greetings', greeting), 'buttons[0].label')
+})
+
+test('a value out of range or of another type is invalid_request with its name', async () => {
+  const session = await ok(api.post<ChatSession>('/chat/sessions', {}), 201)
+  const path = `/chat/sessions/${session.id}/messages`
+  expectInvalid(await api.post(path, { text: 'x'.repeat(4_001) }), 'text')
+  expectInvalid(await api.post(path, { text: 7 }), 'text')
+  expectInvalid(await api.post(path, { text: 'Hello', stream: 'yes' }), 'stream')
+  expectInvalid(await api.get('/analytics?range=31d'), 'range')
+})
+
+test('an unknown event type is invalid_request', async () => {
+  const events = ['lead.captured', 'lead.lost']
+  const answer = await api.post('/webhook_endpoints', { url: 'https://hooks.example.com', events })
+  expect(expectInvalid(answer).param).toMatch(/^events/)
+})
+
+test('an id that is unknown, of another kind or of no form is not_found', async () => {
+  const contact = await ok(api.post<Contact>('/contacts', { email: 'kind@example.com' }))
+  const paths = [
+    '/contacts/ct_unknown',
+    '/contacts/mtg_unknown',
+    '/contacts/unknown',
+    `/conversations/${contact.id}`,
+    `/meetings/${contact.id}`,
+    `/events/${contact.id}`,
+    `/webhook_endpoints/${contact.id}`,
+    `/knowledge/documents/${contact.id}`,
+    `/knowledge/sources/${contact.id}`,
+    `/chat_buttons/${contact.id}`,
+    `/personal_links/${contact.id}`,
+    `/link_greetings/${contact.id}`,
+    `/experiments/${contact.id}`,
+    `/chat/sessions/${contact.id}`,
+    '/contacts/%00',
+    `/contacts/${'x'.repeat(1_000)}`,
+    '/contacts/ct_%F0%9F%92%A9',
+  ]
+  for (const path of paths) expectNotFound(await api.get(path))
+  expect(paths).toHaveLength(17)
+})
+
+test('what was deleted or erased is not_found', async () => {
+  const deleted = await ok(api.post<Contact>('/contacts', { email: 'deleted@example.com' }))
+  await ok(api.delete(`/contacts/${deleted.id}`))
+  expectNotFound(await api.get(`/contacts/${deleted.id}`))
+  expectNotFound(await api.delete(`/contacts/${deleted.id}`))
+  const erased = await ok(api.post<Contact>('/contacts', { email: 'erased@example.com' }))
+  await ok(api.post('/privacy/erasures', { email: 'erased@example.com' }), 201)
+  expectNotFound(await api.patch(`/contacts/${erased.id}`, { company: 'Gone' }))
+  expectNotFound(await api.get('/chat/sessions/chs_unknown'))
+  expectNotFound(await api.post('/chat/sessions/chs_unknown/messages', { text: 'Hello' }))
+})
+
+test('a duplicate external_id and a stale revision are conflicts', async () => {
+  const external = { external_id: 'crm-1' }
+  await ok(api.post('/contacts', { email: 'one@example.com', ...external }))
+  const conflict = { status: 409, code: 'conflict' }
+  expectProblem(await api.post('/contacts', { email: 'two@example.com', ...external }), conflict)
+  const { revision } = await ok(api.get<Appearance>('/appearance'))
+  expectProblem(await api.patch('/appearance', { revision: revision - 1 }), conflict)
+})
+
+test('a known path with another method is 405 and names the methods it has', async () => {
+  const cases = [
+    ['PUT', '/contacts', ['GET', 'POST']],
+    ['DELETE', '/contacts', ['GET', 'POST']],
+    ['POST', '/contacts/ct_x', ['GET', 'PATCH', 'DELETE']],
+    ['POST', '/me', ['GET']],
+    ['GET', '/privacy/erasures', ['POST']],
+    ['PATCH', '/chat/sessions/chs_x/messages', ['POST']],
+  ] as const
+  for (const [method, path, methods] of cases) {
+    const answer = await api.send(method, path)
+    expectProblem(answer, { status: 405, code: 'invalid_request' })
+    const allowed = (answer.headers.get('allow') ?? '').split(/,\s*/)
+    for (const name of methods) expect(allowed).toContain(name)
+    expect(allowed).not.toContain(method)
+  }
+  expect(cases).toHaveLength(6)
+})
+
+test('a path that does not exist is not_found', async () => {
+  for (const path of ['/nowhere', '/contacts/', '/contacts/ct_x/nowhere', '/', '', '/Contacts']) {
+    expectNotFound(await api.get(path))
+  }
+})

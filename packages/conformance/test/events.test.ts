@@ -1,0 +1,200 @@
+import { expect, test } from 'vitest'
+import { ok } from './support/api.ts'
+import { anId, aTimestamp } from './support/patterns.ts'
+import { expectInvalid, expectNotFound } from './support/problem.ts'
+import { startReceiver } from './support/receiver.ts'
+import { startServer } from './support/server.ts'
+import { openTenant } from './support/tenant.ts'
+import { walk } from './support/walk.ts'
+import type { ChatSession, Conversation, EventEnvelope } from './support/wire.ts'
+
+const server = await startServer('--allow-private-webhooks', '--payload-delay-ms', '0')
+const receiver = await startReceiver()
+
+const visitor = { email: 'ada@example.com', first_name: 'Ada', last_name: 'Lovelace' }
+
+/** A tenant with an inbox that gets everything. */
+async function openListening() {
+  const tenant = await openTenant(server)
+  const inbox = receiver.inbox()
+  await tenant.hooks.subscribe(inbox, '*')
+  return { ...tenant, inbox }
+}
+
+test.concurrent('lead.captured brings the contact and the conversation without its transcript', async () => {
+  const { api, site, inbox } = await openListening()
+  const conversation = await site.lead(visitor)
+  const { data } = (await inbox.next('lead.captured')).event
+  expect(data.object).toMatchObject({ object: 'contact', ...visitor })
+  expect(data.object).toEqual(await ok(api.get(`/contacts/${data.object?.id}`)))
+  expect(data.conversation).toEqual(await ok(api.get(`/conversations/${conversation}`)))
+  expect(data.conversation).not.toHaveProperty('messages')
+  expect(Object.keys(data).sort()).toEqual(['conversation', 'object'])
+})
+
+test.concurrent('handoff.requested brings the conversation with its transcript', async () => {
+  const { api, site, inbox } = await openListening()
+  const conversation = await site.chat('I want a person')
+  await site.record.conversations.requestHandoff(conversation, { reason: 'Asked for a person' })
+  const { data } = (await inbox.next('handoff.requested')).event
+  const read = await ok(api.get(`/conversations/${conversation}?expand=messages`))
+  expect(data).toEqual({ object: read })
+  expect(data.object).toMatchObject({ handoff: { reason: 'Asked for a person' } })
+})
+
+test.concurrent('a conversation emits handoff.requested once', async () => {
+  const { api, site } = await openTenant(server)
+  const conversation = await site.chat()
+  for (const reason of ['First', 'Second']) {
+    await site.record.conversations.requestHandoff(conversation, { reason })
+  }
+  const events = await walk<EventEnvelope>(api, '/events')
+  expect(events.filter(({ type }) => type === 'handoff.requested')).toHaveLength(1)
+})
+
+test.concurrent('a meeting is brought when it is booked, when it moves and when it is canceled', async () => {
+  const { api, site, inbox } = await openListening()
+  const meeting = await site.book(await site.lead(visitor), visitor.email)
+  const read = () => ok(api.get(`/meetings/${meeting}`))
+  const booked = (await inbox.next('meeting.booked')).event
+  expect(booked.data).toEqual({ object: await read() })
+  expect(booked.data.object).toMatchObject({ status: 'booked', reschedules: 0 })
+  const start_at = '2027-02-01T10:00:00.000Z'
+  const end_at = '2027-02-01T10:30:00.000Z'
+  await site.record.meetings.move(meeting, { start_at, end_at })
+  const moved = (await inbox.next('meeting.rescheduled')).event
+  expect(moved.data).toEqual({ object: await read() })
+  expect(moved.data.object).toMatchObject({ status: 'booked', reschedules: 1, start_at, end_at })
+  await site.record.meetings.cancel(meeting)
+  const canceled = (await inbox.next('meeting.canceled')).event
+  expect(canceled.data).toEqual({ object: await read() })
+  expect(canceled.data.object).toMatchObject({ status: 'canceled' })
+})
+
+test.concurrent('conversation.started comes with the first message of the visitor and without messages', async () => {
+  const { api, site, inbox } = await openListening()
+  const conversation = await site.chat('Hello there')
+  await site.record.conversations.message(conversation, { role: 'user', text: 'Still there?' })
+  await site.lead(visitor)
+  await inbox.next('lead.captured')
+  const started = inbox.received.filter(({ event }) => event.type === 'conversation.started')
+  expect(started).toHaveLength(2)
+  const { data } = (await inbox.next('conversation.started')).event
+  expect(data.object).toMatchObject({ id: conversation, object: 'conversation' })
+  expect(data.object).not.toHaveProperty('messages')
+  expect(Object.keys(data)).toEqual(['object'])
+  await ok(api.get(`/conversations/${conversation}`))
+})
+
+test.concurrent('conversation.completed brings the transcript and the evaluation', async () => {
+  const { api, site, inbox } = await openListening()
+  const conversation = await site.chat('What does it cost?')
+  await site.grade(conversation)
+  const { data } = (await inbox.next('conversation.completed')).event
+  const read = await ok(api.get<Conversation>(`/conversations/${conversation}?expand=messages`))
+  expect(data).toEqual({ object: read })
+  expect(read.evaluation).toMatchObject({ intent: 'pricing', meeting_intent: 7, understood: true })
+  expect(read.messages).toHaveLength(2)
+})
+
+test.concurrent('a preview chat emits nothing', async () => {
+  const { api, site } = await openTenant(server)
+  const preview = await site.chat('A preview', { test: true })
+  await site.record.conversations.captureLead(preview, visitor)
+  await site.record.conversations.requestHandoff(preview, { reason: 'Preview' })
+  await site.book(preview, visitor.email)
+  await site.grade(preview)
+  expect(await walk<EventEnvelope>(api, '/events')).toEqual([])
+  await site.chat('No preview')
+  expect(await walk<EventEnvelope>(api, '/events')).toHaveLength(1)
+})
+
+test.concurrent('the chat API emits the events of a conversation', async () => {
+  const { api, inbox } = await openListening()
+  const session = await ok(api.post<ChatSession>('/chat/sessions', {}), 201)
+  const path = `/chat/sessions/${session.id}/messages`
+  await ok(api.post(path, { text: 'I am Ada Lovelace, ada@example.com' }))
+  const started = await inbox.next('conversation.started')
+  expect(started.event.data.object?.id).toBe(session.conversation)
+  const lead = await inbox.next('lead.captured')
+  expect(lead.event.data.object).toMatchObject({ email: 'ada@example.com', source: 'chat' })
+  expect(lead.event.data.conversation?.id).toBe(session.conversation)
+})
+
+test.concurrent('a listed event is the envelope that webhooks carry', async () => {
+  const { api, site, inbox } = await openListening()
+  await site.lead(visitor)
+  const received = [await inbox.next(), await inbox.next()].map(({ event }) => event)
+  const listed = await walk<EventEnvelope>(api, '/events')
+  expect(listed).toHaveLength(2)
+  for (const event of listed) {
+    expect(event).toMatchObject({ id: anId('evt_'), object: 'event', created_at: aTimestamp })
+    expect(received.find(({ id }) => id === event.id)).toEqual(event)
+  }
+})
+
+test.concurrent('the log is newest first, and each of its events is read by its id', async () => {
+  const { api, site } = await openTenant(server)
+  const conversation = await site.lead(visitor)
+  await site.record.conversations.requestHandoff(conversation, { reason: 'Price' })
+  await site.grade(conversation)
+  const events = await walk<EventEnvelope>(api, '/events?limit=2')
+  expect(events.map(({ type }) => type)).toEqual([
+    'conversation.completed',
+    'handoff.requested',
+    'lead.captured',
+    'conversation.started',
+  ])
+  for (const event of events) expect(await ok(api.get(`/events/${event.id}`))).toEqual(event)
+  expectNotFound(await api.get('/events/evt_unknown'))
+  expectNotFound(await server.api.get(`/events/${events[0]?.id}`))
+})
+
+test.concurrent('created_since finds the events since a moment, that moment included', async () => {
+  const { api, site } = await openTenant(server)
+  for (const email of ['one@example.com', 'two@example.com', 'three@example.com']) {
+    await site.lead({ email })
+  }
+  const events = await walk<EventEnvelope>(api, '/events')
+  const third = events[2]
+  if (!third) throw new Error('There are no three events.')
+  const since = await walk<EventEnvelope>(api, `/events?created_since=${third.created_at}`)
+  expect(since).toEqual(events.filter(({ created_at }) => created_at >= third.created_at))
+  expect(await walk(api, '/events?created_since=2100-01-01T00:00:00Z')).toEqual([])
+})
+
+test.concurrent('GET /events takes no other filter', async () => {
+  const { api } = await openTenant(server)
+  for (const name of ['type', 'updated_since', 'include_test']) {
+    expectInvalid(await api.get(`/events?${name}=x`), name)
+  }
+})
+
+test.concurrent('without contacts:read an event tells what happened and to which object, no more', async () => {
+  const { id, api, site } = await openTenant(server)
+  await site.book(await site.lead(visitor), visitor.email)
+  const key = await server.host.keys.create({
+    workspace: id,
+    name: 'Blind',
+    scopes: ['events:read'],
+  })
+  const blind = server.as(key.secret)
+  const full = await walk<EventEnvelope>(api, '/events')
+  const bare = await walk<EventEnvelope>(blind, '/events')
+  expect(bare).toHaveLength(3)
+  expect(bare).toEqual(
+    full.map((event) => {
+      const object = { id: event.data.object?.id, object: event.data.object?.object }
+      return { ...event, data: { object } }
+    }),
+  )
+  expect(JSON.stringify(bare)).not.toMatch(/ada|lovelace/i)
+  expect(await ok(blind.get(`/events/${bare[0]?.id}`))).toEqual(bare[0])
+})
+
+test.concurrent('writes through the API that no event is for leave none', async () => {
+  const { api } = await openTenant(server)
+  await ok(api.post('/contacts', visitor))
+  await ok(api.post('/contacts', { ...visitor, company: 'Analytical' }))
+  expect(await walk(api, '/events')).toEqual([])
+})

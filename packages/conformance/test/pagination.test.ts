@@ -1,0 +1,340 @@
+import { expect, test } from 'vitest'
+import { ok } from './support/api.ts'
+import { expectInvalid } from './support/problem.ts'
+import { startServer } from './support/server.ts'
+import { pagePath, walk } from './support/walk.ts'
+import type { ChatButton, Contact, Conversation, List, WebhookEndpoint } from './support/wire.ts'
+
+const server = await startServer('--demo')
+const { api, testApi } = server
+
+const firstPage = (path: string) => ok(api.get<List<{ id: string }>>(path))
+const idsOf = (items: readonly { readonly id: string }[]) => items.map(({ id }) => id)
+
+async function cursorOf(path: string): Promise<string> {
+  const { next_cursor } = await firstPage(path)
+  if (next_cursor === null) throw new Error(`${path} has one page only.`)
+  return next_cursor
+}
+
+const pagedPaths = ['/conversations', '/contacts', '/meetings', '/events', '/personal_links']
+
+test('a page has 25 items when no limit is given', async () => {
+  for (const path of ['/conversations', '/contacts', '/personal_links']) {
+    const { data, has_more } = await firstPage(path)
+    expect(data, path).toHaveLength(25)
+    expect(has_more, path).toBe(true)
+  }
+})
+
+test('a limit from 1 to 100 is the size of a page', async () => {
+  for (const limit of [1, 2, 99, 100]) {
+    expect((await firstPage(`/conversations?limit=${limit}`)).data).toHaveLength(limit)
+  }
+})
+
+test('a limit that is no integer from 1 to 100 is refused', async () => {
+  const limits = ['0', '101', '-1', '1.5', 'ten', '', '1e1', '0x10', 'NaN', '99999999999999999999']
+  for (const path of pagedPaths) {
+    for (const limit of limits) expectInvalid(await api.get(`${path}?limit=${limit}`), 'limit')
+  }
+  expect(limits.length * pagedPaths.length).toBe(50)
+})
+
+test('only the last page has no cursor, whatever its size', async () => {
+  const all = await walk<Contact>(api, '/contacts?limit=100')
+  expect(all.length).toBeGreaterThan(50)
+  const exact = await walkSizes('/contacts', all.length > 60 ? 30 : 20)
+  expect(exact.total).toBe(all.length)
+  for (const { size, hasMore } of exact.pages.slice(0, -1)) {
+    expect(size).toBe(exact.limit)
+    expect(hasMore).toBe(true)
+  }
+  expect(exact.pages.at(-1)?.hasMore).toBe(false)
+})
+
+test('a page that ends exactly with the last item says that there is no more', async () => {
+  const buttons = await walk<{ id: string }>(api, '/experiments')
+  expect(buttons.length).toBeGreaterThan(0)
+  const page = await firstPage(`/experiments?limit=${buttons.length}`)
+  expect(page).toMatchObject({ has_more: false, next_cursor: null })
+  if (buttons.length > 1) {
+    expect(await firstPage(`/experiments?limit=${buttons.length - 1}`)).toMatchObject({
+      has_more: true,
+    })
+  }
+})
+
+test('walking a list page by page meets every item once', async () => {
+  for (const path of pagedPaths) {
+    const inOne = await walk<{ id: string }>(api, `${path}?limit=100`)
+    const inMany = await walk<{ id: string }>(api, `${path}?limit=7`)
+    expect(inMany, path).toEqual(inOne)
+    expect(new Set(idsOf(inMany)).size).toBe(inMany.length)
+  }
+})
+
+test('the limit may change between pages', async () => {
+  const all = idsOf(await walk<{ id: string }>(api, '/conversations?limit=100'))
+  const seen: string[] = []
+  let cursor: string | null = null
+  for (const limit of [3, 50, 1, 100, 100]) {
+    const page = await firstPage(pagePath(`/conversations?limit=${limit}`, cursor))
+    seen.push(...idsOf(page.data))
+    cursor = page.next_cursor
+    if (cursor === null) break
+  }
+  expect(seen).toEqual(all.slice(0, seen.length))
+  expect(seen.length).toBeGreaterThan(54)
+})
+
+test('a cursor with any one character changed is refused', async () => {
+  const cursor = await cursorOf('/contacts?limit=5')
+  let tried = 0
+  for (let index = 0; index < cursor.length; index += Math.ceil(cursor.length / 25)) {
+    const replacement = cursor[index] === 'A' ? 'B' : 'A'
+    const edited = cursor.slice(0, index) + replacement + cursor.slice(index + 1)
+    expectInvalid(await api.get(pagePath('/contacts?limit=5', edited)), 'starting_after')
+    tried += 1
+  }
+  expect(tried).toBeGreaterThan(10)
+})
+
+test('a cursor that never was one is refused', async () => {
+  const [first] = (await firstPage('/contacts?limit=1')).data
+  const cursor = await cursorOf('/contacts?limit=5')
+  const texts = ['', 'x', first?.id ?? '', cursor.slice(0, -1), `${cursor}A`, '{}', 'é', '%00', '=']
+  for (const text of texts) {
+    expectInvalid(await api.get(pagePath('/contacts', text)), 'starting_after')
+  }
+  expect(texts).toHaveLength(9)
+})
+
+test('a cursor of another list is refused', async () => {
+  const cursor = await cursorOf('/contacts?limit=5')
+  const others = ['/conversations', '/meetings', '/events', '/personal_links', '/experiments']
+  for (const path of others) {
+    expectInvalid(await api.get(pagePath(path, cursor)), 'starting_after')
+  }
+  expect(others).toHaveLength(5)
+})
+
+test('a cursor of another workspace is refused', async () => {
+  const cursor = await cursorOf('/contacts?limit=5')
+  expectInvalid(await testApi.get(pagePath('/contacts', cursor)), 'starting_after')
+})
+
+test('a cursor of other filters or of another order is refused', async () => {
+  const cursor = await cursorOf('/conversations?limit=5')
+  const since = 'updated_since=2020-01-01T00:00:00Z'
+  const others = [
+    `/conversations?${since}`,
+    '/conversations?created_since=2020-01-01T00:00:00Z',
+    '/conversations?has_lead=true',
+    '/conversations?graded=true',
+    '/conversations?include_test=true',
+  ]
+  for (const path of others) {
+    expectInvalid(await api.get(pagePath(path, cursor)), 'starting_after')
+  }
+  const ordered = await cursorOf(`/conversations?limit=5&${since}`)
+  expectInvalid(await api.get(pagePath('/conversations', ordered)), 'starting_after')
+  expect(others).toHaveLength(5)
+})
+
+test('another key of the same workspace can go on with a cursor', async () => {
+  const cursor = await cursorOf('/contacts?limit=5')
+  const reader = await server.withScopes('contacts:read')
+  const expected = await ok(api.get(pagePath('/contacts?limit=5', cursor)))
+  expect(await ok(reader.get(pagePath('/contacts?limit=5', cursor)))).toEqual(expected)
+})
+
+test('conversations come newest first by their start', async () => {
+  const starts = (await walk<Conversation>(api, '/conversations?limit=50')).map((c) => c.started_at)
+  expect(starts.length).toBeGreaterThan(100)
+  expect(starts).toEqual([...starts].sort().reverse())
+})
+
+test('conversations come by last change when updated_since is given', async () => {
+  const path = '/conversations?limit=50&updated_since=2020-01-01T00:00:00Z'
+  const changes = (await walk<Conversation>(api, path)).map((item) => item.updated_at)
+  expect(changes.length).toBeGreaterThan(100)
+  expect(changes).toEqual([...changes].sort().reverse())
+})
+
+test('contacts and meetings come by last change, events by when they happened', async () => {
+  for (const [path, field] of [
+    ['/contacts', 'updated_at'],
+    ['/meetings', 'updated_at'],
+    ['/events', 'created_at'],
+  ] as const) {
+    const items = await walk<Readonly<Record<string, string>>>(api, `${path}?limit=100`)
+    const times = items.map((item) => item[field] ?? '')
+    expect(times.length, path).toBeGreaterThan(15)
+    expect(times, path).toEqual([...times].sort().reverse())
+  }
+})
+
+test('a contact that changes comes first', async () => {
+  const last = (await walk<Contact>(api, '/contacts?limit=100')).at(-1)
+  if (!last) throw new Error('There are no contacts.')
+  await ok(api.patch(`/contacts/${last.id}`, { company: 'Changed' }))
+  expect((await firstPage('/contacts?limit=1')).data[0]?.id).toBe(last.id)
+})
+
+test('a date filter without a time, without a zone or of no date is refused by its name', async () => {
+  const filters = [
+    ['/conversations', 'updated_since'],
+    ['/conversations', 'created_since'],
+    ['/contacts', 'updated_since'],
+    ['/meetings', 'updated_since'],
+    ['/events', 'created_since'],
+  ] as const
+  const values = [
+    'yesterday',
+    '',
+    '2026-10-12',
+    '2026-10-12T10:00:00',
+    '2026-10-12 10:00:00Z',
+    '2026-02-30T10:00:00Z',
+    '2026-13-01T10:00:00Z',
+    '2026-10-12T25:00:00Z',
+    '1760263200',
+    '2026-10-12T10:00:00+2',
+  ]
+  for (const [path, param] of filters) {
+    for (const value of values) {
+      const answer = await api.get(`${path}?${param}=${encodeURIComponent(value)}`)
+      expectInvalid(answer, param)
+    }
+  }
+  expect(filters.length * values.length).toBe(50)
+})
+
+test('a date filter takes Z or an offset, with or without fractions', async () => {
+  const values = [
+    '2026-10-12T10:00:00Z',
+    '2026-10-12T10:00:00.5Z',
+    '2026-10-12T10:00:00.123Z',
+    '2026-10-12T10:00:00+02:00',
+    '2026-10-12T10:00:00.123-05:30',
+  ]
+  for (const value of values) {
+    await ok(api.get(`/contacts?updated_since=${encodeURIComponent(value)}`))
+  }
+  expect(values).toHaveLength(5)
+})
+
+test('updated_since is inclusive to the millisecond, in any zone', async () => {
+  const { id, updated_at } = await ok(api.post<Contact>('/contacts', { email: 'edge@example.com' }))
+  const at = Date.parse(updated_at)
+  const since = async (value: string) => {
+    const path = `/contacts?limit=100&updated_since=${encodeURIComponent(value)}`
+    return idsOf(await walk<Contact>(api, path)).includes(id)
+  }
+  const sixtyMinutesMs = 3_600_000
+  const sameInstantElsewhere = new Date(at + sixtyMinutesMs).toISOString().replace('Z', '+01:00')
+  expect(await since(updated_at)).toBe(true)
+  expect(await since(sameInstantElsewhere)).toBe(true)
+  expect(await since(new Date(at + 1).toISOString())).toBe(false)
+})
+
+test('created_since is inclusive to the millisecond', async () => {
+  const [, , third] = (await firstPage('/conversations?limit=3')).data as Conversation[]
+  if (!third) throw new Error('There are no three conversations.')
+  const path = (since: string) => `/conversations?limit=100&created_since=${since}`
+  const from = await walk<Conversation>(api, path(third.started_at))
+  expect(idsOf(from)).toContain(third.id)
+  for (const { started_at } of from) expect(started_at >= third.started_at).toBe(true)
+  const after = new Date(Date.parse(third.started_at) + 1).toISOString()
+  expect(idsOf(await walk<Conversation>(api, path(after)))).not.toContain(third.id)
+})
+
+test('an item that changes during a run is seen by the run that starts from its beginning', async () => {
+  const runStart = new Date().toISOString()
+  const firstHalf = await firstPage('/contacts?limit=10')
+  const [changed] = firstHalf.data
+  if (!changed) throw new Error('There are no contacts.')
+  await ok(api.patch(`/contacts/${changed.id}`, { phone: '+49 30 1234' }))
+  await ok(api.get(pagePath('/contacts?limit=10', firstHalf.next_cursor)))
+  const next = await walk<Contact>(api, `/contacts?limit=100&updated_since=${runStart}`)
+  expect(idsOf(next)).toContain(changed.id)
+})
+
+test('no change of concurrent writers is missed by runs that overlap by their start times', async () => {
+  const seen = new Set<string>()
+  let since = new Date().toISOString()
+  const run = async () => {
+    const start = new Date().toISOString()
+    const changed = await walk<Contact>(api, `/contacts?limit=20&updated_since=${since}`)
+    for (const contact of changed) seen.add(`${contact.id} ${contact.attributes.n}`)
+    since = start
+  }
+  const written: string[] = []
+  const writers = Array.from({ length: 8 }, async (_, writer) => {
+    for (let n = 0; n < 5; n += 1) {
+      const body = { email: `writer-${writer}-${n}@example.com`, attributes: { n } }
+      const { id } = await ok(api.post<Contact>('/contacts', body))
+      written.push(`${id} ${n}`)
+    }
+  })
+  const writing = Promise.all(writers)
+  await run()
+  await run()
+  await writing
+  await run()
+  await run()
+  expect(written).toHaveLength(40)
+  for (const entry of written) expect(seen).toContain(entry)
+})
+
+test('no item is skipped or repeated because others were added between pages', async () => {
+  const before = idsOf(await walk<Contact>(api, '/contacts?limit=100'))
+  const seen: string[] = []
+  let cursor: string | null = null
+  let added = 0
+  do {
+    const page: List<{ id: string }> = await firstPage(pagePath('/contacts?limit=9', cursor))
+    seen.push(...idsOf(page.data))
+    cursor = page.next_cursor
+    await ok(api.post('/contacts', { email: `between-${added}@example.com` }))
+    added += 1
+  } while (cursor !== null)
+  expect(added).toBeGreaterThan(6)
+  expect(seen).toEqual(before)
+})
+
+test('webhook endpoints and chat buttons come in one page and take no limit', async () => {
+  for (let index = 0; index < 16; index += 1) {
+    const url = `https://hooks.example.com/${index}`
+    await ok(api.post('/webhook_endpoints', { url, events: ['*'] }), 201)
+  }
+  const endpoints = await ok(api.get<List<WebhookEndpoint>>('/webhook_endpoints'))
+  expect(endpoints).toMatchObject({ has_more: false, next_cursor: null })
+  expect(endpoints.data).toHaveLength(16)
+  const buttons = await ok(api.get<List<ChatButton>>('/chat_buttons'))
+  expect(buttons).toMatchObject({ has_more: false, next_cursor: null })
+  for (const path of ['/webhook_endpoints', '/chat_buttons']) {
+    expectInvalid(await api.get(`${path}?limit=5`), 'limit')
+  }
+})
+
+test('a query parameter that a list does not take is refused by its name', async () => {
+  for (const path of pagedPaths) {
+    expectInvalid(await api.get(`${path}?page=2`), 'page')
+    expectInvalid(await api.get(`${path}?ending_before=x`), 'ending_before')
+  }
+  expectInvalid(await api.get('/contacts?created_since=2026-10-12T10:00:00Z'), 'created_since')
+  expectInvalid(await api.get('/meetings?has_lead=true'), 'has_lead')
+})
+
+async function walkSizes(path: string, limit: number) {
+  const pages: { size: number; hasMore: boolean }[] = []
+  let cursor: string | null = null
+  do {
+    const page: List<{ id: string }> = await firstPage(pagePath(`${path}?limit=${limit}`, cursor))
+    pages.push({ size: page.data.length, hasMore: page.has_more })
+    cursor = page.next_cursor
+  } while (cursor !== null)
+  return { limit, pages, total: pages.reduce((sum, { size }) => sum + size, 0) }
+}

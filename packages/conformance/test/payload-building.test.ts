@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest'
+import { ok } from './support/api.ts'
+import { createHooks } from './support/hooks.ts'
+import { startReceiver } from './support/receiver.ts'
+import { startServer } from './support/server.ts'
+import { until } from './support/until.ts'
+import type { EventEnvelope, KnowledgeSource, List } from './support/wire.ts'
+
+// Long enough for a test to act between an event and the building of its payload.
+const payloadDelayMs = 2_000
+const server = await startServer(
+  '--allow-private-webhooks',
+  '--payload-delay-ms',
+  String(payloadDelayMs),
+)
+const receiver = await startReceiver()
+const { api } = server
+const hooks = createHooks(api)
+
+test.concurrent('an object that is gone before the payload is built is null in it', async () => {
+  const inbox = receiver.inbox()
+  await hooks.subscribe(inbox, 'knowledge.source_failed')
+  const body = { url: 'https://no-such-host.invalid/' }
+  const { id } = await ok(api.post<KnowledgeSource>('/knowledge/sources', body), 201)
+  const event = await until('the event', async () => {
+    const { data } = await ok(api.get<List<EventEnvelope>>('/events'))
+    return data.find(({ type }) => type === 'knowledge.source_failed')
+  })
+  await ok(api.delete(`/knowledge/sources/${id}`))
+  const received = await inbox.next()
+  expect(received.event.id).toBe(event.id)
+  expect(received.event.data.object).toBeNull()
+  const waitedMs = received.receivedAt - Date.parse(event.created_at)
+  expect(waitedMs).toBeGreaterThanOrEqual(payloadDelayMs)
+})
+
+test.concurrent('a person who is erased before the payload is built is not in it', async () => {
+  const inbox = receiver.inbox()
+  await hooks.subscribe(inbox, 'lead.captured')
+  const session = await ok(api.post<{ id: string }>('/chat/sessions', {}), 201)
+  const text = 'I am Ada Lovelace, ada@example.com'
+  await ok(api.post(`/chat/sessions/${session.id}/messages`, { text }))
+  const erased = await ok(
+    api.post<{ events: number }>('/privacy/erasures', { email: 'ada@example.com' }),
+    201,
+  )
+  expect(erased.events).toBeGreaterThan(0)
+  const { event } = await inbox.next()
+  expect(event.data).toEqual({ erased: true })
+  expect(event.type).toBe('lead.captured')
+})
+
+test.concurrent('what changes between the event and its payload is in the payload', async () => {
+  const inbox = receiver.inbox()
+  await hooks.subscribe(inbox, 'lead.captured')
+  const session = await ok(api.post<{ id: string }>('/chat/sessions', {}), 201)
+  const text = 'I am Grace Hopper, grace@example.com'
+  await ok(api.post(`/chat/sessions/${session.id}/messages`, { text }))
+  await ok(api.post('/contacts', { email: 'grace@example.com', company: 'Navy' }))
+  const mine = await until('the event of the visitor', async () => {
+    const { event } = await inbox.next()
+    return event.data.object?.email === 'grace@example.com' ? event : null
+  })
+  expect(mine.data.object).toMatchObject({ company: 'Navy' })
+})
