@@ -53,8 +53,16 @@ function readableBody(incoming: HostRequest): ReadableStream<Uint8Array> | Uint8
   const parsed = incoming.rawBody ?? (wasRead ? incoming.body : undefined)
   if (parsed === undefined || parsed === null) return wasRead ? null : streamBody(incoming)
   if (parsed instanceof Uint8Array) return parsed
-  const text = typeof parsed === 'string' ? parsed : JSON.stringify(parsed)
-  return new TextEncoder().encode(text)
+  return new TextEncoder().encode(typeof parsed === 'string' ? parsed : writeJson(parsed))
+}
+
+/** The JSON text of what a parser made, or what is refused as none where it was nested too deeply. */
+function writeJson(parsed: unknown): string {
+  try {
+    return JSON.stringify(parsed)
+  } catch {
+    return '{'
+  }
 }
 
 /**
