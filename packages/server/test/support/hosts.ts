@@ -17,6 +17,8 @@ export interface Host {
   readonly bodyBytes: number
   /** Whether the bytes of a body reach the API as they were sent. */
   readonly keepsBytes: boolean
+  /** Whether the host itself refuses paths that are not valid percent-encoding. */
+  readonly refusesBadUrls?: true
   /** Serves until the test ends; the API is below `/v1` of the address returned. */
   serve(doorkit: Doorkit): Promise<{ readonly origin: string; readonly send: Send }>
 }
@@ -74,6 +76,7 @@ export const hosts: readonly Host[] = [
   },
   {
     name: 'Fastify',
+    refusesBadUrls: true,
     bodyBytes: limits.bodyBytes,
     keepsBytes: true,
     async serve(doorkit) {

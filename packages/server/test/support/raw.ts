@@ -1,0 +1,104 @@
+import { connect, type Socket } from 'node:net'
+import { onTestFinished } from 'vitest'
+
+/** One answer as it came over a socket. */
+export interface RawAnswer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+/** A connection on which a test writes what it likes. */
+export async function openSocket(origin: string) {
+  const { hostname, port } = new URL(origin)
+  const socket: Socket = connect({ host: hostname, port: Number(port) })
+  onTestFinished(() => void socket.destroy())
+  const parts: Buffer[] = []
+  let onClose = () => {}
+  const closed = new Promise<void>((resolve) => {
+    onClose = resolve
+  })
+  socket.on('data', (part) => parts.push(part))
+  // A reset is one of the ways in which a server may end a connection.
+  socket.on('error', () => {})
+  socket.on('close', () => onClose())
+  await new Promise<void>((resolve, reject) => {
+    socket.once('connect', resolve).once('error', reject)
+  })
+  const text = () => Buffer.concat(parts).toString()
+  return {
+    socket,
+    closed,
+    text,
+    write: (data: string | Buffer) => void socket.write(data),
+    /** Every answer that has come whole by now. */
+    answers: () => readAnswers(Buffer.concat(parts)),
+    /** Resolves when so many answers have come whole, or the connection was closed. */
+    async answered(count = 1): Promise<readonly RawAnswer[]> {
+      let isClosed = false
+      void closed.then(() => {
+        isClosed = true
+      })
+      for (;;) {
+        const answers = readAnswers(Buffer.concat(parts))
+        if (answers.length >= count || isClosed) return answers
+        await new Promise((resolve) => setImmediate(resolve))
+      }
+    },
+  }
+}
+
+function readAnswers(bytes: Buffer): RawAnswer[] {
+  const answers: RawAnswer[] = []
+  let rest = bytes
+  for (;;) {
+    const end = rest.indexOf('\r\n\r\n')
+    if (end < 0) return answers
+    const [statusLine = '', ...lines] = rest.subarray(0, end).toString('latin1').split('\r\n')
+    const headers = Object.fromEntries(
+      lines.map((line) => {
+        const [name = '', ...value] = line.split(':')
+        return [name.toLowerCase(), value.join(':').trim()]
+      }),
+    )
+    const status = Number(statusLine.split(' ')[1])
+    const body = readBody(rest.subarray(end + 4), headers)
+    if (!body) return answers
+    if (status !== 100) answers.push({ status, headers, body: body.text })
+    rest = body.rest
+  }
+}
+
+function readBody(bytes: Buffer, headers: Readonly<Record<string, string>>) {
+  if (headers['transfer-encoding'] === 'chunked') return readChunks(bytes)
+  const length = Number(headers['content-length'] ?? 0)
+  if (bytes.length < length) return null
+  return { text: bytes.subarray(0, length).toString(), rest: bytes.subarray(length) }
+}
+
+function readChunks(bytes: Buffer) {
+  let text = ''
+  let rest = bytes
+  for (;;) {
+    const end = rest.indexOf('\r\n')
+    const size = Number.parseInt(rest.subarray(0, Math.max(end, 0)).toString(), 16)
+    if (end < 0 || rest.length < end + 2 + size + 2) return null
+    text += rest.subarray(end + 2, end + 2 + size).toString()
+    rest = rest.subarray(end + 2 + size + 2)
+    if (size === 0) return { text, rest }
+  }
+}
+
+/** The text of a request. */
+export function rawRequest(
+  method: string,
+  target: string,
+  headers: Readonly<Record<string, string>> = {},
+  body = '',
+): string {
+  const lines = Object.entries({ Host: 'localhost', ...headers }).map(
+    ([name, value]) => `${name}: ${value}\r\n`,
+  )
+  const length = body === '' ? '' : `Content-Length: ${Buffer.byteLength(body)}\r\n`
+  return `${method} ${target} HTTP/1.1\r\n${lines.join('')}${length}\r\n${body}`
+}
