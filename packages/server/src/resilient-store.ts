@@ -23,7 +23,7 @@ export function resilientStore(store: Store, clock: Clock, random: () => number)
       }
     }
   }
-  const { search, watch } = store
+  const { search, scrub, watch } = store
   return {
     get: (refs) => retry(() => store.get(refs)),
     list: (query) => retry(() => store.list(query)),
@@ -37,6 +37,7 @@ export function resilientStore(store: Store, clock: Clock, random: () => number)
     ping: (signal) => store.ping(signal),
     close: () => store.close(),
     ...(search ? { search: (query) => retry(() => search.call(store, query)) } : {}),
+    ...(scrub ? { scrub: () => retry(() => scrub.call(store)) } : {}),
     ...(watch ? { watch: (channel, wake) => watch.call(store, channel, wake) } : {}),
   }
 }

@@ -40,6 +40,8 @@ export interface SqlDriver {
   batch(statements: readonly Statement[]): Promise<readonly SqlResult[]>
   /** Called once, when nothing runs any more. */
   close(): Promise<void>
+  /** Optional: see `scrub` of the store port. */
+  scrub?(): Promise<void>
   /** Optional: hears of writes by other processes. Gives the function that stops it. */
   listen?(channel: string, wake: () => void): Promise<() => Promise<void>>
 }

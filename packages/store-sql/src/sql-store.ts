@@ -60,6 +60,7 @@ export function sqlStore({ driver, prefix = 'doorkit_' }: SqlStoreOptions): Stor
     },
   }
   const consume = createConsume(context)
+  const scrub = driver.scrub?.bind(driver)
 
   return checkedStore({
     get: (refs) => coded(getRows(context, refs)),
@@ -84,6 +85,7 @@ export function sqlStore({ driver, prefix = 'doorkit_' }: SqlStoreOptions): Stor
       await coded(driver.query({ sql: 'select 1', params: [] }))
     },
     close: () => coded(driver.close()),
+    ...(scrub && { scrub: () => coded(scrub()) }),
     ...(driver.listen && { watch: driver.listen.bind(driver) }),
   })
 }

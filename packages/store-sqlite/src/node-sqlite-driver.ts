@@ -1,5 +1,11 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
-import type { SqlDriver, SqlResult, SqlValue, Statement } from '@doorkit/store-sql'
+import {
+  type SqlDriver,
+  SqlError,
+  type SqlResult,
+  type SqlValue,
+  type Statement,
+} from '@doorkit/store-sql'
 import { whenFree } from './busy.ts'
 
 /** How to drive a database. */
@@ -61,10 +67,17 @@ export function nodeSqliteDriver({ db, busyTimeoutMs, close }: NodeSqliteDriverO
     }
   }
 
+  /** Moves what the WAL holds into the file, where `secure_delete` overwrote it, and empties it. */
+  function emptyLog(): void {
+    const { busy } = db.prepare('pragma wal_checkpoint(truncate)').get() ?? {}
+    if (busy !== 0) throw new SqlError('busy', 'SQLite: the WAL is in use')
+  }
+
   return {
     dialect: 'sqlite',
     query: (statement) => whenFree(busyTimeoutMs, () => run(statement)),
     batch: (statements) => whenFree(busyTimeoutMs, () => runAll(statements)),
+    scrub: () => whenFree(busyTimeoutMs, emptyLog),
     async close() {
       prepared.clear()
       close()

@@ -30,3 +30,16 @@ export async function eraseMeeting(
     return { ops: [meetings.patch(id, patch, { ifRev: row.rev })], reply: null }
   })
 }
+
+/** Takes a contact from a meeting to which somebody else was invited. */
+export async function detachMeeting(
+  services: Services,
+  { id, keys: { workspace } }: StoredMeeting,
+): Promise<void> {
+  await commitChange(services, workspace, async (at) => {
+    const row = await meetings.get(services.store, id)
+    if (!row) return { ops: [], reply: null }
+    const patch = { set: { updated_at: at }, data: { ...row.data, contact: null } }
+    return { ops: [meetings.patch(id, patch, { ifRev: row.rev })], reply: null }
+  })
+}

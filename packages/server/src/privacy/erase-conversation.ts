@@ -11,6 +11,7 @@ import { equals } from '../records/record.ts'
 import { visits } from '../records/visit.ts'
 import type { Services } from '../services.ts'
 import type { Store } from '../store/index.ts'
+import { listAll } from './person.ts'
 
 /** Removes what hangs on a conversation: its sessions' visitors, its transcript, its visit. */
 export async function eraseTranscript(
@@ -20,7 +21,7 @@ export async function eraseTranscript(
   // First, so that no turn under way adds to what is about to be erased.
   const sessions = await eraseSessions(services, workspace, id)
   await forget(services.store, messages.plan.name, id)
-  if (visit) await eraseVisit(services, workspace, visit)
+  if (visit) await eraseVisits(services, workspace, visit)
   return { sessions }
 }
 
@@ -33,7 +34,9 @@ export async function eraseConversation(
   await commitChange(services, workspace, async (at) => {
     const row = await conversations.get(store, id)
     if (!row) return { ops: [], reply: null }
-    const set = { updated_at: at, lead_email: null, booker_email: null, visitor_email: null }
+    const named = { lead_email: null, booker_email: null, visitor_email: null }
+    // A grading under way loses its hold: its notes would be about what was erased.
+    const set = { ...named, updated_at: at, due_at: null, lease: null }
     const patch = { set, data: withoutPerson(row.data) }
     // Messages that came meanwhile go with their count.
     const late = await messages.list(store, {
@@ -95,19 +98,26 @@ function eraseSessions(
   })
 }
 
-async function eraseVisit(services: Services, workspace: string, id: string): Promise<void> {
-  await commitChange(services, workspace, async () => {
-    const row = await visits.get(services.store, id)
-    if (!row) return { ops: [], reply: null }
-    const data = { ...row.data, page_url: withoutQuery(row.data.page_url), utm: {} }
-    return {
-      ops: [visits.patch(id, { set: { visitor: null }, data }, { ifRev: row.rev })],
-      reply: null,
-    }
-  })
+/** Removes a person from a visit, and from the others of the same visitor. */
+async function eraseVisits(services: Services, workspace: string, id: string): Promise<void> {
+  const { store } = services
+  const visitor = (await visits.get(store, id))?.keys.visitor
+  const ofVisitor = [equals('workspace', workspace), equals('visitor', visitor ?? '')]
+  const others = visitor ? await listAll(store, visits, 'visits_visitor', ofVisitor) : []
+  const ids = others.map((other) => other.id).filter((other) => other !== id)
+  // The one that leads to the others goes last.
+  for (const one of [...ids, id]) {
+    await commitChange(services, workspace, async () => {
+      const row = await visits.get(store, one)
+      if (!row) return { ops: [], reply: null }
+      const data = { ...row.data, page_url: withoutQuery(row.data.page_url), utm: {} }
+      const patch = { set: { visitor: null }, data }
+      return { ops: [visits.patch(one, patch, { ifRev: row.rev })], reply: null }
+    })
+  }
 }
 
-/** Links carry the visitor's details in the query of the page they open. */
+/** A query can say who the visitor is. */
 function withoutQuery(url: string): string {
   return url.replace(/[?#].*$/s, '')
 }

@@ -7,10 +7,10 @@ import { namings } from '../records/naming.ts'
 import { equals } from '../records/record.ts'
 import type { Store } from '../store/index.ts'
 import { eraseAnswers } from './erase-answers.ts'
-import { eraseBooking, eraseMeeting } from './erase-booking.ts'
+import { detachMeeting, eraseBooking, eraseMeeting } from './erase-booking.ts'
 import { eraseConversation, eraseTranscript } from './erase-conversation.ts'
 import { eraseEvents } from './erase-events.ts'
-import { findContact, findPerson, type PersonRecords } from './person.ts'
+import { findContact, findPerson, meetingsOf, type PersonRecords } from './person.ts'
 
 /**
  * Erases everything held about one person (spec: Behaviour of privacy operations). It runs in
@@ -29,15 +29,26 @@ export async function erasePerson<Reply>(
   for (const conversation of person.conversations) {
     sessions.push(...(await eraseTranscript(context, conversation)).sessions)
   }
-  const events = await eraseEventsOf(context, person)
+  let events = await eraseEventsOf(context, person)
   const contact = person.contact ? [person.contact.id] : []
   const marks = [email, ...contact, ...sessions, ...idsOf(person.meetings)]
   await eraseAnswers(context, workspace, marks)
-  for (const conversation of person.conversations) await eraseConversation(context, conversation)
-  for (const meeting of person.meetings) await eraseMeeting(context, meeting)
-  for (const booking of person.bookings) await eraseBooking(context, booking)
+  const [unnamedMeetings, meetings] = parted(person.meetings, ({ keys }) => keys.invitee_email)
+  const [unnamedBookings, bookings] = parted(person.bookings, ({ keys }) => keys.email)
+  for (const booking of unnamedBookings) await eraseBooking(context, booking)
+  for (const meeting of unnamedMeetings) await eraseMeeting(context, meeting)
+  for (const conversation of person.conversations) {
+    for (const meeting of await meetingsOf(store, conversation.id)) {
+      if (contact.some((id) => id === meeting.data.contact)) await detachMeeting(context, meeting)
+    }
+    await eraseConversation(context, conversation)
+  }
+  for (const meeting of meetings) await eraseMeeting(context, meeting)
+  for (const booking of bookings) await eraseBooking(context, booking)
+  // Those that happened meanwhile.
+  events += await eraseEventsOf(context, person)
 
-  return context.write(async (at) => {
+  const reply = await context.write(async (at) => {
     const row = await findContact(store, workspace, email)
     const erasure: Erasure = {
       object: 'privacy_erasure',
@@ -57,9 +68,19 @@ export async function erasePerson<Reply>(
       reply: toReply(erasure),
     }
   })
+  await store.scrub?.().catch((error) => {
+    context.logger.warn({ error }, 'What was erased may still stand in a log of the database.')
+  })
+  return reply
 }
 
 const idsOf = (rows: readonly { readonly id: string }[]) => rows.map(({ id }) => id)
+
+/** What is found through something else of the person, and what has the person's own address. */
+function parted<Row>(rows: readonly Row[], addressOf: (row: Row) => string | null) {
+  const named = (row: Row) => addressOf(row) !== null
+  return [rows.filter((row) => !named(row)), rows.filter(named)] as const
+}
 
 async function eraseEventsOf(context: Context, person: PersonRecords): Promise<number> {
   const workspace = context.workspace.id

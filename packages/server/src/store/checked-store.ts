@@ -23,6 +23,7 @@ export function checkedStore(engine: Store): Store {
   const gate = createGate()
   const wakers = createWakers(engine.watch?.bind(engine))
   const search = engine.search?.bind(engine)
+  const scrub = engine.scrub?.bind(engine)
 
   return {
     get: (refs) =>
@@ -89,6 +90,7 @@ export function checkedStore(engine: Store): Store {
         signal?.throwIfAborted()
         return untilAborted(engine.ping(signal), signal)
       }),
+    ...(scrub && { scrub: () => gate.run(scrub) }),
     close: () => gate.close(() => engine.close()),
     watch: (channel, wake) => gate.run(() => wakers.watch(channel, wake)),
   }

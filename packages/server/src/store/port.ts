@@ -279,6 +279,12 @@ export interface Store {
   /** Finishes what runs, then refuses. */
   close(): Promise<void>
   /**
+   * Optional: leaves nothing that was removed or overwritten readable in the files of the database,
+   * such as a log of writes. The server kit calls it after an erasure. Rejects with `busy` where
+   * others did not stop using that log.
+   */
+  scrub?(): Promise<void>
+  /**
    * Optional hint that something was written: wakes a worker before its next poll. The channel is
    * the name of a collection. Returns the function that stops it.
    */

@@ -14,6 +14,16 @@ describe('checkedStore', () => {
     expect(checkedStore(memoryStore()).search).toBeTypeOf('function')
   })
 
+  test('scrubs only where the engine does, and not once it is closed', async () => {
+    expect(checkedStore(memoryStore()).scrub).toBeUndefined()
+    let scrubbed = 0
+    const store = checkedStore(engineWith({ scrub: async () => void scrubbed++ }))
+    await store.scrub?.()
+    await store.close()
+    await expect(store.scrub?.()).rejects.toMatchObject({ code: 'closed' })
+    expect(scrubbed).toBe(1)
+  })
+
   test('ping gives up on an engine that hangs when its signal says so', async () => {
     const store = checkedStore(engineWith({ ping: () => new Promise(() => {}) }))
     const controller = new AbortController()

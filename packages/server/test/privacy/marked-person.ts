@@ -1,0 +1,134 @@
+import type { Kit } from '../support/kit.ts'
+import { caller } from '../support/kit.ts'
+
+/** The address of the person whose traces are looked for. */
+export const email = 'zq-mailbox@example.com'
+
+/** Everything that is known of the person, each a word that stands nowhere else. */
+export const marks = {
+  address: 'zq-mailbox',
+  firstName: 'Zqfirstname',
+  lastName: 'Zqlastname',
+  company: 'Zqcompany',
+  phone: '+49-zqphone',
+  externalId: 'zq-external-id',
+  attribute: 'zq-attribute',
+  words: 'zq-transcript-words',
+  handoff: 'zq-handoff-reason',
+  grading: 'zq-grading-notes',
+  context: 'zq-context-fact',
+  visitor: 'zq-visitor-name',
+  utm: 'zq-utm-content',
+  query: 'zq-page-query',
+  invitee: 'Zqinvitee',
+  joinUrl: 'zq-join-url',
+  moveUrl: 'zq-reschedule-url',
+  cancelUrl: 'zq-cancel-url',
+  booker: 'Zqbooker',
+  linkBooker: 'Zqlinkbooker',
+  answer: 'zq-receiver-answer',
+} as const
+
+const start_at = '2026-11-01T10:00:00Z'
+const end_at = '2026-11-01T10:30:00Z'
+
+/** Leaves something of the person in every place there is, in several conversations. */
+export async function leaveMarks(kit: Kit): Promise<void> {
+  const call = caller(kit)
+  const record = kit.doorkit.record(kit.workspace.id)
+  const send = async (path: string, body: object, key: string) => {
+    const headers = { 'Idempotency-Key': key }
+    const { status, json } = await call('POST', path, { body, headers })
+    if (status >= 300) throw new Error(`POST ${path} answered ${status}.`)
+    return json
+  }
+  await send(
+    '/contacts',
+    {
+      email,
+      first_name: marks.firstName,
+      last_name: marks.lastName,
+      company: marks.company,
+      phone: marks.phone,
+      external_id: marks.externalId,
+      attributes: { note: marks.attribute },
+    },
+    'contact',
+  )
+  const details = `dw_email=${encodeURIComponent(email)}&dw_first=${marks.firstName}`
+  const session = await send(
+    '/chat/sessions',
+    {
+      visitor: { email, name: marks.visitor, external_id: marks.externalId },
+      context: { fact: marks.context },
+      page_url: `https://acme.example/chat?${details}&q=${marks.query}`,
+    },
+    'session',
+  )
+  for (let turn = 0; turn < 5; turn++) {
+    const text = `I am ${marks.firstName} ${marks.lastName}, ${email}. ${marks.words} ${turn}`
+    await send(`/chat/sessions/${session.id}/messages`, { text }, `turn ${turn}`.replace(' ', '-'))
+  }
+
+  // Came by the link, and is not known to the site.
+  await record.visits.start({ page_url: `https://acme.example/link?${details}` })
+
+  // Came before without a word, and comes back.
+  const page_url = `https://acme.example/site?${details}&q=${marks.query}`
+  const from = { page_url, visitor: marks.visitor, utm: { content: marks.utm } }
+  await record.visits.start(from)
+  for (let count = 0; count < 5; count++) {
+    const visit = await record.visits.start(from)
+    const conversation = await record.conversations.start({ visit })
+    for (let message = 0; message < 6; message++) {
+      // The longest do not fit into one page of a database.
+      const text = `${marks.words} `.repeat(1 + message * 60)
+      await record.conversations.message(conversation, { role: 'user', text })
+    }
+    await record.conversations.captureLead(conversation, {
+      email,
+      first_name: marks.firstName,
+      last_name: marks.lastName,
+    })
+    await record.conversations.requestHandoff(conversation, { reason: marks.handoff })
+    await record.conversations.grade(conversation, {
+      intent: 'pricing',
+      buying_stage: 'consideration',
+      qualification_score: 60,
+      meeting_intent: 4,
+      understood: true,
+      failure_category: null,
+      abandonment_reason: marks.grading,
+      recommended_improvement: marks.grading,
+    })
+    const address = (name: string) => `https://calendar.example/${name}`
+    const meeting = await record.meetings.book({
+      conversation,
+      provider: 'cal.com',
+      start_at,
+      end_at,
+      invitee: { name: marks.invitee, email: count % 2 === 0 ? email : null },
+      join_url: address(marks.joinUrl),
+      reschedule_url: address(marks.moveUrl),
+      cancel_url: address(marks.cancelUrl),
+    })
+    await record.meetings.move(meeting, { start_at: end_at, end_at: start_at.replace('10', '12') })
+    const attempt = { conversation, name: marks.booker, status: 'confirmed' }
+    await record.bookings.attempt({ ...attempt, email })
+    await record.bookings.attempt({ ...attempt, meeting })
+    const link = { link: 'lk_1', name: marks.linkBooker, status: 'confirmed' }
+    await record.bookings.viaLink({ ...link, email })
+    await record.bookings.viaLink({ ...link, meeting })
+  }
+}
+
+/** Lets other people write before and after, so that the person's rows stand among theirs. */
+export async function leaveOthers(kit: Kit, name: string, count: number): Promise<void> {
+  const record = kit.doorkit.record(kit.workspace.id)
+  for (let one = 0; one < count; one++) {
+    const conversation = await record.conversations.start({ page_url: 'https://acme.example/' })
+    const text = `Hello, this is ${name} ${one}. `.repeat(1 + (one % 20))
+    await record.conversations.message(conversation, { role: 'user', text })
+    await record.conversations.captureLead(conversation, { email: `${name}${one}@example.com` })
+  }
+}

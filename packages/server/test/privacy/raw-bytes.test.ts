@@ -1,0 +1,102 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sqliteStore } from '@doorkit/store-sqlite'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { memoryStore, type Ref, type Store } from '../../src/store/index.ts'
+import { caller, createKit, type Kit } from '../support/kit.ts'
+import { startReceiver, status } from '../support/receiver.ts'
+import { email, leaveMarks, leaveOthers, marks } from './marked-person.ts'
+
+/** A kit in which the person left marks everywhere, some of them delivered, some on their way. */
+async function markedKit(store: Store): Promise<Kit> {
+  const kit = await createKit({ store, random: () => 0.5 })
+  const call = caller(kit)
+  const receiver = await startReceiver((response, number) => {
+    const isOurs = receiver.received[number]?.body.includes(email)
+    const text = isOurs ? `Thanks, ${marks.answer}` : 'Thanks'
+    status(number % 2 === 0 ? 200 : 500, text)(response, number)
+  })
+  await call('POST', '/webhook_endpoints', { body: { url: receiver.url, events: ['*'] } })
+  await leaveOthers(kit, 'before', 60)
+  await leaveMarks(kit)
+  await leaveOthers(kit, 'after', 60)
+  kit.clock.advance(3_000)
+  await kit.doorkit.worker.tick()
+  // Now some events have no payload yet, others have deliveries to be tried again.
+  await kit.doorkit
+    .record(kit.workspace.id)
+    .conversations.captureLead(await lastConversation(kit), { email, first_name: marks.firstName })
+  return kit
+}
+
+async function lastConversation(kit: Kit): Promise<string> {
+  const { json } = await caller(kit)('GET', '/conversations?has_lead=true&limit=1')
+  return json.data[0].id
+}
+
+async function erase(kit: Kit) {
+  const { status, json } = await caller(kit)('POST', '/privacy/erasures', { body: { email } })
+  expect(status).toBe(201)
+  return json
+}
+
+/** Which of the marks stand in some bytes. */
+function found(bytes: string): string[] {
+  const text = bytes.toLowerCase()
+  return Object.values(marks).filter((mark) => text.includes(mark.toLowerCase()))
+}
+
+describe('Behaviour of privacy operations: nothing of an erased person is left', () => {
+  test('in the bytes of a SQLite file and of its logs', async () => {
+    const directory = mkdtempSync(join(tmpdir(), 'doorkit-erased-'))
+    onTestFinished(() => rmSync(directory, { recursive: true }))
+    const file = join(directory, 'doorkit.db')
+    const bytes = () =>
+      ['', '-wal', '-shm']
+        .map((suffix) => `${file}${suffix}`)
+        .filter((path) => existsSync(path))
+        .map((path) => readFileSync(path, 'latin1'))
+        .join('')
+    const kit = await markedKit(sqliteStore({ file }))
+    expect(found(bytes())).toEqual(Object.values(marks))
+    expect(await erase(kit)).toMatchObject({
+      conversations: 7,
+      booking_attempts: 10,
+      link_bookings: 10,
+      contact_deleted: true,
+    })
+    expect(found(bytes())).toEqual([])
+    await kit.doorkit.worker.tick()
+    expect(found(bytes())).toEqual([])
+    await kit.doorkit.close()
+    expect(found(bytes())).toEqual([])
+    expect(bytes()).toContain('after59@example.com')
+  })
+
+  test('in the rows of the memory store', async () => {
+    const { store, everything } = remembering(memoryStore())
+    const kit = await markedKit(store)
+    expect(found(await everything())).toEqual(Object.values(marks))
+    await erase(kit)
+    expect(found(await everything())).toEqual([])
+    expect(await everything()).toContain('after59@example.com')
+  })
+})
+
+/** A store that knows which rows were ever written, and shows those that are there. */
+function remembering(store: Store) {
+  const written = new Map<string, Ref>()
+  return {
+    store: {
+      ...store,
+      async commit(ops, options) {
+        for (const op of ops) {
+          if (op.op === 'insert') written.set(`${op.in} ${op.row.id}`, { in: op.in, id: op.row.id })
+        }
+        return store.commit(ops, options)
+      },
+    } satisfies Store,
+    everything: async () => JSON.stringify(await store.get([...written.values()])),
+  }
+}
