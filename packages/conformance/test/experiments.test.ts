@@ -1,0 +1,290 @@
+import { expect, test } from 'vitest'
+import { type Api, ok } from './support/api.ts'
+import { anId, aTimestamp } from './support/patterns.ts'
+import { expectInvalid, expectNotFound, expectUnprocessable } from './support/problem.ts'
+import { startReceiver } from './support/receiver.ts'
+import { startServer } from './support/server.ts'
+import { openTenant } from './support/tenant.ts'
+import { walk } from './support/walk.ts'
+import type { Experiment, List } from './support/wire.ts'
+
+const server = await startServer('--allow-private-webhooks', '--payload-delay-ms', '0')
+const receiver = await startReceiver()
+
+type Tenant = Awaited<ReturnType<typeof openTenant>>
+
+const opening = {
+  name: 'Pricing opening',
+  pages: ['/pricing'],
+  metric: 'chats',
+  hypothesis: 'People want to know the price first.',
+  headline: 'Questions about our plans?',
+  buttons: [{ label: 'Prices', message: 'What does it cost?' }],
+}
+const proposal = {
+  name: 'Trial first',
+  headline: 'Try it for 30 days',
+  buttons: [{ label: 'Try', message: 'How do I try it?' }],
+  hypothesis: 'A trial is easier than a price.',
+}
+
+const create = (api: Api, body: object = opening) =>
+  ok(api.post<Experiment>('/experiments', body), 201)
+const propose = (api: Api, id: string) =>
+  ok(api.post<Experiment>(`/experiments/${id}/variants`, proposal))
+const move = (api: Api, id: string, step: string) =>
+  ok(api.post<Experiment>(`/experiments/${id}/${step}`))
+const read = (api: Api, id: string) => ok(api.get<Experiment>(`/experiments/${id}`))
+
+/** A test that runs, with one variant beside its control. */
+async function running({ api }: Tenant): Promise<Experiment> {
+  const { id } = await create(api)
+  await propose(api, id)
+  return move(api, id, 'start')
+}
+
+/** Shows both arms to visitors until one of them clearly wins. */
+async function collectEvidence({ site }: Tenant, { id, variants }: Experiment): Promise<void> {
+  const { experiments } = site.record
+  for (const [arm, { id: variant }] of variants.entries()) {
+    const conversions = arm === 0 ? 10 : 60
+    for (let count = 0; count < 200; count += 1) {
+      const shown = { experiment: id, variant, visitor: `${arm}-${count}` }
+      await experiments.view(shown)
+    }
+    for (let count = 0; count < conversions; count += 1) {
+      const shown = { experiment: id, variant, visitor: `${arm}-${count}` }
+      await experiments.convert(shown)
+    }
+  }
+}
+
+test.concurrent('a new test is a draft with the control it was made from', async () => {
+  const { api } = await openTenant(server)
+  const experiment = await create(api)
+  expect(experiment).toMatchObject({
+    id: anId('exp_'),
+    object: 'experiment',
+    name: opening.name,
+    status: 'draft',
+    internal_status: expect.any(String),
+    pages: ['/pricing'],
+    metric: 'chats',
+    hypothesis: opening.hypothesis,
+    winner: null,
+    verdict: null,
+    created_at: aTimestamp,
+    started_at: null,
+    ended_at: null,
+    applied_at: null,
+  })
+  expect(experiment).toHaveProperty('result')
+  expect(experiment.variants).toHaveLength(1)
+  expect(experiment.variants[0]).toMatchObject({
+    id: anId('var_'),
+    object: 'variant',
+    name: expect.any(String),
+    control: true,
+    headline: opening.headline,
+    buttons: [{ ...opening.buttons[0], locked: expect.any(Boolean) }],
+    created_at: aTimestamp,
+    results: { views: 0, stages: expect.any(Object), chance_beats_current: null },
+  })
+  expect(experiment.variants[0]).toHaveProperty('angle')
+})
+
+test.concurrent('the first proposed variant makes a draft ready', async () => {
+  const { api } = await openTenant(server)
+  const { id } = await create(api)
+  const ready = await propose(api, id)
+  expect(ready).toMatchObject({ id, status: 'ready' })
+  expect(ready.variants).toHaveLength(2)
+  expect(ready.variants[1]).toMatchObject({
+    id: anId('var_'),
+    name: proposal.name,
+    headline: proposal.headline,
+    control: false,
+    buttons: [{ ...proposal.buttons[0], locked: expect.any(Boolean) }],
+  })
+  expect(await read(api, id)).toEqual(ready)
+})
+
+test.concurrent('a variant keeps its rules', async () => {
+  const { api } = await openTenant(server)
+  const { id } = await create(api)
+  const path = `/experiments/${id}/variants`
+  expectInvalid(await api.post(path, { ...proposal, control: true }), 'control')
+  expectInvalid(await api.post(path, { ...proposal, headline: 7 }), 'headline')
+  const lockedButton = { ...proposal, buttons: [{ label: 'A', message: 'B', color: 'red' }] }
+  expectInvalid(await api.post(path, lockedButton), 'buttons[0].color')
+  expectNotFound(await api.post('/experiments/exp_unknown/variants', proposal))
+  expect((await read(api, id)).variants).toHaveLength(1)
+})
+
+test.concurrent('a ready test runs once it is started, which is an event', async () => {
+  const tenant = await openTenant(server)
+  const inbox = receiver.inbox()
+  await tenant.hooks.subscribe(inbox, 'experiment.started')
+  const started = await running(tenant)
+  expect(started).toMatchObject({ status: 'running', started_at: aTimestamp, ended_at: null })
+  const { data } = (await inbox.next()).event
+  expect(data).toEqual({ object: await read(tenant.api, started.id) })
+})
+
+test.concurrent('a running test is paused and resumed', async () => {
+  const tenant = await openTenant(server)
+  const { id } = await running(tenant)
+  expect((await move(tenant.api, id, 'pause')).status).toBe('paused')
+  expect((await move(tenant.api, id, 'resume')).status).toBe('running')
+  expect((await read(tenant.api, id)).status).toBe('running')
+})
+
+test.concurrent('a test that is ready, running or paused is stopped', async () => {
+  const tenant = await openTenant(server)
+  const { api } = tenant
+  const ready = await create(api)
+  await propose(api, ready.id)
+  const paused = await create(api, { ...opening, pages: ['/paused'] })
+  await propose(api, paused.id)
+  await move(api, paused.id, 'start')
+  await move(api, paused.id, 'pause')
+  const ids = [ready.id, (await running(tenant)).id, paused.id]
+  for (const id of ids) {
+    const stopped = await move(api, id, 'stop')
+    expect(stopped).toMatchObject({ status: 'stopped', ended_at: aTimestamp })
+  }
+  expect(ids).toHaveLength(3)
+})
+
+test.concurrent('a move that the state does not allow is unprocessable', async () => {
+  const tenant = await openTenant(server)
+  const { api } = tenant
+  const draft = await create(api)
+  const ready = await create(api)
+  await propose(api, ready.id)
+  const run = await running(tenant)
+  const stopped = await create(api, { ...opening, pages: ['/stopped'] })
+  await propose(api, stopped.id)
+  await move(api, stopped.id, 'stop')
+  const refused: readonly (readonly [Experiment, readonly string[]])[] = [
+    [draft, ['start', 'pause', 'resume', 'stop']],
+    [ready, ['pause', 'resume']],
+    [run, ['start', 'resume']],
+    [stopped, ['start', 'pause', 'resume', 'stop']],
+  ]
+  let count = 0
+  for (const [{ id }, steps] of refused) {
+    for (const step of steps) {
+      expectUnprocessable(await api.post(`/experiments/${id}/${step}`))
+      count += 1
+    }
+  }
+  expect(count).toBe(12)
+  expectNotFound(await api.post('/experiments/exp_unknown/start'))
+})
+
+test.concurrent('variants are proposed until a test has ended', async () => {
+  const tenant = await openTenant(server)
+  const { api } = tenant
+  const { id } = await create(api)
+  expect((await propose(api, id)).status).toBe('ready')
+  expect((await propose(api, id)).status).toBe('ready')
+  await move(api, id, 'start')
+  expect((await propose(api, id)).status).toBe('running')
+  await move(api, id, 'pause')
+  const paused = await propose(api, id)
+  expect(paused.status).toBe('paused')
+  expect(paused.variants).toHaveLength(5)
+  await move(api, id, 'stop')
+  expectUnprocessable(await api.post(`/experiments/${id}/variants`, proposal))
+})
+
+test.concurrent('without the evidence no winner is applied and no variant promoted', async () => {
+  const tenant = await openTenant(server)
+  const { api } = tenant
+  const { id, variants } = await running(tenant)
+  expectUnprocessable(await api.post(`/experiments/${id}/apply_winner`))
+  const variant = variants[1]?.id
+  expectUnprocessable(await api.post(`/experiments/${id}/promote`, { variant }))
+  expect((await read(api, id)).status).toBe('running')
+})
+
+test.concurrent('promoting needs a variant of the test', async () => {
+  const tenant = await openTenant(server)
+  const { api } = tenant
+  const { id } = await running(tenant)
+  expectInvalid(await api.post(`/experiments/${id}/promote`, {}), 'variant')
+  expectInvalid(await api.post(`/experiments/${id}/promote`, { variant: 7 }), 'variant')
+  const answer = await api.post(`/experiments/${id}/promote`, { variant: 'var_unknown' })
+  expect([400, 404, 422]).toContain(answer.status)
+})
+
+test.concurrent('a test with the evidence finds its winner, which can be applied', async () => {
+  const tenant = await openTenant(server)
+  const { api, hooks } = tenant
+  const inbox = receiver.inbox()
+  await hooks.subscribe(inbox, 'experiment.winner_found')
+  const started = await running(tenant)
+  await collectEvidence(tenant, started)
+  const found = await read(api, started.id)
+  const variant = started.variants[1]?.id
+  expect(found).toMatchObject({ status: 'winner_found', winner: variant })
+  const [control, contender] = found.variants.map(({ results }) => results)
+  expect(control).toMatchObject({ views: 200, chance_beats_current: null })
+  expect(contender?.views).toBe(200)
+  expect(contender?.chance_beats_current).toBeGreaterThanOrEqual(0.95)
+  expect(contender?.lift).toBeGreaterThan(0)
+  for (const results of [control, contender]) {
+    expect(results?.rate_low).toBeLessThan(results?.rate ?? 0)
+    expect(results?.rate).toBeLessThan(results?.rate_high ?? 0)
+    expect(results?.computed_at).toEqual(aTimestamp)
+  }
+  // The mean of a Beta posterior over 10 of 200 lies near 0.05 under any usual prior.
+  expect(control?.rate).toBeGreaterThan(0.045)
+  expect(control?.rate).toBeLessThan(0.06)
+  expect((await inbox.next()).event.data).toEqual({ object: found })
+  const applied = await move(api, started.id, 'apply_winner')
+  expect(applied).toMatchObject({ status: 'applied', winner: variant, applied_at: aTimestamp })
+  expectUnprocessable(await api.post(`/experiments/${started.id}/apply_winner`))
+})
+
+test.concurrent('tests are listed, newest first, and read by their ids', async () => {
+  const { api } = await openTenant(server)
+  const ids: string[] = []
+  for (let count = 0; count < 5; count += 1) ids.unshift((await create(api)).id)
+  const listed = await walk<Experiment>(api, '/experiments?limit=2')
+  expect(listed.map(({ id }) => id)).toEqual(ids)
+  for (const experiment of listed) expect(await read(api, experiment.id)).toEqual(experiment)
+  expectNotFound(await server.api.get(`/experiments/${ids[0]}`))
+})
+
+test.concurrent('a test keeps its rules', async () => {
+  const { api } = await openTenant(server)
+  const bad = [
+    ['name', { ...opening, name: undefined }],
+    ['pages', { ...opening, pages: undefined }],
+    ['metric', { ...opening, metric: 'clicks' }],
+    ['headline', { ...opening, headline: undefined }],
+    ['status', { ...opening, status: 'running' }],
+    ['buttons[0].label', { ...opening, buttons: [{ message: 'B' }] }],
+  ] as const
+  for (const [param, body] of bad) expectInvalid(await api.post('/experiments', body), param)
+  expect(bad).toHaveLength(6)
+  const { data } = await ok(api.get<List<Experiment>>('/experiments'))
+  expect(data).toEqual([])
+})
+
+test.concurrent('experiments:read reads tests and moves none', async () => {
+  const tenant = await openTenant(server)
+  const { id } = await running(tenant)
+  const key = await server.host.keys.create({
+    workspace: tenant.id,
+    name: 'Reader',
+    scopes: ['experiments:read'],
+  })
+  const reader = server.as(key.secret)
+  expect((await read(reader, id)).status).toBe('running')
+  for (const step of ['pause', 'stop']) {
+    expect((await reader.post(`/experiments/${id}/${step}`)).status).toBe(403)
+  }
+})

@@ -1,0 +1,150 @@
+import { expect, test } from 'vitest'
+import { ok } from './support/api.ts'
+import { anId } from './support/patterns.ts'
+import { expectConflict, expectInvalid, expectNotFound } from './support/problem.ts'
+import { startServer } from './support/server.ts'
+import { openTenant } from './support/tenant.ts'
+import { walk } from './support/walk.ts'
+import type { Deleted, LinkGreeting, PersonalLink } from './support/wire.ts'
+
+const server = await startServer()
+const { api } = server
+
+const create = (body: object) => ok(api.post<LinkGreeting>('/link_greetings', body))
+const text = 'Hi {first|there}, how is {company|your team}?'
+
+test('a greeting has every field of the specification', async () => {
+  const buttons = [
+    { label: 'Prices', message: 'What does it cost?' },
+    { label: 'Demo', message: 'I want a demo' },
+  ]
+  const sent = { name: 'Trade fair', text, buttons, agent_note: 'They saw us at the fair.' }
+  const greeting = await create(sent)
+  expect(greeting).toMatchObject({
+    ...sent,
+    id: anId('gr_'),
+    object: 'link_greeting',
+    preview: {
+      with_details: expect.any(String),
+      without_details: expect.any(String),
+      buttons: ['Prices', 'Demo'],
+    },
+    links: 0,
+    results: { days: 30, visits: 0, chats: 0, meetings: 0 },
+  })
+  expect([...greeting.fields].sort()).toEqual(['company', 'first_name'])
+})
+
+test('a greeting takes four details, each with a fallback for who gave none', async () => {
+  const four = '{first|friend} {last|of ours}, {title|boss} of {company|your team}'
+  const { fields, preview } = await create({ name: 'Four', text: four })
+  expect([...fields].sort()).toEqual(['company', 'first_name', 'last_name', 'title'])
+  expect(preview.without_details).toBe('friend of ours, boss of your team')
+  expect(preview.with_details).not.toMatch(/[{}|]|friend|of ours|boss|your team/)
+})
+
+test('a detail without a fallback is dropped together with the space before it', async () => {
+  const cases = [
+    ['Hello {first}, welcome', 'Hello, welcome'],
+    ['Hello {first} {last}!', 'Hello!'],
+    ['{first} welcome', ' welcome'],
+    ['Greetings to {company|you} from us', 'Greetings to you from us'],
+  ] as const
+  for (const [written, without] of cases) {
+    const { preview } = await create({ name: 'Dropped', text: written })
+    expect(preview.without_details.trim()).toBe(without.trim())
+  }
+  expect(cases).toHaveLength(4)
+})
+
+test('each field keeps its lengths', async () => {
+  const button = { label: 'A', message: 'B' }
+  await create({
+    name: 'n'.repeat(60),
+    text: 't'.repeat(200),
+    agent_note: 'a'.repeat(500),
+    buttons: [button, button, button, button],
+  })
+  await create({ name: 'n', text: 't' })
+  const good = { name: 'n', text: 't' }
+  const bad = [
+    ['name', { text: 't' }],
+    ['name', { ...good, name: '' }],
+    ['name', { ...good, name: 'n'.repeat(61) }],
+    ['text', { name: 'n' }],
+    ['text', { ...good, text: '' }],
+    ['text', { ...good, text: 't'.repeat(201) }],
+    ['agent_note', { ...good, agent_note: 'a'.repeat(501) }],
+    ['buttons', { ...good, buttons: Array(5).fill(button) }],
+    ['buttons[1].label', { ...good, buttons: [button, { message: 'B' }] }],
+    ['buttons[0].message', { ...good, buttons: [{ label: 'A' }] }],
+    ['page', { ...good, page: '/pricing' }],
+  ] as const
+  for (const [param, body] of bad) expectInvalid(await api.post('/link_greetings', body), param)
+  expect(bad).toHaveLength(11)
+})
+
+test('a greeting is read, changed and deleted', async () => {
+  const greeting = await create({ name: 'Changing', text, agent_note: 'Old note' })
+  const path = `/link_greetings/${greeting.id}`
+  expect(await ok(api.get(path))).toEqual(greeting)
+  const changed = await ok(api.patch<LinkGreeting>(path, { text: 'Hello {title|you}' }))
+  expect(changed).toMatchObject({ name: 'Changing', text: 'Hello {title|you}', fields: ['title'] })
+  expect(changed.preview.without_details).toBe('Hello you')
+  expect(await ok(api.get(path))).toEqual(changed)
+  const deleted = await ok(api.delete<Deleted>(path))
+  expect(deleted).toEqual({ id: greeting.id, object: 'link_greeting', deleted: true })
+  expectNotFound(await api.get(path))
+  expectNotFound(await api.patch(path, { name: 'Gone' }))
+})
+
+test('null or an empty text removes the note for the agent', async () => {
+  for (const empty of [null, '']) {
+    const { id } = await create({ name: 'Note', text, agent_note: 'Known from the fair' })
+    const changed = await ok(
+      api.patch<LinkGreeting>(`/link_greetings/${id}`, { agent_note: empty }),
+    )
+    expect(changed.agent_note).toBeNull()
+  }
+  expect((await create({ name: 'Empty', text, agent_note: '' })).agent_note).toBeNull()
+})
+
+test('a note for the agent may hold details of the person', async () => {
+  const note = 'Works at {company|an unknown company} as {title|somebody}.'
+  const greeting = await create({ name: 'Note fields', text: 'Hello', agent_note: note })
+  expect(greeting.agent_note).toBe(note)
+})
+
+test('an empty list of buttons is a greeting without buttons of its own', async () => {
+  const greeting = await create({ name: 'No buttons', text, buttons: [] })
+  expect(greeting).toMatchObject({ buttons: [], preview: { buttons: [] } })
+})
+
+test('a greeting counts the links that use it, and cannot be deleted while they do', async () => {
+  const { id } = await create({ name: 'Used', text })
+  const links: string[] = []
+  for (const name of ['one', 'two']) {
+    const body = { name, page: '/pricing', greeting: id }
+    links.push((await ok(api.post<PersonalLink>('/personal_links', body), 201)).id)
+  }
+  const count = async () => (await ok(api.get<LinkGreeting>(`/link_greetings/${id}`))).links
+  expect(await count()).toBe(2)
+  expectConflict(await api.delete(`/link_greetings/${id}`))
+  await ok(api.delete(`/personal_links/${links[0]}`))
+  expect(await count()).toBe(1)
+  await ok(api.patch(`/personal_links/${links[1]}`, { greeting: null }))
+  expect(await count()).toBe(0)
+  await ok(api.delete(`/link_greetings/${id}`))
+})
+
+test('greetings are listed, newest first, page by page', async () => {
+  const tenant = await openTenant(server)
+  const ids: string[] = []
+  for (const name of ['a', 'b', 'c', 'd', 'e']) {
+    const greeting = await ok(tenant.api.post<LinkGreeting>('/link_greetings', { name, text }))
+    ids.unshift(greeting.id)
+  }
+  const listed = await walk<LinkGreeting>(tenant.api, '/link_greetings?limit=2')
+  expect(listed.map(({ id }) => id)).toEqual(ids)
+  expectNotFound(await api.get(`/link_greetings/${ids[0]}`))
+})

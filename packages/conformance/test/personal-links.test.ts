@@ -1,0 +1,219 @@
+import { expect, test } from 'vitest'
+import { ok } from './support/api.ts'
+import { anId } from './support/patterns.ts'
+import { expectInvalid, expectNotFound, expectUnprocessable } from './support/problem.ts'
+import { startServer } from './support/server.ts'
+import { openTenant } from './support/tenant.ts'
+import { walk } from './support/walk.ts'
+import type { Deleted, LinkGreeting, PersonalLink, PersonalLinkUrl } from './support/wire.ts'
+
+const server = await startServer()
+const { api } = server
+
+const greet = (text: string) =>
+  ok(api.post<LinkGreeting>('/link_greetings', { name: 'Greeting', text }))
+const create = (body: object) => ok(api.post<PersonalLink>('/personal_links', body), 201)
+const greeting = await greet('Hi {first|there}, how is {company|your team}?')
+const active = { name: 'Outreach', page: '/pricing', greeting: greeting.id }
+
+const emailTools = ['apollo', 'hubspot', 'instantly', 'lemlist', 'outreach', 'salesloft']
+
+test('a link with a greeting is active and has every field of the specification', async () => {
+  const link = await create(active)
+  expect(link).toMatchObject({
+    ...active,
+    id: anId('lk_'),
+    object: 'personal_link',
+    status: 'active',
+    results: { days: 30, visits: 0, chats: 0, meetings: 0 },
+  })
+  expect([...link.fields].sort()).toEqual(['company', 'first_name'])
+  expect(typeof link.url).toBe('string')
+  expect(typeof link.templates).toBe('object')
+})
+
+test('a link without a greeting is a draft without an address', async () => {
+  const draft = { status: 'draft', greeting: null, url: null, templates: null, fields: [] }
+  expect(await create({ name: 'Draft', page: '/' })).toMatchObject(draft)
+  expect(await create({ name: 'Draft', page: '/', greeting: null })).toMatchObject(draft)
+})
+
+test('the address of a link is its page, with the id of the link', async () => {
+  const paths = [
+    ['/pricing', 'https://acme.example/pricing'],
+    ['/', 'https://acme.example/'],
+    ['/search?q=a&b=c', 'https://acme.example/search?q=a&b=c'],
+    ['https://shop.example.com/tea', 'https://shop.example.com/tea'],
+  ] as const
+  for (const [page, address] of paths) {
+    const { id, url } = await create({ ...active, page })
+    const [expected, actual] = [new URL(address), new URL(url ?? '')]
+    expect(actual.origin + actual.pathname).toBe(expected.origin + expected.pathname)
+    for (const [name, value] of expected.searchParams) {
+      expect(actual.searchParams.get(name)).toBe(value)
+    }
+    expect([...actual.searchParams.values()]).toContain(id)
+  }
+  expect(paths).toHaveLength(4)
+})
+
+test('the templates are the address with merge fields, for six tools and any other', async () => {
+  const { id, templates } = await create(active)
+  expect(Object.keys(templates ?? {}).sort()).toEqual([...emailTools, 'other'].sort())
+  for (const template of Object.values(templates ?? {})) {
+    expect(template).toContain('https://acme.example/pricing')
+    expect(template).toContain(id)
+    for (const name of ['dw_email', 'dw_first', 'dw_last', 'dw_company', 'dw_title']) {
+      expect(template).toMatch(new RegExp(`[?&]${name}=[^&]+`))
+    }
+  }
+  expect(templates?.hubspot).toContain('{{')
+})
+
+test('the fields of a link are those of its greeting', async () => {
+  const all = await greet('{first|a} {last|b} {company|c} {title|d}')
+  const none = await greet('Hello')
+  const { id, fields } = await create({ ...active, greeting: all.id })
+  expect([...fields].sort()).toEqual(['company', 'first_name', 'last_name', 'title'])
+  const changed = await ok(api.patch<PersonalLink>(`/personal_links/${id}`, { greeting: none.id }))
+  expect(changed.fields).toEqual([])
+})
+
+test('the address for a person carries what is known of them', async () => {
+  const link = await create(active)
+  const person = {
+    email: 'ada+fair@example.com',
+    first_name: 'Ada & Co',
+    last_name: 'Lovelace',
+    company: 'Café 100 %',
+    title: 'Countess #1',
+  }
+  const path = `/personal_links/${link.id}/urls`
+  const built = await ok(api.post<PersonalLinkUrl>(path, person))
+  expect(built).toMatchObject({ object: 'personal_link_url', link: link.id })
+  const parameters = new URL(built.url).searchParams
+  expect(parameters.get('dw_email')).toBe(person.email)
+  expect(parameters.get('dw_first')).toBe(person.first_name)
+  expect(parameters.get('dw_last')).toBe(person.last_name)
+  expect(parameters.get('dw_company')).toBe(person.company)
+  expect(parameters.get('dw_title')).toBe(person.title)
+  expect([...parameters.values()]).toContain(link.id)
+  const some = await ok(api.post<PersonalLinkUrl>(path, { first_name: 'Grace' }))
+  const names = [...new URL(some.url).searchParams.keys()].filter((name) =>
+    /^dw_(email|last|company|title)$/.test(name),
+  )
+  expect(names).toEqual([])
+  expect(new URL((await ok(api.post<PersonalLinkUrl>(path, {}))).url).href).toBe(
+    new URL(link.url ?? '').href,
+  )
+})
+
+test('a draft has no address to build', async () => {
+  const { id } = await create({ name: 'Draft', page: '/' })
+  expectUnprocessable(await api.post(`/personal_links/${id}/urls`, { first_name: 'Ada' }))
+})
+
+test('the address for a person takes the five details and no others', async () => {
+  const { id } = await create(active)
+  const path = `/personal_links/${id}/urls`
+  expectInvalid(await api.post(path, { phone: '1' }), 'phone')
+  expectInvalid(await api.post(path, { email: 'nobody' }), 'email')
+  expectInvalid(await api.post(path, { first_name: 7 }), 'first_name')
+  expectNotFound(await api.post('/personal_links/lk_unknown/urls', {}))
+})
+
+test('a link is read, changed and deleted, and its greeting decides what it is', async () => {
+  const link = await create({ name: 'Changing', page: '/' })
+  const path = `/personal_links/${link.id}`
+  expect(await ok(api.get(path))).toEqual(link)
+  const on = await ok(api.patch<PersonalLink>(path, { greeting: greeting.id }))
+  expect(on).toMatchObject({ status: 'active', greeting: greeting.id, name: 'Changing' })
+  expect(on.url).not.toBeNull()
+  const off = await ok(api.patch<PersonalLink>(path, { greeting: null, name: 'Off' }))
+  expect(off).toMatchObject({ status: 'draft', greeting: null, url: null, name: 'Off' })
+  expect(await ok(api.get(path))).toEqual(off)
+  const deleted = await ok(api.delete<Deleted>(path))
+  expect(deleted).toEqual({ id: link.id, object: 'personal_link', deleted: true })
+  expectNotFound(await api.get(path))
+  expectNotFound(await api.delete(path))
+})
+
+test('each field keeps its rules', async () => {
+  await create({ ...active, name: 'n'.repeat(60) })
+  const bad = [
+    ['name', { page: '/' }],
+    ['name', { ...active, name: '' }],
+    ['name', { ...active, name: 'n'.repeat(61) }],
+    ['page', { name: 'n' }],
+    ['page', { ...active, page: '' }],
+    ['page', { ...active, page: 'pricing' }],
+    ['page', { ...active, page: 'javascript:alert(1)' }],
+    ['page', { ...active, page: '//evil.example' }],
+    ['greeting', { ...active, greeting: 7 }],
+    ['url', { ...active, url: 'https://acme.example' }],
+  ] as const
+  for (const [param, body] of bad) expectInvalid(await api.post('/personal_links', body), param)
+  expect(bad).toHaveLength(10)
+})
+
+test('a link cannot have a greeting that is not there', async () => {
+  const tenant = await openTenant(server)
+  for (const unknown of ['gr_unknown', greeting.id]) {
+    const body = { name: 'n', page: '/', greeting: unknown }
+    const { status } = await tenant.api.post('/personal_links', body)
+    expect([400, 404, 422]).toContain(status)
+  }
+  expect(await walk(tenant.api, '/personal_links')).toEqual([])
+})
+
+test('links are listed, newest first, page by page', async () => {
+  const tenant = await openTenant(server)
+  const ids: string[] = []
+  for (let count = 0; count < 7; count += 1) {
+    const body = { name: `Link ${count}`, page: '/' }
+    ids.unshift((await ok(tenant.api.post<PersonalLink>('/personal_links', body), 201)).id)
+  }
+  const listed = await walk<PersonalLink>(tenant.api, '/personal_links?limit=3')
+  expect(listed.map(({ id }) => id)).toEqual(ids)
+  for (const link of listed)
+    expect(await ok(tenant.api.get(`/personal_links/${link.id}`))).toEqual(link)
+})
+
+test('the results count people who opened the link, chatted and booked, without the team', async () => {
+  const tenant = await openTenant(server)
+  const { record } = tenant.site
+  const { id: greetingId } = await ok(
+    tenant.api.post<LinkGreeting>('/link_greetings', { name: 'g', text: 'Hello' }),
+  )
+  const body = { name: 'Counted', page: '/', greeting: greetingId }
+  const { id, url } = await ok(tenant.api.post<PersonalLink>('/personal_links', body), 201)
+  const page_url = url ?? ''
+  const visit = (visitor: string, test = false) =>
+    record.visits.start({ page_url, link: id, visitor, test })
+  const chat = async (started: string) => {
+    const conversation = await record.conversations.start({ visit: started })
+    await record.conversations.message(conversation, { role: 'user', text: 'Hello' })
+    return conversation
+  }
+  await visit('only-looked')
+  await chat(await visit('chatted'))
+  const booking = await chat(await visit('booked'))
+  await tenant.site.book(booking, 'booked@example.com')
+  await chat(await visit('team', true))
+  const results = { days: 30, visits: 3, chats: 2, meetings: 1 }
+  const link = await ok(tenant.api.get<PersonalLink>(`/personal_links/${id}`))
+  expect(link.results).toEqual(results)
+  const shown = await ok(tenant.api.get<LinkGreeting>(`/link_greetings/${greetingId}`))
+  expect(shown.results).toEqual(results)
+})
+
+test('a conversation that began over a link names it', async () => {
+  const tenant = await openTenant(server)
+  const body = { name: 'Named', page: '/' }
+  const { id } = await ok(tenant.api.post<PersonalLink>('/personal_links', body), 201)
+  const { record } = tenant.site
+  const visit = await record.visits.start({ page_url: 'https://acme.example/', link: id })
+  const conversation = await record.conversations.start({ visit })
+  const read = await ok(tenant.api.get<{ link: string }>(`/conversations/${conversation}`))
+  expect(read.link).toBe(id)
+})
