@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http'
 import type { Doorkit } from '../doorkit.ts'
 import { isBelowVersion } from '../pipeline/path.ts'
-import { serveNode } from './node.ts'
 import type { HostRequest } from './request.ts'
+import { serveNode } from './serve-node.ts'
 
 export type { HostRequest } from './request.ts'
 

@@ -1,10 +1,9 @@
 import type { ServerResponse } from 'node:http'
 import type { Doorkit } from '../doorkit.ts'
-import { type HostRequest, toRequest } from './request.ts'
+import type { HostRequest } from './request.ts'
+import { serveNode } from './serve-node.ts'
 
 export type { HostRequest } from './request.ts'
-
-import { abortOnClose, sendResponse } from './respond.ts'
 
 /** How a mount finds the API in the path. */
 export interface MountOptions {
@@ -19,21 +18,5 @@ export type NodeListener = (incoming: HostRequest, outgoing: ServerResponse) => 
 export function toNode(doorkit: Pick<Doorkit, 'fetch'>, options: MountOptions = {}): NodeListener {
   return (incoming, outgoing) => {
     void serveNode(doorkit, incoming, outgoing, options.mountPath)
-  }
-}
-
-/** Serves one Node request; never rejects. */
-export async function serveNode(
-  doorkit: Pick<Doorkit, 'fetch'>,
-  incoming: HostRequest,
-  outgoing: ServerResponse,
-  mountPath: string | undefined,
-): Promise<void> {
-  try {
-    const request = toRequest(incoming, abortOnClose(outgoing))
-    await sendResponse(await doorkit.fetch(request, { mountPath }), outgoing)
-  } catch {
-    // Only a request that is not HTTP any more gets here: there is nobody to explain it to.
-    outgoing.destroy()
   }
 }
