@@ -13,7 +13,10 @@ export interface Passage {
 export interface AgentTools {
   /** Looks something up; best match first. */
   searchKnowledge(query: string, limit?: number): Promise<readonly Passage[]>
-  /** Records who the visitor is. Emits `lead.captured` once the turn ends. */
+  /**
+   * Records who the visitor is. Emits `lead.captured` once the turn ends. An address that is not
+   * usable is ignored.
+   */
   captureLead(lead: {
     readonly email: string
     readonly firstName?: string | undefined

@@ -1,5 +1,5 @@
 import type { ChatChunk } from '@doorkit/chat-stream'
-import { type ChatAction, limits } from '@doorkit/models'
+import { type ChatAction, Email, limits } from '@doorkit/models'
 import type { AgentTurn } from '../agent/port.ts'
 import { Failure } from '../failure.ts'
 import { searchKnowledge } from '../knowledge/search.ts'
@@ -91,7 +91,8 @@ function createEffects(services: Services, workspace: StoredWorkspace) {
       return searchKnowledge(services.store, workspace.id, query, limit)
     },
     captureLead({ email, firstName, lastName }) {
-      lead = { email, firstName: firstName ?? null, lastName: lastName ?? null }
+      if (!Email.safeParse(email).success) return
+      lead = { email, firstName: nameOf(firstName), lastName: nameOf(lastName) }
     },
     requestHandoff(reason) {
       if (!workspace.data.agent.handoff.enabled) return
@@ -106,6 +107,11 @@ function createEffects(services: Services, workspace: StoredWorkspace) {
     },
   }
   return { tools, result: () => ({ actions: [...actions.values()], lead, handoffReason }) }
+}
+
+/** As long as the name of a contact may be. */
+function nameOf(given: string | undefined): string | null {
+  return given?.trim().slice(0, 200) || null
 }
 
 /** Ends with the signal's reason even when the agent does not listen to the signal. */

@@ -233,6 +233,15 @@ describe('what the agent does in a turn', () => {
     })
   })
 
+  test('an address that nobody could be reached at is no lead', async () => {
+    const { call, open, say } = await setUp({ agent })
+    for (const text of ['@', 'ada@', 'ada@localhost', 'a..b@example.com', 'a b@example.com']) {
+      expect.soft((await say(await open(), text)).status, text).toBe(200)
+    }
+    expect((await call('GET', '/contacts')).json.data).toEqual([])
+    expect((await call('GET', '/conversations?has_lead=true')).json.data).toEqual([])
+  })
+
   test('the same lead twice is one event', async () => {
     const { call, open, say } = await setUp({ agent })
     const session = await open()
