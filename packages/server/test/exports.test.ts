@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import manifest from '../package.json' with { type: 'json' }
+
+/** The public names of every entry but `./store`, which has a test of its own. */
+const entries: Readonly<Record<string, { load: () => Promise<object>; names: readonly string[] }>> =
+  {
+    '.': {
+      load: () => import('../src/index.ts'),
+      names: [
+        'CrawlError',
+        'DoorkitError',
+        'StoreError',
+        'createDoorkit',
+        'generateMasterKey',
+        'knowledgeAgent',
+        'manualClock',
+        'ruleGrader',
+        'silentLogger',
+        'systemClock',
+      ],
+    },
+    './node': { load: () => import('../src/mounts/node.ts'), names: ['toNode'] },
+    './express': { load: () => import('../src/mounts/express.ts'), names: ['toExpress'] },
+    './fastify': { load: () => import('../src/mounts/fastify.ts'), names: ['fastifyDoorkit'] },
+    './demo': { load: () => import('../src/demo/index.ts'), names: ['seedDemo'] },
+  }
+
+test.each(Object.entries(entries))('the public names of %s', async (_entry, { load, names }) => {
+  expect(Object.keys(await load()).sort()).toEqual(names)
+})
+
+test('every entry of the package is listed', () => {
+  const listed = [...Object.keys(entries), './store', './package.json']
+  expect(Object.keys(manifest.exports).sort()).toEqual(listed.sort())
+})
