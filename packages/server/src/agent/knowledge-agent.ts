@@ -33,7 +33,7 @@ export function knowledgeAgent({ passages = 2 }: KnowledgeAgentOptions = {}): Ag
       if (wantsMeeting(text)) {
         const { bookingUrl } = turn.tools.offerMeeting()
         yield* called('offer_meeting', {}, { booking_url: bookingUrl })
-        sentences.push(offer(bookingUrl))
+        sentences.push(offer(turn, bookingUrl))
       }
       if (sentences.length === 0) {
         const found = await turn.tools.searchKnowledge(text, passages)
@@ -55,10 +55,12 @@ function handoff({ agent }: AgentTurn): string {
     : 'Nobody can take over in this chat, but I can look things up for you.'
 }
 
-function offer(bookingUrl: string | null): string {
-  return bookingUrl
-    ? `You can choose a time here: ${bookingUrl}`
-    : 'A meeting is a good idea. Tell me your name and email, and we will arrange a time.'
+function offer({ visitor }: AgentTurn, bookingUrl: string | null): string {
+  if (bookingUrl) return `You can choose a time here: ${bookingUrl}`
+  const next = visitor.email
+    ? 'We will write to you to arrange a time.'
+    : 'Tell me your name and email, and we will arrange a time.'
+  return `A meeting is a good idea. ${next}`
 }
 
 function answer({ workspace, agent }: AgentTurn, passages: readonly Passage[]): string {

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { caller, createKit } from '../support/kit.ts'
+
+/** @see spec: Chat API, `visitor`: booking never asks for an email. */
+test.each([
+  ['is asked for an email', {}, true],
+  ['who was named only is asked for an email', { name: 'Ada' }, true],
+  ['whose email is known is not asked for it', { email: 'ada@example.com' }, false],
+])('a visitor who wants a meeting and %s', async (_, visitor, isAsked) => {
+  const call = caller(await createKit())
+  const session = await call('POST', '/chat/sessions', { body: { visitor } })
+  const path = `/chat/sessions/${session.json.id}/messages`
+  const { json } = await call('POST', path, { body: { text: 'I want to book a meeting' } })
+  expect(json.message.text.includes('email')).toBe(isAsked)
+})
