@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest'
+import { type Answer, ok } from './support/api.ts'
+import { everyScope } from './support/operations.ts'
+import { expectProblem } from './support/problem.ts'
+import { startServer } from './support/server.ts'
+import { openTenant } from './support/tenant.ts'
+import type { ChatSession, Workspace } from './support/wire.ts'
+
+const server = await startServer()
+
+const disabled = { status: 403, code: 'feature_disabled' }
+
+/** Asks every endpoint of the chat API. */
+async function chatAnswers(
+  { api }: Pick<Awaited<ReturnType<typeof openTenant>>, 'api'>,
+  session: string,
+): Promise<Answer<unknown>[]> {
+  return [
+    await api.post('/chat/sessions', {}),
+    await api.get(`/chat/sessions/${session}`),
+    await api.post(`/chat/sessions/${session}/messages`, { text: 'Hello' }),
+    await api.post(`/chat/sessions/${session}/messages`, { text: 'Hello', stream: true }),
+  ]
+}
+
+test('on the plan origin every endpoint of the chat API is disabled', async () => {
+  const tenant = await openTenant(server)
+  const { id } = await ok(tenant.api.post<ChatSession>('/chat/sessions', {}), 201)
+  await server.host.workspaces.update(tenant.id, { plan: 'origin' })
+  for (const session of [id, 'chs_unknown']) {
+    for (const answer of await chatAnswers(tenant, session)) expectProblem(answer, disabled)
+  }
+  await server.host.workspaces.update(tenant.id, { plan: 'adapt' })
+  await ok(tenant.api.get(`/chat/sessions/${id}`))
+})
+
+test('when the free meetings are used, the chat API asks for a card and nothing else does', async () => {
+  const tenant = await openTenant(server)
+  const { id } = await ok(tenant.api.post<ChatSession>('/chat/sessions', {}), 201)
+  await server.host.workspaces.update(tenant.id, { billing: 'free_meetings_used' })
+  const card = { status: 402, code: 'payment_required' }
+  for (const answer of await chatAnswers(tenant, id)) expectProblem(answer, card)
+  await ok(tenant.api.get('/me'))
+  await ok(tenant.api.post('/contacts', { email: 'still@example.com' }))
+})
+
+test('on the plan origin the chat API is disabled before it asks for a card', async () => {
+  const tenant = await openTenant(server)
+  const { workspaces } = server.host
+  await workspaces.update(tenant.id, { plan: 'origin', billing: 'free_meetings_used' })
+  for (const answer of await chatAnswers(tenant, 'chs_x')) expectProblem(answer, disabled)
+  await workspaces.update(tenant.id, { billing: 'card_required' })
+  const card = { status: 402, code: 'payment_required' }
+  for (const answer of await chatAnswers(tenant, 'chs_x')) expectProblem(answer, card)
+})
+
+test('the 501st session of a month is over the quota of adapt, and the 500 go on', async () => {
+  const tenant = await openTenant(server)
+  await server.host.workspaces.update(tenant.id, { plan: 'adapt' })
+  // Each key may make 120 requests a minute; five make the sessions, all at once.
+  const callers = await Promise.all(
+    Array.from({ length: 5 }, async () => {
+      const scopes = everyScope
+      const key = await server.host.keys.create({ workspace: tenant.id, name: 'Many', scopes })
+      return server.as(key.secret)
+    }),
+  )
+  const opened = await Promise.all(
+    callers.flatMap((caller) =>
+      Array.from({ length: 102 }, () => caller.post<ChatSession>('/chat/sessions', {})),
+    ),
+  )
+  const created = opened.filter(({ status }) => status === 201)
+  expect(created).toHaveLength(500)
+  const refused = opened.filter(({ status }) => status !== 201)
+  expect(refused).toHaveLength(10)
+  for (const answer of refused) {
+    expectProblem(answer, { status: 429, code: 'quota_exceeded' })
+    const now = new Date()
+    const next = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1)
+    const seconds = (next - now.getTime()) / 1_000
+    const retryAfter = Number(answer.headers.get('retry-after'))
+    expect(Math.abs(retryAfter - seconds)).toBeLessThan(60)
+  }
+  const { id } = created[0]?.body ?? { id: '' }
+  await ok(tenant.api.post(`/chat/sessions/${id}/messages`, { text: 'Still open?' }))
+  const { usage } = await ok(tenant.api.get<Workspace>('/workspace'))
+  expect(usage.chat_sessions_this_month).toBe(500)
+})
+
+test('messages are not counted against the allowance', async () => {
+  const tenant = await openTenant(server)
+  const { id } = await ok(tenant.api.post<ChatSession>('/chat/sessions', {}), 201)
+  for (const text of ['One', 'Two', 'Three']) {
+    await ok(tenant.api.post(`/chat/sessions/${id}/messages`, { text }))
+  }
+  const { usage } = await ok(tenant.api.get<Workspace>('/workspace'))
+  expect(usage.chat_sessions_this_month).toBe(1)
+})

@@ -1,0 +1,52 @@
+import type { Api } from './api.ts'
+
+/** A chunk of a streamed answer. */
+export type Chunk = Readonly<Record<string, unknown>> & { readonly type: string }
+
+/** A streamed answer, taken apart by hand. */
+export interface Streamed {
+  readonly status: number
+  readonly headers: Headers
+  /** The body as it came. */
+  readonly text: string
+  /** What stood after `data: `, in order. */
+  readonly events: readonly string[]
+  /** Every event but the last, as JSON. */
+  readonly chunks: readonly Chunk[]
+  /** The text of all deltas. */
+  readonly spoken: string
+}
+
+/** Sends a message and reads the streamed answer to its end. */
+export async function stream(
+  { baseUrl, secret }: Api,
+  session: string,
+  text: string,
+): Promise<Streamed> {
+  const response = await fetch(`${baseUrl}/chat/sessions/${session}/messages`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${secret}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ text, stream: true }),
+  })
+  const body = await response.text()
+  // An event ends with an empty line; each of its lines has a field's name before a colon.
+  const events = body
+    .split('\n\n')
+    .filter((block) => block !== '')
+    .map((block) => {
+      if (!block.startsWith('data: ') || block.includes('\n')) {
+        throw new Error(`Not one data line: ${block}`)
+      }
+      return block.slice('data: '.length)
+    })
+  const chunks = events.slice(0, -1).map((event) => JSON.parse(event) as Chunk)
+  const deltas = chunks.filter(({ type }) => type === 'text-delta').map(({ delta }) => delta)
+  return {
+    status: response.status,
+    headers: response.headers,
+    text: body,
+    events,
+    chunks,
+    spoken: deltas.join(''),
+  }
+}
