@@ -51,6 +51,32 @@ test('the signature verifies with the secret of the endpoint', async () => {
   expect(() => verifier.verify(`${body} `, headers as Record<string, string>)).toThrow()
 })
 
+test('a retry has the same id and body, and a timestamp and signature of its own', async () => {
+  const { kit, receiver, endpoint } = await createDeliveryKit({ answer: status(500) })
+  kit.clock.advance(Date.now() - kit.clock.now() - 3_000)
+  await kit.say()
+  await kit.settle()
+  await kit.pass(0.5)
+  const [first, second] = receiver.received
+  expect(second?.body).toBe(first?.body)
+  expect(second?.headers['webhook-id']).toBe(first?.headers['webhook-id'])
+  const timestamps = [first, second].map((got) => Number(got?.headers['webhook-timestamp']))
+  expect((timestamps[1] ?? 0) - (timestamps[0] ?? 0)).toBe(30)
+  for (const { body, headers } of receiver.received) {
+    const signed = headers as Record<string, string>
+    expect(new Webhook(endpoint.secret).verify(body, signed)).toHaveProperty('id')
+  }
+})
+
+test('the address keeps its path and query', async () => {
+  const receiver = await startReceiver()
+  const kit = await createWebhookKit()
+  await kit.subscribe(`${receiver.url}/a%20b/?token=c&d#e`, ['conversation.started'])
+  await kit.say()
+  await kit.settle()
+  expect(receiver.received[0]?.path).toBe('/a%20b/?token=c&d')
+})
+
 test('secrets rotated out within 24 hours sign along, five in all', async () => {
   const { kit, receiver, endpoint } = await createDeliveryKit()
   kit.clock.advance(Date.now() - kit.clock.now() - 3_000)
