@@ -22,18 +22,21 @@ export type ExpressMount = [
 export function toExpress(doorkit: Pick<Doorkit, 'fetch'>): ExpressMount {
   return [
     (request, response, next) => {
-      const mountPath = request.baseUrl ?? ''
-      const target = request.originalUrl ?? request.url ?? '/'
-      if (mountPath === '' && !isBelowVersion(target)) return next()
-      void serveNode(doorkit, request, response, mountPath)
+      if (!isOurs(request)) return next()
+      void serveNode(doorkit, request, response, request.baseUrl ?? '')
     },
     (error, request, response, next) => {
-      const refused = refusedBody(error)
+      const refused = isOurs(request) ? refusedBody(error) : null
       if (refused === null) return next(error)
       const withBody = Object.create(request, { rawBody: { value: refused } }) as ExpressRequest
       void serveNode(doorkit, withBody, response, request.baseUrl ?? '')
     },
   ]
+}
+
+/** Without a prefix, everything that is not below the version segment is the host's. */
+function isOurs({ baseUrl = '', originalUrl, url }: ExpressRequest): boolean {
+  return baseUrl !== '' || isBelowVersion(originalUrl ?? url ?? '/')
 }
 
 /**

@@ -68,6 +68,27 @@ test('without a prefix, everything that is not the API stays with the host', asy
   expect(await (await fetch(`${origin}/`)).text()).toBe('the host')
 })
 
+test('without a prefix, what a parser refuses elsewhere stays with the host', async () => {
+  const { origin, call } = await serve('/v1', (app, doorkit) => {
+    app.use(express.json())
+    app.use(toExpress(doorkit))
+    app.use(
+      (
+        error: Error,
+        _request: unknown,
+        response: express.Response,
+        _next: express.NextFunction,
+      ) => {
+        response.status(400).send(error.name)
+      },
+    )
+  })
+  const headers = { 'Content-Type': 'application/json' }
+  const response = await fetch(`${origin}/host`, { method: 'POST', headers, body: '{' })
+  expect([response.status, await response.text()]).toEqual([400, 'SyntaxError'])
+  expect((await call('POST', '/contacts', { body: '{' })).json.code).toBe('invalid_request')
+})
+
 test('the errors of the host stay with the host', async () => {
   const { origin, call } = await serve('/v1', (app, doorkit) => {
     app.use('/v1/broken', () => {
