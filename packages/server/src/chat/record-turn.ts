@@ -40,7 +40,7 @@ export async function recordTurn(
   const workspace = session.keys.workspace
   const conversation = await conversations.get(services.store, session.keys.conversation)
   if (!conversation) throw new Error(`The conversation of session ${session.id} is gone.`)
-  const isFirst = conversation.data.message_count === 0
+  const isFirst = !conversation.data.spoken
   const isHandoff = turn.handoffReason !== null && conversation.data.handoff === null
   const lead = turn.lead && { ...turn.lead, email: normalizeEmail(turn.lead.email) }
   const isLead = lead !== null && lead.email !== conversation.keys.lead_email
@@ -57,7 +57,8 @@ export async function recordTurn(
   const data: ConversationData = {
     ...conversation.data,
     message_count: conversation.data.message_count + 2,
-    preview: isFirst ? previewOf(turn.userText) : conversation.data.preview,
+    preview: conversation.data.preview || previewOf(turn.userText),
+    spoken: true,
     contact: contact?.id ?? conversation.data.contact,
     lead: isLead
       ? { first_name: lead.firstName, last_name: lead.lastName, captured_at: at }

@@ -72,6 +72,7 @@ export function conversationRows(
     link: link?.id ?? null,
     message_count: lines.length,
     preview: previewOf(lines[0]?.text ?? ''),
+    spoken: true,
     contact,
     lead: person && {
       first_name: person.firstName,

@@ -1,11 +1,15 @@
+import { Evaluation } from '@doorkit/models'
 import { commitChange } from '../commit-change.ts'
+import { check } from '../record/check.ts'
 import { gradeOps } from '../record/conversations.ts'
 import { conversations, toConversation } from '../records/conversation.ts'
 import { readTranscript } from '../records/message.ts'
 import type { Services } from '../services.ts'
 import { defineStep } from '../webhooks/step.ts'
 
-const leaseMs = 120_000
+const longestMs = 120_000
+// Longer than a grading can take, so that a lease never ends under a live worker.
+const leaseMs = longestMs + 30_000
 
 /** Grades conversations that have been quiet for long enough. */
 export const gradeStep = defineStep({
@@ -16,13 +20,11 @@ export const gradeStep = defineStep({
     const { store, grader } = services
     const messages = await readTranscript(store, claimed.id)
     const spoken = messages.some(({ role }) => role === 'user')
+    const conversation = toConversation(claimed, { names: false })
     const evaluation = spoken
-      ? await withinLease(services, (signal) =>
-          grader.grade({
-            conversation: toConversation(claimed, { names: false }),
-            messages,
-            signal,
-          }),
+      ? check(
+          Evaluation,
+          await withinTime(services, (signal) => grader.grade({ conversation, messages, signal })),
         )
       : null
     await commitChange(services, claimed.keys.workspace, async (at) => {
@@ -40,17 +42,23 @@ export const gradeStep = defineStep({
   },
 })
 
-async function withinLease<T>(
+async function withinTime<T>(
   { clock }: Services,
   work: (signal: AbortSignal) => Promise<T> | T,
 ): Promise<T> {
   const controller = new AbortController()
-  const cancel = clock.after(leaseMs, () =>
-    controller.abort(new Error('The grading took too long.')),
-  )
+  const { signal } = controller
+  const cancel = clock.after(longestMs, () => controller.abort(new Error('It took too long.')))
   try {
-    return await work(controller.signal)
+    return await Promise.race([work(signal), aborted(signal)])
   } finally {
     cancel()
   }
+}
+
+/** Rejects once a grader of a host should have given up by itself. */
+function aborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+  })
 }

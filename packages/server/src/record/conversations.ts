@@ -153,7 +153,8 @@ export function conversationRecorder(
       return recordOnce(services, called('message', options), async (at) => {
         const row = await findConversation(services, workspace, conversation)
         const { data } = row
-        const isFirst = input.role === 'user' && data.preview === ''
+        const isVisitor = input.role === 'user'
+        const isFirst = isVisitor && !data.spoken
         const id = services.makeId('message')
         return {
           reply: id,
@@ -167,7 +168,8 @@ export function conversationRecorder(
               keys: row.keys.graded ? {} : quietKeys(services, at),
               data: {
                 message_count: data.message_count + 1,
-                preview: isFirst ? previewOf(input.text) : data.preview,
+                preview: isVisitor ? data.preview || previewOf(input.text) : data.preview,
+                spoken: data.spoken || isVisitor,
               },
             }),
             ...(isFirst ? await countConversationStage(services, row, 'conversations', at) : []),

@@ -156,7 +156,7 @@ export function meetingRecorder(
       })
     },
 
-    move(meeting, given, options = {}) {
+    async move(meeting, given, options = {}) {
       const input = check(MeetingMove, given)
       checkTimes(input)
       return update('move', meeting, options, (row) => {

@@ -100,7 +100,7 @@ export function visitRecorder(ready: () => Promise<Services>, workspace: string)
         }
       })
     },
-    openingSeen(visit, input = {}, options) {
+    async openingSeen(visit, input = {}, options) {
       const { experiment = null, variant = null } = check(OpeningSeen, input)
       return reach(visit, 'openings_seen', { experiment, variant }, options)
     },

@@ -21,6 +21,8 @@ export interface ConversationData {
   readonly opening: Conversation['opening']
   readonly evaluation: Evaluation | null
   readonly completed_at: number | null
+  /** Whether the visitor ever said something, be it erased since. */
+  readonly spoken: boolean
   /** The visit it began in; null when the site did not say. */
   readonly visit: string | null
   /** Whether analytics count it: not preview chats, and not the chat API. */
@@ -91,6 +93,7 @@ export function emptyConversation(channel: string): ConversationData {
     opening: { experiment: null, variant: null },
     evaluation: null,
     completed_at: null,
+    spoken: false,
     visit: null,
     counted: false,
   }

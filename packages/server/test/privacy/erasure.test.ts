@@ -244,6 +244,10 @@ forEachStore((openStore) => {
         preview: 'Anything new?',
         evaluation: { understood: false },
       })
+      // It began once, whatever was forgotten of that.
+      const events = (await show('/events')).data.map(({ type }: { type: string }) => type)
+      expect(events).toEqual(['conversation.completed', 'lead.captured', 'conversation.started'])
+      expect(await show('/analytics')).toMatchObject({ pages: [{ conversations: 1 }] })
     })
   })
 })

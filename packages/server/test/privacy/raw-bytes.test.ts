@@ -9,7 +9,7 @@ import { startReceiver, status } from '../support/receiver.ts'
 import { email, leaveMarks, leaveOthers, marks } from './marked-person.ts'
 
 /** A kit in which the person left marks everywhere, some of them delivered, some on their way. */
-async function markedKit(store: Store): Promise<Kit> {
+async function markedKit(store: Store) {
   const kit = await createKit({ store, random: () => 0.5 })
   const call = caller(kit)
   const receiver = await startReceiver((response, number) => {
@@ -27,7 +27,7 @@ async function markedKit(store: Store): Promise<Kit> {
   await kit.doorkit
     .record(kit.workspace.id)
     .conversations.captureLead(await lastConversation(kit), { email, first_name: marks.firstName })
-  return kit
+  return { ...kit, receiver }
 }
 
 async function lastConversation(kit: Kit): Promise<string> {
@@ -67,7 +67,15 @@ describe('Behaviour of privacy operations: nothing of an erased person is left',
       contact_deleted: true,
     })
     expect(found(bytes())).toEqual([])
+    const sent = kit.receiver.received.length
+    kit.clock.advance(31_000)
     await kit.doorkit.worker.tick()
+    const later = kit.receiver.received.slice(sent).map(({ body }) => body)
+    expect(later.length).toBeGreaterThan(10)
+    expect(found(later.join())).toEqual([])
+    expect(later.filter((body) => body.includes('"data":{"erased":true}')).length).toBeGreaterThan(
+      5,
+    )
     expect(found(bytes())).toEqual([])
     await kit.doorkit.close()
     expect(found(bytes())).toEqual([])

@@ -1,0 +1,197 @@
+import type { Evaluation } from '@doorkit/models'
+import { describe, expect, test } from 'vitest'
+import { createDoorkit, type Grading } from '../../src/index.ts'
+import { caller, createKit, type KitOptions } from '../support/kit.ts'
+import { forEachStore, type OpenStore } from '../support/stores.ts'
+
+const minute = 60_000
+const evaluation: Evaluation = {
+  intent: 'pricing',
+  buying_stage: 'consideration',
+  qualification_score: 62.5,
+  meeting_intent: 4,
+  understood: true,
+  failure_category: null,
+  abandonment_reason: null,
+  recommended_improvement: null,
+}
+
+/** A kit whose grader answers what it is told, and remembers what it was asked. */
+async function setUp(openStore: OpenStore, options: KitOptions = {}) {
+  const asked: Grading[] = []
+  const grader = {
+    answer: (): Evaluation | Promise<Evaluation> => evaluation,
+    grade(grading: Grading) {
+      asked.push(grading)
+      return this.answer()
+    },
+  }
+  const kit = await createKit({ grader, ...options, store: openStore() })
+  const call = caller(kit)
+  const record = kit.doorkit.record(kit.workspace.id)
+  const say = (conversation: string, text = 'Hello') =>
+    record.conversations.message(conversation, { role: 'user', text })
+  const completed = async () =>
+    (await call('GET', '/events')).json.data.filter(
+      ({ type }: { type: string }) => type === 'conversation.completed',
+    )
+  return { ...kit, call, record, grader, asked, say, completed }
+}
+
+forEachStore((openStore) => {
+  describe('Conversation outcome: grading after a conversation went quiet', () => {
+    test('the grader sees the transcript, and no names', async () => {
+      const { record, say, clock, doorkit, asked } = await setUp(openStore)
+      const conversation = await record.conversations.start({
+        page_url: 'https://acme.example/pricing',
+      })
+      await say(conversation, 'What does it cost?')
+      await record.conversations.captureLead(conversation, {
+        email: 'ada@example.com',
+        first_name: 'Ada',
+      })
+      clock.advance(30 * minute)
+      expect(await doorkit.worker.tick()).toMatchObject({ graded: 1 })
+      expect(asked).toMatchObject([
+        {
+          conversation: {
+            id: conversation,
+            outcome: 'lead',
+            page_path: '/pricing',
+            lead: { email: null, first_name: null },
+          },
+          messages: [{ role: 'user', text: 'What does it cost?' }],
+        },
+      ])
+    })
+
+    test('each message puts it off', async () => {
+      const { record, say, clock, doorkit } = await setUp(openStore, { quietMs: 10 * minute })
+      const conversation = await record.conversations.start({})
+      for (let message = 0; message < 3; message++) {
+        await say(conversation)
+        clock.advance(10 * minute - 1)
+        expect(await doorkit.worker.tick()).toMatchObject({ graded: 0 })
+      }
+      clock.advance(1)
+      expect(await doorkit.worker.tick()).toMatchObject({ graded: 1 })
+    })
+
+    test('chats of the API are graded too, with their event', async () => {
+      const { call, clock, doorkit, completed } = await setUp(openStore)
+      const { json } = await call('POST', '/chat/sessions', { body: {} })
+      const body = { text: 'Hello' }
+      await call('POST', `/chat/sessions/${json.id}/messages`, { body })
+      clock.advance(30 * minute)
+      expect(await doorkit.worker.tick()).toMatchObject({ graded: 1 })
+      expect(await completed()).toMatchObject([{ data: { object: { id: json.conversation } } }])
+    })
+
+    test('a preview chat is graded without an event', async () => {
+      const { call, record, say, clock, doorkit, completed } = await setUp(openStore)
+      const conversation = await record.conversations.start({ test: true })
+      await say(conversation)
+      clock.advance(30 * minute)
+      await doorkit.worker.tick()
+      expect((await call('GET', `/conversations/${conversation}`)).json.evaluation).toEqual(
+        evaluation,
+      )
+      expect(await completed()).toEqual([])
+    })
+
+    test('a conversation in which no visitor spoke is left alone', async () => {
+      const { record, clock, doorkit, asked } = await setUp(openStore)
+      const conversation = await record.conversations.start({})
+      await record.conversations.message(conversation, { role: 'assistant', text: 'Hi!' })
+      for (let hours = 0; hours < 3; hours++) {
+        clock.advance(60 * minute)
+        await doorkit.worker.tick()
+      }
+      expect(asked).toEqual([])
+    })
+
+    test('it happens once, also with several workers at a time', async () => {
+      const { record, say, clock, store, doorkit, grader, asked, completed } =
+        await setUp(openStore)
+      for (let count = 0; count < 12; count++) await say(await record.conversations.start({}))
+      const other = createDoorkit({ store, clock, grader, random: () => 0 })
+      clock.advance(30 * minute)
+      await Promise.all([doorkit.worker.tick(), other.worker.tick(), doorkit.worker.tick()])
+      clock.advance(600 * minute)
+      await other.worker.tick()
+      expect(asked).toHaveLength(12)
+      expect(new Set(asked.map((one) => one.conversation.id)).size).toBe(12)
+      expect(await completed()).toHaveLength(12)
+    })
+
+    test('one that the site graded is not graded again', async () => {
+      const { record, say, clock, doorkit, asked } = await setUp(openStore)
+      const conversation = await record.conversations.start({})
+      await say(conversation)
+      await record.conversations.grade(conversation, evaluation)
+      await say(conversation, 'One more thing')
+      clock.advance(60 * minute)
+      await doorkit.worker.tick()
+      expect(asked).toEqual([])
+    })
+
+    test('a message that arrives meanwhile puts it off', async () => {
+      const { record, say, clock, doorkit, grader, asked, call } = await setUp(openStore)
+      const conversation = await record.conversations.start({})
+      await say(conversation)
+      grader.answer = async () => {
+        await say(conversation, 'Wait!')
+        return evaluation
+      }
+      clock.advance(30 * minute)
+      await doorkit.worker.tick()
+      expect((await call('GET', `/conversations/${conversation}`)).json.evaluation).toBeNull()
+      grader.answer = () => ({ ...evaluation, intent: 'support' })
+      clock.advance(30 * minute)
+      await doorkit.worker.tick()
+      expect(asked.map(({ messages }) => messages.length)).toEqual([1, 2])
+      expect((await call('GET', `/conversations/${conversation}`)).json.evaluation).toMatchObject({
+        intent: 'support',
+      })
+    })
+
+    test.each([
+      ['fails', () => Promise.reject(new Error('The model is down.'))],
+      ['answers what no evaluation is', () => ({ ...evaluation, qualification_score: 120 })],
+    ])('where the grader %s, it is tried again', async (_how, answer) => {
+      const { record, say, clock, doorkit, grader, call } = await setUp(openStore)
+      const conversation = await record.conversations.start({})
+      await say(conversation)
+      grader.answer = answer
+      clock.advance(30 * minute)
+      await doorkit.worker.tick()
+      const show = async () => (await call('GET', `/conversations/${conversation}`)).json
+      expect(await show()).toMatchObject({ evaluation: null, completed_at: null })
+      grader.answer = () => evaluation
+      clock.advance(5 * minute)
+      await doorkit.worker.tick()
+      expect(await show()).toMatchObject({ evaluation })
+    })
+
+    test('a grader that never answers is given up after two minutes', async () => {
+      const { record, say, clock, doorkit, grader, asked, call } = await setUp(openStore)
+      const conversation = await record.conversations.start({})
+      await say(conversation)
+      let begun = () => {}
+      const grading = new Promise<void>((resolve) => {
+        begun = resolve
+      })
+      grader.answer = () => {
+        begun()
+        return new Promise(() => {})
+      }
+      clock.advance(30 * minute)
+      const tick = doorkit.worker.tick()
+      await grading
+      clock.advance(2 * minute)
+      expect(await tick).toMatchObject({ graded: 1 })
+      expect(asked[0]?.signal.aborted).toBe(true)
+      expect((await call('GET', `/conversations/${conversation}`)).json.evaluation).toBeNull()
+    })
+  })
+})

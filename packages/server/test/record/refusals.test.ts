@@ -1,0 +1,158 @@
+import { describe, expect, test } from 'vitest'
+import { DoorkitError, type Recorder } from '../../src/index.ts'
+import { createKit } from '../support/kit.ts'
+
+const page_url = 'https://acme.example/'
+const times = { start_at: 1_000, end_at: 2_000 }
+const invitee = { name: 'Ada', email: 'ada@example.com' }
+const booking = { conversation: 'conv_1', provider: 'cal.com', ...times, invitee }
+
+const unusable: readonly (readonly [string, string, (record: Recorder) => Promise<unknown>])[] = [
+  ['a page without an address', 'page_url', ({ visits }) => visits.start({ page_url: 'pricing' })],
+  [
+    'a device of another kind',
+    'device',
+    ({ visits }) => visits.start(loose({ page_url, device: 'tv' })),
+  ],
+  [
+    'a field that nobody knows',
+    'colour',
+    ({ visits }) => visits.start(loose({ page_url, colour: 1 })),
+  ],
+  ['a link of another kind', 'link', ({ visits }) => visits.start({ page_url, link: 'ct_1' })],
+  [
+    'a variant of another kind',
+    'variant',
+    ({ visits }) => visits.openingSeen('vis_1', { variant: 'exp_1' }),
+  ],
+  [
+    'a channel with a space',
+    'channel',
+    ({ conversations }) => conversations.start({ channel: 'a b' }),
+  ],
+  [
+    'an empty message',
+    'text',
+    ({ conversations }) => conversations.message('conv_1', { role: 'user', text: '' }),
+  ],
+  [
+    'a role of another kind',
+    'role',
+    ({ conversations }) => conversations.message('conv_1', loose({ role: 'system', text: 'Hi' })),
+  ],
+  [
+    'an address that is none',
+    'email',
+    ({ conversations }) => conversations.captureLead('conv_1', { email: 'ada' }),
+  ],
+  [
+    'a score out of range',
+    'meeting_intent',
+    ({ conversations }) =>
+      conversations.grade('conv_1', {
+        intent: null,
+        buying_stage: null,
+        qualification_score: 1,
+        meeting_intent: 11,
+        understood: true,
+        failure_category: null,
+        abandonment_reason: null,
+        recommended_improvement: null,
+      }),
+  ],
+  [
+    'a time without a zone',
+    'start_at',
+    ({ meetings }) => meetings.book({ ...booking, start_at: '2026-10-12T10:00:00' }),
+  ],
+  [
+    'a meeting without length',
+    'end_at',
+    ({ meetings }) => meetings.book({ ...booking, end_at: 1_000 }),
+  ],
+  [
+    'an invitee without a usable address',
+    'invitee.email',
+    ({ meetings }) => meetings.book({ ...booking, invitee: { email: 'ada@' } }),
+  ],
+  [
+    'an address that a browser would run',
+    'join_url',
+    ({ meetings }) => meetings.book({ ...booking, join_url: 'javascript:alert(1)' }),
+  ],
+  [
+    'a move into nowhere',
+    'end_at',
+    ({ meetings }) => meetings.move('mtg_1', { start_at: 2, end_at: 1 }),
+  ],
+  ['an attempt without a status', 'status', ({ bookings }) => bookings.attempt({ status: '' })],
+  [
+    'a booking over no link',
+    'link',
+    ({ bookings }) => bookings.viaLink({ status: 'booked', link: 'btn_1' }),
+  ],
+]
+
+const unknown: readonly (readonly [string, (record: Recorder) => Promise<unknown>])[] = [
+  ['visits.openingSeen', ({ visits }) => visits.openingSeen('vis_none')],
+  ['visits.chatOpened', ({ visits }) => visits.chatOpened('vis_none')],
+  ['conversations.start', ({ conversations }) => conversations.start({ visit: 'vis_none' })],
+  [
+    'conversations.message',
+    ({ conversations }) => conversations.message('conv_none', { role: 'user', text: 'Hi' }),
+  ],
+  [
+    'conversations.requestHandoff',
+    ({ conversations }) => conversations.requestHandoff('conv_none', { reason: '' }),
+  ],
+  ['meetings.book', ({ meetings }) => meetings.book({ ...booking, conversation: 'conv_none' })],
+  ['meetings.move', ({ meetings }) => meetings.move('mtg_none', times)],
+  ['meetings.cancel', ({ meetings }) => meetings.cancel('mtg_none')],
+  ['meetings.verify', ({ meetings }) => meetings.verify('mtg_none')],
+]
+
+/** What a host without types may hand over. */
+function loose<Input>(input: unknown): Input {
+  return input as Input
+}
+
+async function refusal(call: Promise<unknown>): Promise<unknown> {
+  const error = await call.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  )
+  expect(error).toBeInstanceOf(DoorkitError)
+  return error
+}
+
+describe('Embeddings of the site: what is refused', () => {
+  test.each(unusable)('%s', async (_what, param, call) => {
+    const { doorkit, workspace } = await createKit()
+    const error = await refusal(call(doorkit.record(workspace.id)))
+    expect(error).toMatchObject({ code: 'invalid_input', param })
+    expect(String(error)).not.toContain('ada')
+  })
+
+  test.each(unknown)('what is not there: %s', async (_what, call) => {
+    const { doorkit, workspace } = await createKit()
+    expect(await refusal(call(doorkit.record(workspace.id)))).toMatchObject({ code: 'not_found' })
+  })
+
+  test('what is there in another workspace', async () => {
+    const { doorkit, workspace } = await createKit()
+    const own = doorkit.record(workspace.id)
+    const visit = await own.visits.start({ page_url })
+    const conversation = await own.conversations.start({ visit })
+    const meeting = await own.meetings.book({ ...booking, conversation })
+    const other = await doorkit.workspaces.create({ name: 'B', website: 'https://b.example' })
+    const theirs = doorkit.record(other.id)
+    for (const call of [
+      theirs.visits.chatOpened(visit),
+      theirs.conversations.start({ visit }),
+      theirs.conversations.message(conversation, { role: 'user', text: 'Hi' }),
+      theirs.meetings.cancel(meeting),
+    ]) {
+      expect(await refusal(call)).toMatchObject({ code: 'not_found' })
+    }
+  })
+})
