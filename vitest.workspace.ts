@@ -2,8 +2,9 @@ import { existsSync, readdirSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
 
 // Tests read the packages' sources, so a test run never needs a build. Without 'import': vitest
-// hands these to Node, whose require() would then load the ES modules of dual packages.
-const conditions = ['@doorkit/source', 'node', 'module']
+// hands these to Node, whose require() would then load the ES modules of dual packages. Without
+// 'module': what stands there is for bundlers, and Node cannot load all of it.
+const conditions = ['@doorkit/source', 'node']
 
 const projects = ['packages', 'examples'].flatMap((parent) =>
   readdirSync(parent)

@@ -29,6 +29,7 @@ test('the subpaths export these names', async () => {
     return [[subpath, Object.keys(module).sort()]]
   })
   expect(Object.fromEntries((await Promise.all(names)).flat())).toEqual({
+    './otel': ['openTelemetry'],
     './sync': ['syncChanges'],
     './testing': ['createTestWorkspace'],
     './validate': ['DriftError', 'validateResponses'],

@@ -1,0 +1,45 @@
+import {
+  type Counter,
+  type Histogram,
+  type MeterProvider,
+  metrics,
+  type Tracer,
+  type TracerProvider,
+  trace,
+} from '@opentelemetry/api'
+import { clientVersion } from '../routes.ts'
+
+/** What telemetry is written with. */
+export interface Instruments {
+  readonly tracer: Tracer
+  /** Seconds of each attempt, its body included. */
+  readonly duration: Histogram
+  /** Attempts that were followed by another one. */
+  readonly retries: Counter
+}
+
+const scope = '@doorkit/client'
+
+/** Makes the instruments of a client. */
+export function createInstruments(
+  tracerProvider: TracerProvider | undefined,
+  meterProvider: MeterProvider | undefined,
+): Instruments {
+  const meter = (meterProvider ?? metrics).getMeter(scope, clientVersion)
+  return {
+    tracer: (tracerProvider ?? trace).getTracer(scope, clientVersion),
+    duration: meter.createHistogram('http.client.request.duration', {
+      description: 'Duration of HTTP client requests.',
+      unit: 's',
+      advice: {
+        explicitBucketBoundaries: [
+          0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10,
+        ],
+      },
+    }),
+    retries: meter.createCounter('doorkit.client.retries', {
+      description: 'Attempts of calls that failed and were repeated.',
+      unit: '{retry}',
+    }),
+  }
+}

@@ -1,0 +1,62 @@
+import {
+  context,
+  type MeterProvider,
+  SpanStatusCode,
+  type TracerProvider,
+  trace,
+} from '@opentelemetry/api'
+import type { CallMiddleware } from '../call-middleware.ts'
+import { DoorkitError } from '../errors/doorkit-error.ts'
+import { errorType } from './error-type.ts'
+import { createInstruments, type Instruments } from './instruments.ts'
+import { traceAttempts } from './trace-attempts.ts'
+
+/** How a client is observed. */
+export interface OpenTelemetryOptions {
+  /** Whose spans; the registered one by default. */
+  readonly tracerProvider?: TracerProvider | undefined
+  /** Whose metrics; the registered one by default. */
+  readonly meterProvider?: MeterProvider | undefined
+  /**
+   * Whether requests carry the trace (`traceparent`), in the format of the registered propagator.
+   * True by default; false tells the server nothing.
+   */
+  readonly propagate?: boolean | undefined
+}
+
+/**
+ * Traces and measures the calls of a client, as its `callMiddleware`: a span for the call, and below
+ * it a client span for each attempt, by the semantic conventions of HTTP; the histogram
+ * `http.client.request.duration` and the counter `doorkit.client.retries`. Neither holds a key, a
+ * body, a header of the request or a value of the query.
+ */
+export function openTelemetry(options: OpenTelemetryOptions = {}): CallMiddleware {
+  const { tracerProvider, meterProvider, propagate = true } = options
+  // Made by the first call: by then the application has registered its providers.
+  let instruments: Instruments | undefined
+
+  return async (next, { operation }) => {
+    instruments ??= createInstruments(tracerProvider, meterProvider)
+    const span = instruments.tracer.startSpan(operation.id, {
+      attributes: { 'doorkit.operation': operation.id },
+    })
+    const parent = trace.setSpan(context.active(), span)
+    const { abandon, ...hooks } = traceAttempts({ operation, parent, instruments, propagate })
+    try {
+      const result = await context.with(parent, () => next(hooks))
+      span.setAttribute('doorkit.attempts', result.meta.attempts)
+      return result
+    } catch (error) {
+      abandon(error)
+      const attempts = error instanceof DoorkitError ? error.attempts : undefined
+      span.setAttributes({
+        'error.type': errorType(error),
+        ...(attempts !== undefined && { 'doorkit.attempts': attempts }),
+      })
+      span.setStatus({ code: SpanStatusCode.ERROR })
+      throw error
+    } finally {
+      span.end()
+    }
+  }
+}

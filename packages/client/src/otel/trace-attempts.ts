@@ -1,0 +1,98 @@
+import {
+  type Attributes,
+  type Context,
+  context,
+  propagation,
+  type Span,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+} from '@opentelemetry/api'
+import type { AttemptHooks } from '../call-middleware.ts'
+import type { OperationInfo } from '../operation-info.ts'
+import { errorType } from './error-type.ts'
+import type { Instruments } from './instruments.ts'
+import { redactedUrl, targetAttributes } from './url-attributes.ts'
+
+/** The call whose attempts are traced. */
+export interface TracedCall {
+  readonly operation: OperationInfo
+  /** The context of the call: its span is the parent of those of its attempts. */
+  readonly parent: Context
+  readonly instruments: Instruments
+  /** Whether the server is told of the trace. */
+  readonly propagate: boolean
+}
+
+/** The spans of the attempts of one call. */
+export interface TracedAttempts extends Required<AttemptHooks> {
+  /** Ends the span of an attempt that a middleware broke off with an error of its own. */
+  abandon(error: unknown): void
+}
+
+interface OpenAttempt {
+  readonly span: Span
+  readonly target: Attributes
+  readonly startedAt: number
+}
+
+/** Makes a client span and a measurement of each attempt. Attempts follow one another. */
+export function traceAttempts(call: TracedCall): TracedAttempts {
+  const { operation, parent, propagate, instruments } = call
+  const { tracer, duration, retries } = instruments
+  let open: OpenAttempt | undefined
+
+  function finish(outcome: Attributes) {
+    if (!open) return
+    const { span, target, startedAt } = open
+    open = undefined
+    span.setAttributes(outcome)
+    if ('error.type' in outcome) span.setStatus({ code: SpanStatusCode.ERROR })
+    span.end()
+    duration.record((performance.now() - startedAt) / 1_000, { ...target, ...outcome })
+  }
+
+  return {
+    async send(request, next, { attempt }) {
+      finish({})
+      const url = new URL(request.url)
+      const target = targetAttributes(url, operation)
+      const template = target['url.template']
+      const span = tracer.startSpan(
+        template === undefined ? request.method : `${request.method} ${template}`,
+        {
+          kind: SpanKind.CLIENT,
+          attributes: {
+            ...target,
+            'url.full': redactedUrl(url),
+            ...(attempt > 1 && { 'http.request.resend_count': attempt - 1 }),
+          },
+        },
+        parent,
+      )
+      open = { span, target, startedAt: performance.now() }
+      const active = trace.setSpan(parent, span)
+      const traceHeaders: Record<string, string> = {}
+      if (propagate) propagation.inject(active, traceHeaders)
+      const headers = { ...request.headers, ...traceHeaders }
+      const response = await context.with(active, () => next({ ...request, headers }))
+      const requestId = response.headers.get('x-request-id')
+      if (requestId !== null) span.setAttribute('http.response.header.x-request-id', [requestId])
+      return response
+    },
+    ended({ status, code, delayMs }) {
+      const failure = status !== undefined && status >= 400 ? String(status) : code
+      finish({
+        ...(status !== undefined && { 'http.response.status_code': status }),
+        ...(failure !== undefined && { 'error.type': failure }),
+      })
+      if (delayMs !== undefined) {
+        retries.add(1, {
+          'doorkit.operation': operation.id,
+          ...(failure !== undefined && { 'error.type': failure }),
+        })
+      }
+    },
+    abandon: (error) => finish({ 'error.type': errorType(error) }),
+  }
+}

@@ -1,0 +1,27 @@
+import type { Attributes } from '@opentelemetry/api'
+import type { OperationInfo } from '../operation-info.ts'
+
+/** What tells the target of a request, in few values: fit for metrics. */
+export function targetAttributes(url: URL, { id, method, path }: OperationInfo): Attributes {
+  return {
+    'http.request.method': method,
+    'server.address': url.hostname,
+    'server.port': Number(url.port || (url.protocol === 'http:' ? 80 : 443)),
+    // The path of a raw request has ids in it: it is no template.
+    ...(id !== 'request' && { 'url.template': templateOf(url, path) }),
+  }
+}
+
+/** The address with the values of its query left out: they may be somebody's. */
+export function redactedUrl(url: URL): string {
+  const redacted = new URL(url)
+  for (const name of new Set(url.searchParams.keys())) redacted.searchParams.set(name, 'REDACTED')
+  return redacted.href
+}
+
+/** The template of the whole path, what stands above the operations included: `/v1/contacts/{id}`. */
+function templateOf({ pathname }: URL, path: string): string {
+  const segments = pathname.split('/')
+  const base = segments.slice(0, segments.length - path.split('/').length + 1)
+  return `${base.join('/')}${path}`
+}
