@@ -11,6 +11,7 @@ export default defineConfig([
     ...options,
     entry: { 'validate/index': validate },
     noExternal: ['zod', '@doorkit/models'],
+    minify: true,
     clean: false,
   },
 ])
