@@ -3,8 +3,9 @@ import { toOpenApi } from '@doorkit/models/openapi'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import fc from 'fast-check'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { arbitraryOf } from '../support/arbitrary.ts'
+import { forEachStore, type OpenStore } from '../support/stores.ts'
 import { createPopulatedKit, pathWith } from './fixture.ts'
 
 const operations = Object.entries(api).flatMap(([resource, group]) =>
@@ -34,24 +35,20 @@ const refusedHere: Readonly<Record<string, string>> = {
   'linkGreetings.delete': 'a link uses the greeting',
 }
 
-let populated: Awaited<ReturnType<typeof createPopulatedKit>>
-
-beforeEach(async () => {
-  populated = await createPopulatedKit()
-})
-
-/** Calls an operation, after a minute in which nothing was called. */
-async function callWith(operation: Operation, input: { query?: unknown; body?: unknown }) {
-  const { kit, call, ids } = populated
-  kit.clock.advance(60_000)
-  const query = new URLSearchParams(
-    Object.entries((input.query ?? {}) as Record<string, unknown>).map(
-      ([name, value]): [string, string] => [name, String(value)],
-    ),
-  )
-  const search = query.size > 0 ? `?${query}` : ''
-  const path = `${pathWith(operation, ids)}${search}`
-  return call(operation.method, path, input.body === undefined ? {} : { body: input.body })
+/** Makes the caller of operations on a populated workspace, a minute after each call. */
+async function prepareCalls(open: OpenStore) {
+  const { kit, call, ids } = await createPopulatedKit({ store: open() })
+  return (operation: Operation, input: { query?: unknown; body?: unknown }) => {
+    kit.clock.advance(60_000)
+    const query = new URLSearchParams(
+      Object.entries((input.query ?? {}) as Record<string, unknown>).map(
+        ([name, value]): [string, string] => [name, String(value)],
+      ),
+    )
+    const search = query.size > 0 ? `?${query}` : ''
+    const path = `${pathWith(operation, ids)}${search}`
+    return call(operation.method, path, input.body === undefined ? {} : { body: input.body })
+  }
 }
 
 /** The schema of an answer in the OpenAPI document. */
@@ -64,9 +61,10 @@ function answerPointer(operation: Operation, id: string, status: number): string
   return `openapi#/paths/${encoded}/${method}/responses/${status}/content/${type}/schema`
 }
 
-describe('every operation', () => {
+forEachStore((open) => {
   test.each(operations)('$id answers valid requests as its schema says', async (entry) => {
     const { id, operation } = entry
+    const callWith = await prepareCalls(open)
     const inputs = fc.record({
       query: operation.query ? arbitraryOf(operation.query) : fc.constant(undefined),
       body: operation.body ? arbitraryOf(operation.body) : fc.constant(undefined),
@@ -102,6 +100,7 @@ describe('every operation', () => {
     async ({ operation }) => {
       const { body } = operation
       if (!body) throw new Error('Only operations with a body are tested here.')
+      const callWith = await prepareCalls(open)
       const fields = Object.keys(body.shape)
       const mistakes = fc.record({
         valid: arbitraryOf(body) as fc.Arbitrary<Record<string, unknown>>,
@@ -133,6 +132,7 @@ describe('every operation', () => {
   test.each(operations.filter(({ operation }) => operation.query))(
     '$id names the parameter that is wrong',
     async ({ operation }) => {
+      const callWith = await prepareCalls(open)
       const names = Object.keys(operation.query?.shape ?? {})
       let refused = 0
       for (const name of [...names, 'no_such_parameter']) {
@@ -145,8 +145,8 @@ describe('every operation', () => {
       expect(refused).toBeGreaterThan(0)
     },
   )
+})
 
-  test('was tried', () => {
-    expect(operations.length).toBeGreaterThan(30)
-  })
+test('there are operations to try', () => {
+  expect(operations.length).toBeGreaterThan(60)
 })
