@@ -1,9 +1,8 @@
 import { ChatReply, ChatSession } from '@doorkit/models'
 import { describe, expect, test } from 'vitest'
 import type { AgentTurn } from '../../src/index.ts'
-import { agentOf, spoken, waitingAgent } from '../support/agents.ts'
-import { until } from '../support/faulty-store.ts'
-import { type Call, caller, createKit, type KitOptions } from '../support/kit.ts'
+import { agentOf, spoken } from '../support/agents.ts'
+import { caller, createKit, type KitOptions } from '../support/kit.ts'
 
 async function setUp(options: KitOptions = {}) {
   const kit = await createKit(options)
@@ -13,18 +12,6 @@ async function setUp(options: KitOptions = {}) {
     call('POST', `/chat/sessions/${id}/messages`, { body: { text, ...more } })
   return { kit, call, open, say }
 }
-
-/** What a failed turn must not leave behind. */
-async function traces(call: Call, session: { id: string }) {
-  const read = async (path: string) => (await call('GET', path)).json
-  return {
-    messages: (await read(`/chat/sessions/${session.id}`)).messages.length,
-    contacts: (await read('/contacts')).data.length,
-    events: (await read('/events')).data.length,
-    conversation: (await read('/conversations')).data[0].message_count,
-  }
-}
-const noTraces = { messages: 0, contacts: 0, events: 0, conversation: 0 }
 
 describe('POST /chat/sessions', () => {
   test('opens a session and its conversation', async () => {
@@ -266,124 +253,5 @@ describe('what the agent does in a turn', () => {
     expect((await call('GET', `/chat/sessions/${session.id}`)).json.status).toBe('booked')
     await say(session, 'person')
     expect((await call('GET', `/chat/sessions/${session.id}`)).json.status).toBe('booked')
-  })
-})
-
-describe('a second message while the first is answered', () => {
-  test.each([false, true])('is refused (first one streamed: %s)', async (stream) => {
-    const waiting = waitingAgent()
-    const { call, open, say } = await setUp({ agent: waiting.agent })
-    const session = await open()
-    const first = say(session, 'One', { stream })
-    await waiting.started()
-    for (const streamed of [false, true]) {
-      const { status, json } = await say(session, 'Two', { stream: streamed })
-      expect.soft([status, json.code]).toEqual([409, 'conflict'])
-    }
-    waiting.release()
-    expect((await first).status).toBe(200)
-    const next = say(session, 'Three')
-    await waiting.started()
-    waiting.release()
-    expect((await next).status).toBe(200)
-    expect((await call('GET', `/chat/sessions/${session.id}`)).json.messages).toHaveLength(4)
-  })
-
-  test('of two at the same moment one is answered', async () => {
-    const { open, say } = await setUp({ agent: agentOf(() => spoken('Yes.')) })
-    const session = await open()
-    const answers = await Promise.all([say(session, 'One'), say(session, 'Two')])
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
-  })
-})
-
-describe('an agent that fails', () => {
-  test('is answered with 502, and nothing of the turn is kept', async () => {
-    const agent = agentOf(async function* ({ tools }) {
-      tools.captureLead({ email: 'ada@example.com' })
-      tools.requestHandoff('help')
-      yield* spoken('Half an answer')
-      throw new Error('overloaded')
-    })
-    const { call, open, say } = await setUp({ agent })
-    const session = await open()
-    const { status, json } = await say(session, 'Hello')
-    expect([status, json.code]).toEqual([502, 'internal_error'])
-    expect(await traces(call, session)).toEqual(noTraces)
-  })
-
-  test('is the same when it reports its failure as a chunk, or is no agent at all', async () => {
-    const agents = [
-      agentOf(() => [{ type: 'error', errorText: 'overloaded' } as const]),
-      agentOf(() => {
-        throw new Error('at once')
-      }),
-      {
-        reply() {
-          throw new Error('even before')
-        },
-      },
-    ]
-    for (const agent of agents) {
-      const { call, open, say } = await setUp({ agent })
-      const session = await open()
-      expect.soft((await say(session, 'Hello')).status).toBe(502)
-      expect.soft((await say(session, 'Hello', { stream: true })).status).toBe(502)
-      expect.soft(await traces(call, session)).toEqual(noTraces)
-    }
-    expect(agents).toHaveLength(3)
-  })
-
-  test('lets the session go on', async () => {
-    let failures = 1
-    const agent = agentOf(() => {
-      failures -= 1
-      if (failures >= 0) throw new Error('overloaded')
-      return spoken('Here I am.')
-    })
-    const { open, say } = await setUp({ agent })
-    const session = await open()
-    expect((await say(session, 'Hello')).status).toBe(502)
-    expect((await say(session, 'Hello')).json.message.text).toBe('Here I am.')
-  })
-})
-
-describe('an agent that takes longer than 60 seconds', () => {
-  test('is stopped and answered with 502', async () => {
-    let signal: AbortSignal | undefined
-    const agent = agentOf(async function* (turn) {
-      signal = turn.signal
-      yield { type: 'text-start', id: 'a' } as const
-      await new Promise(() => {})
-    })
-    const { kit, call, open, say } = await setUp({ agent })
-    const session = await open()
-    const answer = say(session, 'Hello')
-    await until(() => signal !== undefined)
-    kit.clock.advance(59_999)
-    expect(signal?.aborted).toBe(false)
-    kit.clock.advance(1)
-    expect([(await answer).status, signal?.aborted]).toEqual([502, true])
-    expect(await traces(call, session)).toEqual(noTraces)
-  })
-
-  test('that nobody could stop holds its session for a little longer, and leaves nothing', async () => {
-    const waiting = waitingAgent()
-    const { kit, call, open, say } = await setUp({ agent: waiting.agent })
-    const session = await open()
-    const [row] = await kit.store.get([{ in: 'chat_sessions', id: session.id }])
-    // What a server that died in the middle of a turn leaves behind.
-    const set = { turn_token: 'dead', turn_until: kit.clock.now() + 65_000 }
-    await kit.store.commit([
-      { op: 'patch', in: 'chat_sessions', id: session.id, set, data: row?.data },
-    ])
-    kit.clock.advance(64_999)
-    expect((await say(session, 'Hello')).status).toBe(409)
-    kit.clock.advance(1)
-    const answer = say(session, 'Hello')
-    await waiting.started()
-    waiting.release()
-    expect((await answer).status).toBe(200)
-    expect((await traces(call, session)).messages).toBe(2)
   })
 })

@@ -1,0 +1,122 @@
+import { schemaPlan } from '../../src/records/plan.ts'
+import { agentOf, spoken } from './agents.ts'
+import { caller, createKit, type Kit, type KitOptions } from './kit.ts'
+import { startReceiver, status } from './receiver.ts'
+
+/** Whose traces these are. */
+export const ada = 'ada@example.com'
+
+/** What the person says and is called: none of it may be left. */
+export const traces = ['ada@', 'lovelace', 'analytical', 'crm-ada', '555-ada', 'secret-of-ada']
+
+const agent = agentOf((turn) => {
+  const text = turn.messages.at(-1)?.text ?? ''
+  const email = /\S+@\S+/.exec(text)?.[0]
+  if (email) turn.tools.captureLead({ email, firstName: 'Ada', lastName: 'Lovelace' })
+  if (text.includes('person')) turn.tools.requestHandoff('Lovelace wants a person')
+  return spoken(`You said: ${text}`)
+})
+
+const evaluation = {
+  intent: 'pricing',
+  buying_stage: 'consideration',
+  qualification_score: 60,
+  meeting_intent: 4,
+  understood: true,
+  failure_category: 'missing_knowledge',
+  abandonment_reason: 'Lovelace left',
+  recommended_improvement: 'Tell Lovelace the price',
+}
+
+/** A kit, and what a test of privacy does with it. */
+export async function setUpPrivacy(options: KitOptions = {}) {
+  const kit = await createKit({ agent, ...options })
+  const call = caller(kit)
+  const exportOf = (email: string) => call('POST', '/privacy/exports', { body: { email } })
+  const erase = (email: string) => call('POST', '/privacy/erasures', { body: { email } })
+  const open = async (body: object = {}) => (await call('POST', '/chat/sessions', { body })).json
+  const say = ({ id }: { id: string }, text: string, headers: Record<string, string> = {}) =>
+    call('POST', `/chat/sessions/${id}/messages`, { body: { text }, headers })
+  return { kit, call, exportOf, erase, open, say }
+}
+
+/** Which traces of the person the store still holds. */
+export async function tracesIn(kit: Kit): Promise<string[]> {
+  const text = await everything(kit)
+  return traces.filter((trace) => text.includes(trace))
+}
+
+/** Everything that a store holds, as text. */
+export async function everything({ store }: Kit): Promise<string> {
+  const texts: string[] = []
+  for (const { name, indexes } of schemaPlan.collections) {
+    for (const index of indexes) {
+      const rows = await store.list({
+        in: name,
+        index: index.name,
+        where: [],
+        dir: 'asc',
+        limit: 1_000,
+      })
+      texts.push(JSON.stringify(rows))
+    }
+  }
+  return texts.join('\n').toLowerCase()
+}
+
+/** A workspace in which a person left something in every place there is. */
+export async function leaveTraces(test: Awaited<ReturnType<typeof setUpPrivacy>>) {
+  const { kit, call, open, say } = test
+  const receiver = await startReceiver(status(200, `noted ${ada}`))
+  await call('POST', '/webhook_endpoints', { body: { url: receiver.url, events: ['*'] } })
+  await call('POST', '/contacts', {
+    headers: { 'Idempotency-Key': 'contact' },
+    body: {
+      email: ada,
+      first_name: 'Ada',
+      company: 'Analytical',
+      phone: '555-ADA',
+      external_id: 'crm-ada',
+      attributes: { note: 'secret-of-ada' },
+    },
+  })
+  const lead = await open({ page_url: 'https://acme.example/a?q=secret-of-ada' })
+  await say(lead, `I am Ada Lovelace, ${ada}`, { 'Idempotency-Key': 'turn' })
+  await say(lead, 'Call a person, secret-of-ada')
+  const visitor = await open({
+    visitor: { email: 'ADA@example.com', name: 'Ada Lovelace', external_id: 'crm-ada' },
+    context: { note: 'secret-of-ada' },
+  })
+  await say(visitor, 'secret-of-ada')
+
+  const record = kit.doorkit.record(kit.workspace.id)
+  const visit = await record.visits.start({
+    page_url: 'https://acme.example/b?q=secret-of-ada#lovelace',
+    utm: { content: 'secret-of-ada' },
+    visitor: 'visitor-of-secret-of-ada',
+  })
+  const website = await record.conversations.start({ visit })
+  await record.conversations.message(website, { role: 'user', text: 'secret-of-ada' })
+  await record.conversations.captureLead(website, { email: ada, last_name: 'Lovelace' })
+  await record.conversations.grade(website, evaluation)
+  const meeting = await record.meetings.book({
+    conversation: website,
+    provider: 'cal.com',
+    start_at: '2026-11-01T10:00:00Z',
+    end_at: '2026-11-01T10:30:00Z',
+    invitee: { name: 'Ada Lovelace', email: ada },
+    join_url: 'https://cal.example/join/secret-of-ada',
+    reschedule_url: 'https://cal.example/move/secret-of-ada',
+    cancel_url: 'https://cal.example/cancel/secret-of-ada',
+  })
+  await record.bookings.attempt({
+    conversation: website,
+    name: 'Ada Lovelace',
+    email: ada,
+    status: 'confirmed',
+    meeting,
+  })
+  kit.clock.advance(3_000)
+  await kit.doorkit.worker.tick()
+  return { receiver, lead, visitor, website, meeting }
+}
