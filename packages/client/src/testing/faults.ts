@@ -42,26 +42,26 @@ export function createFaults(): FaultScript {
 
   function add(fault: Fault) {
     const { times = 1 } = fault
-    require(times === Number.POSITIVE_INFINITY || isWhole(times, 1), 'times must be 1 or more')
+    ensure(times === Number.POSITIVE_INFINITY || isWhole(times, 1), 'times must be 1 or more')
     script.push({ fault, left: times })
   }
 
   return {
     next(status, options) {
-      require(isWhole(status, 200) && status <= 599, 'The status must be from 200 to 599')
+      ensure(isWhole(status, 200) && status <= 599, 'The status must be from 200 to 599')
       add({ kind: 'status', status, ...options })
     },
     hang(options = {}) {
-      require(isWhole(options.bytes ?? 0, 0), 'bytes must be 0 or more')
+      ensure(isWhole(options.bytes ?? 0, 0), 'bytes must be 0 or more')
       add({ kind: 'hang', ...options })
     },
     reset: (options) => add({ kind: 'reset', ...options }),
     truncate(options) {
-      require(isWhole(options.bytes, 0), 'bytes must be 0 or more')
+      ensure(isWhole(options.bytes, 0), 'bytes must be 0 or more')
       add({ kind: 'truncate', ...options })
     },
     delay(milliseconds, options) {
-      require(milliseconds >= 0, 'A delay must be milliseconds, 0 or more')
+      ensure(milliseconds >= 0, 'A delay must be milliseconds, 0 or more')
       add({ kind: 'delay', milliseconds, ...options })
     },
     clear() {
@@ -97,6 +97,6 @@ function isWhole(value: number, least: number): boolean {
   return Number.isInteger(value) && value >= least
 }
 
-function require(holds: boolean, rule: string): void {
+function ensure(holds: boolean, rule: string): void {
   if (!holds) throw new DoorkitError('invalid_argument', rule)
 }

@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate } from 'node:timers/promises'
 import type { Clock as ServerClock } from '@doorkit/server'
 import type { Clock as ClientClock } from '../clock.ts'
 import { DoorkitError } from '../errors/doorkit-error.ts'
@@ -39,6 +39,9 @@ export interface DrivenClock extends TestClock {
   /** Moves time on until a signal is aborted: what a server does to a client it never answers. */
   passUntil(signal: AbortSignal): Promise<void>
 }
+
+// Taken now: the fake timers of a test runner replace it later, and stand still.
+const nextTurn = setImmediate
 
 /** Turns of the event loop without a request after which everything has run. */
 const idleTurns = 3

@@ -17,7 +17,10 @@ export interface TestWorkspaceOptions {
    * the test calls `clock.advance`.
    */
   readonly skipWaits?: boolean | undefined
-  /** Takes the webhooks. Default: every one is answered 204. What it throws, `clock` rejects with. */
+  /**
+   * Takes the webhooks. Default: every one is answered 204. What it throws, `clock` rejects with.
+   * The clock waits for it: with `skipWaits: false` it must not wait for the clock in turn.
+   */
   readonly receive?: Receive | undefined
   /** What stands on pages of the web, by their address: knowledge pages are read from here. */
   readonly pages?: Readonly<Record<string, string | CrawledPage>> | undefined

@@ -10,6 +10,10 @@ import {
   SimpleSpanProcessor,
 } from '@opentelemetry/sdk-trace-base'
 import { onTestFinished } from 'vitest'
+import type { ClientOptions } from '../../src/index.ts'
+import { type OpenTelemetryOptions, openTelemetry } from '../../src/otel/index.ts'
+import { clientOf, json, type Reply, startServer } from '../scripted-server.ts'
+import { createTestClock } from '../test-clock.ts'
 
 /** The real SDK, exporting to memory. */
 export function startTelemetry() {
@@ -44,3 +48,31 @@ export function startTelemetry() {
     },
   }
 }
+
+/** A traced client of a scripted server. */
+export async function setUp(
+  script: readonly Reply[],
+  options: ClientOptions = {},
+  settings: OpenTelemetryOptions = {},
+) {
+  const telemetry = startTelemetry()
+  const { tracerProvider, meterProvider } = telemetry
+  const server = await startServer(...script)
+  const clock = createTestClock()
+  const client = clientOf(server, {
+    clock,
+    callMiddleware: [openTelemetry({ tracerProvider, meterProvider, ...settings })],
+    ...options,
+  })
+  const port = Number(new URL(server.origin).port)
+  const target = {
+    'http.request.method': 'GET',
+    'server.address': '127.0.0.1',
+    'server.port': port,
+    'url.template': '/v1/contacts/{id}',
+  }
+  return { ...telemetry, server, client, clock, target, port }
+}
+
+/** Answers with a contact. */
+export const ok = json({ id: 'ct_1' }, 200, { 'x-request-id': 'req_1' })

@@ -1,5 +1,5 @@
 import { limits } from '@doorkit/models'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createClient } from '../../src/index.ts'
 import { failureOf } from '../failure-of.ts'
 import { openWorkspace } from './open-workspace.ts'
@@ -129,6 +129,16 @@ describe('time that is moved', () => {
       completed_at: '2026-10-12T09:31:00.000Z',
     })
     expect(deliveries.map(({ event }) => event.type)).toEqual(['conversation.completed'])
+  })
+
+  test('passes under the fake timers of a test runner too', async () => {
+    vi.useFakeTimers()
+    onTestFinished(() => void vi.useRealTimers())
+    const { client, faults, clock } = await openWorkspace()
+    faults.next(503)
+    expect((await client.me.get().withMeta()).meta.attempts).toBe(2)
+    await clock.advance(60_000)
+    expect(clock.now()).toBe(Date.UTC(2026, 9, 12, 9, 31, 0, 125))
   })
 
   test('is not moved back, or for ever', async () => {
