@@ -48,15 +48,19 @@ export function createFakeFetch(options: FakeFetchOptions): FakeFetch {
     }
   }
 
-  /** Lasts until the request is given up, or the network is closed. */
-  async function silence({ signal }: Request): Promise<never> {
+  async function unlessClosed<Value>(work: Promise<Value>): Promise<Value> {
     let end: (reason: Error) => void = () => {}
-    const connection = new Promise<never>((_resolve, reject) => {
+    const closed = new Promise<never>((_resolve, reject) => {
       end = reject
     })
     hanging.add(end)
+    return Promise.race([work, closed]).finally(() => hanging.delete(end))
+  }
+
+  /** Lasts until the request is given up, or the network is closed. */
+  function silence({ signal }: Request): Promise<never> {
     if (passesTime) void clock.passUntil(signal)
-    return unlessAborted(signal, connection).finally(() => hanging.delete(end))
+    return unlessAborted(signal, unlessClosed(new Promise<never>(() => {})))
   }
 
   async function lose({ performed = false }: LossOptions, request: Request): Promise<void> {
@@ -83,7 +87,7 @@ export function createFakeFetch(options: FakeFetchOptions): FakeFetch {
         return cutBody(await serve(request), fault.bytes, () => Promise.reject(connectionCut()))
       case 'delay': {
         const response = await serve(request)
-        await clock.pause(fault.milliseconds)
+        await unlessClosed(clock.pause(fault.milliseconds))
         return response
       }
     }
