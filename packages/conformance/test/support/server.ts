@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { createDoorkit, type Doorkit } from '@doorkit/server'
-import { sqliteStore } from '@doorkit/store-sqlite'
+import type { Doorkit } from '@doorkit/server'
 import { afterAll } from 'vitest'
 import { type Api, createApi } from './api.ts'
 
@@ -66,16 +65,13 @@ export async function startServer(...flags: readonly string[]): Promise<Server> 
     rmSync(directory, { recursive: true })
     if (code !== 0) throw new Error(`The server ended with ${code}:\n${log.join('\n')}`)
     // Whatever a test sent, nothing of it may have been a surprise to the server.
-    const failures = log.filter((line) => / error /.test(line))
+    const failures = log.filter((line) => /^\S+ error /.test(line))
     if (failures.length > 0) throw new Error(`The server logged errors:\n${failures.join('\n')}`)
   })
-  const started = await readStart(child, log)
+  // The kit is read while the server starts: that is half of what a file waits for.
+  const [started, { createHost }] = await Promise.all([readStart(child, log), import('./host.ts')])
   const openHost = () => {
-    host ??= createDoorkit({
-      store: sqliteStore({ file: databaseFile }),
-      payloadDelayMs: 0,
-      allowPrivateWebhooks: true,
-    })
+    host ??= createHost(databaseFile)
     return host
   }
   const as = (secret: string | null) => createApi(started.base_url, secret)
