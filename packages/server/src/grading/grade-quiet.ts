@@ -1,7 +1,7 @@
 import { Evaluation } from '@doorkit/models'
 import { commitChange } from '../commit-change.ts'
+import { gradeOps } from '../record/change-conversation.ts'
 import { check } from '../record/check.ts'
-import { gradeOps } from '../record/conversations.ts'
 import { conversations, toConversation } from '../records/conversation.ts'
 import { readTranscript } from '../records/message.ts'
 import type { Services } from '../services.ts'

@@ -1,10 +1,8 @@
 import { Email, Evaluation, normalizeEmail } from '@doorkit/models'
 import * as z from 'zod'
-import { countGrade } from '../analytics/count-grade.ts'
 import { countConversationStage } from '../analytics/count-stage.ts'
 import { pathOf } from '../analytics/dimensions.ts'
 import { captureContact } from '../conversations/capture-lead.ts'
-import { outcomeOf } from '../conversations/outcome.ts'
 import { quietKeys } from '../conversations/quiet.ts'
 import { DoorkitError } from '../doorkit-error.ts'
 import { findLink } from '../links/count-on-link.ts'
@@ -15,12 +13,11 @@ import {
   conversations,
   emptyConversation,
   previewOf,
-  type StoredConversation,
 } from '../records/conversation.ts'
 import { messages } from '../records/message.ts'
 import type { Services } from '../services.ts'
-import type { WriteOp } from '../store/index.ts'
-import { check, missing, optionalText } from './check.ts'
+import { change, findConversation, gradeOps, happened } from './change-conversation.ts'
+import { check, optionalText } from './check.ts'
 import { type RecordOptions, recordOnce } from './once.ts'
 import { findVisit } from './visits.ts'
 
@@ -242,58 +239,4 @@ export function conversationRecorder(
       })
     },
   }
-}
-
-/** The writes that grade a conversation, its event and its counts. */
-export async function gradeOps(
-  services: Services,
-  row: StoredConversation,
-  evaluation: Evaluation,
-  at: number,
-): Promise<WriteOp[]> {
-  return [
-    change(row, at, {
-      keys: { graded: 1, due_at: null, lease: null },
-      data: { evaluation, completed_at: at },
-    }),
-    ...(await countGrade(services, row, evaluation, at)),
-    ...(await happened(services, row, 'conversation.completed', at)),
-  ]
-}
-
-/** @throws DoorkitError `not_found`. */
-export async function findConversation(
-  { store }: Services,
-  workspace: string,
-  id: string,
-): Promise<StoredConversation> {
-  const row = await conversations.get(store, id)
-  if (row?.keys.workspace !== workspace) throw missing('conversation')
-  return row
-}
-
-/** The write that changes a conversation, its outcome included. */
-export function change(
-  row: StoredConversation,
-  at: number,
-  { keys, data }: { keys?: Partial<StoredConversation['keys']>; data: Partial<ConversationData> },
-): WriteOp {
-  const next = { ...row.data, ...data }
-  return conversations.patch(
-    row.id,
-    { set: { ...keys, updated_at: at }, data: { ...next, outcome: outcomeOf(next) } },
-    { ifRev: row.rev },
-  )
-}
-
-/** The event of a conversation; preview chats emit none. */
-async function happened(
-  services: Services,
-  row: StoredConversation,
-  type: 'conversation.started' | 'conversation.completed' | 'handoff.requested',
-  at: number,
-): Promise<WriteOp[]> {
-  if (row.keys.test) return []
-  const subject = { kind: 'conversation', id: row.id } as const
-  return emit(services, row.keys.workspace, { type, subject }, at)
 }

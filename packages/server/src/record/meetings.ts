@@ -10,8 +10,8 @@ import { type MeetingData, meetings, type StoredMeeting } from '../records/meeti
 import { equals } from '../records/record.ts'
 import type { Services } from '../services.ts'
 import type { WriteOp } from '../store/index.ts'
+import { change, findConversation } from './change-conversation.ts'
 import { check, Moment, missing, optionalText } from './check.ts'
-import { change, findConversation } from './conversations.ts'
 import { type RecordOptions, recordOnce } from './once.ts'
 
 const address = z
