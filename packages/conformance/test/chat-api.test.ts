@@ -212,6 +212,19 @@ test('a visitor who says who they are becomes a lead and a contact', async () =>
   expect(contact).toMatchObject({ email: 'katherine@example.com', source: 'chat' })
 })
 
+test('a lead is verified when it is the visitor the caller vouched for, and else not', async () => {
+  const vouched = await open({ visitor: { email: 'mary@example.com', name: 'Mary Jackson' } })
+  await say(vouched.id, 'I am Mary Jackson, mary@example.com')
+  const claimed = await open()
+  await say(claimed.id, 'I am Margaret Hamilton, margaret@example.com')
+  const contactOf = async (session: ChatSession) => {
+    const { contact } = await conversationOf(session)
+    return ok(api.get<Contact>(`/contacts/${contact}`))
+  }
+  expect((await contactOf(vouched)).identity_verified).toBe(true)
+  expect((await contactOf(claimed)).identity_verified).toBe(false)
+})
+
 test('a visitor who was identified is never asked for an email to book', async () => {
   const visitor = { email: 'dorothy@example.com', name: 'Dorothy Vaughan' }
   const { id } = await open({ visitor })

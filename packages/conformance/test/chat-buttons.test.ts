@@ -79,7 +79,7 @@ test('each behaviour needs what it does', async () => {
   }
 })
 
-test('each field keeps its rules', async () => {
+test('each field of a button keeps its rules', async () => {
   const tenant = await openTenant(server)
   await create(tenant, { ...send, label: 'l'.repeat(60), message: 'm'.repeat(500) })
   await create(tenant, { label: 'H', behavior: 'html', html: 'h'.repeat(5_000) })

@@ -6,7 +6,7 @@ import { startReceiver } from './support/receiver.ts'
 import { startServer } from './support/server.ts'
 import { openTenant } from './support/tenant.ts'
 import { walk } from './support/walk.ts'
-import type { Experiment, List } from './support/wire.ts'
+import type { Conversation, Experiment, List } from './support/wire.ts'
 
 const server = await startServer('--allow-private-webhooks', '--payload-delay-ms', '0')
 const receiver = await startReceiver()
@@ -246,6 +246,38 @@ test.concurrent('a test with the evidence finds its winner, which can be applied
   const applied = await move(api, started.id, 'apply_winner')
   expect(applied).toMatchObject({ status: 'applied', winner: variant, applied_at: aTimestamp })
   expectUnprocessable(await api.post(`/experiments/${started.id}/apply_winner`))
+})
+
+test.concurrent('with the evidence a named variant can be promoted', async () => {
+  const tenant = await openTenant(server)
+  const { api } = tenant
+  const started = await running(tenant)
+  await collectEvidence(tenant, started)
+  const variant = started.variants[1]?.id
+  const path = `/experiments/${started.id}/promote`
+  const promoted = await ok(api.post<Experiment>(path, { variant }))
+  expect(promoted).toMatchObject({ status: 'applied', winner: variant, applied_at: aTimestamp })
+})
+
+test.concurrent('a test that found its winner can be stopped all the same', async () => {
+  const tenant = await openTenant(server)
+  const started = await running(tenant)
+  await collectEvidence(tenant, started)
+  expect((await read(tenant.api, started.id)).status).toBe('winner_found')
+  expect((await move(tenant.api, started.id, 'stop')).status).toBe('stopped')
+  expectUnprocessable(await tenant.api.post(`/experiments/${started.id}/apply_winner`))
+})
+
+test.concurrent('a conversation names the opening that its visitor saw', async () => {
+  const tenant = await openTenant(server)
+  const { record } = tenant.site
+  const { id, variants } = await running(tenant)
+  const variant = variants[1]?.id
+  const visit = await record.visits.start({ page_url: 'https://acme.example/pricing' })
+  await record.visits.openingSeen(visit, { experiment: id, variant })
+  const conversation = await record.conversations.start({ visit })
+  const { opening: seen } = await ok(tenant.api.get<Conversation>(`/conversations/${conversation}`))
+  expect(seen).toEqual({ experiment: id, variant })
 })
 
 test.concurrent('tests are listed, newest first, and read by their ids', async () => {

@@ -138,7 +138,7 @@ test('a link is read, changed and deleted, and its greeting decides what it is',
   expectNotFound(await api.delete(path))
 })
 
-test('each field keeps its rules', async () => {
+test('each field of a link keeps its rules', async () => {
   await create({ ...active, name: 'n'.repeat(60) })
   const bad = [
     ['name', { page: '/' }],
