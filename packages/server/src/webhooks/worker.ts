@@ -33,7 +33,10 @@ export interface WorkerReport {
 export interface WorkerOptions {
   /** Between looks for due work, in milliseconds. Default 500. */
   readonly pollMs?: number | undefined
-  /** Deliveries under way at once. Default 32. */
+  /**
+   * Deliveries under way at once. Those that have waited for their receiver for over a second do
+   * not count, up to eight times this number. Default 32.
+   */
   readonly concurrency?: number | undefined
   /** Pages being read at once. Default 4. */
   readonly readings?: number | undefined
@@ -60,23 +63,27 @@ export function createWorker(
     const report = { built: 0, attempted: 0, graded: 0, read: 0 }
     const names = Object.keys(steps) as (keyof WorkerReport)[]
     const pools = names.map((name) => ({ name, ...createPool(services, name, steps[name]) }))
-    for (;;) {
-      const isBusy = pools.some((pool) => pool.underWay.size > 0)
-      let claimed = 0
-      for (const { name, fill } of run.stopping ? [] : pools) {
-        const filled = await fill()
-        report[name] += filled.begun
-        claimed += filled.claimed
+    try {
+      for (;;) {
+        const isBusy = pools.some((pool) => pool.underWay.size > 0)
+        let claimed = 0
+        for (const { name, fill } of run.stopping ? [] : pools) {
+          const filled = await fill()
+          report[name] += filled.begun
+          claimed += filled.claimed
+        }
+        if (claimed > 0) continue
+        const underWay = pools.flatMap((pool) => [...pool.underWay])
+        // What ended during this round may have made room, or something due.
+        if (underWay.length === 0 && isBusy) continue
+        if (underWay.length === 0) break
+        // Slow work must not keep what falls due meanwhile waiting.
+        const nap = takeNap(services, pollMs)
+        await Promise.race([...underWay, nap.over])
+        nap.end()
       }
-      if (claimed > 0) continue
-      const underWay = pools.flatMap((pool) => [...pool.underWay])
-      // What ended during this round may have made room, or something due.
-      if (underWay.length === 0 && isBusy) continue
-      if (underWay.length === 0) break
-      // Slow work must not keep what falls due meanwhile waiting.
-      const nap = takeNap(services, pollMs)
-      await Promise.race([...underWay, nap.over])
-      nap.end()
+    } finally {
+      await Promise.all(pools.flatMap((pool) => [...pool.underWay]))
     }
     const now = services.clock.now()
     if (now - retainedAt >= retentionEveryMs) {
