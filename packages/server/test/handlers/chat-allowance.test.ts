@@ -48,12 +48,14 @@ describe('the monthly allowance', () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(15)
   })
 
-  test('is that of the plan as it is now', async () => {
+  test('is that of the plan as it is now; a refusal over it is not stored', async () => {
     const { kit, open } = await setUp({ plan: 'adapt' })
     await use(kit, 500)
-    expect((await open()).status).toBe(429)
+    const once = { 'Idempotency-Key': 'once' }
+    expect((await open(once)).status).toBe(429)
     await kit.doorkit.workspaces.update(kit.workspace.id, { plan: 'evolve' })
-    expect((await open()).status).toBe(201)
+    const opened = await open(once)
+    expect([opened.status, opened.headers.get('idempotent-replayed')]).toEqual([201, null])
   })
 
   test('a session that was refused is not counted', async () => {
