@@ -125,6 +125,20 @@ test.each(effects)('$name has one effect in a storm of 50', async (effect) => {
   expect((await effect.request(call, id)).text).toBe(done[0]?.text)
 })
 
+test('a key that has expired is taken by one of many', async () => {
+  const { kit, call } = await setUp()
+  const open = () => call('POST', '/chat/sessions', { body: {}, headers: once })
+  const first = await open()
+  kit.clock.advance(24 * 3_600_000)
+  const answers = await Promise.all(Array.from({ length: 50 }, open))
+  const opened = new Set(
+    answers.flatMap(({ json }) => (json.object === 'chat_session' ? json.id : [])),
+  )
+  expect(opened.size).toBe(1)
+  expect(opened).not.toContain(first.json.id)
+  expect(await count(call, '/conversations')).toBe(2)
+})
+
 test('a holder that comes back after its lock was taken over changes nothing', async () => {
   const { kit, call, faults } = await setUp()
   const send = () => call('POST', '/contacts', { body: { ...ada, company: 'A' }, headers: once })
