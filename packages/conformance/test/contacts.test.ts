@@ -145,6 +145,21 @@ test('parallel upserts of one email make one contact that has every attribute', 
   expect(Object.keys(contact?.attributes ?? {})).toHaveLength(20)
 })
 
+test('parallel changes of one contact all arrive', async () => {
+  const { id } = await upsert({ email: 'changing@example.com' })
+  await Promise.all([
+    ...Array.from({ length: 15 }, (_, index) =>
+      update(id, { attributes: { [`key-${index}`]: index } }),
+    ),
+    update(id, { company: 'Analytical' }),
+    update(id, { phone: '+44 20' }),
+    upsert({ email: 'changing@example.com', last_name: 'Lovelace' }),
+  ])
+  const contact = await ok(api.get<Contact>(`/contacts/${id}`))
+  expect(contact).toMatchObject({ company: 'Analytical', phone: '+44 20', last_name: 'Lovelace' })
+  expect(Object.keys(contact.attributes)).toHaveLength(15)
+})
+
 test('of parallel claims to one external_id, one wins', async () => {
   const contacts = await Promise.all(
     Array.from({ length: 12 }, (_, index) => upsert({ email: `claim-${index}@example.com` })),
@@ -226,6 +241,7 @@ test('the email filter finds the contact and nothing else', async () => {
   const found = await listed('email=filter%40example.com')
   expect(found.map(({ email }) => email)).toEqual(['filter@example.com'])
   expect(await listed('email=nobody@example.com')).toEqual([])
+  expectInvalid(await api.get('/contacts?email='), 'email')
 })
 
 test('the updated_since filter finds what changed since, newest change first', async () => {

@@ -6,7 +6,7 @@ import { startReceiver } from './support/receiver.ts'
 import { startServer } from './support/server.ts'
 import { openTenant } from './support/tenant.ts'
 import { walk } from './support/walk.ts'
-import type { Conversation, Experiment, List } from './support/wire.ts'
+import type { Conversation, EventEnvelope, Experiment, List } from './support/wire.ts'
 
 const server = await startServer('--allow-private-webhooks', '--payload-delay-ms', '0')
 const receiver = await startReceiver()
@@ -197,6 +197,19 @@ test.concurrent('variants are proposed until a test has ended', async () => {
   expect(paused.variants).toHaveLength(5)
   await move(api, id, 'stop')
   expectUnprocessable(await api.post(`/experiments/${id}/variants`, proposal))
+})
+
+test.concurrent('of starts at once, one starts the test', async () => {
+  const { api } = await openTenant(server)
+  const { id } = await create(api)
+  await propose(api, id)
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, () => api.post(`/experiments/${id}/start`)),
+  )
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+  for (const answer of answers.filter(({ status }) => status !== 200)) expectUnprocessable(answer)
+  const events = await walk<EventEnvelope>(api, '/events')
+  expect(events.map(({ type }) => type)).toEqual(['experiment.started'])
 })
 
 test.concurrent('without the evidence no winner is applied and no variant promoted', async () => {

@@ -12,6 +12,7 @@ import type {
   List,
   WebhookEndpoint,
   WebhookTest,
+  Workspace,
 } from './support/wire.ts'
 
 const server = await startServer('--allow-private-webhooks', '--payload-delay-ms', '0')
@@ -284,6 +285,18 @@ test('a JSON reply of the agent is replayed, and the visitor has said it once', 
   expect(repeated(second)).toEqual(repeated(first))
   const { messages } = await ok(api.get<ChatSession>(`/chat/sessions/${session.id}`))
   expect(messages).toHaveLength(2)
+})
+
+test('a replayed session is counted once against the allowance', async () => {
+  const used = async () =>
+    (await ok(api.get<Workspace>('/workspace'))).usage.chat_sessions_this_month
+  const before = await used()
+  const headers = withKey()
+  const first = await api.post<ChatSession>('/chat/sessions', {}, headers)
+  const second = await api.post<ChatSession>('/chat/sessions', {}, headers)
+  expect(first.status).toBe(201)
+  expect(repeated(second)).toEqual(repeated(first))
+  expect(await used()).toBe(before + 1)
 })
 
 test('a refusal for the workspace card does not use up the key', async () => {

@@ -304,6 +304,15 @@ test('no item is skipped or repeated because others were added between pages', a
   expect(seen).toEqual(before)
 })
 
+test('a cursor stays good when the item before it was deleted', async () => {
+  const all = idsOf(await walk<Contact>(api, '/contacts?limit=100'))
+  const page = await firstPage('/contacts?limit=4')
+  const [last] = page.data.slice(-1)
+  await ok(api.delete(`/contacts/${last?.id}`))
+  const next = await firstPage(pagePath('/contacts?limit=4', page.next_cursor))
+  expect(idsOf(next.data)).toEqual(all.slice(4, 8))
+})
+
 test('webhook endpoints and chat buttons come in one page and take no limit', async () => {
   for (let index = 0; index < 16; index += 1) {
     const url = `https://hooks.example.com/${index}`

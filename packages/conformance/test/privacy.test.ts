@@ -268,3 +268,22 @@ test('of erasures of one address at once, one deletes the contact', async () => 
   expect(receipts.filter((receipt) => receipt.contact_deleted)).toHaveLength(1)
   expect((await exportOf(person)).conversations).toEqual([])
 })
+
+test('an erasure while others write leaves no half of a person', async () => {
+  const tenant = await openTenant(server)
+  const { api } = tenant
+  const email = 'busy@example.com'
+  const answers = await Promise.all(
+    Array.from({ length: 24 }, (_, index) =>
+      index % 4 === 0
+        ? api.post('/privacy/erasures', { email })
+        : api.post('/contacts', { email, attributes: { [`key-${index}`]: index } }),
+    ),
+  )
+  for (const { status, text } of answers) expect([200, 201], text).toContain(status)
+  const contacts = await walk<Contact>(api, '/contacts')
+  expect(contacts.length).toBeLessThanOrEqual(1)
+  expect((await exportOf(tenant, email)).contact).toEqual(contacts[0] ?? null)
+  await erase(tenant, email)
+  expect(await walk<Contact>(api, '/contacts')).toEqual([])
+})

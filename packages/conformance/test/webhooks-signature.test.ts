@@ -80,3 +80,15 @@ test.concurrent('after several rotations every secret of them still signs, five 
   expect([5, 6]).toContain(stillSigning.length)
   expect(signaturesOf(many)).toHaveLength(stillSigning.length)
 })
+
+test.concurrent('every secret that rotations at once have answered signs', async () => {
+  const { hooks, site } = await openTenant(server)
+  const inbox = receiver.inbox()
+  const { id, secret } = await hooks.subscribe(inbox, 'lead.captured')
+  const rotated = await Promise.all(Array.from({ length: 3 }, () => hooks.rotate(id)))
+  const secrets = [secret, ...rotated.map((endpoint) => endpoint.secret)]
+  expect(new Set(secrets).size).toBe(4)
+  await site.lead({ email: 'at-once@example.com' })
+  const received = await inbox.next()
+  expect(secrets.map((one) => accepts(received, one))).toEqual([true, true, true, true])
+})
