@@ -13,5 +13,9 @@ export default defineConfig([
     noExternal: ['zod', '@doorkit/models'],
     minify: true,
     clean: false,
+    // Read from their sources, so that this build does not need theirs.
+    esbuildOptions(built) {
+      built.conditions = ['@doorkit/source']
+    },
   },
 ])
