@@ -4,7 +4,8 @@ import { aTimestamp } from './support/patterns.ts'
 import { expectConflict, expectInvalid } from './support/problem.ts'
 import { startServer } from './support/server.ts'
 import { openTenant } from './support/tenant.ts'
-import type { AgentSettings, ChatSession } from './support/wire.ts'
+import type { ChatSession } from './support/wire.ts'
+import type { AgentSettings } from './support/wire-site.ts'
 
 const server = await startServer()
 

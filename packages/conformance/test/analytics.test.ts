@@ -4,7 +4,7 @@ import { aNumber, aTimestamp } from './support/patterns.ts'
 import { expectInvalid } from './support/problem.ts'
 import { startServer } from './support/server.ts'
 import { openTenant } from './support/tenant.ts'
-import type { Analytics } from './support/wire.ts'
+import type { Analytics } from './support/wire-reports.ts'
 
 const server = await startServer('--demo')
 const { api } = server

@@ -3,7 +3,7 @@ import { ok } from './support/api.ts'
 import { aTimestamp } from './support/patterns.ts'
 import { expectConflict, expectInvalid } from './support/problem.ts'
 import { startServer } from './support/server.ts'
-import type { Appearance } from './support/wire.ts'
+import type { Appearance } from './support/wire-site.ts'
 
 const server = await startServer()
 const { api } = server

@@ -4,7 +4,8 @@ import { anId } from './support/patterns.ts'
 import { expectConflict, expectInvalid, expectNotFound } from './support/problem.ts'
 import { startServer } from './support/server.ts'
 import { openTenant } from './support/tenant.ts'
-import type { ChatButton, Deleted, List } from './support/wire.ts'
+import type { Deleted, List } from './support/wire.ts'
+import type { ChatButton } from './support/wire-site.ts'
 
 const server = await startServer()
 

@@ -3,7 +3,8 @@ import { ok } from './support/api.ts'
 import { aBoolean, anId, aTimestamp } from './support/patterns.ts'
 import { expectConflict, expectInvalid, expectNotFound } from './support/problem.ts'
 import { startServer } from './support/server.ts'
-import type { Contact, Deleted, ErasureReceipt, List } from './support/wire.ts'
+import type { Contact, Deleted, List } from './support/wire.ts'
+import type { ErasureReceipt } from './support/wire-reports.ts'
 
 const server = await startServer()
 const { api } = server

@@ -5,7 +5,8 @@ import { expectInvalid, expectProblem } from './support/problem.ts'
 import { sendRaw } from './support/raw-socket.ts'
 import { startServer } from './support/server.ts'
 import { walk } from './support/walk.ts'
-import type { Analytics, ChatSession, Contact, List } from './support/wire.ts'
+import type { ChatSession, Contact, List } from './support/wire.ts'
+import type { Analytics } from './support/wire-reports.ts'
 
 const server = await startServer('--demo')
 const { api } = server

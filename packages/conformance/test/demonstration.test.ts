@@ -2,20 +2,16 @@ import { expect, test } from 'vitest'
 import { ok } from './support/api.ts'
 import { startServer } from './support/server.ts'
 import { walk } from './support/walk.ts'
+import type { Contact, Conversation, EventEnvelope, List, Meeting } from './support/wire.ts'
+import type { Analytics } from './support/wire-reports.ts'
 import type {
-  Analytics,
   ChatButton,
-  Contact,
-  Conversation,
-  EventEnvelope,
   Experiment,
   KnowledgeDocument,
   KnowledgeSource,
   LinkGreeting,
-  List,
-  Meeting,
   PersonalLink,
-} from './support/wire.ts'
+} from './support/wire-site.ts'
 
 const server = await startServer('--demo')
 const { api } = server

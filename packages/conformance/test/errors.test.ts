@@ -3,7 +3,8 @@ import { expect, test } from 'vitest'
 import { type Answer, ok } from './support/api.ts'
 import { expectInvalid, expectNotFound, expectProblem, type Problem } from './support/problem.ts'
 import { startServer } from './support/server.ts'
-import type { Appearance, ChatSession, Contact, Experiment, List } from './support/wire.ts'
+import type { ChatSession, Contact, List } from './support/wire.ts'
+import type { Appearance, Experiment } from './support/wire-site.ts'
 
 const server = await startServer('--demo')
 const { api, testApi } = server

@@ -1,63 +1,26 @@
 import { expect, test } from 'vitest'
-import { type Api, ok } from './support/api.ts'
+import { ok } from './support/api.ts'
+import {
+  collectEvidence,
+  create,
+  move,
+  opening,
+  proposal,
+  propose,
+  read,
+  running,
+} from './support/opening-test.ts'
 import { anId, aTimestamp } from './support/patterns.ts'
 import { expectInvalid, expectNotFound, expectUnprocessable } from './support/problem.ts'
 import { startReceiver } from './support/receiver.ts'
 import { startServer } from './support/server.ts'
 import { openTenant } from './support/tenant.ts'
 import { walk } from './support/walk.ts'
-import type { Conversation, EventEnvelope, Experiment, List } from './support/wire.ts'
+import type { Conversation, EventEnvelope, List } from './support/wire.ts'
+import type { Experiment } from './support/wire-site.ts'
 
 const server = await startServer('--allow-private-webhooks', '--payload-delay-ms', '0')
 const receiver = await startReceiver()
-
-type Tenant = Awaited<ReturnType<typeof openTenant>>
-
-const opening = {
-  name: 'Pricing opening',
-  pages: ['/pricing'],
-  metric: 'chats',
-  hypothesis: 'People want to know the price first.',
-  headline: 'Questions about our plans?',
-  buttons: [{ label: 'Prices', message: 'What does it cost?' }],
-}
-const proposal = {
-  name: 'Trial first',
-  headline: 'Try it for 30 days',
-  buttons: [{ label: 'Try', message: 'How do I try it?' }],
-  hypothesis: 'A trial is easier than a price.',
-}
-
-const create = (api: Api, body: object = opening) =>
-  ok(api.post<Experiment>('/experiments', body), 201)
-const propose = (api: Api, id: string) =>
-  ok(api.post<Experiment>(`/experiments/${id}/variants`, proposal))
-const move = (api: Api, id: string, step: string) =>
-  ok(api.post<Experiment>(`/experiments/${id}/${step}`))
-const read = (api: Api, id: string) => ok(api.get<Experiment>(`/experiments/${id}`))
-
-/** A test that runs, with one variant beside its control. */
-async function running({ api }: Tenant): Promise<Experiment> {
-  const { id } = await create(api)
-  await propose(api, id)
-  return move(api, id, 'start')
-}
-
-/** Shows both arms to visitors until one of them clearly wins. */
-async function collectEvidence({ site }: Tenant, { id, variants }: Experiment): Promise<void> {
-  const { experiments } = site.record
-  for (const [arm, { id: variant }] of variants.entries()) {
-    const conversions = arm === 0 ? 10 : 60
-    for (let count = 0; count < 200; count += 1) {
-      const shown = { experiment: id, variant, visitor: `${arm}-${count}` }
-      await experiments.view(shown)
-    }
-    for (let count = 0; count < conversions; count += 1) {
-      const shown = { experiment: id, variant, visitor: `${arm}-${count}` }
-      await experiments.convert(shown)
-    }
-  }
-}
 
 test.concurrent('a new test is a draft with the control it was made from', async () => {
   const { api } = await openTenant(server)

@@ -4,7 +4,8 @@ import { anId, aTimestamp } from './support/patterns.ts'
 import { expectInvalid, expectNotFound, expectProblem } from './support/problem.ts'
 import { startServer } from './support/server.ts'
 import { walk } from './support/walk.ts'
-import type { ChatReply, ChatSession, Deleted, KnowledgeDocument } from './support/wire.ts'
+import type { ChatReply, ChatSession, Deleted } from './support/wire.ts'
+import type { KnowledgeDocument } from './support/wire-site.ts'
 
 const server = await startServer()
 const { api } = server

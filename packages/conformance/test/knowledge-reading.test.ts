@@ -6,7 +6,8 @@ import { aTimestamp } from './support/patterns.ts'
 import { startServer } from './support/server.ts'
 import { openTenant } from './support/tenant.ts'
 import { until } from './support/until.ts'
-import type { ChatReply, ChatSession, KnowledgeSource } from './support/wire.ts'
+import type { ChatReply, ChatSession } from './support/wire.ts'
+import type { KnowledgeSource } from './support/wire-site.ts'
 
 const server = await startServer('--allow-private-pages')
 

@@ -7,14 +7,8 @@ import { startReceiver } from './support/receiver.ts'
 import { startServer } from './support/server.ts'
 import { until } from './support/until.ts'
 import { walk } from './support/walk.ts'
-import type {
-  ChatReply,
-  ChatSession,
-  Deleted,
-  EventEnvelope,
-  KnowledgeSource,
-  List,
-} from './support/wire.ts'
+import type { ChatReply, ChatSession, Deleted, EventEnvelope, List } from './support/wire.ts'
+import type { KnowledgeSource } from './support/wire-site.ts'
 
 const server = await startServer('--demo', '--allow-private-webhooks', '--payload-delay-ms', '0')
 const receiver = await startReceiver()

@@ -5,7 +5,8 @@ import { expectConflict, expectInvalid, expectNotFound } from './support/problem
 import { startServer } from './support/server.ts'
 import { openTenant } from './support/tenant.ts'
 import { walk } from './support/walk.ts'
-import type { Deleted, LinkGreeting, PersonalLink } from './support/wire.ts'
+import type { Deleted } from './support/wire.ts'
+import type { LinkGreeting, PersonalLink } from './support/wire-site.ts'
 
 const server = await startServer()
 const { api } = server

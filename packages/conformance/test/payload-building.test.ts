@@ -4,7 +4,8 @@ import { createHooks } from './support/hooks.ts'
 import { startReceiver } from './support/receiver.ts'
 import { startServer } from './support/server.ts'
 import { until } from './support/until.ts'
-import type { EventEnvelope, KnowledgeSource, List } from './support/wire.ts'
+import type { EventEnvelope, List } from './support/wire.ts'
+import type { KnowledgeSource } from './support/wire-site.ts'
 
 // Long enough for a test to act between an event and the building of its payload.
 const payloadDelayMs = 2_000

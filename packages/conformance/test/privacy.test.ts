@@ -5,17 +5,9 @@ import { expectInvalid, expectNotFound } from './support/problem.ts'
 import { startServer } from './support/server.ts'
 import { openTenant } from './support/tenant.ts'
 import { walk } from './support/walk.ts'
-import type {
-  BookingRecord,
-  ChatSession,
-  Contact,
-  Conversation,
-  ErasureReceipt,
-  EventEnvelope,
-  Meeting,
-  PersonalLink,
-  PrivacyExport,
-} from './support/wire.ts'
+import type { ChatSession, Contact, Conversation, EventEnvelope, Meeting } from './support/wire.ts'
+import type { BookingRecord, ErasureReceipt, PrivacyExport } from './support/wire-reports.ts'
+import type { PersonalLink } from './support/wire-site.ts'
 
 const server = await startServer()
 

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { ok } from './support/api.ts'
 import { expectInvalid } from './support/problem.ts'
 import { startServer } from './support/server.ts'
-import type { KnowledgeSource, WebhookEndpoint, WebhookTest } from './support/wire.ts'
+import type { WebhookEndpoint, WebhookTest } from './support/wire.ts'
+import type { KnowledgeSource } from './support/wire-site.ts'
 
 // The only server that lets webhooks go to public addresses alone, as every real one does.
 const server = await startServer()

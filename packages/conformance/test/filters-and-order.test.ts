@@ -1,0 +1,151 @@
+import { expect, test } from 'vitest'
+import { ok } from './support/api.ts'
+import { expectInvalid } from './support/problem.ts'
+import { startServer } from './support/server.ts'
+import { pagePath, walk } from './support/walk.ts'
+import type { Contact, Conversation, List } from './support/wire.ts'
+
+const server = await startServer('--demo')
+const { api } = server
+
+const firstPage = (path: string) => ok(api.get<List<{ id: string }>>(path))
+const idsOf = (items: readonly { readonly id: string }[]) => items.map(({ id }) => id)
+
+test('conversations come newest first by their start', async () => {
+  const starts = (await walk<Conversation>(api, '/conversations?limit=50')).map((c) => c.started_at)
+  expect(starts.length).toBeGreaterThan(100)
+  expect(starts).toEqual([...starts].sort().reverse())
+})
+
+test('conversations come by last change when updated_since is given', async () => {
+  const path = '/conversations?limit=50&updated_since=2020-01-01T00:00:00Z'
+  const changes = (await walk<Conversation>(api, path)).map((item) => item.updated_at)
+  expect(changes.length).toBeGreaterThan(100)
+  expect(changes).toEqual([...changes].sort().reverse())
+})
+
+test('contacts and meetings come by last change, events by when they happened', async () => {
+  for (const [path, field] of [
+    ['/contacts', 'updated_at'],
+    ['/meetings', 'updated_at'],
+    ['/events', 'created_at'],
+  ] as const) {
+    const items = await walk<Readonly<Record<string, string>>>(api, `${path}?limit=100`)
+    const times = items.map((item) => item[field] ?? '')
+    expect(times.length, path).toBeGreaterThan(15)
+    expect(times, path).toEqual([...times].sort().reverse())
+  }
+})
+
+test('a contact that changes comes first', async () => {
+  const last = (await walk<Contact>(api, '/contacts?limit=100')).at(-1)
+  if (!last) throw new Error('There are no contacts.')
+  await ok(api.patch(`/contacts/${last.id}`, { company: 'Changed' }))
+  expect((await firstPage('/contacts?limit=1')).data[0]?.id).toBe(last.id)
+})
+
+test('a date filter without a time, without a zone or of no date is refused by its name', async () => {
+  const filters = [
+    ['/conversations', 'updated_since'],
+    ['/conversations', 'created_since'],
+    ['/contacts', 'updated_since'],
+    ['/meetings', 'updated_since'],
+    ['/events', 'created_since'],
+  ] as const
+  const values = [
+    'yesterday',
+    '',
+    '2026-10-12',
+    '2026-10-12T10:00:00',
+    '2026-10-12 10:00:00Z',
+    '2026-02-30T10:00:00Z',
+    '2026-13-01T10:00:00Z',
+    '2026-10-12T25:00:00Z',
+    '1760263200',
+    '2026-10-12T10:00:00+2',
+  ]
+  for (const [path, param] of filters) {
+    for (const value of values) {
+      const answer = await api.get(`${path}?${param}=${encodeURIComponent(value)}`)
+      expectInvalid(answer, param)
+    }
+  }
+  expect(filters.length * values.length).toBe(50)
+})
+
+test('a date filter takes Z or an offset, with or without fractions', async () => {
+  const values = [
+    '2026-10-12T10:00:00Z',
+    '2026-10-12T10:00:00.5Z',
+    '2026-10-12T10:00:00.123Z',
+    '2026-10-12T10:00:00+02:00',
+    '2026-10-12T10:00:00.123-05:30',
+  ]
+  for (const value of values) {
+    await ok(api.get(`/contacts?updated_since=${encodeURIComponent(value)}`))
+  }
+  expect(values).toHaveLength(5)
+})
+
+test('updated_since is inclusive to the millisecond, in any zone', async () => {
+  const { id, updated_at } = await ok(api.post<Contact>('/contacts', { email: 'edge@example.com' }))
+  const at = Date.parse(updated_at)
+  const since = async (value: string) => {
+    const path = `/contacts?limit=100&updated_since=${encodeURIComponent(value)}`
+    return idsOf(await walk<Contact>(api, path)).includes(id)
+  }
+  const sixtyMinutesMs = 3_600_000
+  const sameInstantElsewhere = new Date(at + sixtyMinutesMs).toISOString().replace('Z', '+01:00')
+  expect(await since(updated_at)).toBe(true)
+  expect(await since(sameInstantElsewhere)).toBe(true)
+  expect(await since(new Date(at + 1).toISOString())).toBe(false)
+})
+
+test('created_since is inclusive to the millisecond', async () => {
+  const [, , third] = (await firstPage('/conversations?limit=3')).data as Conversation[]
+  if (!third) throw new Error('There are no three conversations.')
+  const path = (since: string) => `/conversations?limit=100&created_since=${since}`
+  const from = await walk<Conversation>(api, path(third.started_at))
+  expect(idsOf(from)).toContain(third.id)
+  for (const { started_at } of from) expect(started_at >= third.started_at).toBe(true)
+  const after = new Date(Date.parse(third.started_at) + 1).toISOString()
+  expect(idsOf(await walk<Conversation>(api, path(after)))).not.toContain(third.id)
+})
+
+test('an item that changes during a run is seen by the run that starts from its beginning', async () => {
+  const runStart = new Date().toISOString()
+  const firstHalf = await firstPage('/contacts?limit=10')
+  const [changed] = firstHalf.data
+  if (!changed) throw new Error('There are no contacts.')
+  await ok(api.patch(`/contacts/${changed.id}`, { phone: '+49 30 1234' }))
+  await ok(api.get(pagePath('/contacts?limit=10', firstHalf.next_cursor)))
+  const next = await walk<Contact>(api, `/contacts?limit=100&updated_since=${runStart}`)
+  expect(idsOf(next)).toContain(changed.id)
+})
+
+test('no change of concurrent writers is missed by runs that overlap by their start times', async () => {
+  const seen = new Set<string>()
+  let since = new Date().toISOString()
+  const run = async () => {
+    const start = new Date().toISOString()
+    const changed = await walk<Contact>(api, `/contacts?limit=20&updated_since=${since}`)
+    for (const contact of changed) seen.add(`${contact.id} ${contact.attributes.n}`)
+    since = start
+  }
+  const written: string[] = []
+  const writers = Array.from({ length: 8 }, async (_, writer) => {
+    for (let n = 0; n < 5; n += 1) {
+      const body = { email: `writer-${writer}-${n}@example.com`, attributes: { n } }
+      const { id } = await ok(api.post<Contact>('/contacts', body))
+      written.push(`${id} ${n}`)
+    }
+  })
+  const writing = Promise.all(writers)
+  await run()
+  await run()
+  await writing
+  await run()
+  await run()
+  expect(written).toHaveLength(40)
+  for (const entry of written) expect(seen).toContain(entry)
+})
