@@ -3,10 +3,10 @@ import { expect, test } from 'vitest'
 import { type Answer, ok } from './support/api.ts'
 import { expectInvalid, expectNotFound, expectProblem, type Problem } from './support/problem.ts'
 import { startServer } from './support/server.ts'
-import type { ChatSession, Contact, List } from './support/wire.ts'
+import type { ChatSession, Contact } from './support/wire.ts'
 import type { Appearance, Experiment } from './support/wire-site.ts'
 
-const server = await startServer('--demo')
+const server = await startServer()
 const { api, testApi } = server
 
 /** Provokes one refusal of every code that a caller can provoke. */
@@ -36,9 +36,15 @@ const provoked: Readonly<Record<string, { status: number; ask: () => Promise<Ans
     unprocessable: {
       status: 422,
       async ask() {
-        const { data } = await ok(api.get<List<Experiment>>('/experiments'))
-        const stopped = data.find(({ status }) => status === 'stopped')
-        return api.post(`/experiments/${stopped?.id}/resume`)
+        const body = {
+          name: 'Draft',
+          pages: ['/'],
+          metric: 'chats',
+          headline: 'Hello',
+          buttons: [],
+        }
+        const { id } = await ok(api.post<Experiment>('/experiments', body), 201)
+        return api.post(`/experiments/${id}/resume`)
       },
     },
     payment_required: { status: 402, ask: () => refusedForCard() },

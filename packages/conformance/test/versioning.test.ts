@@ -5,7 +5,7 @@ import { startReceiver } from './support/receiver.ts'
 import { startServer } from './support/server.ts'
 import type { EventEnvelope, List } from './support/wire.ts'
 
-const server = await startServer('--demo', '--allow-private-webhooks', '--payload-delay-ms', '0')
+const server = await startServer('--allow-private-webhooks', '--payload-delay-ms', '0')
 const receiver = await startReceiver()
 const { api } = server
 
@@ -51,7 +51,10 @@ test('webhook payloads and listed events carry the version as api_version', asyn
   const { id } = await ok(api.post<{ id: string }>('/webhook_endpoints', hook), 201)
   await ok(api.post(`/webhook_endpoints/${id}/test`))
   expect((await inbox.next('webhook.test')).event.api_version).toBe(version)
-  const { data } = await ok(api.get<List<EventEnvelope>>('/events?limit=100'))
+  const session = await ok(api.post<{ id: string }>('/chat/sessions', {}), 201)
+  await ok(api.post(`/chat/sessions/${session.id}/messages`, { text: 'I want a person' }))
+  expect((await inbox.next()).event.api_version).toBe(version)
+  const { data } = await ok(api.get<List<EventEnvelope>>('/events'))
   expect(data.length).toBeGreaterThan(0)
   for (const { api_version } of data) expect(api_version).toBe(version)
 })

@@ -17,6 +17,12 @@ export const doorkitArguments = [
   join(root, 'packages/cli/src/bin.ts'),
 ]
 
+/** Nothing of the surroundings, and what Node compiled for the servers of other files. */
+export const environment = {
+  PATH: process.env.PATH,
+  NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/doorkit-conformance'),
+}
+
 /** What the one line on standard output says once the server listens. */
 interface Started {
   readonly base_url: string
@@ -51,7 +57,7 @@ export async function startServer(...flags: readonly string[]): Promise<Server> 
   const databaseFile = join(directory, 'doorkit.db')
   const serve = ['serve', '--store', `sqlite:${databaseFile}`, '--port', '0', '--json', ...flags]
   const child = spawn(nodePath, [...doorkitArguments, ...serve], {
-    env: { PATH: process.env.PATH },
+    env: environment,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const killChild = () => child.kill('SIGKILL')
