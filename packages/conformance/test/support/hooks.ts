@@ -6,9 +6,6 @@ import type { List, WebhookDelivery, WebhookEndpoint } from './wire.ts'
 /** An endpoint with its secret, as creation and rotation answer. */
 export type NewEndpoint = WebhookEndpoint & { readonly secret: string }
 
-/** The webhook operations of one workspace. */
-export type Hooks = ReturnType<typeof createHooks>
-
 /** Calls the webhook operations, and expects them to be done. */
 export function createHooks(api: Api) {
   const path = '/webhook_endpoints'

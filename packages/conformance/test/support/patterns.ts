@@ -18,8 +18,3 @@ export const aNumber: unknown = expect.any(Number)
 
 /** Matches true or false in what is expected. */
 export const aBoolean: unknown = expect.any(Boolean)
-
-/** Matches null, or what is given, in what is expected. */
-export function orNull(value: unknown, expected: unknown): unknown {
-  return value === null ? null : expected
-}
