@@ -24,6 +24,18 @@ test('conversations come by last change when updated_since is given', async () =
   expect(changes).toEqual([...changes].sort().reverse())
 })
 
+test('a conversation that changes comes first by change and stays in its place by start', async () => {
+  const { conversations } = server.host.record(server.workspace)
+  const older = await conversations.start({ page_url: 'https://acme.example/' })
+  const newer = await conversations.start({ page_url: 'https://acme.example/' })
+  const since = new Date(0).toISOString()
+  const order = async (query: string) => idsOf((await firstPage(`/conversations?${query}`)).data)
+  expect(await order(`limit=2&updated_since=${since}`)).toEqual([newer, older])
+  await conversations.message(older, { role: 'user', text: 'Still here' })
+  expect(await order(`limit=2&updated_since=${since}`)).toEqual([older, newer])
+  expect(await order('limit=2')).toEqual([newer, older])
+})
+
 test('contacts and meetings come by last change, events by when they happened', async () => {
   for (const [path, field] of [
     ['/contacts', 'updated_at'],

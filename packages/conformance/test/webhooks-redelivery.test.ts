@@ -74,8 +74,10 @@ test.concurrent('a delivery that is being retried can be sent by hand', async ()
   expect(second.text).toBe(first.text)
   await until('the failed redelivery waits for the next attempt', async () => {
     const [delivery] = await hooks.deliveries(id)
-    return delivery?.status === 'retrying' && delivery.next_attempt_at !== null
+    return delivery?.attempts === 2 && delivery.status === 'retrying'
   })
+  const [afterwards] = await hooks.deliveries(id)
+  expect(afterwards?.next_attempt_at).toBe(retrying.next_attempt_at)
   inbox.reply(answering(204))
   await hooks.redeliver(retrying)
   await inbox.next()
