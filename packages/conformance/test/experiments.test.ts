@@ -218,6 +218,10 @@ test.concurrent('a test with the evidence finds its winner, which can be applied
   // The mean of a Beta posterior over 10 of 200 lies near 0.05 under any usual prior.
   expect(control?.rate).toBeGreaterThan(0.045)
   expect(control?.rate).toBeLessThan(0.06)
+  expect(control?.rate_low).toBeGreaterThan(0.02)
+  expect(control?.rate_low).toBeLessThan(0.035)
+  expect(control?.rate_high).toBeGreaterThan(0.08)
+  expect(control?.rate_high).toBeLessThan(0.1)
   expect((await inbox.next()).event.data).toEqual({ object: found })
   const applied = await move(api, started.id, 'apply_winner')
   expect(applied).toMatchObject({ status: 'applied', winner: variant, applied_at: aTimestamp })

@@ -5,7 +5,14 @@ import { expectInvalid, expectNotFound } from './support/problem.ts'
 import { startServer } from './support/server.ts'
 import { openTenant } from './support/tenant.ts'
 import { walk } from './support/walk.ts'
-import type { ChatSession, Contact, Conversation, EventEnvelope, Meeting } from './support/wire.ts'
+import type {
+  ChatSession,
+  Contact,
+  Conversation,
+  EventEnvelope,
+  List,
+  Meeting,
+} from './support/wire.ts'
 import type { BookingRecord, ErasureReceipt, PrivacyExport } from './support/wire-reports.ts'
 import type { PersonalLink } from './support/wire-site.ts'
 
@@ -184,6 +191,17 @@ test('after an erasure the session is there without what was said', async () => 
   const session = await ok(person.api.get<ChatSession>(`/chat/sessions/${person.session.id}`))
   expect(session.messages).toEqual([])
   expect(JSON.stringify(session)).not.toMatch(/ada|lovelace|crm/i)
+})
+
+test('a session that goes on after an erasure vouches for nobody', async () => {
+  const person = await knownPerson()
+  const { api, session } = person
+  await erase(person)
+  const path = `/chat/sessions/${session.id}/messages`
+  await ok(api.post(path, { text: 'I am Ada Lovelace, ada@example.com' }))
+  const { data } = await ok(api.get<List<Contact>>(`/contacts?email=${email}`))
+  expect(data).toHaveLength(1)
+  expect(data[0]).toMatchObject({ identity_verified: false, company: null, external_id: null })
 })
 
 test('after an erasure the events about the person keep their type and time alone', async () => {

@@ -51,10 +51,19 @@ export interface Server extends Started {
 /** The name of a scope. */
 export type Scope = NonNullable<Parameters<Doorkit['keys']['create']>[0]['scopes']>[number]
 
-/** Starts `doorkit serve` with these flags, and stops it when the file's tests are over. */
+/** Starts `doorkit serve` on a new database, and stops it when the file's tests are over. */
 export async function startServer(...flags: readonly string[]): Promise<Server> {
   const directory = mkdtempSync(join(tmpdir(), 'doorkit-conformance-'))
-  const databaseFile = join(directory, 'doorkit.db')
+  afterAll(() => rmSync(directory, { recursive: true }))
+  return serveDatabase(join(directory, 'doorkit.db'), flags)
+}
+
+/** Starts another process on the database of a server that runs. */
+export function startTwin({ databaseFile }: Server): Promise<Server> {
+  return serveDatabase(databaseFile, [])
+}
+
+async function serveDatabase(databaseFile: string, flags: readonly string[]): Promise<Server> {
   const serve = ['serve', '--store', `sqlite:${databaseFile}`, '--port', '0', '--json', ...flags]
   const child = spawn(nodePath, [...doorkitArguments, ...serve], {
     env: environment,
@@ -68,7 +77,6 @@ export async function startServer(...flags: readonly string[]): Promise<Server> 
     await host?.close()
     const code = await stop(child)
     process.off('exit', killChild)
-    rmSync(directory, { recursive: true })
     if (code !== 0) throw new Error(`The server ended with ${code}:\n${log.join('\n')}`)
     // Whatever a test sent, nothing of it may have been a surprise to the server.
     const failures = log.filter((line) => /^\S+ error /.test(line))

@@ -1,0 +1,155 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { type Answer, type Api, ok } from './support/api.ts'
+import { expectConflict, expectProblem } from './support/problem.ts'
+import { type Scope, startServer, startTwin } from './support/server.ts'
+import { openTenant } from './support/tenant.ts'
+import type { ChatSession, Contact, List, Workspace } from './support/wire.ts'
+import type { Appearance, ChatButton } from './support/wire-site.ts'
+
+// What has to hold in one process has to hold in two that share a database.
+const first = await startServer()
+const second = await startTwin(first)
+
+/** A workspace of one test, called with one key through either server. */
+async function openBoth(...scopes: readonly Scope[]) {
+  const tenant = await openTenant(first, scopes.length > 0 ? scopes : undefined)
+  return { ...tenant, callers: [tenant.api, second.as(tenant.api.secret)] as const }
+}
+
+/** Asks through both servers at once, in turns. */
+function askBoth<Body>(
+  callers: readonly Api[],
+  count: number,
+  ask: (api: Api, index: number) => Promise<Answer<Body>>,
+): Promise<Answer<Body>[]> {
+  return Promise.all(
+    Array.from({ length: count }, (_, index) => {
+      const api = callers[index % callers.length]
+      if (!api) throw new Error('There is no server to ask.')
+      return ask(api, index)
+    }),
+  )
+}
+
+const withStatus = <Body>(answers: readonly Answer<Body>[], status: number) =>
+  answers.filter((answer) => answer.status === status)
+
+test('what one server wrote, the other reads at once', async () => {
+  const { callers } = await openBoth()
+  const [left, right] = callers
+  const { id } = await ok(left.post<Contact>('/contacts', { email: 'seen@example.com' }))
+  await ok(right.patch(`/contacts/${id}`, { company: 'Seen' }))
+  expect((await ok(left.get<Contact>(`/contacts/${id}`))).company).toBe('Seen')
+})
+
+test('of 20 endpoints created through two servers at once, 16 are', async () => {
+  const { api, callers } = await openBoth()
+  const answers = await askBoth(callers, 20, (caller, index) => {
+    const url = `https://hooks.example.com/${index}`
+    return caller.post('/webhook_endpoints', { url, events: ['*'] })
+  })
+  expect(withStatus(answers, 201)).toHaveLength(16)
+  const refused = answers.filter(({ status }) => status !== 201)
+  for (const answer of refused) expectConflict(answer)
+  expect((await ok(api.get<List<unknown>>('/webhook_endpoints'))).data).toHaveLength(16)
+})
+
+test('of 26 buttons created through two servers at once, 20 are', async () => {
+  const { api, callers } = await openBoth()
+  const body = { label: 'Prices', behavior: 'send', message: 'What does it cost?' }
+  const answers = await askBoth(callers, 26, (caller) => caller.post('/chat_buttons', body))
+  expect(withStatus(answers, 201)).toHaveLength(20)
+  for (const answer of answers.filter(({ status }) => status !== 201)) expectConflict(answer)
+  expect((await ok(api.get<List<ChatButton>>('/chat_buttons'))).data).toHaveLength(20)
+})
+
+test('of claims to one external_id through two servers, one wins', async () => {
+  const { callers } = await openBoth()
+  const answers = await askBoth(callers, 12, (caller, index) =>
+    caller.post('/contacts', { email: `claim-${index}@example.com`, external_id: 'crm-1' }),
+  )
+  expect(withStatus(answers, 200)).toHaveLength(1)
+  for (const answer of answers.filter(({ status }) => status !== 200)) expectConflict(answer)
+})
+
+test('upserts of one email through two servers make one contact with every attribute', async () => {
+  const { api, callers } = await openBoth()
+  const answers = await askBoth(callers, 20, (caller, index) =>
+    caller.post<Contact>('/contacts', {
+      email: 'both@example.com',
+      attributes: { [`key-${index}`]: index },
+    }),
+  )
+  expect(withStatus(answers, 200)).toHaveLength(20)
+  const { data } = await ok(api.get<List<Contact>>('/contacts'))
+  expect(data).toHaveLength(1)
+  expect(Object.keys(data[0]?.attributes ?? {})).toHaveLength(20)
+})
+
+test('of requests under one key through two servers, one has an effect', async () => {
+  const { api, callers } = await openBoth()
+  const headers = { 'Idempotency-Key': randomUUID() }
+  const hook = { url: 'https://hooks.example.com/in', events: ['*'] }
+  const answers = await askBoth(callers, 12, (caller) =>
+    caller.post('/webhook_endpoints', hook, headers),
+  )
+  const created = withStatus(answers, 201)
+  expect(new Set(created.map(({ text }) => text)).size).toBe(1)
+  for (const answer of answers.filter(({ status }) => status !== 201)) {
+    expectProblem(answer, { status: 409, code: 'idempotency_key_in_use' })
+  }
+  expect((await ok(api.get<List<unknown>>('/webhook_endpoints'))).data).toHaveLength(1)
+})
+
+test('of changes to one revision through two servers, one is made', async () => {
+  const { api, callers } = await openBoth()
+  const { revision } = await ok(api.get<Appearance>('/appearance'))
+  const answers = await askBoth(callers, 12, (caller, index) =>
+    caller.patch('/appearance', { revision, title: `Title ${index}` }),
+  )
+  expect(withStatus(answers, 200)).toHaveLength(1)
+  for (const answer of answers.filter(({ status }) => status !== 200)) expectConflict(answer)
+})
+
+test('sessions through two servers are counted together', async () => {
+  const { api, callers } = await openBoth()
+  const answers = await askBoth(callers, 30, (caller) =>
+    caller.post<ChatSession>('/chat/sessions', {}),
+  )
+  expect(withStatus(answers, 201)).toHaveLength(30)
+  const { usage } = await ok(api.get<Workspace>('/workspace'))
+  expect(usage.chat_sessions_this_month).toBe(30)
+})
+
+test('one key has one budget over two servers', async () => {
+  const { id, callers } = await openBoth('contacts:read')
+  await first.host.workspaces.update(id, { plan: 'origin' })
+  const answers = await askBoth(callers, 130, (caller) => caller.get('/contacts?limit=1'))
+  expect(withStatus(answers, 200)).toHaveLength(120)
+  expect(withStatus(answers, 429)).toHaveLength(10)
+})
+
+test('messages sent to one session through two servers leave whole turns', async () => {
+  const { api, callers } = await openBoth()
+  const { id } = await ok(api.post<ChatSession>('/chat/sessions', {}), 201)
+  const answers = await askBoth(callers, 8, (caller, index) =>
+    caller.post(`/chat/sessions/${id}/messages`, { text: `Question ${index}` }),
+  )
+  const answered = withStatus(answers, 200)
+  expect(answered.length).toBeGreaterThan(0)
+  for (const answer of answers.filter(({ status }) => status !== 200)) expectConflict(answer)
+  const { messages } = await ok(api.get<ChatSession>(`/chat/sessions/${id}`))
+  expect(messages.map(({ role }) => role)).toEqual(answered.flatMap(() => ['user', 'assistant']))
+})
+
+test('a key that was revoked stops working on every server at once', async () => {
+  const { workspace, host } = first
+  const key = await host.keys.create({ workspace, name: 'Short', scopes: ['contacts:read'] })
+  const callers = [first.as(key.secret), second.as(key.secret)]
+  for (const caller of callers) await ok(caller.get('/contacts'))
+  await host.keys.revoke({ workspace, id: key.id })
+  for (const caller of callers) {
+    expectProblem(await caller.get('/contacts'), { status: 401, code: 'invalid_api_key' })
+  }
+})
