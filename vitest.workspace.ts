@@ -6,7 +6,7 @@ import { defineConfig } from 'vitest/config'
 // 'module': what stands there is for bundlers, and Node cannot load all of it.
 const conditions = ['@doorkit/source', 'node']
 
-const projects = ['packages', 'examples'].flatMap((parent) =>
+const projects = ['packages', 'examples', 'runtimes'].flatMap((parent) =>
   readdirSync(parent)
     .filter((name) => existsSync(`${parent}/${name}/package.json`))
     .map((name) => ({

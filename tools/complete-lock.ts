@@ -16,8 +16,13 @@ interface LockedPackage {
 const file = 'package-lock.json'
 const lock = JSON.parse(readFileSync(file, 'utf8')) as { packages: Record<string, LockedPackage> }
 const systems =
-  /\b(android|darwin|linux|win32|freebsd|openbsd|netbsd|sunos|aix|openharmony|wasm32)\b/
-const processors = /\b(arm64|x64|ia32|arm|ppc64|riscv64|s390x|loong64|mips64el|wasm32|universal)\b/
+  /\b(android|darwin|linux|win32|windows|freebsd|openbsd|netbsd|sunos|aix|openharmony|wasm32)\b/
+const processors =
+  /\b(arm64|x64|ia32|arm|ppc64|riscv64|s390x|loong64|mips64el|wasm32|universal|64)\b/
+
+/** What npm calls the platforms that some packages name in their own way. */
+const npmNames: Readonly<Record<string, string>> = { windows: 'win32', '64': 'x64' }
+const npmName = (name: string | undefined) => (name === undefined ? name : (npmNames[name] ?? name))
 
 /** Whether a package is found from a place in the tree, as Node would find it. */
 function isLocked(from: string, name: string): boolean {
@@ -36,9 +41,9 @@ let added = 0
 for (const [place, parent] of Object.entries(lock.packages)) {
   for (const [name, version] of Object.entries(parent.optionalDependencies ?? {})) {
     if (isLocked(place, name)) continue
-    const system = systems.exec(name)?.[1]
+    const system = npmName(systems.exec(name)?.[1])
     const libc = system === 'linux' ? /\b(gnu|musl)/.exec(name)?.[1] : undefined
-    const processor = processors.exec(name)?.[1]
+    const processor = npmName(processors.exec(name)?.[1])
     if (!system || !processor || !/^\d/.test(version)) {
       throw new Error(`${name}@${version} is missing from ${file}, and is not of another platform.`)
     }
