@@ -1,0 +1,28 @@
+/** What every contestant fetches: a contact of about 1 KB. */
+export const document = {
+  id: 'ct_01hzy3v7k2m4n6p8',
+  object: 'contact',
+  email: 'ada@example.com',
+  name: 'Ada Lovelace',
+  company: 'Analytical Engines',
+  attributes: Object.fromEntries(
+    Array.from({ length: 16 }, (_, place) => [`attribute_${place}`, `a value, number ${place}`]),
+  ),
+  created_at: '2026-10-12T09:30:00.000Z',
+  updated_at: '2026-10-12T09:30:00.000Z',
+}
+
+/** The document as it is on the wire. */
+export const documentText = JSON.stringify(document)
+
+/**
+ * Makes sure that a contestant has read the whole document.
+ *
+ * @throws Error when it has not: its figures would be worth nothing.
+ */
+export function checkDocument(answer: unknown, contestant: string): void {
+  const { id, attributes } = Object(answer) as Partial<typeof document>
+  if (id !== document.id || attributes?.attribute_15 !== document.attributes.attribute_15) {
+    throw new Error(`${contestant} did not give the document it fetched`)
+  }
+}

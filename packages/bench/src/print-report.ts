@@ -1,0 +1,37 @@
+import { type Cell, isMet, type Report, type Table, type Target } from './report.ts'
+
+/** Writes a report as text: each table, then each target with what was reached. */
+export function printReport({ tables, targets }: Report): string {
+  return [...tables.map(printTable), targets.map(printTarget).join('\n')].join('\n\n')
+}
+
+function printTable({ title, columns, rows }: Table): string {
+  const texts = [columns, ...rows.map((row) => row.map(printCell))]
+  const widths = columns.map((_name, column) =>
+    Math.max(...texts.map((row) => row[column]?.length ?? 0)),
+  )
+  const lines = texts.map((row) =>
+    row
+      .map((text, column) =>
+        column === 0 ? text.padEnd(widths[column] ?? 0) : text.padStart(widths[column] ?? 0),
+      )
+      .join('  '),
+  )
+  return [title, ...lines].join('\n')
+}
+
+function printCell(cell: Cell): string {
+  if (cell === null) return '–'
+  if (typeof cell === 'string') return cell
+  return cell >= 100 ? Math.round(cell).toLocaleString('en') : cell.toFixed(2)
+}
+
+function printTarget(target: Target): string {
+  const { name, value, atLeast, atMost } = target
+  const bounds = [
+    ...(atLeast === undefined ? [] : [`at least ${atLeast}`]),
+    ...(atMost === undefined ? [] : [`at most ${atMost}`]),
+  ]
+  const outcome = isMet(target) ? 'reached' : 'MISSED'
+  return `${outcome}: ${name}, ${bounds.join(' and ')}: ${printCell(value)}`
+}

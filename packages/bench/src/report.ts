@@ -1,0 +1,42 @@
+/** How a bench is run. */
+export interface BenchOptions {
+  /** Rounds so short that the figures mean nothing: shows that everything works. */
+  readonly quick: boolean
+}
+
+/** One measurement: the entry of a subcommand. */
+export interface Bench {
+  /** What it measures, in one line. */
+  readonly summary: string
+  /** Measures, and validates what it measured. */
+  readonly run: (options: BenchOptions) => Promise<Report>
+}
+
+/** What a bench found. */
+export interface Report {
+  readonly tables: readonly Table[]
+  readonly targets: readonly Target[]
+}
+
+/** Figures side by side. */
+export interface Table {
+  readonly title: string
+  readonly columns: readonly string[]
+  readonly rows: readonly (readonly Cell[])[]
+}
+
+/** A figure as it is printed and as it is written as JSON; null where there is nothing to compare. */
+export type Cell = string | number | null
+
+/** What a figure has to reach. */
+export interface Target {
+  readonly name: string
+  readonly value: number
+  readonly atLeast?: number | undefined
+  readonly atMost?: number | undefined
+}
+
+/** Whether a figure reaches its target. */
+export function isMet({ value, atLeast = -Infinity, atMost = Infinity }: Target): boolean {
+  return value >= atLeast && value <= atMost
+}
