@@ -6,6 +6,8 @@ export type DoorkitErrorCode =
   | 'not_found'
   /** The call clashes with the current state. */
   | 'conflict'
+  /** The host's key stands for another recording already. */
+  | 'key_reused'
   /** A limit of the specification is reached. */
   | 'limit_reached'
 

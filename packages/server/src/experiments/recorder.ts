@@ -80,7 +80,7 @@ export function experimentRecorder(
     options: RecordOptions,
   ): Promise<ExperimentCount> {
     const services = await ready()
-    const recording = { ...options, workspace, name: `experiments.${name}` }
+    const recording = { ...options, workspace, name: `experiments.${name}`, input: fact }
     const result = await recordOnce(services, recording, (at) =>
       countFact(services, workspace, fact, at),
     )

@@ -54,7 +54,8 @@ export function bookingRecorder(
     options: RecordOptions,
   ): Promise<string> {
     const services = await ready()
-    return recordOnce(services, { ...options, workspace, name: `bookings.${kind}` }, async (at) => {
+    const recording = { ...options, workspace, name: `bookings.${kind}`, input }
+    return recordOnce(services, recording, async (at) => {
       const id = services.makeId('booking')
       const email = input.email ? normalizeEmail(input.email) : null
       const { status, name = null, link = null, conversation = null, meeting = null } = input

@@ -90,16 +90,16 @@ export function conversationRecorder(
   ready: () => Promise<Services>,
   workspace: string,
 ): ConversationRecorder {
-  const called = (name: keyof ConversationRecorder, options: RecordOptions) => ({
-    ...options,
-    workspace,
-    name: `conversations.${name}`,
-  })
+  const called = (
+    name: keyof ConversationRecorder,
+    options: RecordOptions,
+    ...input: readonly unknown[]
+  ) => ({ ...options, workspace, name: `conversations.${name}`, input })
   return {
     async start(given, options = {}) {
       const input = check(ConversationStart, given)
       const services = await ready()
-      return recordOnce(services, called('start', options), async (at) => {
+      return recordOnce(services, called('start', options, input), async (at) => {
         const visit = input.visit ? await findVisit(services, workspace, input.visit) : null
         const id = services.makeId('conversation')
         // What happens in a visit of the team is a preview, whatever the chat itself knows.
@@ -147,7 +147,8 @@ export function conversationRecorder(
     async message(conversation, given, options = {}) {
       const input = check(MessageRecord, given)
       const services = await ready()
-      return recordOnce(services, called('message', options), async (at) => {
+      const recording = called('message', options, conversation, input)
+      return recordOnce(services, recording, async (at) => {
         const row = await findConversation(services, workspace, conversation)
         const { data } = row
         const isVisitor = input.role === 'user'
@@ -179,7 +180,8 @@ export function conversationRecorder(
     async captureLead(conversation, given, options = {}) {
       const input = check(LeadRecord, given)
       const services = await ready()
-      return recordOnce(services, called('captureLead', options), async (at) => {
+      const recording = called('captureLead', options, conversation, input)
+      return recordOnce(services, recording, async (at) => {
         const row = await findConversation(services, workspace, conversation)
         const email = normalizeEmail(input.email)
         const lead = {
@@ -214,7 +216,8 @@ export function conversationRecorder(
     async requestHandoff(conversation, given, options = {}) {
       const { reason } = check(HandoffRecord, given)
       const services = await ready()
-      await recordOnce(services, called('requestHandoff', options), async (at) => {
+      const recording = called('requestHandoff', options, conversation, reason)
+      await recordOnce(services, recording, async (at) => {
         const row = await findConversation(services, workspace, conversation)
         if (row.data.handoff) return { ops: [], reply: conversation }
         return {
@@ -230,7 +233,8 @@ export function conversationRecorder(
     async grade(conversation, given, options = {}) {
       const evaluation = check(Evaluation, given)
       const services = await ready()
-      await recordOnce(services, called('grade', options), async (at) => {
+      const recording = called('grade', options, conversation, evaluation)
+      await recordOnce(services, recording, async (at) => {
         const row = await findConversation(services, workspace, conversation)
         if (row.keys.graded) {
           throw new DoorkitError('conflict', 'This conversation was graded before.')

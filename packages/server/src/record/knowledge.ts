@@ -54,7 +54,7 @@ export function knowledgeRecorder(
     options: RecordOptions,
   ): Promise<void> {
     const services = await ready()
-    const recording = { ...options, workspace, name: `knowledge.${name}` }
+    const recording = { ...options, workspace, name: `knowledge.${name}`, input: [id, reading] }
     await recordOnce(services, recording, async (at) => {
       const source = await sources.get(services.store, id)
       if (source?.keys.workspace !== workspace) throw missing('knowledge page')

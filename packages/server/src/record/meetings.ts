@@ -43,6 +43,8 @@ const MeetingMove = z.strictObject({ start_at: Moment, end_at: Moment })
 /** Where a meeting moved to. */
 export type MeetingMove = z.input<typeof MeetingMove>
 
+type MeetingTimes = z.infer<typeof MeetingMove>
+
 /** Records what the calendar reports. Each change and its event are one commit. */
 export interface MeetingRecorder {
   /** Returns the id of the meeting. Emits `meeting.booked`. */
@@ -68,14 +70,16 @@ export function meetingRecorder(
   ready: () => Promise<Services>,
   workspace: string,
 ): MeetingRecorder {
-  const called = (name: keyof MeetingRecorder, options: RecordOptions) => ({
+  const called = (name: keyof MeetingRecorder, options: RecordOptions, input: unknown) => ({
     ...options,
     workspace,
     name: `meetings.${name}`,
+    input,
   })
   async function update(
     name: keyof MeetingRecorder,
     id: string,
+    input: MeetingTimes | null,
     options: RecordOptions,
     apply: (row: StoredMeeting) => {
       readonly set?: Partial<StoredMeeting['keys']>
@@ -84,7 +88,7 @@ export function meetingRecorder(
     },
   ): Promise<void> {
     const services = await ready()
-    await recordOnce(services, called(name, options), async (at) => {
+    await recordOnce(services, called(name, options, [id, input]), async (at) => {
       const row = await findMeeting(services, workspace, id)
       const { set, data, event } = apply(row)
       return {
@@ -109,7 +113,7 @@ export function meetingRecorder(
       const input = check(MeetingBook, given)
       checkTimes(input)
       const services = await ready()
-      return recordOnce(services, called('book', options), async (at) => {
+      return recordOnce(services, called('book', options, input), async (at) => {
         const conversation = await findConversation(services, workspace, input.conversation)
         const id = services.makeId('meeting')
         const email = input.invitee.email ? normalizeEmail(input.invitee.email) : null
@@ -159,7 +163,7 @@ export function meetingRecorder(
     async move(meeting, given, options = {}) {
       const input = check(MeetingMove, given)
       checkTimes(input)
-      return update('move', meeting, options, (row) => {
+      return update('move', meeting, input, options, (row) => {
         if (row.data.status === 'canceled') throw canceled()
         return {
           set: { start_at: input.start_at },
@@ -170,14 +174,14 @@ export function meetingRecorder(
     },
 
     cancel(meeting, options = {}) {
-      return update('cancel', meeting, options, (row) => {
+      return update('cancel', meeting, null, options, (row) => {
         if (row.data.status === 'canceled') throw canceled()
         return { data: { status: 'canceled' }, event: 'meeting.canceled' }
       })
     },
 
     verify: (meeting, options = {}) =>
-      update('verify', meeting, options, () => ({ set: { verified: 1 } })),
+      update('verify', meeting, null, options, () => ({ set: { verified: 1 } })),
   }
 }
 
@@ -192,7 +196,7 @@ export async function findMeeting(
   return row
 }
 
-function checkTimes({ start_at, end_at }: { start_at: number; end_at: number }): void {
+function checkTimes({ start_at, end_at }: MeetingTimes): void {
   if (end_at > start_at) return
   throw new DoorkitError('invalid_input', 'end_at: A meeting ends after it starts.', {
     param: 'end_at',

@@ -1,13 +1,15 @@
 import { createHash } from 'node:crypto'
 import { type BuildChange, commitChange } from '../commit-change.ts'
+import { DoorkitError } from '../doorkit-error.ts'
 import { recordings } from '../records/recording.ts'
 import type { Services } from '../services.ts'
 
 /** What can be said with every recording. */
 export interface RecordOptions {
   /**
-   * The host's own name for what is recorded. The same function called with the same key again
-   * records nothing and returns what the first call returned. Remembered for 30 days.
+   * The host's own name for what is recorded. The same function called with the same key and input
+   * again records nothing and returns what the first call returned; with another input it throws
+   * `key_reused`. Remembered for 30 days. What was refused leaves its key free.
    */
   readonly key?: string | undefined
 }
@@ -17,6 +19,8 @@ export interface Recording extends RecordOptions {
   readonly workspace: string
   /** Which function was called: the keys of different functions are different things. */
   readonly name: string
+  /** What it was called with, checked. */
+  readonly input: unknown
 }
 
 /**
@@ -25,17 +29,35 @@ export interface Recording extends RecordOptions {
  */
 export async function recordOnce(
   services: Services,
-  { workspace, name, key }: Recording,
+  { workspace, name, key, input }: Recording,
   build: BuildChange<string>,
 ): Promise<string> {
   if (key === undefined) return commitChange(services, workspace, build)
+  const { store, vault } = services
   const named = JSON.stringify([name, key])
   const id = `${workspace}.${createHash('sha256').update(named).digest('base64url')}`
+  const text = `${id}\n${JSON.stringify(input, inOrder)}`
   return commitChange(services, workspace, async (at) => {
-    const done = await recordings.get(services.store, id)
+    const done = await recordings.get(store, id)
+    if (done && !vault.verifies(text, done.data.input)) throw reused()
     if (done) return { ops: [], reply: done.data.result }
     const change = await build(at)
-    const memory = recordings.insert(id, { workspace, created_at: at }, { result: change.reply })
+    const keys = { workspace, created_at: at }
+    // Signed, not only hashed: who reads the database cannot try addresses against it.
+    const memory = recordings.insert(id, keys, { result: change.reply, input: vault.sign(text) })
     return { ...change, ops: [...change.ops, memory] }
   })
+}
+
+/** Writes the members of an object in one order; what is null counts as not given. */
+function inOrder(_name: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  const given = Object.entries(value).filter(([, member]) => member !== null)
+  return Object.fromEntries(given.sort(([left], [right]) => (left < right ? -1 : 1)))
+}
+
+function reused(): DoorkitError {
+  const message =
+    'This key was used for another recording. Use a new key for each thing that is recorded.'
+  return new DoorkitError('key_reused', message, { param: 'key' })
 }

@@ -58,7 +58,8 @@ export function visitRecorder(ready: () => Promise<Services>, workspace: string)
     options: RecordOptions = {},
   ): Promise<void> {
     const services = await ready()
-    await recordOnce(services, { ...options, workspace, name: `visits.${stage}` }, async (at) => {
+    const recording = { ...options, workspace, name: `visits.${stage}`, input: [visit, seen] }
+    await recordOnce(services, recording, async (at) => {
       const row = await findVisit(services, workspace, visit)
       const changed = { ...row, data: { ...row.data, ...seen } }
       return { ops: await countVisitStage(services, changed, stage, at), reply: visit }
@@ -68,7 +69,8 @@ export function visitRecorder(ready: () => Promise<Services>, workspace: string)
     async start(input, options = {}) {
       const visit = check(VisitStart, input)
       const services = await ready()
-      return recordOnce(services, { ...options, workspace, name: 'visits.start' }, async (at) => {
+      const recording = { ...options, workspace, name: 'visits.start', input: visit }
+      return recordOnce(services, recording, async (at) => {
         const id = services.makeId('visit')
         const dimensions = dimensionsOf(visit)
         const returning = visit.returning ?? (await wasHere(services, workspace, visit.visitor))

@@ -1,10 +1,13 @@
 import { collection } from './record.ts'
 
+export interface RecordingData {
+  readonly result: string
+  /** The vault's signature of what was recorded: a repeat has the same. */
+  readonly input: string
+}
+
 /** What was recorded under which key of the host, so that it is recorded once. */
-export const recordings = collection<
-  { workspace: string; created_at: number },
-  { readonly result: string }
->({
+export const recordings = collection<{ workspace: string; created_at: number }, RecordingData>({
   name: 'recordings',
   keys: { workspace: 'text', created_at: 'integer' },
   indexes: [{ name: 'recordings_age', on: ['created_at'] }],
