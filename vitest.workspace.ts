@@ -6,21 +6,42 @@ import { defineConfig } from 'vitest/config'
 // 'module': what stands there is for bundlers, and Node cannot load all of it.
 const conditions = ['@doorkit/source', 'node']
 
+interface Variant {
+  readonly exclude?: string[]
+  /** The store that the conformance suite runs over. */
+  readonly provide?: { readonly store: 'sqlite' | 'memory' }
+}
+
+const project = (root: string, name: string, variant: Variant = {}) => ({
+  resolve: { conditions },
+  ssr: { resolve: { conditions, externalConditions: conditions } },
+  test: {
+    name,
+    root,
+    include: ['test/**/*.test.ts'],
+    environment: 'node' as const,
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+    ...variant,
+  },
+})
+
 const projects = ['packages', 'examples', 'runtimes'].flatMap((parent) =>
   readdirSync(parent)
     .filter((name) => existsSync(`${parent}/${name}/package.json`))
-    .map((name) => ({
-      resolve: { conditions },
-      ssr: { resolve: { conditions, externalConditions: conditions } },
-      test: {
-        name,
-        root: `${parent}/${name}`,
-        include: ['test/**/*.test.ts'],
-        environment: 'node' as const,
-        testTimeout: 30_000,
-        hookTimeout: 60_000,
-      },
-    })),
+    .map((name) => project(`${parent}/${name}`, name)),
 )
 
-export default defineConfig({ test: { projects, passWithNoTests: false } })
+// The suite once more, without the one file that needs a file and the one that reads a page.
+const conformanceInMemory = project('packages/conformance', 'conformance-memory', {
+  provide: { store: 'memory' },
+  exclude: ['test/database-file.test.ts', 'test/table.test.ts'],
+})
+
+export default defineConfig({
+  test: {
+    projects: [...projects, conformanceInMemory],
+    provide: { store: 'sqlite' },
+    passWithNoTests: false,
+  },
+})

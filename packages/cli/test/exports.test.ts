@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest'
 
 test('the package exports these names', async () => {
-  expect(Object.keys(await import('../src/index.ts')).sort()).toEqual(['CliError', 'main', 'serve'])
+  expect(Object.keys(await import('../src/index.ts')).sort()).toEqual([
+    'CliError',
+    'main',
+    'serve',
+    'serveStore',
+  ])
 })

@@ -1,8 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { ok } from './support/api.ts'
-import { runDoorkit } from './support/doorkit-command.ts'
 import { everyScope, operationCount, operations, unknownPath } from './support/operations.ts'
 import { expectNotFound, expectProblem } from './support/problem.ts'
 import { type Scope, startServer } from './support/server.ts'
@@ -147,17 +144,6 @@ test('an access token of a connected app begins with dko_ and works', async () =
   expect((await server.as(token.secret).get('/events')).status).toBe(403)
 })
 
-test('the database does not hold the secret of a key', async () => {
-  const { secret } = await createKey(['contacts:read'])
-  await ok(server.as(secret).get('/contacts'))
-  const directory = dirname(server.databaseFile)
-  const files = readdirSync(directory).filter((n) => n.startsWith(basename(server.databaseFile)))
-  expect(files.length).toBeGreaterThan(0)
-  for (const file of files) {
-    expect(readFileSync(join(directory, file)).includes(secret), file).toBe(false)
-  }
-})
-
 test('every operation without its scope is refused by the name of that scope', async () => {
   const privacy = await server.withScopes('privacy:write')
   const analytics = await server.withScopes('analytics:read')
@@ -238,21 +224,4 @@ test('while a card is missing, every call is refused as payment_required', async
   await ok(api.get('/me'))
   await server.host.workspaces.update(id, { billing: 'active' })
   await ok(testApi.get('/me'))
-})
-
-test('a key made at the command line has the scopes of its preset, or those chosen', async () => {
-  const scopesOf = async (...flags: string[]) => {
-    const store = ['--store', `sqlite:${server.databaseFile}`, '--workspace', workspace]
-    const { secret } = await runDoorkit<{ secret: string }>('keys', 'create', ...store, ...flags)
-    const { scopes } = await ok(server.as(secret).get<KeyIdentity>('/me'))
-    return [...scopes].sort()
-  }
-  const [readOnly, full, chosen] = await Promise.all([
-    scopesOf('--access', 'read_only'),
-    scopesOf('--access', 'full_access'),
-    scopesOf('--scopes', 'contacts:write,chat:write'),
-  ])
-  expect(readOnly).toEqual(everyScope.filter((scope) => scope.endsWith(':read')).sort())
-  expect(full).toEqual([...everyScope].sort())
-  expect(chosen).toEqual(['chat:write', 'contacts:write'])
 })

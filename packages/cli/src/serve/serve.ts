@@ -4,6 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Plan } from '@doorkit/models'
 import { createDoorkit, type Doorkit, type Logger, type MasterKey } from '@doorkit/server'
 import { seedDemo } from '@doorkit/server/demo'
+import type { Store } from '@doorkit/server/store'
 import { CliError } from '../cli-error.ts'
 import { openStore } from '../open-store.ts'
 import { type PreparedWorkspace, prepareWorkspace } from './prepare-workspace.ts'
@@ -11,9 +12,13 @@ import { createSite } from './site.ts'
 import { watchConnections } from './watch-connections.ts'
 
 /** What {@link serve} serves, and where. */
-export interface ServeOptions {
+export interface ServeOptions extends ServeStoreOptions {
   /** A store as in `--store`. */
   readonly storeUrl: string
+}
+
+/** Where {@link serveStore} serves, and how. */
+export interface ServeStoreOptions {
   readonly host: string
   /** 0 takes a free one. */
   readonly port: number
@@ -47,8 +52,17 @@ const drainTimeoutMs = 10_000
  * @throws CliError when the store cannot be opened or the address cannot be listened on.
  */
 export async function serve(options: ServeOptions): Promise<Serving> {
-  const { storeUrl, demo, plan, payloadDelayMs, masterKeys, logger } = options
-  const store = openStore(storeUrl, { missing: 'create' })
+  return serveStore(openStore(options.storeUrl, { missing: 'create' }), options)
+}
+
+/**
+ * Serves a store that is open already, as {@link serve} does: one that the host application works
+ * on too. It is closed with the server.
+ *
+ * @throws CliError when the address cannot be listened on.
+ */
+export async function serveStore(store: Store, options: ServeStoreOptions): Promise<Serving> {
+  const { demo, plan, payloadDelayMs, masterKeys, logger } = options
   const doorkit = createDoorkit({
     store,
     payloadDelayMs,

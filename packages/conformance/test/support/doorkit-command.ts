@@ -1,8 +1,23 @@
 import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { doorkitArguments, environment, nodePath } from './server.ts'
 
 const run = promisify(execFile)
+const root = fileURLToPath(new URL('../../../../', import.meta.url))
+
+/** The project's own Node on the sources, so that no build is needed. */
+export const nodePath = join(root, 'node_modules/.bin/node')
+export const doorkitArguments = [
+  '--conditions=@doorkit/source',
+  join(root, 'packages/cli/src/bin.ts'),
+]
+
+/** Nothing of the surroundings, and what Node compiled for the processes of other files. */
+export const environment = {
+  PATH: process.env.PATH,
+  NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/doorkit-conformance'),
+}
 
 /** Runs a `doorkit` command with `--json` and returns what it prints. */
 export async function runDoorkit<Result>(...command: readonly string[]): Promise<Result> {

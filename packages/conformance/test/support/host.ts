@@ -1,11 +1,7 @@
 import { createDoorkit, type Doorkit } from '@doorkit/server'
-import { sqliteStore } from '@doorkit/store-sqlite'
+import type { Store } from '@doorkit/server/store'
 
-/** The host application on a database that another process serves: what only code can say. */
-export function createHost(databaseFile: string): Doorkit {
-  return createDoorkit({
-    store: sqliteStore({ file: databaseFile }),
-    payloadDelayMs: 0,
-    allowPrivateWebhooks: true,
-  })
+/** The host application on a store that a server works on: what only code can say. */
+export function createHost(store: Store): Doorkit {
+  return createDoorkit({ store, payloadDelayMs: 0, allowPrivateWebhooks: true })
 }

@@ -1,0 +1,45 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { expect, test } from 'vitest'
+import { ok } from './support/api.ts'
+import { runDoorkit } from './support/doorkit-command.ts'
+import { createFileStore } from './support/file-store.ts'
+import { everyScope } from './support/operations.ts'
+import { startServerOn } from './support/server.ts'
+import type { KeyIdentity } from './support/wire.ts'
+
+// What only a file has: bytes that can be read beside the server, and other commands that work on
+// it while it is served. A store in memory has neither, so this runs over SQLite alone.
+const store = createFileStore()
+const server = await startServerOn(store)
+const { databaseFile } = store
+const { workspace } = server
+
+test('the database does not hold the secret of a key', async () => {
+  const scopes = ['contacts:read'] as const
+  const { secret } = await server.host.keys.create({ workspace, name: 'Conformance', scopes })
+  await ok(server.as(secret).get('/contacts'))
+  const directory = dirname(databaseFile)
+  const files = readdirSync(directory).filter((name) => name.startsWith(basename(databaseFile)))
+  expect(files.length).toBeGreaterThan(0)
+  for (const file of files) {
+    expect(readFileSync(join(directory, file)).includes(secret), file).toBe(false)
+  }
+})
+
+test('a key made at the command line has the scopes of its preset, or those chosen', async () => {
+  const scopesOf = async (...flags: string[]) => {
+    const target = ['--store', `sqlite:${databaseFile}`, '--workspace', workspace]
+    const { secret } = await runDoorkit<{ secret: string }>('keys', 'create', ...target, ...flags)
+    const { scopes } = await ok(server.as(secret).get<KeyIdentity>('/me'))
+    return [...scopes].sort()
+  }
+  const [readOnly, full, chosen] = await Promise.all([
+    scopesOf('--access', 'read_only'),
+    scopesOf('--access', 'full_access'),
+    scopesOf('--scopes', 'contacts:write,chat:write'),
+  ])
+  expect(readOnly).toEqual(everyScope.filter((scope) => scope.endsWith(':read')).sort())
+  expect(full).toEqual([...everyScope].sort())
+  expect(chosen).toEqual(['chat:write', 'contacts:write'])
+})
