@@ -69,8 +69,8 @@ export function nodeSqliteDriver({ db, busyTimeoutMs, close }: NodeSqliteDriverO
 
   /** Moves what the WAL holds into the file, where `secure_delete` overwrote it, and empties it. */
   function emptyLog(): void {
-    const { busy } = db.prepare('pragma wal_checkpoint(truncate)').get() ?? {}
-    if (busy !== 0) throw new SqlError('busy', 'SQLite: the WAL is in use')
+    const [result] = run({ sql: 'pragma wal_checkpoint(truncate)', params: [] }).rows
+    if (result?.busy !== 0) throw new SqlError('busy', 'SQLite: the WAL is in use')
   }
 
   return {
