@@ -1,8 +1,9 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { testStore } from '@doorkit/store-tests'
 import { describe, test } from 'vitest'
 import { sqliteStore } from '../src/index.ts'
-import { temporaryDirectory } from './temporary.ts'
+import { type Temporary, temporaryDirectory } from './temporary.ts'
 
 describe('sqliteStore over a file', () => {
   testStore({
@@ -10,13 +11,21 @@ describe('sqliteStore over a file', () => {
     create() {
       const directory = temporaryDirectory()
       const open = () => sqliteStore({ file: directory.path('doorkit.db') })
-      return { store: open(), another: async () => open(), dispose: directory.remove }
+      return {
+        store: open(),
+        another: async () => open(),
+        bytes: () => readFiles(directory),
+        dispose: directory.remove,
+      }
     },
   })
 })
 
 describe('sqliteStore in memory', () => {
-  testStore({ test, create: () => ({ store: sqliteStore({ file: ':memory:' }) }) })
+  testStore({
+    test,
+    create: () => ({ store: sqliteStore({ file: ':memory:' }), bytes: noBytes }),
+  })
 })
 
 describe('sqliteStore over a database that was passed in', () => {
@@ -25,7 +34,20 @@ describe('sqliteStore over a database that was passed in', () => {
     create() {
       const db = new DatabaseSync(':memory:', { readBigInts: true, returnArrays: true })
       const open = () => sqliteStore({ db, prefix: 'host_' })
-      return { store: open(), another: async () => open(), dispose: () => db.close() }
+      return {
+        store: open(),
+        another: async () => open(),
+        bytes: noBytes,
+        dispose: () => db.close(),
+      }
     },
   })
 })
+
+/** The database, and the log and the index that SQLite keeps beside it. */
+function readFiles({ path }: Temporary): Buffer {
+  return Buffer.concat(readdirSync(path('')).map((name) => readFileSync(path(name))))
+}
+
+/** What a database in memory leaves in files. */
+const noBytes = () => new Uint8Array()

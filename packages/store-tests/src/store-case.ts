@@ -9,12 +9,17 @@ export interface StoreUnderTest {
    * there is no such thing; the case then uses `store` for both.
    */
   readonly another?: (() => Promise<Store>) | undefined
+  /**
+   * Reads every byte that the database keeps outside of the process, such as those of its files:
+   * none, said out loud, where it keeps none. A store that offers `scrub` has to give it.
+   */
+  readonly bytes?: (() => Promise<Uint8Array> | Uint8Array) | undefined
   /** Removes what `create` made; called after the case, when the stores are closed. */
   readonly dispose?: (() => Promise<void> | void) | undefined
 }
 
 /** A part of the port that a store may leave out. */
-export type OptionalPart = 'search' | 'watch'
+export type OptionalPart = 'search' | 'scrub' | 'watch'
 
 /** One promise of the port, as a plain function that throws when it is not kept. */
 export interface StoreCase {

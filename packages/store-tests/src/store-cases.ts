@@ -11,6 +11,7 @@ import { lists } from './cases/lists.ts'
 import { migrations } from './cases/migrations.ts'
 import { readsAndWrites } from './cases/reads-and-writes.ts'
 import { refusals } from './cases/refusals.ts'
+import { scrubbing } from './cases/scrubbing.ts'
 import { searches } from './cases/searches.ts'
 import { watches } from './cases/watches.ts'
 import { windows } from './cases/windows.ts'
@@ -30,6 +31,7 @@ export const storeCases: readonly StoreCase[] = [
   ...horizons,
   ...fidelity,
   ...searches,
+  ...scrubbing,
   ...watches,
   ...migrations,
   ...refusals,

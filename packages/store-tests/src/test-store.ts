@@ -8,24 +8,27 @@ export interface TestStoreOptions {
   readonly test: (name: string, run: () => Promise<void>) => unknown
   /** Makes an empty store over an empty database; called once for every case. */
   readonly create: () => Promise<StoreUnderTest> | StoreUnderTest
-  /** Optional parts that the store leaves out. It must then really lack them. Default: none. */
-  readonly without?: readonly OptionalPart[] | undefined
+  /**
+   * Optional parts that the store leaves out, each with the reason. Their cases are then not run:
+   * one that is named by the reason checks that the store really lacks the part. Default: none.
+   */
+  readonly without?: Readonly<Partial<Record<OptionalPart, string>>> | undefined
 }
 
 /** Declares a test for every promise of the store port. */
-export function testStore({ test, create, without = [] }: TestStoreOptions): void {
-  for (const storeCase of [...storeCases.filter(isOffered), ...without.map(lacks)]) {
+export function testStore({ test, create, without = {} }: TestStoreOptions): void {
+  const offered = storeCases.filter(({ part }) => part === undefined || !(part in without))
+  const lacking = Object.entries(without).map(([part, reason]) =>
+    lacks(part as OptionalPart, reason),
+  )
+  for (const storeCase of [...offered, ...lacking]) {
     test(storeCase.name, () => runStoreCase(storeCase, create))
-  }
-
-  function isOffered({ part }: StoreCase): boolean {
-    return part === undefined || !without.includes(part)
   }
 }
 
-function lacks(part: OptionalPart): StoreCase {
+function lacks(part: OptionalPart, reason: string): StoreCase {
   return {
-    name: `the store does not offer ${part}`,
+    name: `the store does not offer ${part}: ${reason}`,
     async run({ store }) {
       assert.equal(store[part], undefined)
     },

@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict'
+import type { CollectionPlan, Store } from '@doorkit/server/store'
+import { idsOf, isStoreError, listNotes, note, notes, put, withAnother } from '../notes.ts'
+import type { StoreCase, StoreUnderTest } from '../store-case.ts'
+
+const pages: CollectionPlan = {
+  name: 'pages',
+  keys: { workspace: 'text' },
+  indexes: [{ name: 'by_workspace', on: ['workspace'] }],
+}
+
+async function openBoth({ store }: StoreUnderTest): Promise<Store> {
+  const searched = store.search ? { ...pages, search: 'text' } : pages
+  await store.migrate({ collections: [notes, searched] })
+  return store
+}
+
+/** Words that stand nowhere else, in all the places where a document can leave one. */
+const words = {
+  document: 'documentqvxrawzejk',
+  key: 'keyqvxbohcytum',
+  page: 'pageqvxgifnedal',
+  overwritten: 'overwrittenqvxspolruwy',
+  formerKey: 'formerkeyqvxkeznidov',
+  deleted: 'deletedqvxhatymuce',
+} as const
+const keptWord = 'keptqvxlorimebaz'
+
+/** Writes every word, and takes each of them back in another way. */
+async function writeAndRemove(store: Store): Promise<void> {
+  const { document, key, page, overwritten, formerKey, deleted } = words
+  await put(
+    store,
+    note('kept', {}, { text: keptWord }),
+    note('removed', { email: key }, { text: document }),
+    note('changed', { email: formerKey }, { text: overwritten }),
+    note('swept', { status: 'old' }, { text: deleted }),
+    { op: 'insert', in: 'pages', row: { id: 'page', keys: {}, data: { text: page } } },
+  )
+  await put(
+    store,
+    { op: 'remove', in: 'notes', id: 'removed' },
+    { op: 'patch', in: 'notes', id: 'changed', set: { email: null }, data: {} },
+    { op: 'remove', in: 'pages', id: 'page' },
+  )
+  const where = [{ key: 'status', op: 'eq', value: 'old' }] as const
+  assert.equal((await store.deleteMany({ in: 'notes', where, limit: 1 })).changed, 1)
+}
+
+/** The end of a word: an index of words may keep what two of them begin with only once. */
+const endOf = (word: string) => word.slice(-8)
+
+/** What a database leaves to those who read its files. */
+export const scrubbing: readonly StoreCase[] = [
+  {
+    name: 'after a scrub nothing that was removed or overwritten is readable outside',
+    part: 'scrub',
+    async run(context) {
+      const store = await openBoth(context)
+      assert.ok(store.scrub, 'the store offers scrub')
+      assert.ok(context.bytes, 'a store that offers scrub gives its `bytes`')
+      await writeAndRemove(store)
+      await store.scrub()
+      const text = Buffer.from(await context.bytes()).toString('latin1')
+      for (const [place, word] of Object.entries(words)) {
+        assert.ok(!text.includes(endOf(word)), `the ${place} that was taken back can be read`)
+      }
+      assert.ok(text === '' || text.includes(endOf(keptWord)), 'these are the bytes of the store')
+    },
+  },
+  {
+    name: 'a scrub leaves what was not removed as it was',
+    part: 'scrub',
+    async run(context) {
+      const store = await openBoth(context)
+      assert.ok(store.scrub, 'the store offers scrub')
+      await writeAndRemove(store)
+      const before = await listNotes(store)
+      await store.scrub()
+      assert.deepEqual(await listNotes(store), before)
+      await put(store, note('later'))
+      await withAnother(context, async (other) => {
+        await openBoth({ store: other })
+        assert.deepEqual(idsOf(await listNotes(other)), ['changed', 'kept', 'later'])
+      })
+      await Promise.all([store.scrub(), put(store, note('last')), store.scrub()])
+      assert.equal((await listNotes(store)).length, 4)
+    },
+  },
+  {
+    name: 'a closed store is not scrubbed',
+    part: 'scrub',
+    async run(context) {
+      const store = await openBoth(context)
+      assert.ok(store.scrub, 'the store offers scrub')
+      await store.close()
+      await assert.rejects(store.scrub(), isStoreError('closed'))
+    },
+  },
+]
