@@ -53,6 +53,7 @@ export const AgentUpdate = z
   .meta({ id: 'AgentUpdate' })
 export type AgentUpdate = z.infer<typeof AgentUpdate>
 
+/** How the agent behaves, and whether the chat is on. */
 export const agent = defineOperations({
   /** Fetch the agent's settings. */
   get: {

@@ -42,6 +42,7 @@ export const AppearanceUpdate = z
   .meta({ id: 'AppearanceUpdate' })
 export type AppearanceUpdate = z.infer<typeof AppearanceUpdate>
 
+/** How the chat looks. */
 export const appearance = defineOperations({
   /** Fetch how the chat looks. */
   get: {

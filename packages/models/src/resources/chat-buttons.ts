@@ -74,6 +74,7 @@ export type ChatButtonCreate = z.infer<typeof ChatButtonCreate>
 
 const params = { id: ChatButtonId }
 
+/** The buttons on the site that open the chat. */
 export const chatButtons = defineOperations({
   /** List all chat buttons. */
   list: {

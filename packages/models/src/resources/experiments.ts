@@ -138,6 +138,7 @@ export type VariantPromote = z.infer<typeof VariantPromote>
 
 const params = { id: ExperimentId }
 
+/** Tests of openings: what visitors see before they chat. */
 export const experiments = defineOperations({
   /** List opening tests, newest first. */
   list: {

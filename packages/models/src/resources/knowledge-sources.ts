@@ -37,6 +37,7 @@ export type KnowledgeSourceCreate = z.infer<typeof KnowledgeSourceCreate>
 
 const params = { id: KnowledgeSourceId }
 
+/** The pages that the agent reads and answers from. */
 export const knowledgeSources = defineOperations({
   /** Add a page for the agent to read. */
   create: {

@@ -58,6 +58,7 @@ export type LinkGreetingUpdate = z.infer<typeof LinkGreetingUpdate>
 
 const params = { id: LinkGreetingId }
 
+/** What personal links say to the people who open them. */
 export const linkGreetings = defineOperations({
   /** List link greetings, newest first. */
   list: {

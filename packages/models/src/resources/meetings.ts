@@ -32,6 +32,7 @@ export const Meeting = z
   .meta({ id: 'Meeting' })
 export type Meeting = z.infer<typeof Meeting>
 
+/** Reading the meetings that were booked from the chat. */
 export const meetings = defineOperations({
   /** List meetings, last changed first. */
   list: {
