@@ -1,6 +1,6 @@
 import { resolveOptions } from './client-config.ts'
 import type { ClientOptions } from './client-options.ts'
-import type { ChatStreaming, ContractMethods } from './contract-methods.ts'
+import type { ContractMethods } from './contract-methods.ts'
 import { createEngine } from './engine.ts'
 import { createListMethod } from './list-method.ts'
 import { createMethod, type Method, type MethodKit } from './method.ts'
@@ -10,8 +10,6 @@ import { createStreamMethod } from './stream-method.ts'
 
 /** The operations of the workspace API, resource by resource. */
 export interface Client extends ContractMethods {
-  /** Conversations held from another application (spec: Chat API). */
-  readonly chatSessions: ContractMethods['chatSessions'] & ChatStreaming
   /** Sends any request with the retries, limits and errors of the methods. */
   readonly request: SendRaw
 }

@@ -1,71 +1,65 @@
-import type { api, Open } from '@doorkit/models'
-import type { Call } from './call.ts'
-import type { CallOptions, ListOptions, StreamOptions, WriteOptions } from './call-options.ts'
-import type { ListCall } from './list-call.ts'
-import type { StreamCall } from './stream-call.ts'
-
-/** The operations, resource by resource, as the contract defines them. */
-type Api = typeof api
-
-type Output<Schema> = Schema extends { _zod: { output: infer Value } } ? Value : never
-
-/** The ids in a path, in its order. */
-type Ids<Operation> = Operation extends { path: infer Path; params: infer Params }
-  ? Path extends `${string}{${infer First}}${infer Rest}`
-    ? Rest extends `${string}{${infer Second}}${string}`
-      ? [id: Output<Params[First & keyof Params]>, childId: Output<Params[Second & keyof Params]>]
-      : [id: Output<Params[First & keyof Params]>]
-    : []
-  : []
-
-/** Whether an answer is streamed is said by the method that is called. */
-type Body<Operation, Schema> = Operation extends { reply: { kind: 'stream' } }
-  ? Omit<Output<Schema>, 'stream'>
-  : Output<Schema>
-
-type Input<Operation> = Operation extends { body: infer Schema }
-  ? Given<Body<Operation, Schema>>
-  : Operation extends { query: infer Schema }
-    ? Given<Output<Schema>>
-    : []
-
-/** An input without required members can be left out. */
-type Given<Value> = Partial<Value> extends Value ? [input?: Value | undefined] : [input: Value]
-
-type Options<Operation> = Operation extends { method: 'GET' }
-  ? Operation extends { reply: { kind: 'list' } }
-    ? ListOptions
-    : CallOptions
-  : WriteOptions
-
-type Result<Operation> = Operation extends { reply: { kind: 'list'; item: infer Item } }
-  ? ListCall<Open<Output<Item>>>
-  : Operation extends { reply: { schema: infer Schema } }
-    ? Call<Open<Output<Schema>>>
-    : never
+// biome-ignore-all format: written by test/surface.test.ts from the contract; `vitest -u` writes it anew.
+import type { Agent } from './resources/agent.ts'
+import type { AnalyticsMethods } from './resources/analytics.ts'
+import type { AppearanceMethods } from './resources/appearance.ts'
+import type { ChatButtons } from './resources/chat-buttons.ts'
+import type { ChatSessions } from './resources/chat-sessions.ts'
+import type { Contacts } from './resources/contacts.ts'
+import type { Conversations } from './resources/conversations.ts'
+import type { Events } from './resources/events.ts'
+import type { Experiments } from './resources/experiments.ts'
+import type { KnowledgeDocuments } from './resources/knowledge-documents.ts'
+import type { KnowledgeSources } from './resources/knowledge-sources.ts'
+import type { LinkGreetings } from './resources/link-greetings.ts'
+import type { Me } from './resources/me.ts'
+import type { Meetings } from './resources/meetings.ts'
+import type { PersonalLinks } from './resources/personal-links.ts'
+import type { Privacy } from './resources/privacy.ts'
+import type { WebhookEndpoints } from './resources/webhook-endpoints.ts'
+import type { WorkspaceMethods } from './resources/workspace.ts'
 
 /**
  * Every operation of the contract as a method: ids in the order of the path, then the input, then
- * the options. A name leads to its definition in the contract.
+ * the options.
  */
-export type ContractMethods = {
-  readonly [Resource in keyof Api]: {
-    readonly [Name in keyof Api[Resource]]: (
-      ...args: [
-        ...Ids<Api[Resource][Name]>,
-        ...Input<Api[Resource][Name]>,
-        options?: Options<Api[Resource][Name]> | undefined,
-      ]
-    ) => Result<Api[Resource][Name]>
-  }
+export interface ContractMethods {
+  /** How the agent behaves, and whether the chat is on. */
+  readonly agent: Agent
+  /** What the site's visitors did, in numbers. */
+  readonly analytics: AnalyticsMethods
+  /** How the chat looks. */
+  readonly appearance: AppearanceMethods
+  /** The buttons on the site that open the chat. */
+  readonly chatButtons: ChatButtons
+  /** Conversations with the agent, held from another application. */
+  readonly chatSessions: ChatSessions
+  /** Reading, writing and deleting contacts. */
+  readonly contacts: Contacts
+  /** Reading conversations. */
+  readonly conversations: Conversations
+  /** Reading the event log, and sending its events again. */
+  readonly events: Events
+  /** Tests of openings: what visitors see before they chat. */
+  readonly experiments: Experiments
+  /** Managing the documents that the agent answers from. */
+  readonly knowledgeDocuments: KnowledgeDocuments
+  /** The pages that the agent reads and answers from. */
+  readonly knowledgeSources: KnowledgeSources
+  /** What personal links say to the people who open them. */
+  readonly linkGreetings: LinkGreetings
+  /** What a key can learn about itself. */
+  readonly me: Me
+  /** Reading the meetings that were booked from the chat. */
+  readonly meetings: Meetings
+  /** The links that greet the person they were sent to. */
+  readonly personalLinks: PersonalLinks
+  /** Exporting and erasing what is held about one person. */
+  readonly privacy: Privacy
+  /** Managing where events are sent, and what became of each delivery. */
+  readonly webhookEndpoints: WebhookEndpoints
+  /** Reading the workspace of a key. */
+  readonly workspace: WorkspaceMethods
 }
-
-type Send = Api['chatSessions']['send']
 
 /** The other way to send a message. */
-export interface ChatStreaming {
-  /** Send a visitor message and read the agent's answer as it comes. */
-  readonly stream: (
-    ...args: [...Ids<Send>, ...Input<Send>, options?: StreamOptions | undefined]
-  ) => StreamCall
-}
+export type ChatStreaming = Pick<ChatSessions, 'stream'>

@@ -1,3 +1,14 @@
+export type {
+  ChatChunk,
+  ChatEnding,
+  ChatMessage,
+  ChatMessagePart,
+  ChatOutcome,
+  ChatOutcomeType,
+  ChatReceipt,
+  ChatStream,
+  ChatStreamErrorCode,
+} from '@doorkit/chat-stream'
 export { ChatStreamError } from '@doorkit/chat-stream'
 export type { Call, SafeResult, WithMeta } from './call.ts'
 export type { AttemptHooks, CallContext, CallMiddleware, MakeCall } from './call-middleware.ts'
@@ -6,6 +17,7 @@ export { type Client, createClient } from './client.ts'
 export type { ClientOptions } from './client-options.ts'
 export type { Clock, TimerPurpose } from './clock.ts'
 export type { ChatStreaming, ContractMethods } from './contract-methods.ts'
+export type { ErrorCode, ErrorStatuses, GeneralErrorCode } from './error-codes.ts'
 export { AbortedError } from './errors/aborted-error.ts'
 export { ApiError, type ApiProblem, isProblem } from './errors/api-error.ts'
 export { ConnectionError } from './errors/connection-error.ts'
@@ -19,46 +31,121 @@ export {
 export { PaginationError } from './errors/pagination-error.ts'
 export { ResponseError } from './errors/response-error.ts'
 export { TimeoutError } from './errors/timeout-error.ts'
+export type { EventType } from './event-type.ts'
+export type { List } from './list.ts'
 export type { ListCall, ToArrayOptions } from './list-call.ts'
 export type { ListIterator } from './list-iterator.ts'
 export type { Logger, LogRecord } from './logger.ts'
 export type { CallMeta } from './meta.ts'
 export type { AttemptContext, AttemptRequest, Middleware, SendAttempt } from './middleware.ts'
-export type {
-  AgentSettings,
-  Analytics,
-  ApiKeyIdentity,
-  Appearance,
-  ChatAction,
-  ChatButton,
-  ChatReply,
-  ChatSession,
-  Contact,
-  ContactDeleted,
-  Conversation,
-  Erasure,
-  Evaluation,
-  EventRedelivery,
-  Experiment,
-  KnowledgeDocument,
-  KnowledgeSource,
-  LinkGreeting,
-  LoggedEvent,
-  Meeting,
-  Message,
-  PersonalLink,
-  PersonalLinkUrl,
-  PrivacyExport,
-  Variant,
-  WebhookDelivery,
-  WebhookEndpoint,
-  WebhookTest,
-  Workspace,
-} from './objects.ts'
 export type { AttemptRecord, OperationInfo } from './operation-info.ts'
 export type { QueryValue } from './query.ts'
 export type { RateLimit } from './rate-limit.ts'
 export type { RawRequest, SendRaw } from './raw-request.ts'
+export type { Agent, AgentSettings, AgentUpdate } from './resources/agent.ts'
+export type { Analytics, AnalyticsGetQuery, AnalyticsMethods } from './resources/analytics.ts'
+export type { Appearance, AppearanceMethods, AppearanceUpdate } from './resources/appearance.ts'
+export type {
+  ChatButton,
+  ChatButtonCreate,
+  ChatButtonDeleted,
+  ChatButtons,
+  ChatButtonUpdate,
+} from './resources/chat-buttons.ts'
+export type {
+  ChatAction,
+  ChatMessageSend,
+  ChatReply,
+  ChatSession,
+  ChatSessionCreate,
+  ChatSessions,
+} from './resources/chat-sessions.ts'
+export type {
+  Contact,
+  ContactDeleted,
+  Contacts,
+  ContactsListQuery,
+  ContactUpdate,
+  ContactUpsert,
+} from './resources/contacts.ts'
+export type {
+  Conversation,
+  Conversations,
+  ConversationsGetQuery,
+  ConversationsListQuery,
+  Evaluation,
+  Message,
+} from './resources/conversations.ts'
+export type {
+  ErasedData,
+  EventRedelivery,
+  Events,
+  EventsListQuery,
+  LoggedEvent,
+  LoggedEventOf,
+  ReferenceData,
+} from './resources/events.ts'
+export type {
+  Experiment,
+  ExperimentCreate,
+  Experiments,
+  Variant,
+  VariantPromote,
+  VariantPropose,
+  VariantResults,
+} from './resources/experiments.ts'
+export type {
+  KnowledgeDocument,
+  KnowledgeDocumentCreate,
+  KnowledgeDocumentDeleted,
+  KnowledgeDocuments,
+  KnowledgeDocumentUpdate,
+} from './resources/knowledge-documents.ts'
+export type {
+  KnowledgeSource,
+  KnowledgeSourceCreate,
+  KnowledgeSourceDeleted,
+  KnowledgeSources,
+} from './resources/knowledge-sources.ts'
+export type {
+  LinkGreeting,
+  LinkGreetingCreate,
+  LinkGreetingDeleted,
+  LinkGreetings,
+  LinkGreetingUpdate,
+  LinkResults,
+} from './resources/link-greetings.ts'
+export type { ApiKeyIdentity, Me } from './resources/me.ts'
+export type { Meeting, Meetings, MeetingsListQuery } from './resources/meetings.ts'
+export type { PageQuery } from './resources/page-query.ts'
+export type {
+  PersonalLink,
+  PersonalLinkCreate,
+  PersonalLinkDeleted,
+  PersonalLinks,
+  PersonalLinkUpdate,
+  PersonalLinkUrl,
+  PersonalLinkUrlCreate,
+} from './resources/personal-links.ts'
+export type {
+  BookingRecord,
+  Erasure,
+  Privacy,
+  PrivacyExport,
+  PrivacySubject,
+} from './resources/privacy.ts'
+export type {
+  WebhookDelivery,
+  WebhookEndpoint,
+  WebhookEndpointCreate,
+  WebhookEndpointDeleted,
+  WebhookEndpoints,
+  WebhookEndpointsListDeliveriesQuery,
+  WebhookEndpointUpdate,
+  WebhookTest,
+} from './resources/webhook-endpoints.ts'
+export type { Workspace, WorkspaceMethods } from './resources/workspace.ts'
 export { apiVersion } from './routes.ts'
+export type { Scope } from './scope.ts'
 export type { StreamCall } from './stream-call.ts'
 export type { FetchFunction } from './transport.ts'

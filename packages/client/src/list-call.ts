@@ -1,7 +1,7 @@
-import type { List } from '@doorkit/models'
 import { type Call, createCall, type WithMeta } from './call.ts'
 import { DoorkitError } from './errors/doorkit-error.ts'
 import { lazy } from './lazy.ts'
+import type { List } from './list.ts'
 import { iterateItems, iteratePages, type ListIterator, type ListSource } from './list-iterator.ts'
 import type { Place } from './resume-token.ts'
 

@@ -1,4 +1,4 @@
-import type { List } from '@doorkit/models'
+import type { List } from './list.ts'
 import { createPageWalk, type FetchPage } from './page-walk.ts'
 import { type Place, writeResumeToken } from './resume-token.ts'
 

@@ -1,5 +1,5 @@
-import type { List } from '@doorkit/models'
 import { PaginationError } from './errors/pagination-error.ts'
+import type { List } from './list.ts'
 
 /** Fetches the page at a cursor; undefined is the first page. */
 export type FetchPage<Item> = (cursor: string | undefined) => Promise<List<Item>>

@@ -1,5 +1,5 @@
-import type { List } from '@doorkit/models'
 import { ResponseError } from './errors/response-error.ts'
+import type { List } from './list.ts'
 import { readBody } from './read-body.ts'
 
 /** Reads a successful answer to its end. */

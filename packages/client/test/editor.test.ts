@@ -31,20 +31,34 @@ function openEditor(): ts.LanguageService {
   })
 }
 
-test('a method leads to its operation in the contract, and shows its doc comment', () => {
+test('a method leads to its resource, and shows what it is, what it needs and how it is called', () => {
   const editor = openEditor()
   const cases = [
-    ['contacts.list', 'contacts.ts', 'List contacts, last changed first.'],
-    ['webhookEndpoints.redeliver', 'webhook-endpoints.ts', 'Send one delivery again.'],
-  ] as const
-  for (const [call, definedIn, comment] of cases) {
+    {
+      call: 'contacts.list',
+      file: 'contacts.ts',
+      type: '(method) Contacts.list(query?: ContactsListQuery, options?: ListOptions): ListCall<Contact>',
+      says: ['List contacts, last changed first.', '`contacts:read`'],
+    },
+    {
+      call: 'webhookEndpoints.redeliver',
+      file: 'webhook-endpoints.ts',
+      type: `(method) WebhookEndpoints.redeliver(id: \`we_\${string}\`, deliveryId: \`whd_\${string}\`, options?: WriteOptions): Call<WebhookDelivery>`,
+      says: ['Send one delivery again.', '`webhooks:write`', 'one idempotency key'],
+    },
+  ]
+  for (const { call, file: definedIn, type, says } of cases) {
     const position = source.indexOf(call) + call.indexOf('.') + 1
     const definitions = editor.getDefinitionAtPosition(file, position) ?? []
     expect(definitions.map(({ fileName }) => fileName)).toEqual([
-      expect.stringMatching(new RegExp(`models/src/resources/${definedIn}$`)),
+      expect.stringMatching(new RegExp(`client/src/resources/${definedIn}$`)),
     ])
     const info = editor.getQuickInfoAtPosition(file, position)
-    expect(ts.displayPartsToString(info?.documentation)).toBe(comment)
+    expect(ts.displayPartsToString(info?.displayParts)).toBe(type)
+    const comment = ts.displayPartsToString(info?.documentation)
+    for (const words of says) expect(comment).toContain(words)
+    const tags = new Map(info?.tags?.map(({ name, text }) => [name, ts.displayPartsToString(text)]))
+    expect(tags.get('throws')).toContain('ApiError')
   }
   const mistakes = editor.getSemanticDiagnostics(file).map(({ messageText }) => messageText)
   expect(mistakes).toEqual([])

@@ -1,4 +1,4 @@
-import type { ErrorCode, errorTable, OpenString } from '@doorkit/models'
+import type { ErrorCode, ErrorStatuses } from '../error-codes.ts'
 import type { RateLimit } from '../rate-limit.ts'
 import { DoorkitError } from './doorkit-error.ts'
 
@@ -27,7 +27,7 @@ export class ApiError extends DoorkitError {
   protected static override readonly brand: string = 'ApiError'
   override readonly name = 'ApiError'
   /** The contract's reason. A code that this version does not know arrives as it came. */
-  declare readonly code: OpenString<ErrorCode>
+  declare readonly code: ErrorCode | (string & {})
   readonly status: number
   /** The short fixed name of the code. */
   readonly title: string
@@ -64,7 +64,7 @@ export class ApiError extends DoorkitError {
 /** An ApiError whose code, and so whose statuses, are known. */
 export type ApiProblem<Code extends ErrorCode> = ApiError & {
   readonly code: Code
-  readonly status: (typeof errorTable)[Code]['statuses'][number]
+  readonly status: ErrorStatuses[Code]
 }
 
 /** Whether the server refused a request: for one reason, or for any when `code` is left out. */

@@ -1,4 +1,4 @@
-import type { ErrorCode, OpenString } from '@doorkit/models'
+import type { ErrorCode } from '../error-codes.ts'
 import type { CallMeta } from '../meta.ts'
 import type { AttemptRecord } from '../operation-info.ts'
 
@@ -21,7 +21,7 @@ export type ClientErrorCode =
   | 'tls_failed'
 
 /** Every reason an error of this package can have; the server may add codes of its own. */
-export type DoorkitErrorCode = ClientErrorCode | OpenString<ErrorCode>
+export type DoorkitErrorCode = ClientErrorCode | ErrorCode | (string & {})
 
 /** What an error is made of beside its code and its text. */
 export interface ErrorDetails {

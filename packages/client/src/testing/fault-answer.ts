@@ -1,4 +1,6 @@
-import { API_VERSION, type ErrorCode, errorCodes, errorTable, problem } from '@doorkit/models'
+import { errorCodes, errorDocsUrl, errorTable } from '@doorkit/models'
+import type { ErrorCode } from '../error-codes.ts'
+import { apiVersion } from '../routes.ts'
 import type { Fault } from './fault.ts'
 
 /** The answer that a fault gives in place of the server. */
@@ -6,8 +8,14 @@ export function faultAnswer(
   { status, code = usualCode(status), retryAfter, headers = {}, body }: StatusFault,
   requestId: string,
 ): Response {
-  const detail = 'A fault that the test asked for.'
-  const document = code && problem(code, { status, detail, requestId })
+  const document = code && {
+    type: errorDocsUrl(code),
+    title: errorTable[code].title,
+    status,
+    code,
+    detail: 'A fault that the test asked for.',
+    request_id: requestId,
+  }
   const text = body ?? (document ? JSON.stringify(document) : `Status ${status}`)
   const response = new Response([204, 205, 304].includes(status) ? null : text, {
     status,
@@ -15,7 +23,7 @@ export function faultAnswer(
       ? {
           'content-type': 'application/problem+json',
           'x-request-id': requestId,
-          'service-version': API_VERSION,
+          'service-version': apiVersion,
         }
       : { 'content-type': 'text/plain' },
   })

@@ -1,6 +1,5 @@
-import type { WebhookEvent } from '@doorkit/models'
 import type { AttemptOutcome, Shipment, WebhookSender } from '@doorkit/server'
-import { signWebhook } from '@doorkit/webhooks'
+import { type KnownWebhookEvent, signWebhook } from '@doorkit/webhooks'
 
 /** One webhook that was sent: pass it, with a `now`, to `verifyWebhook`. */
 export interface ReceivedDelivery {
@@ -13,7 +12,7 @@ export interface ReceivedDelivery {
   /** Every secret that signed it: two, while one replaces the other. */
   readonly secrets: readonly string[]
   /** The body, parsed. */
-  readonly event: WebhookEvent
+  readonly event: KnownWebhookEvent
   /** When it was sent, in milliseconds since the epoch. */
   readonly at: number
   /** What the receiver answered; null when it did not, or has not yet. */
@@ -85,7 +84,7 @@ function signed({ url, eventId, payload, secrets }: Shipment, now: () => number)
       ...signWebhook({ id: eventId, body: payload, secrets, now }),
     },
     secrets,
-    event: JSON.parse(payload) as WebhookEvent,
+    event: JSON.parse(payload) as KnownWebhookEvent,
     at: now(),
   }
 }

@@ -1,12 +1,12 @@
-import type { Plan, Scope } from '@doorkit/models'
-import type { CrawledPage, DoorkitOptions } from '@doorkit/server'
+import type { CrawledPage, DoorkitOptions, WorkspaceInfo } from '@doorkit/server'
 import type { ClientOptions } from '../client-options.ts'
+import type { Scope } from '../scope.ts'
 import type { Receive } from './receiver.ts'
 
 /** What a test changes about its workspace. */
 export interface TestWorkspaceOptions {
   /** Decides the rate limits and the chat allowance. Default `apex`. */
-  readonly plan?: Plan | undefined
+  readonly plan?: WorkspaceInfo['plan'] | undefined
   /** What the key of `client` may do. Default everything. */
   readonly scopes?: readonly Scope[] | undefined
   /** When the test begins, in milliseconds since the epoch. Default 2026-10-12, 09:30 UTC. */

@@ -1,0 +1,9 @@
+/** One page of a list, as the server sent it. */
+export interface List<Item> {
+  object: 'list'
+  data: Item[]
+  /** Another page exists. */
+  has_more: boolean
+  /** What the next page begins after; opaque, and null on the last page. */
+  next_cursor: string | null
+}

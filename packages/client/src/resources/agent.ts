@@ -1,0 +1,68 @@
+// biome-ignore-all format: written by test/surface.test.ts from the contract; `vitest -u` writes it anew.
+import type { Call } from '../call.ts'
+import type { CallOptions, WriteOptions } from '../call-options.ts'
+
+/** How the agent behaves. */
+export interface AgentSettings {
+  object: 'agent'
+  /** Whether the chat is switched on. */
+  live: boolean
+  name: string
+  instructions: string
+  tone: 'friendly' | 'neutral' | 'formal' | (string & {})
+  /** A BCP 47 tag, or `auto`. */
+  language: string
+  handoff: {
+    enabled: boolean
+    email: string | null
+  }
+  booking: {
+    enabled: boolean
+    url: string | null
+  }
+  /** A time in ISO 8601. */
+  updated_at: string
+}
+
+/** What can be changed about the agent. Fields left out stay. */
+export interface AgentUpdate {
+  /** Switches the chat on or off. */
+  live?: boolean | undefined
+  /** 1 to 80 characters. */
+  name?: string | undefined
+  /** At most 8,000 characters. */
+  instructions?: string | undefined
+  tone?: 'friendly' | 'neutral' | 'formal' | undefined
+  /** Of the form `^(?:auto|[A-Za-z]{2,3}(?:-[A-Za-z0-9]{1,8})*)$`. At most 35 characters. */
+  language?: string | undefined
+  handoff?: {
+    enabled?: boolean | undefined
+    /** An email address. At most 254 characters. */
+    email?: string | null | undefined
+  } | undefined
+  booking?: {
+    enabled?: boolean | undefined
+    /** An absolute address. At most 2,048 characters. */
+    url?: string | null | undefined
+  } | undefined
+}
+
+/** How the agent behaves, and whether the chat is on. */
+export interface Agent {
+  /**
+   * Fetch the agent's settings.
+   *
+   * Scope `agent:read`; standard cost; retried.
+   *
+   * @throws ApiError a {@link GeneralErrorCode}
+   */
+  get(options?: CallOptions): Call<AgentSettings>
+  /**
+   * Change the agent's settings, or switch the chat on or off.
+   *
+   * Scope `agent:write`; standard cost; retried under one idempotency key.
+   *
+   * @throws ApiError `conflict` or a {@link GeneralErrorCode}
+   */
+  update(input?: AgentUpdate, options?: WriteOptions): Call<AgentSettings>
+}

@@ -1,0 +1,82 @@
+// biome-ignore-all format: written by test/surface.test.ts from the contract; `vitest -u` writes it anew.
+import type { Call } from '../call.ts'
+import type { CallOptions, ListOptions, WriteOptions } from '../call-options.ts'
+import type { ListCall } from '../list-call.ts'
+import type { PageQuery } from './page-query.ts'
+
+/** A page that the agent reads and answers from. */
+export interface KnowledgeSource {
+  id: `src_${string}`
+  object: 'knowledge_source'
+  url: string
+  section: string | null
+  title: string | null
+  status: 'pending' | 'ready' | 'failed' | (string & {})
+  /** Why the last reading failed. */
+  error: string | null
+  characters: number
+  chunks: number
+  /** A time in ISO 8601. */
+  read_at: string | null
+  /** A time in ISO 8601. */
+  created_at: string
+}
+
+/** A page to read. */
+export interface KnowledgeSourceCreate {
+  /** http or https, on a public host. An absolute address. At most 2,048 characters. */
+  url: string
+  /** 1 to 200 characters. */
+  section?: string | null | undefined
+}
+
+/** The answer of deleting a knowledge source. */
+export interface KnowledgeSourceDeleted {
+  id: `src_${string}`
+  object: 'knowledge_source'
+  deleted: true
+}
+
+/** The pages that the agent reads and answers from. */
+export interface KnowledgeSources {
+  /**
+   * Add a page for the agent to read.
+   *
+   * Scope `knowledge:write`; standard cost; retried under one idempotency key.
+   *
+   * @throws ApiError a {@link GeneralErrorCode}
+   */
+  create(input: KnowledgeSourceCreate, options?: WriteOptions): Call<KnowledgeSource>
+  /**
+   * List pages, newest first.
+   *
+   * Scope `knowledge:read`; standard cost; retried.
+   *
+   * @throws ApiError a {@link GeneralErrorCode}
+   */
+  list(query?: PageQuery, options?: ListOptions): ListCall<KnowledgeSource>
+  /**
+   * Fetch one page.
+   *
+   * Scope `knowledge:read`; standard cost; retried.
+   *
+   * @throws ApiError `not_found` or a {@link GeneralErrorCode}
+   */
+  get(id: `src_${string}`, options?: CallOptions): Call<KnowledgeSource>
+  /**
+   * Remove a page; the agent no longer answers from it.
+   *
+   * Scope `knowledge:write`; standard cost; retried under one idempotency key.
+   *
+   * @throws ApiError `not_found` or a {@link GeneralErrorCode}
+   */
+  delete(id: `src_${string}`, options?: WriteOptions): Call<KnowledgeSourceDeleted>
+  /**
+   * Read a page again.
+   *
+   * Scope `knowledge:write`; heavy cost (fewer are allowed); retried under one idempotency key.
+   *
+   * @throws ApiError `not_found` or a {@link GeneralErrorCode}
+   */
+  refresh(id: `src_${string}`, options?: WriteOptions): Call<KnowledgeSource>
+}

@@ -1,0 +1,68 @@
+// biome-ignore-all format: written by test/surface.test.ts from the contract; `vitest -u` writes it anew.
+import type { Call } from '../call.ts'
+import type { CallOptions, ListOptions } from '../call-options.ts'
+import type { ListCall } from '../list-call.ts'
+import type { PageQuery } from './page-query.ts'
+
+/** A meeting booked from the chat. */
+export interface Meeting {
+  id: `mtg_${string}`
+  object: 'meeting'
+  status: 'booked' | 'canceled' | (string & {})
+  /** The calendar provider confirmed the booking. */
+  verified: boolean
+  provider: string
+  meeting_type: string | null
+  host: string | null
+  /** A time in ISO 8601. */
+  start_at: string
+  /** A time in ISO 8601. */
+  end_at: string
+  /** A time in ISO 8601. */
+  booked_at: string
+  /** A time in ISO 8601. */
+  updated_at: string
+  reschedules: number
+  join_url: string | null
+  reschedule_url: string | null
+  cancel_url: string | null
+  conversation: `conv_${string}`
+  /** Null without contacts:read. */
+  contact: `ct_${string}` | null
+  /** Both are null without contacts:read. */
+  invitee: {
+    name: string | null
+    email: string | null
+  }
+  test: boolean
+}
+
+/** What `meetings.list` can be narrowed by. */
+export interface MeetingsListQuery extends PageQuery {
+  /** Only what changed at this time or later. A time in ISO 8601. */
+  updated_since?: string | undefined
+  /** Only confirmed ones, or not. */
+  verified?: boolean | undefined
+  /** Those of preview chats too. */
+  include_test?: boolean | undefined
+}
+
+/** Reading the meetings that were booked from the chat. */
+export interface Meetings {
+  /**
+   * List meetings, last changed first.
+   *
+   * Scope `meetings:read`; standard cost; retried.
+   *
+   * @throws ApiError a {@link GeneralErrorCode}
+   */
+  list(query?: MeetingsListQuery, options?: ListOptions): ListCall<Meeting>
+  /**
+   * Fetch one meeting.
+   *
+   * Scope `meetings:read`; standard cost; retried.
+   *
+   * @throws ApiError `not_found` or a {@link GeneralErrorCode}
+   */
+  get(id: `mtg_${string}`, options?: CallOptions): Call<Meeting>
+}

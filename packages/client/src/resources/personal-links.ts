@@ -1,0 +1,123 @@
+// biome-ignore-all format: written by test/surface.test.ts from the contract; `vitest -u` writes it anew.
+import type { Call } from '../call.ts'
+import type { CallOptions, ListOptions, WriteOptions } from '../call-options.ts'
+import type { ListCall } from '../list-call.ts'
+import type { LinkResults } from './link-greetings.ts'
+import type { PageQuery } from './page-query.ts'
+
+/** A link that greets the person it was sent to. */
+export interface PersonalLink {
+  id: `lk_${string}`
+  object: 'personal_link'
+  name: string
+  /** A path on the workspace's website, or an address. */
+  page: string
+  /** Null for a draft. */
+  greeting: `gr_${string}` | null
+  status: 'active' | 'draft' | (string & {})
+  /** Null for a draft. */
+  url: string | null
+  fields: ('first_name' | 'last_name' | 'company' | 'title' | (string & {}))[]
+  /** The address with merge fields, by email tool and `other`. */
+  templates: Record<string, string> | null
+  results: LinkResults
+}
+
+/** A personal link to create; without a greeting it is a draft. */
+export interface PersonalLinkCreate {
+  /** 1 to 60 characters. */
+  name: string
+  /** A path that begins with `/`, or an http or https address. At most 2,048 characters. */
+  page: string
+  greeting?: `gr_${string}` | null | undefined
+}
+
+/** What can be changed on a personal link. */
+export interface PersonalLinkUpdate {
+  /** 1 to 60 characters. */
+  name?: string | undefined
+  /** A path that begins with `/`, or an http or https address. At most 2,048 characters. */
+  page?: string | undefined
+  greeting?: `gr_${string}` | null | undefined
+}
+
+/** The details of the person that an address is for. */
+export interface PersonalLinkUrlCreate {
+  /** An email address. At most 254 characters. */
+  email?: string | undefined
+  /** 1 to 200 characters. */
+  first_name?: string | undefined
+  /** 1 to 200 characters. */
+  last_name?: string | undefined
+  /** 1 to 200 characters. */
+  company?: string | undefined
+  /** 1 to 200 characters. */
+  title?: string | undefined
+}
+
+/** The address of a link for one person. */
+export interface PersonalLinkUrl {
+  object: 'personal_link_url'
+  link: `lk_${string}`
+  /** An absolute address. */
+  url: string
+}
+
+/** The answer of deleting a personal link. */
+export interface PersonalLinkDeleted {
+  id: `lk_${string}`
+  object: 'personal_link'
+  deleted: true
+}
+
+/** The links that greet the person they were sent to. */
+export interface PersonalLinks {
+  /**
+   * List personal links, newest first.
+   *
+   * Scope `agent:read`; standard cost; retried.
+   *
+   * @throws ApiError a {@link GeneralErrorCode}
+   */
+  list(query?: PageQuery, options?: ListOptions): ListCall<PersonalLink>
+  /**
+   * Create a personal link.
+   *
+   * Scope `agent:write`; standard cost; retried under one idempotency key.
+   *
+   * @throws ApiError a {@link GeneralErrorCode}
+   */
+  create(input: PersonalLinkCreate, options?: WriteOptions): Call<PersonalLink>
+  /**
+   * Fetch one personal link.
+   *
+   * Scope `agent:read`; standard cost; retried.
+   *
+   * @throws ApiError `not_found` or a {@link GeneralErrorCode}
+   */
+  get(id: `lk_${string}`, options?: CallOptions): Call<PersonalLink>
+  /**
+   * Change a personal link.
+   *
+   * Scope `agent:write`; standard cost; retried under one idempotency key.
+   *
+   * @throws ApiError `not_found` or a {@link GeneralErrorCode}
+   */
+  update(id: `lk_${string}`, input?: PersonalLinkUpdate, options?: WriteOptions): Call<PersonalLink>
+  /**
+   * Delete a personal link; its address then opens the page without a greeting.
+   *
+   * Scope `agent:write`; standard cost; retried under one idempotency key.
+   *
+   * @throws ApiError `not_found` or a {@link GeneralErrorCode}
+   */
+  delete(id: `lk_${string}`, options?: WriteOptions): Call<PersonalLinkDeleted>
+  /**
+   * Build the address of a link for one person.
+   *
+   * Scope `agent:read`; standard cost; retried under one idempotency key.
+   *
+   * @throws ApiError `not_found`, `unprocessable` or a {@link GeneralErrorCode}
+   */
+  buildUrl(id: `lk_${string}`, input?: PersonalLinkUrlCreate, options?: WriteOptions): Call<PersonalLinkUrl>
+}

@@ -1,0 +1,68 @@
+// biome-ignore-all format: written by test/surface.test.ts from the contract; `vitest -u` writes it anew.
+import type { Call } from '../call.ts'
+import type { WriteOptions } from '../call-options.ts'
+import type { Contact } from './contacts.ts'
+import type { Conversation } from './conversations.ts'
+
+/** The receipt of an erasure: counts, and a hash of the address, never the address. */
+export interface Erasure {
+  object: 'privacy_erasure'
+  id: `era_${string}`
+  email_hash: string
+  conversations: number
+  booking_attempts: number
+  link_bookings: number
+  events: number
+  contact_deleted: boolean
+}
+
+/** Whom a privacy operation is about. In the body, so that the address stays out of URLs. */
+export interface PrivacySubject {
+  /** An email address. At most 254 characters. */
+  email: string
+}
+
+/** An attempt to book a meeting, or a booking over a personal link, in an export. */
+export interface BookingRecord {
+  id: string
+  status: string
+  name: string | null
+  email: string | null
+  /** A time in ISO 8601. */
+  created_at: string
+  meeting: string | null
+}
+
+/** Everything held about one person. */
+export interface PrivacyExport {
+  object: 'privacy_export'
+  /** In lower case. */
+  email: string
+  /** A time in ISO 8601. */
+  generated_at: string
+  contact: Contact | null
+  /** Every conversation naming the person, with its transcript. */
+  conversations: Conversation[]
+  booking_attempts: BookingRecord[]
+  link_bookings: BookingRecord[]
+}
+
+/** Exporting and erasing what is held about one person. */
+export interface Privacy {
+  /**
+   * Export everything held about one person.
+   *
+   * Scope `privacy:write`; heavy cost (fewer are allowed); retried under one idempotency key.
+   *
+   * @throws ApiError a {@link GeneralErrorCode}
+   */
+  export(input: PrivacySubject, options?: WriteOptions): Call<PrivacyExport>
+  /**
+   * Erase everything held about one person, for good.
+   *
+   * Scope `privacy:write`; standard cost; retried under one idempotency key.
+   *
+   * @throws ApiError a {@link GeneralErrorCode}
+   */
+  erase(input: PrivacySubject, options?: WriteOptions): Call<Erasure>
+}

@@ -1,0 +1,99 @@
+import type * as models from '@doorkit/models'
+import { expectTypeOf } from 'vitest'
+import type {
+  Call,
+  CallOptions,
+  Contact,
+  Contacts,
+  ContractMethods,
+  ErrorCode,
+  ErrorStatuses,
+  EventType,
+  GeneralErrorCode,
+  List,
+  ListCall,
+  Scope,
+  StreamCall,
+  StreamOptions,
+} from '../src/index.ts'
+import type { Api, ContractAnswer, ContractArguments } from './surface/contract-types.ts'
+
+// The types under src/resources are text that a test writes. Here the compiler compares each of
+// them with what it computes from the contract: member by member, optional ones included.
+
+/** Two types written in one way: interfaces and intersections spelt out, lists mutable. */
+type Plain<T> = T extends AbortSignal
+  ? AbortSignal
+  : T extends readonly unknown[]
+    ? { -readonly [Index in keyof T]: Plain<T[Index]> }
+    : T extends object
+      ? { -readonly [Member in keyof T]: Plain<T[Member]> }
+      : T
+
+type Identical<One, Other> =
+  (<T>() => T extends One ? 1 : 2) extends <T>() => T extends Other ? 1 : 2 ? true : false
+
+type Same<One, Other> = Identical<Plain<One>, Plain<Other>>
+
+type ArgumentsOf<Method> = Method extends (...given: infer Given) => unknown ? Given : never
+
+type AnswerOf<Method> = Method extends (...given: never[]) => infer Result
+  ? Result extends ListCall<infer Item>
+    ? Item
+    : Result extends Call<infer Value>
+      ? Value
+      : never
+  : never
+
+/** The ids of the operations whose method, made by a resource's types, passes no comparison. */
+type Differing<Methods> = {
+  [Resource in keyof Api & keyof Methods]: {
+    [Name in keyof Api[Resource] & string]: Name extends keyof Methods[Resource]
+      ? Same<
+          ArgumentsOf<Methods[Resource][Name]>,
+          ContractArguments<Api[Resource][Name]>
+        > extends true
+        ? Same<AnswerOf<Methods[Resource][Name]>, ContractAnswer<Api[Resource][Name]>> extends true
+          ? never
+          : `${Resource}.${Name} answers`
+        : `${Resource}.${Name} is given`
+      : `${Resource}.${Name} is missing`
+  }[keyof Api[Resource] & string]
+}[keyof Api & keyof Methods]
+
+// Every operation of the contract is there, and nothing differs.
+expectTypeOf<keyof ContractMethods>().toEqualTypeOf<keyof Api>()
+expectTypeOf<Differing<ContractMethods>>().toEqualTypeOf<never>()
+
+// A comparison notices what it is there for.
+type With<Get> = { contacts: Omit<Contacts, 'get'> & { get: Get } }
+type GetContact<Answer, Id = `ct_${string}`> = (id: Id, options?: CallOptions) => Call<Answer>
+type Answers = 'contacts.get answers'
+type NewKind = Omit<Contact, 'source'> & { source: 'api' | 'chat' | 'import' }
+type MoreFields = Contact & { nickname?: string | undefined }
+expectTypeOf<Differing<With<GetContact<Contact>>>>().toEqualTypeOf<never>()
+expectTypeOf<Differing<With<GetContact<Omit<Contact, 'phone'>>>>>().toEqualTypeOf<Answers>()
+expectTypeOf<Differing<With<GetContact<NewKind>>>>().toEqualTypeOf<Answers>()
+expectTypeOf<Differing<With<GetContact<MoreFields>>>>().toEqualTypeOf<Answers>()
+expectTypeOf<
+  Differing<With<GetContact<Contact, string>>>
+>().toEqualTypeOf<'contacts.get is given'>()
+expectTypeOf<Differing<{ me: object }>>().toEqualTypeOf<'me.get is missing'>()
+
+// A streamed answer is asked for with what the whole one is asked for with.
+type Stream = ContractMethods['chatSessions']['stream']
+type Send = Parameters<ContractMethods['chatSessions']['send']>
+expectTypeOf<ReturnType<Stream>>().toEqualTypeOf<StreamCall>()
+expectTypeOf<Parameters<Stream>>().toEqualTypeOf<
+  [id: Send[0], input: Send[1], options?: StreamOptions | undefined]
+>()
+
+// What is not of one operation.
+expectTypeOf<Plain<List<Contact>>>().toEqualTypeOf<Plain<models.List<Contact>>>()
+expectTypeOf<ErrorCode>().toEqualTypeOf<models.ErrorCode>()
+expectTypeOf<GeneralErrorCode>().toExtend<ErrorCode>()
+expectTypeOf<EventType>().toEqualTypeOf<models.EventType>()
+expectTypeOf<Scope>().toEqualTypeOf<models.Scope>()
+expectTypeOf<Plain<ErrorStatuses>>().toEqualTypeOf<{
+  [Code in models.ErrorCode]: (typeof models.errorTable)[Code]['statuses'][number]
+}>()

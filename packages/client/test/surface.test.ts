@@ -1,0 +1,50 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import {
+  contractMethodsText,
+  errorCodesText,
+  eventTypeText,
+  scopeText,
+} from './surface/client-files.ts'
+import { contractResources } from './surface/contract.ts'
+import { exportedNames, pageQueryText, resourceText } from './surface/resource-text.ts'
+
+const source = '../src'
+
+const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8')
+
+describe('the types of the client', () => {
+  for (const resource of contractResources) {
+    test(`of ${resource.name} are those of the contract`, async () => {
+      const text = resourceText(resource, () => undefined)
+      await expect(text).toMatchFileSnapshot(`${source}/resources/${resource.file}.ts`)
+    })
+  }
+
+  test('of pages, resources, errors, scopes and events are those of the contract', async () => {
+    await expect(pageQueryText()).toMatchFileSnapshot(`${source}/resources/page-query.ts`)
+    await expect(contractMethodsText()).toMatchFileSnapshot(`${source}/contract-methods.ts`)
+    await expect(errorCodesText()).toMatchFileSnapshot(`${source}/error-codes.ts`)
+    await expect(scopeText()).toMatchFileSnapshot(`${source}/scope.ts`)
+    await expect(eventTypeText()).toMatchFileSnapshot(`${source}/event-type.ts`)
+  })
+
+  test('can all be imported from the main entry', () => {
+    const lists = read(`${source}/index.ts`).matchAll(/^export type \{([^}]*)\} from '(.*)'$/gm)
+    const exported = new Map(
+      [...lists].map(([, names = '', file]) => [file, names.match(/\w+/g)?.sort()]),
+    )
+    const expected = exportedNames()
+    expect(expected.size).toBe(contractResources.length + 1)
+    for (const [file, names] of expected) {
+      expect(exported.get(`./resources/${file}.ts`)).toEqual(names)
+    }
+  })
+
+  test('stay short enough to be read', () => {
+    for (const { file } of contractResources) {
+      const lines = read(`${source}/resources/${file}.ts`).split('\n')
+      expect(lines.length, file).toBeLessThanOrEqual(300)
+    }
+  })
+})

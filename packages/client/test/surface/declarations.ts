@@ -1,0 +1,41 @@
+import type * as z from 'zod'
+import { definitions } from './definitions.ts'
+import { docComment } from './doc-comment.ts'
+import { envelopeText } from './envelope-text.ts'
+import { unwrapped } from './schema.ts'
+import { broken, membersText, type TypeContext, typeText } from './type-text.ts'
+
+/** A type of the client that is made from a schema. */
+export interface Declared {
+  readonly name: string
+  readonly schema: z.core.$ZodType
+  readonly direction: TypeContext['direction']
+  /** What it is for, where the models say nothing. */
+  readonly comment?: string
+  /** An interface whose members it has besides. */
+  readonly extends?: string | undefined
+  /** Members that are not part of it. */
+  readonly without?: readonly string[]
+}
+
+/** Writes the declaration of a type, with the doc comments of its members. */
+export function declarationText(declared: Declared, use: (name: string) => void): string {
+  const { name, schema, direction, without = [] } = declared
+  const context = { direction, use }
+  const comment = docComment([declared.comment ?? definitions.get(name)?.comment ?? ''])
+  const { innermost } = unwrapped(schema)
+  const { def } = innermost._zod
+  if (def.type === 'object') {
+    const shape = Object.entries(def.shape).filter(([member]) => !without.includes(member))
+    if (declared.extends !== undefined) use(declared.extends)
+    const base = declared.extends === undefined ? '' : ` extends ${declared.extends}`
+    const members = membersText(Object.fromEntries(shape), context)
+    return `${comment}export interface ${name}${base} {\n${members}}\n`
+  }
+  if (def.type !== 'union') throw new Error(`${name} is neither an object nor a union`)
+  const envelope = envelopeText(name, def.options, context)
+  if (envelope !== undefined) return `${envelope.base}\n${comment}${envelope.union}\n`
+  const options = def.options.map((option) => typeText(option, context, '    '))
+  const lines = options.map((option) => broken('  |', option, '    '))
+  return `${comment}export type ${name} =\n${lines.join('\n')}\n`
+}

@@ -1,0 +1,79 @@
+import * as z from 'zod'
+import { unwrapped } from './schema.ts'
+
+type JsonSchema = z.core.JSONSchema.JSONSchema
+
+const formats: Readonly<Record<string, string>> = {
+  date: 'A day: `2026-10-12`.',
+  'date-time': 'A time in ISO 8601.',
+  email: 'An email address.',
+  uri: 'An absolute address.',
+}
+
+/** What is known about a field: its description, then its limits in words. */
+export function fieldNotes(schema: z.ZodType): string {
+  const { innermost, meta } = unwrapped(schema)
+  const described = typeof meta.description === 'string' ? meta.description : ''
+  const { type } = innermost._zod.def
+  const isObject = type === 'object' || type === 'union'
+  const json: JsonSchema = {
+    ...(isObject ? {} : z.toJSONSchema(innermost, { io: 'input' })),
+    ...meta,
+  }
+  const notes = [
+    described,
+    type === 'template_literal' ? '' : formatNote(json, described),
+    range(json.minLength, json.maxLength, 'character'),
+    range(json.minItems, json.maxItems, 'item'),
+    numberNote(json),
+    json.uniqueItems === true ? 'None twice.' : '',
+    recordNote(json),
+    meta.default === undefined ? '' : `Default: \`${JSON.stringify(meta.default)}\`.`,
+  ]
+  return notes
+    .filter((note) => note !== '')
+    .join(' ')
+    .replaceAll('"', "'")
+}
+
+function formatNote({ format, pattern }: JsonSchema, described: string): string {
+  if (format !== undefined && formats[format]) return formats[format]
+  return pattern === undefined || described !== '' ? '' : `Of the form \`${pattern}\`.`
+}
+
+function range(least = 0, most: number | undefined, unit: string): string {
+  const units = (count: number) => `${written(count)} ${unit}${count === 1 ? '' : 's'}`
+  if (most === undefined) return least > 0 ? `At least ${units(least)}.` : ''
+  if (least === most) return `Exactly ${units(most)}.`
+  return least > 0 ? `${least} to ${units(most)}.` : `At most ${units(most)}.`
+}
+
+/** Integers have bounds that say only that they are safe; counts are never below 0. */
+function numberNote({ minimum, maximum, type }: JsonSchema): string {
+  const least = minimum === Number.MIN_SAFE_INTEGER ? undefined : minimum
+  const most = maximum === Number.MAX_SAFE_INTEGER ? undefined : maximum
+  if (least !== undefined && most !== undefined) return `${least} to ${written(most)}.`
+  if (most !== undefined) return `At most ${written(most)}.`
+  return least !== undefined && least > 0 ? `At least ${least}.` : ''
+  function written(value: number) {
+    return type === 'integer' ? value.toLocaleString('en-US') : String(value)
+  }
+}
+
+function recordNote({ maxProperties, propertyNames, additionalProperties }: JsonSchema): string {
+  const keys = typeof propertyNames === 'object' ? propertyNames : {}
+  const values = typeof additionalProperties === 'object' ? additionalProperties : {}
+  const text = (values.anyOf ?? []).find((option) => typeof option === 'object' && option.maxLength)
+  return [
+    maxProperties === undefined ? '' : `At most ${maxProperties} keys.`,
+    keys.pattern === undefined ? '' : `Keys of the form \`${keys.pattern}\`.`,
+    keys.maxLength === undefined
+      ? ''
+      : `Keys of ${keys.minLength ?? 0} to ${keys.maxLength} characters.`,
+    typeof text === 'object' ? `Text of at most ${text.maxLength} characters.` : '',
+  ]
+    .filter((note) => note !== '')
+    .join(' ')
+}
+
+const written = (count: number) => count.toLocaleString('en-US')

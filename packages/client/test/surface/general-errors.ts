@@ -1,0 +1,27 @@
+import { type ErrorCode, type Operation, operationErrors } from '@doorkit/models'
+import { type ContractOperation, contractResources } from './contract.ts'
+
+const all = contractResources.flatMap(({ operations }) => operations)
+const isWrite = ({ operation }: ContractOperation) => operation.method !== 'GET'
+
+function sharedBy(operations: readonly ContractOperation[]): readonly ErrorCode[] {
+  const [first = [], ...others] = operations.map(({ operation }) => operationErrors(operation))
+  return first.filter((code) => others.every((codes) => codes.includes(code)))
+}
+
+/** What every call can be refused with. */
+export const errorsOfAll = sharedBy(all)
+
+/** What a call that needs a scope can be refused with besides. */
+export const errorsOfScoped: readonly ErrorCode[] = ['insufficient_scope']
+
+/** What every write can be refused with besides. */
+export const errorsOfWrites = sharedBy(all.filter(isWrite)).filter(
+  (code) => ![...errorsOfAll, ...errorsOfScoped].includes(code),
+)
+
+/** What an operation can be refused with beyond those. */
+export function ownErrors(operation: Operation): readonly ErrorCode[] {
+  const general = [...errorsOfAll, ...errorsOfScoped, ...errorsOfWrites]
+  return operationErrors(operation).filter((code) => !general.includes(code))
+}

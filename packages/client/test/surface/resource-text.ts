@@ -1,0 +1,67 @@
+import { PageQuery } from '@doorkit/models'
+import { type ContractResource, contractResources } from './contract.ts'
+import { type Declared, declarationText } from './declarations.ts'
+import type { ExampleText } from './example-text.ts'
+import { generatedHeader } from './generated-header.ts'
+import { methodsText } from './methods-text.ts'
+import { fileOf, methodsName, pageQueryName, typesOf } from './resource-types.ts'
+
+/** Where the types are that are not made from the contract. */
+const written: Readonly<Record<string, string>> = {
+  Call: '../call.ts',
+  ListCall: '../list-call.ts',
+  StreamCall: '../stream-call.ts',
+  CallOptions: '../call-options.ts',
+  ListOptions: '../call-options.ts',
+  StreamOptions: '../call-options.ts',
+  WriteOptions: '../call-options.ts',
+  EventType: '../event-type.ts',
+  Scope: '../scope.ts',
+}
+
+/** Writes the file of a resource: its objects, its inputs, its methods. */
+export function resourceText(resource: ContractResource, exampleOf: ExampleText): string {
+  const used = new Set<string>()
+  const use = (name: string) => void used.add(name)
+  const types = typesOf(resource)
+  const declarations = types.map((declared) => declarationText(declared, use))
+  const methods = methodsText(resource, exampleOf, use)
+  const own = new Set(types.map(({ name }) => name))
+  const imports = importsText([...used].filter((name) => !own.has(name)))
+  return `${generatedHeader}${imports}\n${[...declarations, methods].join('\n')}`
+}
+
+/** Writes the file of what paged lists have in common. */
+export function pageQueryText(): string {
+  const declared: Declared = {
+    name: pageQueryName,
+    schema: PageQuery,
+    direction: 'given',
+  }
+  return `${generatedHeader}\n${declarationText(declared, () => {})}`
+}
+
+/** Every type name of the resources, by its file. */
+export function exportedNames(): ReadonlyMap<string, readonly string[]> {
+  const names = contractResources.map((resource) => {
+    const declared = typesOf(resource).flatMap(({ name }) =>
+      name === 'LoggedEvent' ? [name, `${name}Of`] : [name],
+    )
+    return [resource.file, [...declared, methodsName(resource)].sort()] as const
+  })
+  return new Map([...names, ['page-query', [pageQueryName]] as const])
+}
+
+function importsText(names: readonly string[]): string {
+  const byFile = new Map<string, string[]>()
+  for (const name of [...names].sort()) {
+    const file = written[name] ?? `./${fileOf(name)}.ts`
+    byFile.set(file, [...(byFile.get(file) ?? []), name])
+  }
+  return [...byFile]
+    .sort(([one], [other]) => (moduleOf(one) < moduleOf(other) ? -1 : 1))
+    .map(([file, types]) => `import type { ${types.join(', ')} } from '${file}'\n`)
+    .join('')
+}
+
+const moduleOf = (file: string) => file.replace(/\.ts$/, '')

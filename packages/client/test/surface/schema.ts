@@ -1,0 +1,40 @@
+import type * as z from 'zod'
+
+/** A schema whose kind is known, so that its definition can be read. */
+export type Schema = z.core.$ZodTypes
+
+/** The schema without the wrappers that make it optional or nullable. */
+export interface Unwrapped {
+  readonly innermost: Schema
+  readonly optional: boolean
+  readonly nullable: boolean
+  /** What the wrappers and the schema say about themselves; the outermost counts. */
+  readonly meta: Readonly<Record<string, unknown>>
+}
+
+/** Takes the wrappers off. */
+export function unwrapped(schema: z.core.$ZodType): Unwrapped {
+  const known = schema as Schema
+  const { def } = known._zod
+  const meta = metaOf(schema)
+  if (def.type !== 'optional' && def.type !== 'nullable') {
+    return { innermost: known, optional: false, nullable: false, meta }
+  }
+  const inner = unwrapped(def.innerType)
+  return {
+    innermost: inner.innermost,
+    optional: inner.optional || def.type === 'optional',
+    nullable: inner.nullable || def.type === 'nullable',
+    meta: { ...inner.meta, ...meta },
+  }
+}
+
+/** The name under which the contract knows a schema. */
+export function nameOf(schema: z.core.$ZodType): string | undefined {
+  const { id } = metaOf(schema)
+  return typeof id === 'string' ? id : undefined
+}
+
+function metaOf(schema: z.core.$ZodType): Readonly<Record<string, unknown>> {
+  return (schema as z.ZodType).meta() ?? {}
+}
