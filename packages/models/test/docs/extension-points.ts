@@ -119,7 +119,7 @@ export const extensionPoints: readonly ExtensionPoints[] = [
     title: 'Experiments',
     points: [
       'A test is a draft until a variant is proposed, then ready. Moves between the statuses: start (ready to running), pause and resume (running, paused), stop (ready, running, paused, winner_found), apply_winner and promote (winner_found to applied). A variant can be proposed in draft, ready, running and paused. Whatever else is asked for is refused with `unprocessable`.',
-      'Two running tests cannot share a page: starting or resuming one whose page another running test covers is refused with `unprocessable`.',
+      'Several running tests may cover the same page; which of them a visitor is shown is up to the site.',
       '`name` has 1 to 120 characters, `headline` 1 to 200, `hypothesis` at most 1,000; 1 to 50 `pages`, each a path, named once; up to 4 buttons, label 1 to 60 and message 1 to 500. `metric` is `chats` (the default), `leads` or `meetings`. A variant without a name gets one; its `hypothesis` replaces that of the test. A test has at most 20 variants, its control included. `angle` is null for what is proposed here.',
       'What is not decided yet is null: `hypothesis`, `winner`, `verdict`, `result` and the times. `started_at` is the first start, `ended_at` when the test stopped counting, `applied_at` when a variant became the opening. A button is `locked` once the test was started: what visitors have been shown stays as it is.',
       "Views and conversions count while the test runs. `stages` counts `chats`, `leads` and `meetings`; those of the metric are the conversions. `rate` is the mean of the posterior Beta(1 + conversions, 1 + views - conversions), `rate_low` to `rate_high` its central 95 %, `chance_beats_current` the exact probability of a rate above the control's (null for the control), `lift` the rate divided by the control's, minus 1 (0 for the control). `computed_at` is when the last of what they count happened.",
@@ -157,6 +157,15 @@ export const extensionPoints: readonly ExtensionPoints[] = [
       'A second message while a turn of the same session runs is refused with `conflict`.',
       'The allowance is counted per calendar month in UTC.',
       'Streams carry `x-vercel-ai-ui-message-stream: v1` and run from `start` to `finish`, then `[DONE]`.',
+    ],
+  },
+  {
+    title: 'Analytics',
+    points: [
+      'Days are those of the timezone of the workspace. A range is today and the days before it; `previous` is the range of the same length before that. 181 days are kept.',
+      'A page is a path: query and fragment do not count, and of a path the first 500 characters do. `source` is `direct` where nobody knows it.',
+      'Each day lists up to 1,000 pages and 100 sources by name, those that came first. Visitors of others are part of every total, of `funnel`, `by_day` and `devices`, and of no page or source. `pages` and `sources` are the 100 with most visitors.',
+      'What the team does, preview chats and sessions of the chat API count nowhere. Each stage of a visit counts once, on the day it was reached. A visitor is `returning` who was here in the 181 days before.',
     ],
   },
   {

@@ -2,10 +2,11 @@ import type { Evaluation } from '@doorkit/models'
 import type { StoredConversation } from '../records/conversation.ts'
 import { type LabelKind, labelOps } from '../records/label-count.ts'
 import { countOps } from '../records/rollup.ts'
-import { visits } from '../records/visit.ts'
+import { readVisit } from '../records/visit.ts'
 import type { Services } from '../services.ts'
 import type { WriteOp } from '../store/index.ts'
-import { conversationDimensions, workspaceDay } from './count-stage.ts'
+import { conversationDimensions } from './count-stage.ts'
+import { placeOnDay } from './place-on-day.ts'
 
 /** Scores are summed as whole hundredths, so that sums are exact. */
 export const scoreScale = 100
@@ -24,15 +25,16 @@ export async function countGrade(
 ): Promise<WriteOp[]> {
   const { data, keys } = conversation
   if (!data.counted) return []
-  const visit = data.visit === null ? null : await visits.get(services.store, data.visit)
-  const dimensions = visit?.data ?? conversationDimensions(conversation)
-  const day = await workspaceDay(services, keys.workspace, at)
+  const visit = await readVisit(services.store, data.visit, at)
+  const where = visit?.data ?? conversationDimensions(conversation)
+  const { day, dimensions, ops } = await placeOnDay(services, keys.workspace, at, where)
   const labels: readonly (readonly [LabelKind, string | null])[] = [
     ['intent', evaluation.intent],
     ['buying_stage', evaluation.buying_stage],
     ['failure', evaluation.failure_category],
   ]
   return [
+    ...ops,
     ...countOps(keys.workspace, day, dimensions, {
       graded: 1,
       understood: Number(evaluation.understood),

@@ -1,22 +1,23 @@
 import { linkCountOps } from '../links/count-on-link.ts'
 import type { StoredConversation } from '../records/conversation.ts'
 import type { LinkCount } from '../records/link-day.ts'
-import { countOps } from '../records/rollup.ts'
-import { type StoredVisit, type VisitStage, visits } from '../records/visit.ts'
-import { workspaces } from '../records/workspace.ts'
+import { countOps, type Dimensions, type RollupCounter } from '../records/rollup.ts'
+import { readVisit, type StoredVisit, type VisitStage, visits } from '../records/visit.ts'
 import type { Services } from '../services.ts'
 import type { WriteOp } from '../store/index.ts'
 import { dimensionsOf } from './dimensions.ts'
-import { localDay } from './local-day.ts'
+import { placeOnDay } from './place-on-day.ts'
 
-/** The day of a workspace at a moment. */
-export async function workspaceDay(
-  { store }: Services,
+/** The writes that count something where and when it happened. */
+export async function countWhere(
+  services: Services,
   workspace: string,
   at: number,
-): Promise<number> {
-  const row = await workspaces.get(store, workspace)
-  return localDay(at, row?.data.timezone ?? 'UTC')
+  where: Dimensions,
+  add: { readonly [Name in RollupCounter]?: number },
+): Promise<WriteOp[]> {
+  const { day, dimensions, ops } = await placeOnDay(services, workspace, at, where)
+  return [...ops, ...countOps(workspace, day, dimensions, add)]
 }
 
 /** The writes that count a stage of a visit; none when it was counted before, or is a test. */
@@ -27,21 +28,19 @@ export async function countVisitStage(
   at: number,
 ): Promise<WriteOp[]> {
   if (visit.data.test || visit.data.stages.includes(stage)) return []
-  const workspace = visit.keys.workspace
-  const day = await workspaceDay(services, workspace, at)
   return [
     visits.patch(
       visit.id,
       { data: { ...visit.data, stages: [...visit.data.stages, stage] } },
       { ifRev: visit.rev },
     ),
-    ...countOps(workspace, day, visit.data, { [stage]: 1 }),
+    ...(await countWhere(services, visit.keys.workspace, at, visit.data, { [stage]: 1 })),
   ]
 }
 
 /**
- * The writes that count a stage which a conversation reached, on its visit where it has one.
- * Its personal link counts it too. Preview chats and the chat API count nowhere.
+ * The writes that count a stage which a conversation reached, on its visit where it has one that
+ * is still kept. Its personal link counts it too. Preview chats and the chat API count nowhere.
  */
 export async function countConversationStage(
   services: Services,
@@ -51,16 +50,12 @@ export async function countConversationStage(
 ): Promise<WriteOp[]> {
   const { data } = conversation
   if (!data.counted) return []
-  const visit = data.visit === null ? null : await visits.get(services.store, data.visit)
+  const visit = await readVisit(services.store, data.visit, at)
   const workspace = conversation.keys.workspace
+  const where = conversationDimensions(conversation)
   const counted = visit
     ? await countVisitStage(services, visit, stage, at)
-    : countOps(
-        workspace,
-        await workspaceDay(services, workspace, at),
-        conversationDimensions(conversation),
-        { [stage]: 1 },
-      )
+    : await countWhere(services, workspace, at, where, { [stage]: 1 })
   const onLink = linkCounts[stage]
   if (counted.length === 0 || !onLink) return counted
   return [...counted, ...(await linkCountOps(services, workspace, data.link, onLink, at))]

@@ -11,19 +11,26 @@ export interface Origin {
 /** The dimensions that analytics count an origin under. */
 export function dimensionsOf(origin: Origin): Dimensions {
   return {
-    page: pathOf(origin.page_url) ?? '/',
+    page: cut(pathOf(origin.page_url) ?? '/'),
     source: origin.source || 'direct',
     device: origin.device ?? 'unknown',
     ai: origin.ai_referred ?? false,
   }
 }
 
-/** The path of a page that is named by its address or by its path. */
+/** The page that is named by its address or by its path, as analytics count it. */
 export function pagePath(page: string): string {
-  return pathOf(page.startsWith('/') ? `https://page.invalid${page}` : page) ?? page
+  return cut(pathOf(page.startsWith('/') ? `https://page.invalid${page}` : page) ?? page)
 }
 
-/** The path of a page's address, or null. */
+/** The path of a page's address, without query and fragment, or null. */
 export function pathOf(url: string | null | undefined): string | null {
   return url && URL.canParse(url) ? new URL(url).pathname : null
+}
+
+const longestPath = 500
+
+/** Longer paths that begin alike count as one page. A percent-encoded byte is not cut in two. */
+function cut(path: string): string {
+  return path.length > longestPath ? path.slice(0, longestPath).replace(/%[^%]?$/, '') : path
 }

@@ -7,6 +7,7 @@ import type { Filter } from '../store/index.ts'
 import { scoreScale } from './count-grade.ts'
 import { pagePath } from './dimensions.ts'
 import { addDays, type Day, formatDay, localDay, startOfDay } from './local-day.ts'
+import { unnamed } from './place-on-day.ts'
 import { type Counts, noCounts, readCounts, readLabels } from './read-counts.ts'
 import { funnelOf, headlineOf, pageCounts } from './summarize.ts'
 
@@ -61,6 +62,7 @@ export async function readAnalytics(
   const funnel = funnelOf(total)
   const byVisitors = (groups: ReadonlyMap<string, Counts>) =>
     [...groups]
+      .filter(([label]) => label !== unnamed)
       // A grade may come days after everything else that is counted.
       .filter(([, counts]) => Object.values(pageCounts(counts)).some((count) => count > 0))
       .sort(

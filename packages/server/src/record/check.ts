@@ -23,6 +23,11 @@ export function missing(kind: string): DoorkitError {
 /** Text that is given or not; an empty one counts as not given. */
 export const optionalText = (maxLength: number) => z.string().max(maxLength).nullish()
 
+/** The campaign parameters of an address. */
+export const Utm = z
+  .record(z.string().max(100), z.string().max(500))
+  .refine((utm) => Object.keys(utm).length <= 20, 'At most 20 parameters.')
+
 /** A moment: milliseconds since the epoch, a Date, or ISO 8601 with a zone. */
 export const Moment = z
   .union([z.int(), z.date(), z.iso.datetime({ offset: true })])

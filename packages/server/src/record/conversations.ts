@@ -17,7 +17,7 @@ import {
 import { messages } from '../records/message.ts'
 import type { Services } from '../services.ts'
 import { change, findConversation, gradeOps, happened } from './change-conversation.ts'
-import { check, optionalText } from './check.ts'
+import { check, optionalText, Utm } from './check.ts'
 import { type RecordOptions, recordOnce } from './once.ts'
 import { findVisit } from './visits.ts'
 
@@ -33,7 +33,7 @@ const ConversationStart = z.strictObject({
   source: optionalText(200),
   device: z.enum(['desktop', 'mobile']).nullish(),
   country: optionalText(100),
-  utm: z.record(z.string().max(100), z.string().max(500)).optional(),
+  utm: Utm.optional(),
   ai_referred: z.boolean().nullish(),
   /** The personal link that was opened; one that the workspace does not have is left out. */
   link: z.string().startsWith('lk_').nullish(),
@@ -100,7 +100,7 @@ export function conversationRecorder(
       const input = check(ConversationStart, given)
       const services = await ready()
       return recordOnce(services, called('start', options, input), async (at) => {
-        const visit = input.visit ? await findVisit(services, workspace, input.visit) : null
+        const visit = input.visit ? await findVisit(services, workspace, input.visit, at) : null
         const id = services.makeId('conversation')
         // What happens in a visit of the team is a preview, whatever the chat itself knows.
         const test = input.test === true || visit?.data.test === true

@@ -1,13 +1,12 @@
 import * as z from 'zod'
-import { countVisitStage, workspaceDay } from '../analytics/count-stage.ts'
+import { countVisitStage, countWhere } from '../analytics/count-stage.ts'
 import { dimensionsOf } from '../analytics/dimensions.ts'
 import { findLink, linkCountOps } from '../links/count-on-link.ts'
 import { withoutDetails } from '../links/without-details.ts'
 import { equals } from '../records/record.ts'
-import { countOps } from '../records/rollup.ts'
-import { type StoredVisit, type VisitStage, visits } from '../records/visit.ts'
+import { keptAt, readVisit, type StoredVisit, type VisitStage, visits } from '../records/visit.ts'
 import type { Services } from '../services.ts'
-import { check, missing, optionalText } from './check.ts'
+import { check, missing, optionalText, Utm } from './check.ts'
 import { type RecordOptions, recordOnce } from './once.ts'
 
 const VisitStart = z.strictObject({
@@ -18,9 +17,9 @@ const VisitStart = z.strictObject({
   source: optionalText(200),
   device: z.enum(['desktop', 'mobile']).nullish(),
   country: optionalText(100),
-  utm: z.record(z.string().max(100), z.string().max(500)).optional(),
+  utm: Utm.optional(),
   ai_referred: z.boolean().optional(),
-  /** Default: whether the visitor was here before. */
+  /** Default: whether the visitor was here before, in the last 181 days. */
   returning: z.boolean().optional(),
   /** The personal link that was opened; one that the workspace does not have is left out. */
   link: z.string().startsWith('lk_').nullish(),
@@ -39,7 +38,10 @@ const OpeningSeen = z.strictObject({
 /** Which opening a visitor saw. */
 export type OpeningSeen = z.infer<typeof OpeningSeen>
 
-/** Records visits of the website: what analytics count. */
+/**
+ * Records visits of the website: what analytics count. A visit is kept for 181 days; after that it
+ * is not found any more.
+ */
 export interface VisitRecorder {
   /** Returns the id of the visit. */
   start(input: VisitStart, options?: RecordOptions): Promise<string>
@@ -60,7 +62,7 @@ export function visitRecorder(ready: () => Promise<Services>, workspace: string)
     const services = await ready()
     const recording = { ...options, workspace, name: `visits.${stage}`, input: [visit, seen] }
     await recordOnce(services, recording, async (at) => {
-      const row = await findVisit(services, workspace, visit)
+      const row = await findVisit(services, workspace, visit, at)
       const changed = { ...row, data: { ...row.data, ...seen } }
       return { ops: await countVisitStage(services, changed, stage, at), reply: visit }
     })
@@ -73,9 +75,8 @@ export function visitRecorder(ready: () => Promise<Services>, workspace: string)
       return recordOnce(services, recording, async (at) => {
         const id = services.makeId('visit')
         const dimensions = dimensionsOf(visit)
-        const returning = visit.returning ?? (await wasHere(services, workspace, visit.visitor))
+        const returning = visit.returning ?? (await wasHere(services, workspace, visit.visitor, at))
         const test = visit.test ?? false
-        const day = await workspaceDay(services, workspace, at)
         const counted = { visitors: 1, returning: Number(returning) }
         const link = (await findLink(services, workspace, visit.link))?.id ?? null
         return {
@@ -96,7 +97,7 @@ export function visitRecorder(ready: () => Promise<Services>, workspace: string)
                 stages: [],
               },
             ),
-            ...(test ? [] : countOps(workspace, day, dimensions, counted)),
+            ...(test ? [] : await countWhere(services, workspace, at, dimensions, counted)),
             ...(test ? [] : await linkCountOps(services, workspace, link, 'visits', at)),
           ],
         }
@@ -115,8 +116,9 @@ export async function findVisit(
   { store }: Services,
   workspace: string,
   id: string,
+  at: number,
 ): Promise<StoredVisit> {
-  const row = await visits.get(store, id)
+  const row = await readVisit(store, id, at)
   if (row?.keys.workspace !== workspace) throw missing('visit')
   return row
 }
@@ -125,8 +127,9 @@ async function wasHere(
   { store }: Services,
   workspace: string,
   visitor: string | null | undefined,
+  at: number,
 ): Promise<boolean> {
   if (!visitor) return false
-  const where = [equals('workspace', workspace), equals('visitor', visitor)]
+  const where = [equals('workspace', workspace), equals('visitor', visitor), keptAt(at)]
   return (await visits.first(store, 'visits_visitor', where)) !== null
 }

@@ -39,6 +39,7 @@ export const events = collection<EventKeys, EventData>({
     { name: 'events_created', on: ['workspace', 'created_at'] },
     { name: 'events_due', on: ['due_at'] },
     { name: 'events_subject', on: ['workspace', 'subject'] },
+    { name: 'events_age', on: ['created_at'] },
   ],
 })
 export const eventPlan = events.plan

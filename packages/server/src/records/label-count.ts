@@ -30,7 +30,10 @@ export const labelCounts = collection<
     device: 'text',
     value: 'integer',
   },
-  indexes: [{ name: 'label_counts_day', on: ['workspace', 'day'] }],
+  indexes: [
+    { name: 'label_counts_day', on: ['workspace', 'day'] },
+    { name: 'label_counts_age', on: ['day'] },
+  ],
 })
 export const labelCountPlan = labelCounts.plan
 

@@ -35,6 +35,7 @@ export const linkDays = collection<LinkDayKeys, null>({
   indexes: [
     { name: 'link_days_link', on: ['workspace', 'link', 'day'] },
     { name: 'link_days_greeting', on: ['workspace', 'greeting', 'day'] },
+    { name: 'link_days_age', on: ['day'] },
   ],
 })
 export const linkDayPlan = linkDays.plan
@@ -75,7 +76,7 @@ export async function readLinkResults(
     where: [
       equals('workspace', workspace),
       { key: of, op: 'in', value: ids },
-      { key: 'day', op: 'gt', value: toDay(now) - windowDays },
+      { key: 'day', op: 'gte', value: firstLinkDay(now) },
     ],
     groupBy: [of],
     measures: {
@@ -91,6 +92,11 @@ export async function readLinkResults(
 function toResults(sums: { readonly [C in LinkCount]?: number | null }): LinkResults {
   const { visits, chats, meetings } = sums
   return { days: windowDays, visits: visits ?? 0, chats: chats ?? 0, meetings: meetings ?? 0 }
+}
+
+/** The first of the days that results are read from. */
+export function firstLinkDay(now: number): number {
+  return toDay(now) - windowDays + 1
 }
 
 function toDay(at: number): number {

@@ -1,4 +1,5 @@
 import type { SchemaPlan } from '../store/index.ts'
+import { analyticsDayPlan, analyticsNamePlan } from './analytics-day.ts'
 import { appearancePlan } from './appearance.ts'
 import { bookingPlan } from './booking.ts'
 import { chatButtonPlan } from './chat-button.ts'
@@ -63,6 +64,8 @@ export const schemaPlan: SchemaPlan = {
     visitPlan,
     labelCountPlan,
     rollupPlan,
+    analyticsDayPlan,
+    analyticsNamePlan,
     experimentPlan,
     experimentArmPlan,
     experimentViewerPlan,

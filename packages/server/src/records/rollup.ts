@@ -4,9 +4,12 @@ import { collection } from './record.ts'
 
 /** What analytics can be cut by. */
 export interface Dimensions {
-  /** The path of the page. */
+  /** The path of the page; empty where the day does not list it. */
   readonly page: string
-  /** Where the visitor came from, such as `google`; `direct` when nobody knows. */
+  /**
+   * Where the visitor came from, such as `google`; `direct` when nobody knows, and empty where the
+   * day does not list it.
+   */
   readonly source: string
   readonly device: 'desktop' | 'mobile' | 'unknown'
   /** The source is an AI assistant. */
@@ -57,7 +60,10 @@ export const rollups = collection<RollupKeys, null>({
     ai: 'integer',
     ...everyCounter('integer' as const),
   },
-  indexes: [{ name: 'rollups_day', on: ['workspace', 'day'] }],
+  indexes: [
+    { name: 'rollups_day', on: ['workspace', 'day'] },
+    { name: 'rollups_age', on: ['day'] },
+  ],
 })
 export const rollupPlan = rollups.plan
 

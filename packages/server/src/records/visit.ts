@@ -1,3 +1,4 @@
+import type { Condition, Store } from '../store/index.ts'
 import { collection, type Stored } from './record.ts'
 import type { Dimensions } from './rollup.ts'
 
@@ -35,3 +36,24 @@ export const visits = collection<VisitKeys, VisitData>({
 export const visitPlan = visits.plan
 
 export type StoredVisit = Stored<VisitKeys, VisitData>
+
+/**
+ * How long a visit is kept, from its beginning: 181 days. No range of analytics begins earlier,
+ * nor does the range before it, so that whoever is seen twice within them is known to return.
+ */
+export const visitsKeptMs = 181 * 86_400_000
+
+/** The condition that a visit is one of those that are kept. */
+export function keptAt(at: number): Condition {
+  return { key: 'started_at', op: 'gte', value: at - visitsKeptMs }
+}
+
+/** Reads a visit that is still kept; whether the row is still there does not matter then. */
+export async function readVisit(
+  store: Store,
+  id: string | null,
+  at: number,
+): Promise<StoredVisit | null> {
+  const row = id === null ? null : await visits.get(store, id)
+  return row && row.keys.started_at >= at - visitsKeptMs ? row : null
+}

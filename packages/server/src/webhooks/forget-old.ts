@@ -1,28 +1,54 @@
 import { limits } from '@doorkit/models'
+import { addDays, localDay } from '../analytics/local-day.ts'
+import { analyticsDays, analyticsNames } from '../records/analytics-day.ts'
 import { deliveries } from '../records/delivery.ts'
 import { events } from '../records/event.ts'
 import { experimentViewers } from '../records/experiment-viewer.ts'
 import { idempotency } from '../records/idempotency.ts'
+import { labelCounts } from '../records/label-count.ts'
+import { firstLinkDay, linkDays } from '../records/link-day.ts'
 import { recordings } from '../records/recording.ts'
 import { requests } from '../records/request.ts'
+import { rollups } from '../records/rollup.ts'
+import { visits, visitsKeptMs } from '../records/visit.ts'
 import type { Services } from '../services.ts'
+import type { BulkQuery } from '../store/index.ts'
 
 /** How long a visitor of an opening test is known again: 90 days. */
 const viewersKeptMs = 90 * 86_400_000
 
+/** The longest range of analytics and the one before it, and a day for zones that are behind. */
+const analyticsDaysKept = 2 * 90 + 1
+
+const rowsAtOnce = 1_000
+// A long way behind, it goes on a minute later: what is due must not wait for all of it.
+const mostSteps = 100
+
 /** Removes what no reader can see any more, in bounded steps. */
-export async function forgetOld({ store }: Services, now: number): Promise<void> {
-  const before = (key: string, at: number) => [{ key, op: 'lt', value: at } as const]
+export async function forgetOld({ store }: Pick<Services, 'store'>, now: number): Promise<void> {
+  for (const query of oldRows(now)) {
+    for (let step = 0; step < mostSteps; step++) {
+      if (!(await store.deleteMany({ ...query, limit: rowsAtOnce })).more) break
+    }
+  }
+}
+
+function oldRows(now: number): Omit<BulkQuery, 'limit'>[] {
+  const before = (key: string, value: number) => [{ key, op: 'lt', value } as const]
   const logFrom = now - limits.eventLogSeconds * 1_000
-  const old = [
+  const dayFrom = addDays(localDay(now, 'UTC'), 1 - analyticsDaysKept)
+  return [
     { in: idempotency.plan.name, where: before('expires_at', now) },
     { in: deliveries.plan.name, where: before('created_at', logFrom) },
     { in: events.plan.name, where: before('created_at', logFrom) },
     { in: experimentViewers.plan.name, where: before('seen_at', now - viewersKeptMs) },
     { in: recordings.plan.name, where: before('created_at', logFrom) },
     { in: requests.plan.name, where: before('at', now - limits.requestLogSeconds * 1_000) },
+    { in: visits.plan.name, where: before('started_at', now - visitsKeptMs) },
+    { in: rollups.plan.name, where: before('day', dayFrom) },
+    { in: labelCounts.plan.name, where: before('day', dayFrom) },
+    { in: analyticsDays.plan.name, where: before('day', dayFrom) },
+    { in: analyticsNames.plan.name, where: before('day', dayFrom) },
+    { in: linkDays.plan.name, where: before('day', firstLinkDay(now)) },
   ]
-  for (const query of old) {
-    while ((await store.deleteMany({ ...query, limit: 500 })).more);
-  }
 }

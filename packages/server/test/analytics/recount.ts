@@ -1,6 +1,6 @@
 import type { Analytics, Evaluation } from '@doorkit/models'
 import type { Origin } from './facts.ts'
-import type { Recorded } from './site.ts'
+import { ownOrigin, type Recorded, visitsKnownMs } from './site.ts'
 
 /** What is asked, as GET /analytics is. */
 export interface Question {
@@ -30,14 +30,17 @@ interface Counted {
   readonly evaluation?: Evaluation | undefined
 }
 
+/** Where something is counted, if it is: what the team does is not. */
+type From = Omit<Counted, 'at' | 'what'> & { readonly test: boolean }
+
 const dayMs = 86_400_000
 
 /** Lists, one by one, what the specification counts of the facts. */
 export function countable(recorded: readonly Recorded[]): Counted[] {
   const counted: Counted[] = []
-  const visits: (Omit<Counted, 'at' | 'what'> & { test: boolean })[] = []
-  const conversations: (Omit<Counted, 'at' | 'what'> & { test: boolean })[] = []
-  const seenVisitors = new Set<string>()
+  const visits: (From & { at: number })[] = []
+  const conversations: From[] = []
+  const lastSeen = new Map<string, number>()
   const done = new Set<string>()
   const place = ({ page_url, source, device, ai_referred }: Origin) => ({
     page: decodeOnce(page_url),
@@ -45,34 +48,48 @@ export function countable(recorded: readonly Recorded[]): Counted[] {
     device: device ?? 'unknown',
     ai: ai_referred === true,
   })
-  const countOnce = (
-    at: number,
-    what: Counter,
-    about: string,
-    from: (Omit<Counted, 'at' | 'what'> & { test: boolean }) | undefined,
-  ) => {
+  const countOnce = (at: number, what: Counter, about: string, from: From | undefined) => {
     if (!from || from.test || done.has(`${what} ${about}`)) return
     done.add(`${what} ${about}`)
     counted.push({ ...from, at, what })
   }
-  const greeted = new Set<number>()
+  const knownVisit = (visit: number | null, at: number) => {
+    const known = visits[visit ?? -1]
+    return known && at - known.at <= visitsKnownMs ? known : undefined
+  }
+  /** A conversation reaches each stage once, and its visit too, while it is known. */
+  const reach = (what: Counter, { at, visit, conversation }: Recorded) => {
+    const own = conversations[conversation ?? -1]
+    if (!own || done.has(`${what} of ${conversation}`)) return
+    done.add(`${what} of ${conversation}`)
+    const known = knownVisit(visit, at)
+    if (known) countOnce(at, what, `visit ${visit}`, { ...known, test: own.test })
+    else countOnce(at, what, `conversation ${conversation}`, own)
+  }
 
-  for (const { at, fact, visit, conversation } of recorded) {
-    const about = visit === null ? `conversation ${conversation}` : `visit ${visit}`
-    const from = conversation === null ? visits[visit ?? -1] : conversations[conversation]
+  for (const one of recorded) {
+    const { at, fact, visit, conversation } = one
     switch (fact.kind) {
       case 'visit': {
-        const known = fact.visitor !== undefined && seenVisitors.has(fact.visitor)
-        if (fact.visitor !== undefined) seenVisitors.add(fact.visitor)
-        const returning = fact.returning ?? known
-        visits.push({ ...place(fact.origin), returning, test: fact.test === true })
-        countOnce(at, 'visitors', about, visits.at(-1))
+        const before = lastSeen.get(fact.visitor ?? '')
+        if (fact.visitor !== undefined) lastSeen.set(fact.visitor, at)
+        const isKnown = before !== undefined && at - before <= visitsKnownMs
+        const returning = fact.returning ?? isKnown
+        visits.push({ ...place(fact.origin), returning, test: fact.test === true, at })
+        countOnce(at, 'visitors', `visit ${visit}`, visits.at(-1))
         break
       }
       case 'conversation': {
-        const its =
-          visit === null ? { ...place(fact.origin), returning: false, test: false } : visits[visit]
-        if (its) conversations.push({ ...its, test: its.test || fact.test === true })
+        const its = visits[visit ?? -1]
+        const { page_url, source, device, ai_referred } = ownOrigin(fact)
+        conversations.push({
+          page: page_url === undefined ? (its?.page ?? '/') : decodeOnce(page_url),
+          source: source ?? its?.source ?? 'direct',
+          device: device ?? its?.device ?? 'unknown',
+          ai: ai_referred ?? its?.ai ?? false,
+          returning: false,
+          test: its?.test === true || fact.test === true,
+        })
         break
       }
       case 'session': {
@@ -84,27 +101,27 @@ export function countable(recorded: readonly Recorded[]): Counted[] {
         break
       }
       case 'opening':
-        countOnce(at, 'openings_seen', about, from)
+        countOnce(at, 'openings_seen', `visit ${visit}`, visits[visit ?? -1])
         break
       case 'chat':
-        countOnce(at, 'chats_opened', about, from)
+        countOnce(at, 'chats_opened', `visit ${visit}`, visits[visit ?? -1])
         break
       case 'message':
-        if (fact.role === 'user' && conversation !== null && !greeted.has(conversation)) {
-          greeted.add(conversation)
-          countOnce(at, 'conversations', about, from)
-        }
+        if (fact.role === 'user') reach('conversations', one)
         break
       case 'lead':
-        countOnce(at, 'leads', about, from)
+        reach('leads', one)
         break
       case 'meeting':
-        countOnce(at, 'meetings', about, from)
+        reach('meetings', one)
         break
-      case 'grade':
-        if (from && !from.test)
-          counted.push({ ...from, at, what: 'grade', evaluation: fact.evaluation })
+      case 'grade': {
+        const own = conversations[conversation ?? -1]
+        if (!own || own.test) break
+        const from = knownVisit(visit, at) ?? own
+        counted.push({ ...from, at, what: 'grade', evaluation: fact.evaluation })
         break
+      }
       case 'handoff':
       case 'cancel':
         break

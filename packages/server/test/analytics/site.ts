@@ -1,4 +1,5 @@
 import { scopes } from '@doorkit/models'
+import { expect } from 'vitest'
 import { addDays, localDay, startOfDay } from '../../src/analytics/local-day.ts'
 import { createDoorkit, manualClock } from '../../src/index.ts'
 import type { Store } from '../../src/store/index.ts'
@@ -7,6 +8,9 @@ import type { Fact, MomentChoice, Origin, Report } from './facts.ts'
 
 const dayMs = 86_400_000
 const historyMs = 200 * dayMs
+
+/** How long the site can still report something of a visit. */
+export const visitsKnownMs = 181 * dayMs
 
 /** A calendar to report facts in. */
 export interface Calendar {
@@ -30,7 +34,8 @@ export interface Recorded {
 /** Reports facts to a new workspace, in the order of their moments. */
 export async function reportAll(store: Store, calendar: Calendar, reports: readonly Report[]) {
   const clock = manualClock(calendar.now - historyMs)
-  const doorkit = createDoorkit({ store, clock, random: () => 0 })
+  // What is graded is among the facts: the worker only forgets.
+  const doorkit = createDoorkit({ store, clock, random: () => 0, quietMs: 10 * historyMs })
   const workspace = await doorkit.workspaces.create({
     name: 'Acme',
     website: 'https://acme.example',
@@ -43,12 +48,14 @@ export async function reportAll(store: Store, calendar: Calendar, reports: reado
     .map((one) => ({ ...one, at: findMoment(calendar, one.moment) }))
     .sort((left, right) => left.at - right.at)
   const recorded: Recorded[] = []
-  for (const { at, fact, twice } of dated) {
+  for (const [place, { at, fact, twice }] of dated.entries()) {
     clock.advance(at - clock.now())
+    if (place % 5 === 0) await doorkit.worker.tick()
     const about = await report(fact, twice)
     if (about) recorded.push({ at, fact, ...about })
   }
   clock.advance(calendar.now - clock.now())
+  await doorkit.worker.tick()
   return { kit, recorded }
 }
 
@@ -63,11 +70,19 @@ function findMoment({ timezone, changeAt, now }: Calendar, choice: MomentChoice)
   return Math.min(now, at)
 }
 
+/**
+ * What a conversation itself says of its origin. Where there is a visit, it counts once that is
+ * forgotten.
+ */
+export function ownOrigin({ visit, origin }: Fact & { kind: 'conversation' }): Partial<Origin> {
+  return visit === null || visit % 2 === 0 ? origin : {}
+}
+
 /** Reports facts one by one; answers null for those about something that is not there. */
 function reporter(kit: Kit) {
   const record = kit.doorkit.record(kit.workspace.id)
   const call = caller(kit)
-  const visits: string[] = []
+  const visits: { readonly id: string; readonly at: number }[] = []
   const conversations: { readonly id: string; readonly visit: number | null }[] = []
   const meetings: string[] = []
   const graded = new Set<number>()
@@ -82,6 +97,14 @@ function reporter(kit: Kit) {
     return first
   }
 
+  /** Whether a visit is so old that nothing more can be reported of it. */
+  async function isForgotten({ id, at }: { readonly id: string; readonly at: number }) {
+    if (kit.clock.now() - at <= visitsKnownMs) return false
+    for (const refused of [record.visits.chatOpened(id), record.conversations.start({ visit: id })])
+      await expect(refused).rejects.toMatchObject({ code: 'not_found' })
+    return true
+  }
+
   return async function report(
     fact: Fact,
     twice: boolean,
@@ -89,25 +112,25 @@ function reporter(kit: Kit) {
     switch (fact.kind) {
       case 'visit': {
         const { origin, kind: _kind, ...rest } = fact
-        visits.push(await once(twice, (o) => record.visits.start({ ...origin, ...rest }, o)))
+        const id = await once(twice, (o) => record.visits.start({ ...origin, ...rest }, o))
+        visits.push({ id, at: kit.clock.now() })
         return { visit: visits.length - 1, conversation: null }
       }
       case 'opening':
       case 'chat': {
         const visit = fact.visit % visits.length
-        const id = visits[visit]
-        if (id === undefined) return null
+        const known = visits[visit]
+        if (!known || (await isForgotten(known))) return null
+        const { id } = known
         if (fact.kind === 'chat') await once(twice, (o) => record.visits.chatOpened(id, o))
         else await once(twice, (o) => record.visits.openingSeen(id, {}, o))
         return { visit, conversation: null }
       }
       case 'conversation': {
         const place = fact.visit === null ? null : fact.visit % visits.length
-        const visit = place === null ? undefined : visits[place]
-        if (place !== null && visit === undefined) return null
-        // What the conversation itself says of its origin does not count where there is a visit.
-        const from: Partial<Origin> = fact.visit === null || fact.visit % 2 === 0 ? fact.origin : {}
-        const input = { ...from, visit, test: fact.test }
+        const known = place === null ? undefined : visits[place]
+        if (place !== null && (!known || (await isForgotten(known)))) return null
+        const input = { ...ownOrigin(fact), visit: known?.id, test: fact.test }
         const id = await once(twice, (o) => record.conversations.start(input, o))
         conversations.push({ id, visit: place })
         return { visit: place, conversation: conversations.length - 1 }

@@ -1,0 +1,62 @@
+import type { Ref, WriteOp } from '../store/index.ts'
+import { collection } from './record.ts'
+import { digest } from './rollup.ts'
+
+/** How many names each day of a workspace lists at most: those that came first. */
+export const namesPerDay = { pages: 1_000, sources: 100 } as const
+
+/** What a day lists by name. */
+export type NameKind = keyof typeof namesPerDay
+
+interface AnalyticsDayKeys extends Record<NameKind, number> {
+  readonly workspace: string
+  readonly day: number
+}
+
+/** How many names each day of a workspace has. */
+export const analyticsDays = collection<AnalyticsDayKeys, null>({
+  name: 'analytics_days',
+  keys: { workspace: 'text', day: 'integer', pages: 'integer', sources: 'integer' },
+  indexes: [{ name: 'analytics_days_age', on: ['day'] }],
+})
+export const analyticsDayPlan = analyticsDays.plan
+
+/** The names that a day has, by digests of them: there is a row for each. */
+export const analyticsNames = collection<{ readonly day: number }, null>({
+  name: 'analytics_names',
+  keys: { day: 'integer' },
+  indexes: [{ name: 'analytics_names_age', on: ['day'] }],
+})
+export const analyticsNamePlan = analyticsNames.plan
+
+/** The row of a day. */
+export function dayRef(workspace: string, day: number): Ref {
+  return { in: analyticsDays.plan.name, id: `${workspace}.${day}` }
+}
+
+/** The row of a name on a day. */
+export function nameRef(workspace: string, day: number, kind: NameKind, name: string): Ref {
+  return { in: analyticsNames.plan.name, id: `${workspace}.${day}.${digest([kind, name])}` }
+}
+
+/** The writes that add names to a day; they fail the commit when it has no room for them. */
+export function addNames(
+  workspace: string,
+  day: number,
+  names: ReadonlyMap<NameKind, string>,
+): WriteOp[] {
+  if (names.size === 0) return []
+  const { id } = dayRef(workspace, day)
+  const kinds = [...names.keys()]
+  return [
+    ...[...names].map(([kind, name]) =>
+      analyticsNames.insert(nameRef(workspace, day, kind, name).id, { day }, null),
+    ),
+    analyticsDays.insert(id, { workspace, day, pages: 0, sources: 0 }, null, 'ignore'),
+    analyticsDays.patch(
+      id,
+      { add: Object.fromEntries(kinds.map((kind) => [kind, 1])) },
+      { when: kinds.map((key) => ({ key, op: 'lt', value: namesPerDay[key] }) as const) },
+    ),
+  ]
+}
