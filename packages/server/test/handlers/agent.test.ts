@@ -1,11 +1,12 @@
 import { AgentSettings } from '@doorkit/models'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { AgentTurn } from '../../src/index.ts'
 import { sources } from '../../src/records/knowledge-source.ts'
 import { caller, createKit, type KitOptions, testStart } from '../support/kit.ts'
+import { describeForEachStore, type OpenStore } from '../support/stores.ts'
 
-async function setUp(options: KitOptions = {}) {
-  const kit = await createKit(options)
+async function setUp(openStore: OpenStore, options: KitOptions = {}) {
+  const kit = await createKit({ ...options, store: openStore() })
   return { ...kit, call: caller(kit) }
 }
 
@@ -26,9 +27,9 @@ const addDocument = {
   body: { name: 'Prices', content: 'A seat costs five euros a month.' },
 } as const
 
-describe('Resources: Agent settings', () => {
+describeForEachStore('Resources: Agent settings', (openStore) => {
   test('a new workspace has an agent that is live', async () => {
-    const { call } = await setUp()
+    const { call } = await setUp(openStore)
     const { status, json } = await call('GET', '/agent')
     expect(status).toBe(200)
     expect(AgentSettings.parse(json)).toEqual({
@@ -45,7 +46,7 @@ describe('Resources: Agent settings', () => {
   })
 
   test('a change keeps what is left out, and takes the time', async () => {
-    const { call, clock } = await setUp()
+    const { call, clock } = await setUp(openStore)
     clock.advance(5_000)
     const changed = await call('PATCH', '/agent', {
       body: { name: 'Ava', tone: 'formal', language: 'pt-BR' },
@@ -63,7 +64,7 @@ describe('Resources: Agent settings', () => {
   })
 
   test('handoff and booking are merged field by field', async () => {
-    const { call } = await setUp()
+    const { call } = await setUp(openStore)
     await call('PATCH', '/agent', { body: { handoff: { email: 'team@acme.example' } } })
     const { json } = await call('PATCH', '/agent', {
       body: { handoff: { enabled: false }, booking: { url: 'https://cal.example/acme' } },
@@ -76,7 +77,7 @@ describe('Resources: Agent settings', () => {
   })
 
   test('changes at the same moment all arrive', async () => {
-    const { call } = await setUp()
+    const { call } = await setUp(openStore)
     const bodies = [
       { name: 'Ava' },
       { tone: 'neutral' },
@@ -102,13 +103,13 @@ describe('Resources: Agent settings', () => {
     ['booking.url', { booking: { url: 'javascript:alert(1)' } }],
     ['revision', { revision: 1 }],
   ])('a wrong %s is refused by name', async (param, body) => {
-    const { call } = await setUp()
+    const { call } = await setUp(openStore)
     const { status, json } = await call('PATCH', '/agent', { body })
     expect([status, json.code, json.param]).toEqual([400, 'invalid_request', param])
   })
 
   test('the host changes the agent in code, field by field', async () => {
-    const { call, doorkit, workspace, clock } = await setUp()
+    const { call, doorkit, workspace, clock } = await setUp(openStore)
     clock.advance(1_000)
     await doorkit.workspaces.update(workspace.id, { agent: { handoff: { enabled: false } } })
     const { agent } = await doorkit.workspaces.update(workspace.id, {
@@ -126,9 +127,9 @@ describe('Resources: Agent settings', () => {
   })
 })
 
-describe('Resources: Agent settings, live', () => {
+describeForEachStore('Resources: Agent settings, live', (openStore) => {
   test('the chat is switched off, and on again with a document to answer from', async () => {
-    const { call } = await setUp()
+    const { call } = await setUp(openStore)
     expect((await call('PATCH', '/agent', { body: { live: false } })).json.live).toBe(false)
     const refused = await call('POST', '/chat/sessions', { body: {} })
     expect([refused.status, refused.json.code]).toEqual([409, 'conflict'])
@@ -138,7 +139,7 @@ describe('Resources: Agent settings, live', () => {
   })
 
   test('a page that is ready is enough, one that was not read is not', async () => {
-    const { call, store, workspace } = await setUp()
+    const { call, store, workspace } = await setUp(openStore)
     const add = (id: string, status: 'failed' | 'pending' | 'ready') => {
       const keys = { workspace: workspace.id, status, created_at: testStart }
       return store.commit([sources.insert(id, { ...keys, due_at: null, lease: null }, page)])
@@ -152,7 +153,7 @@ describe('Resources: Agent settings, live', () => {
   })
 
   test('the chat cannot be switched on with nothing to answer from', async () => {
-    const { call } = await setUp()
+    const { call } = await setUp(openStore)
     await call('PATCH', '/agent', { body: { live: false } })
     const { status, json } = await call('PATCH', '/agent', { body: { live: true, name: 'Ava' } })
     expect([status, json.code, json.param]).toEqual([409, 'conflict', 'live'])
@@ -160,7 +161,7 @@ describe('Resources: Agent settings, live', () => {
   })
 
   test('what another workspace knows is not enough', async () => {
-    const { call, doorkit } = await setUp()
+    const { call, doorkit } = await setUp(openStore)
     const other = await doorkit.workspaces.create({ name: 'Other', website: 'https://o.example' })
     const key = await doorkit.keys.create({ workspace: other.id, name: 'K', access: 'full_access' })
     await call('POST', '/knowledge/documents', { ...addDocument, secret: key.secret })
@@ -169,28 +170,28 @@ describe('Resources: Agent settings, live', () => {
   })
 
   test('a chat that is on stays on without anything to answer from', async () => {
-    const { call } = await setUp()
+    const { call } = await setUp(openStore)
     const { status, json } = await call('PATCH', '/agent', { body: { live: true, name: 'Ava' } })
     expect([status, json.live, json.name]).toEqual([200, true, 'Ava'])
   })
 })
 
-describe('Authentication: scopes of the agent settings', () => {
+describeForEachStore('Authentication: scopes of the agent settings', (openStore) => {
   test('reading needs agent:read, changing agent:write', async () => {
-    const reader = await setUp({ scopes: ['agent:read'] })
+    const reader = await setUp(openStore, { scopes: ['agent:read'] })
     expect((await reader.call('GET', '/agent')).status).toBe(200)
     const refused = await reader.call('PATCH', '/agent', { body: { name: 'Ava' } })
     expect([refused.status, refused.json.code]).toEqual([403, 'insufficient_scope'])
-    const writer = await setUp({ scopes: ['agent:write'] })
+    const writer = await setUp(openStore, { scopes: ['agent:write'] })
     expect((await writer.call('GET', '/agent')).status).toBe(200)
-    const stranger = await setUp({ scopes: ['contacts:write'] })
+    const stranger = await setUp(openStore, { scopes: ['contacts:write'] })
     expect((await stranger.call('GET', '/agent')).status).toBe(403)
   })
 })
 
-describe('The agent is told its settings', () => {
+describeForEachStore('The agent is told its settings', (openStore) => {
   async function talk(options: KitOptions, body: object, text: string) {
-    const kit = await setUp(options)
+    const kit = await setUp(openStore, options)
     await kit.call('PATCH', '/agent', { body })
     const session = await kit.call('POST', '/chat/sessions', { body: {} })
     const path = `/chat/sessions/${session.json.id}`

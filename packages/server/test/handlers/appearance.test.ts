@@ -1,17 +1,18 @@
 import { Appearance } from '@doorkit/models'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { caller, createKit, type KitOptions, testStart } from '../support/kit.ts'
+import { describeForEachStore, type OpenStore } from '../support/stores.ts'
 
-async function setUp(options: KitOptions = {}) {
-  const kit = await createKit(options)
+async function setUp(openStore: OpenStore, options: KitOptions = {}) {
+  const kit = await createKit({ ...options, store: openStore() })
   return { ...kit, call: caller(kit) }
 }
 
 const at = (milliseconds: number) => new Date(testStart + milliseconds).toISOString()
 
-describe('Resources: Appearance', () => {
+describeForEachStore('Resources: Appearance', (openStore) => {
   test('a new workspace has one, at revision 1', async () => {
-    const { call } = await setUp()
+    const { call } = await setUp(openStore)
     const { status, json } = await call('GET', '/appearance')
     expect(status).toBe(200)
     expect(Appearance.parse(json)).toEqual({
@@ -28,7 +29,7 @@ describe('Resources: Appearance', () => {
   })
 
   test('a change makes the next revision, and keeps what is left out', async () => {
-    const { call, clock } = await setUp()
+    const { call, clock } = await setUp(openStore)
     clock.advance(1_000)
     const first = await call('PATCH', '/appearance', {
       body: { revision: 1, title: 'Ask Acme', avatar_url: 'https://acme.example/ava.png' },
@@ -59,13 +60,13 @@ describe('Resources: Appearance', () => {
     ['avatar_url', { revision: 1, avatar_url: 'javascript:alert(1)' }],
     ['font', { revision: 1, font: 'Arial' }],
   ])('a wrong %s is refused by name', async (param, body) => {
-    const { call } = await setUp()
+    const { call } = await setUp(openStore)
     const { status, json } = await call('PATCH', '/appearance', { body })
     expect([status, json.code, json.param]).toEqual([400, 'invalid_request', param])
   })
 
   test('each workspace has its own', async () => {
-    const { call, doorkit } = await setUp()
+    const { call, doorkit } = await setUp(openStore)
     const other = await doorkit.workspaces.create({ name: 'Other', website: 'https://o.example' })
     const key = await doorkit.keys.create({ workspace: other.id, name: 'K', access: 'full_access' })
     await call('PATCH', '/appearance', { body: { revision: 1, title: 'Ours' } })
@@ -74,11 +75,11 @@ describe('Resources: Appearance', () => {
   })
 })
 
-describe('Errors: conflict, a stale appearance revision', () => {
+describeForEachStore('Errors: conflict, a stale appearance revision', (openStore) => {
   test.each([-1, 0, 1, 3])(
     'revision %i is refused while 2 is the current one',
     async (revision) => {
-      const { call } = await setUp()
+      const { call } = await setUp(openStore)
       await call('PATCH', '/appearance', { body: { revision: 1, title: 'First' } })
       const { status, json } = await call('PATCH', '/appearance', {
         body: { revision, title: 'Second' },
@@ -89,7 +90,7 @@ describe('Errors: conflict, a stale appearance revision', () => {
   )
 
   test.each([1, 2])('of 20 changes to revision %i at one moment, one is made', async (revision) => {
-    const { call } = await setUp()
+    const { call } = await setUp(openStore)
     if (revision === 2) await call('PATCH', '/appearance', { body: { revision: 1 } })
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
@@ -104,7 +105,7 @@ describe('Errors: conflict, a stale appearance revision', () => {
   })
 
   test('a change that is sent again under its idempotency key is made once', async () => {
-    const { call } = await setUp()
+    const { call } = await setUp(openStore)
     const request = {
       body: { revision: 1, title: 'Once' },
       headers: { 'Idempotency-Key': 'change-1' },
@@ -117,13 +118,13 @@ describe('Errors: conflict, a stale appearance revision', () => {
   })
 })
 
-describe('Authentication: scopes of the appearance', () => {
+describeForEachStore('Authentication: scopes of the appearance', (openStore) => {
   test('reading needs agent:read, changing agent:write', async () => {
-    const reader = await setUp({ scopes: ['agent:read'] })
+    const reader = await setUp(openStore, { scopes: ['agent:read'] })
     expect((await reader.call('GET', '/appearance')).status).toBe(200)
     const refused = await reader.call('PATCH', '/appearance', { body: { revision: 1 } })
     expect([refused.status, refused.json.code]).toEqual([403, 'insufficient_scope'])
-    const writer = await setUp({ scopes: ['agent:write'] })
+    const writer = await setUp(openStore, { scopes: ['agent:write'] })
     expect((await writer.call('PATCH', '/appearance', { body: { revision: 1 } })).status).toBe(200)
   })
 })

@@ -1,8 +1,9 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { caller, createKit, type Kit, type KitOptions } from '../support/kit.ts'
+import { describeForEachStore, type OpenStore } from '../support/stores.ts'
 
-async function setUp(options: KitOptions = {}) {
-  const kit = await createKit(options)
+async function setUp(openStore: OpenStore, options: KitOptions = {}) {
+  const kit = await createKit({ ...options, store: openStore() })
   const call = caller(kit)
   const open = (headers: Record<string, string> = {}) =>
     call('POST', '/chat/sessions', { body: {}, headers })
@@ -19,9 +20,9 @@ async function use(kit: Kit, sessions: number) {
   kit.clock.advance(60_000)
 }
 
-describe('the monthly allowance', () => {
+describeForEachStore('the monthly allowance', (openStore) => {
   test('is used up by sessions, and counted anew from the next month in UTC', async () => {
-    const { kit, call, open } = await setUp({ plan: 'adapt' })
+    const { kit, call, open } = await setUp(openStore, { plan: 'adapt' })
     const session = (await open()).json
     await use(kit, 499)
     const { status, json, headers } = await open({ 'Idempotency-Key': 'once' })
@@ -40,7 +41,7 @@ describe('the monthly allowance', () => {
   })
 
   test('is exact when many ask for what is left', async () => {
-    const { kit, open } = await setUp({ plan: 'adapt' })
+    const { kit, open } = await setUp(openStore, { plan: 'adapt' })
     await use(kit, 495)
     const answers = await Promise.all(Array.from({ length: 20 }, () => open()))
     const statuses = answers.map(({ status }) => status)
@@ -49,7 +50,7 @@ describe('the monthly allowance', () => {
   })
 
   test('is that of the plan as it is now; a refusal over it is not stored', async () => {
-    const { kit, open } = await setUp({ plan: 'adapt' })
+    const { kit, open } = await setUp(openStore, { plan: 'adapt' })
     await use(kit, 500)
     const once = { 'Idempotency-Key': 'once' }
     expect((await open(once)).status).toBe(429)
@@ -59,7 +60,7 @@ describe('the monthly allowance', () => {
   })
 
   test('a session that was refused is not counted', async () => {
-    const { kit, call, open } = await setUp()
+    const { kit, call, open } = await setUp(openStore)
     await kit.doorkit.workspaces.update(kit.workspace.id, { agent: { live: false } })
     await open()
     const { json } = await call('GET', '/workspace')
@@ -67,7 +68,7 @@ describe('the monthly allowance', () => {
   })
 })
 
-describe('the chat API', () => {
+describeForEachStore('the chat API', (openStore) => {
   const requests = [
     ['POST', '/chat/sessions', {}],
     ['GET', '/chat/sessions/ID', undefined],
@@ -85,7 +86,7 @@ describe('the chat API', () => {
   }
 
   test('is not part of the free plan, however it is paid', async () => {
-    const { kit, open } = await setUp()
+    const { kit, open } = await setUp(openStore)
     const { id } = (await open()).json
     await kit.doorkit.workspaces.update(kit.workspace.id, { plan: 'origin' })
     const disabled = Array.from({ length: 3 }, () => '403 feature_disabled')
@@ -98,7 +99,7 @@ describe('the chat API', () => {
   })
 
   test('waits for a card when the free meetings are used, and nothing else does', async () => {
-    const { kit, call, open } = await setUp()
+    const { kit, call, open } = await setUp(openStore)
     const { id } = (await open()).json
     await kit.doorkit.workspaces.update(kit.workspace.id, { billing: 'free_meetings_used' })
     const unpaid = Array.from({ length: 3 }, () => '402 payment_required')
@@ -107,7 +108,7 @@ describe('the chat API', () => {
   })
 
   test('talks only while the agent is live; what was said can be read', async () => {
-    const { kit, open } = await setUp()
+    const { kit, open } = await setUp(openStore)
     const { id } = (await open()).json
     await kit.doorkit.workspaces.update(kit.workspace.id, { agent: { live: false } })
     expect(await answers(kit, id)).toEqual(['409 conflict', 200, '409 conflict'])

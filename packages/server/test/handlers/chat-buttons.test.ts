@@ -1,9 +1,10 @@
 import { ChatButton } from '@doorkit/models'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { caller, createKit, type KitOptions } from '../support/kit.ts'
+import { describeForEachStore, type OpenStore } from '../support/stores.ts'
 
-async function setUp(options: KitOptions = {}) {
-  const kit = await createKit(options)
+async function setUp(openStore: OpenStore, options: KitOptions = {}) {
+  const kit = await createKit({ ...options, store: openStore() })
   const call = caller(kit)
   const create = (body: object) => call('POST', '/chat_buttons', { body })
   return { ...kit, call, create }
@@ -11,9 +12,9 @@ async function setUp(options: KitOptions = {}) {
 
 const prices = { label: 'Prices', message: 'What does it cost?' }
 
-describe('Resources: Chat button', () => {
+describeForEachStore('Resources: Chat button', (openStore) => {
   test('a button is made of a label and a message, with defaults for the rest', async () => {
-    const { create, call } = await setUp()
+    const { create, call } = await setUp(openStore)
     const { status, json } = await create(prices)
     expect(status).toBe(201)
     expect(ChatButton.parse(json)).toEqual({
@@ -35,7 +36,7 @@ describe('Resources: Chat button', () => {
   })
 
   test('a change keeps what is left out; colors and custom are merged', async () => {
-    const { create, call } = await setUp()
+    const { create, call } = await setUp(openStore)
     const { json: button } = await create({
       ...prices,
       style: 'custom',
@@ -74,14 +75,14 @@ describe('Resources: Chat button', () => {
     ['custom.radius', { ...prices, custom: { radius: -1 } }],
     ['icon', { ...prices, icon: 'star' }],
   ])('a wrong or missing %s is refused by name', async (param, body) => {
-    const { create, call } = await setUp()
+    const { create, call } = await setUp(openStore)
     const { status, json } = await create(body)
     expect([status, json.code, json.param]).toEqual([400, 'invalid_request', param])
     expect((await call('GET', '/chat_buttons')).json.data).toEqual([])
   })
 
   test('what a behavior needs is judged on the whole of a changed button', async () => {
-    const { create, call } = await setUp()
+    const { create, call } = await setUp(openStore)
     const { json: button } = await create(prices)
     const path = `/chat_buttons/${button.id}`
     const change = (body: object) => call('PATCH', path, { body })
@@ -97,7 +98,7 @@ describe('Resources: Chat button', () => {
   })
 
   test('a button that was read can be sent back as it is', async () => {
-    const { create, call } = await setUp()
+    const { create, call } = await setUp(openStore)
     const { json } = await create(prices)
     const { id, object, ...body } = json
     const { status, json: again } = await call('PATCH', `/chat_buttons/${id}`, { body })
@@ -105,7 +106,7 @@ describe('Resources: Chat button', () => {
   })
 
   test('a deleted button is gone', async () => {
-    const { create, call } = await setUp()
+    const { create, call } = await setUp(openStore)
     const { json: button } = await create(prices)
     const path = `/chat_buttons/${button.id}`
     const deleted = await call('DELETE', path)
@@ -119,7 +120,7 @@ describe('Resources: Chat button', () => {
   })
 
   test('a button of another workspace is not found', async () => {
-    const { create, call, doorkit } = await setUp()
+    const { create, call, doorkit } = await setUp(openStore)
     const { json: button } = await create(prices)
     const other = await doorkit.workspaces.create({ name: 'Other', website: 'https://o.example' })
     const key = await doorkit.keys.create({ workspace: other.id, name: 'K', access: 'full_access' })
@@ -134,9 +135,9 @@ describe('Resources: Chat button', () => {
   })
 })
 
-describe('Pagination and filters for lists: GET /chat_buttons', () => {
+describeForEachStore('Pagination and filters for lists: GET /chat_buttons', (openStore) => {
   test('returns all items in one page, newest first', async () => {
-    const { create, call, clock } = await setUp()
+    const { create, call, clock } = await setUp(openStore)
     const ids: string[] = []
     for (let count = 0; count < 20; count++) {
       ids.unshift((await create(prices)).json.id)
@@ -149,15 +150,15 @@ describe('Pagination and filters for lists: GET /chat_buttons', () => {
   })
 
   test('takes no parameters', async () => {
-    const { call } = await setUp()
+    const { call } = await setUp(openStore)
     const { status, json } = await call('GET', '/chat_buttons?limit=5')
     expect([status, json.param]).toEqual([400, 'limit'])
   })
 })
 
-describe('Errors: conflict, the maximum number of chat buttons', () => {
+describeForEachStore('Errors: conflict, the maximum number of chat buttons', (openStore) => {
   test('of 30 created at one moment, 20 are made; one deleted makes room for one', async () => {
-    const { create, call } = await setUp()
+    const { create, call } = await setUp(openStore)
     const answers = await Promise.all(Array.from({ length: 30 }, () => create(prices)))
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(20)
     const refused = answers.filter(({ status }) => status === 409)
@@ -174,20 +175,20 @@ describe('Errors: conflict, the maximum number of chat buttons', () => {
   })
 
   test('the workspace says how many there may be', async () => {
-    const { call } = await setUp()
+    const { call } = await setUp(openStore)
     expect((await call('GET', '/workspace')).json.limits.chat_buttons).toBe(20)
   })
 })
 
-describe('Authentication: scopes of the chat buttons', () => {
+describeForEachStore('Authentication: scopes of the chat buttons', (openStore) => {
   test('reading needs agent:read, changing agent:write', async () => {
-    const reader = await setUp({ scopes: ['agent:read'] })
+    const reader = await setUp(openStore, { scopes: ['agent:read'] })
     expect((await reader.call('GET', '/chat_buttons')).status).toBe(200)
     expect((await reader.create(prices)).status).toBe(403)
     for (const method of ['PATCH', 'DELETE']) {
       expect((await reader.call(method, '/chat_buttons/btn_1')).status).toBe(403)
     }
-    const writer = await setUp({ scopes: ['agent:write'] })
+    const writer = await setUp(openStore, { scopes: ['agent:write'] })
     expect((await writer.create(prices)).status).toBe(201)
     expect((await writer.call('GET', '/chat_buttons')).json.data).toHaveLength(1)
   })

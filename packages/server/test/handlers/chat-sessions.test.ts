@@ -1,11 +1,12 @@
 import { ChatReply, ChatSession } from '@doorkit/models'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { AgentTurn } from '../../src/index.ts'
 import { agentOf, spoken } from '../support/agents.ts'
 import { caller, createKit, type KitOptions } from '../support/kit.ts'
+import { describeForEachStore, type OpenStore } from '../support/stores.ts'
 
-async function setUp(options: KitOptions = {}) {
-  const kit = await createKit(options)
+async function setUp(openStore: OpenStore, options: KitOptions = {}) {
+  const kit = await createKit({ ...options, store: openStore() })
   const call = caller(kit)
   const open = async (body: object = {}) => (await call('POST', '/chat/sessions', { body })).json
   const say = ({ id }: { id: string }, text: string, more: object = {}) =>
@@ -13,9 +14,9 @@ async function setUp(options: KitOptions = {}) {
   return { kit, call, open, say }
 }
 
-describe('POST /chat/sessions', () => {
+describeForEachStore('POST /chat/sessions', (openStore) => {
   test('opens a session and its conversation', async () => {
-    const { call, open } = await setUp()
+    const { call, open } = await setUp(openStore)
     const { status, json } = await call('POST', '/chat/sessions', { body: {} })
     expect(status).toBe(201)
     expect(ChatSession.parse(json)).toEqual({
@@ -40,7 +41,7 @@ describe('POST /chat/sessions', () => {
   })
 
   test('keeps to the rules of each field', async () => {
-    const { call } = await setUp()
+    const { call } = await setUp(openStore)
     const refused = [
       [{ channel: 'Slack' }, 'channel'],
       [{ channel: '' }, 'channel'],
@@ -61,9 +62,11 @@ describe('POST /chat/sessions', () => {
   })
 })
 
-describe('a message', () => {
+describeForEachStore('a message', (openStore) => {
   test('is answered, and both are kept', async () => {
-    const { kit, call, open, say } = await setUp({ agent: agentOf(() => spoken('Hello there.')) })
+    const { kit, call, open, say } = await setUp(openStore, {
+      agent: agentOf(() => spoken('Hello there.')),
+    })
     const session = await open()
     kit.clock.advance(1_000)
     const { status, json } = await say(session, 'Hello')
@@ -94,7 +97,7 @@ describe('a message', () => {
   })
 
   test('has 1 to 4,000 characters', async () => {
-    const { open, say } = await setUp()
+    const { open, say } = await setUp(openStore)
     const session = await open()
     for (const text of ['', 'x'.repeat(4_001)]) {
       expect.soft((await say(session, text)).json.param).toBe('text')
@@ -108,7 +111,7 @@ describe('a message', () => {
       turns.push(turn)
       return spoken(`Answer ${turns.length}`)
     })
-    const { open, say } = await setUp({ agent })
+    const { open, say } = await setUp(openStore, { agent })
     const session = await open({
       visitor: { email: 'Ada@Example.com', name: 'Ada' },
       context: { plan: 'pro' },
@@ -128,7 +131,7 @@ describe('a message', () => {
   })
 
   test('in a session that does not exist, or belongs to others, is not found', async () => {
-    const { kit, open, say } = await setUp()
+    const { kit, open, say } = await setUp(openStore)
     expect((await say({ id: 'chs_0' }, 'Hello')).json.code).toBe('not_found')
     const session = await open()
     const workspace = await kit.doorkit.workspaces.create({
@@ -149,7 +152,7 @@ describe('a message', () => {
   })
 })
 
-describe('what the agent does in a turn', () => {
+describeForEachStore('what the agent does in a turn', (openStore) => {
   const agent = agentOf(async function* ({ messages, tools }) {
     const text = messages.at(-1)?.text ?? ''
     if (text.includes('look')) await tools.searchKnowledge('prices')
@@ -160,7 +163,7 @@ describe('what the agent does in a turn', () => {
   })
 
   test('is told as actions', async () => {
-    const { kit, open, say } = await setUp({ agent })
+    const { kit, open, say } = await setUp(openStore, { agent })
     const session = await open()
     const actions = async (text: string) => (await say(session, text)).json.actions
     expect(await actions('hello')).toEqual([])
@@ -176,7 +179,7 @@ describe('what the agent does in a turn', () => {
   })
 
   test('a handoff is recorded and told once in a conversation', async () => {
-    const { call, open, say } = await setUp({ agent })
+    const { call, open, say } = await setUp(openStore, { agent })
     const session = await open()
     expect((await say(session, 'person')).json.actions).toEqual([{ type: 'handoff_requested' }])
     expect((await say(session, 'person')).json.actions).toEqual([])
@@ -191,7 +194,7 @@ describe('what the agent does in a turn', () => {
   })
 
   test('a lead becomes a contact, verified when it is the visitor of the session', async () => {
-    const { call, open, say } = await setUp({ agent })
+    const { call, open, say } = await setUp(openStore, { agent })
     await say(await open({ visitor: { email: 'Ada@example.com' } }), 'ada@example.com')
     await say(await open(), 'bob@example.com')
     const { data } = (await call('GET', '/contacts')).json
@@ -209,7 +212,7 @@ describe('what the agent does in a turn', () => {
   })
 
   test('a lead overwrites nothing that is known', async () => {
-    const { call, open, say } = await setUp({ agent })
+    const { call, open, say } = await setUp(openStore, { agent })
     const body = { email: 'ada@example.com', first_name: 'Augusta', company: 'Analytical' }
     const { json } = await call('POST', '/contacts', { body })
     await say(await open(), 'ada@example.com')
@@ -221,7 +224,7 @@ describe('what the agent does in a turn', () => {
   })
 
   test('an address that nobody could be reached at is no lead', async () => {
-    const { call, open, say } = await setUp({ agent })
+    const { call, open, say } = await setUp(openStore, { agent })
     for (const text of ['@', 'ada@', 'ada@localhost', 'a..b@example.com', 'a b@example.com']) {
       expect.soft((await say(await open(), text)).status, text).toBe(200)
     }
@@ -230,7 +233,7 @@ describe('what the agent does in a turn', () => {
   })
 
   test('the same lead twice is one event', async () => {
-    const { call, open, say } = await setUp({ agent })
+    const { call, open, say } = await setUp(openStore, { agent })
     const session = await open()
     await say(session, 'ada@example.com')
     await say(session, 'ADA@example.com')
@@ -240,7 +243,7 @@ describe('what the agent does in a turn', () => {
   })
 
   test('a meeting that was booked turns the session into one', async () => {
-    const { kit, call, open, say } = await setUp({ agent })
+    const { kit, call, open, say } = await setUp(openStore, { agent })
     const session = await open()
     await say(session, 'meet')
     await kit.doorkit.record(kit.workspace.id).meetings.book({

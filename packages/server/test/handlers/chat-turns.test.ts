@@ -1,10 +1,11 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { agentOf, spoken, waitingAgent } from '../support/agents.ts'
 import { until } from '../support/faulty-store.ts'
 import { type Call, caller, createKit, type KitOptions } from '../support/kit.ts'
+import { describeForEachStore, type OpenStore } from '../support/stores.ts'
 
-async function setUp(options: KitOptions = {}) {
-  const kit = await createKit(options)
+async function setUp(openStore: OpenStore, options: KitOptions = {}) {
+  const kit = await createKit({ ...options, store: openStore() })
   const call = caller(kit)
   const open = async (body: object = {}) => (await call('POST', '/chat/sessions', { body })).json
   const say = ({ id }: { id: string }, text: string, more: object = {}) =>
@@ -24,10 +25,10 @@ async function traces(call: Call, session: { id: string }) {
 }
 const noTraces = { messages: 0, contacts: 0, events: 0, conversation: 0 }
 
-describe('a second message while the first is answered', () => {
+describeForEachStore('a second message while the first is answered', (openStore) => {
   test.each([false, true])('is refused (first one streamed: %s)', async (stream) => {
     const waiting = waitingAgent()
-    const { call, open, say } = await setUp({ agent: waiting.agent })
+    const { call, open, say } = await setUp(openStore, { agent: waiting.agent })
     const session = await open()
     const first = say(session, 'One', { stream })
     await waiting.started()
@@ -45,14 +46,14 @@ describe('a second message while the first is answered', () => {
   })
 
   test('of two at the same moment one is answered', async () => {
-    const { open, say } = await setUp({ agent: agentOf(() => spoken('Yes.')) })
+    const { open, say } = await setUp(openStore, { agent: agentOf(() => spoken('Yes.')) })
     const session = await open()
     const answers = await Promise.all([say(session, 'One'), say(session, 'Two')])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
   })
 })
 
-describe('an agent that fails', () => {
+describeForEachStore('an agent that fails', (openStore) => {
   test('is answered with 502, and nothing of the turn is kept', async () => {
     const agent = agentOf(async function* ({ tools }) {
       tools.captureLead({ email: 'ada@example.com' })
@@ -60,7 +61,7 @@ describe('an agent that fails', () => {
       yield* spoken('Half an answer')
       throw new Error('overloaded')
     })
-    const { call, open, say } = await setUp({ agent })
+    const { call, open, say } = await setUp(openStore, { agent })
     const session = await open()
     const { status, json } = await say(session, 'Hello')
     expect([status, json.code]).toEqual([502, 'internal_error'])
@@ -80,7 +81,7 @@ describe('an agent that fails', () => {
       },
     ]
     for (const agent of agents) {
-      const { call, open, say } = await setUp({ agent })
+      const { call, open, say } = await setUp(openStore, { agent })
       const session = await open()
       expect.soft((await say(session, 'Hello')).status).toBe(502)
       expect.soft((await say(session, 'Hello', { stream: true })).status).toBe(502)
@@ -96,14 +97,14 @@ describe('an agent that fails', () => {
       if (failures >= 0) throw new Error('overloaded')
       return spoken('Here I am.')
     })
-    const { open, say } = await setUp({ agent })
+    const { open, say } = await setUp(openStore, { agent })
     const session = await open()
     expect((await say(session, 'Hello')).status).toBe(502)
     expect((await say(session, 'Hello')).json.message.text).toBe('Here I am.')
   })
 })
 
-describe('an agent that takes longer than 60 seconds', () => {
+describeForEachStore('an agent that takes longer than 60 seconds', (openStore) => {
   test('is stopped and answered with 502', async () => {
     let signal: AbortSignal | undefined
     const agent = agentOf(async function* (turn) {
@@ -111,7 +112,7 @@ describe('an agent that takes longer than 60 seconds', () => {
       yield { type: 'text-start', id: 'a' } as const
       await new Promise(() => {})
     })
-    const { kit, call, open, say } = await setUp({ agent })
+    const { kit, call, open, say } = await setUp(openStore, { agent })
     const session = await open()
     const answer = say(session, 'Hello')
     await until(() => signal !== undefined)
@@ -124,7 +125,7 @@ describe('an agent that takes longer than 60 seconds', () => {
 
   test('that nobody could stop holds its session for a little longer, and leaves nothing', async () => {
     const waiting = waitingAgent()
-    const { kit, call, open, say } = await setUp({ agent: waiting.agent })
+    const { kit, call, open, say } = await setUp(openStore, { agent: waiting.agent })
     const session = await open()
     const [row] = await kit.store.get([{ in: 'chat_sessions', id: session.id }])
     // What a server that died in the middle of a turn leaves behind.

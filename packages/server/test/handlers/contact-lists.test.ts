@@ -1,19 +1,20 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { caller, createKit } from '../support/kit.ts'
 import { idsOf, walk } from '../support/pages.ts'
+import { describeForEachStore, type OpenStore } from '../support/stores.ts'
 
 const ada = { email: 'ada@example.com' }
 
-async function setUp() {
-  const kit = await createKit()
+async function setUp(openStore: OpenStore) {
+  const kit = await createKit({ store: openStore() })
   const call = caller(kit)
   const post = async (body: object) => (await call('POST', '/contacts', { body })).json
   return { kit, call, post }
 }
 
-describe('GET /contacts', () => {
+describeForEachStore('GET /contacts', (openStore) => {
   test('lists the last changed first', async () => {
-    const { kit, call, post } = await setUp()
+    const { kit, call, post } = await setUp(openStore)
     for (const name of ['a', 'b', 'c']) {
       await post({ email: `${name}@example.com` })
       kit.clock.advance(1_000)
@@ -24,7 +25,7 @@ describe('GET /contacts', () => {
   })
 
   test('finds one by its address, in any case', async () => {
-    const { call, post } = await setUp()
+    const { call, post } = await setUp(openStore)
     await post(ada)
     await post({ email: 'bob@example.com' })
     const { json } = await call('GET', '/contacts?email=ADA%40example.com')
@@ -38,7 +39,7 @@ describe('GET /contacts', () => {
   })
 
   test('updated_since is inclusive', async () => {
-    const { kit, call, post } = await setUp()
+    const { kit, call, post } = await setUp(openStore)
     await post({ email: 'a@example.com' })
     kit.clock.advance(1_000)
     await post({ email: 'b@example.com' })
@@ -51,7 +52,7 @@ describe('GET /contacts', () => {
   })
 
   test('pages skip and repeat nothing while others write', async () => {
-    const { kit, call, post } = await setUp()
+    const { kit, call, post } = await setUp(openStore)
     for (let at = 0; at < 30; at += 1) {
       await post({ email: `p${at}@example.com` })
       if (at % 4 === 0) kit.clock.advance(1)
@@ -66,7 +67,7 @@ describe('GET /contacts', () => {
   })
 
   test('limit may change between pages, the filter may not', async () => {
-    const { call, post } = await setUp()
+    const { call, post } = await setUp(openStore)
     for (const name of ['a', 'b', 'c']) await post({ email: `${name}@example.com` })
     const first = (await call('GET', '/contacts?limit=1')).json
     const rest = `starting_after=${first.next_cursor}`
@@ -77,7 +78,7 @@ describe('GET /contacts', () => {
   })
 
   test('what was not visible to a read carries its time or a later one', async () => {
-    const { kit, call, post } = await setUp()
+    const { kit, call, post } = await setUp(openStore)
     kit.clock.advance(5_000)
     const start = new Date(kit.clock.now()).toISOString()
     await call('GET', '/contacts')

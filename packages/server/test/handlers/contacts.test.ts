@@ -1,20 +1,21 @@
 import { Contact } from '@doorkit/models'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { caller, createKit } from '../support/kit.ts'
 import { idsOf } from '../support/pages.ts'
+import { describeForEachStore, type OpenStore } from '../support/stores.ts'
 
 const ada = { email: 'ada@example.com' }
 
-async function setUp() {
-  const kit = await createKit()
+async function setUp(openStore: OpenStore) {
+  const kit = await createKit({ store: openStore() })
   const call = caller(kit)
   const post = async (body: object) => (await call('POST', '/contacts', { body })).json
   return { kit, call, post }
 }
 
-describe('POST /contacts', () => {
+describeForEachStore('POST /contacts', (openStore) => {
   test('makes a contact of an unknown address', async () => {
-    const { call } = await setUp()
+    const { call } = await setUp(openStore)
     const { status, json } = await call('POST', '/contacts', {
       body: { email: 'Ada@Example.COM', first_name: 'Ada', attributes: { plan: 'pro', seats: 3 } },
     })
@@ -41,7 +42,7 @@ describe('POST /contacts', () => {
   })
 
   test('changes the contact with the same address, however it is written', async () => {
-    const { kit, call, post } = await setUp()
+    const { kit, call, post } = await setUp(openStore)
     const first = await post({ ...ada, first_name: 'Ada', company: 'Analytical', phone: '1' })
     kit.clock.advance(1_000)
     const second = await post({ email: 'ADA@example.com', company: 'Engines', phone: null })
@@ -55,14 +56,14 @@ describe('POST /contacts', () => {
   })
 
   test('merges attributes key by key, and null removes one', async () => {
-    const { post } = await setUp()
+    const { post } = await setUp(openStore)
     await post({ ...ada, attributes: { a: 1, b: 'two', c: null } })
     const { attributes } = await post({ ...ada, attributes: { b: null, d: false } })
     expect(attributes).toEqual({ a: 1, d: false })
   })
 
   test('takes attributes with the names of what every object has', async () => {
-    const { post } = await setUp()
+    const { post } = await setUp(openStore)
     const given = { constructor: 'a', prototype: 'b', toString: 'c', hasOwnProperty: 'd' }
     expect((await post({ ...ada, attributes: given })).attributes).toEqual(given)
     expect((await post({ ...ada, attributes: { toString: null } })).attributes).toEqual({
@@ -73,7 +74,7 @@ describe('POST /contacts', () => {
   })
 
   test('refuses the 51st attribute, counted with those that are there', async () => {
-    const { call, post } = await setUp()
+    const { call, post } = await setUp(openStore)
     const many = (from: number, to: number) =>
       Object.fromEntries(Array.from({ length: to - from }, (_, at) => [`a${from + at}`, at]))
     await post({ ...ada, attributes: many(0, 50) })
@@ -85,7 +86,7 @@ describe('POST /contacts', () => {
   })
 
   test('keeps to the lengths of the fields', async () => {
-    const { call } = await setUp()
+    const { call } = await setUp(openStore)
     const cases = [
       ['first_name', 200],
       ['last_name', 200],
@@ -104,16 +105,16 @@ describe('POST /contacts', () => {
   })
 
   test('of one new address at the same time makes one contact', async () => {
-    const { call, post } = await setUp()
+    const { call, post } = await setUp(openStore)
     const made = await Promise.all(Array.from({ length: 20 }, () => post(ada)))
     expect(new Set(idsOf(made)).size).toBe(1)
     expect((await call('GET', '/contacts')).json.data).toHaveLength(1)
   })
 })
 
-describe('external_id', () => {
+describeForEachStore('external_id', (openStore) => {
   test('belongs to one contact of a workspace', async () => {
-    const { call, post } = await setUp()
+    const { call, post } = await setUp(openStore)
     await post({ ...ada, external_id: 'crm-1' })
     const bob = await post({ email: 'bob@example.com' })
     const conflicts = [
@@ -130,7 +131,7 @@ describe('external_id', () => {
   })
 
   test('can be set again on its own contact, cleared, and then given to another', async () => {
-    const { call, post } = await setUp()
+    const { call, post } = await setUp(openStore)
     const first = await post({ ...ada, external_id: 'crm-1' })
     expect((await post({ ...ada, external_id: 'crm-1' })).external_id).toBe('crm-1')
     const path = `/contacts/${first.id}`
@@ -140,7 +141,7 @@ describe('external_id', () => {
   })
 
   test('asked for by many at the same time goes to one', async () => {
-    const { call } = await setUp()
+    const { call } = await setUp(openStore)
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, at) =>
         call('POST', '/contacts', { body: { email: `p${at}@example.com`, external_id: 'crm-1' } }),
@@ -152,7 +153,7 @@ describe('external_id', () => {
   })
 
   test('may be the same in another workspace', async () => {
-    const { kit, post } = await setUp()
+    const { kit, post } = await setUp(openStore)
     await post({ ...ada, external_id: 'crm-1' })
     const workspace = await kit.doorkit.workspaces.create({
       name: 'B',
@@ -170,9 +171,9 @@ describe('external_id', () => {
   })
 })
 
-describe('PATCH /contacts/{id}', () => {
+describeForEachStore('PATCH /contacts/{id}', (openStore) => {
   test('changes what is given, and null clears', async () => {
-    const { kit, call, post } = await setUp()
+    const { kit, call, post } = await setUp(openStore)
     const made = await post({
       ...ada,
       first_name: 'Ada',
@@ -197,7 +198,7 @@ describe('PATCH /contacts/{id}', () => {
   })
 
   test('does not change the address', async () => {
-    const { call, post } = await setUp()
+    const { call, post } = await setUp(openStore)
     const { id } = await post(ada)
     const { status, json } = await call('PATCH', `/contacts/${id}`, {
       body: { email: 'eve@example.com' },
@@ -206,7 +207,7 @@ describe('PATCH /contacts/{id}', () => {
   })
 
   test('of a contact of another workspace finds nothing', async () => {
-    const { kit, call, post } = await setUp()
+    const { kit, call, post } = await setUp(openStore)
     const { id } = await post(ada)
     const workspace = await kit.doorkit.workspaces.create({
       name: 'B',

@@ -1,8 +1,9 @@
 import { Conversation } from '@doorkit/models'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { agentOf, spoken } from '../support/agents.ts'
 import { type Call, caller, createKit } from '../support/kit.ts'
 import { idsOf, walk } from '../support/pages.ts'
+import { describeForEachStore, type OpenStore } from '../support/stores.ts'
 
 const evaluation = {
   intent: 'pricing',
@@ -24,8 +25,8 @@ const agent = agentOf((turn) => {
   return spoken('I see.')
 })
 
-async function setUp() {
-  const kit = await createKit({ agent })
+async function setUp(openStore: OpenStore) {
+  const kit = await createKit({ store: openStore(), agent })
   const call = caller(kit)
   const open = async (body: object = {}) => (await call('POST', '/chat/sessions', { body })).json
   const say = (session: { id: string }, text: string) =>
@@ -40,9 +41,9 @@ async function setUp() {
 const listed = async (call: Call, query = '') =>
   idsOf((await call('GET', `/conversations${query}`)).json.data)
 
-describe('a conversation', () => {
+describeForEachStore('a conversation', (openStore) => {
   test('of the chat API shows what happened in it', async () => {
-    const { kit, call, open, say } = await setUp()
+    const { kit, call, open, say } = await setUp(openStore)
     const session = await open({
       page_url: 'https://acme.example/pricing?a=1',
       channel: 'whatsapp',
@@ -82,7 +83,7 @@ describe('a conversation', () => {
   })
 
   test('counts as many messages as it has', async () => {
-    const { call, open, say } = await setUp()
+    const { call, open, say } = await setUp(openStore)
     const session = await open()
     for (const text of ['one', 'two', 'three']) await say(session, text)
     const path = `/conversations/${session.conversation}?expand=messages`
@@ -107,7 +108,7 @@ describe('a conversation', () => {
   })
 
   test('with more than a page of messages is shown whole', async () => {
-    const { kit, call } = await setUp()
+    const { kit, call } = await setUp(openStore)
     const record = kit.doorkit.record(kit.workspace.id)
     const id = await record.conversations.start({})
     for (let at = 0; at < 1_010; at += 1) {
@@ -119,7 +120,7 @@ describe('a conversation', () => {
   })
 
   test('of another workspace is not found', async () => {
-    const { kit, open } = await setUp()
+    const { kit, open } = await setUp(openStore)
     const { conversation } = await open()
     const workspace = await kit.doorkit.workspaces.create({
       name: 'B',
@@ -136,9 +137,9 @@ describe('a conversation', () => {
   })
 })
 
-describe('without contacts:read', () => {
+describeForEachStore('without contacts:read', (openStore) => {
   test('names, emails and the contact are null, and the time of the lead stays', async () => {
-    const { kit, open, say, withScopes } = await setUp()
+    const { kit, open, say, withScopes } = await setUp(openStore)
     const session = await open()
     await say(session, 'ada@example.com')
     await kit.doorkit.record(kit.workspace.id).meetings.book({
@@ -165,7 +166,7 @@ describe('without contacts:read', () => {
   })
 
   test('transcripts still hold what the visitor typed', async () => {
-    const { open, say, withScopes } = await setUp()
+    const { open, say, withScopes } = await setUp(openStore)
     const session = await open()
     await say(session, 'ada@example.com')
     const call = await withScopes('conversations:read')
@@ -174,15 +175,15 @@ describe('without contacts:read', () => {
   })
 
   test('contacts:read alone does not read conversations', async () => {
-    const { withScopes } = await setUp()
+    const { withScopes } = await setUp(openStore)
     const call = await withScopes('contacts:read')
     expect((await call('GET', '/conversations')).json.code).toBe('insufficient_scope')
   })
 })
 
-describe('expand', () => {
+describeForEachStore('expand', (openStore) => {
   test('adds the messages to one and to each of a list, in both spellings', async () => {
-    const { call, open, say } = await setUp()
+    const { call, open, say } = await setUp(openStore)
     const session = await open()
     await say(session, 'Hello')
     const one = `/conversations/${session.conversation}`
@@ -196,9 +197,9 @@ describe('expand', () => {
   })
 })
 
-describe('GET /conversations', () => {
+describeForEachStore('GET /conversations', (openStore) => {
   test('lists the newest first, and the last changed first with updated_since', async () => {
-    const { kit, call, open, say } = await setUp()
+    const { kit, call, open, say } = await setUp(openStore)
     const sessions = []
     for (let at = 0; at < 3; at += 1) {
       sessions.push(await open())
@@ -214,7 +215,7 @@ describe('GET /conversations', () => {
   })
 
   test('created_since is inclusive and looks at the start', async () => {
-    const { kit, call, open, say } = await setUp()
+    const { kit, call, open, say } = await setUp(openStore)
     const old = await open()
     kit.clock.advance(1_000)
     const young = await open()
@@ -224,7 +225,7 @@ describe('GET /conversations', () => {
   })
 
   test('filters by lead, by grade and by preview', async () => {
-    const { kit, call, open, say } = await setUp()
+    const { kit, call, open, say } = await setUp(openStore)
     const { conversations } = kit.doorkit.record(kit.workspace.id)
     const lead = await open()
     await say(lead, 'ada@example.com')
@@ -243,7 +244,7 @@ describe('GET /conversations', () => {
   })
 
   test('pages hold each once, and a cursor does not fit the other order', async () => {
-    const { call, open } = await setUp()
+    const { call, open } = await setUp(openStore)
     for (let at = 0; at < 12; at += 1) await open()
     const all = await listed(call, '?limit=100')
     const pages = await walk(call, '/conversations?limit=5', () => open())

@@ -1,14 +1,15 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { caller } from '../support/kit.ts'
 import { idsOf, walk } from '../support/pages.ts'
+import { describeForEachStore } from '../support/stores.ts'
 import { createWebhookKit } from '../support/webhooks.ts'
 
 const day = 24 * 3_600_000
 const types = (items: readonly { type: string }[]) => items.map(({ type }) => type)
 
-describe('GET /events', () => {
+describeForEachStore('GET /events', (openStore) => {
   test('lists what happened, newest first, whether anybody subscribed or not', async () => {
-    const kit = await createWebhookKit()
+    const kit = await createWebhookKit({ store: openStore() })
     await kit.say('ada@example.com')
     kit.clock.advance(1_000)
     await kit.say('person')
@@ -19,7 +20,7 @@ describe('GET /events', () => {
   })
 
   test('shows the object as it is until the payload is built, and then that payload', async () => {
-    const kit = await createWebhookKit()
+    const kit = await createWebhookKit({ store: openStore() })
     const session = await kit.say()
     const path = `/chat/sessions/${session.id}/messages`
     const count = async () =>
@@ -33,7 +34,7 @@ describe('GET /events', () => {
   })
 
   test('shows only references without contacts:read', async () => {
-    const kit = await createWebhookKit()
+    const kit = await createWebhookKit({ store: openStore() })
     const session = await kit.say('ada@example.com')
     const [contact] = (await kit.call('GET', '/contacts')).json.data
     const key = await kit.doorkit.keys.create({
@@ -58,7 +59,7 @@ describe('GET /events', () => {
   })
 
   test('reaches back 30 days, with or without a worker that forgets', async () => {
-    const kit = await createWebhookKit()
+    const kit = await createWebhookKit({ store: openStore() })
     await kit.say()
     const [event] = (await kit.call('GET', '/events')).json.data
     kit.clock.advance(30 * day)
@@ -75,7 +76,7 @@ describe('GET /events', () => {
   })
 
   test('created_since is inclusive', async () => {
-    const kit = await createWebhookKit()
+    const kit = await createWebhookKit({ store: openStore() })
     await kit.say()
     kit.clock.advance(1_000)
     await kit.say()
@@ -87,7 +88,7 @@ describe('GET /events', () => {
   })
 
   test('pages hold each event once while others happen', async () => {
-    const kit = await createWebhookKit()
+    const kit = await createWebhookKit({ store: openStore() })
     for (let at = 0; at < 8; at += 1) await kit.say('ada@example.com')
     const all = idsOf((await kit.call('GET', '/events?limit=100')).json.data)
     const pages = await walk(kit.call, '/events?limit=3', () => kit.say())
@@ -95,7 +96,7 @@ describe('GET /events', () => {
   })
 
   test('a cursor stays good while time moves past the time that was asked for', async () => {
-    const kit = await createWebhookKit()
+    const kit = await createWebhookKit({ store: openStore() })
     for (let at = 0; at < 3; at += 1) await kit.say()
     kit.clock.advance(30 * day - 1_000)
     const time = new Date(kit.clock.now() - 30 * day + 500).toISOString()
@@ -107,7 +108,7 @@ describe('GET /events', () => {
   })
 
   test('events of another workspace are not found', async () => {
-    const kit = await createWebhookKit()
+    const kit = await createWebhookKit({ store: openStore() })
     await kit.say()
     const [event] = (await kit.call('GET', '/events')).json.data
     const workspace = await kit.doorkit.workspaces.create({
@@ -126,9 +127,9 @@ describe('GET /events', () => {
   })
 })
 
-describe('POST /events/{id}/redeliver', () => {
+describeForEachStore('POST /events/{id}/redeliver', (openStore) => {
   test('without a subscriber queues nothing', async () => {
-    const kit = await createWebhookKit()
+    const kit = await createWebhookKit({ store: openStore() })
     await kit.say()
     const [event] = (await kit.call('GET', '/events')).json.data
     const { status, json } = await kit.call('POST', `/events/${event.id}/redeliver`)
@@ -136,7 +137,7 @@ describe('POST /events/{id}/redeliver', () => {
   })
 
   test('of an event older than 30 days finds nothing', async () => {
-    const kit = await createWebhookKit()
+    const kit = await createWebhookKit({ store: openStore() })
     await kit.say()
     const [event] = (await kit.call('GET', '/events')).json.data
     kit.clock.advance(30 * day + 1)
@@ -144,7 +145,10 @@ describe('POST /events/{id}/redeliver', () => {
   })
 
   test('needs webhooks:write', async () => {
-    const kit = await createWebhookKit({ scopes: ['events:read', 'chat:write'] })
+    const kit = await createWebhookKit({
+      store: openStore(),
+      scopes: ['events:read', 'chat:write'],
+    })
     await kit.say()
     const [event] = (await kit.call('GET', '/events')).json.data
     const { json } = await kit.call('POST', `/events/${event.id}/redeliver`)

@@ -1,12 +1,13 @@
 import { KnowledgeDocument } from '@doorkit/models'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { caller, createKit } from '../support/kit.ts'
 import { idsOf, walk } from '../support/pages.ts'
+import { describeForEachStore, type OpenStore } from '../support/stores.ts'
 
 const prices = { name: 'Prices', content: 'The small plan costs 5 euros.' }
 
-async function setUp() {
-  const kit = await createKit()
+async function setUp(openStore: OpenStore) {
+  const kit = await createKit({ store: openStore() })
   const call = caller(kit)
   const add = async (body: object = prices) =>
     (await call('POST', '/knowledge/documents', { body })).json
@@ -19,9 +20,9 @@ async function setUp() {
   return { kit, call, add, ask }
 }
 
-describe('knowledge documents', () => {
+describeForEachStore('knowledge documents', (openStore) => {
   test('are added, and the agent answers from them', async () => {
-    const { call, ask } = await setUp()
+    const { call, ask } = await setUp(openStore)
     const { status, json } = await call('POST', '/knowledge/documents', { body: prices })
     expect(status).toBe(200)
     expect(KnowledgeDocument.parse(json)).toEqual({
@@ -38,7 +39,7 @@ describe('knowledge documents', () => {
   })
 
   test('are changed in part, and the agent forgets what they said before', async () => {
-    const { kit, call, add, ask } = await setUp()
+    const { kit, call, add, ask } = await setUp(openStore)
     const made = await add()
     kit.clock.advance(1_000)
     const path = `/knowledge/documents/${made.id}`
@@ -55,7 +56,7 @@ describe('knowledge documents', () => {
   })
 
   test('are deleted with everything the agent knew from them', async () => {
-    const { call, add, ask } = await setUp()
+    const { call, add, ask } = await setUp(openStore)
     const { id } = await add()
     const { status, json } = await call('DELETE', `/knowledge/documents/${id}`)
     expect([status, json]).toEqual([200, { id, object: 'knowledge_document', deleted: true }])
@@ -66,7 +67,7 @@ describe('knowledge documents', () => {
   })
 
   test('of many passages are replaced and removed whole', async () => {
-    const { kit, call, add } = await setUp()
+    const { kit, call, add } = await setUp(openStore)
     const paragraph = (at: number) => `Paragraph ${at}. ${'word '.repeat(160)}`
     const content = Array.from({ length: 240 }, (_, at) => paragraph(at))
       .join('\n\n')
@@ -86,7 +87,7 @@ describe('knowledge documents', () => {
   })
 
   test('are listed newest first, without their content', async () => {
-    const { kit, call, add } = await setUp()
+    const { kit, call, add } = await setUp(openStore)
     const ids: string[] = []
     for (let at = 0; at < 5; at += 1) {
       ids.unshift((await add({ ...prices, name: `Document ${at}` })).id)
@@ -98,7 +99,7 @@ describe('knowledge documents', () => {
   })
 
   test('keep to their lengths', async () => {
-    const { call } = await setUp()
+    const { call } = await setUp(openStore)
     const cases = [
       [{ name: '', content: 'x' }, 'name'],
       [{ name: 'x'.repeat(201), content: 'x' }, 'name'],
@@ -113,7 +114,7 @@ describe('knowledge documents', () => {
   })
 
   test('changed by many at the same time end as one of them left it', async () => {
-    const { kit, call, add } = await setUp()
+    const { kit, call, add } = await setUp(openStore)
     const { id } = await add()
     const contents = Array.from({ length: 10 }, (_, at) => `The plan costs ${at} euros.`)
     const answers = await Promise.all(
@@ -132,7 +133,7 @@ describe('knowledge documents', () => {
   })
 
   test('of another workspace are not found and not answered from', async () => {
-    const { kit, add } = await setUp()
+    const { kit, add } = await setUp(openStore)
     const { id } = await add()
     const workspace = await kit.doorkit.workspaces.create({
       name: 'B',

@@ -1,24 +1,25 @@
 import { eventTypes, WebhookEndpoint } from '@doorkit/models'
 import { Webhook } from 'standardwebhooks'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { faultyStore } from '../support/faulty-store.ts'
 import { caller, createKit } from '../support/kit.ts'
 import { idsOf, walk } from '../support/pages.ts'
 import { startReceiver, status } from '../support/receiver.ts'
+import { describeForEachStore, type OpenStore } from '../support/stores.ts'
 import { createDeliveryKit, createWebhookKit } from '../support/webhooks.ts'
 
 const hook = { url: 'https://hooks.example/a', events: ['lead.captured'] }
 
-async function setUp() {
-  const kit = await createKit()
+async function setUp(openStore: OpenStore) {
+  const kit = await createKit({ store: openStore() })
   const call = caller(kit)
   const create = (body: object = hook) => call('POST', '/webhook_endpoints', { body })
   return { kit, call, create }
 }
 
-describe('POST /webhook_endpoints', () => {
+describeForEachStore('POST /webhook_endpoints', (openStore) => {
   test('answers 201 with the endpoint and, this once, its secret', async () => {
-    const { call, create } = await setUp()
+    const { call, create } = await setUp(openStore)
     const { status: code, json } = await create({ ...hook, description: 'CRM' })
     expect(code).toBe(201)
     expect(WebhookEndpoint.parse(json)).toEqual({
@@ -40,14 +41,14 @@ describe('POST /webhook_endpoints', () => {
   })
 
   test('keeps no secret that could be read in the store', async () => {
-    const { kit, create } = await setUp()
+    const { kit, create } = await setUp(openStore)
     const { id, secret } = (await create()).json
     const [row] = await kit.store.get([{ in: 'webhook_endpoints', id }])
     expect(JSON.stringify(row)).not.toContain(secret.slice('whsec_'.length, -1))
   })
 
   test('takes every event type, and refuses what is none', async () => {
-    const { create } = await setUp()
+    const { create } = await setUp(openStore)
     expect((await create({ ...hook, events: eventTypes })).json.events).toEqual(eventTypes)
     const refused = [
       [undefined, 'events'],
@@ -65,7 +66,7 @@ describe('POST /webhook_endpoints', () => {
   })
 
   test('makes 16 at most, also when many ask at the same time', async () => {
-    const { call, create } = await setUp()
+    const { call, create } = await setUp(openStore)
     const answers = await Promise.all(Array.from({ length: 20 }, () => create()))
     const made = answers.filter(({ status: code }) => code === 201)
     const refused = answers.filter(({ json }) => json.code === 'conflict')
@@ -78,7 +79,7 @@ describe('POST /webhook_endpoints', () => {
   })
 
   test('counts the endpoints of each workspace apart', async () => {
-    const { kit, create } = await setUp()
+    const { kit, create } = await setUp(openStore)
     for (let at = 0; at < 16; at += 1) await create()
     const workspace = await kit.doorkit.workspaces.create({
       name: 'B',
@@ -95,9 +96,9 @@ describe('POST /webhook_endpoints', () => {
   })
 })
 
-describe('PATCH /webhook_endpoints/{id}', () => {
+describeForEachStore('PATCH /webhook_endpoints/{id}', (openStore) => {
   test('changes what is given and shows no secret', async () => {
-    const { kit, call, create } = await setUp()
+    const { kit, call, create } = await setUp(openStore)
     const { secret: _secret, ...made } = (await create()).json
     kit.clock.advance(1_000)
     const body = { url: 'https://hooks.example/b', events: ['*'], description: 'B' }
@@ -109,7 +110,7 @@ describe('PATCH /webhook_endpoints/{id}', () => {
   })
 
   test('switches off and on; doing so twice keeps the reason', async () => {
-    const { call, create } = await setUp()
+    const { call, create } = await setUp(openStore)
     const path = `/webhook_endpoints/${(await create()).json.id}`
     const set = async (to: string) => (await call('PATCH', path, { body: { status: to } })).json
     expect(await set('disabled')).toMatchObject({ status: 'disabled', disabled_reason: 'manual' })
@@ -120,9 +121,12 @@ describe('PATCH /webhook_endpoints/{id}', () => {
   })
 })
 
-describe('DELETE /webhook_endpoints/{id}', () => {
+describeForEachStore('DELETE /webhook_endpoints/{id}', (openStore) => {
   test('stops deliveries and removes their log', async () => {
-    const { kit, receiver, endpoint } = await createDeliveryKit({ answer: status(500) })
+    const { kit, receiver, endpoint } = await createDeliveryKit({
+      store: openStore(),
+      answer: status(500),
+    })
     await kit.say()
     await kit.settle()
     await kit.say()
@@ -148,7 +152,7 @@ describe('DELETE /webhook_endpoints/{id}', () => {
   })
 
   test('leaves no log behind when the server dies after its commit', async () => {
-    const faults = faultyStore()
+    const faults = faultyStore(openStore())
     const { kit, endpoint } = await createDeliveryKit({ store: faults.store })
     await kit.say()
     await kit.settle()
@@ -161,9 +165,9 @@ describe('DELETE /webhook_endpoints/{id}', () => {
   })
 })
 
-describe('POST /webhook_endpoints/{id}/test', () => {
+describeForEachStore('POST /webhook_endpoints/{id}/test', (openStore) => {
   test('sends a signed event once and tells the answer', async () => {
-    const kit = await createWebhookKit()
+    const kit = await createWebhookKit({ store: openStore() })
     kit.clock.advance(Date.now() - kit.clock.now())
     const receiver = await startReceiver(status(202, 'got it'))
     const endpoint = await kit.subscribe(receiver.url, ['meeting.booked'])
@@ -189,7 +193,7 @@ describe('POST /webhook_endpoints/{id}/test', () => {
   })
 
   test('is not retried, not logged and no event', async () => {
-    const kit = await createWebhookKit()
+    const kit = await createWebhookKit({ store: openStore() })
     const receiver = await startReceiver(status(500))
     const endpoint = await kit.subscribe(receiver.url)
     expect((await kit.call('POST', `/webhook_endpoints/${endpoint.id}/test`)).json.status).toBe(500)
@@ -200,14 +204,14 @@ describe('POST /webhook_endpoints/{id}/test', () => {
   })
 
   test('says why when nobody answers', async () => {
-    const kit = await createWebhookKit()
+    const kit = await createWebhookKit({ store: openStore() })
     const endpoint = await kit.subscribe('http://127.0.0.1:1/')
     const { status: code, json } = await kit.call('POST', `/webhook_endpoints/${endpoint.id}/test`)
     expect([code, json.status, json.response]).toEqual([200, null, 'Connection refused'])
   })
 
   test('disables nothing, whatever the answer', async () => {
-    const kit = await createWebhookKit()
+    const kit = await createWebhookKit({ store: openStore() })
     const receiver = await startReceiver(status(410))
     const endpoint = await kit.subscribe(receiver.url)
     await kit.call('POST', `/webhook_endpoints/${endpoint.id}/test`)
@@ -215,7 +219,7 @@ describe('POST /webhook_endpoints/{id}/test', () => {
   })
 
   test('reaches an endpoint that is off, too', async () => {
-    const kit = await createWebhookKit()
+    const kit = await createWebhookKit({ store: openStore() })
     const receiver = await startReceiver()
     const endpoint = await kit.subscribe(receiver.url)
     const path = `/webhook_endpoints/${endpoint.id}`
@@ -224,9 +228,9 @@ describe('POST /webhook_endpoints/{id}/test', () => {
   })
 })
 
-describe('POST /webhook_endpoints/{id}/rotate_secret', () => {
+describeForEachStore('POST /webhook_endpoints/{id}/rotate_secret', (openStore) => {
   test('answers the endpoint with another secret', async () => {
-    const { call, create } = await setUp()
+    const { call, create } = await setUp(openStore)
     const { secret, ...made } = (await create()).json
     const { status: code, json } = await call('POST', `/webhook_endpoints/${made.id}/rotate_secret`)
     expect(code).toBe(200)
@@ -236,9 +240,9 @@ describe('POST /webhook_endpoints/{id}/rotate_secret', () => {
   })
 })
 
-describe('GET /webhook_endpoints/{id}/deliveries', () => {
+describeForEachStore('GET /webhook_endpoints/{id}/deliveries', (openStore) => {
   test('pages through the log, newest first, by status too', async () => {
-    const { kit, receiver, endpoint } = await createDeliveryKit()
+    const { kit, receiver, endpoint } = await createDeliveryKit({ store: openStore() })
     for (let at = 0; at < 5; at += 1) {
       await kit.say()
       await kit.settle()
@@ -263,7 +267,7 @@ describe('GET /webhook_endpoints/{id}/deliveries', () => {
   })
 
   test('a delivery of another endpoint is not found', async () => {
-    const { kit, endpoint } = await createDeliveryKit()
+    const { kit, endpoint } = await createDeliveryKit({ store: openStore() })
     const other = await kit.subscribe('http://127.0.0.1:1/', ['meeting.booked'])
     await kit.say()
     await kit.settle()
@@ -273,7 +277,7 @@ describe('GET /webhook_endpoints/{id}/deliveries', () => {
   })
 
   test('a cursor of one endpoint does not fit another', async () => {
-    const kit = await createWebhookKit()
+    const kit = await createWebhookKit({ store: openStore() })
     const receiver = await startReceiver()
     const endpoints = [await kit.subscribe(receiver.url), await kit.subscribe(receiver.url)]
     for (let at = 0; at < 3; at += 1) await kit.say()

@@ -21,3 +21,8 @@ export function forEachStore(declare: (openStore: OpenStore) => void): void {
       }))
   }
 }
+
+/** The same as one `describe`, for files that have several. */
+export function describeForEachStore(name: string, declare: (openStore: OpenStore) => void): void {
+  forEachStore((openStore) => describe(name, () => declare(openStore)))
+}
