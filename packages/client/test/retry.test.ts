@@ -112,6 +112,12 @@ describe('Retry-After', () => {
   const later = 'Thu, 01 Jan 2026 12:00:07 GMT'
   const forms: [string, Record<string, string>, number][] = [
     ['in seconds', { 'retry-after': '7' }, 7_000],
+    ['in milliseconds beside it', { 'retry-after': '8', 'retry-after-ms': '7000' }, 7_000],
+    [
+      'beside milliseconds that make no sense',
+      { 'retry-after': '7', 'retry-after-ms': '-' },
+      7_000,
+    ],
     ['as a date, by the clock of the server', { 'retry-after': later, date }, 7_000],
     ['as a date that has passed', { 'retry-after': date, date: later }, 0],
     ['that makes no sense', { 'retry-after': 'soon' }, 0],

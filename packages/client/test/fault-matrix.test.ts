@@ -1,0 +1,25 @@
+import { describe, expect, test } from 'vitest'
+import { doorkit } from './faults/doorkit.ts'
+import { runScenario } from './faults/run-scenario.ts'
+import { scenarioGroups } from './faults/scenarios.ts'
+
+// The scenarios are data that know no SDK: here they hold this client, and `npm run bench -- faults`
+// puts other SDKs through the very same ones. They live with the client, whose contract they are,
+// and import nothing of a test runner; packages/bench, which alone depends on the other SDKs,
+// imports them from here, so that no package depends on a package that depends on it.
+for (const { title, scenarios } of scenarioGroups) {
+  describe(title, () => {
+    for (const scenario of scenarios) {
+      // What watches the whole process runs by itself, after those that may share it.
+      test(scenario.name, { concurrent: !scenario.alone }, async ({ expect: expectHere }) => {
+        expectHere(await runScenario(scenario, doorkit)).toMatchObject({ verdict: 'pass' })
+      })
+    }
+  })
+}
+
+test('the scenarios are many, and each is named once', () => {
+  const names = scenarioGroups.flatMap(({ scenarios }) => scenarios.map(({ name }) => name))
+  expect(names.length).toBeGreaterThanOrEqual(80)
+  expect(new Set(names).size).toBe(names.length)
+})

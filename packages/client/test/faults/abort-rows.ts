@@ -1,0 +1,119 @@
+import { getEventListeners } from 'node:events'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { FaultServer } from './fault-server.ts'
+import { hang, json, type Reply, stall } from './reply.ts'
+import type { Lab, Scenario, ScenarioGroup } from './scenario.ts'
+import { inWords, type Settled, settle } from './settle.ts'
+import { causesOf } from './shows.ts'
+
+const reason = new Error('the user left')
+
+/** Time for a client to read what came and to go on to its next phase; no result depends on it. */
+const momentMs = 60
+
+/** Begins a read, aborts it once `when` resolves, and watches it for a moment more. */
+async function abortedRead(
+  { serve, connect }: Lab,
+  reply: Reply,
+  when: (server: FaultServer) => Promise<unknown>,
+): Promise<{ settled: Settled; requests: number }> {
+  const server = await serve(reply)
+  const controller = new AbortController()
+  const { signal } = controller
+  const call = settle(() => connect(server).get('ct_1', { signal }), 2_500)
+  await when(server)
+  controller.abort(reason)
+  return { settled: await call, requests: server.seen.length }
+}
+
+function abortedIn(
+  phase: string,
+  why: string,
+  reply: (lab: Lab) => Reply,
+  when: (server: FaultServer) => Promise<unknown>,
+): Scenario {
+  return {
+    name: `an abort ends a call ${phase}`,
+    why,
+    evidence: 'stripe-node#2241',
+    needs: phase === 'that waits for its next attempt' ? ['signal', 'retries'] : ['signal'],
+    async run(lab) {
+      const { settled, requests } = await abortedRead(lab, reply(lab), when)
+      return {
+        passed: settled.state === 'rejected' && lab.sdk.owns(settled.error) && requests === 1,
+        saw: `${requests} sent, ${inWords(settled)}`,
+      }
+    },
+  }
+}
+
+const arrivedAndRead = (server: FaultServer) => server.arrived(1).then(() => pause(momentMs))
+
+/** Calls that their caller gives up. */
+export const abortRows: ScenarioGroup = {
+  title: 'Abort',
+  scenarios: [
+    {
+      name: 'an aborted signal sends nothing',
+      why: 'What nobody waits for any more must not cost a request, least of all a write.',
+      evidence: 'stripe-node#2241',
+      needs: ['signal'],
+      async run({ sdk, serve, connect }) {
+        const server = await serve(json(sdk.dialect.object('ct_1')))
+        const signal = AbortSignal.abort(reason)
+        const settled = await settle(() => connect(server).create({ signal }))
+        const { length } = server.seen
+        return {
+          passed: settled.state === 'rejected' && length === 0,
+          saw: `${length} sent, ${inWords(settled)}`,
+        }
+      },
+    },
+    abortedIn(
+      'that waits for the answer',
+      'The visitor has left; the connection should be free for others.',
+      () => hang,
+      (server) => server.arrived(1),
+    ),
+    abortedIn(
+      'inside the body',
+      'The headers came, and the abort is still the caller’s: not a raw DOMException of a stream.',
+      () => stall,
+      arrivedAndRead,
+    ),
+    abortedIn(
+      'that waits for its next attempt',
+      'A wait may be long, and must not outlive the caller’s interest.',
+      ({ sdk }) =>
+        (response, request) => {
+          response.setHeader('retry-after', '20')
+          sdk.dialect.refusal(503, 'unavailable', 'Later.')(response, request)
+        },
+      arrivedAndRead,
+    ),
+    {
+      name: 'the error of an abort keeps its reason',
+      why: 'A timeout of the caller, a shutdown and a user who left are handled differently.',
+      needs: ['signal'],
+      async run(lab) {
+        const { settled } = await abortedRead(lab, hang, (server) => server.arrived(1))
+        const kept = settled.state === 'rejected' && causesOf(settled.error).includes(reason)
+        return { passed: kept, saw: kept ? 'reason kept' : `reason lost: ${inWords(settled)}` }
+      },
+    },
+    {
+      name: 'a signal that many calls share keeps no listener of them',
+      why: 'The signal of a process that shuts down lives as long as the process: listeners pile up.',
+      evidence: 'openai-node#1811, anthropic-sdk-typescript#895',
+      needs: ['signal'],
+      async run({ sdk, serve, connect }) {
+        const server = await serve(json(sdk.dialect.object('ct_1')))
+        const connection = connect(server)
+        const { signal } = new AbortController()
+        for (let call = 0; call < 50; call++) await connection.get('ct_1', { signal })
+        const { length } = getEventListeners(signal, 'abort')
+        return { passed: length === 0, saw: `${length} left after 50 calls` }
+      },
+    },
+  ],
+}

@@ -1,0 +1,61 @@
+import { page, type Reply, raw } from './reply.ts'
+import type { Lab, Scenario, ScenarioGroup } from './scenario.ts'
+import { inWords, type Settled, settle } from './settle.ts'
+import { shows } from './shows.ts'
+
+async function answered({ serve, connect }: Lab, reply: Reply): Promise<Settled> {
+  const server = await serve(reply)
+  return settle(() => connect(server, { maxRetries: 0 }).get('ct_1'))
+}
+
+function pageOf(status: number, text: string): Scenario {
+  return {
+    name: `an HTML page with ${status} is an error of the SDK with its status`,
+    why: 'Firewalls and proxies answer with pages: the status is all there is to find the culprit by.',
+    async run(lab) {
+      const settled = await answered(lab, page(status, text))
+      const owned = settled.state === 'rejected' && lab.sdk.owns(settled.error)
+      const told = owned && shows(settled.error, String(status))
+      return { passed: told, saw: `${inWords(settled)}${told ? '' : ', status lost'}` }
+    },
+  }
+}
+
+/** Answers that are not what the API answers with. */
+export const answerRows: ScenarioGroup = {
+  title: 'Strange answers',
+  scenarios: [
+    pageOf(403, '<html>Access denied</html>'),
+    pageOf(502, '<html>Bad gateway</html>'),
+    {
+      name: 'broken JSON with 200 is an error of the SDK',
+      why: 'A bare SyntaxError says "Unexpected token" and neither which call nor which request it was.',
+      async run(lab) {
+        const settled = await answered(lab, raw(200, '{"id": "ct_1", "em'))
+        return {
+          passed: settled.state === 'rejected' && lab.sdk.owns(settled.error),
+          saw: inWords(settled),
+        }
+      },
+    },
+    {
+      name: 'an empty 200 crashes nothing',
+      why: 'Either there is no result, or that is an error of the SDK: never a TypeError inside it.',
+      async run(lab) {
+        const settled = await answered(lab, raw(200))
+        const nothing = settled.state === 'resolved' && !settled.value
+        const told = settled.state === 'rejected' && lab.sdk.owns(settled.error)
+        return { passed: nothing || told, saw: inWords(settled) }
+      },
+    },
+    {
+      name: 'a 204 is a success',
+      why: 'It is how HTTP says "done, and nothing to tell".',
+      async run({ serve, connect }) {
+        const server = await serve((response) => response.writeHead(204).end())
+        const settled = await settle(() => connect(server, { maxRetries: 0 }).remove('ct_1'))
+        return { passed: settled.state === 'resolved', saw: inWords(settled) }
+      },
+    },
+  ],
+}

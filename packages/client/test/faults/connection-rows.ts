@@ -1,0 +1,74 @@
+import { cutOff, json, type Reply, reset, resetInBody } from './reply.ts'
+import type { Lab, Scenario, ScenarioGroup } from './scenario.ts'
+import { inWords, settle } from './settle.ts'
+import { causesOf } from './shows.ts'
+
+/** A call to a port where nobody listens any more. */
+async function refusedConnection({ serve, connect }: Lab) {
+  const server = await serve(reset)
+  await server.close()
+  return settle(() => connect(server, { maxRetries: 0 }).get('ct_1'))
+}
+
+function brokenInBody(name: string, reply: Reply): Scenario {
+  return {
+    name,
+    why: 'Half an answer is a failure of the network like every other: to be tried again, or told as the SDK tells failures.',
+    evidence: 'openai-node#1825',
+    async run({ sdk, serve, connect }) {
+      const server = await serve(reply, json(sdk.dialect.object('ct_1')))
+      const settled = await settle(() => connect(server).get('ct_1'))
+      const { length } = server.seen
+      const told = settled.state === 'rejected' && sdk.owns(settled.error)
+      return {
+        passed: told || (settled.state === 'resolved' && length === 2),
+        saw: `${length} sent, ${inWords(settled)}`,
+      }
+    },
+  }
+}
+
+/** Connections that are refused, or break. */
+export const connectionRows: ScenarioGroup = {
+  title: 'Broken connections',
+  scenarios: [
+    {
+      name: 'a refused connection is an error of the SDK',
+      why: 'Users catch one kind of error for "the API was not reached"; a bare TypeError looks like their own bug.',
+      async run(lab) {
+        const settled = await refusedConnection(lab)
+        return {
+          passed: settled.state === 'rejected' && lab.sdk.owns(settled.error),
+          saw: inWords(settled),
+        }
+      },
+    },
+    {
+      name: 'the error keeps what the network said as its cause',
+      why: 'ECONNREFUSED, a wrong name and an expired certificate need three different people.',
+      evidence: 'openai-node#1656',
+      async run(lab) {
+        const settled = await refusedConnection(lab)
+        const causes = settled.state === 'rejected' ? causesOf(settled.error) : []
+        const kept = causes.some((cause) => Object(cause).code === 'ECONNREFUSED')
+        return { passed: kept, saw: kept ? 'ECONNREFUSED in cause' : 'no ECONNREFUSED in cause' }
+      },
+    },
+    {
+      name: 'a connection that is reset before the answer is tried again',
+      why: 'Idle connections are closed by load balancers at any time, just when they are used again.',
+      needs: ['retries'],
+      async run({ sdk, serve, connect }) {
+        const server = await serve(reset, json(sdk.dialect.object('ct_1')))
+        const settled = await settle(() => connect(server).get('ct_1'))
+        const { length } = server.seen
+        return {
+          passed: settled.state === 'resolved' && length === 2,
+          saw: `${length} sent, ${inWords(settled)}`,
+        }
+      },
+    },
+    brokenInBody('a reset inside the body is tried again or told as such', resetInBody),
+    brokenInBody('a body that is cut off is tried again or told as such', cutOff),
+  ],
+}

@@ -1,0 +1,63 @@
+import type { Lab, ScenarioGroup } from './scenario.ts'
+import { nameOf, settle } from './settle.ts'
+import { deepPrint, shows } from './shows.ts'
+
+const detail = 'There is no contact with this id.'
+const requestId = 'req_7fault7'
+
+/** The error of a call that the API refuses with 404. */
+async function refusedCall({ sdk, serve, connect }: Lab): Promise<unknown> {
+  const refuse = sdk.dialect.refusal(404, 'contact_not_found', detail)
+  const server = await serve((response, request) => {
+    response.setHeader(sdk.dialect.requestIdHeader, requestId)
+    refuse(response, request)
+  })
+  const settled = await settle(() => connect(server).get('ct_1'))
+  return settled.state === 'rejected' ? settled.error : undefined
+}
+
+/** What an error of the API tells. */
+export const errorRows: ScenarioGroup = {
+  title: 'Errors that tell',
+  scenarios: [
+    {
+      name: 'the error has code, text and status of the error document',
+      why: 'Programs branch on the code, people read the text; each API in its own form of document.',
+      async run(lab) {
+        const error = await refusedCall(lab)
+        const told = ['contact_not_found', detail, '404'].filter((text) => shows(error, text))
+        return { passed: told.length === 3, saw: `${told.length} of 3 told` }
+      },
+    },
+    {
+      name: 'the error has the id of the request',
+      why: 'It is the first thing that the support of any API asks for.',
+      async run(lab) {
+        const told = shows(await refusedCall(lab), requestId)
+        return { passed: told, saw: told ? 'told' : 'lost' }
+      },
+    },
+    {
+      name: 'the error has a name of its own',
+      why: 'Logs and error trackers group by name: under "Error" everything is one heap.',
+      async run(lab) {
+        const error = await refusedCall(lab)
+        const { name } = Object(error) as { name?: unknown }
+        return {
+          passed: typeof name === 'string' && !['Error', 'TypeError', ''].includes(name),
+          saw: `name is ${JSON.stringify(name)}`,
+        }
+      },
+    },
+    {
+      name: 'the error shows nothing of the key',
+      why: 'Errors are logged as they are, and logs are read by many.',
+      async run(lab) {
+        const error = await refusedCall(lab)
+        const printed = `${deepPrint(error)}${JSON.stringify(error)}${(error as Error)?.stack}`
+        const leaks = printed.includes('h4rd2guess')
+        return { passed: !leaks, saw: leaks ? `key in ${nameOf(error)}` : 'no key' }
+      },
+    },
+  ],
+}

@@ -1,0 +1,68 @@
+import { json, reset } from './reply.ts'
+import type { ScenarioGroup } from './scenario.ts'
+import { inWords, settle } from './settle.ts'
+
+/** That a write has its effect once. */
+export const idempotencyRows: ScenarioGroup = {
+  title: 'Writes that happen once',
+  scenarios: [
+    {
+      name: 'a write has an idempotency key by itself, the same in every attempt',
+      why: 'A retry after a lost answer must not create the object twice, and nobody remembers to make keys.',
+      needs: ['retries'],
+      async run({ sdk, serve, connect }) {
+        const { refusal, object } = sdk.dialect
+        const server = await serve(refusal(500, 'internal_error', 'Oops.'), json(object('ct_1')))
+        const settled = await settle(() => connect(server).create())
+        const keys = server.seen.map(({ headers }) => headers['idempotency-key'])
+        const [key] = keys
+        return {
+          passed: keys.length === 2 && key !== undefined && keys[1] === key,
+          saw: `${keys.length} sent, ${key === undefined ? 'no key' : 'with a key'}, ${inWords(settled)}`,
+        }
+      },
+    },
+    {
+      name: 'the key that a caller gives is sent',
+      why: 'An option that is accepted and ignored is worse than none: its user believes to be safe.',
+      evidence: 'anthropic-sdk-typescript#1112',
+      needs: ['idempotencyKey'],
+      async run({ sdk, serve, connect }) {
+        const server = await serve(json(sdk.dialect.object('ct_1')))
+        await settle(() => connect(server).create({ idempotencyKey: 'order-17' }))
+        const sent = server.seen[0]?.headers['idempotency-key']
+        return { passed: sent === 'order-17', saw: sent === undefined ? 'no key sent' : 'key sent' }
+      },
+    },
+    {
+      name: 'a write whose outcome is unclear is repeated under one key only',
+      why: 'When the connection breaks nobody knows whether the server did the work: without a key a retry may do it twice.',
+      async run({ sdk, serve, connect }) {
+        const server = await serve(reset, json(sdk.dialect.object('ct_1')))
+        await settle(() => connect(server).create())
+        const keys = server.seen.map(({ headers }) => headers['idempotency-key'])
+        const safe = keys.length === 1 || (keys[0] !== undefined && new Set(keys).size === 1)
+        return {
+          passed: safe,
+          saw:
+            keys.length === 1 ? 'not repeated' : `repeated ${keys[0] ? 'with' : 'without'} a key`,
+        }
+      },
+    },
+    {
+      name: 'a key with a line break is refused and adds no header',
+      why: 'Keys are often made of user input, and a line break in a header is an injection.',
+      needs: ['idempotencyKey'],
+      async run({ sdk, serve, connect }) {
+        const server = await serve(json(sdk.dialect.object('ct_1')))
+        const idempotencyKey = 'order\r\nx-injected: 1'
+        const settled = await settle(() => connect(server).create({ idempotencyKey }))
+        const { length } = server.seen
+        return {
+          passed: settled.state === 'rejected' && length === 0,
+          saw: `${length} sent, ${inWords(settled)}`,
+        }
+      },
+    },
+  ],
+}

@@ -1,0 +1,53 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { json } from './reply.ts'
+import type { ScenarioGroup } from './scenario.ts'
+import { inWords, settle } from './settle.ts'
+
+/** How long an unhandled rejection may take to show. */
+const watchedMs = 400
+
+/** Lists as calls: before the walk, and when it is given up. */
+export const listCallRows: ScenarioGroup = {
+  title: 'List calls',
+  scenarios: [
+    {
+      name: 'a list that nobody walks yet crashes nothing',
+      why: 'An unhandled rejection ends a Node process, for a list made above an `if` and walked below.',
+      needs: ['list'],
+      alone: true,
+      async run({ sdk, serve, connect }) {
+        const server = await serve(sdk.dialect.refusal(403, 'forbidden', 'No.'))
+        const unhandled: unknown[] = []
+        const note = (error: unknown) => unhandled.push(error)
+        process.on('unhandledRejection', note)
+        connect(server, { maxRetries: 0 }).list()
+        await pause(watchedMs)
+        process.off('unhandledRejection', note)
+        const { length } = unhandled
+        return { passed: length === 0, saw: length > 0 ? 'unhandledRejection' : 'nothing happened' }
+      },
+    },
+    {
+      name: 'an abort between two pages ends the walk with an error',
+      why: 'A loop that just ends looks as if that had been all.',
+      needs: ['list', 'signal'],
+      async run({ sdk, serve, connect }) {
+        const server = await serve(
+          json(sdk.dialect.page(['ct_1'], 'ct_1')),
+          json(sdk.dialect.page(['ct_2'], null)),
+        )
+        const controller = new AbortController()
+        const settled = await settle(async () => {
+          for await (const _item of connect(server).list({ signal: controller.signal })) {
+            controller.abort()
+          }
+        })
+        const { length } = server.seen
+        return {
+          passed: settled.state === 'rejected' && length === 1,
+          saw: `${length} sent, ${inWords(settled)}`,
+        }
+      },
+    },
+  ],
+}

@@ -1,0 +1,104 @@
+import { json } from './reply.ts'
+import type { ScenarioGroup } from './scenario.ts'
+import { inWords, settle } from './settle.ts'
+
+const endless = 40
+
+async function walk(items: AsyncIterable<{ readonly id: string }>, most = Infinity) {
+  const ids: string[] = []
+  for await (const { id } of items) if (ids.push(id) >= most) break
+  return ids
+}
+
+/** Lists that do not go as they should. */
+export const listRows: ScenarioGroup = {
+  title: 'Lists',
+  scenarios: [
+    {
+      name: 'a list that leads back to itself ends with an error',
+      why: 'A bug of the server, and a nightly job runs until somebody looks at the bill.',
+      needs: ['list'],
+      async run({ sdk, serve, connect }) {
+        const server = await serve(json(sdk.dialect.page(['ct_1', 'ct_2'], 'ct_2')))
+        const settled = await settle(() => walk(connect(server).list(), endless))
+        return {
+          passed: settled.state === 'rejected' && server.seen.length <= 4,
+          saw:
+            settled.state === 'resolved'
+              ? `endless: ${server.seen.length} requests`
+              : inWords(settled),
+        }
+      },
+    },
+    {
+      name: 'an empty page in the middle does not end the list in silence',
+      why: 'Filters are applied after paging in many a server. All items, or an error: not half of them and a success.',
+      needs: ['list'],
+      async run({ sdk, serve, connect }) {
+        const { page } = sdk.dialect
+        const server = await serve(
+          json(page(['ct_1', 'ct_2'], 'ct_2')),
+          json(page([], 'ct_4')),
+          json(page(['ct_5', 'ct_6'], null)),
+        )
+        const settled = await settle(() => walk(connect(server).list(), endless))
+        const found = settled.state === 'resolved' ? String(settled.value) : inWords(settled)
+        return {
+          passed: settled.state === 'rejected' || found === 'ct_1,ct_2,ct_5,ct_6',
+          saw: found,
+        }
+      },
+    },
+    {
+      name: 'after an error in a list the next step asks for the same page again',
+      why: 'Who catches the error and goes on wants the rest: not the same error for ever, nor a silent end.',
+      needs: ['list'],
+      async run({ sdk, serve, connect }) {
+        const { page, refusal } = sdk.dialect
+        const server = await serve(
+          json(page(['ct_1'], 'ct_1')),
+          refusal(403, 'forbidden', 'Not now.'),
+          json(page(['ct_2'], null)),
+        )
+        const items = connect(server, { maxRetries: 0 }).list()[Symbol.asyncIterator]()
+        await items.next()
+        const refused = await settle(() => items.next())
+        const settled = await settle(async () => (await items.next()).value?.id)
+        const found = settled.state === 'resolved' ? String(settled.value) : inWords(settled)
+        return {
+          passed: refused.state === 'rejected' && found === 'ct_2',
+          saw: found === 'undefined' ? 'ended in silence' : `then ${found}`,
+        }
+      },
+    },
+    {
+      name: 'steps that overlap give every item once, in order',
+      why: 'Workers that share one list take from it at the same time.',
+      needs: ['list'],
+      async run({ sdk, serve, connect }) {
+        const { page } = sdk.dialect
+        const server = await serve(
+          json(page(['ct_1', 'ct_2'], 'ct_2')),
+          json(page(['ct_3', 'ct_4'], null)),
+        )
+        const items = connect(server).list()[Symbol.asyncIterator]()
+        const settled = await settle(() => Promise.all([1, 2, 3, 4].map(() => items.next())))
+        const results = settled.state === 'resolved' ? settled.value : []
+        const ids = (results as IteratorResult<{ id: string }>[]).map(({ value }) => value?.id)
+        const found = ids.length > 0 ? ids.join(',') : inWords(settled)
+        return { passed: found === 'ct_1,ct_2,ct_3,ct_4', saw: found }
+      },
+    },
+    {
+      name: 'leaving the loop stops the requests',
+      why: 'Pages that nobody reads still cost the rate limit.',
+      needs: ['list'],
+      async run({ sdk, serve, connect }) {
+        const server = await serve(json(sdk.dialect.page(['ct_1', 'ct_2'], 'ct_2')))
+        await settle(() => walk(connect(server).list(), 2))
+        const { length } = server.seen
+        return { passed: length === 1, saw: `${length} sent` }
+      },
+    },
+  ],
+}

@@ -1,0 +1,58 @@
+import { json } from './reply.ts'
+import type { Scenario, ScenarioGroup } from './scenario.ts'
+import { inWords, settle } from './settle.ts'
+
+/** Reads an object by a bad id: refused before anything is sent, or sent as `encoded`. */
+function badId(name: string, id: string, encoded: string | undefined, why: string): Scenario {
+  return {
+    name,
+    why,
+    async run({ sdk, serve, connect }) {
+      const server = await serve(json(sdk.dialect.object('ct_1')))
+      const settled = await settle(() => connect(server).get(id))
+      const url = server.seen[0]?.url
+      if (url === undefined) {
+        return {
+          passed: settled.state === 'rejected',
+          saw: `nothing sent, ${inWords(settled)}`,
+        }
+      }
+      const last = url.slice(url.lastIndexOf('/') + 1)
+      return {
+        passed: encoded !== undefined && last.toLowerCase() === encoded,
+        saw: `sent to ${url}`,
+      }
+    },
+  }
+}
+
+/** Ids that would turn a request into one for another path. */
+export const pathRows: ScenarioGroup = {
+  title: 'Ids in paths',
+  scenarios: [
+    badId(
+      'an empty id does not turn a read into a list',
+      '',
+      undefined,
+      'A variable that was not set must not read, or delete, something else.',
+    ),
+    badId(
+      'an id of two dots does not climb up the path',
+      '..',
+      '%2e%2e',
+      'Ids come from addresses and forms: "../admin" must not choose the operation.',
+    ),
+    badId(
+      'an id with a slash and a question mark stays one id',
+      'a/b?x',
+      'a%2fb%3fx',
+      'The rest of the address is not for the id to decide.',
+    ),
+    badId(
+      'an id with a line break stays one id',
+      'a\nb',
+      'a%0ab',
+      'URL parsers drop line breaks, so that another object than the named one is meant.',
+    ),
+  ],
+}

@@ -1,0 +1,58 @@
+import { json, type Reply } from './reply.ts'
+import type { ScenarioGroup } from './scenario.ts'
+import { inWords, settle } from './settle.ts'
+
+const redirect =
+  (status: number, location: (path: string) => string): Reply =>
+  (response, { url }) =>
+    response.writeHead(status, { location: location(url) }).end()
+
+/** A server that sends its callers elsewhere. */
+export const redirectRows: ScenarioGroup = {
+  title: 'Redirects',
+  scenarios: [
+    {
+      name: 'a redirect to another host does not get the key',
+      why: 'One wrong redirect of a proxy, and a stranger can do everything that the key can.',
+      async run({ sdk, serve, connect }) {
+        const stranger = await serve(json(sdk.dialect.object('ct_1')))
+        const server = await serve(redirect(307, (path) => stranger.origin + path))
+        const settled = await settle(() => connect(server, { maxRetries: 0 }).get('ct_1'))
+        const leaked = JSON.stringify(stranger.seen).includes('h4rd2guess')
+        const followed = stranger.seen.length > 0
+        return {
+          passed: !leaked,
+          saw: leaked
+            ? 'key sent to the stranger'
+            : followed
+              ? 'followed without'
+              : inWords(settled),
+        }
+      },
+    },
+    {
+      name: 'a redirect to another host does not get the data of a write',
+      why: 'The body holds the data of customers, and is as little the stranger’s business as the key.',
+      async run({ sdk, serve, connect }) {
+        const stranger = await serve(json(sdk.dialect.object('ct_1')))
+        const server = await serve(redirect(307, (path) => stranger.origin + path))
+        const settled = await settle(() => connect(server, { maxRetries: 0 }).create())
+        const leaked = stranger.seen.some(({ body }) => body !== '')
+        return { passed: !leaked, saw: leaked ? 'body sent to the stranger' : inWords(settled) }
+      },
+    },
+    {
+      name: 'a redirect that goes in circles ends with an error of the SDK',
+      why: 'A misconfigured proxy must neither hang the caller nor look like a bug of theirs.',
+      async run({ sdk, serve, connect }) {
+        const server = await serve(redirect(302, (path) => path))
+        const settled = await settle(() => connect(server, { maxRetries: 0 }).get('ct_1'))
+        const { length } = server.seen
+        return {
+          passed: settled.state === 'rejected' && sdk.owns(settled.error) && length <= 25,
+          saw: `${length} sent, ${inWords(settled)}`,
+        }
+      },
+    },
+  ],
+}

@@ -1,0 +1,84 @@
+import { json } from './reply.ts'
+import type { Finding, Lab, Scenario, ScenarioGroup } from './scenario.ts'
+import { inWords, seconds, settle } from './settle.ts'
+import { shows } from './shows.ts'
+
+/** Refuses once with a wait: how long did the client wait? */
+async function askedToWait(
+  { sdk, serve, connect }: Lab,
+  header: () => Record<string, string>,
+  [least, most]: readonly [number, number],
+): Promise<Finding> {
+  const { refusal, object } = sdk.dialect
+  const server = await serve(
+    (response, request) => {
+      for (const [name, value] of Object.entries(header())) response.setHeader(name, value)
+      refusal(503, 'unavailable', 'Later.')(response, request)
+    },
+    json(object('ct_1')),
+  )
+  const settled = await settle(() => connect(server).get('ct_1'), 8_000)
+  const [first = Number.NaN, second = Number.NaN] = server.times
+  const waited = second - first
+  return {
+    passed: settled.state === 'resolved' && waited >= least && waited <= most,
+    saw: Number.isNaN(waited) ? `1 sent, ${inWords(settled)}` : `waited ${seconds(waited)}`,
+  }
+}
+
+const asked: Pick<Scenario, 'why' | 'evidence' | 'needs'> = {
+  why: 'Coming earlier than asked is one more refusal, and may prolong the block.',
+  evidence: 'stripe-node#1885, vercel/ai#5018',
+  needs: ['retries'],
+}
+
+const hour = 3_600
+
+/** How long a server asks to wait, in each of its forms. */
+export const retryAfterRows: ScenarioGroup = {
+  title: 'Retry-After',
+  scenarios: [
+    {
+      ...asked,
+      name: 'Retry-After in seconds is waited for',
+      run: (lab) => askedToWait(lab, () => ({ 'retry-after': '1' }), [990, 4_000]),
+    },
+    {
+      ...asked,
+      name: 'Retry-After as a date is waited for',
+      run: (lab) =>
+        askedToWait(
+          lab,
+          // Dates have whole seconds: this one is 2 to 3 s away.
+          () => ({ 'retry-after': new Date(Date.now() + 3_000).toUTCString() }),
+          [1_900, 6_000],
+        ),
+    },
+    {
+      ...asked,
+      name: 'Retry-After-Ms is waited for',
+      why: 'Gateways of language models send it beside Retry-After, whose whole seconds are too coarse for them.',
+      run: (lab) =>
+        askedToWait(lab, () => ({ 'retry-after': '3', 'retry-after-ms': '1200' }), [1_190, 2_900]),
+    },
+    {
+      name: 'a wait of an hour fails at once, and the error tells it',
+      why: 'Nobody wants a call that sleeps for an hour, nor one that comes back too early in vain.',
+      evidence: 'vercel/ai#5018',
+      async run({ sdk, serve, connect }) {
+        const refuse = sdk.dialect.refusal(429, 'rate_limited', 'Later.')
+        const server = await serve((response, request) => {
+          response.setHeader('retry-after', String(hour))
+          refuse(response, request)
+        })
+        const settled = await settle(() => connect(server).get('ct_1'), 3_000)
+        const told = settled.state === 'rejected' && shows(settled.error, String(hour))
+        const { length } = server.seen
+        return {
+          passed: told && length === 1,
+          saw: `${length} sent, ${inWords(settled)}${told ? ', wait told' : ''}`,
+        }
+      },
+    },
+  ],
+}

@@ -1,0 +1,74 @@
+import { inspect } from 'node:util'
+import { json } from './reply.ts'
+import { type Lab, type Scenario, type ScenarioGroup, secretKey } from './scenario.ts'
+import { inWords, settle } from './settle.ts'
+import { deepPrint } from './shows.ts'
+
+function printed(name: string, print: (client: unknown) => string): Scenario {
+  return {
+    name,
+    why: 'A client is a member of many objects that get logged, and logs are read by many.',
+    async run({ sdk, serve, connect }: Lab) {
+      const server = await serve(json(sdk.dialect.object('ct_1')))
+      const connection = connect(server)
+      await connection.get('ct_1')
+      const leaks = print(connection.client).includes(secretKey)
+      return { passed: !leaks, saw: leaks ? 'key printed' : 'no key' }
+    },
+  }
+}
+
+/** JSON, or nothing where circles make that impossible. */
+function jsonOf(value: unknown): string {
+  try {
+    return JSON.stringify(value) ?? ''
+  } catch {
+    return ''
+  }
+}
+
+/** Where a key could come to light. */
+export const secretRows: ScenarioGroup = {
+  title: 'The key stays secret',
+  scenarios: [
+    printed('a printed client shows nothing of the key', (client) => inspect(client, { depth: 5 })),
+    printed('a client as JSON shows nothing of the key', jsonOf),
+    {
+      name: 'the finest log level shows nothing of the key',
+      why: 'It is switched on just when something is wrong, and then sent to others.',
+      evidence: 'openai-node#1218',
+      needs: ['logger'],
+      async run({ sdk, serve, connect }) {
+        const { refusal, object } = sdk.dialect
+        const server = await serve(
+          json(object('ct_1')),
+          refusal(401, 'invalid_api_key', 'No such key.'),
+        )
+        const lines: string[] = []
+        const connection = connect(server, { onLog: (text) => lines.push(text) })
+        await connection.get('ct_1')
+        await settle(() => connection.create())
+        const leaks = lines.join('\n').includes(secretKey)
+        return {
+          passed: lines.length > 0 && !leaks,
+          saw: leaks ? 'key logged' : `${lines.length} records without it`,
+        }
+      },
+    },
+    {
+      name: 'a key with a line break is refused without being repeated',
+      why: 'Keys are pasted and read from files, with the line break at their end; the error message goes to a log.',
+      async run({ sdk, serve, connect }) {
+        const server = await serve(json(sdk.dialect.object('ct_1')))
+        const apiKey = `${secretKey}\r\nx-injected: 1`
+        const settled = await settle(() => connect(server, { apiKey, maxRetries: 0 }).get('ct_1'))
+        const { length } = server.seen
+        const leaks = settled.state === 'rejected' && deepPrint(settled.error).includes(secretKey)
+        return {
+          passed: settled.state === 'rejected' && length === 0 && !leaks,
+          saw: `${length} sent, ${inWords(settled)}${leaks ? ' with the key' : ''}`,
+        }
+      },
+    },
+  ],
+}

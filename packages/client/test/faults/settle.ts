@@ -1,0 +1,46 @@
+/** How a piece of work ended, and after how many milliseconds. */
+export type Settled =
+  | { readonly state: 'resolved'; readonly value: unknown; readonly ms: number }
+  | { readonly state: 'rejected'; readonly error: unknown; readonly ms: number }
+  | { readonly state: 'pending'; readonly ms: number }
+
+/**
+ * Watches work until it ends, or for `limitMs`. What throws at once has rejected, as it has for
+ * the `await` of a caller.
+ */
+export async function settle(work: () => unknown, limitMs = 4_000): Promise<Settled> {
+  const startedAt = performance.now()
+  const ms = () => Math.round(performance.now() - startedAt)
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const limit = new Promise<Settled>((resolve) => {
+    timer = setTimeout(() => resolve({ state: 'pending', ms: ms() }), limitMs)
+  })
+  const end = Promise.resolve()
+    .then(work)
+    .then(
+      (value): Settled => ({ state: 'resolved', value, ms: ms() }),
+      (error: unknown): Settled => ({ state: 'rejected', error, ms: ms() }),
+    )
+  const settled = await Promise.race([end, limit])
+  clearTimeout(timer)
+  return settled
+}
+
+/** The same in a few words. */
+export function inWords(settled: Settled): string {
+  const after = `after ${seconds(settled.ms)}`
+  if (settled.state === 'pending') return `still waiting ${after}`
+  return settled.state === 'resolved' ? `succeeded ${after}` : `${nameOf(settled.error)} ${after}`
+}
+
+/** Milliseconds in words. */
+export function seconds(ms: number): string {
+  return `${(ms / 1_000).toFixed(1)} s`
+}
+
+/** What an error calls itself, or else its class. */
+export function nameOf(error: unknown): string {
+  const { name } = Object(error) as { name?: unknown }
+  if (typeof name === 'string' && name !== 'Error' && name !== '') return name
+  return Object(error).constructor?.name ?? typeof error
+}

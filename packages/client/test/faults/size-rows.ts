@@ -1,0 +1,45 @@
+import { gzipSync } from 'node:zlib'
+import type { Reply } from './reply.ts'
+import { pour } from './reply.ts'
+import type { Scenario, ScenarioGroup } from './scenario.ts'
+import { inWords, settle } from './settle.ts'
+
+const block = Buffer.alloc(256 * 1_024, ' ')
+
+/** 64 MB of white space in JSON, or as much as the client takes. */
+const endless = pour({ 'content-type': 'application/json' }, async function* () {
+  for (let sent = 0; sent < 64 * 1_024 * 1_024; sent += block.length) yield block
+})
+
+/** 64 MB that are 64 KB on the wire. */
+const bomb: Reply = (response) => {
+  const body = gzipSync(Buffer.alloc(64 * 1_024 * 1_024, ' '))
+  response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' })
+  response.end(body)
+}
+
+function capped(name: string, reply: Reply): Scenario {
+  return {
+    name,
+    why: 'A wrong address or a broken proxy must not take the memory of the process.',
+    needs: ['responseLimit'],
+    async run({ serve, connect, sdk }) {
+      const server = await serve(reply)
+      const settings = { maxResponseBytes: 1_024 * 1_024, maxRetries: 0 }
+      const settled = await settle(() => connect(server, settings).get('ct_1'))
+      return {
+        passed: settled.state === 'rejected' && sdk.owns(settled.error),
+        saw: inWords(settled),
+      }
+    },
+  }
+}
+
+/** Answers that are too large. */
+export const sizeRows: ScenarioGroup = {
+  title: 'Answers without end',
+  scenarios: [
+    capped('a gigantic answer is refused', endless),
+    capped('an answer that is gigantic only once it is unpacked is refused', bomb),
+  ],
+}

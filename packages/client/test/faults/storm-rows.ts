@@ -1,0 +1,88 @@
+import { json, type Reply } from './reply.ts'
+import type { ScenarioGroup } from './scenario.ts'
+import { inWords, settle } from './settle.ts'
+
+const clients = 16
+/** The slowest clients are left out, so that a pause of the machine is no jitter. */
+const leftOut = 2
+const callsInOutage = 60
+
+/** Refuses the first request of each path and answers the others. */
+function refuseFirst(refuse: Reply, answer: Reply): Reply {
+  const known = new Set<string>()
+  return (response, request) => {
+    const reply = known.has(request.url) ? answer : refuse
+    known.add(request.url)
+    reply(response, request)
+  }
+}
+
+/** What many clients, or many calls, do to a server that has trouble already. */
+export const stormRows: ScenarioGroup = {
+  title: 'Many at once',
+  scenarios: [
+    {
+      name: 'clients that failed together do not come back together',
+      why: 'Without real jitter all callers of a short outage return in the same millisecond, and cause the next.',
+      evidence: 'AWS Architecture Blog, "Exponential Backoff And Jitter"',
+      needs: ['retries'],
+      alone: true,
+      async run({ sdk, serve, connect }) {
+        const { refusal, object } = sdk.dialect
+        const server = await serve(
+          refuseFirst(refusal(503, 'unavailable', 'Down.'), json(object('ct_1'))),
+        )
+        const ids = Array.from({ length: clients }, (_, index) => `ct_${index}`)
+        await Promise.all(ids.map((id) => settle(() => connect(server).get(id))))
+        const gaps = ids
+          .map((id) => server.times.filter((_, index) => server.seen[index]?.url.endsWith(id)))
+          .map(([first = Number.NaN, second = Number.NaN]) => second - first)
+          .toSorted((one, other) => one - other)
+        const [shortest = Number.NaN] = gaps
+        const longest = gaps[clients - 1 - leftOut] ?? Number.NaN
+        return {
+          passed: longest - shortest >= 40,
+          saw: `waits from ${Math.round(shortest)} to ${Math.round(longest)} ms`,
+        }
+      },
+    },
+    {
+      name: 'an outage is met with at most twice the usual requests',
+      why: 'Three times the load keeps a server down that could come back; gRPC, Finagle and the AWS SDKs have a retry budget.',
+      evidence: 'Google SRE Book, chapter 22',
+      needs: ['retries'],
+      async run({ sdk, serve, connect }) {
+        const server = await serve(sdk.dialect.refusal(503, 'unavailable', 'Down.'))
+        const connection = connect(server)
+        const calls = Array.from({ length: callsInOutage }, () =>
+          settle(() => connection.get('ct_1'), 8_000),
+        )
+        await Promise.all(calls)
+        const { length } = server.seen
+        return {
+          passed: length <= 2 * callsInOutage,
+          saw: `${length} requests of ${callsInOutage} calls`,
+        }
+      },
+    },
+    {
+      name: 'after an outage the same client works at once',
+      why: 'What protects the server in its bad time must not fail calls in its good time.',
+      async run({ sdk, serve, connect }) {
+        const { refusal, object } = sdk.dialect
+        const state = { up: false }
+        const down = refusal(503, 'unavailable', 'Down.')
+        const server = await serve((response, request) =>
+          (state.up ? json(object('ct_1')) : down)(response, request),
+        )
+        const connection = connect(server)
+        await Promise.all(
+          Array.from({ length: 30 }, () => settle(() => connection.get('ct_1'), 8_000)),
+        )
+        state.up = true
+        const settled = await settle(() => connection.get('ct_1'))
+        return { passed: settled.state === 'resolved', saw: inWords(settled) }
+      },
+    },
+  ],
+}

@@ -1,0 +1,183 @@
+import { json } from './reply.ts'
+import type { Lab, Scenario, ScenarioGroup } from './scenario.ts'
+import type { CallSettings, Settings } from './sdk.ts'
+import { inWords, type Settled, seconds, settle } from './settle.ts'
+import { eventStream, inPieces, streamsOf } from './stream-replies.ts'
+
+/** Reads a streamed answer to its end, and tells its text too. */
+async function read(
+  { connect }: Lab,
+  server: Parameters<Lab['connect']>[0],
+  settings: Partial<Settings> = { maxRetries: 0 },
+  call: CallSettings & { onText?: (text: string) => void } = {},
+): Promise<{ settled: Settled; text: string }> {
+  let text = ''
+  const settled = await settle(async () => {
+    for await (const piece of connect(server, settings).stream(call)) {
+      text += piece
+      call.onText?.(piece)
+    }
+  }, 3_000)
+  return { settled, text }
+}
+
+function brokenOff(name: string, end: 'end' | 'reset', why: string): Scenario {
+  return {
+    name,
+    why,
+    evidence: 'openai-node#2725, opencode#39968',
+    needs: ['stream'],
+    async run(lab) {
+      const { start, text } = streamsOf(lab.sdk)
+      const server = await lab.serve(eventStream([start, text('Hel')], end))
+      const { settled } = await read(lab, server)
+      return {
+        passed: settled.state === 'rejected',
+        saw: settled.state === 'resolved' ? 'ended as if complete' : inWords(settled),
+      }
+    },
+  }
+}
+
+const needs = ['stream'] as const
+const whole = 'Grüße 👋🏽, world'
+
+/** Answers that come in pieces. */
+export const streamRows: ScenarioGroup = {
+  title: 'Streams',
+  scenarios: [
+    brokenOff(
+      'a stream that ends before its last event is an error',
+      'end',
+      'A proxy cut it: half a sentence must not be stored as the answer.',
+    ),
+    brokenOff(
+      'a stream whose connection is reset is an error',
+      'reset',
+      'The same, where the network says it.',
+    ),
+    {
+      name: 'a stream that falls silent meets a limit',
+      why: 'The server hangs, and a page with a spinner waits for ever.',
+      evidence: 'anthropic-sdk-typescript#867',
+      needs,
+      async run(lab) {
+        const { start, text } = streamsOf(lab.sdk)
+        const server = await lab.serve(eventStream([start, text('Hel')], 'silence'))
+        const limits = { maxRetries: 0, timeoutMs: 400, idleTimeoutMs: 400 }
+        const { settled } = await read(lab, server, limits)
+        return { passed: settled.state === 'rejected', saw: inWords(settled) }
+      },
+    },
+    {
+      name: 'a broken event in a stream costs the rest only with an error of the SDK',
+      why: 'Going on is best, an error one can tell from a bug is good; a bare SyntaxError is neither.',
+      needs,
+      async run(lab) {
+        const { start, text, end } = streamsOf(lab.sdk)
+        const broken = text('lo').replace(/\}(?=\n\n$)/, '')
+        const server = await lab.serve(eventStream([start, text('Hel'), broken, text('lo'), end]))
+        const { settled, text: found } = await read(lab, server)
+        return {
+          passed:
+            settled.state === 'resolved'
+              ? found === 'Hello'
+              : settled.state === 'rejected' && lab.sdk.owns(settled.error),
+          saw: settled.state === 'resolved' ? JSON.stringify(found) : inWords(settled),
+        }
+      },
+    },
+    {
+      name: 'line ends, byte order mark, comments and cut characters change no text',
+      why: 'All of it is allowed by the standard of event streams, and proxies cut where they like.',
+      evidence: 'WHATWG HTML, 9.2.6',
+      needs,
+      async run(lab) {
+        const { start, text, end } = streamsOf(lab.sdk)
+        const lines = `: ping\n\n${start}${text(whole)}: ping\n\n${end}`
+        const bytes = Buffer.from(`\uFEFF${lines.replaceAll('\n', '\r\n')}`)
+        const server = await lab.serve(inPieces(bytes, 3))
+        const { settled, text: found } = await read(lab, server)
+        return {
+          passed: settled.state === 'resolved' && found === whole,
+          saw: settled.state === 'resolved' ? JSON.stringify(found) : inWords(settled),
+        }
+      },
+    },
+    {
+      name: 'an error that the stream tells is thrown',
+      why: 'The model failed after the first words: the caller must not take them for the answer.',
+      needs,
+      async run(lab) {
+        const { start, text, error } = streamsOf(lab.sdk)
+        const server = await lab.serve(eventStream([start, text('Hel'), error('Overloaded.')]))
+        const { settled } = await read(lab, server)
+        return { passed: settled.state === 'rejected', saw: inWords(settled) }
+      },
+    },
+    {
+      name: 'a stream that is refused at first is asked for again',
+      why: 'Nothing has come yet, so nothing is lost by asking twice.',
+      needs: ['stream', 'retries'],
+      async run(lab) {
+        const { start, text, end } = streamsOf(lab.sdk)
+        const server = await lab.serve(
+          lab.sdk.dialect.refusal(503, 'unavailable', 'Down.'),
+          eventStream([start, text('Hello'), end]),
+        )
+        const { settled, text: found } = await read(lab, server, { maxRetries: 2 })
+        return {
+          passed: settled.state === 'resolved' && found === 'Hello',
+          saw: `${server.seen.length} sent, ${inWords(settled)}`,
+        }
+      },
+    },
+    {
+      name: 'a JSON answer where a stream was asked for is an error',
+      why: 'Some proxies answer in their own way: an empty loop would look like an empty answer.',
+      needs,
+      async run(lab) {
+        const server = await lab.serve(json({ message: 'Hello' }))
+        const { settled, text } = await read(lab, server)
+        return {
+          passed: settled.state === 'rejected',
+          saw:
+            settled.state === 'resolved' ? `ended with ${JSON.stringify(text)}` : inWords(settled),
+        }
+      },
+    },
+    {
+      name: 'an abort in a stream is thrown',
+      why: 'A loop that just ends looks as if that had been the answer.',
+      needs: ['stream', 'signal'],
+      async run(lab) {
+        const { start, text } = streamsOf(lab.sdk)
+        const server = await lab.serve(eventStream([start, text('Hel')], 'silence'))
+        const controller = new AbortController()
+        const { settled } = await read(lab, server, undefined, {
+          signal: controller.signal,
+          onText: () => setImmediate(() => controller.abort()),
+        })
+        return {
+          passed: settled.state === 'rejected',
+          saw: settled.state === 'resolved' ? 'ended as if complete' : inWords(settled),
+        }
+      },
+    },
+    {
+      name: 'leaving the loop closes the connection at once',
+      why: 'The server goes on thinking, and billing, until it sees the connection close.',
+      needs,
+      async run(lab) {
+        const { start, text } = streamsOf(lab.sdk)
+        const server = await lab.serve(eventStream([start, text('Hel')], 'silence'))
+        for await (const _piece of lab.connect(server).stream()) break
+        const closed = await settle(() => server.answered(1), 2_000)
+        return {
+          passed: closed.state === 'resolved' && closed.ms < 500,
+          saw: closed.state === 'resolved' ? `closed after ${seconds(closed.ms)}` : 'left open',
+        }
+      },
+    },
+  ],
+}

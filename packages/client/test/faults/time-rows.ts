@@ -1,0 +1,64 @@
+import type { Reply } from './reply.ts'
+import { hang, pour, stall } from './reply.ts'
+import type { Scenario, ScenarioGroup } from './scenario.ts'
+import { inWords, settle } from './settle.ts'
+
+const timeoutMs = 300
+
+/** Generous, because a machine may be busy; far from what a client without a limit takes. */
+const soonMs = 2_500
+
+/** One byte of JSON every 30 ms, without end. */
+const drip = pour({ 'content-type': 'application/json' }, async function* () {
+  for (;;) {
+    yield ' '
+    await new Promise((resolve) => setTimeout(resolve, 30))
+  }
+})
+
+function timesOut(name: string, why: string, reply: Reply): Scenario {
+  return {
+    name,
+    why,
+    evidence: 'openai-node#1825, anthropic-sdk-typescript#867, stripe-node#2814',
+    needs: ['timeout'],
+    async run({ serve, connect }) {
+      const server = await serve(reply)
+      const settings = { timeoutMs, maxRetries: 0 }
+      const settled = await settle(() => connect(server, settings).get('ct_1'), soonMs)
+      return { passed: settled.state === 'rejected', saw: inWords(settled) }
+    },
+  }
+}
+
+/** Servers that take too long. */
+export const timeRows: ScenarioGroup = {
+  title: 'Time limits',
+  scenarios: [
+    timesOut('a server that never answers meets the timeout', 'A call must end.', hang),
+    timesOut(
+      'a body that stalls meets the timeout',
+      'A limit that ends at the headers lets a worker hang for ever on half an answer.',
+      stall,
+    ),
+    timesOut(
+      'a body that drips meets the timeout',
+      'A byte now and then keeps every idle limit content and the caller waiting.',
+      drip,
+    ),
+    {
+      name: 'one limit holds for the whole call, retries included',
+      why: 'A request handler has so many milliseconds for its answer, however many attempts fit in.',
+      needs: ['deadline'],
+      async run({ serve, connect }) {
+        const server = await serve(hang)
+        const connection = connect(server, { timeoutMs: 200, maxRetries: 10 })
+        const settled = await settle(() => connection.get('ct_1', { deadlineMs: 600 }), soonMs)
+        return {
+          passed: settled.state === 'rejected' && settled.ms < 1_200,
+          saw: `${server.seen.length} sent, ${inWords(settled)}`,
+        }
+      },
+    },
+  ],
+}

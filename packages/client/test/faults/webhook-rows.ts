@@ -1,0 +1,172 @@
+import type { Finding, Lab, Scenario, ScenarioGroup } from './scenario.ts'
+import { inWords, type Settled, settle } from './settle.ts'
+import type { ReceivedDelivery } from './webhooks.ts'
+
+const nowSeconds = () => Math.floor(Date.now() / 1_000)
+const event = { id: 'evt_1', object: 'event', type: 'webhook.test', created_at: '', data: {} }
+
+/** A delivery as it was sent. */
+interface Sent {
+  readonly body: string
+  readonly headers: Record<string, string>
+  readonly secret: string
+}
+
+/** What is changed about a delivery between sender and receiver. */
+type Change = (sent: Sent) => Partial<ReceivedDelivery>
+
+/** Verifies a delivery that is right in every way but the given one. */
+function received(
+  { sdk }: Lab,
+  change: Change,
+  { type = event.type, ageSeconds = 0 } = {},
+): Promise<Settled> {
+  const body = JSON.stringify({ ...event, type, api_version: '2026-10-12' })
+  const secret = sdk.webhooks.newSecret()
+  const headers = sdk.webhooks.sign(body, secret, nowSeconds() - ageSeconds)
+  return settle(() =>
+    sdk.webhooks.verify({ body, headers, secrets: [secret], ...change({ body, headers, secret }) }),
+  )
+}
+
+const accepted = (settled: Settled): Finding => ({
+  passed: settled.state === 'resolved',
+  saw: settled.state === 'rejected' ? messageOf(settled.error) : inWords(settled),
+})
+
+const refused = (settled: Settled): Finding => ({
+  passed: settled.state === 'rejected',
+  saw: settled.state === 'rejected' ? messageOf(settled.error) : 'accepted',
+})
+
+function messageOf(error: unknown): string {
+  const { message } = Object(error) as { message?: unknown }
+  return JSON.stringify(
+    String(message)
+      .split(/\.(\s|$)|\n/)[0]
+      ?.slice(0, 72),
+  )
+}
+
+function accepts(
+  scenario: Omit<Scenario, 'run'>,
+  change: Change,
+  sent?: { type?: string; ageSeconds?: number },
+): Scenario {
+  return { ...scenario, run: async (lab) => accepted(await received(lab, change, sent)) }
+}
+
+const bodyEvidence = 'stripe-node#1254, honojs/hono#1561'
+
+/** Deliveries that a receiver verifies. */
+export const webhookRows: ScenarioGroup = {
+  title: 'Webhooks',
+  scenarios: [
+    accepts(
+      {
+        name: 'a delivery with its body as text verifies',
+        why: '`await request.text()` is what most frameworks give.',
+      },
+      () => ({}),
+    ),
+    accepts(
+      {
+        name: 'a delivery with its body as bytes verifies',
+        why: '`await request.bytes()` is what was signed, before any decoding.',
+        evidence: bodyEvidence,
+      },
+      ({ body }) => ({ body: new TextEncoder().encode(body) }),
+    ),
+    accepts(
+      {
+        name: 'a delivery with a Headers object verifies',
+        why: 'It is what every web framework has at hand.',
+        needs: ['webhookHeaders'],
+      },
+      ({ headers }) => ({ headers: new Headers(headers) }),
+    ),
+    accepts(
+      {
+        name: 'a delivery with headers as lists verifies',
+        why: 'Lambda and several Node frameworks hand over lists of values.',
+        needs: ['webhookHeaders'],
+      },
+      ({ headers }) => ({
+        headers: Object.fromEntries(
+          Object.entries(headers).map(([name, value]) => [name, [value]]),
+        ),
+      }),
+    ),
+    {
+      name: 'while a secret is being replaced both verify',
+      why: 'For a day deliveries may be signed with the old or the new one.',
+      needs: ['webhookSecrets'],
+      async run(lab) {
+        const secrets = (secret: string) => [lab.sdk.webhooks.newSecret(), secret]
+        return accepted(await received(lab, ({ secret }) => ({ secrets: secrets(secret) })))
+      },
+    },
+    {
+      name: 'a secret with a line break at its end works, or its error says so',
+      why: 'Secrets come from files and forms; "no matching signature" sends people to look at the body.',
+      async run(lab) {
+        const settled = await received(lab, ({ secret }) => ({ secrets: [`${secret}\n`] }))
+        const told =
+          settled.state === 'rejected' &&
+          /white ?space|newline|line break|trim/i.test(String(Object(settled.error).message))
+        return { passed: settled.state === 'resolved' || told, saw: accepted(settled).saw }
+      },
+    },
+    accepts(
+      {
+        name: 'the tolerance for old deliveries can be set',
+        why: 'A queue between proxy and receiver may hold them back for longer than five minutes.',
+        needs: ['webhookTolerance'],
+      },
+      () => ({ toleranceSeconds: 1_000 }),
+      { ageSeconds: 900 },
+    ),
+    accepts(
+      {
+        name: 'the clock can be set',
+        why: 'A recorded delivery can be verified in a test only at the time of its signature.',
+        needs: ['webhookClock'],
+      },
+      () => ({ nowMs: (nowSeconds() - 86_400) * 1_000 }),
+      { ageSeconds: 86_400 },
+    ),
+    {
+      name: 'an old delivery is refused',
+      why: 'Who has recorded one must not be able to send it again and again.',
+      run: async (lab) => refused(await received(lab, () => ({}), { ageSeconds: 3_600 })),
+    },
+    {
+      name: 'a wrong signature is refused',
+      why: 'It is what verifying is for.',
+      async run(lab) {
+        const changed = ({ body }: Sent) => ({ body: body.replace('evt_1', 'evt_2') })
+        return refused(await received(lab, changed))
+      },
+    },
+    accepts(
+      {
+        name: 'an event of an unknown type passes',
+        why: 'New types are added without notice: a receiver must not answer 500 to them.',
+        evidence: 'workos-node#1453',
+      },
+      () => ({}),
+      { type: 'planet.discovered' },
+    ),
+    {
+      name: 'a body that was parsed already is refused with a message that says so',
+      why: 'It is the most common mistake of all, and no signature of it can ever match.',
+      evidence: bodyEvidence,
+      async run(lab) {
+        const settled = await received(lab, ({ body }) => ({ body: JSON.parse(body) }))
+        const { saw } = refused(settled)
+        const told = settled.state === 'rejected' && /pars|raw|string|buffer|bytes/i.test(saw)
+        return { passed: told, saw }
+      },
+    },
+  ],
+}
