@@ -10,7 +10,21 @@ import { createStreamMethod } from './stream-method.ts'
 
 /** The operations of the workspace API, resource by resource. */
 export interface Client extends ContractMethods {
-  /** Sends any request with the retries, limits and errors of the methods. */
+  /**
+   * Sends any request with the retries, limits and errors of the methods: for what they do not
+   * know yet.
+   *
+   * @throws DoorkitError `invalid_argument`, or any other {@link DoorkitErrorCode}
+   * @example
+   * ```ts
+   * const contact = await doorkit.request<{ id: string }>({
+   *   method: 'POST',
+   *   path: '/contacts',
+   *   body: { email: 'ada@example.com' },
+   * })
+   * console.log(contact.id)
+   * ```
+   */
   readonly request: SendRaw
 }
 

@@ -59,6 +59,7 @@ test('a method leads to its resource, and shows what it is, what it needs and ho
     for (const words of says) expect(comment).toContain(words)
     const tags = new Map(info?.tags?.map(({ name, text }) => [name, ts.displayPartsToString(text)]))
     expect(tags.get('throws')).toContain('ApiError')
+    expect(tags.get('example')).toContain(`doorkit.${call}(`)
   }
   const mistakes = editor.getSemanticDiagnostics(file).map(({ messageText }) => messageText)
   expect(mistakes).toEqual([])

@@ -16,7 +16,7 @@ const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf
 describe('the types of the client', () => {
   for (const resource of contractResources) {
     test(`of ${resource.name} are those of the contract`, async () => {
-      const text = resourceText(resource, () => undefined)
+      const text = resourceText(resource)
       await expect(text).toMatchFileSnapshot(`${source}/resources/${resource.file}.ts`)
     })
   }

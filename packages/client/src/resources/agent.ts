@@ -55,6 +55,11 @@ export interface Agent {
    * Scope `agent:read`; standard cost; retried.
    *
    * @throws ApiError a {@link GeneralErrorCode}
+   * @example
+   * ```ts
+   * const { live, tone, language } = await doorkit.agent.get()
+   * console.log(live ? `answers in a ${tone} tone, in ${language}` : 'is switched off')
+   * ```
    */
   get(options?: CallOptions): Call<AgentSettings>
   /**
@@ -63,6 +68,14 @@ export interface Agent {
    * Scope `agent:write`; standard cost; retried under one idempotency key.
    *
    * @throws ApiError `conflict` or a {@link GeneralErrorCode}
+   * @example
+   * ```ts
+   * const settings = await doorkit.agent.update({
+   *   tone: 'friendly',
+   *   handoff: { enabled: true, email: 'sales@acme.example' },
+   * })
+   * console.log(settings.handoff.email)
+   * ```
    */
   update(input?: AgentUpdate, options?: WriteOptions): Call<AgentSettings>
 }

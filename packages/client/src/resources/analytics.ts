@@ -139,6 +139,11 @@ export interface AnalyticsMethods {
    * Scope `analytics:read`; standard cost; retried.
    *
    * @throws ApiError a {@link GeneralErrorCode}
+   * @example
+   * ```ts
+   * const { funnel } = await doorkit.analytics.get({ range: '7d', device: 'mobile' })
+   * for (const { label, visitors } of funnel) console.log(label, visitors)
+   * ```
    */
   get(query?: AnalyticsGetQuery, options?: CallOptions): Call<Analytics>
 }

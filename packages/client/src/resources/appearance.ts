@@ -41,6 +41,11 @@ export interface AppearanceMethods {
    * Scope `agent:read`; standard cost; retried.
    *
    * @throws ApiError a {@link GeneralErrorCode}
+   * @example
+   * ```ts
+   * const { color, position, revision } = await doorkit.appearance.get()
+   * console.log(`${color}, on the ${position}, revision ${revision}`)
+   * ```
    */
   get(options?: CallOptions): Call<Appearance>
   /**
@@ -49,6 +54,12 @@ export interface AppearanceMethods {
    * Scope `agent:write`; standard cost; retried under one idempotency key.
    *
    * @throws ApiError `conflict` or a {@link GeneralErrorCode}
+   * @example
+   * ```ts
+   * const { revision } = await doorkit.appearance.get()
+   * const changed = await doorkit.appearance.update({ revision, color: '#0b6e4f' })
+   * console.log(changed.color, changed.revision === revision + 1)
+   * ```
    */
   update(input: AppearanceUpdate, options?: WriteOptions): Call<Appearance>
 }

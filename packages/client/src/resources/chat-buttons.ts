@@ -133,6 +133,12 @@ export interface ChatButtons {
    * Scope `agent:read`; standard cost; retried.
    *
    * @throws ApiError a {@link GeneralErrorCode}
+   * @example
+   * ```ts
+   * for await (const { label, behavior } of doorkit.chatButtons.list()) {
+   *   console.log(label, behavior)
+   * }
+   * ```
    */
   list(options?: ListOptions): ListCall<ChatButton>
   /**
@@ -141,6 +147,14 @@ export interface ChatButtons {
    * Scope `agent:write`; standard cost; retried under one idempotency key.
    *
    * @throws ApiError `conflict` or a {@link GeneralErrorCode}
+   * @example
+   * ```ts
+   * const button = await doorkit.chatButtons.create({
+   *   label: 'What does it cost?',
+   *   message: 'I would like to know your prices.',
+   * })
+   * console.log(button.id)
+   * ```
    */
   create(input: ChatButtonCreate, options?: WriteOptions): Call<ChatButton>
   /**
@@ -149,6 +163,11 @@ export interface ChatButtons {
    * Scope `agent:read`; standard cost; retried.
    *
    * @throws ApiError `not_found` or a {@link GeneralErrorCode}
+   * @example
+   * ```ts
+   * const { label, message } = await doorkit.chatButtons.get(buttonId)
+   * console.log(`"${label}" sends "${message}"`)
+   * ```
    */
   get(id: `btn_${string}`, options?: CallOptions): Call<ChatButton>
   /**
@@ -157,6 +176,14 @@ export interface ChatButtons {
    * Scope `agent:write`; standard cost; retried under one idempotency key.
    *
    * @throws ApiError `not_found` or a {@link GeneralErrorCode}
+   * @example
+   * ```ts
+   * const { colors } = await doorkit.chatButtons.update(buttonId, {
+   *   style: 'custom',
+   *   colors: { background: '#0b6e4f', text: '#ffffff' },
+   * })
+   * console.log(colors.background)
+   * ```
    */
   update(id: `btn_${string}`, input?: ChatButtonUpdate, options?: WriteOptions): Call<ChatButton>
   /**
@@ -165,6 +192,11 @@ export interface ChatButtons {
    * Scope `agent:write`; standard cost; retried under one idempotency key.
    *
    * @throws ApiError `not_found` or a {@link GeneralErrorCode}
+   * @example
+   * ```ts
+   * const { deleted } = await doorkit.chatButtons.delete(buttonId)
+   * console.log(deleted)
+   * ```
    */
   delete(id: `btn_${string}`, options?: WriteOptions): Call<ChatButtonDeleted>
 }

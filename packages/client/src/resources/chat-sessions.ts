@@ -83,6 +83,15 @@ export interface ChatSessions {
    * Scope `chat:write`; standard cost; retried under one idempotency key.
    *
    * @throws ApiError `feature_disabled`, `conflict`, `quota_exceeded` or a {@link GeneralErrorCode}
+   * @example
+   * ```ts
+   * const session = await doorkit.chatSessions.create({
+   *   channel: 'app',
+   *   visitor: { email: 'ada@example.com', name: 'Ada' },
+   *   context: { plan: 'trial', seats: 3 },
+   * })
+   * console.log(session.id, session.status)
+   * ```
    */
   create(input?: ChatSessionCreate, options?: WriteOptions): Call<ChatSession>
   /**
@@ -91,6 +100,11 @@ export interface ChatSessions {
    * Scope `chat:write`; standard cost; retried.
    *
    * @throws ApiError `not_found`, `feature_disabled` or a {@link GeneralErrorCode}
+   * @example
+   * ```ts
+   * const { messages } = await doorkit.chatSessions.get(sessionId)
+   * for (const { role, text } of messages) console.log(`${role}: ${text}`)
+   * ```
    */
   get(id: `chs_${string}`, options?: CallOptions): Call<ChatSession>
   /**
@@ -99,6 +113,14 @@ export interface ChatSessions {
    * Scope `chat:write`; heavy cost (fewer are allowed); retried under one idempotency key.
    *
    * @throws ApiError `not_found`, `feature_disabled`, `conflict` or a {@link GeneralErrorCode}
+   * @example
+   * ```ts
+   * const { message, actions } = await doorkit.chatSessions.send(sessionId, {
+   *   text: 'What does the door cost?',
+   * })
+   * console.log(message.text)
+   * if (actions.some(({ type }) => type === 'handoff_requested')) console.log('wants a person')
+   * ```
    */
   send(id: `chs_${string}`, input: ChatMessageSend, options?: WriteOptions): Call<ChatReply>
   /**
@@ -107,6 +129,13 @@ export interface ChatSessions {
    * Scope `chat:write`; heavy cost (fewer are allowed); retried under one idempotency key.
    *
    * @throws ApiError `not_found`, `feature_disabled`, `conflict` or a {@link GeneralErrorCode}
+   * @example
+   * ```ts
+   * const stream = await doorkit.chatSessions.stream(sessionId, {
+   *   text: 'What does the door cost?',
+   * })
+   * for await (const delta of stream.textDeltas()) console.log(delta)
+   * ```
    */
   stream(id: `chs_${string}`, input: ChatMessageSend, options?: StreamOptions): StreamCall
 }

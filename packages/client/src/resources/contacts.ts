@@ -98,6 +98,14 @@ export interface Contacts {
    * Scope `contacts:read`; standard cost; retried.
    *
    * @throws ApiError a {@link GeneralErrorCode}
+   * @example
+   * ```ts
+   * for await (const contact of doorkit.contacts.list({
+   *   updated_since: '2026-10-01T00:00:00Z',
+   * })) {
+   *   console.log(contact.email, contact.company)
+   * }
+   * ```
    */
   list(query?: ContactsListQuery, options?: ListOptions): ListCall<Contact>
   /**
@@ -106,6 +114,11 @@ export interface Contacts {
    * Scope `contacts:read`; standard cost; retried.
    *
    * @throws ApiError `not_found` or a {@link GeneralErrorCode}
+   * @example
+   * ```ts
+   * const contact = await doorkit.contacts.get(contactId)
+   * console.log(contact.email, contact.source)
+   * ```
    */
   get(id: `ct_${string}`, options?: CallOptions): Call<Contact>
   /**
@@ -114,6 +127,15 @@ export interface Contacts {
    * Scope `contacts:write`; standard cost; retried under one idempotency key.
    *
    * @throws ApiError `conflict` or a {@link GeneralErrorCode}
+   * @example
+   * ```ts
+   * const contact = await doorkit.contacts.upsert({
+   *   email: 'ada@example.com',
+   *   company: 'Analytical',
+   *   attributes: { plan: 'trial', seats: 3 },
+   * })
+   * console.log(contact.id)
+   * ```
    */
   upsert(input: ContactUpsert, options?: WriteOptions): Call<Contact>
   /**
@@ -122,6 +144,14 @@ export interface Contacts {
    * Scope `contacts:write`; standard cost; retried under one idempotency key.
    *
    * @throws ApiError `not_found`, `conflict` or a {@link GeneralErrorCode}
+   * @example
+   * ```ts
+   * const contact = await doorkit.contacts.update(contactId, {
+   *   external_id: 'crm-7',
+   *   company: null,
+   * })
+   * console.log(contact.external_id, contact.company)
+   * ```
    */
   update(id: `ct_${string}`, input?: ContactUpdate, options?: WriteOptions): Call<Contact>
   /**
@@ -130,6 +160,11 @@ export interface Contacts {
    * Scope `privacy:write`; standard cost; retried under one idempotency key.
    *
    * @throws ApiError `not_found` or a {@link GeneralErrorCode}
+   * @example
+   * ```ts
+   * const { erasure } = await doorkit.contacts.delete(contactId)
+   * console.log(erasure.contact_deleted, erasure.conversations)
+   * ```
    */
   delete(id: `ct_${string}`, options?: WriteOptions): Call<ContactDeleted>
 }

@@ -121,6 +121,12 @@ export interface Conversations {
    * Scope `conversations:read`; standard cost; retried.
    *
    * @throws ApiError a {@link GeneralErrorCode}
+   * @example
+   * ```ts
+   * for await (const { lead, preview } of doorkit.conversations.list({ has_lead: true })) {
+   *   console.log(lead?.email, preview)
+   * }
+   * ```
    */
   list(query?: ConversationsListQuery, options?: ListOptions): ListCall<Conversation>
   /**
@@ -129,6 +135,11 @@ export interface Conversations {
    * Scope `conversations:read`; standard cost; retried.
    *
    * @throws ApiError `not_found` or a {@link GeneralErrorCode}
+   * @example
+   * ```ts
+   * const { messages } = await doorkit.conversations.get(conversationId, { expand: ['messages'] })
+   * for (const { role, text } of messages ?? []) console.log(`${role}: ${text}`)
+   * ```
    */
   get(id: `conv_${string}`, query?: ConversationsGetQuery, options?: CallOptions): Call<Conversation>
 }

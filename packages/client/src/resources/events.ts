@@ -110,6 +110,12 @@ export interface Events {
    * Scope `events:read`; standard cost; retried.
    *
    * @throws ApiError a {@link GeneralErrorCode}
+   * @example
+   * ```ts
+   * for await (const { id, type } of doorkit.events.list({ limit: 100 })) {
+   *   console.log(id, type)
+   * }
+   * ```
    */
   list(query?: EventsListQuery, options?: ListOptions): ListCall<LoggedEvent>
   /**
@@ -118,6 +124,13 @@ export interface Events {
    * Scope `events:read`; standard cost; retried.
    *
    * @throws ApiError `not_found` or a {@link GeneralErrorCode}
+   * @example
+   * ```ts
+   * const event = await doorkit.events.get(eventId)
+   * if (event.type === 'lead.captured' && !('erased' in event.data)) {
+   *   console.log(event.data.object?.id)
+   * }
+   * ```
    */
   get(id: `evt_${string}`, options?: CallOptions): Call<LoggedEvent>
   /**
@@ -126,6 +139,11 @@ export interface Events {
    * Scope `webhooks:write`; standard cost; retried under one idempotency key.
    *
    * @throws ApiError `not_found` or a {@link GeneralErrorCode}
+   * @example
+   * ```ts
+   * const { deliveries } = await doorkit.events.redeliver(eventId)
+   * console.log(`on its way to ${deliveries} endpoint(s)`)
+   * ```
    */
   redeliver(id: `evt_${string}`, options?: WriteOptions): Call<EventRedelivery>
 }

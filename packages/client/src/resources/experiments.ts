@@ -133,6 +133,10 @@ export interface Experiments {
    * Scope `experiments:read`; standard cost; retried.
    *
    * @throws ApiError a {@link GeneralErrorCode}
+   * @example
+   * ```ts
+   * for await (const { name, status } of doorkit.experiments.list()) console.log(name, status)
+   * ```
    */
   list(query?: PageQuery, options?: ListOptions): ListCall<Experiment>
   /**
@@ -141,6 +145,15 @@ export interface Experiments {
    * Scope `experiments:write`; standard cost; retried under one idempotency key.
    *
    * @throws ApiError a {@link GeneralErrorCode}
+   * @example
+   * ```ts
+   * const test = await doorkit.experiments.create({
+   *   name: 'Pricing page',
+   *   pages: ['/pricing'],
+   *   headline: 'How can we help?',
+   * })
+   * console.log(test.id, test.status)
+   * ```
    */
   create(input: ExperimentCreate, options?: WriteOptions): Call<Experiment>
   /**
@@ -149,6 +162,11 @@ export interface Experiments {
    * Scope `experiments:read`; standard cost; retried.
    *
    * @throws ApiError `not_found` or a {@link GeneralErrorCode}
+   * @example
+   * ```ts
+   * const { variants } = await doorkit.experiments.get(experimentId)
+   * for (const { headline, results } of variants) console.log(headline, results.rate)
+   * ```
    */
   get(id: `exp_${string}`, options?: CallOptions): Call<Experiment>
   /**
@@ -157,6 +175,11 @@ export interface Experiments {
    * Scope `experiments:write`; standard cost; retried under one idempotency key.
    *
    * @throws ApiError `not_found`, `unprocessable` or a {@link GeneralErrorCode}
+   * @example
+   * ```ts
+   * const { status, started_at } = await doorkit.experiments.start(experimentId)
+   * console.log(status, started_at)
+   * ```
    */
   start(id: `exp_${string}`, options?: WriteOptions): Call<Experiment>
   /**
@@ -165,6 +188,11 @@ export interface Experiments {
    * Scope `experiments:write`; standard cost; retried under one idempotency key.
    *
    * @throws ApiError `not_found`, `unprocessable` or a {@link GeneralErrorCode}
+   * @example
+   * ```ts
+   * const { status } = await doorkit.experiments.pause(experimentId)
+   * console.log(status)
+   * ```
    */
   pause(id: `exp_${string}`, options?: WriteOptions): Call<Experiment>
   /**
@@ -173,6 +201,11 @@ export interface Experiments {
    * Scope `experiments:write`; standard cost; retried under one idempotency key.
    *
    * @throws ApiError `not_found`, `unprocessable` or a {@link GeneralErrorCode}
+   * @example
+   * ```ts
+   * const { status } = await doorkit.experiments.resume(experimentId)
+   * console.log(status)
+   * ```
    */
   resume(id: `exp_${string}`, options?: WriteOptions): Call<Experiment>
   /**
@@ -181,6 +214,11 @@ export interface Experiments {
    * Scope `experiments:write`; standard cost; retried under one idempotency key.
    *
    * @throws ApiError `not_found`, `unprocessable` or a {@link GeneralErrorCode}
+   * @example
+   * ```ts
+   * const { status, verdict } = await doorkit.experiments.stop(experimentId)
+   * console.log(status, verdict)
+   * ```
    */
   stop(id: `exp_${string}`, options?: WriteOptions): Call<Experiment>
   /**
@@ -189,6 +227,14 @@ export interface Experiments {
    * Scope `experiments:write`; standard cost; retried under one idempotency key.
    *
    * @throws ApiError `not_found`, `unprocessable` or a {@link GeneralErrorCode}
+   * @example
+   * ```ts
+   * const { variants } = await doorkit.experiments.proposeVariant(experimentId, {
+   *   headline: 'Ask us anything',
+   *   buttons: [{ label: 'Prices', message: 'What does it cost?' }],
+   * })
+   * console.log(variants.length)
+   * ```
    */
   proposeVariant(id: `exp_${string}`, input: VariantPropose, options?: WriteOptions): Call<Experiment>
   /**
@@ -197,6 +243,11 @@ export interface Experiments {
    * Scope `experiments:write`; standard cost; retried under one idempotency key.
    *
    * @throws ApiError `not_found`, `unprocessable` or a {@link GeneralErrorCode}
+   * @example
+   * ```ts
+   * const test = await doorkit.experiments.promote(experimentId, { variant: variantId })
+   * console.log(test.status, test.applied_at)
+   * ```
    */
   promote(id: `exp_${string}`, input: VariantPromote, options?: WriteOptions): Call<Experiment>
   /**
@@ -205,6 +256,11 @@ export interface Experiments {
    * Scope `experiments:write`; standard cost; retried under one idempotency key.
    *
    * @throws ApiError `not_found`, `unprocessable` or a {@link GeneralErrorCode}
+   * @example
+   * ```ts
+   * const { status, winner } = await doorkit.experiments.applyWinner(experimentId)
+   * console.log(status, winner)
+   * ```
    */
   applyWinner(id: `exp_${string}`, options?: WriteOptions): Call<Experiment>
 }

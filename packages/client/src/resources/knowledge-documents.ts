@@ -50,6 +50,14 @@ export interface KnowledgeDocuments {
    * Scope `knowledge:write`; heavy cost (fewer are allowed); retried under one idempotency key.
    *
    * @throws ApiError a {@link GeneralErrorCode}
+   * @example
+   * ```ts
+   * const document = await doorkit.knowledgeDocuments.create({
+   *   name: 'Prices',
+   *   content: 'The door costs 10 euros.',
+   * })
+   * console.log(document.id, document.characters)
+   * ```
    */
   create(input: KnowledgeDocumentCreate, options?: WriteOptions): Call<KnowledgeDocument>
   /**
@@ -58,6 +66,12 @@ export interface KnowledgeDocuments {
    * Scope `knowledge:read`; standard cost; retried.
    *
    * @throws ApiError a {@link GeneralErrorCode}
+   * @example
+   * ```ts
+   * for await (const { name, characters } of doorkit.knowledgeDocuments.list()) {
+   *   console.log(name, characters)
+   * }
+   * ```
    */
   list(query?: PageQuery, options?: ListOptions): ListCall<KnowledgeDocument>
   /**
@@ -66,6 +80,11 @@ export interface KnowledgeDocuments {
    * Scope `knowledge:read`; standard cost; retried.
    *
    * @throws ApiError `not_found` or a {@link GeneralErrorCode}
+   * @example
+   * ```ts
+   * const { content } = await doorkit.knowledgeDocuments.get(documentId)
+   * console.log(content)
+   * ```
    */
   get(id: `doc_${string}`, options?: CallOptions): Call<KnowledgeDocument>
   /**
@@ -74,6 +93,13 @@ export interface KnowledgeDocuments {
    * Scope `knowledge:write`; heavy cost (fewer are allowed); retried under one idempotency key.
    *
    * @throws ApiError `not_found` or a {@link GeneralErrorCode}
+   * @example
+   * ```ts
+   * const { name, characters } = await doorkit.knowledgeDocuments.update(documentId, {
+   *   content: 'The door costs 12 euros, handle included.',
+   * })
+   * console.log(name, characters)
+   * ```
    */
   update(id: `doc_${string}`, input?: KnowledgeDocumentUpdate, options?: WriteOptions): Call<KnowledgeDocument>
   /**
@@ -82,6 +108,11 @@ export interface KnowledgeDocuments {
    * Scope `knowledge:write`; standard cost; retried under one idempotency key.
    *
    * @throws ApiError `not_found` or a {@link GeneralErrorCode}
+   * @example
+   * ```ts
+   * const { deleted } = await doorkit.knowledgeDocuments.delete(documentId)
+   * console.log(deleted)
+   * ```
    */
   delete(id: `doc_${string}`, options?: WriteOptions): Call<KnowledgeDocumentDeleted>
 }

@@ -45,6 +45,14 @@ export interface KnowledgeSources {
    * Scope `knowledge:write`; standard cost; retried under one idempotency key.
    *
    * @throws ApiError a {@link GeneralErrorCode}
+   * @example
+   * ```ts
+   * const page = await doorkit.knowledgeSources.create({
+   *   url: 'https://acme.example/pricing',
+   *   section: 'Sales',
+   * })
+   * console.log(page.id, page.status)
+   * ```
    */
   create(input: KnowledgeSourceCreate, options?: WriteOptions): Call<KnowledgeSource>
   /**
@@ -53,6 +61,12 @@ export interface KnowledgeSources {
    * Scope `knowledge:read`; standard cost; retried.
    *
    * @throws ApiError a {@link GeneralErrorCode}
+   * @example
+   * ```ts
+   * for await (const { url, status, error } of doorkit.knowledgeSources.list()) {
+   *   console.log(url, status, error ?? '')
+   * }
+   * ```
    */
   list(query?: PageQuery, options?: ListOptions): ListCall<KnowledgeSource>
   /**
@@ -61,6 +75,11 @@ export interface KnowledgeSources {
    * Scope `knowledge:read`; standard cost; retried.
    *
    * @throws ApiError `not_found` or a {@link GeneralErrorCode}
+   * @example
+   * ```ts
+   * const { status, characters, read_at } = await doorkit.knowledgeSources.get(sourceId)
+   * console.log(status, characters, read_at)
+   * ```
    */
   get(id: `src_${string}`, options?: CallOptions): Call<KnowledgeSource>
   /**
@@ -69,6 +88,11 @@ export interface KnowledgeSources {
    * Scope `knowledge:write`; standard cost; retried under one idempotency key.
    *
    * @throws ApiError `not_found` or a {@link GeneralErrorCode}
+   * @example
+   * ```ts
+   * const { deleted } = await doorkit.knowledgeSources.delete(sourceId)
+   * console.log(deleted)
+   * ```
    */
   delete(id: `src_${string}`, options?: WriteOptions): Call<KnowledgeSourceDeleted>
   /**
@@ -77,6 +101,11 @@ export interface KnowledgeSources {
    * Scope `knowledge:write`; heavy cost (fewer are allowed); retried under one idempotency key.
    *
    * @throws ApiError `not_found` or a {@link GeneralErrorCode}
+   * @example
+   * ```ts
+   * const { status } = await doorkit.knowledgeSources.refresh(sourceId)
+   * console.log(status)
+   * ```
    */
   refresh(id: `src_${string}`, options?: WriteOptions): Call<KnowledgeSource>
 }

@@ -91,6 +91,10 @@ export interface LinkGreetings {
    * Scope `agent:read`; standard cost; retried.
    *
    * @throws ApiError a {@link GeneralErrorCode}
+   * @example
+   * ```ts
+   * for await (const { name, links } of doorkit.linkGreetings.list()) console.log(name, links)
+   * ```
    */
   list(query?: PageQuery, options?: ListOptions): ListCall<LinkGreeting>
   /**
@@ -99,6 +103,14 @@ export interface LinkGreetings {
    * Scope `agent:write`; standard cost; retried under one idempotency key.
    *
    * @throws ApiError a {@link GeneralErrorCode}
+   * @example
+   * ```ts
+   * const { id, preview } = await doorkit.linkGreetings.create({
+   *   name: 'Spring',
+   *   text: 'Hi {first|there}, shall we talk about {company|your team}?',
+   * })
+   * console.log(id, preview.without_details)
+   * ```
    */
   create(input: LinkGreetingCreate, options?: WriteOptions): Call<LinkGreeting>
   /**
@@ -107,6 +119,11 @@ export interface LinkGreetings {
    * Scope `agent:read`; standard cost; retried.
    *
    * @throws ApiError `not_found` or a {@link GeneralErrorCode}
+   * @example
+   * ```ts
+   * const { preview, results } = await doorkit.linkGreetings.get(greetingId)
+   * console.log(preview.with_details, results.meetings)
+   * ```
    */
   get(id: `gr_${string}`, options?: CallOptions): Call<LinkGreeting>
   /**
@@ -115,6 +132,13 @@ export interface LinkGreetings {
    * Scope `agent:write`; standard cost; retried under one idempotency key.
    *
    * @throws ApiError `not_found` or a {@link GeneralErrorCode}
+   * @example
+   * ```ts
+   * const { buttons } = await doorkit.linkGreetings.update(greetingId, {
+   *   buttons: [{ label: 'Book a meeting', message: 'I would like to meet.' }],
+   * })
+   * console.log(buttons.length)
+   * ```
    */
   update(id: `gr_${string}`, input?: LinkGreetingUpdate, options?: WriteOptions): Call<LinkGreeting>
   /**
@@ -123,6 +147,11 @@ export interface LinkGreetings {
    * Scope `agent:write`; standard cost; retried under one idempotency key.
    *
    * @throws ApiError `not_found`, `conflict` or a {@link GeneralErrorCode}
+   * @example
+   * ```ts
+   * const { deleted } = await doorkit.linkGreetings.delete(greetingId)
+   * console.log(deleted)
+   * ```
    */
   delete(id: `gr_${string}`, options?: WriteOptions): Call<LinkGreetingDeleted>
 }

@@ -25,6 +25,11 @@ export interface Me {
    * No scope; standard cost; retried.
    *
    * @throws ApiError a {@link GeneralErrorCode}
+   * @example
+   * ```ts
+   * const { name, mode, scopes } = await doorkit.me.get()
+   * console.log(name, mode, scopes.includes('contacts:write'))
+   * ```
    */
   get(options?: CallOptions): Call<ApiKeyIdentity>
 }

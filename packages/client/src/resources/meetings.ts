@@ -55,6 +55,12 @@ export interface Meetings {
    * Scope `meetings:read`; standard cost; retried.
    *
    * @throws ApiError a {@link GeneralErrorCode}
+   * @example
+   * ```ts
+   * for await (const { start_at, invitee } of doorkit.meetings.list({ verified: true })) {
+   *   console.log(start_at, invitee.email)
+   * }
+   * ```
    */
   list(query?: MeetingsListQuery, options?: ListOptions): ListCall<Meeting>
   /**
@@ -63,6 +69,11 @@ export interface Meetings {
    * Scope `meetings:read`; standard cost; retried.
    *
    * @throws ApiError `not_found` or a {@link GeneralErrorCode}
+   * @example
+   * ```ts
+   * const { status, start_at, join_url } = await doorkit.meetings.get(meetingId)
+   * console.log(status, start_at, join_url ?? 'no address')
+   * ```
    */
   get(id: `mtg_${string}`, options?: CallOptions): Call<Meeting>
 }

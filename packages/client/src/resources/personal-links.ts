@@ -78,6 +78,12 @@ export interface PersonalLinks {
    * Scope `agent:read`; standard cost; retried.
    *
    * @throws ApiError a {@link GeneralErrorCode}
+   * @example
+   * ```ts
+   * for await (const { name, results } of doorkit.personalLinks.list()) {
+   *   console.log(name, results.visits, results.meetings)
+   * }
+   * ```
    */
   list(query?: PageQuery, options?: ListOptions): ListCall<PersonalLink>
   /**
@@ -86,6 +92,15 @@ export interface PersonalLinks {
    * Scope `agent:write`; standard cost; retried under one idempotency key.
    *
    * @throws ApiError a {@link GeneralErrorCode}
+   * @example
+   * ```ts
+   * const link = await doorkit.personalLinks.create({
+   *   name: 'Spring campaign',
+   *   page: '/pricing',
+   *   greeting: greetingId,
+   * })
+   * console.log(link.status, link.url)
+   * ```
    */
   create(input: PersonalLinkCreate, options?: WriteOptions): Call<PersonalLink>
   /**
@@ -94,6 +109,11 @@ export interface PersonalLinks {
    * Scope `agent:read`; standard cost; retried.
    *
    * @throws ApiError `not_found` or a {@link GeneralErrorCode}
+   * @example
+   * ```ts
+   * const { name, templates } = await doorkit.personalLinks.get(linkId)
+   * console.log(name, templates?.hubspot)
+   * ```
    */
   get(id: `lk_${string}`, options?: CallOptions): Call<PersonalLink>
   /**
@@ -102,6 +122,11 @@ export interface PersonalLinks {
    * Scope `agent:write`; standard cost; retried under one idempotency key.
    *
    * @throws ApiError `not_found` or a {@link GeneralErrorCode}
+   * @example
+   * ```ts
+   * const { page, url } = await doorkit.personalLinks.update(linkId, { page: '/demo' })
+   * console.log(page, url)
+   * ```
    */
   update(id: `lk_${string}`, input?: PersonalLinkUpdate, options?: WriteOptions): Call<PersonalLink>
   /**
@@ -110,6 +135,11 @@ export interface PersonalLinks {
    * Scope `agent:write`; standard cost; retried under one idempotency key.
    *
    * @throws ApiError `not_found` or a {@link GeneralErrorCode}
+   * @example
+   * ```ts
+   * const { deleted } = await doorkit.personalLinks.delete(linkId)
+   * console.log(deleted)
+   * ```
    */
   delete(id: `lk_${string}`, options?: WriteOptions): Call<PersonalLinkDeleted>
   /**
@@ -118,6 +148,14 @@ export interface PersonalLinks {
    * Scope `agent:read`; standard cost; retried under one idempotency key.
    *
    * @throws ApiError `not_found`, `unprocessable` or a {@link GeneralErrorCode}
+   * @example
+   * ```ts
+   * const { url } = await doorkit.personalLinks.buildUrl(linkId, {
+   *   email: 'ada@example.com',
+   *   first_name: 'Ada',
+   * })
+   * console.log(url)
+   * ```
    */
   buildUrl(id: `lk_${string}`, input?: PersonalLinkUrlCreate, options?: WriteOptions): Call<PersonalLinkUrl>
 }

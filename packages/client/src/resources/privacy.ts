@@ -55,6 +55,11 @@ export interface Privacy {
    * Scope `privacy:write`; heavy cost (fewer are allowed); retried under one idempotency key.
    *
    * @throws ApiError a {@link GeneralErrorCode}
+   * @example
+   * ```ts
+   * const held = await doorkit.privacy.export({ email: 'ada@example.com' })
+   * console.log(held.contact?.first_name, held.conversations.length)
+   * ```
    */
   export(input: PrivacySubject, options?: WriteOptions): Call<PrivacyExport>
   /**
@@ -63,6 +68,11 @@ export interface Privacy {
    * Scope `privacy:write`; standard cost; retried under one idempotency key.
    *
    * @throws ApiError a {@link GeneralErrorCode}
+   * @example
+   * ```ts
+   * const receipt = await doorkit.privacy.erase({ email: 'ada@example.com' })
+   * console.log(receipt.contact_deleted, receipt.conversations)
+   * ```
    */
   erase(input: PrivacySubject, options?: WriteOptions): Call<Erasure>
 }

@@ -99,6 +99,14 @@ export interface WebhookEndpoints {
    * Scope `webhooks:write`; standard cost; retried under one idempotency key.
    *
    * @throws ApiError `conflict` or a {@link GeneralErrorCode}
+   * @example
+   * ```ts
+   * const { secret } = await doorkit.webhookEndpoints.create({
+   *   url: 'https://crm.example/hooks',
+   *   events: ['lead.captured', 'meeting.booked'],
+   * })
+   * console.log(`keep this, it is not shown again: ${secret}`)
+   * ```
    */
   create(input: WebhookEndpointCreate, options?: WriteOptions): Call<WebhookEndpoint>
   /**
@@ -107,6 +115,10 @@ export interface WebhookEndpoints {
    * Scope `webhooks:write`; standard cost; retried.
    *
    * @throws ApiError a {@link GeneralErrorCode}
+   * @example
+   * ```ts
+   * for await (const { url, status } of doorkit.webhookEndpoints.list()) console.log(url, status)
+   * ```
    */
   list(options?: ListOptions): ListCall<WebhookEndpoint>
   /**
@@ -115,6 +127,11 @@ export interface WebhookEndpoints {
    * Scope `webhooks:write`; standard cost; retried.
    *
    * @throws ApiError `not_found` or a {@link GeneralErrorCode}
+   * @example
+   * ```ts
+   * const { status, failing_since } = await doorkit.webhookEndpoints.get(endpointId)
+   * console.log(status, failing_since ?? 'receives')
+   * ```
    */
   get(id: `we_${string}`, options?: CallOptions): Call<WebhookEndpoint>
   /**
@@ -123,6 +140,14 @@ export interface WebhookEndpoints {
    * Scope `webhooks:write`; standard cost; retried under one idempotency key.
    *
    * @throws ApiError `not_found` or a {@link GeneralErrorCode}
+   * @example
+   * ```ts
+   * const { status } = await doorkit.webhookEndpoints.update(endpointId, {
+   *   events: ['*'],
+   *   status: 'disabled',
+   * })
+   * console.log(status)
+   * ```
    */
   update(id: `we_${string}`, input?: WebhookEndpointUpdate, options?: WriteOptions): Call<WebhookEndpoint>
   /**
@@ -131,6 +156,11 @@ export interface WebhookEndpoints {
    * Scope `webhooks:write`; standard cost; retried under one idempotency key.
    *
    * @throws ApiError `not_found` or a {@link GeneralErrorCode}
+   * @example
+   * ```ts
+   * const { deleted } = await doorkit.webhookEndpoints.delete(endpointId)
+   * console.log(deleted)
+   * ```
    */
   delete(id: `we_${string}`, options?: WriteOptions): Call<WebhookEndpointDeleted>
   /**
@@ -139,6 +169,11 @@ export interface WebhookEndpoints {
    * Scope `webhooks:write`; heavy cost (fewer are allowed); retried under one idempotency key.
    *
    * @throws ApiError `not_found` or a {@link GeneralErrorCode}
+   * @example
+   * ```ts
+   * const { status, duration_ms } = await doorkit.webhookEndpoints.test(endpointId)
+   * console.log(`answered ${status ?? 'nothing'} in ${duration_ms} ms`)
+   * ```
    */
   test(id: `we_${string}`, options?: WriteOptions): Call<WebhookTest>
   /**
@@ -147,6 +182,11 @@ export interface WebhookEndpoints {
    * Scope `webhooks:write`; standard cost; retried under one idempotency key.
    *
    * @throws ApiError `not_found` or a {@link GeneralErrorCode}
+   * @example
+   * ```ts
+   * const { secret } = await doorkit.webhookEndpoints.rotateSecret(endpointId)
+   * console.log(secret)
+   * ```
    */
   rotateSecret(id: `we_${string}`, options?: WriteOptions): Call<WebhookEndpoint>
   /**
@@ -155,6 +195,11 @@ export interface WebhookEndpoints {
    * Scope `webhooks:write`; standard cost; retried.
    *
    * @throws ApiError `not_found` or a {@link GeneralErrorCode}
+   * @example
+   * ```ts
+   * const deliveries = doorkit.webhookEndpoints.listDeliveries(endpointId, { limit: 100 })
+   * for await (const { event_type, status } of deliveries) console.log(event_type, status)
+   * ```
    */
   listDeliveries(id: `we_${string}`, query?: WebhookEndpointsListDeliveriesQuery, options?: ListOptions): ListCall<WebhookDelivery>
   /**
@@ -163,6 +208,11 @@ export interface WebhookEndpoints {
    * Scope `webhooks:write`; standard cost; retried under one idempotency key.
    *
    * @throws ApiError `not_found`, `unprocessable` or a {@link GeneralErrorCode}
+   * @example
+   * ```ts
+   * const { status } = await doorkit.webhookEndpoints.redeliver(endpointId, deliveryId)
+   * console.log(status)
+   * ```
    */
   redeliver(id: `we_${string}`, deliveryId: `whd_${string}`, options?: WriteOptions): Call<WebhookDelivery>
 }

@@ -37,6 +37,11 @@ export interface WorkspaceMethods {
    * No scope; standard cost; retried.
    *
    * @throws ApiError a {@link GeneralErrorCode}
+   * @example
+   * ```ts
+   * const { name, plan, limits } = await doorkit.workspace.get()
+   * console.log(name, plan, limits.requests_per_minute)
+   * ```
    */
   get(options?: CallOptions): Call<Workspace>
 }

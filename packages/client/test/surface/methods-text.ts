@@ -2,43 +2,39 @@ import type { Operation } from '@doorkit/models'
 import type { ContractOperation, ContractResource } from './contract.ts'
 import { definitions } from './definitions.ts'
 import { docComment } from './doc-comment.ts'
-import type { ExampleText } from './example-text.ts'
+import { exampleText } from './example-text.ts'
 import { ownErrors } from './general-errors.ts'
 import { answerOf, inputOf, methodsName } from './resource-types.ts'
 import { unwrapped } from './schema.ts'
 import { typeText } from './type-text.ts'
 
 /** Writes the interface of a resource's methods. */
-export function methodsText(
-  resource: ContractResource,
-  exampleOf: ExampleText,
-  use: (name: string) => void,
-): string {
+export function methodsText(resource: ContractResource, use: (name: string) => void): string {
   const comment = docComment([definitions.get(resource.name)?.comment ?? ''])
   const methods = resource.operations.flatMap((one) => [
-    methodText(one, exampleOf, use),
-    ...(one.operation.reply.kind === 'stream' ? [streamText(one, exampleOf, use)] : []),
+    methodText(one, use),
+    ...(one.operation.reply.kind === 'stream' ? [streamText(one, use)] : []),
   ])
   return `${comment}export interface ${methodsName(resource)} {\n${methods.join('')}}\n`
 }
 
-function methodText(one: ContractOperation, exampleOf: ExampleText, use: (name: string) => void) {
+function methodText(one: ContractOperation, use: (name: string) => void) {
   const { id, name, operation } = one
   const options = optionsOf(operation)
   const result = operation.reply.kind === 'list' ? 'ListCall' : 'Call'
   const answer = answerOf(one).name
   for (const used of [options, result, answer]) use(used)
   const summary = operation.reply.kind === 'stream' ? wholeSummary : operation.summary
-  const comment = methodComment(one, summary, exampleOf(id))
+  const comment = methodComment(one, summary, exampleText(id))
   return `${comment}  ${name}(${argumentsText(one, options, use)}): ${result}<${answer}>\n`
 }
 
 const wholeSummary = "Send a visitor message and wait for the agent's whole answer."
 const streamSummary = "Send a visitor message and read the agent's answer as it comes."
 
-function streamText(one: ContractOperation, exampleOf: ExampleText, use: (name: string) => void) {
+function streamText(one: ContractOperation, use: (name: string) => void) {
   for (const used of ['StreamOptions', 'StreamCall']) use(used)
-  const comment = methodComment(one, streamSummary, exampleOf(`${one.resource}.stream`))
+  const comment = methodComment(one, streamSummary, exampleText(`${one.resource}.stream`))
   return `${comment}  stream(${argumentsText(one, 'StreamOptions', use)}): StreamCall\n`
 }
 
@@ -82,7 +78,7 @@ function methodComment(
       summary,
       `${needs}; ${costs}; ${retried}.`,
       `@throws ApiError ${own.length > 0 ? `${own.join(', ')} or ` : ''}a {@link GeneralErrorCode}`,
-      example === undefined ? '' : `@example\n\`\`\`ts\n${example}\n\`\`\``,
+      `@example\n\`\`\`ts\n${example}\n\`\`\``,
     ],
     '  ',
   )

@@ -1,7 +1,6 @@
 import { PageQuery } from '@doorkit/models'
 import { type ContractResource, contractResources } from './contract.ts'
 import { type Declared, declarationText } from './declarations.ts'
-import type { ExampleText } from './example-text.ts'
 import { generatedHeader } from './generated-header.ts'
 import { methodsText } from './methods-text.ts'
 import { fileOf, methodsName, pageQueryName, typesOf } from './resource-types.ts'
@@ -20,12 +19,12 @@ const written: Readonly<Record<string, string>> = {
 }
 
 /** Writes the file of a resource: its objects, its inputs, its methods. */
-export function resourceText(resource: ContractResource, exampleOf: ExampleText): string {
+export function resourceText(resource: ContractResource): string {
   const used = new Set<string>()
   const use = (name: string) => void used.add(name)
   const types = typesOf(resource)
   const declarations = types.map((declared) => declarationText(declared, use))
-  const methods = methodsText(resource, exampleOf, use)
+  const methods = methodsText(resource, use)
   const own = new Set(types.map(({ name }) => name))
   const imports = importsText([...used].filter((name) => !own.has(name)))
   return `${generatedHeader}${imports}\n${[...declarations, methods].join('\n')}`

@@ -1,0 +1,49 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import * as examples from './examples/index.ts'
+import { request } from './examples/request.ts'
+import { contractResources } from './surface/contract.ts'
+import { exampleText } from './surface/example-text.ts'
+
+const runnable: Readonly<Record<string, Readonly<Record<string, () => Promise<void>>>>> = examples
+
+const ids = contractResources.flatMap(({ operations }) =>
+  operations.flatMap(({ id, resource, operation }) =>
+    operation.reply.kind === 'stream' ? [id, `${resource}.stream`] : [id],
+  ),
+)
+
+function find(id: string) {
+  const [resource = '', name = ''] = id.split('.')
+  return runnable[resource]?.[name] ?? expect.fail(`${id} has no example`)
+}
+
+describe('the example of', () => {
+  test.each(ids)('%s does what it claims', async (id) => {
+    await find(id)()
+  })
+
+  test('request does what it claims', async () => {
+    await request()
+  })
+})
+
+test('every operation has an example that fits above a method', () => {
+  expect(ids).toHaveLength(70)
+  for (const id of [...ids, 'request']) {
+    const lines = exampleText(id).split('\n')
+    expect(lines.length, id).toBeLessThanOrEqual(8)
+    for (const line of lines) expect(`   * ${line}`.length, id).toBeLessThanOrEqual(100)
+    expect(exampleText(id)).not.toContain('*/')
+  }
+})
+
+test('the example of request is what its doc comment shows', () => {
+  const shown = exampleText('request')
+    .split('\n')
+    .map((line) => `   * ${line}\n`)
+  const source = readFileSync(new URL('../src/client.ts', import.meta.url), 'utf8')
+  expect(source).toContain(
+    `   * \`\`\`ts\n${shown.join('')}   * \`\`\`\n   */\n  readonly request:`,
+  )
+})

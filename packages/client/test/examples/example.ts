@@ -1,0 +1,51 @@
+import { format } from 'node:util'
+import type { Client } from '../../src/index.ts'
+import { createTestWorkspace, type TestWorkspace } from '../../src/testing/index.ts'
+
+/** The one part of `console` that examples use. */
+export interface Printer {
+  log(...values: readonly unknown[]): void
+}
+
+/** What every example can name. */
+export interface Surroundings {
+  readonly doorkit: Client
+  readonly console: Printer
+}
+
+/** What came of an example. */
+export interface Outcome {
+  /** What it printed, line by line. */
+  readonly printed: readonly string[]
+  readonly workspace: TestWorkspace
+}
+
+/** An example of one method, before it is run. */
+export interface ExampleParts<Given extends object> {
+  /** Makes ready what it begins with: what it may name besides. */
+  readonly given?: (workspace: TestWorkspace) => Promise<Given>
+  /** What a user would write. The text of this function is the `@example` of the method. */
+  readonly shown: (surroundings: Surroundings & Given) => Promise<void>
+  /** Fails unless the example did what it claims. */
+  readonly proves: (outcome: Outcome & Given) => void | Promise<void>
+}
+
+/** An example, ready to be run in a workspace of its own. */
+export type Example = () => Promise<void>
+
+/** An example of every method of a resource. */
+export type ExamplesOf<Resource extends keyof Client> = Record<keyof Client[Resource], Example>
+
+/** Makes an example. */
+export function example<Given extends object>(parts: ExampleParts<Given>): Example {
+  return async () => {
+    await using workspace = await createTestWorkspace({
+      pages: { 'https://acme.example/pricing': 'The door costs 10 euros.' },
+    })
+    const given = (await parts.given?.(workspace)) ?? ({} as Given)
+    const printed: string[] = []
+    const console = { log: (...values: readonly unknown[]) => void printed.push(format(...values)) }
+    await parts.shown({ ...given, doorkit: workspace.client, console })
+    await parts.proves({ ...given, printed, workspace })
+  }
+}

@@ -1,0 +1,37 @@
+import type { TestWorkspace } from '../../src/testing/index.ts'
+
+// What happens on the website and in the calendar before an example begins.
+
+type Recording = Pick<TestWorkspace, 'record' | 'clock'>
+
+/** A visitor who chatted and left an address. */
+export async function chatOf({ record, clock }: Recording, email = 'ada@example.com') {
+  const conversation = await record.conversations.start({
+    page_url: 'https://acme.example/pricing',
+  })
+  await record.conversations.message(conversation, { role: 'user', text: 'What does it cost?' })
+  const contact = await record.conversations.captureLead(conversation, {
+    email,
+    first_name: 'Ada',
+  })
+  await clock.advance(5_000)
+  return {
+    conversationId: conversation as `conv_${string}`,
+    contactId: contact as `ct_${string}`,
+  }
+}
+
+/** A visitor who booked a meeting. */
+export async function meetingOf(workspace: Recording) {
+  const { conversationId } = await chatOf(workspace)
+  const meeting = await workspace.record.meetings.book({
+    conversation: conversationId,
+    provider: 'cal.com',
+    start_at: '2026-10-14T10:00:00Z',
+    end_at: '2026-10-14T10:30:00Z',
+    invitee: { name: 'Ada', email: 'ada@example.com' },
+    verified: true,
+  })
+  await workspace.clock.advance(5_000)
+  return { meetingId: meeting as `mtg_${string}` }
+}
