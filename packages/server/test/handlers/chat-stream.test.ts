@@ -1,10 +1,10 @@
 import { readChatStream } from '@doorkit/chat-stream'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { knowledgeAgent } from '../../src/index.ts'
-import { memoryStore } from '../../src/store/index.ts'
 import { agentOf, spoken, waitingAgent } from '../support/agents.ts'
 import { until } from '../support/faulty-store.ts'
 import { caller, createKit, type KitOptions } from '../support/kit.ts'
+import { describeForEachStore } from '../support/stores.ts'
 
 async function setUp(options: KitOptions = {}) {
   const kit = await createKit(options)
@@ -24,9 +24,12 @@ const chunksOf = (text: string) =>
     .map((event) => event.replace('data: ', ''))
     .map((data) => (data === '[DONE]' ? data : JSON.parse(data)))
 
-describe('a streamed answer', () => {
+describeForEachStore('a streamed answer', (openStore) => {
   test('is a UI message stream from start to finish', async () => {
-    const { stream, transcript } = await setUp({ agent: agentOf(() => spoken('Hello there.')) })
+    const { stream, transcript } = await setUp({
+      store: openStore(),
+      agent: agentOf(() => spoken('Hello there.')),
+    })
     const { status, headers, text } = await stream('Hello')
     expect(status).toBe(200)
     expect(headers.get('content-type')).toBe('text/event-stream')
@@ -50,7 +53,7 @@ describe('a streamed answer', () => {
   })
 
   test('is read to its end by the reader of chat streams', async () => {
-    const { call, stream } = await setUp({ agent: knowledgeAgent() })
+    const { call, stream } = await setUp({ store: openStore(), agent: knowledgeAgent() })
     const body = { name: 'Prices', content: 'The small plan costs 5 euros.' }
     await call('POST', '/knowledge/documents', { body })
     const { response } = await stream('What does the small plan cost?')
@@ -70,7 +73,7 @@ describe('a streamed answer', () => {
       yield { type: 'finish-step' } as const
       yield { type: 'finish' } as const
     })
-    const { stream } = await setUp({ agent })
+    const { stream } = await setUp({ store: openStore(), agent })
     const types = chunksOf((await stream('Hello')).text).map(({ type }) => type)
     expect(types).toEqual([
       'start',
@@ -85,7 +88,7 @@ describe('a streamed answer', () => {
   })
 
   test('of an agent that says nothing is empty and well formed', async () => {
-    const { stream, transcript } = await setUp({ agent: agentOf(() => []) })
+    const { stream, transcript } = await setUp({ store: openStore(), agent: agentOf(() => []) })
     expect(chunksOf((await stream('Hello')).text).map(({ type }) => type)).toEqual([
       'start',
       'start-step',
@@ -98,7 +101,7 @@ describe('a streamed answer', () => {
 
   test('arrives while it is made', async () => {
     const waiting = waitingAgent()
-    const { kit, path } = await setUp({ agent: waiting.agent })
+    const { kit, path } = await setUp({ store: openStore(), agent: waiting.agent })
     const response = await kit.doorkit.fetch(`http://localhost/v1${path}`, {
       method: 'POST',
       headers: {
@@ -122,7 +125,7 @@ describe('a streamed answer', () => {
       yield* spoken('Half')
       throw new Error('secret of the machine')
     })
-    const { call, stream, transcript } = await setUp({ agent })
+    const { call, stream, transcript } = await setUp({ store: openStore(), agent })
     const { status, text } = await stream('Hello')
     const chunks = chunksOf(text)
     expect(status).toBe(200)
@@ -139,7 +142,7 @@ describe('a streamed answer', () => {
 
   test('that takes too long ends with an error', async () => {
     const waiting = waitingAgent()
-    const { kit, stream, transcript } = await setUp({ agent: waiting.agent })
+    const { kit, stream, transcript } = await setUp({ store: openStore(), agent: waiting.agent })
     const answer = stream('Hello')
     await waiting.started()
     kit.clock.advance(60_000)
@@ -149,7 +152,7 @@ describe('a streamed answer', () => {
 
   test('is stored although its reader went away', async () => {
     const waiting = waitingAgent()
-    const { kit, path, transcript } = await setUp({ agent: waiting.agent })
+    const { kit, path, transcript } = await setUp({ store: openStore(), agent: waiting.agent })
     const response = await kit.doorkit.fetch(`http://localhost/v1${path}`, {
       method: 'POST',
       headers: {
@@ -166,7 +169,7 @@ describe('a streamed answer', () => {
 
   test('is waited for when the server closes', async () => {
     const waiting = waitingAgent()
-    const { kit, stream } = await setUp({ agent: waiting.agent })
+    const { kit, stream } = await setUp({ store: openStore(), agent: waiting.agent })
     const answer = stream('Hello')
     await waiting.started()
     let isClosed = false
@@ -180,7 +183,7 @@ describe('a streamed answer', () => {
     await closing
   })
   test('is given up when the server closes and waits no longer', async () => {
-    const inner = memoryStore()
+    const inner = openStore()
     const waiting = waitingAgent()
     const { kit, session, stream } = await setUp({
       agent: waiting.agent,

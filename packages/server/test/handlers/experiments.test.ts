@@ -1,8 +1,8 @@
 import { Experiment, scopes } from '@doorkit/models'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createExperimentKit } from '../support/experiments.ts'
 import { caller } from '../support/kit.ts'
-import { forEachStore } from '../support/stores.ts'
+import { describeForEachStore } from '../support/stores.ts'
 
 const question = {
   name: 'Pricing page',
@@ -23,9 +23,9 @@ const unseen = {
   computed_at: '2026-10-12T09:30:00.000Z',
 }
 
-describe('Resources: Opening test (experiment)', () => {
+describeForEachStore('Resources: Opening test (experiment)', (openStore) => {
   test('is created as a draft with its control', async () => {
-    const { call } = await createExperimentKit()
+    const { call } = await createExperimentKit({ store: openStore() })
     const { status, json } = await call('POST', '/experiments', { body: question })
     expect(status).toBe(201)
     expect(Experiment.parse(json)).toEqual({
@@ -62,13 +62,13 @@ describe('Resources: Opening test (experiment)', () => {
   })
 
   test('is measured by chats and has no hypothesis and no buttons, when nothing is said', async () => {
-    const { create } = await createExperimentKit()
+    const { create } = await createExperimentKit({ store: openStore() })
     const { metric, hypothesis, variants } = await create()
     expect([metric, hypothesis, variants[0]?.buttons]).toEqual(['chats', null, []])
   })
 
   test('gets variants, named by their number when they have no name', async () => {
-    const { create, act, clock } = await createExperimentKit()
+    const { create, act, clock } = await createExperimentKit({ store: openStore() })
     const { id } = await create({ hypothesis: 'The first idea.' })
     clock.advance(1_000)
     const { status, json } = await act(id, 'variants', { headline: 'Which plan fits?' })
@@ -100,7 +100,7 @@ describe('Resources: Opening test (experiment)', () => {
   })
 
   test('locks the buttons once visitors are shown them', async () => {
-    const { create, act, propose } = await createExperimentKit()
+    const { create, act, propose } = await createExperimentKit({ store: openStore() })
     const { id } = await create({ buttons: question.buttons })
     const locks = ({ variants }: Experiment) => variants.flatMap(({ buttons }) => buttons)
     expect(locks(await propose(id))[0]?.locked).toBe(false)
@@ -109,7 +109,7 @@ describe('Resources: Opening test (experiment)', () => {
   })
 
   test('has at most 20 variants, its control included', async () => {
-    const { create, act, get } = await createExperimentKit()
+    const { create, act, get } = await createExperimentKit({ store: openStore() })
     const { id } = await create()
     const proposals = await Promise.all(
       Array.from({ length: 24 }, () => act(id, 'variants', { headline: 'Another' })),
@@ -133,7 +133,7 @@ describe('Resources: Opening test (experiment)', () => {
     ['buttons[1].label', { buttons: [...question.buttons, { label: '', message: 'B' }] }],
     ['status', { status: 'running' }],
   ])('names %s when a body is wrong: %j', async (param, change) => {
-    const { call } = await createExperimentKit()
+    const { call } = await createExperimentKit({ store: openStore() })
     const { status, json } = await call('POST', '/experiments', {
       body: { ...question, ...change },
     })
@@ -141,7 +141,7 @@ describe('Resources: Opening test (experiment)', () => {
   })
 
   test('is created once under one idempotency key', async () => {
-    const { call } = await createExperimentKit()
+    const { call } = await createExperimentKit({ store: openStore() })
     const request = { body: question, headers: { 'Idempotency-Key': 'create-1' } }
     const answers = [
       await call('POST', '/experiments', request),
@@ -152,9 +152,9 @@ describe('Resources: Opening test (experiment)', () => {
   })
 })
 
-describe('Authentication: the scopes of experiments', () => {
+describeForEachStore('Authentication: the scopes of experiments', (openStore) => {
   test('reading needs experiments:read, everything else experiments:write', async () => {
-    const kit = await createExperimentKit()
+    const kit = await createExperimentKit({ store: openStore() })
     const { id } = await kit.running()
     const callWith = async (method: string, path: string, scope: (typeof scopes)[number]) => {
       const key = await kit.doorkit.keys.create({
@@ -188,7 +188,7 @@ describe('Authentication: the scopes of experiments', () => {
   })
 
   test('a test of another workspace is not there', async () => {
-    const kit = await createExperimentKit()
+    const kit = await createExperimentKit({ store: openStore() })
     const { id } = await kit.running()
     const stranger = await kit.doorkit.workspaces.create({
       name: 'B',
@@ -220,25 +220,23 @@ describe('Authentication: the scopes of experiments', () => {
   })
 })
 
-forEachStore((openStore) => {
-  describe('Pagination: the list of experiments', () => {
-    test('is newest first, whatever their status, and skips and repeats nothing', async () => {
-      const kit = await createExperimentKit({ store: openStore() })
-      const created: string[] = []
-      for (let number = 0; number < 7; number++) {
-        created.unshift((await (number % 2 ? kit.running() : kit.create())).id)
-        if (number % 3) kit.clock.advance(1)
-      }
-      const listed: string[] = []
-      let cursor = ''
-      do {
-        const { json } = await kit.call('GET', `/experiments?limit=2${cursor}`)
-        listed.push(...json.data.map(({ id }: Experiment) => id))
-        for (const item of json.data) expect(item).toEqual(await kit.get(item.id))
-        cursor = json.has_more ? `&starting_after=${json.next_cursor}` : ''
-        await kit.create()
-      } while (cursor)
-      expect(listed).toEqual(created)
-    })
+describeForEachStore('Pagination: the list of experiments', (openStore) => {
+  test('is newest first, whatever their status, and skips and repeats nothing', async () => {
+    const kit = await createExperimentKit({ store: openStore() })
+    const created: string[] = []
+    for (let number = 0; number < 7; number++) {
+      created.unshift((await (number % 2 ? kit.running() : kit.create())).id)
+      if (number % 3) kit.clock.advance(1)
+    }
+    const listed: string[] = []
+    let cursor = ''
+    do {
+      const { json } = await kit.call('GET', `/experiments?limit=2${cursor}`)
+      listed.push(...json.data.map(({ id }: Experiment) => id))
+      for (const item of json.data) expect(item).toEqual(await kit.get(item.id))
+      cursor = json.has_more ? `&starting_after=${json.next_cursor}` : ''
+      await kit.create()
+    } while (cursor)
+    expect(listed).toEqual(created)
   })
 })

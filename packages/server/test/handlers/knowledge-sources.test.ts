@@ -1,7 +1,7 @@
 import { KnowledgeSource } from '@doorkit/models'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { caller, createKit, type KitOptions, testStart } from '../support/kit.ts'
-import { forEachStore } from '../support/stores.ts'
+import { describeForEachStore } from '../support/stores.ts'
 
 async function setUp(options: KitOptions = {}) {
   const kit = await createKit({ resolve: async () => ['93.184.216.34'], ...options })
@@ -12,9 +12,9 @@ async function setUp(options: KitOptions = {}) {
 const body = { url: 'https://acme.example/faq' }
 const missing = 'src_00000000000000000000000000'
 
-describe('Operations: POST /knowledge/sources', () => {
+describeForEachStore('Operations: POST /knowledge/sources', (openStore) => {
   test('a page is stored as pending, with nothing read yet', async () => {
-    const { call } = await setUp()
+    const { call } = await setUp({ store: openStore() })
     const { status, json } = await call('POST', '/knowledge/sources', {
       body: { ...body, section: 'Help' },
     })
@@ -36,14 +36,14 @@ describe('Operations: POST /knowledge/sources', () => {
   })
 
   test('a page without a section has none', async () => {
-    const { call } = await setUp()
+    const { call } = await setUp({ store: openStore() })
     expect((await call('POST', '/knowledge/sources', { body })).json.section).toBeNull()
     const none = await call('POST', '/knowledge/sources', { body: { ...body, section: null } })
     expect(none.json.section).toBeNull()
   })
 
   test('a retry under the same key makes no second page', async () => {
-    const { call } = await setUp()
+    const { call } = await setUp({ store: openStore() })
     const options = { body, headers: { 'Idempotency-Key': 'one' } }
     const first = await call('POST', '/knowledge/sources', options)
     const second = await call('POST', '/knowledge/sources', options)
@@ -61,7 +61,7 @@ describe('Operations: POST /knowledge/sources', () => {
     ['section', { ...body, section: 's'.repeat(201) }],
     ['title', { ...body, title: 'FAQ' }],
   ])('a wrong %s is refused: %j', async (param, wrong) => {
-    const { call } = await setUp()
+    const { call } = await setUp({ store: openStore() })
     const { status, json } = await call('POST', '/knowledge/sources', { body: wrong })
     expect({ status, code: json.code, param: json.param }).toEqual({
       status: 400,
@@ -71,7 +71,7 @@ describe('Operations: POST /knowledge/sources', () => {
   })
 })
 
-describe('Completions, point 4: the address of a page', () => {
+describeForEachStore('Completions, point 4: the address of a page', (openStore) => {
   test.each([
     'http://acme.example',
     'https://acme.example:8443/a?b=c#d',
@@ -80,7 +80,7 @@ describe('Completions, point 4: the address of a page', () => {
     'http://93.184.216.34/',
     'http://[2606:2800:220:1:248:1893:25c8:1946]/',
   ])('%s is accepted', async (url) => {
-    const { call } = await setUp()
+    const { call } = await setUp({ store: openStore() })
     const { status, json } = await call('POST', '/knowledge/sources', { body: { url } })
     expect(status).toBe(201)
     expect(json.url).toBe(url)
@@ -111,7 +111,7 @@ describe('Completions, point 4: the address of a page', () => {
     'http://[::ffff:192.168.1.1]/',
     'http://[64:ff9b::10.0.0.1]/',
   ])('%s is refused', async (url) => {
-    const { call } = await setUp()
+    const { call } = await setUp({ store: openStore() })
     const { status, json } = await call('POST', '/knowledge/sources', { body: { url } })
     expect({ status, code: json.code, param: json.param }).toEqual({
       status: 400,
@@ -121,13 +121,17 @@ describe('Completions, point 4: the address of a page', () => {
   })
 
   test('a host that resolves to a private address is refused, even to one among others', async () => {
-    const { call } = await setUp({ resolve: async () => ['93.184.216.34', '10.0.0.1'] })
+    const { call } = await setUp({
+      store: openStore(),
+      resolve: async () => ['93.184.216.34', '10.0.0.1'],
+    })
     const { status, json } = await call('POST', '/knowledge/sources', { body })
     expect({ status, param: json.param }).toEqual({ status: 400, param: 'url' })
   })
 
   test('a host that does not resolve is accepted, and fails when it is read', async () => {
     const { call, doorkit } = await setUp({
+      store: openStore(),
       resolve: () => Promise.reject(Object.assign(new Error(), { code: 'ENOTFOUND' })),
     })
     const { status, json } = await call('POST', '/knowledge/sources', { body })
@@ -141,7 +145,10 @@ describe('Completions, point 4: the address of a page', () => {
 
   test('a host that has become private is not connected to when it is read', async () => {
     const addresses = [['93.184.216.34']]
-    const { call, doorkit } = await setUp({ resolve: async () => addresses.pop() ?? ['127.0.0.1'] })
+    const { call, doorkit } = await setUp({
+      store: openStore(),
+      resolve: async () => addresses.pop() ?? ['127.0.0.1'],
+    })
     const { json } = await call('POST', '/knowledge/sources', { body })
     await doorkit.worker.tick()
     expect((await call('GET', `/knowledge/sources/${json.id}`)).json).toMatchObject({
@@ -151,7 +158,7 @@ describe('Completions, point 4: the address of a page', () => {
   })
 
   test('any http or https address is accepted where private pages are allowed', async () => {
-    const { call } = await setUp({ allowPrivatePages: true })
+    const { call } = await setUp({ store: openStore(), allowPrivatePages: true })
     const create = async (url: string) =>
       (await call('POST', '/knowledge/sources', { body: { url } })).status
     expect(await create('http://127.0.0.1:3000/')).toBe(201)
@@ -161,59 +168,57 @@ describe('Completions, point 4: the address of a page', () => {
   })
 })
 
-describe('Operations: GET /knowledge/sources', () => {
-  forEachStore((openStore) => {
-    test('lists pages newest first, page by page', async () => {
-      const { call, clock } = await setUp({ store: openStore() })
-      const ids: string[] = []
-      for (let index = 0; index < 5; index++) {
-        ids.unshift((await call('POST', '/knowledge/sources', { body })).json.id)
-        // Two of them are made in the same millisecond.
-        if (index !== 2) clock.advance(1)
-      }
-      const found: string[] = []
-      let cursor: string | null = ''
-      while (cursor !== null) {
-        const query: string = cursor === '' ? '' : `&starting_after=${encodeURIComponent(cursor)}`
-        const { json } = await call('GET', `/knowledge/sources?limit=2${query}`)
-        expect(json.data.length).toBeLessThanOrEqual(2)
-        found.push(...json.data.map((source: KnowledgeSource) => source.id))
-        cursor = json.next_cursor
-      }
-      expect(found).toEqual(ids)
-    })
+describeForEachStore('Operations: GET /knowledge/sources', (openStore) => {
+  test('lists pages newest first, page by page', async () => {
+    const { call, clock } = await setUp({ store: openStore() })
+    const ids: string[] = []
+    for (let index = 0; index < 5; index++) {
+      ids.unshift((await call('POST', '/knowledge/sources', { body })).json.id)
+      // Two of them are made in the same millisecond.
+      if (index !== 2) clock.advance(1)
+    }
+    const found: string[] = []
+    let cursor: string | null = ''
+    while (cursor !== null) {
+      const query: string = cursor === '' ? '' : `&starting_after=${encodeURIComponent(cursor)}`
+      const { json } = await call('GET', `/knowledge/sources?limit=2${query}`)
+      expect(json.data.length).toBeLessThanOrEqual(2)
+      found.push(...json.data.map((source: KnowledgeSource) => source.id))
+      cursor = json.next_cursor
+    }
+    expect(found).toEqual(ids)
+  })
 
-    test('shows nothing of another workspace', async () => {
-      const { call, doorkit } = await setUp({ store: openStore() })
-      const { json: source } = await call('POST', '/knowledge/sources', { body })
-      const other = await doorkit.workspaces.create({
-        name: 'Other',
-        website: 'https://other.example',
-        plan: 'apex',
-      })
-      const key = await doorkit.keys.create({
-        workspace: other.id,
-        name: 'Other',
-        scopes: ['knowledge:write'],
-      })
-      const options = { secret: key.secret }
-      const path = `/knowledge/sources/${source.id}`
-      expect((await call('GET', '/knowledge/sources', options)).json.data).toEqual([])
-      expect((await call('GET', path, options)).json.code).toBe('not_found')
-      expect((await call('DELETE', path, options)).json.code).toBe('not_found')
-      expect((await call('POST', `${path}/refresh`, options)).json.code).toBe('not_found')
-      expect((await call('GET', path)).json).toEqual(source)
+  test('shows nothing of another workspace', async () => {
+    const { call, doorkit } = await setUp({ store: openStore() })
+    const { json: source } = await call('POST', '/knowledge/sources', { body })
+    const other = await doorkit.workspaces.create({
+      name: 'Other',
+      website: 'https://other.example',
+      plan: 'apex',
     })
+    const key = await doorkit.keys.create({
+      workspace: other.id,
+      name: 'Other',
+      scopes: ['knowledge:write'],
+    })
+    const options = { secret: key.secret }
+    const path = `/knowledge/sources/${source.id}`
+    expect((await call('GET', '/knowledge/sources', options)).json.data).toEqual([])
+    expect((await call('GET', path, options)).json.code).toBe('not_found')
+    expect((await call('DELETE', path, options)).json.code).toBe('not_found')
+    expect((await call('POST', `${path}/refresh`, options)).json.code).toBe('not_found')
+    expect((await call('GET', path)).json).toEqual(source)
   })
 })
 
-describe('Operations: a page by its id', () => {
+describeForEachStore('Operations: a page by its id', (openStore) => {
   test.each([
     ['GET', ''],
     ['DELETE', ''],
     ['POST', '/refresh'],
   ])('%s of one that does not exist is not found', async (method, suffix) => {
-    const { call } = await setUp()
+    const { call } = await setUp({ store: openStore() })
     for (const id of [missing, 'doc_00000000000000000000000000', 'src_']) {
       const { status, json } = await call(method, `/knowledge/sources/${id}${suffix}`)
       expect({ status, code: json.code }).toEqual({ status: 404, code: 'not_found' })
@@ -221,7 +226,7 @@ describe('Operations: a page by its id', () => {
   })
 
   test('a page that was deleted is gone', async () => {
-    const { call, doorkit } = await setUp()
+    const { call, doorkit } = await setUp({ store: openStore() })
     const { json: source } = await call('POST', '/knowledge/sources', { body })
     const { status, json } = await call('DELETE', `/knowledge/sources/${source.id}`)
     expect(status).toBe(200)
@@ -233,7 +238,7 @@ describe('Operations: a page by its id', () => {
   })
 })
 
-describe('Authentication: the scopes of knowledge', () => {
+describeForEachStore('Authentication: the scopes of knowledge', (openStore) => {
   const calls = [
     ['GET', '/knowledge/sources', 'knowledge:read'],
     ['GET', `/knowledge/sources/${missing}`, 'knowledge:read'],
@@ -243,19 +248,19 @@ describe('Authentication: the scopes of knowledge', () => {
   ] as const
 
   test.each(calls)('%s %s needs %s', async (method, path, scope) => {
-    const without = await setUp({ scopes: ['agent:write'] })
+    const without = await setUp({ store: openStore(), scopes: ['agent:write'] })
     const refused = await without.call(method, path)
     expect(refused.json.code).toBe('insufficient_scope')
     expect(refused.json.detail).toContain(scope)
-    const reader = await setUp({ scopes: ['knowledge:read'] })
+    const reader = await setUp({ store: openStore(), scopes: ['knowledge:read'] })
     const { status } = await reader.call(method, path)
     expect(status === 403).toBe(scope === 'knowledge:write')
   })
 })
 
-describe('Limits: heavy requests', () => {
+describeForEachStore('Limits: heavy requests', (openStore) => {
   test('a refresh counts as one, the other operations do not', async () => {
-    const { call } = await setUp()
+    const { call } = await setUp({ store: openStore() })
     const { json, response } = await call('POST', '/knowledge/sources', { body })
     expect(response.headers.get('ratelimit-limit')).toBe('1200')
     const refresh = await call('POST', `/knowledge/sources/${json.id}/refresh`)

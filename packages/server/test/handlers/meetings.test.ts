@@ -1,7 +1,7 @@
 import { Meeting } from '@doorkit/models'
 import { describe, expect, test } from 'vitest'
 import { caller, createKit, type KitOptions } from '../support/kit.ts'
-import { forEachStore, type OpenStore } from '../support/stores.ts'
+import { describeForEachStore, forEachStore, type OpenStore } from '../support/stores.ts'
 
 const hour = 3_600_000
 
@@ -164,7 +164,7 @@ forEachStore((openStore) => {
   })
 })
 
-describe('Operations: GET /meetings, what is refused', () => {
+describeForEachStore('Operations: GET /meetings, what is refused', (openStore) => {
   test.each([
     ['?verified=maybe', 'verified'],
     ['?updated_since=yesterday', 'updated_since'],
@@ -172,12 +172,15 @@ describe('Operations: GET /meetings, what is refused', () => {
     ['?limit=0', 'limit'],
     ['?starting_after=x', 'starting_after'],
   ])('%s', async (query, param) => {
-    const { status, json } = await caller(await createKit())('GET', `/meetings${query}`)
+    const { status, json } = await caller(await createKit({ store: openStore() }))(
+      'GET',
+      `/meetings${query}`,
+    )
     expect([status, json.code, json.param]).toEqual([400, 'invalid_request', param])
   })
 
   test('a meeting of another workspace is not there', async () => {
-    const kit = await createKit()
+    const kit = await createKit({ store: openStore() })
     const other = await kit.doorkit.workspaces.create({ name: 'B', website: 'https://b.example' })
     const record = kit.doorkit.record(other.id)
     const conversation = await record.conversations.start({})

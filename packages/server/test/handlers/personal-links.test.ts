@@ -1,8 +1,8 @@
 import { linkTools, PersonalLink } from '@doorkit/models'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { countOnLink } from '../../src/records/link-day.ts'
 import { caller, createKit, type KitOptions, testStart } from '../support/kit.ts'
-import { forEachStore } from '../support/stores.ts'
+import { describeForEachStore } from '../support/stores.ts'
 
 async function setUp(options: KitOptions = {}) {
   const kit = await createKit(options)
@@ -16,9 +16,9 @@ async function setUp(options: KitOptions = {}) {
 
 const nothing = { days: 30, visits: 0, chats: 0, meetings: 0 }
 
-describe('Resources: Personal link', () => {
+describeForEachStore('Resources: Personal link', (openStore) => {
   test('a link with a greeting has an address, fields and templates', async () => {
-    const { create, call, greet } = await setUp()
+    const { create, call, greet } = await setUp({ store: openStore() })
     const greeting = await greet()
     const { status, json } = await create({ greeting, page: '/pricing?plan=pro#top' })
     expect(status).toBe(201)
@@ -42,14 +42,14 @@ describe('Resources: Personal link', () => {
   })
 
   test('the page may be a full address', async () => {
-    const { create, greet } = await setUp()
+    const { create, greet } = await setUp({ store: openStore() })
     const page = 'https://landing.example/spring'
     const { json } = await create({ greeting: await greet(), page })
     expect([json.page, json.url]).toEqual([page, `${page}?dw_link=${json.id}`])
   })
 
   test('a change of its greeting changes its fields', async () => {
-    const { create, call, greet } = await setUp()
+    const { create, call, greet } = await setUp({ store: openStore() })
     const greeting = await greet('Hi {first}')
     const { json } = await create({ greeting })
     await call('PATCH', `/link_greetings/${greeting}`, {
@@ -60,7 +60,7 @@ describe('Resources: Personal link', () => {
   })
 
   test('name and page are changed alone, and the address follows', async () => {
-    const { create, call, greet } = await setUp()
+    const { create, call, greet } = await setUp({ store: openStore() })
     const { json } = await create({ greeting: await greet() })
     const path = `/personal_links/${json.id}`
     const renamed = await call('PATCH', path, { body: { name: 'Spring news' } })
@@ -76,7 +76,7 @@ describe('Resources: Personal link', () => {
   })
 
   test('the address of a path follows the website', async () => {
-    const { create, call, doorkit, workspace, greet } = await setUp()
+    const { create, call, doorkit, workspace, greet } = await setUp({ store: openStore() })
     const { json } = await create({ greeting: await greet() })
     await doorkit.workspaces.update(workspace.id, { website: 'https://new.example/start' })
     expect((await call('GET', `/personal_links/${json.id}`)).json.url).toBe(
@@ -96,7 +96,7 @@ describe('Resources: Personal link', () => {
     ['greeting', { greeting: 'lk_1' }],
     ['url', { url: 'https://acme.example' }],
   ])('a wrong %s is refused by name', async (param, body) => {
-    const { create, call } = await setUp()
+    const { create, call } = await setUp({ store: openStore() })
     const { status, json } = await create(body)
     expect([status, json.code, json.param]).toEqual([400, 'invalid_request', param])
     expect((await call('GET', '/personal_links')).json.data).toEqual([])
@@ -106,11 +106,11 @@ describe('Resources: Personal link', () => {
   })
 
   test('a greeting of another workspace is none', async () => {
-    const { create, greet, doorkit } = await setUp()
+    const { create, greet, doorkit } = await setUp({ store: openStore() })
     const greeting = await greet()
     const other = await doorkit.workspaces.create({ name: 'Other', website: 'https://o.example' })
     const key = await doorkit.keys.create({ workspace: other.id, name: 'K', access: 'full_access' })
-    const call = caller({ ...(await setUp()), doorkit, key })
+    const call = caller({ ...(await setUp({ store: openStore() })), doorkit, key })
     const body = { name: 'News', page: '/', greeting }
     const { status, json } = await call('POST', '/personal_links', { body })
     expect([status, json.param]).toEqual([400, 'greeting'])
@@ -118,7 +118,7 @@ describe('Resources: Personal link', () => {
   })
 
   test('one that is not there, or of another workspace, is not found', async () => {
-    const { create, call, greet, doorkit } = await setUp()
+    const { create, call, greet, doorkit } = await setUp({ store: openStore() })
     const { json: link } = await create({ greeting: await greet() })
     const other = await doorkit.workspaces.create({ name: 'Other', website: 'https://o.example' })
     const key = await doorkit.keys.create({ workspace: other.id, name: 'K', access: 'full_access' })
@@ -137,7 +137,7 @@ describe('Resources: Personal link', () => {
   })
 
   test('a deleted link is gone', async () => {
-    const { create, call, greet } = await setUp()
+    const { create, call, greet } = await setUp({ store: openStore() })
     const { json: link } = await create({ greeting: await greet() })
     const path = `/personal_links/${link.id}`
     const deletions = await Promise.all([call('DELETE', path), call('DELETE', path)])
@@ -149,18 +149,18 @@ describe('Resources: Personal link', () => {
   })
 })
 
-describe('States and transitions: Personal link status', () => {
+describeForEachStore('States and transitions: Personal link status', (openStore) => {
   const draft = { greeting: null, status: 'draft', url: null, fields: [], templates: null }
 
   test.each([{}, { greeting: null }])('without a greeting (%j) it is a draft', async (body) => {
-    const { create } = await setUp()
+    const { create } = await setUp({ store: openStore() })
     const { status, json } = await create(body)
     expect([status, PersonalLink.parse(json)]).toEqual([201, expect.objectContaining(draft)])
     expect(json.results).toEqual(nothing)
   })
 
   test('it is active once it has a greeting, and a draft again without', async () => {
-    const { create, call, greet } = await setUp()
+    const { create, call, greet } = await setUp({ store: openStore() })
     const { json } = await create({})
     const path = `/personal_links/${json.id}`
     const greeting = await greet()
@@ -177,9 +177,9 @@ describe('States and transitions: Personal link status', () => {
   })
 })
 
-describe('Endpoints: POST /personal_links/{id}/urls', () => {
+describeForEachStore('Endpoints: POST /personal_links/{id}/urls', (openStore) => {
   test("adds a person's details to the address, encoded, and only those given", async () => {
-    const { create, call, greet } = await setUp()
+    const { create, call, greet } = await setUp({ store: openStore() })
     const { json: link } = await create({ greeting: await greet(), page: '/pricing?a=b#top' })
     const build = (body: object) => call('POST', `/personal_links/${link.id}/urls`, { body })
     const base = `https://acme.example/pricing?a=b&dw_link=${link.id}`
@@ -209,14 +209,14 @@ describe('Endpoints: POST /personal_links/{id}/urls', () => {
     ['last_name', { last_name: 'A\ud800' }],
     ['phone', { phone: '1' }],
   ])('a wrong %s is refused by name', async (param, body) => {
-    const { create, call, greet } = await setUp()
+    const { create, call, greet } = await setUp({ store: openStore() })
     const { json: link } = await create({ greeting: await greet() })
     const { status, json } = await call('POST', `/personal_links/${link.id}/urls`, { body })
     expect([status, json.code, json.param]).toEqual([400, 'invalid_request', param])
   })
 
   test('a draft is refused', async () => {
-    const { create, call } = await setUp()
+    const { create, call } = await setUp({ store: openStore() })
     const { json: link } = await create({})
     const path = `/personal_links/${link.id}/urls`
     const { status, json } = await call('POST', path, { body: { first_name: 'Ada' } })
@@ -224,7 +224,7 @@ describe('Endpoints: POST /personal_links/{id}/urls', () => {
   })
 
   test('the answer is replayed under its idempotency key', async () => {
-    const { create, call, greet } = await setUp()
+    const { create, call, greet } = await setUp({ store: openStore() })
     const { json: link } = await create({ greeting: await greet() })
     const request = { body: { first_name: 'Ada' }, headers: { 'Idempotency-Key': 'url-1' } }
     const path = `/personal_links/${link.id}/urls`
@@ -235,59 +235,51 @@ describe('Endpoints: POST /personal_links/{id}/urls', () => {
   })
 })
 
-describe('Pagination: GET /personal_links', () =>
-  forEachStore((open) => {
-    test('lists links newest first, page by page, with their fields and results', async () => {
-      const { create, call, greet, store, workspace, clock } = await setUp({ store: open() })
-      const greetings = [await greet('Hi {first}'), await greet('Hi {company}'), null]
-      const ids: string[] = []
-      for (let count = 0; count < 7; count++) {
-        ids.unshift((await create({ greeting: greetings[count % 3] })).json.id)
-        if (count % 2 === 0) clock.advance(1)
-      }
-      const of = (link: string, at: number) => ({
-        workspace: workspace.id,
-        link,
-        greeting: null,
-        at,
-      })
-      await store.commit([
-        ...countOnLink(of(ids[0] ?? '', testStart), { visits: 2, meetings: 1 }),
-        ...countOnLink(of(ids[6] ?? '', testStart), { visits: 5, chats: 3 }),
-        ...countOnLink(of(ids[6] ?? '', testStart - 40 * 86_400_000), { visits: 90 }),
-      ])
-
-      const seen: PersonalLink[] = []
-      let cursor = ''
-      do {
-        const after = cursor && `&starting_after=${cursor}`
-        const { status, json } = await call('GET', `/personal_links?limit=3${after}`)
-        expect(status).toBe(200)
-        seen.push(...json.data)
-        cursor = json.next_cursor ?? ''
-        // What comes in the meantime moves nothing.
-        await create({})
-      } while (cursor)
-      expect(seen.map(({ id }) => id)).toEqual(ids)
-      expect(seen.map(({ fields }) => fields.join())).toEqual([
-        'first_name',
-        '',
-        'company',
-        'first_name',
-        '',
-        'company',
-        'first_name',
-      ])
-      expect(seen[0]?.results).toEqual({ days: 30, visits: 2, chats: 0, meetings: 1 })
-      expect(seen[6]?.results).toEqual({ days: 30, visits: 5, chats: 3, meetings: 0 })
-      expect(seen[1]?.results).toEqual(nothing)
-      expect((await call('GET', `/personal_links/${ids[6]}`)).json).toEqual(seen[6])
+describeForEachStore('Pagination: GET /personal_links', (openStore) => {
+  test('lists links newest first, page by page, with their fields and results', async () => {
+    const { create, call, greet, store, workspace, clock } = await setUp({ store: openStore() })
+    const greetings = [await greet('Hi {first}'), await greet('Hi {company}'), null]
+    const ids: string[] = []
+    for (let count = 0; count < 7; count++) {
+      ids.unshift((await create({ greeting: greetings[count % 3] })).json.id)
+      if (count % 2 === 0) clock.advance(1)
+    }
+    const of = (link: string, at: number) => ({
+      workspace: workspace.id,
+      link,
+      greeting: null,
+      at,
     })
-  }))
+    await store.commit([
+      ...countOnLink(of(ids[0] ?? '', testStart), { visits: 2, meetings: 1 }),
+      ...countOnLink(of(ids[6] ?? '', testStart), { visits: 5, chats: 3 }),
+      ...countOnLink(of(ids[6] ?? '', testStart - 40 * 86_400_000), { visits: 90 }),
+    ])
 
-describe('Authentication: scopes of the personal links', () => {
+    const seen: PersonalLink[] = []
+    let cursor = ''
+    do {
+      const after = cursor && `&starting_after=${cursor}`
+      const { status, json } = await call('GET', `/personal_links?limit=3${after}`)
+      expect(status).toBe(200)
+      seen.push(...json.data)
+      cursor = json.next_cursor ?? ''
+      // What comes in the meantime moves nothing.
+      await create({})
+    } while (cursor)
+    expect(seen.map(({ id }) => id)).toEqual(ids)
+    const fields = ['first_name', '', 'company', 'first_name', '', 'company', 'first_name']
+    expect(seen.map((link) => link.fields.join())).toEqual(fields)
+    expect(seen[0]?.results).toEqual({ days: 30, visits: 2, chats: 0, meetings: 1 })
+    expect(seen[6]?.results).toEqual({ days: 30, visits: 5, chats: 3, meetings: 0 })
+    expect(seen[1]?.results).toEqual(nothing)
+    expect((await call('GET', `/personal_links/${ids[6]}`)).json).toEqual(seen[6])
+  })
+})
+
+describeForEachStore('Authentication: scopes of the personal links', (openStore) => {
   test('reading and building addresses need agent:read, changing agent:write', async () => {
-    const writer = await setUp({ scopes: ['agent:write'] })
+    const writer = await setUp({ store: openStore(), scopes: ['agent:write'] })
     const { json: link } = await writer.create({ greeting: await writer.greet() })
     const key = await writer.doorkit.keys.create({
       workspace: writer.workspace.id,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { Erasure } from '@doorkit/models'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { agentOf, spoken } from '../support/agents.ts'
 import { faultyStore, until } from '../support/faulty-store.ts'
 import { caller } from '../support/kit.ts'
@@ -12,10 +12,11 @@ import {
   traces,
   tracesIn,
 } from '../support/privacy.ts'
+import { describeForEachStore } from '../support/stores.ts'
 
-describe('an erasure', () => {
+describeForEachStore('an erasure', (openStore) => {
   test('leaves nothing of the person in any row of the store', async () => {
-    const setting = await setUp()
+    const setting = await setUp({ store: openStore() })
     await leaveTraces(setting)
     expect(await tracesIn(setting.kit)).toEqual(traces)
     const { status: code, json } = await setting.erase('Ada@Example.com')
@@ -35,7 +36,7 @@ describe('an erasure', () => {
   })
 
   test('keeps the rows and times of conversations and meetings', async () => {
-    const setting = await setUp()
+    const setting = await setUp({ store: openStore() })
     const { call, kit, erase } = setting
     const { lead, visitor, meeting } = await leaveTraces(setting)
     kit.clock.advance(10_000)
@@ -73,7 +74,7 @@ describe('an erasure', () => {
   })
 
   test('leaves the events, their types and times, without what they said', async () => {
-    const setting = await setUp()
+    const setting = await setUp({ store: openStore() })
     await leaveTraces(setting)
     const before = (await setting.call('GET', '/events')).json.data
     await setting.erase(ada)
@@ -82,7 +83,7 @@ describe('an erasure', () => {
   })
 
   test('leaves others alone', async () => {
-    const setting = await setUp()
+    const setting = await setUp({ store: openStore() })
     const { call, open, say, erase, exportOf } = setting
     await leaveTraces(setting)
     const session = await open()
@@ -97,7 +98,7 @@ describe('an erasure', () => {
   })
 
   test('a second time finds nothing, and still succeeds', async () => {
-    const setting = await setUp()
+    const setting = await setUp({ store: openStore() })
     await leaveTraces(setting)
     await setting.erase(ada)
     const { status: code, json } = await setting.erase(ada)
@@ -115,7 +116,7 @@ describe('an erasure', () => {
   })
 
   test('of a contact by its id answers the same receipt', async () => {
-    const setting = await setUp()
+    const setting = await setUp({ store: openStore() })
     await leaveTraces(setting)
     const [contact] = (await setting.call('GET', `/contacts?email=${ada}`)).json.data
     const { status: code, json } = await setting.call('DELETE', `/contacts/${contact.id}`)
@@ -133,7 +134,7 @@ describe('an erasure', () => {
   })
 
   test('of a contact needs privacy:write', async () => {
-    const { call } = await setUp({ scopes: ['contacts:write'] })
+    const { call } = await setUp({ store: openStore(), scopes: ['contacts:write'] })
     const { json } = await call('POST', '/contacts', { body: { email: ada } })
     const { status: code, json: problem } = await call('DELETE', `/contacts/${json.id}`)
     expect([code, problem.code]).toEqual([403, 'insufficient_scope'])
@@ -141,7 +142,7 @@ describe('an erasure', () => {
   })
 
   test('takes the answers kept for retries with it', async () => {
-    const setting = await setUp()
+    const setting = await setUp({ store: openStore() })
     const { call, say, erase } = setting
     const { lead } = await leaveTraces(setting)
     const key = { 'Idempotency-Key': 'export' }
@@ -169,7 +170,7 @@ describe('an erasure', () => {
       tools.captureLead({ email: ada, lastName: 'Lovelace' })
       yield* spoken('Hello Lovelace')
     })
-    const { kit, call, open, say, erase } = await setUp({ agent: slow })
+    const { kit, call, open, say, erase } = await setUp({ store: openStore(), agent: slow })
     const session = await open({ visitor: { email: ada, name: 'Lovelace' } })
     const turn = say(session, 'secret-of-ada')
     await until(() => finish.name !== '' || finish.toString().includes('native'))
@@ -191,7 +192,7 @@ describe('an erasure', () => {
       'contacts',
     ]
     for (const collection of collections) {
-      const faults = faultyStore()
+      const faults = faultyStore(openStore())
       const setting = await setUp({ store: faults.store })
       await leaveTraces(setting)
       faults.plan('crash after', collection)
@@ -204,7 +205,7 @@ describe('an erasure', () => {
   })
 
   test('stays in its workspace', async () => {
-    const setting = await setUp()
+    const setting = await setUp({ store: openStore() })
     const { kit, erase, exportOf } = setting
     await leaveTraces(setting)
     const workspace = await kit.doorkit.workspaces.create({

@@ -1,10 +1,11 @@
 import { PrivacyExport } from '@doorkit/models'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { ada, leaveTraces, setUpPrivacy as setUp } from '../support/privacy.ts'
+import { describeForEachStore } from '../support/stores.ts'
 
-describe('an export', () => {
+describeForEachStore('an export', (openStore) => {
   test('holds everything about one person, and nothing about others', async () => {
-    const setting = await setUp()
+    const setting = await setUp({ store: openStore() })
     const { call, exportOf, open, say } = setting
     const { lead, visitor, website, meeting } = await leaveTraces(setting)
     await say(await open(), 'bob@example.com')
@@ -32,7 +33,7 @@ describe('an export', () => {
   })
 
   test('of an address about which nothing is held is empty', async () => {
-    const { exportOf } = await setUp()
+    const { exportOf } = await setUp({ store: openStore() })
     const { status: code, json } = await exportOf('nobody@example.com')
     expect([code, json]).toEqual([
       200,
@@ -49,7 +50,7 @@ describe('an export', () => {
   })
 
   test('finds a person who was named earlier in a conversation than another', async () => {
-    const { exportOf, open, say } = await setUp()
+    const { exportOf, open, say } = await setUp({ store: openStore() })
     const session = await open()
     await say(session, ada)
     await say(session, 'bob@example.com')
@@ -60,7 +61,7 @@ describe('an export', () => {
   })
 
   test('wants an address that is usable', async () => {
-    const { exportOf, erase } = await setUp()
+    const { exportOf, erase } = await setUp({ store: openStore() })
     for (const email of ['', 'nobody', 'a@b', 'a b@example.com']) {
       for (const request of [exportOf, erase]) {
         const { status: code, json } = await request(email)
