@@ -1,8 +1,16 @@
+import { countFact } from '../experiments/count-fact.ts'
 import { linkCountOps } from '../links/count-on-link.ts'
 import type { StoredConversation } from '../records/conversation.ts'
+import type { ExperimentStage } from '../records/experiment-arm.ts'
 import type { LinkCount } from '../records/link-day.ts'
 import { countOps, type Dimensions, type RollupCounter } from '../records/rollup.ts'
-import { readVisit, type StoredVisit, type VisitStage, visits } from '../records/visit.ts'
+import {
+  readVisit,
+  type StoredVisit,
+  type VisitData,
+  type VisitStage,
+  visits,
+} from '../records/visit.ts'
 import type { Services } from '../services.ts'
 import type { WriteOp } from '../store/index.ts'
 import { dimensionsOf } from './dimensions.ts'
@@ -20,22 +28,70 @@ export async function countWhere(
   return [...ops, ...countOps(workspace, day, dimensions, add)]
 }
 
-/** The writes that count a stage of a visit; none when it was counted before, or is a test. */
+/** What counting a stage adds to a commit. */
+export interface StageCount {
+  readonly ops: readonly WriteOp[]
+  /** The opening test that it counts for too, to be judged afterwards; null for none. */
+  readonly experiment: string | null
+}
+
+/** The opening that a visitor saw: both null, or none. */
+export type SeenOpening = Pick<VisitData, 'experiment' | 'variant'>
+
+const uncounted: StageCount = { ops: [], experiment: null }
+
+/**
+ * The writes that count a stage of a visit, in analytics and for the opening that was seen in it;
+ * none when it was counted before. The visits of a test count nowhere.
+ *
+ * @param opening - which opening was seen, where that is what is reported; the first one counts.
+ */
 export async function countVisitStage(
   services: Services,
   visit: StoredVisit,
   stage: VisitStage,
   at: number,
-): Promise<WriteOp[]> {
-  if (visit.data.test || visit.data.stages.includes(stage)) return []
-  return [
-    visits.patch(
-      visit.id,
-      { data: { ...visit.data, stages: [...visit.data.stages, stage] } },
-      { ifRev: visit.rev },
-    ),
-    ...(await countWhere(services, visit.keys.workspace, at, visit.data, { [stage]: 1 })),
-  ]
+  opening: SeenOpening = visit.data,
+): Promise<StageCount> {
+  const { id, rev, data } = visit
+  const isNew = !data.test && !data.stages.includes(stage)
+  const isNamed = data.experiment === null && opening.experiment !== null
+  if (!isNew && !isNamed) return uncounted
+  const { experiment, variant } = isNamed ? opening : data
+  const stages = isNew ? [...data.stages, stage] : data.stages
+  const counted = await countForOpening(services, visit, { experiment, variant }, stage, at)
+  return {
+    ops: [
+      visits.patch(id, { data: { ...data, experiment, variant, stages } }, { ifRev: rev }),
+      ...(isNew ? await countWhere(services, visit.keys.workspace, at, data, { [stage]: 1 }) : []),
+      ...counted.ops,
+    ],
+    experiment: counted.experiment,
+  }
+}
+
+/** What a visitor did, as opening tests call it. Who writes has opened the chat. */
+const experimentStages: { readonly [Stage in VisitStage]: ExperimentStage | null } = {
+  openings_seen: null,
+  chats_opened: 'chats',
+  conversations: 'chats',
+  leads: 'leads',
+  meetings: 'meetings',
+}
+
+async function countForOpening(
+  services: Services,
+  { id, keys, data }: StoredVisit,
+  { experiment, variant }: SeenOpening,
+  stage: VisitStage,
+  at: number,
+): Promise<StageCount> {
+  if (data.test || experiment === null || variant === null) return uncounted
+  // Who has no name is known by the visit.
+  const visitor = keys.visitor ?? id
+  const fact = { experiment, variant, visitor, did: experimentStages[stage] }
+  const { ops, reply } = await countFact(services, keys.workspace, fact, at)
+  return { ops, experiment: reply === 'counted' ? experiment : null }
 }
 
 /**
@@ -47,18 +103,19 @@ export async function countConversationStage(
   conversation: StoredConversation,
   stage: 'conversations' | 'leads' | 'meetings',
   at: number,
-): Promise<WriteOp[]> {
+): Promise<StageCount> {
   const { data } = conversation
-  if (!data.counted) return []
+  if (!data.counted) return uncounted
   const visit = await readVisit(services.store, data.visit, at)
   const workspace = conversation.keys.workspace
   const where = conversationDimensions(conversation)
   const counted = visit
     ? await countVisitStage(services, visit, stage, at)
-    : await countWhere(services, workspace, at, where, { [stage]: 1 })
+    : { ...uncounted, ops: await countWhere(services, workspace, at, where, { [stage]: 1 }) }
   const onLink = linkCounts[stage]
-  if (counted.length === 0 || !onLink) return counted
-  return [...counted, ...(await linkCountOps(services, workspace, data.link, onLink, at))]
+  if (counted.ops.length === 0 || !onLink) return counted
+  const onLinkOps = await linkCountOps(services, workspace, data.link, onLink, at)
+  return { ...counted, ops: [...counted.ops, ...onLinkOps] }
 }
 
 /** What a stage is called in the results of a personal link. */

@@ -1,6 +1,6 @@
 import type { Change } from '../commit-change.ts'
 import { missing } from '../record/check.ts'
-import { experiments } from '../records/experiment.ts'
+import { experiments, type StoredExperiment } from '../records/experiment.ts'
 import { type ExperimentStage, experimentArms, type StoredArm } from '../records/experiment-arm.ts'
 import { experimentViewers, viewerId } from '../records/experiment-viewer.ts'
 import { equals } from '../records/record.ts'
@@ -23,6 +23,25 @@ export type Counted = 'counted' | 'ignored'
 const ignored: Change<Counted> = { ops: [], reply: 'ignored' }
 
 /**
+ * Finds a test and one of its variants.
+ *
+ * @throws DoorkitError `not_found`.
+ */
+export async function findVariant(
+  { store }: Pick<Services, 'store'>,
+  workspace: string,
+  { experiment, variant }: Pick<ExperimentFact, 'experiment' | 'variant'>,
+): Promise<StoredExperiment> {
+  const [row, arm] = await Promise.all([
+    experiments.get(store, experiment),
+    experimentArms.get(store, variant),
+  ])
+  if (row?.keys.workspace !== workspace) throw missing('experiment')
+  if (arm?.keys.experiment !== row.id) throw missing('variant')
+  return row
+}
+
+/**
  * The writes that count a fact, while the test runs: for the commit of what caused it. The counts
  * are added to, never set, so that any number of visitors can be counted at once; a status that
  * changes meanwhile fails the commit.
@@ -35,12 +54,7 @@ export async function countFact(
   fact: ExperimentFact,
   at: number,
 ): Promise<Change<Counted>> {
-  const [row, arm] = await Promise.all([
-    experiments.get(store, fact.experiment),
-    experimentArms.get(store, fact.variant),
-  ])
-  if (row?.keys.workspace !== workspace) throw missing('experiment')
-  if (arm?.keys.experiment !== row.id) throw missing('variant')
+  const row = await findVariant({ store }, workspace, fact)
   if (row.keys.status !== 'running') return ignored
   const stage = fact.did === 'metric' ? row.data.metric : fact.did
   const seen = await see(store, workspace, fact, stage, at)

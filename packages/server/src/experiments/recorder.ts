@@ -3,11 +3,11 @@ import { commitChange } from '../commit-change.ts'
 import { DoorkitError } from '../doorkit-error.ts'
 import { check, missing } from '../record/check.ts'
 import { type RecordOptions, recordOnce } from '../record/once.ts'
+import type { VisitRecorder } from '../record/visits.ts'
 import { experiments } from '../records/experiment.ts'
 import { experimentStages } from '../records/experiment-arm.ts'
 import type { Services } from '../services.ts'
 import { countFact, type ExperimentFact } from './count-fact.ts'
-import { declareWinner } from './declare-winner.ts'
 import { moveExperiment } from './move.ts'
 import { stepFrom } from './transitions.ts'
 
@@ -44,7 +44,12 @@ export interface ExperimentCount {
   readonly counted: boolean
 }
 
-/** Records what visitors of an opening test see and do, and what the site does to the test. */
+/**
+ * Records what visitors of an opening test see and do, and what the site does to the test. Visits
+ * in which an opening was seen count by themselves (see {@link VisitRecorder}): `view` and
+ * `convert` are for visitors whose visits are not recorded. Where both name the visitor alike, each
+ * visitor still counts once.
+ */
 export interface ExperimentRecorder {
   /** @throws DoorkitError `not_found` for an unknown test, or a variant of another one. */
   view(input: ExperimentView, options?: RecordOptions): Promise<ExperimentCount>
@@ -81,12 +86,11 @@ export function experimentRecorder(
   ): Promise<ExperimentCount> {
     const services = await ready()
     const recording = { ...options, workspace, name: `experiments.${name}`, input: fact }
-    const result = await recordOnce(services, recording, (at) =>
-      countFact(services, workspace, fact, at),
-    )
-    if (result !== 'counted') return { counted: false }
-    await declareWinner(services, workspace, fact.experiment)
-    return { counted: true }
+    const result = await recordOnce(services, recording, async (at) => {
+      const change = await countFact(services, workspace, fact, at)
+      return { ...change, experiment: change.reply === 'counted' ? fact.experiment : null }
+    })
+    return { counted: result === 'counted' }
   }
 
   async function end(

@@ -154,8 +154,12 @@ export function conversationRecorder(
         const isVisitor = input.role === 'user'
         const isFirst = isVisitor && !data.spoken
         const id = services.makeId('message')
+        const counted = isFirst
+          ? await countConversationStage(services, row, 'conversations', at)
+          : null
         return {
           reply: id,
+          experiment: counted?.experiment,
           ops: [
             messages.insert(
               id,
@@ -170,7 +174,7 @@ export function conversationRecorder(
                 spoken: data.spoken || isVisitor,
               },
             }),
-            ...(isFirst ? await countConversationStage(services, row, 'conversations', at) : []),
+            ...(counted?.ops ?? []),
             ...(isFirst ? await happened(services, row, 'conversation.started', at) : []),
           ],
         }
@@ -195,8 +199,12 @@ export function conversationRecorder(
           subject: { kind: 'contact', id: contact.id },
           conversation,
         } as const
+        const counted = row.data.lead
+          ? null
+          : await countConversationStage(services, row, 'leads', at)
         return {
           reply: contact.id,
+          experiment: counted?.experiment,
           ops: [
             ...contact.ops,
             change(row, at, {
@@ -206,7 +214,7 @@ export function conversationRecorder(
                 lead: { first_name: lead.firstName, last_name: lead.lastName, captured_at: at },
               },
             }),
-            ...(row.data.lead ? [] : await countConversationStage(services, row, 'leads', at)),
+            ...(counted?.ops ?? []),
             ...(row.keys.test ? [] : await emit(services, workspace, event, at)),
           ],
         }

@@ -142,8 +142,12 @@ export function meetingRecorder(
           invitee_name: input.invitee.name ?? null,
         }
         const isFirst = conversation.data.booking === null
+        const counted = isFirst
+          ? await countConversationStage(services, conversation, 'meetings', at)
+          : null
         return {
           reply: id,
+          experiment: counted?.experiment,
           ops: [
             meetings.insert(id, keys, data),
             change(conversation, at, {
@@ -151,9 +155,7 @@ export function meetingRecorder(
               data: { booking: { meeting: id, start_at: input.start_at } },
             }),
             ...(await bookedSessions(services, conversation.id, at)),
-            ...(isFirst
-              ? await countConversationStage(services, conversation, 'meetings', at)
-              : []),
+            ...(counted?.ops ?? []),
             ...(await meetingEvent(services, workspace, { id, keys }, 'meeting.booked', at)),
           ],
         }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
-import { type BuildChange, commitChange } from '../commit-change.ts'
+import { type Change, commitChange } from '../commit-change.ts'
 import { DoorkitError } from '../doorkit-error.ts'
+import { declareWinner } from '../experiments/declare-winner.ts'
 import { recordings } from '../records/recording.ts'
 import type { Services } from '../services.ts'
 
@@ -23,14 +24,37 @@ export interface Recording extends RecordOptions {
   readonly input: unknown
 }
 
+/** What a recording changes, and its answer. */
+export interface RecordedChange extends Change<string> {
+  /** The opening test that it counts for: it is judged by the counts after the commit. */
+  readonly experiment?: string | null | undefined
+}
+
+type BuildRecording = (at: number) => Promise<RecordedChange>
+
 /**
  * Commits a recording, once for each key of the host. The memory of the key is part of the same
  * commit, so that concurrent repeats have one effect too.
  */
 export async function recordOnce(
   services: Services,
+  recording: Recording,
+  build: BuildRecording,
+): Promise<string> {
+  let counted: string | null = null
+  const reply = await commitOnce(services, recording, async (at) => {
+    const change = await build(at)
+    counted = change.experiment ?? null
+    return change
+  })
+  if (counted !== null) await judge(services, recording.workspace, counted)
+  return reply
+}
+
+async function commitOnce(
+  services: Services,
   { workspace, name, key, input }: Recording,
-  build: BuildChange<string>,
+  build: BuildRecording,
 ): Promise<string> {
   if (key === undefined) return commitChange(services, workspace, build)
   const { store, vault } = services
@@ -46,6 +70,13 @@ export async function recordOnce(
     // Signed, not only hashed: who reads the database cannot try addresses against it.
     const memory = recordings.insert(id, keys, { result: change.reply, input: vault.sign(text) })
     return { ...change, ops: [...change.ops, memory] }
+  })
+}
+
+/** What was recorded stays recorded: a test that could not be judged is, at its next count. */
+async function judge(services: Services, workspace: string, experiment: string): Promise<void> {
+  await declareWinner(services, workspace, experiment).catch((error) => {
+    services.logger.error({ experiment, error }, 'An opening test was not judged.')
   })
 }
 

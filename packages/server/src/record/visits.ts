@@ -1,6 +1,7 @@
 import * as z from 'zod'
-import { countVisitStage, countWhere } from '../analytics/count-stage.ts'
+import { countVisitStage, countWhere, type SeenOpening } from '../analytics/count-stage.ts'
 import { dimensionsOf } from '../analytics/dimensions.ts'
+import { findVariant } from '../experiments/count-fact.ts'
 import { findLink, linkCountOps } from '../links/count-on-link.ts'
 import { withoutDetails } from '../links/without-details.ts'
 import { equals } from '../records/record.ts'
@@ -30,12 +31,17 @@ const VisitStart = z.strictObject({
 /** A visit of the website. */
 export type VisitStart = z.infer<typeof VisitStart>
 
-const OpeningSeen = z.strictObject({
-  experiment: z.string().startsWith('exp_').nullish(),
-  variant: z.string().startsWith('var_').nullish(),
-})
+const OpeningSeen = z
+  .strictObject({
+    experiment: z.string().startsWith('exp_').nullish(),
+    variant: z.string().startsWith('var_').nullish(),
+  })
+  .refine(({ experiment, variant }) => !experiment === !variant, {
+    error: 'Name both the experiment and the variant, or neither.',
+    path: ['variant'],
+  })
 
-/** Which opening a visitor saw. */
+/** Which opening a visitor saw; nothing where none is tested. */
 export type OpeningSeen = z.infer<typeof OpeningSeen>
 
 /**
@@ -45,7 +51,14 @@ export type OpeningSeen = z.infer<typeof OpeningSeen>
 export interface VisitRecorder {
   /** Returns the id of the visit. */
   start(input: VisitStart, options?: RecordOptions): Promise<string>
-  /** The visitor saw the opening; counted once a visit. */
+  /**
+   * The visitor saw the opening; counted once a visit. Where it is one that is tested, it is a view
+   * of the variant, and what comes of the visit are its conversions: the chat that is opened or
+   * written in, the lead, the meeting. Like all counts of a test they count while it runs, once for
+   * each visitor. The first opening of a visit is the one that its conversations show.
+   *
+   * @throws DoorkitError `not_found` for an unknown visit or test, or a variant of another one.
+   */
   openingSeen(visit: string, input?: OpeningSeen, options?: RecordOptions): Promise<void>
   /** The visitor opened the chat; counted once a visit. */
   chatOpened(visit: string, options?: RecordOptions): Promise<void>
@@ -56,15 +69,16 @@ export function visitRecorder(ready: () => Promise<Services>, workspace: string)
   async function reach(
     visit: string,
     stage: VisitStage,
-    seen: Partial<Pick<StoredVisit['data'], 'experiment' | 'variant'>>,
+    seen: SeenOpening | undefined,
     options: RecordOptions = {},
   ): Promise<void> {
     const services = await ready()
     const recording = { ...options, workspace, name: `visits.${stage}`, input: [visit, seen] }
     await recordOnce(services, recording, async (at) => {
       const row = await findVisit(services, workspace, visit, at)
-      const changed = { ...row, data: { ...row.data, ...seen } }
-      return { ops: await countVisitStage(services, changed, stage, at), reply: visit }
+      const { experiment = null, variant = null } = seen ?? {}
+      if (experiment && variant) await findVariant(services, workspace, { experiment, variant })
+      return { ...(await countVisitStage(services, row, stage, at, seen)), reply: visit }
     })
   }
   return {
@@ -107,7 +121,7 @@ export function visitRecorder(ready: () => Promise<Services>, workspace: string)
       const { experiment = null, variant = null } = check(OpeningSeen, input)
       return reach(visit, 'openings_seen', { experiment, variant }, options)
     },
-    chatOpened: (visit, options) => reach(visit, 'chats_opened', {}, options),
+    chatOpened: (visit, options) => reach(visit, 'chats_opened', undefined, options),
   }
 }
 
