@@ -1,4 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { defineConfig } from 'vitest/config'
 
 // Tests read the packages' sources, so a test run never needs a build. Without 'import': vitest
@@ -22,6 +23,7 @@ const project = (root: string, name: string, variant: Variant = {}) => ({
     environment: 'node' as const,
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    globalSetup: [resolve(root, 'test/global-setup.ts')].filter((file) => existsSync(file)),
     ...variant,
   },
 })

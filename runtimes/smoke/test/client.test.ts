@@ -1,0 +1,39 @@
+import { join } from 'node:path'
+import { beforeAll, describe, expect, inject, test } from 'vitest'
+import { expectedInPages, expectedOnServers } from './expected-facts.ts'
+import { pageOf, runInBrowser } from './support/run-in-browser.ts'
+import { runInWorkerd } from './support/run-in-workerd.ts'
+import { placePrograms, runProgram } from './support/run-program.ts'
+import { bun, deno, nodes } from './support/runtimes.ts'
+import { startSmokeServer } from './support/smoke-server.ts'
+
+const project = inject('clientProject')
+const program = (name: string) => join(project, 'programs', name)
+
+beforeAll(() => placePrograms(project))
+
+describe('the packed client, installed alone', () => {
+  test.each([...nodes, bun, deno])('works on $name as an ES module', async (runtime) => {
+    const server = await startSmokeServer()
+    const facts = await runProgram(runtime, program('client.mjs'), server)
+    expect(facts).toEqual(expectedOnServers)
+  })
+
+  test.each([...nodes, bun])('works on $name as CommonJS', async (runtime) => {
+    const server = await startSmokeServer()
+    const facts = await runProgram(runtime, program('client.cjs'), server)
+    expect(facts).toEqual(expectedOnServers)
+  })
+
+  test('works on workerd', async () => {
+    const server = await startSmokeServer()
+    const facts = await runInWorkerd(program('client-worker.mjs'), { ...server })
+    expect(facts).toEqual(expectedOnServers)
+  })
+
+  test('works in a browser with an access token, and refuses a secret key there', async () => {
+    const { origin, accessToken } = await startSmokeServer(await pageOf(program('client-page.mjs')))
+    const facts = await runInBrowser(`${origin}/page`, { origin, apiKey: accessToken })
+    expect(facts).toEqual(expectedInPages)
+  })
+})

@@ -1,0 +1,26 @@
+/** What `programs/use-client.mjs` has to see, whatever runs it. */
+const everywhere = {
+  wrote: { email: 'ada@example.com', company: 'Analytical', same: true },
+  replayed: [false, true, true],
+  walked: ['ada', 'alan', 'barbara', 'edsger', 'grace'].map((name) => `${name}@example.com`),
+  refusal: {
+    code: 'not_found',
+    status: 404,
+    classes: [true, true, true],
+    problem: true,
+    requestId: true,
+  },
+  attempts: 2,
+  timedOut: 'TimeoutError attempt_timeout',
+  aborted: { name: 'AbortedError', code: 'aborted', keptReason: true },
+  lost: 'ConnectionError connection_failed',
+  chat: { answered: true, outcome: 'complete' },
+  refusedIds: Array.from({ length: 3 }, () => 'DoorkitError invalid_argument'),
+  leaks: 0,
+}
+
+/** What is seen where nobody but the owner of the process reads its memory. */
+export const expectedOnServers = { ...everywhere, secretKey: 'accepted' }
+
+/** What is seen in a page, whose every visitor could read a secret key. */
+export const expectedInPages = { ...everywhere, secretKey: 'invalid_option' }

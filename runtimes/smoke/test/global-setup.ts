@@ -1,0 +1,53 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestProject } from 'vitest/node'
+import { install, lend, unpack } from './support/install.ts'
+import { pack } from './support/pack.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** A project with the client alone, as npm installs it. */
+    clientProject: string
+    /** A project with every package, and what they and the programs need of others. */
+    fullProject: string
+  }
+}
+
+const names = ['client', 'webhooks', 'chat-stream', 'models', 'server'] as const
+
+/** What the programs of the full project use beside the packages. */
+const usedByPrograms = ['@opentelemetry/api', '@opentelemetry/sdk-trace-base', 'undici']
+
+/** Packs the packages once for all the tests of a run, and installs them. */
+export default async function setup({ provide }: TestProject): Promise<() => void> {
+  const folder = mkdtempSync(join(tmpdir(), 'doorkit-smoke-'))
+  const clientProject = join(folder, 'client')
+  const fullProject = join(folder, 'full')
+
+  const packed = names.map(async (name) => {
+    const tarball = await pack({ name, types: name === 'client' }, folder)
+    return [`@doorkit/${name}`, tarball] as const
+  })
+  const tarballs = Object.fromEntries(await Promise.all(packed))
+  await install(clientProject, [
+    tarballs['@doorkit/client'] ?? '',
+    tarballs['@doorkit/models'] ?? '',
+    tarballs['@doorkit/chat-stream'] ?? '',
+  ])
+  await unpack(fullProject, tarballs)
+  const foreign = Object.keys(tarballs).flatMap((name) => dependenciesIn(fullProject, name))
+  lend(fullProject, [...new Set([...foreign, ...usedByPrograms])])
+
+  provide('clientProject', clientProject)
+  provide('fullProject', fullProject)
+  return () => rmSync(folder, { recursive: true })
+}
+
+function dependenciesIn(project: string, name: string): string[] {
+  const file = join(project, 'node_modules', name, 'package.json')
+  const { dependencies } = JSON.parse(readFileSync(file, 'utf8')) as {
+    dependencies?: Record<string, string>
+  }
+  return Object.keys(dependencies ?? {}).filter((dependency) => !dependency.startsWith('@doorkit/'))
+}

@@ -1,0 +1,29 @@
+import { join } from 'node:path'
+import { beforeAll, describe, expect, inject, test } from 'vitest'
+import { runInWorkerd } from './support/run-in-workerd.ts'
+import { placePrograms, runProgram } from './support/run-program.ts'
+import { bun, deno, nodes } from './support/runtimes.ts'
+
+const project = inject('fullProject')
+const program = (name: string) => join(project, 'programs', name)
+
+const expected = {
+  verified: ['evt_1', 'evt_1', 'no_matching_signature'],
+  chat: ['Good evening', 'complete'],
+}
+
+beforeAll(() => placePrograms(project))
+
+describe('the packed webhooks and chat stream', () => {
+  test.each([...nodes, bun, deno])('work on $name as ES modules', async (runtime) => {
+    expect(await runProgram(runtime, program('parts.mjs'), {})).toEqual(expected)
+  })
+
+  test.each([...nodes, bun])('work on $name as CommonJS', async (runtime) => {
+    expect(await runProgram(runtime, program('parts.cjs'), {})).toEqual(expected)
+  })
+
+  test('work on workerd', async () => {
+    expect(await runInWorkerd(program('parts-worker.mjs'), {})).toEqual(expected)
+  })
+})

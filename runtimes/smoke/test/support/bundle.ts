@@ -1,0 +1,18 @@
+import { type BuildOptions, build, type OutputFile } from 'esbuild'
+
+/** Bundles programs of a project as its users would; the files are not written. */
+export async function bundle(
+  entryPoints: readonly string[],
+  options: BuildOptions,
+): Promise<readonly OutputFile[]> {
+  const { outputFiles } = await build({
+    entryPoints: [...entryPoints],
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    outdir: 'bundle',
+    write: false,
+    ...options,
+  })
+  return outputFiles ?? []
+}

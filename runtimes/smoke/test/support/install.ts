@@ -1,0 +1,36 @@
+import { execFile } from 'node:child_process'
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { repository } from './repository.ts'
+
+const execute = promisify(execFile)
+
+/** Installs tarballs into a new project, with nothing but what is in them. */
+export async function install(project: string, tarballs: readonly string[]): Promise<void> {
+  mkdirSync(project)
+  writeFileSync(join(project, 'package.json'), '{ "private": true }')
+  const options = ['--offline', '--ignore-scripts', '--no-audit', '--no-fund']
+  await execute('npm', ['install', ...options, ...tarballs], { cwd: project })
+}
+
+/** Unpacks tarballs into a new project, without their dependencies. */
+export async function unpack(
+  project: string,
+  tarballs: Readonly<Record<string, string>>,
+): Promise<void> {
+  for (const [name, tarball] of Object.entries(tarballs)) {
+    const folder = join(project, 'node_modules', name)
+    mkdirSync(folder, { recursive: true })
+    await execute('tar', ['-xzf', tarball, '-C', folder, '--strip-components=1'])
+  }
+}
+
+/** Lends a project packages that the repository has installed. */
+export function lend(project: string, names: readonly string[]): void {
+  for (const name of names) {
+    const place = join(project, 'node_modules', name)
+    mkdirSync(dirname(place), { recursive: true })
+    symlinkSync(join(repository, 'node_modules', name), place)
+  }
+}

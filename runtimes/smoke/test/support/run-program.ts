@@ -1,0 +1,29 @@
+import { execFile } from 'node:child_process'
+import { cpSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { type Runtime, requireProgram } from './runtimes.ts'
+
+const programs = fileURLToPath(new URL('../../programs', import.meta.url))
+
+/** Puts the programs where their imports find the packages of a project. */
+export function placePrograms(project: string): void {
+  cpSync(programs, join(project, basename(programs)), { recursive: true })
+}
+
+/** Runs a program of a project and resolves to the JSON that it prints. */
+export async function runProgram(
+  runtime: Runtime,
+  file: string,
+  settings: object,
+): Promise<unknown> {
+  const [program, ...flags] = runtime.command
+  const { stdout } = await promisify(execFile)(
+    requireProgram(runtime.name, program),
+    [...flags, file, JSON.stringify(settings)],
+    // Nothing of this machine's settings: neither a key nor a cache of the user.
+    { timeout: 20_000, env: { PATH: process.env.PATH, HOME: dirname(file) } },
+  )
+  return JSON.parse(stdout)
+}

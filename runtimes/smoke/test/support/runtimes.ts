@@ -1,0 +1,56 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { repository } from './repository.ts'
+
+/** A program that runs JavaScript files. */
+export interface Runtime {
+  readonly name: string
+  /** The program and what it needs to be told before the file. */
+  readonly command: readonly [string, ...string[]]
+}
+
+const installed = (path: string) => join(repository, path)
+const nodeOf = (workspace: string) => installed(`${workspace}node_modules/node/bin/node`)
+
+/** Every Node that the packages promise to work on. */
+export const nodes: readonly Runtime[] = [
+  { name: 'Node 22', command: [nodeOf('runtimes/node-22/')] },
+  { name: 'Node 24', command: [nodeOf('')] },
+  { name: 'Node 26', command: [nodeOf('runtimes/node-26/')] },
+]
+
+export const bun: Runtime = { name: 'Bun', command: [installed('node_modules/.bin/bun'), 'run'] }
+
+/** Deno, allowed nothing but to call the server and to read the project. */
+export const deno: Runtime = {
+  name: 'Deno',
+  command: [
+    installed('node_modules/.bin/deno'),
+    'run',
+    '--no-remote',
+    '--no-lock',
+    '--no-prompt',
+    '--node-modules-dir=manual',
+    '--allow-net=127.0.0.1',
+  ],
+}
+
+/** The runtime of Workers, which takes a configuration instead of a file. */
+export const workerd = installed('node_modules/.bin/workerd')
+
+/** The browser: another one can be named by CHROMIUM. */
+export const chromium = process.env.CHROMIUM ?? '/usr/bin/chromium'
+
+/**
+ * Checks that a program is there: a runtime that is missing is a failure, not a test less.
+ *
+ * @throws Error that says how to install it.
+ */
+export function requireProgram(name: string, path: string): string {
+  if (existsSync(path)) return path
+  const remedy =
+    path === chromium
+      ? 'run apt-get install chromium, or set CHROMIUM to the path of one'
+      : 'run npm ci in the root of the repository, with its install scripts allowed'
+  throw new Error(`${name} is missing at ${path}: ${remedy}`)
+}

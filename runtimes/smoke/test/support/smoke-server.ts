@@ -1,0 +1,68 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createDoorkit } from '@doorkit/server'
+import { toNode } from '@doorkit/server/node'
+import { memoryStore } from '@doorkit/server/store'
+import { onTestFinished } from 'vitest'
+
+/** A file that the server serves beside the API. */
+export interface ServedFile {
+  readonly type: string
+  readonly body: string
+}
+
+/** The real API behind a real port, with faults below `/faults`. */
+export interface SmokeServer {
+  readonly origin: string
+  /** A secret key of the workspace. */
+  readonly apiKey: string
+  /** An access token of the workspace, the only key that a page may have. */
+  readonly accessToken: string
+}
+
+/**
+ * Starts a server that lives as long as the test. Below `/faults/busy` the first request is refused
+ * with 503, below `/faults/hang` none is answered, below `/faults/reset` each connection breaks.
+ */
+export async function startSmokeServer(
+  files: Readonly<Record<string, ServedFile>> = {},
+): Promise<SmokeServer> {
+  const doorkit = createDoorkit({ store: memoryStore() })
+  const workspace = await doorkit.workspaces.create({
+    name: 'Acme',
+    website: 'https://acme.example',
+    plan: 'apex',
+  })
+  const key = { workspace: workspace.id, name: 'Smoke', access: 'full_access' } as const
+  const { secret: apiKey } = await doorkit.keys.create(key)
+  const { secret: accessToken } = await doorkit.keys.createAccessToken(key)
+
+  const serveApi = toNode(doorkit)
+  let refusals = 0
+  const faults: Record<string, (request: IncomingMessage, response: ServerResponse) => void> = {
+    hang: () => {},
+    reset: (request) => request.socket.resetAndDestroy(),
+    busy: (request, response) => {
+      if (refusals++ === 0) response.writeHead(503).end()
+      else serveApi(request, response)
+    },
+  }
+  const server = createServer((request, response) => {
+    const [, fault = '', path] = /^\/faults\/(\w+)(\/.*)$/.exec(request.url ?? '') ?? []
+    const file = files[request.url ?? '']
+    if (path) request.url = path
+    if (file) response.writeHead(200, { 'content-type': file.type }).end(file.body)
+    else (faults[fault] ?? serveApi)(request, response)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(async () => {
+    server.closeAllConnections()
+    await new Promise((resolve) => server.close(resolve))
+    await doorkit.close()
+  })
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    apiKey,
+    accessToken,
+  }
+}
