@@ -1,18 +1,19 @@
 import type { Experiment } from '@doorkit/models'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createExperimentKit, shown } from '../support/experiments.ts'
+import { describeForEachStore } from '../support/stores.ts'
 
-describe('two tests on one page', () => {
+describeForEachStore('two tests on one page', (openStore) => {
   test('may run at the same time: which one a visitor sees is up to the site', async () => {
-    const { running } = await createExperimentKit()
+    const { running } = await createExperimentKit({ store: openStore() })
     await running({ pages: ['/pricing', '/plans'] })
     expect((await running({ pages: ['/pricing'] })).status).toBe('running')
   })
 })
 
-describe('Operations: apply_winner and promote', () => {
+describeForEachStore('Operations: apply_winner and promote', (openStore) => {
   test('apply_winner makes the winner the opening', async () => {
-    const { won, act } = await createExperimentKit()
+    const { won, act } = await createExperimentKit({ store: openStore() })
     const experiment = await won()
     const { status, json } = await act(experiment.id, 'apply_winner')
     expect(status).toBe(200)
@@ -25,7 +26,7 @@ describe('Operations: apply_winner and promote', () => {
   })
 
   test('both are refused before the evidence is there', async () => {
-    const { running, act } = await createExperimentKit()
+    const { running, act } = await createExperimentKit({ store: openStore() })
     const { id, variants } = await running()
     const refusals = [
       await act(id, 'apply_winner'),
@@ -37,7 +38,7 @@ describe('Operations: apply_winner and promote', () => {
   })
 
   test('promote takes any variant with the evidence; the others and the control are refused', async () => {
-    const kit = await createExperimentKit()
+    const kit = await createExperimentKit({ store: openStore() })
     const { id } = await kit.create()
     for (const headline of ['Best', 'Good', 'Unsure', 'Unseen']) await kit.propose(id, headline)
     const experiment: Experiment = (await kit.act(id, 'start')).json

@@ -1,7 +1,8 @@
-import { describe, expect, test } from 'vitest'
-import { memoryStore, type WriteOp } from '../../src/store/index.ts'
+import { expect, test } from 'vitest'
+import type { WriteOp } from '../../src/store/index.ts'
 import { createExperimentKit, shown, winning } from '../support/experiments.ts'
 import { heldStore, movesTo } from '../support/held-store.ts'
+import { describeForEachStore } from '../support/stores.ts'
 
 const counts = (ops: readonly WriteOp[]) =>
   ops.some((op) => op.op === 'patch' && op.in === 'experiment_arms' && op.add !== undefined)
@@ -9,9 +10,9 @@ const counts = (ops: readonly WriteOp[]) =>
 const converts = (ops: readonly WriteOp[]) =>
   ops.some((op) => op.op === 'patch' && op.in === 'experiment_arms' && op.add?.chats !== undefined)
 
-describe('changes that cross', () => {
+describeForEachStore('changes that cross', (openStore) => {
   test('a view that is written after the test was stopped does not count', async () => {
-    const { store, held, release } = heldStore(memoryStore(), counts, 1)
+    const { store, held, release } = heldStore(openStore(), counts, 1)
     const kit = await createExperimentKit({ store })
     const experiment = await kit.running()
     const view = kit.record.experiments.view(shown(experiment, 1))
@@ -26,7 +27,7 @@ describe('changes that cross', () => {
     ['is new', []],
     ['was seen before', ['view']],
   ] as const)('two conversions at once of a visitor that %s are one', async (_, before) => {
-    const { store, held, release } = heldStore(memoryStore(), converts, 2)
+    const { store, held, release } = heldStore(openStore(), converts, 2)
     const kit = await createExperimentKit({ store })
     const experiment = await kit.running()
     const conversion = { ...shown(experiment, 1), visitor: 'v-1' }
@@ -43,7 +44,7 @@ describe('changes that cross', () => {
   })
 
   test('a winner that is declared after the test was paused is not', async () => {
-    const { store, held, release } = heldStore(memoryStore(), movesTo('winner_found'), 1)
+    const { store, held, release } = heldStore(openStore(), movesTo('winner_found'), 1)
     const kit = await createExperimentKit({ store })
     const experiment = await kit.running()
     await kit.count(experiment, winning.control, winning.variant)
@@ -59,7 +60,7 @@ describe('changes that cross', () => {
   })
 
   test('two variants that are proposed at the same moment are both there', async () => {
-    const { store, held, release } = heldStore(memoryStore(), movesTo('ready'), 2)
+    const { store, held, release } = heldStore(openStore(), movesTo('ready'), 2)
     const kit = await createExperimentKit({ store })
     const { id } = await kit.create()
     const both = [kit.propose(id, 'One'), kit.propose(id, 'Other')]

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { DoorkitError } from '../../src/index.ts'
 import { experimentViewers } from '../../src/records/experiment-viewer.ts'
 import { createExperimentKit, shown } from '../support/experiments.ts'
-import { forEachStore } from '../support/stores.ts'
+import { describeForEachStore, forEachStore } from '../support/stores.ts'
 
 /** Views, chats, leads and meetings of each variant. */
 function countsOf({ variants }: Experiment): number[][] {
@@ -193,9 +193,9 @@ forEachStore((openStore) => {
   })
 })
 
-describe('refusals', () => {
+describeForEachStore('refusals', (openStore) => {
   test('name what is not usable', async () => {
-    const kit = await createExperimentKit()
+    const kit = await createExperimentKit({ store: openStore() })
     const experiment = await kit.running()
     const { view, convert, fail } = kit.record.experiments
     const given = shown(experiment, 1)
@@ -218,7 +218,7 @@ describe('refusals', () => {
   })
 
   test('hide what another workspace has, and variants of other tests', async () => {
-    const kit = await createExperimentKit()
+    const kit = await createExperimentKit({ store: openStore() })
     const [experiment, another] = [await kit.running(), await kit.running()]
     const stranger = await kit.doorkit.workspaces.create({
       name: 'Other',
@@ -238,9 +238,9 @@ describe('refusals', () => {
   })
 })
 
-describe('what the site ends', () => {
+describeForEachStore('what the site ends', (openStore) => {
   test('forgets the winner and tells the reason', async () => {
-    const kit = await createExperimentKit()
+    const kit = await createExperimentKit({ store: openStore() })
     const next = await kit.won()
     expect(next.winner).not.toBeNull()
     await kit.record.experiments.invalidate(next.id, { reason: 'the page was rewritten' })
@@ -254,9 +254,9 @@ describe('what the site ends', () => {
   })
 })
 
-describe('visitors', () => {
+describeForEachStore('visitors', (openStore) => {
   test('are remembered for 90 days without their names', async () => {
-    const kit = await createExperimentKit()
+    const kit = await createExperimentKit({ store: openStore() })
     const experiment = await kit.running()
     const visitor = 'ada@example.com'
     const seen = () =>

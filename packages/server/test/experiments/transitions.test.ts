@@ -1,8 +1,9 @@
 import { Experiment, Problem } from '@doorkit/models'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { type ExperimentMove, transitions as table } from '../../src/experiments/transitions.ts'
 import { type ExperimentStatus, experiments } from '../../src/records/experiment.ts'
 import { createExperimentKit, type ExperimentKit, shown, winning } from '../support/experiments.ts'
+import { describeForEachStore } from '../support/stores.ts'
 
 /** What the pages say: a move, the statuses it is allowed in, and where it leads from each. */
 const allowed: Readonly<Record<ExperimentMove, { readonly [From in ExperimentStatus]?: string }>> =
@@ -94,7 +95,7 @@ async function attempt(kit: ExperimentKit, experiment: Experiment, move: Experim
   }
 }
 
-describe('States and transitions: Opening test status', () => {
+describeForEachStore('States and transitions: Opening test status', (openStore) => {
   test('the table is the one of the pages', () => {
     let compared = 0
     for (const from of statuses) {
@@ -110,7 +111,7 @@ describe('States and transitions: Opening test status', () => {
   test.each(statuses)(
     'from %s every move leads where the table says, or is refused',
     async (from) => {
-      const kit = await createExperimentKit()
+      const kit = await createExperimentKit({ store: openStore() })
       let walked = 0
       for (const move of moves) {
         const experiment = await reach[from](kit)
@@ -130,7 +131,7 @@ describe('States and transitions: Opening test status', () => {
   )
 
   test('each status is shown with its times and what it waits for', async () => {
-    const kit = await createExperimentKit()
+    const kit = await createExperimentKit({ store: openStore() })
     const shownAs: Record<string, unknown[]> = {}
     for (const status of statuses) {
       const experiment = await reach[status](kit)
@@ -157,7 +158,7 @@ describe('States and transitions: Opening test status', () => {
   })
 
   test('the times are those of the first start, the end and the decision', async () => {
-    const kit = await createExperimentKit()
+    const kit = await createExperimentKit({ store: openStore() })
     const { id } = await kit.propose((await kit.create()).id)
     const hours = async (action: string) => {
       kit.clock.advance(3_600_000)

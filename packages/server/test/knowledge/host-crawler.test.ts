@@ -1,14 +1,16 @@
 import type { KnowledgeSource } from '@doorkit/models'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { CrawlError } from '../../src/index.ts'
 import { chunks } from '../../src/records/knowledge-document.ts'
 import { equals } from '../../src/records/record.ts'
 import { crawled, createPageKit, steeredCrawler } from '../support/page-kit.ts'
+import { describeForEachStore } from '../support/stores.ts'
 
-describe('a crawler of the host', () => {
+describeForEachStore('a crawler of the host', (openStore) => {
   test('reads instead of the kit', async () => {
     const seen: string[] = []
     const { add, get, tick, passages } = await createPageKit({
+      store: openStore(),
       crawler: {
         read: async (url) => {
           seen.push(url)
@@ -25,6 +27,7 @@ describe('a crawler of the host', () => {
 
   test('says why it failed with a CrawlError, in at most 200 characters', async () => {
     const { add, get, tick } = await createPageKit({
+      store: openStore(),
       crawler: { read: () => Promise.reject(new CrawlError('other', 'x'.repeat(300))) },
     })
     const source = await add('https://acme.example/')
@@ -44,6 +47,7 @@ describe('a crawler of the host', () => {
     const logged: unknown[] = []
     const ignore = () => {}
     const { add, get, tick } = await createPageKit({
+      store: openStore(),
       crawler: { read },
       logger: {
         debug: ignore,
@@ -63,7 +67,7 @@ describe('a crawler of the host', () => {
 
   test('that never answers is given up after 30 seconds', async () => {
     const { crawler, reading } = steeredCrawler()
-    const { add, clock, get, tick } = await createPageKit({ crawler })
+    const { add, clock, get, tick } = await createPageKit({ store: openStore(), crawler })
     const source = await add('https://acme.example/')
     const busy = tick()
     const { signal } = await reading(0)
@@ -84,6 +88,7 @@ describe('a crawler of the host', () => {
     ['more than a document may hold', crawled('a'.repeat(200_001)), 'More than 200,000 characters'],
   ])('that brings %s brings a failure', async (_name, brought, error) => {
     const { add, events, get, tick } = await createPageKit({
+      store: openStore(),
       crawler: { read: async () => brought },
     })
     const source = await add('https://acme.example/')
@@ -94,6 +99,7 @@ describe('a crawler of the host', () => {
 
   test('may bring as much as a document may hold', async () => {
     const { add, get, tick } = await createPageKit({
+      store: openStore(),
       crawler: { read: async () => crawled('a'.repeat(200_000)) },
     })
     const source = await add('https://acme.example/')
@@ -106,10 +112,11 @@ describe('a crawler of the host', () => {
   })
 })
 
-describe('the passages of a page', () => {
+describeForEachStore('the passages of a page', (openStore) => {
   test('carry its title, and its address where it has none', async () => {
     const titles: (string | null)[] = ['Title', null]
     const { add, store, tick } = await createPageKit({
+      store: openStore(),
       crawler: { read: async () => crawled('Text.', titles.shift() ?? null) },
     })
     const [one, other] = [await add('https://acme.example/a'), await add('https://acme.example/b')]

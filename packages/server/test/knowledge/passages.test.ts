@@ -1,18 +1,20 @@
 import { expect, test } from 'vitest'
 import { addPassages, dropPassages } from '../../src/knowledge/passages.ts'
 import { schemaPlan } from '../../src/records/plan.ts'
-import { memoryStore } from '../../src/store/index.ts'
+import { forEachStore } from '../support/stores.ts'
 
-test('all passages of a page are dropped, however many, and none of another page', async () => {
-  const store = memoryStore()
-  await store.migrate(schemaPlan)
-  const page = { workspace: 'ws_1', edition: '1', title: 'Title' }
-  const texts = Array.from({ length: 2_001 }, (_, index) => `Passage ${index}`)
-  await store.commit(addPassages({ ...page, source: 'src_1' }, texts))
-  await store.commit(addPassages({ ...page, source: 'src_2' }, ['Another']))
-  const ops = await dropPassages(store, 'src_1')
-  expect(ops).toHaveLength(2_001)
-  expect((await store.commit(ops)).ok).toBe(true)
-  expect(await dropPassages(store, 'src_1')).toEqual([])
-  expect(await dropPassages(store, 'src_2')).toHaveLength(1)
+forEachStore((openStore) => {
+  test('all passages of a page are dropped, however many, and none of another page', async () => {
+    const store = openStore()
+    await store.migrate(schemaPlan)
+    const page = { workspace: 'ws_1', edition: '1', title: 'Title' }
+    const texts = Array.from({ length: 2_001 }, (_, index) => `Passage ${index}`)
+    await store.commit(addPassages({ ...page, source: 'src_1' }, texts))
+    await store.commit(addPassages({ ...page, source: 'src_2' }, ['Another']))
+    const ops = await dropPassages(store, 'src_1')
+    expect(ops).toHaveLength(2_001)
+    expect((await store.commit(ops)).ok).toBe(true)
+    expect(await dropPassages(store, 'src_1')).toEqual([])
+    expect(await dropPassages(store, 'src_2')).toHaveLength(1)
+  })
 })

@@ -1,13 +1,13 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { CrawlError } from '../../src/index.ts'
 import { sources } from '../../src/records/knowledge-source.ts'
-import { memoryStore } from '../../src/store/index.ts'
 import { crawled, createPageKit, steeredCrawler } from '../support/page-kit.ts'
 import { pageServer } from '../support/page-server.ts'
+import { describeForEachStore } from '../support/stores.ts'
 
-describe('a reading under way', () => {
+describeForEachStore('a reading under way', (openStore) => {
   test('is not begun by a second worker', async () => {
-    const store = memoryStore()
+    const store = openStore()
     const { crawler, started, reading } = steeredCrawler()
     const one = await createPageKit({ store, crawler })
     const other = await createPageKit({ store, crawler })
@@ -24,7 +24,11 @@ describe('a reading under way', () => {
 
   test('is one of at most four, or of as many as the host allows', async () => {
     const { crawler, started, reading } = steeredCrawler()
-    const { add, tick } = await createPageKit({ crawler, worker: { readings: 2 } })
+    const { add, tick } = await createPageKit({
+      store: openStore(),
+      crawler,
+      worker: { readings: 2 },
+    })
     for (let index = 0; index < 3; index++) await add(`https://acme.example/${index}`)
     const busy = tick()
     const [first, second] = [await reading(0), await reading(1)]
@@ -39,7 +43,7 @@ describe('a reading under way', () => {
   test('does not keep deliveries waiting', async () => {
     const site = await pageServer({ '/hook': (_request, response) => response.end() })
     const { crawler, reading } = steeredCrawler()
-    const { add, call, clock, tick } = await createPageKit({ crawler })
+    const { add, call, clock, tick } = await createPageKit({ store: openStore(), crawler })
     await call('POST', '/webhook_endpoints', { body: { url: site.url('/hook'), events: ['*'] } })
     await add('https://acme.example/a')
     const first = tick()
@@ -57,7 +61,7 @@ describe('a reading under way', () => {
 
   test('is taken over when its worker died, at the end of the lease', async () => {
     const site = await pageServer({ '/faq': '<p>We open at nine.</p>' })
-    const { add, clock, get, store, tick } = await createPageKit()
+    const { add, clock, get, store, tick } = await createPageKit({ store: openStore() })
     const source = await add(site.url('/faq'))
     const [claimed] = await store.claim({
       in: sources.plan.name,
@@ -78,7 +82,10 @@ describe('a reading under way', () => {
 
   test('changes nothing when it ends after it was taken over', async () => {
     const { crawler, reading } = steeredCrawler()
-    const { add, events, get, passages, store, tick } = await createPageKit({ crawler })
+    const { add, events, get, passages, store, tick } = await createPageKit({
+      store: openStore(),
+      crawler,
+    })
     const source = await add('https://acme.example/')
     const busy = tick()
     const late = await reading(0)
@@ -95,7 +102,10 @@ describe('a reading under way', () => {
     ['fails', new CrawlError('other', 'Gone')],
   ])('leaves nothing behind when the page is deleted and it %s', async (_name, ending) => {
     const { crawler, reading } = steeredCrawler()
-    const { add, call, events, passages, tick } = await createPageKit({ crawler })
+    const { add, call, events, passages, tick } = await createPageKit({
+      store: openStore(),
+      crawler,
+    })
     const source = await add('https://acme.example/')
     const busy = tick()
     const late = await reading(0)
@@ -109,7 +119,10 @@ describe('a reading under way', () => {
 
   test('is followed by another when the page is refreshed meanwhile', async () => {
     const { crawler, reading, started } = steeredCrawler()
-    const { add, get, passages, refresh, tick } = await createPageKit({ crawler })
+    const { add, get, passages, refresh, tick } = await createPageKit({
+      store: openStore(),
+      crawler,
+    })
     const source = await add('https://acme.example/')
     const busy = tick()
     const first = await reading(0)
@@ -127,7 +140,7 @@ describe('a reading under way', () => {
 
   test('that fails says nothing when the page was refreshed meanwhile: the next one does', async () => {
     const { crawler, reading } = steeredCrawler()
-    const { add, events, get, refresh, tick } = await createPageKit({ crawler })
+    const { add, events, get, refresh, tick } = await createPageKit({ store: openStore(), crawler })
     const source = await add('https://acme.example/')
     const busy = tick()
     const first = await reading(0)
@@ -144,7 +157,7 @@ describe('a reading under way', () => {
 
   test('of a worker that died is followed by one reading for all refreshes', async () => {
     const site = await pageServer({ '/faq': '<p>We open at nine.</p>' })
-    const { add, clock, get, refresh, store, tick } = await createPageKit()
+    const { add, clock, get, refresh, store, tick } = await createPageKit({ store: openStore() })
     const source = await add(site.url('/faq'))
     const claim = { in: sources.plan.name, dueKey: 'due_at', leaseKey: 'lease', limit: 1 }
     await store.claim({ ...claim, now: clock.now(), leaseMs: 60_000, token: 'dead' })

@@ -1,12 +1,13 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createIds } from '../../src/ids.ts'
 import { recordReading } from '../../src/knowledge/record-reading.ts'
 import { sources } from '../../src/records/knowledge-source.ts'
 import type { Services } from '../../src/services.ts'
-import { memoryStore, type WriteOp } from '../../src/store/index.ts'
+import type { WriteOp } from '../../src/store/index.ts'
 import { createTurns } from '../../src/take-turns.ts'
 import { interposedStore } from '../support/interposed-store.ts'
 import { after, crawled, createPageKit, steeredCrawler } from '../support/page-kit.ts'
+import { describeForEachStore } from '../support/stores.ts'
 
 type PageKit = Awaited<ReturnType<typeof createPageKit>>
 
@@ -22,9 +23,9 @@ const servicesOf = ({ clock, store }: PageKit) =>
 
 const changesPage = (op: WriteOp) => op.op !== 'insert' && op.in === sources.plan.name
 
-describe('a reading that nobody claimed', () => {
+describeForEachStore('a reading that nobody claimed', (openStore) => {
   test('takes the place of one that is queued', async () => {
-    const kit = await createPageKit()
+    const kit = await createPageKit({ store: openStore() })
     const { id } = await kit.add('https://acme.example/')
     const recorded = await recordReading(servicesOf(kit), id, { page: crawled('Given.') })
     expect(recorded).toMatchObject({ id, keys: { status: 'ready', due_at: null } })
@@ -35,7 +36,7 @@ describe('a reading that nobody claimed', () => {
 
   test('takes the place of one that is under way', async () => {
     const { crawler, reading } = steeredCrawler()
-    const kit = await createPageKit({ crawler })
+    const kit = await createPageKit({ store: openStore(), crawler })
     const { id } = await kit.add('https://acme.example/')
     const busy = kit.tick()
     const late = await reading(0)
@@ -48,7 +49,7 @@ describe('a reading that nobody claimed', () => {
   })
 
   test('of a page that does not exist records nothing', async () => {
-    const kit = await createPageKit()
+    const kit = await createPageKit({ store: openStore() })
     await kit.add('https://acme.example/')
     const missing = 'src_00000000000000000000000000'
     expect(await recordReading(servicesOf(kit), missing, { error: 'HTTP 404' })).toBeNull()
@@ -56,7 +57,7 @@ describe('a reading that nobody claimed', () => {
   })
 
   test('is kept without what no store can keep', async () => {
-    const kit = await createPageKit()
+    const kit = await createPageKit({ store: openStore() })
     const { id } = await kit.add('https://acme.example/')
     const page = {
       title: 'A\0b',
@@ -70,9 +71,9 @@ describe('a reading that nobody claimed', () => {
   })
 })
 
-describe('a reading that loses a race', () => {
+describeForEachStore('a reading that loses a race', (openStore) => {
   test('against a refresh is recorded, and followed by another', async () => {
-    const { beforeCommit, store } = interposedStore(memoryStore())
+    const { beforeCommit, store } = interposedStore(openStore())
     const { crawler, reading } = steeredCrawler()
     const kit = await createPageKit({ crawler, store })
     const { id } = await kit.add('https://acme.example/')
@@ -89,7 +90,7 @@ describe('a reading that loses a race', () => {
   })
 
   test('against a deletion leaves nothing behind', async () => {
-    const { beforeCommit, store } = interposedStore(memoryStore())
+    const { beforeCommit, store } = interposedStore(openStore())
     const { crawler, reading } = steeredCrawler()
     const kit = await createPageKit({ crawler, store })
     const { id } = await kit.add('https://acme.example/')
@@ -103,7 +104,7 @@ describe('a reading that loses a race', () => {
   })
 
   test('that a deletion lost to leaves nothing behind either', async () => {
-    const { beforeCommit, store } = interposedStore(memoryStore())
+    const { beforeCommit, store } = interposedStore(openStore())
     const kit = await createPageKit({ store })
     const { id } = await kit.add('https://acme.example/')
     beforeCommit(changesPage, () => recordReading(servicesOf(kit), id, { page: crawled('Text.') }))
@@ -112,7 +113,7 @@ describe('a reading that loses a race', () => {
   })
 
   test('against a reader of all that changed carries a later time', async () => {
-    const { beforeCommit, store } = interposedStore(memoryStore())
+    const { beforeCommit, store } = interposedStore(openStore())
     const kit = await createPageKit({ store })
     const { id } = await kit.add('https://acme.example/')
     beforeCommit(changesPage, async () => {

@@ -1,12 +1,13 @@
 import { WebhookEvent } from '@doorkit/models'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { after, createPageKit } from '../support/page-kit.ts'
 import { pageServer } from '../support/page-server.ts'
+import { describeForEachStore } from '../support/stores.ts'
 
-describe('Events: knowledge.source_failed', () => {
+describeForEachStore('Events: knowledge.source_failed', (openStore) => {
   test('is emitted for each reading that fails, with the page and the reason', async () => {
     const site = await pageServer({})
-    const { add, clock, events, get, refresh, tick } = await createPageKit()
+    const { add, clock, events, get, refresh, tick } = await createPageKit({ store: openStore() })
     const source = await add(site.url('/missing'))
     clock.advance(1_000)
     await tick()
@@ -37,7 +38,7 @@ describe('Events: knowledge.source_failed', () => {
         })
       },
     })
-    const { add, call, clock, tick } = await createPageKit()
+    const { add, call, clock, tick } = await createPageKit({ store: openStore() })
     await call('POST', '/webhook_endpoints', {
       body: { url: site.url('/hook'), events: ['knowledge.source_failed'] },
     })
@@ -55,7 +56,7 @@ describe('Events: knowledge.source_failed', () => {
 
   test('has a null object when the page was deleted before the payload was built', async () => {
     const site = await pageServer({})
-    const { add, call, clock, events, tick } = await createPageKit()
+    const { add, call, clock, events, tick } = await createPageKit({ store: openStore() })
     const source = await add(site.url('/missing'))
     await tick()
     await call('DELETE', `/knowledge/sources/${source.id}`)

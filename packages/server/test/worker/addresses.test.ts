@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { startReceiver } from '../support/receiver.ts'
+import { forEachStore } from '../support/stores.ts'
 import { createWebhookKit } from '../support/webhooks.ts'
 
 const names: Record<string, readonly string[]> = {
@@ -15,91 +16,94 @@ const resolve = async (name: string) => {
 
 const create = (url: string) => ({ body: { url, events: ['*'] } })
 
-test('an address that is not public is refused at creation and at change', async () => {
-  const kit = await createWebhookKit({ allowPrivateWebhooks: false, resolve })
-  const { id } = (await kit.call('POST', '/webhook_endpoints', create('https://public.example/')))
-    .json
-  const refused = [
-    'http://public.example/',
-    'https://private.example/',
-    'https://mixed.example/',
-    'https://localhost/',
-    'https://127.0.0.1/',
-    'https://2130706433/',
-    'https://0x7f.1/',
-    'https://0177.0.0.1/',
-    'https://①②⑦.0.0.1/',
-    'https://127。0。0。1/',
-    'https://[::1]/',
-    'https://[::ffff:127.0.0.1]/',
-    'https://169.254.169.254/latest/meta-data',
-    'https://93.184.216.34/',
-    'https://printer.local/',
-    'https://db.internal./',
-    'https://metadata/',
-    'https://user:secret@public.example/',
-    'https://user@public.example/',
-  ]
-  for (const url of refused) {
-    const made = await kit.call('POST', '/webhook_endpoints', create(url))
-    const seen = [made.status, made.json.code, made.json.param]
-    expect.soft(seen, url).toEqual([400, 'invalid_request', 'url'])
-    const changed = await kit.call('PATCH', `/webhook_endpoints/${id}`, { body: { url } })
-    expect.soft([changed.status, changed.json.param], url).toEqual([400, 'url'])
-  }
-  expect(refused).toHaveLength(19)
-  expect((await kit.call('GET', '/webhook_endpoints')).json.data).toHaveLength(1)
-})
-
-test('a name that does not resolve is accepted, and fails when used', async () => {
-  const kit = await createWebhookKit({ allowPrivateWebhooks: false, resolve })
-  const endpoint = await kit.subscribe('https://nowhere.example/')
-  expect(endpoint.status).toBe('enabled')
-  await kit.say()
-  await kit.settle()
-  expect((await kit.deliveries(endpoint))[0]).toMatchObject({
-    status: 'retrying',
-    last_status: null,
-    last_error: 'Host name not found',
+forEachStore((openStore) => {
+  test('an address that is not public is refused at creation and at change', async () => {
+    const kit = await createWebhookKit({ store: openStore(), allowPrivateWebhooks: false, resolve })
+    const { id } = (await kit.call('POST', '/webhook_endpoints', create('https://public.example/')))
+      .json
+    const refused = [
+      'http://public.example/',
+      'https://private.example/',
+      'https://mixed.example/',
+      'https://localhost/',
+      'https://127.0.0.1/',
+      'https://2130706433/',
+      'https://0x7f.1/',
+      'https://0177.0.0.1/',
+      'https://①②⑦.0.0.1/',
+      'https://127。0。0。1/',
+      'https://[::1]/',
+      'https://[::ffff:127.0.0.1]/',
+      'https://169.254.169.254/latest/meta-data',
+      'https://93.184.216.34/',
+      'https://printer.local/',
+      'https://db.internal./',
+      'https://metadata/',
+      'https://user:secret@public.example/',
+      'https://user@public.example/',
+    ]
+    for (const url of refused) {
+      const made = await kit.call('POST', '/webhook_endpoints', create(url))
+      const seen = [made.status, made.json.code, made.json.param]
+      expect.soft(seen, url).toEqual([400, 'invalid_request', 'url'])
+      const changed = await kit.call('PATCH', `/webhook_endpoints/${id}`, { body: { url } })
+      expect.soft([changed.status, changed.json.param], url).toEqual([400, 'url'])
+    }
+    expect(refused).toHaveLength(19)
+    expect((await kit.call('GET', '/webhook_endpoints')).json.data).toHaveLength(1)
   })
-})
 
-test('a name that points inside between creation and use reaches nothing', async () => {
-  const receiver = await startReceiver()
-  const { port } = new URL(receiver.url)
-  const pointing = { addresses: ['93.184.216.34'] }
-  const kit = await createWebhookKit({
-    allowPrivateWebhooks: false,
-    resolve: async () => pointing.addresses,
-  })
-  const endpoint = await kit.subscribe(`https://rebinding.example:${port}/`)
-  for (const addresses of [['127.0.0.1'], ['93.184.216.34', '127.0.0.1'], []]) {
-    pointing.addresses = addresses
+  test('a name that does not resolve is accepted, and fails when used', async () => {
+    const kit = await createWebhookKit({ store: openStore(), allowPrivateWebhooks: false, resolve })
+    const endpoint = await kit.subscribe('https://nowhere.example/')
+    expect(endpoint.status).toBe('enabled')
     await kit.say()
     await kit.settle()
-    expect.soft((await kit.deliveries(endpoint))[0]).toMatchObject({
+    expect((await kit.deliveries(endpoint))[0]).toMatchObject({
+      status: 'retrying',
       last_status: null,
-      last_error: 'Host name has no public address',
+      last_error: 'Host name not found',
     })
-  }
-  expect(receiver.received).toHaveLength(0)
-})
+  })
 
-test('a literal address that got into the store reaches nothing', async () => {
-  const receiver = await startReceiver()
-  const kit = await createWebhookKit({ allowPrivateWebhooks: false, resolve })
-  const endpoint = await kit.subscribe('https://public.example/')
-  const [row] = await kit.store.get([{ in: 'webhook_endpoints', id: endpoint.id }])
-  const urls = [receiver.url, receiver.url.replace('http:', 'https:'), 'https://[::1]/']
-  for (const url of urls) {
-    const data = { ...(row?.data as object), url }
-    await kit.store.commit([{ op: 'patch', in: 'webhook_endpoints', id: endpoint.id, data }])
-    const { json } = await kit.call('POST', `/webhook_endpoints/${endpoint.id}/test`)
-    expect.soft(json, url).toMatchObject({
-      status: null,
-      response: 'Address is not a public host name',
+  test('a name that points inside between creation and use reaches nothing', async () => {
+    const receiver = await startReceiver()
+    const { port } = new URL(receiver.url)
+    const pointing = { addresses: ['93.184.216.34'] }
+    const kit = await createWebhookKit({
+      store: openStore(),
+      allowPrivateWebhooks: false,
+      resolve: async () => pointing.addresses,
     })
-  }
-  expect(urls).toHaveLength(3)
-  expect(receiver.received).toHaveLength(0)
+    const endpoint = await kit.subscribe(`https://rebinding.example:${port}/`)
+    for (const addresses of [['127.0.0.1'], ['93.184.216.34', '127.0.0.1'], []]) {
+      pointing.addresses = addresses
+      await kit.say()
+      await kit.settle()
+      expect.soft((await kit.deliveries(endpoint))[0]).toMatchObject({
+        last_status: null,
+        last_error: 'Host name has no public address',
+      })
+    }
+    expect(receiver.received).toHaveLength(0)
+  })
+
+  test('a literal address that got into the store reaches nothing', async () => {
+    const receiver = await startReceiver()
+    const kit = await createWebhookKit({ store: openStore(), allowPrivateWebhooks: false, resolve })
+    const endpoint = await kit.subscribe('https://public.example/')
+    const [row] = await kit.store.get([{ in: 'webhook_endpoints', id: endpoint.id }])
+    const urls = [receiver.url, receiver.url.replace('http:', 'https:'), 'https://[::1]/']
+    for (const url of urls) {
+      const data = { ...(row?.data as object), url }
+      await kit.store.commit([{ op: 'patch', in: 'webhook_endpoints', id: endpoint.id, data }])
+      const { json } = await kit.call('POST', `/webhook_endpoints/${endpoint.id}/test`)
+      expect.soft(json, url).toMatchObject({
+        status: null,
+        response: 'Address is not a public host name',
+      })
+    }
+    expect(urls).toHaveLength(3)
+    expect(receiver.received).toHaveLength(0)
+  })
 })

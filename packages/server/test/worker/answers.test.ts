@@ -4,6 +4,7 @@ import { systemClock } from '../../src/index.ts'
 import { createSender } from '../../src/webhooks/sender.ts'
 import { until } from '../support/faulty-store.ts'
 import { type Answer, startReceiver, status } from '../support/receiver.ts'
+import { forEachStore } from '../support/stores.ts'
 import { createDeliveryKit, createWebhookKit } from '../support/webhooks.ts'
 
 const shipment = (url: string) => ({
@@ -25,41 +26,22 @@ function hastySender(timeoutMs = 150) {
   return sender
 }
 
-test('the first 500 characters of the answer are kept', async () => {
-  const text = `${'é'.repeat(499)}🙂and more`
-  const { kit, endpoint } = await createDeliveryKit({ answer: status(200, text) })
-  await kit.say()
-  await kit.settle()
-  const [{ response }] = await kit.deliveries(endpoint)
-  expect(response).toHaveLength(500)
-  expect(text.startsWith(response.slice(0, 499))).toBe(true)
-})
-
-test('at most 64 KB of an endless answer are read, and its status counts', async () => {
-  let written = 0
-  let closed = false
-  const endless: Answer = (response) => {
-    response.writeHead(200)
-    response.on('close', () => {
-      closed = true
-    })
-    const part = 'x'.repeat(16_384)
-    const write = () => {
-      while (!closed && response.write(part)) written += part.length
-      if (!closed) response.once('drain', write)
-    }
-    write()
-  }
-  const { kit, endpoint } = await createDeliveryKit({ answer: endless })
-  await kit.say()
-  await kit.settle()
-  await until(() => closed)
-  expect(written).toBeLessThan(8 * 1_048_576)
-  expect((await kit.deliveries(endpoint))[0]).toMatchObject({
-    status: 'delivered',
-    response: 'x'.repeat(500),
+/** A receiver that answers nothing, and later everything. */
+async function startHangingReceiver() {
+  const held: (() => void)[] = []
+  let isOpen = false
+  const receiver = await startReceiver((response) => {
+    if (isOpen) response.end()
+    else held.push(() => response.end())
   })
-})
+  return {
+    ...receiver,
+    release() {
+      isOpen = true
+      for (const end of held) end()
+    },
+  }
+}
 
 test('an answer that never comes is a failure once the time is up', async () => {
   const receiver = await startReceiver(() => {})
@@ -68,15 +50,6 @@ test('an answer that never comes is a failure once the time is up', async () => 
     error: 'No answer within 0.15 seconds',
     response: null,
   })
-})
-
-test('the time is 10 seconds', async () => {
-  const timeout = vi.spyOn(AbortSignal, 'timeout')
-  onTestFinished(() => timeout.mockRestore())
-  const { kit } = await createDeliveryKit()
-  await kit.say()
-  await kit.settle()
-  expect(timeout).toHaveBeenCalledExactlyOnceWith(10_000)
 })
 
 test('a 2xx counts although its body does not end in time or breaks off', async () => {
@@ -115,63 +88,99 @@ test('what is no answer at all is a failure that says why', async () => {
   expect(cases).toHaveLength(3)
 })
 
-/** A receiver that answers nothing, and later everything. */
-async function startHangingReceiver() {
-  const held: (() => void)[] = []
-  let isOpen = false
-  const receiver = await startReceiver((response) => {
-    if (isOpen) response.end()
-    else held.push(() => response.end())
+forEachStore((openStore) => {
+  test('the first 500 characters of the answer are kept', async () => {
+    const text = `${'é'.repeat(499)}🙂and more`
+    const { kit, endpoint } = await createDeliveryKit({
+      store: openStore(),
+      answer: status(200, text),
+    })
+    await kit.say()
+    await kit.settle()
+    const [{ response }] = await kit.deliveries(endpoint)
+    expect(response).toHaveLength(500)
+    expect(text.startsWith(response.slice(0, 499))).toBe(true)
   })
-  return {
-    ...receiver,
-    release() {
-      isOpen = true
-      for (const end of held) end()
-    },
-  }
-}
 
-test('a slow receiver does not hold up the others', async () => {
-  const kit = await createWebhookKit({ worker: { concurrency: 4 } })
-  const slow = await startHangingReceiver()
-  const quick = await startReceiver()
-  await kit.subscribe(slow.url, ['handoff.requested'])
-  await kit.subscribe(quick.url, ['conversation.started'])
-  for (let number = 0; number < 5; number += 1) await kit.say('person')
-  const tick = kit.settle()
-  await until(() => slow.received.length === 4)
-  kit.clock.advance(1_000)
-  await until(() => quick.received.length === 5 && slow.received.length === 5)
-  slow.release()
-  await tick
-  expect(slow.received).toHaveLength(5)
-})
+  test('at most 64 KB of an endless answer are read, and its status counts', async () => {
+    let written = 0
+    let closed = false
+    const endless: Answer = (response) => {
+      response.writeHead(200)
+      response.on('close', () => {
+        closed = true
+      })
+      const part = 'x'.repeat(16_384)
+      const write = () => {
+        while (!closed && response.write(part)) written += part.length
+        if (!closed) response.once('drain', write)
+      }
+      write()
+    }
+    const { kit, endpoint } = await createDeliveryKit({ store: openStore(), answer: endless })
+    await kit.say()
+    await kit.settle()
+    await until(() => closed)
+    expect(written).toBeLessThan(8 * 1_048_576)
+    expect((await kit.deliveries(endpoint))[0]).toMatchObject({
+      status: 'delivered',
+      response: 'x'.repeat(500),
+    })
+  })
 
-test('a receiver that does not answer is not sent everything at once', async () => {
-  const kit = await createWebhookKit({ worker: { concurrency: 4 } })
-  const slow = await startHangingReceiver()
-  const quick = await startReceiver()
-  await kit.subscribe(slow.url, ['handoff.requested'])
-  for (let number = 0; number < 40; number += 1) await kit.say('person')
-  await kit.subscribe(quick.url, ['conversation.started'])
-  await kit.say()
-  const tick = kit.settle()
-  for (const expected of [4, 8]) {
-    await until(() => slow.received.length === expected)
+  test('the time is 10 seconds', async () => {
+    const timeout = vi.spyOn(AbortSignal, 'timeout')
+    onTestFinished(() => timeout.mockRestore())
+    const { kit } = await createDeliveryKit({ store: openStore() })
+    await kit.say()
+    await kit.settle()
+    expect(timeout).toHaveBeenCalledExactlyOnceWith(10_000)
+  })
+
+  test('a slow receiver does not hold up the others', async () => {
+    const kit = await createWebhookKit({ store: openStore(), worker: { concurrency: 4 } })
+    const slow = await startHangingReceiver()
+    const quick = await startReceiver()
+    await kit.subscribe(slow.url, ['handoff.requested'])
+    await kit.subscribe(quick.url, ['conversation.started'])
+    for (let number = 0; number < 5; number += 1) await kit.say('person')
+    const tick = kit.settle()
+    await until(() => slow.received.length === 4)
     kit.clock.advance(1_000)
-  }
-  await until(() => quick.received.length === 1)
-  expect(slow.received).toHaveLength(8)
-  slow.release()
-  await tick
-  await kit.pass(1)
-  expect(slow.received).toHaveLength(40)
-})
+    await until(() => quick.received.length === 5 && slow.received.length === 5)
+    slow.release()
+    await tick
+    expect(slow.received).toHaveLength(5)
+  })
 
-test('one pass does everything that is due, however much', async () => {
-  const { kit, receiver } = await createDeliveryKit({ worker: { concurrency: 3 } })
-  for (let number = 0; number < 60; number += 1) await kit.say()
-  expect(await kit.settle()).toMatchObject({ built: 60, attempted: 60 })
-  expect(receiver.received).toHaveLength(60)
+  test('a receiver that does not answer is not sent everything at once', async () => {
+    const kit = await createWebhookKit({ store: openStore(), worker: { concurrency: 4 } })
+    const slow = await startHangingReceiver()
+    const quick = await startReceiver()
+    await kit.subscribe(slow.url, ['handoff.requested'])
+    for (let number = 0; number < 40; number += 1) await kit.say('person')
+    await kit.subscribe(quick.url, ['conversation.started'])
+    await kit.say()
+    const tick = kit.settle()
+    for (const expected of [4, 8]) {
+      await until(() => slow.received.length === expected)
+      kit.clock.advance(1_000)
+    }
+    await until(() => quick.received.length === 1)
+    expect(slow.received).toHaveLength(8)
+    slow.release()
+    await tick
+    await kit.pass(1)
+    expect(slow.received).toHaveLength(40)
+  })
+
+  test('one pass does everything that is due, however much', async () => {
+    const { kit, receiver } = await createDeliveryKit({
+      store: openStore(),
+      worker: { concurrency: 3 },
+    })
+    for (let number = 0; number < 60; number += 1) await kit.say()
+    expect(await kit.settle()).toMatchObject({ built: 60, attempted: 60 })
+    expect(receiver.received).toHaveLength(60)
+  })
 })

@@ -1,135 +1,156 @@
 import { expect, test } from 'vitest'
 import { startReceiver, status } from '../support/receiver.ts'
+import { forEachStore } from '../support/stores.ts'
 import { createDeliveryKit, createWebhookKit } from '../support/webhooks.ts'
 
 const hour = 60
 const day = 24 * hour
 
-test('a receiver that answers 410 is switched off at once', async () => {
-  const { kit, receiver, endpoint } = await createDeliveryKit({ answer: status(410) })
-  await kit.say()
-  await kit.settle()
-  expect(await kit.endpoint(endpoint)).toMatchObject({
-    status: 'disabled',
-    disabled_reason: 'gone',
-    failing_since: '2026-10-12T09:30:03.000Z',
+forEachStore((openStore) => {
+  test('a receiver that answers 410 is switched off at once', async () => {
+    const { kit, receiver, endpoint } = await createDeliveryKit({
+      store: openStore(),
+      answer: status(410),
+    })
+    await kit.say()
+    await kit.settle()
+    expect(await kit.endpoint(endpoint)).toMatchObject({
+      status: 'disabled',
+      disabled_reason: 'gone',
+      failing_since: '2026-10-12T09:30:03.000Z',
+    })
+    await kit.say()
+    await kit.pass(day)
+    expect(receiver.received).toHaveLength(1)
+    expect(await kit.deliveries(endpoint)).toHaveLength(1)
   })
-  await kit.say()
-  await kit.pass(day)
-  expect(receiver.received).toHaveLength(1)
-  expect(await kit.deliveries(endpoint)).toHaveLength(1)
-})
 
-test('failing for three days without a success switches off', async () => {
-  const { kit, endpoint } = await createDeliveryKit({ answer: status(500) })
-  await kit.say()
-  await kit.settle()
-  expect(await kit.endpoint(endpoint)).toMatchObject({
-    status: 'enabled',
-    disabled_reason: null,
-    failing_since: '2026-10-12T09:30:03.000Z',
+  test('failing for three days without a success switches off', async () => {
+    const { kit, endpoint } = await createDeliveryKit({ store: openStore(), answer: status(500) })
+    await kit.say()
+    await kit.settle()
+    expect(await kit.endpoint(endpoint)).toMatchObject({
+      status: 'enabled',
+      disabled_reason: null,
+      failing_since: '2026-10-12T09:30:03.000Z',
+    })
+    await kit.pass(3 * day - 1)
+    expect(await kit.endpoint(endpoint)).toMatchObject({ status: 'enabled' })
+    await kit.say()
+    kit.clock.advance(57_000)
+    await kit.settle()
+    expect(await kit.endpoint(endpoint)).toMatchObject({
+      status: 'disabled',
+      disabled_reason: 'failing',
+    })
   })
-  await kit.pass(3 * day - 1)
-  expect(await kit.endpoint(endpoint)).toMatchObject({ status: 'enabled' })
-  await kit.say()
-  kit.clock.advance(57_000)
-  await kit.settle()
-  expect(await kit.endpoint(endpoint)).toMatchObject({
-    status: 'disabled',
-    disabled_reason: 'failing',
+
+  test('one success starts the three days anew', async () => {
+    const { kit, receiver, endpoint } = await createDeliveryKit({
+      store: openStore(),
+      answer: status(500),
+    })
+    await kit.say()
+    await kit.settle()
+    await kit.pass(2 * day)
+    receiver.answerWith(status(200))
+    await kit.say()
+    await kit.settle()
+    expect(await kit.endpoint(endpoint)).toMatchObject({ status: 'enabled', failing_since: null })
+    receiver.answerWith(status(500))
+    await kit.pass(2 * day)
+    await kit.say()
+    await kit.settle()
+    expect(await kit.endpoint(endpoint)).toMatchObject({ status: 'enabled' })
   })
-})
 
-test('one success starts the three days anew', async () => {
-  const { kit, receiver, endpoint } = await createDeliveryKit({ answer: status(500) })
-  await kit.say()
-  await kit.settle()
-  await kit.pass(2 * day)
-  receiver.answerWith(status(200))
-  await kit.say()
-  await kit.settle()
-  expect(await kit.endpoint(endpoint)).toMatchObject({ status: 'enabled', failing_since: null })
-  receiver.answerWith(status(500))
-  await kit.pass(2 * day)
-  await kit.say()
-  await kit.settle()
-  expect(await kit.endpoint(endpoint)).toMatchObject({ status: 'enabled' })
-})
-
-test('time alone switches nothing off: it takes a failure', async () => {
-  const { kit, endpoint } = await createDeliveryKit({ answer: status(500) })
-  await kit.say()
-  await kit.settle()
-  kit.clock.advance(10 * day * 60_000)
-  expect(await kit.endpoint(endpoint)).toMatchObject({ status: 'enabled' })
-  await kit.doorkit.worker.tick()
-  expect(await kit.endpoint(endpoint)).toMatchObject({ status: 'disabled' })
-})
-
-test('deliveries that were still retrying go on when the endpoint is switched on', async () => {
-  const { kit, receiver, endpoint } = await createDeliveryKit({ answer: status(500) })
-  const path = `/webhook_endpoints/${endpoint.id}`
-  await kit.say()
-  await kit.settle()
-  await kit.call('PATCH', path, { body: { status: 'disabled' } })
-  await kit.say()
-  await kit.pass(5 * hour)
-  expect(receiver.received).toHaveLength(1)
-  expect((await kit.deliveries(endpoint))[0]).toMatchObject({
-    status: 'retrying',
-    attempts: 1,
-    next_attempt_at: null,
+  test('time alone switches nothing off: it takes a failure', async () => {
+    const { kit, endpoint } = await createDeliveryKit({ store: openStore(), answer: status(500) })
+    await kit.say()
+    await kit.settle()
+    kit.clock.advance(10 * day * 60_000)
+    expect(await kit.endpoint(endpoint)).toMatchObject({ status: 'enabled' })
+    await kit.doorkit.worker.tick()
+    expect(await kit.endpoint(endpoint)).toMatchObject({ status: 'disabled' })
   })
-  receiver.answerWith(status(200))
-  const { json } = await kit.call('PATCH', path, { body: { status: 'enabled' } })
-  expect(json).toMatchObject({ status: 'enabled', disabled_reason: null, failing_since: null })
-  await kit.doorkit.worker.tick()
-  const log = await kit.deliveries(endpoint)
-  expect(log).toHaveLength(1)
-  expect(log[0]).toMatchObject({ status: 'delivered', attempts: 2 })
-})
 
-test('deliveries go on even when the server died while switching on', async () => {
-  const { kit, receiver, endpoint } = await createDeliveryKit({ answer: status(500) })
-  await kit.say()
-  await kit.settle()
-  await kit.call('PATCH', `/webhook_endpoints/${endpoint.id}`, { body: { status: 'disabled' } })
-  await kit.pass(1)
-  // All that switching on does before its last step.
-  const [row] = await kit.store.get([{ in: 'webhook_endpoints', id: endpoint.id }])
-  await kit.store.commit([
-    { op: 'patch', in: 'webhook_endpoints', id: endpoint.id, set: { enabled: 1 }, data: row?.data },
-  ])
-  receiver.answerWith(status(200))
-  await kit.pass(hour)
-  expect((await kit.deliveries(endpoint))[0]).toMatchObject({ status: 'delivered', attempts: 2 })
-})
-
-test('switching off by hand keeps the reason, and events meanwhile are not queued', async () => {
-  const { kit, receiver, endpoint } = await createDeliveryKit()
-  const path = `/webhook_endpoints/${endpoint.id}`
-  const { json } = await kit.call('PATCH', path, { body: { status: 'disabled' } })
-  expect(json).toMatchObject({ status: 'disabled', disabled_reason: 'manual' })
-  await kit.say()
-  await kit.settle()
-  await kit.call('PATCH', path, { body: { status: 'enabled' } })
-  await kit.settle()
-  expect(receiver.received).toHaveLength(0)
-  expect((await kit.call('GET', '/events')).json.data).toHaveLength(1)
-})
-
-test('what an earlier address answered does not switch off the one it was changed to', async () => {
-  const kit = await createWebhookKit()
-  const next = await startReceiver()
-  const receiver = await startReceiver(async (response) => {
-    const body = { url: next.url }
-    await kit.call('PATCH', `/webhook_endpoints/${endpoint.id}`, { body })
-    response.writeHead(410).end()
+  test('deliveries that were still retrying go on when the endpoint is switched on', async () => {
+    const { kit, receiver, endpoint } = await createDeliveryKit({
+      store: openStore(),
+      answer: status(500),
+    })
+    const path = `/webhook_endpoints/${endpoint.id}`
+    await kit.say()
+    await kit.settle()
+    await kit.call('PATCH', path, { body: { status: 'disabled' } })
+    await kit.say()
+    await kit.pass(5 * hour)
+    expect(receiver.received).toHaveLength(1)
+    expect((await kit.deliveries(endpoint))[0]).toMatchObject({
+      status: 'retrying',
+      attempts: 1,
+      next_attempt_at: null,
+    })
+    receiver.answerWith(status(200))
+    const { json } = await kit.call('PATCH', path, { body: { status: 'enabled' } })
+    expect(json).toMatchObject({ status: 'enabled', disabled_reason: null, failing_since: null })
+    await kit.doorkit.worker.tick()
+    const log = await kit.deliveries(endpoint)
+    expect(log).toHaveLength(1)
+    expect(log[0]).toMatchObject({ status: 'delivered', attempts: 2 })
   })
-  const endpoint = await kit.subscribe(receiver.url, ['conversation.started'])
-  await kit.say()
-  await kit.settle()
-  expect(await kit.endpoint(endpoint)).toMatchObject({ status: 'enabled', url: next.url })
-  await kit.pass(1)
-  expect(next.received).toHaveLength(1)
+
+  test('deliveries go on even when the server died while switching on', async () => {
+    const { kit, receiver, endpoint } = await createDeliveryKit({
+      store: openStore(),
+      answer: status(500),
+    })
+    await kit.say()
+    await kit.settle()
+    await kit.call('PATCH', `/webhook_endpoints/${endpoint.id}`, { body: { status: 'disabled' } })
+    await kit.pass(1)
+    // All that switching on does before its last step.
+    const [row] = await kit.store.get([{ in: 'webhook_endpoints', id: endpoint.id }])
+    await kit.store.commit([
+      {
+        op: 'patch',
+        in: 'webhook_endpoints',
+        id: endpoint.id,
+        set: { enabled: 1 },
+        data: row?.data,
+      },
+    ])
+    receiver.answerWith(status(200))
+    await kit.pass(hour)
+    expect((await kit.deliveries(endpoint))[0]).toMatchObject({ status: 'delivered', attempts: 2 })
+  })
+
+  test('switching off by hand keeps the reason, and events meanwhile are not queued', async () => {
+    const { kit, receiver, endpoint } = await createDeliveryKit({ store: openStore() })
+    const path = `/webhook_endpoints/${endpoint.id}`
+    const { json } = await kit.call('PATCH', path, { body: { status: 'disabled' } })
+    expect(json).toMatchObject({ status: 'disabled', disabled_reason: 'manual' })
+    await kit.say()
+    await kit.settle()
+    await kit.call('PATCH', path, { body: { status: 'enabled' } })
+    await kit.settle()
+    expect(receiver.received).toHaveLength(0)
+    expect((await kit.call('GET', '/events')).json.data).toHaveLength(1)
+  })
+
+  test('what an earlier address answered does not switch off the one it was changed to', async () => {
+    const kit = await createWebhookKit({ store: openStore() })
+    const next = await startReceiver()
+    const receiver = await startReceiver(async (response) => {
+      const body = { url: next.url }
+      await kit.call('PATCH', `/webhook_endpoints/${endpoint.id}`, { body })
+      response.writeHead(410).end()
+    })
+    const endpoint = await kit.subscribe(receiver.url, ['conversation.started'])
+    await kit.say()
+    await kit.settle()
+    expect(await kit.endpoint(endpoint)).toMatchObject({ status: 'enabled', url: next.url })
+    await kit.pass(1)
+    expect(next.received).toHaveLength(1)
+  })
 })

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { until } from '../support/faulty-store.ts'
 import { startReceiver, status } from '../support/receiver.ts'
+import { forEachStore } from '../support/stores.ts'
 import { createDeliveryKit, createWebhookKit, type WebhookKit } from '../support/webhooks.ts'
 
 const day = 24 * 60
@@ -8,136 +9,147 @@ const day = 24 * 60
 const redeliver = (kit: WebhookKit, { endpoint, id }: { endpoint: string; id: string }) =>
   kit.call('POST', `/webhook_endpoints/${endpoint}/deliveries/${id}/redeliver`)
 
-test('a delivered event is sent again, the same bytes under the same id', async () => {
-  const { kit, receiver, endpoint } = await createDeliveryKit()
-  await kit.say()
-  await kit.settle()
-  const [delivery] = await kit.deliveries(endpoint)
-  const { status: code, json } = await redeliver(kit, delivery)
-  expect([code, json.id, json.status]).toEqual([200, delivery.id, 'queued'])
-  expect(json.next_attempt_at).toBe('2026-10-12T09:30:03.000Z')
-  await kit.doorkit.worker.tick()
-  const [first, second] = receiver.received
-  expect(second?.body).toBe(first?.body)
-  expect(second?.headers['webhook-id']).toBe(first?.headers['webhook-id'])
-  expect((await kit.deliveries(endpoint))[0]).toMatchObject({ status: 'delivered', attempts: 2 })
-})
+forEachStore((openStore) => {
+  test('a delivered event is sent again, the same bytes under the same id', async () => {
+    const { kit, receiver, endpoint } = await createDeliveryKit({ store: openStore() })
+    await kit.say()
+    await kit.settle()
+    const [delivery] = await kit.deliveries(endpoint)
+    const { status: code, json } = await redeliver(kit, delivery)
+    expect([code, json.id, json.status]).toEqual([200, delivery.id, 'queued'])
+    expect(json.next_attempt_at).toBe('2026-10-12T09:30:03.000Z')
+    await kit.doorkit.worker.tick()
+    const [first, second] = receiver.received
+    expect(second?.body).toBe(first?.body)
+    expect(second?.headers['webhook-id']).toBe(first?.headers['webhook-id'])
+    expect((await kit.deliveries(endpoint))[0]).toMatchObject({ status: 'delivered', attempts: 2 })
+  })
 
-test('attempts by hand neither use up nor cancel the automatic ones', async () => {
-  const { kit, receiver, endpoint } = await createDeliveryKit({ answer: status(500) })
-  await kit.say()
-  await kit.settle()
-  const [before] = await kit.deliveries(endpoint)
-  for (let ask = 0; ask < 3; ask += 1) {
-    await redeliver(kit, before)
+  test('attempts by hand neither use up nor cancel the automatic ones', async () => {
+    const { kit, receiver, endpoint } = await createDeliveryKit({
+      store: openStore(),
+      answer: status(500),
+    })
+    await kit.say()
+    await kit.settle()
+    const [before] = await kit.deliveries(endpoint)
+    for (let ask = 0; ask < 3; ask += 1) {
+      await redeliver(kit, before)
+      await kit.pass(0)
+    }
+    const [after] = await kit.deliveries(endpoint)
+    expect(after).toMatchObject({
+      status: 'retrying',
+      attempts: 4,
+      next_attempt_at: before.next_attempt_at,
+    })
+    expect(await kit.runOut(endpoint)).toMatchObject({ status: 'failed', attempts: 12 })
+    expect(receiver.received).toHaveLength(12)
+  })
+
+  test('a failed delivery can be sent again, and stays failed when that fails', async () => {
+    const { kit, receiver, endpoint } = await createDeliveryKit({
+      store: openStore(),
+      answer: status(500),
+    })
+    await kit.say()
+    await kit.settle()
+    const failed = await kit.runOut(endpoint)
+    expect(failed).toMatchObject({ status: 'failed', attempts: 9 })
+    await redeliver(kit, failed)
     await kit.pass(0)
-  }
-  const [after] = await kit.deliveries(endpoint)
-  expect(after).toMatchObject({
-    status: 'retrying',
-    attempts: 4,
-    next_attempt_at: before.next_attempt_at,
+    expect((await kit.deliveries(endpoint))[0]).toMatchObject({ status: 'failed', attempts: 10 })
+    receiver.answerWith(status(200))
+    await redeliver(kit, failed)
+    await kit.pass(0)
+    expect((await kit.deliveries(endpoint))[0]).toMatchObject({ status: 'delivered', attempts: 11 })
   })
-  expect(await kit.runOut(endpoint)).toMatchObject({ status: 'failed', attempts: 12 })
-  expect(receiver.received).toHaveLength(12)
-})
 
-test('a failed delivery can be sent again, and stays failed when that fails', async () => {
-  const { kit, receiver, endpoint } = await createDeliveryKit({ answer: status(500) })
-  await kit.say()
-  await kit.settle()
-  const failed = await kit.runOut(endpoint)
-  expect(failed).toMatchObject({ status: 'failed', attempts: 9 })
-  await redeliver(kit, failed)
-  await kit.pass(0)
-  expect((await kit.deliveries(endpoint))[0]).toMatchObject({ status: 'failed', attempts: 10 })
-  receiver.answerWith(status(200))
-  await redeliver(kit, failed)
-  await kit.pass(0)
-  expect((await kit.deliveries(endpoint))[0]).toMatchObject({ status: 'delivered', attempts: 11 })
-})
-
-test('asked for before its payload is built, an event is sent and still has nine attempts', async () => {
-  const { kit, receiver, endpoint } = await createDeliveryKit({ answer: status(500) })
-  await kit.say()
-  const [queued] = await kit.deliveries(endpoint)
-  expect((await redeliver(kit, queued)).status).toBe(200)
-  await kit.doorkit.worker.tick()
-  expect(receiver.received).toHaveLength(0)
-  await kit.settle()
-  expect(await kit.runOut(endpoint)).toMatchObject({ status: 'failed', attempts: 10 })
-})
-
-test('asked for while an attempt is under way, an event is sent once more for each time', async () => {
-  const kit = await createWebhookKit()
-  let answer = () => {}
-  const receiver = await startReceiver((response) => {
-    answer = () => response.writeHead(500).end()
+  test('asked for before its payload is built, an event is sent and still has nine attempts', async () => {
+    const { kit, receiver, endpoint } = await createDeliveryKit({
+      store: openStore(),
+      answer: status(500),
+    })
+    await kit.say()
+    const [queued] = await kit.deliveries(endpoint)
+    expect((await redeliver(kit, queued)).status).toBe(200)
+    await kit.doorkit.worker.tick()
+    expect(receiver.received).toHaveLength(0)
+    await kit.settle()
+    expect(await kit.runOut(endpoint)).toMatchObject({ status: 'failed', attempts: 10 })
   })
-  const endpoint = await kit.subscribe(receiver.url, ['conversation.started'])
-  await kit.say()
-  const tick = kit.settle()
-  await until(() => receiver.received.length === 1)
-  const [delivery] = await kit.deliveries(endpoint)
-  await redeliver(kit, delivery)
-  answer()
-  await until(() => receiver.received.length === 2)
-  expect((await kit.deliveries(endpoint))[0]).toMatchObject({ attempts: 1 })
-  await redeliver(kit, delivery)
-  answer()
-  await until(() => receiver.received.length === 3)
-  answer()
-  await tick
-  expect((await kit.deliveries(endpoint))[0]).toMatchObject({
-    status: 'retrying',
-    attempts: 3,
-    next_attempt_at: '2026-10-12T09:30:33.000Z',
+
+  test('asked for while an attempt is under way, an event is sent once more for each time', async () => {
+    const kit = await createWebhookKit({ store: openStore() })
+    let answer = () => {}
+    const receiver = await startReceiver((response) => {
+      answer = () => response.writeHead(500).end()
+    })
+    const endpoint = await kit.subscribe(receiver.url, ['conversation.started'])
+    await kit.say()
+    const tick = kit.settle()
+    await until(() => receiver.received.length === 1)
+    const [delivery] = await kit.deliveries(endpoint)
+    await redeliver(kit, delivery)
+    answer()
+    await until(() => receiver.received.length === 2)
+    expect((await kit.deliveries(endpoint))[0]).toMatchObject({ attempts: 1 })
+    await redeliver(kit, delivery)
+    answer()
+    await until(() => receiver.received.length === 3)
+    answer()
+    await tick
+    expect((await kit.deliveries(endpoint))[0]).toMatchObject({
+      status: 'retrying',
+      attempts: 3,
+      next_attempt_at: '2026-10-12T09:30:33.000Z',
+    })
   })
-})
 
-test('a delivery cannot be sent again after 30 days, nor while its endpoint is off', async () => {
-  const { kit, endpoint } = await createDeliveryKit()
-  await kit.say()
-  await kit.settle()
-  const [delivery] = await kit.deliveries(endpoint)
-  const path = `/webhook_endpoints/${endpoint.id}`
-  await kit.call('PATCH', path, { body: { status: 'disabled' } })
-  expect((await redeliver(kit, delivery)).json.code).toBe('conflict')
-  await kit.call('PATCH', path, { body: { status: 'enabled' } })
-  kit.clock.advance(30 * day * 60_000)
-  expect((await redeliver(kit, delivery)).json.code).toBe('unprocessable')
-})
+  test('a delivery cannot be sent again after 30 days, nor while its endpoint is off', async () => {
+    const { kit, endpoint } = await createDeliveryKit({ store: openStore() })
+    await kit.say()
+    await kit.settle()
+    const [delivery] = await kit.deliveries(endpoint)
+    const path = `/webhook_endpoints/${endpoint.id}`
+    await kit.call('PATCH', path, { body: { status: 'disabled' } })
+    expect((await redeliver(kit, delivery)).json.code).toBe('conflict')
+    await kit.call('PATCH', path, { body: { status: 'enabled' } })
+    kit.clock.advance(30 * day * 60_000)
+    expect((await redeliver(kit, delivery)).json.code).toBe('unprocessable')
+  })
 
-test('an event is sent again to every subscriber that is on, new ones included', async () => {
-  const kit = await createWebhookKit()
-  const receiver = await startReceiver()
-  await kit.subscribe(`${receiver.url}/old`, ['conversation.started'])
-  await kit.say()
-  await kit.settle()
-  await kit.subscribe(`${receiver.url}/new`)
-  await kit.subscribe(`${receiver.url}/other`, ['meeting.booked'])
-  const off = await kit.subscribe(`${receiver.url}/off`)
-  await kit.call('PATCH', `/webhook_endpoints/${off.id}`, { body: { status: 'disabled' } })
-  const [event] = (await kit.call('GET', '/events')).json.data
-  const { status: code, json } = await kit.call('POST', `/events/${event.id}/redeliver`)
-  expect([code, json]).toEqual([
-    200,
-    { object: 'event_redelivery', event: event.id, deliveries: 2 },
-  ])
-  await kit.doorkit.worker.tick()
-  expect(receiver.received.map(({ path }) => path).sort()).toEqual(['/new', '/old', '/old'])
-  expect(new Set(receiver.received.map(({ body }) => body)).size).toBe(1)
-})
+  test('an event is sent again to every subscriber that is on, new ones included', async () => {
+    const kit = await createWebhookKit({ store: openStore() })
+    const receiver = await startReceiver()
+    await kit.subscribe(`${receiver.url}/old`, ['conversation.started'])
+    await kit.say()
+    await kit.settle()
+    await kit.subscribe(`${receiver.url}/new`)
+    await kit.subscribe(`${receiver.url}/other`, ['meeting.booked'])
+    const off = await kit.subscribe(`${receiver.url}/off`)
+    await kit.call('PATCH', `/webhook_endpoints/${off.id}`, { body: { status: 'disabled' } })
+    const [event] = (await kit.call('GET', '/events')).json.data
+    const { status: code, json } = await kit.call('POST', `/events/${event.id}/redeliver`)
+    expect([code, json]).toEqual([
+      200,
+      { object: 'event_redelivery', event: event.id, deliveries: 2 },
+    ])
+    await kit.doorkit.worker.tick()
+    expect(receiver.received.map(({ path }) => path).sort()).toEqual(['/new', '/old', '/old'])
+    expect(new Set(receiver.received.map(({ body }) => body)).size).toBe(1)
+  })
 
-test('an event asked for before its payload is built reaches new subscribers too', async () => {
-  const kit = await createWebhookKit()
-  const receiver = await startReceiver()
-  await kit.subscribe(`${receiver.url}/old`, ['conversation.started'])
-  await kit.say()
-  await kit.subscribe(`${receiver.url}/new`, ['conversation.started'])
-  const [event] = (await kit.call('GET', '/events')).json.data
-  await kit.call('POST', `/events/${event.id}/redeliver`)
-  await kit.settle()
-  await kit.pass(1)
-  expect([...new Set(receiver.received.map(({ path }) => path))].sort()).toEqual(['/new', '/old'])
+  test('an event asked for before its payload is built reaches new subscribers too', async () => {
+    const kit = await createWebhookKit({ store: openStore() })
+    const receiver = await startReceiver()
+    await kit.subscribe(`${receiver.url}/old`, ['conversation.started'])
+    await kit.say()
+    await kit.subscribe(`${receiver.url}/new`, ['conversation.started'])
+    const [event] = (await kit.call('GET', '/events')).json.data
+    await kit.call('POST', `/events/${event.id}/redeliver`)
+    await kit.settle()
+    await kit.pass(1)
+    expect([...new Set(receiver.received.map(({ path }) => path))].sort()).toEqual(['/new', '/old'])
+  })
 })

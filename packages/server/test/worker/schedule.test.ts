@@ -2,13 +2,15 @@ import { limits } from '@doorkit/models'
 import { expect, test } from 'vitest'
 import { testStart } from '../support/kit.ts'
 import { status } from '../support/receiver.ts'
+import { forEachStore, type OpenStore } from '../support/stores.ts'
 import { createDeliveryKit } from '../support/webhooks.ts'
 
 const second = 1_000
 
 /** The times between attempts, in seconds, when the random number is always the same. */
-async function intervals(random: number): Promise<number[]> {
+async function intervals(openStore: OpenStore, random: number): Promise<number[]> {
   const { kit, endpoint } = await createDeliveryKit({
+    store: openStore(),
     answer: status(500),
     random: () => random,
   })
@@ -31,95 +33,107 @@ async function intervals(random: number): Promise<number[]> {
   return times.slice(1).map((time, at) => (time - (times[at] ?? 0)) / second)
 }
 
-test('nine attempts are made, 71 h 35 min 30 s from the first to the last', async () => {
-  const waits = await intervals(0.5)
-  expect(waits).toEqual([30, 300, 1_800, 7_200, 18_000, 36_000, 86_400, 108_000])
-  expect(waits.reduce((sum, wait) => sum + wait)).toBe(71 * 3_600 + 35 * 60 + 30)
-})
-
-test('each interval varies by 10 % either way', async () => {
-  expect(await intervals(0)).toEqual([27, 270, 1_620, 6_480, 16_200, 32_400, 77_760, 97_200])
-  expect(await intervals(1)).toEqual([33, 330, 1_980, 7_920, 19_800, 39_600, 95_040, 118_800])
-})
-
-test.each([429, 503])('Retry-After on %i lengthens the interval', async (code) => {
-  const { kit, endpoint } = await createDeliveryKit({
-    answer: status(code, '', { 'Retry-After': '120' }),
+forEachStore((openStore) => {
+  test('nine attempts are made, 71 h 35 min 30 s from the first to the last', async () => {
+    const waits = await intervals(openStore, 0.5)
+    expect(waits).toEqual([30, 300, 1_800, 7_200, 18_000, 36_000, 86_400, 108_000])
+    expect(waits.reduce((sum, wait) => sum + wait)).toBe(71 * 3_600 + 35 * 60 + 30)
   })
-  await kit.say()
-  await kit.settle()
-  const [delivery] = await kit.deliveries(endpoint)
-  expect(Date.parse(delivery.next_attempt_at) - kit.clock.now()).toBe(120 * second)
-})
 
-test('Retry-After is honoured as a date, up to 24 hours, and never shortens', async () => {
-  const day = limits.webhookRetryAfterSeconds
-  const date = (seconds: number) =>
-    new Date(testStart + 3 * second + seconds * second).toUTCString()
-  const cases = [
-    [date(600), 600],
-    [date(-600), 30],
-    [date(9 * day), day],
-    ['1', 30],
-    ['0', 30],
-    [String(9 * day), day],
-    ['soon', 30],
-    ['-5', 30],
-    ['1e9', 30],
-    ['', 30],
-  ] as const
-  for (const [header, wait] of cases) {
+  test('each interval varies by 10 % either way', async () => {
+    expect(await intervals(openStore, 0)).toEqual([
+      27, 270, 1_620, 6_480, 16_200, 32_400, 77_760, 97_200,
+    ])
+    expect(await intervals(openStore, 1)).toEqual([
+      33, 330, 1_980, 7_920, 19_800, 39_600, 95_040, 118_800,
+    ])
+  })
+
+  test.each([429, 503])('Retry-After on %i lengthens the interval', async (code) => {
     const { kit, endpoint } = await createDeliveryKit({
-      answer: status(429, '', { 'Retry-After': header }),
+      store: openStore(),
+      answer: status(code, '', { 'Retry-After': '120' }),
     })
     await kit.say()
     await kit.settle()
     const [delivery] = await kit.deliveries(endpoint)
-    const seconds = (Date.parse(delivery.next_attempt_at) - kit.clock.now()) / second
-    expect.soft(seconds, header).toBe(wait)
-  }
-  expect(cases).toHaveLength(10)
-})
-
-test('Retry-After with another status is ignored', async () => {
-  const { kit, endpoint } = await createDeliveryKit({
-    answer: status(500, '', { 'Retry-After': '3600' }),
+    expect(Date.parse(delivery.next_attempt_at) - kit.clock.now()).toBe(120 * second)
   })
-  await kit.say()
-  await kit.settle()
-  const [delivery] = await kit.deliveries(endpoint)
-  expect(Date.parse(delivery.next_attempt_at) - kit.clock.now()).toBe(30 * second)
-})
 
-test('any 2xx is a success, everything else a failure that says why', async () => {
-  const cases = [
-    [200, 'delivered', null],
-    [204, 'delivered', null],
-    [299, 'delivered', null],
-    [301, 'retrying', 'HTTP 301'],
-    [304, 'retrying', 'HTTP 304'],
-    [400, 'retrying', 'HTTP 400'],
-    [404, 'retrying', 'HTTP 404'],
-    [503, 'retrying', 'HTTP 503'],
-  ] as const
-  for (const [code, outcome, error] of cases) {
-    const { kit, endpoint } = await createDeliveryKit({ answer: status(code) })
+  test('Retry-After is honoured as a date, up to 24 hours, and never shortens', async () => {
+    const day = limits.webhookRetryAfterSeconds
+    const date = (seconds: number) =>
+      new Date(testStart + 3 * second + seconds * second).toUTCString()
+    const cases = [
+      [date(600), 600],
+      [date(-600), 30],
+      [date(9 * day), day],
+      ['1', 30],
+      ['0', 30],
+      [String(9 * day), day],
+      ['soon', 30],
+      ['-5', 30],
+      ['1e9', 30],
+      ['', 30],
+    ] as const
+    for (const [header, wait] of cases) {
+      const { kit, endpoint } = await createDeliveryKit({
+        store: openStore(),
+        answer: status(429, '', { 'Retry-After': header }),
+      })
+      await kit.say()
+      await kit.settle()
+      const [delivery] = await kit.deliveries(endpoint)
+      const seconds = (Date.parse(delivery.next_attempt_at) - kit.clock.now()) / second
+      expect.soft(seconds, header).toBe(wait)
+    }
+    expect(cases).toHaveLength(10)
+  })
+
+  test('Retry-After with another status is ignored', async () => {
+    const { kit, endpoint } = await createDeliveryKit({
+      store: openStore(),
+      answer: status(500, '', { 'Retry-After': '3600' }),
+    })
     await kit.say()
     await kit.settle()
     const [delivery] = await kit.deliveries(endpoint)
-    expect.soft(delivery).toMatchObject({ status: outcome, last_status: code, last_error: error })
-  }
-  expect(cases).toHaveLength(8)
-})
+    expect(Date.parse(delivery.next_attempt_at) - kit.clock.now()).toBe(30 * second)
+  })
 
-test('a redirect is not followed', async () => {
-  const answer: Parameters<typeof createDeliveryKit>[0] = {
-    answer: (response, number) =>
-      response.writeHead(number === 0 ? 307 : 200, { Location: '/elsewhere' }).end(),
-  }
-  const { kit, receiver, endpoint } = await createDeliveryKit(answer)
-  await kit.say()
-  await kit.settle()
-  expect(receiver.received.map(({ path }) => path)).toEqual(['/'])
-  expect((await kit.deliveries(endpoint))[0]).toMatchObject({ last_status: 307 })
+  test('any 2xx is a success, everything else a failure that says why', async () => {
+    const cases = [
+      [200, 'delivered', null],
+      [204, 'delivered', null],
+      [299, 'delivered', null],
+      [301, 'retrying', 'HTTP 301'],
+      [304, 'retrying', 'HTTP 304'],
+      [400, 'retrying', 'HTTP 400'],
+      [404, 'retrying', 'HTTP 404'],
+      [503, 'retrying', 'HTTP 503'],
+    ] as const
+    for (const [code, outcome, error] of cases) {
+      const { kit, endpoint } = await createDeliveryKit({
+        store: openStore(),
+        answer: status(code),
+      })
+      await kit.say()
+      await kit.settle()
+      const [delivery] = await kit.deliveries(endpoint)
+      expect.soft(delivery).toMatchObject({ status: outcome, last_status: code, last_error: error })
+    }
+    expect(cases).toHaveLength(8)
+  })
+
+  test('a redirect is not followed', async () => {
+    const { kit, receiver, endpoint } = await createDeliveryKit({
+      store: openStore(),
+      answer: (response, number) =>
+        response.writeHead(number === 0 ? 307 : 200, { Location: '/elsewhere' }).end(),
+    })
+    await kit.say()
+    await kit.settle()
+    expect(receiver.received.map(({ path }) => path)).toEqual(['/'])
+    expect((await kit.deliveries(endpoint))[0]).toMatchObject({ last_status: 307 })
+  })
 })

@@ -2,116 +2,119 @@ import { expect, test } from 'vitest'
 import { createDoorkit, manualClock } from '../../src/index.ts'
 import { until } from '../support/faulty-store.ts'
 import { startReceiver, status } from '../support/receiver.ts'
+import { forEachStore } from '../support/stores.ts'
 import { createWebhookKit, type WebhookKit } from '../support/webhooks.ts'
 
 /** Another server over the same store. */
 const another = ({ store, clock }: WebhookKit) =>
   createDoorkit({ store, clock, allowPrivateWebhooks: true, random: () => 0.5 })
 
-test('workers of several servers never send one delivery twice', async () => {
-  const kit = await createWebhookKit()
-  const receiver = await startReceiver()
-  await kit.subscribe(receiver.url, ['conversation.started'])
-  for (let number = 0; number < 60; number += 1) await kit.say()
-  kit.clock.advance(3_000)
-  const servers = [kit.doorkit, another(kit), another(kit)]
-  await Promise.all(servers.map(({ worker }) => worker.tick()))
-  const ids = receiver.received.map(({ headers }) => headers['webhook-id'])
-  expect(ids).toHaveLength(60)
-  expect(new Set(ids).size).toBe(60)
-})
-
-test('what a killed worker held is taken over, and its late answer changes nothing', async () => {
-  const kit = await createWebhookKit()
-  let answer = () => {}
-  const receiver = await startReceiver((response) => {
-    answer = () => response.writeHead(500).end()
+forEachStore((openStore) => {
+  test('workers of several servers never send one delivery twice', async () => {
+    const kit = await createWebhookKit({ store: openStore() })
+    const receiver = await startReceiver()
+    await kit.subscribe(receiver.url, ['conversation.started'])
+    for (let number = 0; number < 60; number += 1) await kit.say()
+    kit.clock.advance(3_000)
+    const servers = [kit.doorkit, another(kit), another(kit)]
+    await Promise.all(servers.map(({ worker }) => worker.tick()))
+    const ids = receiver.received.map(({ headers }) => headers['webhook-id'])
+    expect(ids).toHaveLength(60)
+    expect(new Set(ids).size).toBe(60)
   })
-  const endpoint = await kit.subscribe(receiver.url, ['conversation.started'])
-  await kit.say()
-  kit.clock.advance(3_000)
-  // Its time stands still, so it does not come back to what it holds.
-  const killed = another({ ...kit, clock: manualClock(kit.clock.now()) })
-  const stuck = killed.worker.tick()
-  await until(() => receiver.received.length === 1)
-  const answerLate = answer
-  kit.clock.advance(29_999)
-  expect((await kit.doorkit.worker.tick()).attempted).toBe(0)
-  kit.clock.advance(1)
-  receiver.answerWith(status(200, 'taken'))
-  expect((await kit.doorkit.worker.tick()).attempted).toBe(1)
-  const [taken] = await kit.deliveries(endpoint)
-  expect(taken).toMatchObject({ status: 'delivered', attempts: 1, response: 'taken' })
-  answerLate()
-  await stuck
-  expect((await kit.deliveries(endpoint))[0]).toEqual(taken)
-})
 
-test('an event whose builder was killed is built by another', async () => {
-  const kit = await createWebhookKit()
-  const receiver = await startReceiver()
-  await kit.subscribe(receiver.url, ['conversation.started'])
-  await kit.say()
-  kit.clock.advance(3_000)
-  // All that a builder does before it dies.
-  await kit.store.claim({
-    in: 'events',
-    dueKey: 'due_at',
-    leaseKey: 'lease',
-    now: kit.clock.now(),
-    leaseMs: 30_000,
-    token: 'killed',
-    limit: 10,
+  test('what a killed worker held is taken over, and its late answer changes nothing', async () => {
+    const kit = await createWebhookKit({ store: openStore() })
+    let answer = () => {}
+    const receiver = await startReceiver((response) => {
+      answer = () => response.writeHead(500).end()
+    })
+    const endpoint = await kit.subscribe(receiver.url, ['conversation.started'])
+    await kit.say()
+    kit.clock.advance(3_000)
+    // Its time stands still, so it does not come back to what it holds.
+    const killed = another({ ...kit, clock: manualClock(kit.clock.now()) })
+    const stuck = killed.worker.tick()
+    await until(() => receiver.received.length === 1)
+    const answerLate = answer
+    kit.clock.advance(29_999)
+    expect((await kit.doorkit.worker.tick()).attempted).toBe(0)
+    kit.clock.advance(1)
+    receiver.answerWith(status(200, 'taken'))
+    expect((await kit.doorkit.worker.tick()).attempted).toBe(1)
+    const [taken] = await kit.deliveries(endpoint)
+    expect(taken).toMatchObject({ status: 'delivered', attempts: 1, response: 'taken' })
+    answerLate()
+    await stuck
+    expect((await kit.deliveries(endpoint))[0]).toEqual(taken)
   })
-  expect(await kit.doorkit.worker.tick()).toMatchObject({ built: 0 })
-  kit.clock.advance(30_000)
-  expect(await kit.doorkit.worker.tick()).toMatchObject({ built: 1, attempted: 1 })
-})
 
-test('a started worker sends without being told, and stops when it is', async () => {
-  const kit = await createWebhookKit()
-  const receiver = await startReceiver()
-  await kit.subscribe(receiver.url, ['conversation.started'])
-  const { worker } = kit.doorkit
-  await worker.start()
-  await worker.start()
-  await kit.say()
-  kit.clock.advance(3_000)
-  await until(() => receiver.received.length === 1)
-  await worker.stop()
-  await worker.stop()
-  await kit.say()
-  kit.clock.advance(10_000)
-  expect(receiver.received).toHaveLength(1)
-  expect((await worker.tick()).attempted).toBe(1)
-  await worker.start()
-  const stopping = worker.stop()
-  await worker.start()
-  await stopping
-  await kit.say()
-  kit.clock.advance(4_000)
-  await until(() => receiver.received.length === 3)
-  await worker.stop()
-})
+  test('an event whose builder was killed is built by another', async () => {
+    const kit = await createWebhookKit({ store: openStore() })
+    const receiver = await startReceiver()
+    await kit.subscribe(receiver.url, ['conversation.started'])
+    await kit.say()
+    kit.clock.advance(3_000)
+    // All that a builder does before it dies.
+    await kit.store.claim({
+      in: 'events',
+      dueKey: 'due_at',
+      leaseKey: 'lease',
+      now: kit.clock.now(),
+      leaseMs: 30_000,
+      token: 'killed',
+      limit: 10,
+    })
+    expect(await kit.doorkit.worker.tick()).toMatchObject({ built: 0 })
+    kit.clock.advance(30_000)
+    expect(await kit.doorkit.worker.tick()).toMatchObject({ built: 1, attempted: 1 })
+  })
 
-test('stopping waits for the attempts that are under way', async () => {
-  const kit = await createWebhookKit()
-  let answer = () => {}
-  const receiver = await startReceiver((response) => {
-    answer = () => response.end()
+  test('a started worker sends without being told, and stops when it is', async () => {
+    const kit = await createWebhookKit({ store: openStore() })
+    const receiver = await startReceiver()
+    await kit.subscribe(receiver.url, ['conversation.started'])
+    const { worker } = kit.doorkit
+    await worker.start()
+    await worker.start()
+    await kit.say()
+    kit.clock.advance(3_000)
+    await until(() => receiver.received.length === 1)
+    await worker.stop()
+    await worker.stop()
+    await kit.say()
+    kit.clock.advance(10_000)
+    expect(receiver.received).toHaveLength(1)
+    expect((await worker.tick()).attempted).toBe(1)
+    await worker.start()
+    const stopping = worker.stop()
+    await worker.start()
+    await stopping
+    await kit.say()
+    kit.clock.advance(4_000)
+    await until(() => receiver.received.length === 3)
+    await worker.stop()
   })
-  const endpoint = await kit.subscribe(receiver.url, ['conversation.started'])
-  await kit.say()
-  kit.clock.advance(3_000)
-  await kit.doorkit.worker.start()
-  await until(() => receiver.received.length === 1)
-  let stopped = false
-  const stopping = kit.doorkit.worker.stop().then(() => {
-    stopped = true
+
+  test('stopping waits for the attempts that are under way', async () => {
+    const kit = await createWebhookKit({ store: openStore() })
+    let answer = () => {}
+    const receiver = await startReceiver((response) => {
+      answer = () => response.end()
+    })
+    const endpoint = await kit.subscribe(receiver.url, ['conversation.started'])
+    await kit.say()
+    kit.clock.advance(3_000)
+    await kit.doorkit.worker.start()
+    await until(() => receiver.received.length === 1)
+    let stopped = false
+    const stopping = kit.doorkit.worker.stop().then(() => {
+      stopped = true
+    })
+    await kit.deliveries(endpoint)
+    expect(stopped).toBe(false)
+    answer()
+    await stopping
+    expect((await kit.deliveries(endpoint))[0]).toMatchObject({ status: 'delivered' })
   })
-  await kit.deliveries(endpoint)
-  expect(stopped).toBe(false)
-  answer()
-  await stopping
-  expect((await kit.deliveries(endpoint))[0]).toMatchObject({ status: 'delivered' })
 })
