@@ -230,3 +230,11 @@ test('an operation that takes no body takes none, or an empty object', async () 
   expectInvalid(await api.send(gone.method, gone.path, { body: { force: true } }), 'force')
   await ok(api.send(gone.method, gone.path, { body: {} }))
 })
+
+test('an address on a public host needs HTTPS and a name, also where private hosts may be used', async () => {
+  const urls = ['http://hooks.example.com/in', 'http://8.8.8.8/in', 'https://8.8.8.8/in']
+  for (const address of urls) {
+    expectInvalid(await api.post('/webhook_endpoints', { url: address, events: ['*'] }), 'url')
+  }
+  expect(urls).toHaveLength(3)
+})

@@ -53,7 +53,7 @@ export interface DoorkitOptions {
   readonly migrate?: boolean | undefined
   /** From an event to the building of its webhook payload, in milliseconds. Default 3,000. */
   readonly payloadDelayMs?: number | undefined
-  /** Lets webhooks go to private addresses and over plain HTTP: for development. Default false. */
+  /** Lets webhooks go to private hosts, and there over plain HTTP: for development. Default false. */
   readonly allowPrivateWebhooks?: boolean | undefined
   /** Lets knowledge pages be on private addresses: for development. Default false. */
   readonly allowPrivatePages?: boolean | undefined

@@ -26,7 +26,7 @@ export const serveCommand = command(
     },
     'allow-private-webhooks': {
       type: 'boolean',
-      description: 'Let webhooks go to private addresses and plain HTTP, for development.',
+      description: 'Let webhooks go to private addresses, also over plain HTTP, for development.',
     },
     'allow-private-pages': {
       type: 'boolean',

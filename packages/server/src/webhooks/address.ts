@@ -35,7 +35,7 @@ function embeddedIPv4(address: ipaddr.IPv6): string | null {
 /** How an address that somebody gave is checked. */
 export interface UrlCheck {
   readonly resolve: Resolve
-  /** Lets it be any http or https address: for development. */
+  /** Lets it be a private host, and one over plain HTTP: for development. */
   readonly allowPrivate: boolean
 }
 
@@ -47,8 +47,10 @@ export interface UrlCheck {
  * @throws Failure `invalid_request` naming `url`.
  */
 export async function checkPublicUrl(text: string, check: UrlCheck): Promise<void> {
-  if (check.allowPrivate) checkScheme(text, webSchemes)
-  else await checkResolved(checkPublicName(text, ['https']), check.resolve)
+  if (check.allowPrivate && (await mayBePrivate(checkScheme(text, webSchemes), check.resolve))) {
+    return
+  }
+  await checkResolved(checkPublicName(text, ['https']), check.resolve)
 }
 
 /**
@@ -74,10 +76,27 @@ export function literalAddress({ hostname }: URL): string | null {
 const webSchemes = ['https', 'http']
 
 async function checkResolved(url: URL, resolve: Resolve): Promise<void> {
-  const addresses = await resolve(url.hostname).catch(() => [])
-  if (!addresses.every(isPublicAddress)) {
+  if (await resolvesToPrivate(url, resolve)) {
     throw invalid('url', 'This host name resolves to a private address. Use a public host.')
   }
+}
+
+/** A name that does not resolve is not private. */
+async function resolvesToPrivate({ hostname }: URL, resolve: Resolve): Promise<boolean> {
+  const addresses = await resolve(hostname).catch(() => [])
+  return !addresses.every(isPublicAddress)
+}
+
+/** A name over HTTPS is fine wherever it leads. */
+async function mayBePrivate(url: URL, resolve: Resolve): Promise<boolean> {
+  const address = literalAddress(url)
+  if (address !== null) return !isPublicAddress(address)
+  return url.protocol === 'https:' || isLocalName(url) || resolvesToPrivate(url, resolve)
+}
+
+function isLocalName({ hostname }: URL): boolean {
+  const host = hostname.replace(/\.$/, '').toLowerCase()
+  return !host.includes('.') || /\.(localhost|local|internal)$/.test(host)
 }
 
 /**
@@ -87,15 +106,15 @@ async function checkResolved(url: URL, resolve: Resolve): Promise<void> {
  */
 export function checkPublicName(text: string, schemes: readonly string[]): URL {
   const url = checkScheme(text, schemes)
-  const host = url.hostname.replace(/\.$/, '').toLowerCase()
-  const isAddress = literalAddress(url) !== null
-  const isLocal = !host.includes('.') || /\.(localhost|local|internal)$/.test(host)
-  if (isAddress || isLocal) throw invalid('url', 'Use a public host name, not an address.')
+  if (literalAddress(url) !== null || isLocalName(url)) {
+    throw invalid('url', 'Use a public host name, not an address.')
+  }
   return url
 }
 
 function checkScheme(text: string, schemes: readonly string[]): URL {
-  const url = URL.canParse(text) ? new URL(text) : null
+  // The parser also takes an address without slashes, and one with spaces inside.
+  const url = /^\w+:\/\/[^\s\\]+$/.test(text) && URL.canParse(text) ? new URL(text) : null
   if (!url || !schemes.includes(url.protocol.replace(':', ''))) {
     throw invalid('url', `Use an address that begins with ${schemes.join(':// or ')}://.`)
   }

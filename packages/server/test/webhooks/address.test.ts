@@ -111,6 +111,9 @@ describe('the address of an endpoint', () => {
       'https://16843009/',
       'https://user@hooks.example/',
       'https://:secret@hooks.example/',
+      'https:hooks.example',
+      'https:\\\\hooks.example',
+      'https://hooks.example/a b',
     ]
     for (const url of bad) {
       await expect.soft(check(url), url).rejects.toMatchObject({
@@ -118,7 +121,7 @@ describe('the address of an endpoint', () => {
         param: 'url',
       })
     }
-    expect(bad).toHaveLength(20)
+    expect(bad).toHaveLength(23)
   })
 
   test('is refused when any of its addresses is inside', async () => {
@@ -137,5 +140,19 @@ describe('the address of an endpoint', () => {
     await expect(check('http://localhost/', true)).resolves.toBeUndefined()
     await expect(check('ftp://localhost/', true)).rejects.toMatchObject({ param: 'url' })
     await expect(check('http://a:b@localhost/', true)).rejects.toMatchObject({ param: 'url' })
+  })
+
+  test('of a public host keeps its rules where private ones are allowed (spec: URL requirements)', async () => {
+    await expect(check('https://hooks.example/', true)).resolves.toBeUndefined()
+    const bad = ['http://hooks.example/', 'http://8.8.8.8/', 'https://8.8.8.8/']
+    for (const url of bad) {
+      await expect.soft(check(url, true), url).rejects.toMatchObject({ param: 'url' })
+    }
+    expect(bad).toHaveLength(3)
+  })
+
+  test('may be a name of a private address where the host allows it', async () => {
+    const inside = { resolve: async () => ['10.0.0.1'], allowPrivate: true }
+    await expect(checkPublicUrl('http://hooks.lan:8080/', inside)).resolves.toBeUndefined()
   })
 })
