@@ -1,9 +1,10 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { caller, createKit } from './support/kit.ts'
+import { describeForEachStore } from './support/stores.ts'
 
-describe('Authentication: access tokens', () => {
+describeForEachStore('Authentication: access tokens', (openStore) => {
   test('a token begins with dko_ and calls as an access token', async () => {
-    const kit = await createKit()
+    const kit = await createKit({ store: openStore() })
     const { secret } = await kit.doorkit.keys.createAccessToken({
       workspace: kit.workspace.id,
       name: 'Connected app',
@@ -16,7 +17,7 @@ describe('Authentication: access tokens', () => {
   })
 
   test('a token is valid for one hour', async () => {
-    const kit = await createKit()
+    const kit = await createKit({ store: openStore() })
     const { secret, expiresAt } = await kit.doorkit.keys.createAccessToken({
       workspace: kit.workspace.id,
       name: 'Connected app',
@@ -33,16 +34,16 @@ describe('Authentication: access tokens', () => {
   })
 
   test('tokens do not count among the 25 active keys', async () => {
-    const kit = await createKit()
+    const kit = await createKit({ store: openStore() })
     const input = { workspace: kit.workspace.id, name: 'App', access: 'full_access' } as const
     for (let made = 0; made < 30; made++) await kit.doorkit.keys.createAccessToken(input)
     expect((await kit.doorkit.keys.create(input)).secret).toMatch(/^dk_live_/)
   })
 })
 
-describe('Authentication: last use', () => {
+describeForEachStore('Authentication: last use', (openStore) => {
   test('a key tells when it was last used, to the minute', async () => {
-    const kit = await createKit()
+    const kit = await createKit({ store: openStore() })
     const lastUse = async () => {
       const [key] = await kit.doorkit.keys.list({ workspace: kit.workspace.id })
       return key?.lastUsedAt

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { agentOf, spoken } from './support/agents.ts'
 import { faultyStore, until } from './support/faulty-store.ts'
 import { type Call, caller, createKit, type KitOptions } from './support/kit.ts'
+import { forEachStore, type OpenStore } from './support/stores.ts'
 
 const once = { 'Idempotency-Key': 'once' }
 const ada = { email: 'ada@example.com' }
@@ -12,8 +13,8 @@ const agent = agentOf((turn) => {
   return spoken('Somebody will call.')
 })
 
-async function setUp(options: KitOptions = {}) {
-  const faults = faultyStore()
+async function setUp(openStore: OpenStore, options: KitOptions = {}) {
+  const faults = faultyStore(openStore())
   const kit = await createKit({ agent, store: faults.store, ...options })
   const call = caller(kit)
   return { kit, call, faults }
@@ -86,123 +87,128 @@ const effects: readonly {
   },
 ]
 
-test.each(effects)('$name has one effect when the server dies after its commit', async (effect) => {
-  const { call, faults } = await setUp()
-  const id = (await effect.prepare?.(call)) ?? ''
-  faults.plan('crash after', effect.collection)
-  const first = await effect.request(call, id)
-  expect([first.status, first.json.code]).toEqual([500, 'internal_error'])
-  const second = await effect.request(call, id)
-  expect(second.status).toBeLessThan(300)
-  expect(second.headers.get('idempotent-replayed')).toBe('true')
-  expect(await effect.effects(call, id)).toEqual(effect.once)
-})
+forEachStore((openStore) => {
+  test.each(effects)(
+    '$name has one effect when the server dies after its commit',
+    async (effect) => {
+      const { call, faults } = await setUp(openStore)
+      const id = (await effect.prepare?.(call)) ?? ''
+      faults.plan('crash after', effect.collection)
+      const first = await effect.request(call, id)
+      expect([first.status, first.json.code]).toEqual([500, 'internal_error'])
+      const second = await effect.request(call, id)
+      expect(second.status).toBeLessThan(300)
+      expect(second.headers.get('idempotent-replayed')).toBe('true')
+      expect(await effect.effects(call, id)).toEqual(effect.once)
+    },
+  )
 
-test.each(effects)(
-  '$name has one effect when the server dies before its commit',
-  async (effect) => {
-    const { call, faults } = await setUp()
+  test.each(effects)(
+    '$name has one effect when the server dies before its commit',
+    async (effect) => {
+      const { call, faults } = await setUp(openStore)
+      const id = (await effect.prepare?.(call)) ?? ''
+      faults.plan('crash before', effect.collection)
+      expect((await effect.request(call, id)).status).toBe(500)
+      const second = await effect.request(call, id)
+      expect(second.status).toBeLessThan(300)
+      expect(second.headers.get('idempotent-replayed')).toBeNull()
+      expect(await effect.effects(call, id)).toEqual(effect.once)
+    },
+  )
+
+  test.each(effects)('$name has one effect in a storm of 50', async (effect) => {
+    const { call } = await setUp(openStore)
     const id = (await effect.prepare?.(call)) ?? ''
-    faults.plan('crash before', effect.collection)
-    expect((await effect.request(call, id)).status).toBe(500)
-    const second = await effect.request(call, id)
-    expect(second.status).toBeLessThan(300)
-    expect(second.headers.get('idempotent-replayed')).toBeNull()
+    const answers = await Promise.all(Array.from({ length: 50 }, () => effect.request(call, id)))
+    const done = answers.filter(({ status }) => status < 300)
+    const busy = answers.filter(({ json }) => json.code === 'idempotency_key_in_use')
+    expect(done.length).toBeGreaterThan(0)
+    expect(done.length + busy.length).toBe(50)
+    expect(new Set(done.map(({ text }) => text)).size).toBe(1)
     expect(await effect.effects(call, id)).toEqual(effect.once)
-  },
-)
+    expect((await effect.request(call, id)).text).toBe(done[0]?.text)
+  })
 
-test.each(effects)('$name has one effect in a storm of 50', async (effect) => {
-  const { call } = await setUp()
-  const id = (await effect.prepare?.(call)) ?? ''
-  const answers = await Promise.all(Array.from({ length: 50 }, () => effect.request(call, id)))
-  const done = answers.filter(({ status }) => status < 300)
-  const busy = answers.filter(({ json }) => json.code === 'idempotency_key_in_use')
-  expect(done.length).toBeGreaterThan(0)
-  expect(done.length + busy.length).toBe(50)
-  expect(new Set(done.map(({ text }) => text)).size).toBe(1)
-  expect(await effect.effects(call, id)).toEqual(effect.once)
-  expect((await effect.request(call, id)).text).toBe(done[0]?.text)
-})
+  test('a key that has expired is taken by one of many', async () => {
+    const { kit, call } = await setUp(openStore)
+    const open = () => call('POST', '/chat/sessions', { body: {}, headers: once })
+    const first = await open()
+    kit.clock.advance(24 * 3_600_000)
+    const answers = await Promise.all(Array.from({ length: 50 }, open))
+    const opened = new Set(
+      answers.flatMap(({ json }) => (json.object === 'chat_session' ? json.id : [])),
+    )
+    expect(opened.size).toBe(1)
+    expect(opened).not.toContain(first.json.id)
+    expect(await count(call, '/conversations')).toBe(2)
+  })
 
-test('a key that has expired is taken by one of many', async () => {
-  const { kit, call } = await setUp()
-  const open = () => call('POST', '/chat/sessions', { body: {}, headers: once })
-  const first = await open()
-  kit.clock.advance(24 * 3_600_000)
-  const answers = await Promise.all(Array.from({ length: 50 }, open))
-  const opened = new Set(
-    answers.flatMap(({ json }) => (json.object === 'chat_session' ? json.id : [])),
-  )
-  expect(opened.size).toBe(1)
-  expect(opened).not.toContain(first.json.id)
-  expect(await count(call, '/conversations')).toBe(2)
-})
+  test('a holder that comes back after its lock was taken over changes nothing', async () => {
+    const { kit, call, faults } = await setUp(openStore)
+    const send = () => call('POST', '/contacts', { body: { ...ada, company: 'A' }, headers: once })
+    faults.plan('hang', 'contacts')
+    const late = send()
+    await until(faults.happened)
+    kit.clock.advance(90_000)
+    const second = await send()
+    expect(second.status).toBe(200)
+    await call('POST', '/contacts', { body: { ...ada, company: 'B' } })
+    faults.resume()
+    const { status, json } = await late
+    expect([status, json.code]).toEqual([409, 'idempotency_key_in_use'])
+    expect((await call('GET', '/contacts')).json.data[0].company).toBe('B')
+    expect((await send()).text).toBe(second.text)
+  })
 
-test('a holder that comes back after its lock was taken over changes nothing', async () => {
-  const { kit, call, faults } = await setUp()
-  const send = () => call('POST', '/contacts', { body: { ...ada, company: 'A' }, headers: once })
-  faults.plan('hang', 'contacts')
-  const late = send()
-  await until(faults.happened)
-  kit.clock.advance(90_000)
-  const second = await send()
-  expect(second.status).toBe(200)
-  await call('POST', '/contacts', { body: { ...ada, company: 'B' } })
-  faults.resume()
-  const { status, json } = await late
-  expect([status, json.code]).toEqual([409, 'idempotency_key_in_use'])
-  expect((await call('GET', '/contacts')).json.data[0].company).toBe('B')
-  expect((await send()).text).toBe(second.text)
-})
+  test('the lock of a holder that died is free after 90 seconds, not before', async () => {
+    const { kit, call, faults } = await setUp(openStore)
+    const send = () => call('POST', '/contacts', { body: ada, headers: once })
+    faults.plan('hang', 'contacts')
+    void send()
+    await until(faults.happened)
+    kit.clock.advance(89_999)
+    expect((await send()).json.code).toBe('idempotency_key_in_use')
+    kit.clock.advance(1)
+    expect((await send()).status).toBe(200)
+  })
 
-test('the lock of a holder that died is free after 90 seconds, not before', async () => {
-  const { kit, call, faults } = await setUp()
-  const send = () => call('POST', '/contacts', { body: ada, headers: once })
-  faults.plan('hang', 'contacts')
-  void send()
-  await until(faults.happened)
-  kit.clock.advance(89_999)
-  expect((await send()).json.code).toBe('idempotency_key_in_use')
-  kit.clock.advance(1)
-  expect((await send()).status).toBe(200)
-})
+  test('a key that could not be taken is taken by the retry', async () => {
+    const { call, faults } = await setUp(openStore)
+    const send = () => call('POST', '/contacts', { body: ada, headers: once })
+    faults.plan('crash before', 'idempotency')
+    expect((await send()).status).toBe(500)
+    const second = await send()
+    expect([second.status, second.headers.get('idempotent-replayed')]).toEqual([200, null])
+  })
 
-test('a key that could not be taken is taken by the retry', async () => {
-  const { call, faults } = await setUp()
-  const send = () => call('POST', '/contacts', { body: ada, headers: once })
-  faults.plan('crash before', 'idempotency')
-  expect((await send()).status).toBe(500)
-  const second = await send()
-  expect([second.status, second.headers.get('idempotent-replayed')]).toEqual([200, null])
-})
+  test('a stream whose turn could not be stored frees its key and leaves no trace', async () => {
+    const { call, faults } = await setUp(openStore)
+    const { id } = (await call('POST', '/chat/sessions', { body: {} })).json
+    const send = () =>
+      call('POST', `/chat/sessions/${id}/messages`, {
+        body: { text: 'Hello', stream: true },
+        headers: once,
+      })
+    faults.plan('crash before', 'messages')
+    const broken = await send()
+    expect([broken.status, broken.text]).toEqual([200, expect.stringContaining('"type":"error"')])
+    expect((await call('GET', `/chat/sessions/${id}`)).json.messages).toEqual([])
+    expect((await call('GET', '/events')).json.data).toEqual([])
+    const second = await send()
+    expect(second.text).toContain('"type":"finish"')
+    expect((await call('GET', `/chat/sessions/${id}`)).json.messages).toHaveLength(2)
+  })
 
-test('a stream whose turn could not be stored frees its key and leaves no trace', async () => {
-  const { call, faults } = await setUp()
-  const { id } = (await call('POST', '/chat/sessions', { body: {} })).json
-  const send = () =>
-    call('POST', `/chat/sessions/${id}/messages`, {
-      body: { text: 'Hello', stream: true },
-      headers: once,
-    })
-  faults.plan('crash before', 'messages')
-  const broken = await send()
-  expect([broken.status, broken.text]).toEqual([200, expect.stringContaining('"type":"error"')])
-  expect((await call('GET', `/chat/sessions/${id}`)).json.messages).toEqual([])
-  expect((await call('GET', '/events')).json.data).toEqual([])
-  const second = await send()
-  expect(second.text).toContain('"type":"finish"')
-  expect((await call('GET', `/chat/sessions/${id}`)).json.messages).toHaveLength(2)
-})
-
-test('a hundred writers of one contact all get through', async () => {
-  const { call } = await setUp()
-  const answers = await Promise.all(
-    Array.from({ length: 100 }, (_, at) =>
-      call('POST', '/contacts', { body: { ...ada, attributes: { [`a${at % 50}`]: at } } }),
-    ),
-  )
-  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
-  const [contact] = (await call('GET', '/contacts')).json.data
-  expect(Object.keys(contact.attributes)).toHaveLength(50)
+  test('a hundred writers of one contact all get through', async () => {
+    const { call } = await setUp(openStore)
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, (_, at) =>
+        call('POST', '/contacts', { body: { ...ada, attributes: { [`a${at % 50}`]: at } } }),
+      ),
+    )
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+    const [contact] = (await call('GET', '/contacts')).json.data
+    expect(Object.keys(contact.attributes)).toHaveLength(50)
+  })
 })

@@ -1,8 +1,8 @@
 import { limits } from '@doorkit/models'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createDoorkit, DoorkitError, type KeyCreate } from '../src/index.ts'
-import { memoryStore } from '../src/store/index.ts'
 import { createKit } from './support/kit.ts'
+import { describeForEachStore } from './support/stores.ts'
 
 /** What a call was refused with. */
 async function refusal(call: Promise<unknown>): Promise<unknown> {
@@ -14,7 +14,7 @@ async function refusal(call: Promise<unknown>): Promise<unknown> {
   return error
 }
 
-describe('workspaces, in code', () => {
+describeForEachStore('workspaces, in code', (openStore) => {
   const sound = { name: 'Acme', website: 'https://acme.example' }
 
   test.each([
@@ -26,7 +26,7 @@ describe('workspaces, in code', () => {
     [{ timezone: 'Mars/Olympus' }, 'timezone'],
     [{ color: 'red' }, 'color'],
   ])('one with %j is refused', async (fault, param) => {
-    const { doorkit } = await createKit()
+    const { doorkit } = await createKit({ store: openStore() })
     const input = { ...sound, ...fault } as typeof sound
     expect(await refusal(doorkit.workspaces.create(input))).toMatchObject({
       name: 'DoorkitError',
@@ -37,7 +37,7 @@ describe('workspaces, in code', () => {
   })
 
   test('what is left out is filled in', async () => {
-    const { doorkit } = await createKit()
+    const { doorkit } = await createKit({ store: openStore() })
     const { id } = await doorkit.workspaces.create(sound)
     expect(await doorkit.workspaces.get(id)).toMatchObject({
       ...sound,
@@ -54,7 +54,7 @@ describe('workspaces, in code', () => {
     [{ agent: { tone: 'rude' } }, 'agent.tone'],
     [{ agent: { booking: { url: 'javascript:alert(1)' } } }, 'agent.booking.url'],
   ])('a change to %j is refused and changes nothing', async (fault, param) => {
-    const { doorkit, workspace } = await createKit()
+    const { doorkit, workspace } = await createKit({ store: openStore() })
     const change = { name: 'Other', ...fault } as { name: string }
     expect(await refusal(doorkit.workspaces.update(workspace.id, change))).toMatchObject({
       code: 'invalid_input',
@@ -64,7 +64,7 @@ describe('workspaces, in code', () => {
   })
 
   test('an undefined change leaves the value as it is', async () => {
-    const { doorkit, workspace } = await createKit()
+    const { doorkit, workspace } = await createKit({ store: openStore() })
     const changed = await doorkit.workspaces.update(workspace.id, {
       name: undefined,
       plan: 'adapt',
@@ -73,14 +73,14 @@ describe('workspaces, in code', () => {
   })
 
   test('one that does not exist is not changed', async () => {
-    const { doorkit } = await createKit()
+    const { doorkit } = await createKit({ store: openStore() })
     expect(await refusal(doorkit.workspaces.update('ws_none', { name: 'A' }))).toMatchObject({
       code: 'not_found',
     })
   })
 })
 
-describe('keys, in code', () => {
+describeForEachStore('keys, in code', (openStore) => {
   test.each([
     [{ scopes: [] }, 'scopes'],
     [{ scopes: ['contacts:delete'] }, 'scopes.0'],
@@ -89,7 +89,7 @@ describe('keys, in code', () => {
     [{ access: 'everything' }, 'access'],
     [{ access: 'full_access', name: '' }, 'name'],
   ])('one with %j is refused', async (fault, param) => {
-    const { doorkit, workspace } = await createKit()
+    const { doorkit, workspace } = await createKit({ store: openStore() })
     const input = { workspace: workspace.id, name: 'CRM', ...fault } as KeyCreate
     for (const create of [doorkit.keys.create, doorkit.keys.createAccessToken]) {
       expect(await refusal(create(input))).toMatchObject({ code: 'invalid_input', param })
@@ -98,7 +98,7 @@ describe('keys, in code', () => {
   })
 
   test('a scope named twice is held once', async () => {
-    const { doorkit, workspace } = await createKit()
+    const { doorkit, workspace } = await createKit({ store: openStore() })
     const scopes = ['contacts:read', 'contacts:read', 'meetings:read'] as const
     const { id } = await doorkit.keys.create({ workspace: workspace.id, name: 'CRM', scopes })
     const made = await doorkit.keys.list({ workspace: workspace.id })
@@ -106,7 +106,7 @@ describe('keys, in code', () => {
   })
 
   test('one of a workspace that does not exist is refused', async () => {
-    const { doorkit } = await createKit()
+    const { doorkit } = await createKit({ store: openStore() })
     const input = { workspace: 'ws_none', name: 'CRM', access: 'read_only' } as const
     expect(await refusal(doorkit.keys.create(input))).toMatchObject({ code: 'not_found' })
     expect(await refusal(doorkit.keys.createAccessToken(input))).toMatchObject({
@@ -115,7 +115,7 @@ describe('keys, in code', () => {
   })
 
   test('the 26th active key is refused, also when many are asked for at once', async () => {
-    const { doorkit, workspace } = await createKit()
+    const { doorkit, workspace } = await createKit({ store: openStore() })
     const input = { workspace: workspace.id, name: 'CRM', access: 'read_only' } as const
     const asked = await Promise.allSettled(
       Array.from({ length: 40 }, () => doorkit.keys.create(input)),
@@ -129,16 +129,16 @@ describe('keys, in code', () => {
   })
 
   test('the key of another workspace cannot be revoked', async () => {
-    const { doorkit, key } = await createKit()
+    const { doorkit, key } = await createKit({ store: openStore() })
     const other = await doorkit.workspaces.create({ name: 'B', website: 'https://b.example' })
     const call = doorkit.keys.revoke({ workspace: other.id, id: key.id })
     expect(await refusal(call)).toMatchObject({ code: 'not_found' })
   })
 })
 
-describe('master keys', () => {
+describeForEachStore('master keys', (openStore) => {
   test.each([[[]], [[{ version: 1, key: 'c2hvcnQ=' }]]])('%j are refused', async (masterKeys) => {
-    const doorkit = createDoorkit({ store: memoryStore(), masterKeys })
+    const doorkit = createDoorkit({ store: openStore(), masterKeys })
     expect(await refusal(doorkit.workspaces.list())).toMatchObject({
       code: 'invalid_input',
       param: 'masterKeys',

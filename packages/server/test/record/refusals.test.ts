@@ -1,6 +1,7 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { DoorkitError, type Recorder } from '../../src/index.ts'
 import { createKit } from '../support/kit.ts'
+import { describeForEachStore } from '../support/stores.ts'
 
 const page_url = 'https://acme.example/'
 const times = { start_at: 1_000, end_at: 2_000 }
@@ -125,21 +126,21 @@ async function refusal(call: Promise<unknown>): Promise<unknown> {
   return error
 }
 
-describe('Embeddings of the site: what is refused', () => {
+describeForEachStore('Embeddings of the site: what is refused', (openStore) => {
   test.each(unusable)('%s', async (_what, param, call) => {
-    const { doorkit, workspace } = await createKit()
+    const { doorkit, workspace } = await createKit({ store: openStore() })
     const error = await refusal(call(doorkit.record(workspace.id)))
     expect(error).toMatchObject({ code: 'invalid_input', param })
     expect(String(error)).not.toContain('ada')
   })
 
   test.each(unknown)('what is not there: %s', async (_what, call) => {
-    const { doorkit, workspace } = await createKit()
+    const { doorkit, workspace } = await createKit({ store: openStore() })
     expect(await refusal(call(doorkit.record(workspace.id)))).toMatchObject({ code: 'not_found' })
   })
 
   test('what is there in another workspace', async () => {
-    const { doorkit, workspace } = await createKit()
+    const { doorkit, workspace } = await createKit({ store: openStore() })
     const own = doorkit.record(workspace.id)
     const visit = await own.visits.start({ page_url })
     const conversation = await own.conversations.start({ visit })
