@@ -1,7 +1,8 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Recorder } from '../../src/index.ts'
 import { recordings } from '../../src/records/recording.ts'
 import { createExperimentKit, shown } from '../support/experiments.ts'
+import { describeForEachStore, type OpenStore } from '../support/stores.ts'
 
 const page_url = 'https://acme.example/'
 const evaluation = {
@@ -20,8 +21,8 @@ const reused = expect.objectContaining({
   param: 'key',
 })
 
-async function setUp() {
-  const kit = await createExperimentKit()
+async function setUp(openStore: OpenStore) {
+  const kit = await createExperimentKit({ store: openStore() })
   const experiment = await kit.running()
   const { record } = kit
   const visits = [
@@ -168,9 +169,9 @@ const pairs: readonly Pair[] = [
   ],
 ]
 
-describe('Embeddings of the site: a key of the host that was used', () => {
+describeForEachStore('Embeddings of the site: a key of the host that was used', (openStore) => {
   test.each(pairs)('is refused for %s', async (_what, callsOf) => {
-    const site = await setUp()
+    const site = await setUp(openStore)
     const [first, other] = callsOf(site)
     const done = await first?.(site.record)
     await expect(other?.(site.record)).rejects.toEqual(reused)
@@ -178,7 +179,7 @@ describe('Embeddings of the site: a key of the host that was used', () => {
   })
 
   test('is the same for the same thing in other words', async () => {
-    const { record, talks, meeting } = await setUp()
+    const { record, talks, meeting } = await setUp(openStore)
     const book = (times: { start_at: number | Date | string; end_at: number | Date | string }) =>
       record.meetings.book({ ...meeting, conversation: talks[0], ...times }, key)
     const ids = [
@@ -194,7 +195,7 @@ describe('Embeddings of the site: a key of the host that was used', () => {
   })
 
   test('is refused by one of two that use it at once', async () => {
-    const { record, talks } = await setUp()
+    const { record, talks } = await setUp(openStore)
     const texts = ['Hello', 'Hello!']
     const both = await Promise.allSettled(
       texts.map((text) => record.conversations.message(talks[0], { role: 'user', text }, key)),
@@ -206,7 +207,7 @@ describe('Embeddings of the site: a key of the host that was used', () => {
   })
 
   test('says nothing of its first use, there or in the database', async () => {
-    const { record, store } = await setUp()
+    const { record, store } = await setUp(openStore)
     const attempt = (email: string) => record.bookings.attempt({ email, status: 'failed' }, key)
     await attempt('ada@example.com')
     const error = await attempt('eve@example.com').catch((reason: unknown) => reason)
