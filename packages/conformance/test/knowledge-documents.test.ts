@@ -87,6 +87,20 @@ test('a name has 1 to 200 characters, a content 1 to 200,000', async () => {
   expect(wrong).toHaveLength(8)
 })
 
+test('characters are counted as the limit counts them, one beyond the basic plane once', async () => {
+  const content = '😀'.repeat(200_000)
+  const document = await create({ name: '😀'.repeat(200), content })
+  expect(document).toMatchObject({ characters: 200_000, content })
+  const { characters } = await ok(
+    api.patch<KnowledgeDocument>(`/knowledge/documents/${document.id}`, { content: 'a😀' }),
+  )
+  expect(characters).toBe(2)
+  expectInvalid(
+    await api.post('/knowledge/documents', { name: 'n', content: `${content}😀` }),
+    'content',
+  )
+})
+
 test('the two document writes take bodies of more than 256 KB, up to 1 MB', async () => {
   const content = '漢'.repeat(200_000)
   expect(Buffer.byteLength(content)).toBeGreaterThan(262_144)

@@ -1,4 +1,5 @@
 import { chunkText } from '../knowledge/chunk.ts'
+import { countCharacters } from '../knowledge/count-characters.ts'
 import { chunks, documents } from '../records/knowledge-document.ts'
 import type { WriteOp } from '../store/index.ts'
 import type { DemoId } from './demo-ids.ts'
@@ -13,7 +14,7 @@ export function documentRows(workspace: string, demoId: DemoId, at: number): Wri
       documents.insert(
         id,
         { workspace, created_at: at, updated_at: at },
-        { name, content, characters: content.length, chunks: passages.length },
+        { name, content, characters: countCharacters(content), chunks: passages.length },
       ),
       ...passages.map((text, position) =>
         chunks.insert(

@@ -1,6 +1,7 @@
 import type { Id } from '@doorkit/models'
 import { notFound } from '../failure.ts'
 import { chunkText } from '../knowledge/chunk.ts'
+import { countCharacters } from '../knowledge/count-characters.ts'
 import { addPassages, dropPassages, type PassageSource } from '../knowledge/passages.ts'
 import type { Context } from '../pipeline/context.ts'
 import {
@@ -85,7 +86,7 @@ async function find(context: Context, id: string): Promise<StoredDocument> {
 }
 
 function describe(name: string, content: string, passages: readonly string[]): DocumentData {
-  return { name, content, characters: content.length, chunks: passages.length }
+  return { name, content, characters: countCharacters(content), chunks: passages.length }
 }
 
 function passageSource(context: Context, source: string, title: string): PassageSource {

@@ -5,6 +5,7 @@ import { type SourceData, type StoredSource, sources } from '../records/knowledg
 import type { Services } from '../services.ts'
 import type { Store, WriteOp } from '../store/index.ts'
 import { chunkSections } from './chunk-sections.ts'
+import { countCharacters } from './count-characters.ts'
 import { keepableText } from './keepable-text.ts'
 import { addPassages, dropPassages } from './passages.ts'
 
@@ -84,10 +85,8 @@ function understand(reading: Reading): Contents | { readonly error: string } {
   }))
   const title = reading.page.title === null ? null : keepableText(reading.page.title)
   const parts = sections.flatMap(({ heading, text }) => [heading ?? '', text])
-  const characters = parts
-    .filter((part) => part !== '')
-    .join('\n\n')
-    .trim().length
+  const text = parts.filter((part) => part !== '').join('\n\n')
+  const characters = countCharacters(text.trim())
   if (characters === 0) return { error: 'The page has no text' }
   if (characters > maxCharacters) {
     return { error: `More than ${maxCharacters.toLocaleString('en-US')} characters` }
