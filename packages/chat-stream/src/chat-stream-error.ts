@@ -19,6 +19,8 @@ export type ChatStreamErrorCode =
   | 'already-read'
   | 'invalid-chat-id'
 
+const brand = Symbol.for('@doorkit/chat-stream/error')
+
 /**
  * The one error of this package: switch on `code`.
  *
@@ -28,8 +30,18 @@ export type ChatStreamErrorCode =
  * - `truncated`, `stalled`, `aborted`, `error`, `connection-lost`, `not-a-stream`, `too-large`: how the
  *   stream ended. Thrown to the reader after everything received; {@link outcome} has all of it.
  * - `already-read`: the stream was taken twice. `invalid-chat-id`: a chat id that would leave its path.
+ *
+ * `instanceof` also recognises the errors of another copy of this class: that of `@doorkit/client`,
+ * or CommonJS beside ESM.
  */
 export class ChatStreamError extends Error {
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    // A class that a user derives is told by the prototype chain alone.
+    // biome-ignore-start lint/complexity/noThisInStatic: the class on the right of `instanceof`
+    return this === ChatStreamError ? brand in Object(value) : super[Symbol.hasInstance](value)
+    // biome-ignore-end lint/complexity/noThisInStatic: the class on the right of `instanceof`
+  }
+
   override readonly name = 'ChatStreamError'
   readonly code: ChatStreamErrorCode
 
@@ -44,6 +56,7 @@ export class ChatStreamError extends Error {
     super(message, 'cause' in details ? { cause: details.cause } : undefined)
     this.code = code
     this.#outcome = details.outcome
+    Object.defineProperty(this, brand, {})
   }
 
   /** How the stream ended, with everything received; undefined when only one event was at fault. */

@@ -22,8 +22,8 @@ const bundle = async (names: string) => {
 
 // Minified and gzipped. eventsource-parser is 1,820 bytes of each of the first three.
 const budgets: [string, number][] = [
-  ['createChatParser', 3500],
-  ['createChatParser, createMessageReducer', 6500],
+  ['createChatParser', 3584],
+  ['createChatParser, createMessageReducer', 6600],
   ['createChatParser, createMessageReducer, readChatStream', 8900],
   ['encodeChatChunk, CHAT_STREAM_DONE, CHAT_STREAM_HEADERS', 260],
 ]
