@@ -31,6 +31,7 @@ function resolve(value: { $ref: string } | object): Record<string, unknown> {
 }
 
 interface ResolvedResponse {
+  description: string
   headers: Record<string, unknown>
   content: Record<string, { schema: unknown; examples?: Record<string, { $ref: string }> }>
 }
@@ -169,6 +170,15 @@ describe('the answers', () => {
       }
     })
     expect(refusals).toBeGreaterThan(200)
+  })
+
+  test('of every operation can be one of the eight refusals (spec: Endpoints)', () => {
+    forEachOperation((_operation, id) => {
+      const statuses = Object.keys(describedAs(id).responses).map(Number)
+      expect(statuses, id).toEqual(expect.arrayContaining([400, 401, 402, 403, 404, 409, 422, 429]))
+    })
+    expect(responseOf('contacts.list', 404).description).toMatch(/^Not with this operation today/)
+    expect(responseOf('contacts.get', 404).description).toBe('`not_found`.')
   })
 
   test('group the codes of one status', () => {

@@ -1,8 +1,8 @@
-import { type ErrorCode, errorTable } from '../errors.ts'
+import { type ErrorCode, errorCodes, errorTable } from '../errors.ts'
 import { type Operation, operationErrors } from '../operation.ts'
 import { Problem, problem } from '../problem.ts'
 import type { Components } from './components.ts'
-import type { Reference } from './document.ts'
+import type { OpenApiResponse, Reference } from './document.ts'
 import { headerReferences, type ResponseHeader } from './headers.ts'
 
 // The request never gets as far as its stored answer.
@@ -25,6 +25,9 @@ function statusesOf(code: ErrorCode, operation: Operation): number[] {
   if (code === 'internal_error') return operation.reply.kind === 'stream' ? [500, 502] : [500]
   return [...errorTable[code].statuses]
 }
+
+/** Every operation can return these (spec: Endpoints), whether it has a reason today or not. */
+const statusesOfAll = [400, 401, 402, 403, 404, 409, 422, 429] as const
 
 /** The codes an operation may refuse with, by status, lowest status first. */
 export function errorsByStatus(operation: Operation): Map<number, ErrorCode[]> {
@@ -64,6 +67,30 @@ function exampleOf(code: ErrorCode, status: number, components: Components): Ref
   return components.example(name, { summary: title, value })
 }
 
+interface Refusal {
+  readonly status: number
+  readonly codes: readonly ErrorCode[]
+  readonly description: string
+  readonly headers: readonly ResponseHeader[]
+}
+
+function describe(
+  { status, codes, description, headers }: Refusal,
+  components: Components,
+): OpenApiResponse {
+  const examples = codes.map((code) => [code, exampleOf(code, status, components)] as const)
+  return {
+    description,
+    headers: headerReferences(headers),
+    content: {
+      'application/problem+json': {
+        schema: components.schema(Problem),
+        examples: Object.fromEntries(examples),
+      },
+    },
+  }
+}
+
 /** The refusals of an operation, by status. */
 export function errorResponses(
   operation: Operation,
@@ -72,18 +99,18 @@ export function errorResponses(
   const responses: Record<string, Reference> = {}
   for (const [status, codes] of errorsByStatus(operation)) {
     const headers = headersOf(status, codes, operation)
-    const examples = codes.map((code) => [code, exampleOf(code, status, components)] as const)
+    const description = `${codes.map((code) => `\`${code}\``).join(', ')}.`
     const name = [status, ...codes, ...(headers.includes(replayed) ? ['replayable'] : [])].join('.')
-    responses[status] = components.response(name, {
-      description: `${codes.map((code) => `\`${code}\``).join(', ')}.`,
-      headers: headerReferences(headers),
-      content: {
-        'application/problem+json': {
-          schema: components.schema(Problem),
-          examples: Object.fromEntries(examples),
-        },
-      },
-    })
+    const response = describe({ status, codes, description, headers }, components)
+    responses[status] = components.response(name, response)
+  }
+  for (const status of statusesOfAll) {
+    if (responses[status]) continue
+    const codes = errorCodes.filter((code) => [...errorTable[code].statuses].includes(status))
+    const headers = headersOf(status, [], operation)
+    const description = 'Not with this operation today; every operation may come to answer so.'
+    const response = describe({ status, codes, description, headers }, components)
+    responses[status] = components.response(`${status}.reserved`, response)
   }
   return responses
 }
