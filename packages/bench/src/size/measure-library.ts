@@ -1,0 +1,57 @@
+import { type BundleSize, measureBundle } from './bundle-size.ts'
+import { type InstallSize, measureInstall } from './install-size.ts'
+import type { Library } from './libraries.ts'
+import { measureLoad } from './load-time.ts'
+import { measureTypes, type TypeCost } from './type-cost.ts'
+
+/** What a library costs before its first call. */
+export interface LibraryCost {
+  readonly name: string
+  readonly bundle: BundleSize
+  readonly install: InstallSize
+  readonly importMs: number
+  readonly requireMs: number
+  /** Over an empty program. */
+  readonly types: TypeCost
+}
+
+/** How often what takes time is measured: the least counts, as the machine does other things too. */
+export interface Rounds {
+  readonly load: number
+  readonly compile: number
+}
+
+/** Measures one library of a project. */
+export async function measureLibrary(
+  { name, program }: Library,
+  directory: string,
+  rounds: Rounds,
+): Promise<LibraryCost> {
+  const load = (form: 'import' | 'require') => () => measureLoad(name, form, directory)
+  return {
+    name,
+    bundle: await measureBundle(program, directory),
+    install: measureInstall(name, directory),
+    importMs: Math.min(...(await repeat(rounds.load, load('import')))),
+    requireMs: Math.min(...(await repeat(rounds.load, load('require')))),
+    types: await compareWithEmpty(program, directory, rounds.compile),
+  }
+}
+
+async function compareWithEmpty(
+  program: string,
+  directory: string,
+  rounds: number,
+): Promise<TypeCost> {
+  const empty = await repeat(rounds, () => measureTypes('export {}', directory))
+  const full = await repeat(rounds, () => measureTypes(program, directory))
+  const more = (pick: (cost: TypeCost) => number) =>
+    Math.max(0, Math.min(...full.map(pick)) - Math.min(...empty.map(pick)))
+  return { ms: more(({ ms }) => ms), megabytes: more(({ megabytes }) => megabytes) }
+}
+
+async function repeat<Value>(times: number, measure: () => Promise<Value>): Promise<Value[]> {
+  const values: Value[] = []
+  for (let round = 0; round < times; round++) values.push(await measure())
+  return values
+}

@@ -1,0 +1,46 @@
+import { execFile } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+
+/** What the compiler needs for a program. */
+export interface TypeCost {
+  readonly ms: number
+  readonly megabytes: number
+}
+
+const compiler = createRequire(import.meta.url).resolve('typescript/lib/tsc.js')
+
+const settings = {
+  compilerOptions: {
+    noEmit: true,
+    strict: true,
+    skipLibCheck: true,
+    target: 'es2023',
+    module: 'nodenext',
+    types: ['node'],
+  },
+  files: ['program.mts'],
+}
+
+/** Compiles a program in a project, and resolves to what the compiler says that it needed. */
+export async function measureTypes(program: string, directory: string): Promise<TypeCost> {
+  writeFileSync(join(directory, 'program.mts'), program)
+  writeFileSync(join(directory, 'tsconfig.json'), JSON.stringify(settings))
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    [compiler, '--project', directory, '--extendedDiagnostics'],
+    { cwd: directory },
+  )
+  return {
+    ms: read(stdout, /^Total time:\s+([\d.]+)s$/m) * 1_000,
+    megabytes: read(stdout, /^Memory used:\s+(\d+)K$/m) / 1_000,
+  }
+}
+
+function read(report: string, line: RegExp): number {
+  const value = Number(line.exec(report)?.[1])
+  if (Number.isNaN(value)) throw new Error(`The compiler did not say ${line.source}`)
+  return value
+}
