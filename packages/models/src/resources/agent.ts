@@ -31,7 +31,10 @@ export const AgentUpdate = z
     language: z
       .string()
       .max(35)
-      .regex(/^(?:auto|[A-Za-z]{2,3}(?:-[A-Za-z0-9]{1,8})*)$/)
+      .regex(
+        /^(?:auto|[A-Za-z]{2,3}(?:-[A-Za-z0-9]{1,8})*)$/,
+        'Use a language tag such as `en-GB`, or `auto`.',
+      )
       .optional()
       .meta({ extension: true }),
     handoff: z

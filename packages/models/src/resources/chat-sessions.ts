@@ -26,7 +26,7 @@ export const ChatSessionCreate = z
     channel: z
       .string()
       .max(64)
-      .regex(/^[a-z0-9_-]+$/)
+      .regex(/^[a-z0-9_-]+$/, 'Use lowercase letters, digits, `_` and `-`.')
       .optional()
       .meta({ description: 'Lowercase letters, digits, `_` and `-`.', default: 'api' }),
     page_url: z.string().min(1).max(2_048).optional(),

@@ -105,7 +105,7 @@ export const ExperimentCreate = z
         z
           .string()
           .max(2_048)
-          .regex(/^\/\S*$/),
+          .regex(/^\/\S*$/, 'Use a path that begins with `/`.'),
       )
       .min(1)
       .max(50)

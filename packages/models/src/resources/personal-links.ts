@@ -40,7 +40,10 @@ const name = z.string().min(1).max(60)
 const page = z
   .string()
   .max(2_048)
-  .regex(/^(?:\/|\/[^/\s]\S*|https?:\/\/\S+)$/)
+  .regex(
+    /^(?:\/|\/[^/\s]\S*|https?:\/\/\S+)$/,
+    'Use a path that begins with `/`, or a full address.',
+  )
   .meta({ description: 'A path that begins with `/`, or an http or https address.' })
 const greeting = LinkGreetingId.nullable()
 

@@ -1,6 +1,7 @@
 import type { Operation } from '@doorkit/models'
 import * as z from 'zod'
 import { Failure, invalid } from '../failure.ts'
+import { explainIssue } from './explain-issue.ts'
 import { type InputPath, toParam } from './param.ts'
 import { isText, readJson } from './read-json.ts'
 
@@ -109,6 +110,6 @@ function toFailure(error: z.ZodError, toInput: (path: InputPath) => InputPath): 
     param || undefined,
     missing && /received undefined/.test(issue.message)
       ? `The field \`${param}\` is required.`
-      : `\`${param}\`: ${issue.message}`,
+      : explainIssue(issue, param),
   )
 }

@@ -1,0 +1,68 @@
+import type * as z from 'zod'
+
+type Issue = z.core.$ZodIssue
+
+/** What a problem document says of the first thing that is wrong with an input: a sentence. */
+export function explainIssue(issue: Issue, param: string): string {
+  const input = param === '' ? 'The body' : `\`${param}\``
+  switch (issue.code) {
+    case 'invalid_type':
+      return `${input} must be ${typeName(issue.expected)}.`
+    case 'invalid_union':
+      return `${input} must be ${either(expectedOf(issue))}.`
+    case 'invalid_value':
+      return `${input} must be ${either(issue.values.map((value) => `\`${String(value)}\``))}.`
+    case 'too_small':
+      return `${input} must ${bound(issue.origin, 'at least', Number(issue.minimum))}.`
+    case 'too_big':
+      return `${input} must ${bound(issue.origin, 'at most', Number(issue.maximum))}.`
+    case 'invalid_format':
+      return formats[issue.format]
+        ? `${input} must be ${formats[issue.format]}.`
+        : told(input, issue)
+    case 'invalid_key':
+      return told(input, issue.issues[0] ?? issue)
+    default:
+      return told(input, issue)
+  }
+}
+
+/** The contract's own words. */
+const told = (input: string, { message }: Pick<Issue, 'message'>) => `${input}: ${message}`
+
+const typeNames: Readonly<Record<string, string>> = {
+  string: 'a string',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+  record: 'an object',
+}
+
+const typeName = (type: string): string => typeNames[type] ?? type
+
+const formats: Readonly<Record<string, string>> = {
+  email: 'a usable email address',
+  template_literal: 'the id of an object of its kind',
+  url: 'a full address, such as https://www.example.com/',
+  datetime: 'a date with a time and a zone, such as 2026-10-12T09:30:00Z',
+}
+
+function expectedOf({ errors }: z.core.$ZodIssueInvalidUnion): string[] {
+  const types = errors.flat().map((one) => (one.code === 'invalid_type' ? one.expected : 'valid'))
+  return [...new Set(types.map(typeName))]
+}
+
+function either(choices: readonly string[]): string {
+  const last = choices.at(-1) ?? 'valid'
+  return choices.length > 1 ? `${choices.slice(0, -1).join(', ')} or ${last}` : last
+}
+
+function bound(origin: string, side: string, limit: number): string {
+  const number = limit.toLocaleString('en-US')
+  const units: Readonly<Record<string, string>> = { string: 'character', array: 'item' }
+  const unit = units[origin]
+  if (unit === undefined) return `be ${side} ${number}`
+  return `have ${side} ${number} ${unit}${limit === 1 ? '' : 's'}`
+}
