@@ -15,6 +15,7 @@ import type { Shown } from './opening-tests.ts'
 import type { Visit } from './plan-visits.ts'
 import type { SeededRandom } from './seeded-random.ts'
 import { type Line, writeTranscript } from './transcript.ts'
+import { addressOf, type DemoVisit, visitRows } from './visit-rows.ts'
 import { describeVisitor, linkSource } from './visitor.ts'
 
 /** A conversation of the demo: what is stored of it, and the writes that do. */
@@ -25,6 +26,8 @@ export interface DemoConversation {
   readonly link: DemoLink | null
   readonly shown: Shown | null
   readonly bookedAt: number | null
+  /** Which of its kind it is, from 0. */
+  readonly nth: number
   readonly ops: readonly WriteOp[]
 }
 
@@ -65,9 +68,28 @@ export function conversationRows(
       : bookMeeting(random, demoId, { workspace, visit, conversation: id, contact, bookedAt })
   const handoff =
     kind === 'handoff' ? { requested_at: endedAt, reason: lines.at(-2)?.text ?? null } : null
+  const visitor = describeVisitor(random, link ? linkSource : undefined)
+  const entry: DemoVisit = {
+    id: demoId('visit', `${visit.name} conversation`, startedAt),
+    at: startedAt,
+    page: visit.topic.page,
+    visitor,
+    link,
+    shown,
+    test,
+    stages: test
+      ? []
+      : [
+          'openings_seen',
+          'chats_opened',
+          'conversations',
+          ...(person ? (['leads'] as const) : []),
+          ...(meeting ? (['meetings'] as const) : []),
+        ],
+  }
   const data: StoredConversation['data'] = {
     ...emptyConversation('website'),
-    page_url: `https://acme.example${visit.topic.page}`,
+    page_url: addressOf(visit.topic.page),
     page_path: visit.topic.page,
     link: link?.id ?? null,
     message_count: lines.length,
@@ -81,7 +103,8 @@ export function conversationRows(
     },
     booking: meeting && { meeting: meeting.id, start_at: meeting.startAt },
     handoff,
-    visitor: describeVisitor(random, link ? linkSource : undefined),
+    visitor,
+    visit: entry.id,
     opening: shown ? { experiment: shown.test.id, variant: shown.arm.id } : noOpening,
     evaluation: graded ? evaluate(random, visit) : null,
     completed_at: completedAt,
@@ -109,7 +132,9 @@ export function conversationRows(
     link,
     shown,
     bookedAt,
+    nth: visit.nth,
     ops: [
+      ...visitRows(workspace, entry),
       conversations.insert(id, keys, row.data),
       ...transcript.map((message) => messages.insert(message.id, message.keys, message.data)),
       ...(meeting ? [meeting.op] : []),

@@ -1,4 +1,5 @@
 import type { WriteOp } from '../store/index.ts'
+import { bookingRows } from './booking-rows.ts'
 import { buttonRows } from './button-rows.ts'
 import { contactRows } from './contact-rows.ts'
 import { conversationEvents } from './conversation-events.ts'
@@ -55,9 +56,13 @@ export function makeDemo({ workspace, timezone, today }: DemoPlace): WriteOp[][]
       shown: test ? null : showOpening(tests, topic.page, startedAt),
     })
     countConversation(random, tally, conversation)
-    return { ops: conversation.ops, events: conversationEvents(conversation, contact) }
+    return {
+      ops: [...conversation.ops, ...bookingRows(workspace, demoId, conversation)],
+      events: conversationEvents(conversation, contact),
+    }
   })
-  countVisitors(random, { tally, tests, links: links.active }, today)
+  const around = { workspace, demoId, tally, tests, links: links.active }
+  const visitors = countVisitors(random, around, today)
   const experiments = tests.map((test) => experimentRows(workspace, test))
   const sources = sourceRows(workspace, demoId, today)
   const happened = [...conversations, ...experiments, sources].flatMap(({ events }) => events)
@@ -69,7 +74,8 @@ export function makeDemo({ workspace, timezone, today }: DemoPlace): WriteOp[][]
     buttonRows(workspace, demoId, today - 90 * day),
     ...links.ops.map((op) => [op]),
     ...experiments.map(({ ops }) => [...ops]),
-    ...conversations.map(({ ops }) => [...ops]),
+    ...conversations.map(({ ops }) => ops),
+    ...visitors,
     ...tally.groups(),
     ...eventRows(workspace, demoId, happened, today).map((op) => [op]),
   ]

@@ -11,6 +11,9 @@ export interface DemoMeeting {
   readonly startAt: number
   /** In lower case. */
   readonly email: string
+  /** The name of who booked it. */
+  readonly invitee: string
+  readonly status: MeetingData['status']
   readonly op: WriteOp
   readonly events: readonly DemoEvent[]
 }
@@ -80,6 +83,8 @@ export function bookMeeting(
     id,
     startAt,
     email: invitee.email,
+    invitee: `${invitee.firstName} ${invitee.lastName}`,
+    status: data.status,
     op: meetings.insert(id, keys, data),
     events: [
       ...happened('meeting.booked', bookedAt, asBooked),

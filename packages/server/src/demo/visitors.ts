@@ -1,19 +1,23 @@
-import { dimensionsOf } from '../analytics/dimensions.ts'
+import type { WriteOp } from '../store/index.ts'
+import type { DemoId } from './demo-ids.ts'
 import type { DemoLink } from './link-rows.ts'
 import { countOn, type OpeningTest, showOpening } from './opening-tests.ts'
-import type { SeededRandom } from './seeded-random.ts'
+import { type SeededRandom, seededRandom } from './seeded-random.ts'
 import type { Tally } from './tally.ts'
+import { type DemoVisit, visitDimensions, visitRows } from './visit-rows.ts'
 import { describeVisitor, linkSource } from './visitor.ts'
 
 /** What visitors are shown. */
 export interface Surroundings {
+  readonly workspace: string
+  readonly demoId: DemoId
   readonly tally: Tally
   readonly tests: readonly OpeningTest[]
   readonly links: readonly DemoLink[]
 }
 
-const hour = 3_600_000
-const day = 24 * hour
+const minute = 60_000
+const day = 24 * 60 * minute
 const daysCovered = 90
 
 /** Where visitors are, more of them on the first pages. */
@@ -27,43 +31,65 @@ const pages: readonly [string, ...string[]] = [
   '/contact',
 ]
 
-/** Counts those who visited in the 90 days before `today` and did not write. */
-export function countVisitors(random: SeededRandom, around: Surroundings, today: number): void {
+/** Counts those who visited in the 90 days before `today` and did not write; gives their rows. */
+export function countVisitors(
+  random: SeededRandom,
+  around: Surroundings,
+  today: number,
+): WriteOp[][] {
+  const clock = seededRandom(today)
+  const rows: WriteOp[][] = []
   for (let daysAgo = daysCovered; daysAgo >= 1; daysAgo--) {
-    const noon = today - daysAgo * day + 12 * hour
-    for (let left = visitorsOn(random, noon, daysAgo); left > 0; left--) {
-      countVisitor(random, around, noon)
+    const midnight = today - daysAgo * day
+    for (let left = visitorsOn(random, midnight, daysAgo); left > 0; left--) {
+      const at = midnight + clock.between(6 * 60, 22 * 60) * minute
+      const visit = countVisitor(random, around, `${daysAgo}.${left}`, at)
+      rows.push(visitRows(around.workspace, visit))
     }
   }
+  return rows
 }
 
 /** More from week to week, and fewer at weekends. */
 function visitorsOn(random: SeededRandom, at: number, daysAgo: number): number {
   const isWeekend = [0, 6].includes(new Date(at).getUTCDay())
-  const usual = 105 - daysAgo * 0.4
-  return Math.round((isWeekend ? 0.5 : 1) * usual) + random.between(-9, 9)
+  const usual = 72 - daysAgo * 0.15
+  return Math.round((isWeekend ? 0.5 : 1) * usual) + random.between(-6, 6)
 }
 
 function countVisitor(
   random: SeededRandom,
-  { tally, tests, links }: Surroundings,
+  { demoId, tally, tests, links }: Surroundings,
+  name: string,
   at: number,
-): void {
+): DemoVisit {
   const link = random.chance(0.06) ? pickLink(random, links, at) : null
   const page = link?.page ?? random.pick(pages)
   const visitor = describeVisitor(random, link ? linkSource : undefined)
-  const dimensions = dimensionsOf({ ...visitor, page_url: `https://acme.example${page}` })
   const sees = random.chance(0.76)
   const shown = sees ? showOpening(tests, page, at) : null
   const opens = sees && (shown ? shown.arm.attracts() : random.chance(0.07))
   if (shown && opens) countOn(shown.arm, 'chats', at)
   if (link) tally.onLink(at, link, 'visits')
-  tally.count(at, dimensions, {
+  tally.count(at, visitDimensions({ page, visitor }), {
     visitors: 1,
     returning: Number(random.chance(0.22)),
     openings_seen: Number(sees),
     chats_opened: Number(opens),
   })
+  return {
+    id: demoId('visit', name, at),
+    at,
+    page,
+    visitor,
+    link,
+    shown,
+    test: false,
+    stages: [
+      ...(sees ? (['openings_seen'] as const) : []),
+      ...(opens ? (['chats_opened'] as const) : []),
+    ],
+  }
 }
 
 /** A link that there was at a moment, on a page when that is given; null without one. */

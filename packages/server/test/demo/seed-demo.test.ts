@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { manualClock } from '../../src/clock.ts'
 import { seedDemo } from '../../src/demo/index.ts'
@@ -29,11 +30,13 @@ async function emptyStore(): Promise<Store> {
 }
 
 const written = [
+  'bookings',
   'chat_buttons',
   'contacts',
   'conversations',
   'events',
   'experiment_arms',
+  'experiment_viewers',
   'experiments',
   'knowledge_chunks',
   'knowledge_documents',
@@ -45,24 +48,33 @@ const written = [
   'messages',
   'personal_links',
   'rollups',
+  'visits',
   'workspaces',
 ]
 
-/** Every row a demo writes, as text. */
+/** Every row a demo writes: of each collection their number and a digest of them. */
 async function contentOf(store: Store): Promise<string[]> {
   const content: string[] = []
   for (const name of written) {
     const plan = schemaPlan.collections.find((collection) => collection.name === name)
-    const { name: index, on } = plan?.indexes[0] ?? { name: '', on: [] }
+    // The site of the demo does not tell its visitors apart, so that they are not in that order.
+    const { name: index, on } = plan?.indexes.find((one) => !one.on.includes('visitor')) ?? {
+      name: '',
+      on: [],
+    }
+    const digest = createHash('sha256')
+    let count = 0
     let last: Row | undefined
     do {
       const after = last && [...on.map((key) => last?.keys[key] ?? ''), last.id]
       const query = { in: name, index, where: [], dir: 'asc', limit: 1_000, after } as const
       const rows: readonly Row[] = await store.list(query)
-      content.push(...rows.map((row) => JSON.stringify([name, row])))
+      for (const row of rows) digest.update(JSON.stringify(row))
+      count += rows.length
       last = rows.length === 1_000 ? rows.at(-1) : undefined
     } while (last)
-    expect(content.at(-1)?.startsWith(`["${name}"`), name).toBe(true)
+    expect(count, name).toBeGreaterThan(0)
+    content.push(`${name}: ${count} rows, ${digest.digest('hex')}`)
   }
   return content
 }
