@@ -1,3 +1,4 @@
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { ok } from './support/api.ts'
 import { operationCount, operations, unknownPath } from './support/operations.ts'
@@ -66,6 +67,20 @@ test('a body that is not UTF-8 is refused', async () => {
     Buffer.from('"}'),
   ])
   expectInvalid(await api.post('/contacts', new Uint8Array(body)))
+})
+
+test('a compressed body is refused by the name of its header', async () => {
+  const plain = JSON.stringify({ email: 'packed@example.com' })
+  const packed = {
+    gzip: gzipSync(plain),
+    deflate: deflateSync(plain),
+    br: brotliCompressSync(plain),
+  }
+  for (const [encoding, body] of Object.entries(packed)) {
+    const headers = { 'Content-Encoding': encoding }
+    expectInvalid(await api.post('/contacts', new Uint8Array(body), headers), 'Content-Encoding')
+  }
+  expect(Object.keys(packed)).toHaveLength(3)
 })
 
 test('text that no store can keep is refused by the name of its field', async () => {

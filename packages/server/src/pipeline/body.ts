@@ -64,6 +64,9 @@ export function bodyText(request: Request, body: Body, limit: number): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(body.bytes)
   } catch {
+    if (request.headers.has('content-encoding')) {
+      throw invalid('Content-Encoding', 'The body is compressed. Send it as it is.')
+    }
     throw invalid(undefined, 'The body is not valid UTF-8.')
   }
 }
