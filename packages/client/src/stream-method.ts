@@ -1,4 +1,4 @@
-import { type ChatStream, readChatStream } from '@doorkit/chat-stream'
+import type { ChatStream } from '@doorkit/chat-stream'
 import type { StreamOptions } from './call-options.ts'
 import type { ClientConfig } from './client-config.ts'
 import { type Method, type MethodKit, outgoingCall, prepare, readArguments } from './method.ts'
@@ -29,6 +29,8 @@ function streamReader(config: ClientConfig, options: StreamOptions): ReadAnswer<
         'an event stream',
       )
     }
+    // Loaded by the first stream: who reads none does not pay for it.
+    const { readChatStream } = await import('./chat-reader.ts')
     return readChatStream(response, {
       // The attempt's signal ends with the attempt; the stream goes on under the caller's.
       signal: options.signal,

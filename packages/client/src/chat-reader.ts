@@ -1,0 +1,1 @@
+export { readChatStream } from '@doorkit/chat-stream'
