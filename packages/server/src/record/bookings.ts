@@ -4,6 +4,7 @@ import { bookings } from '../records/booking.ts'
 import type { Services } from '../services.ts'
 import { findConversation } from './change-conversation.ts'
 import { check, optionalText } from './check.ts'
+import { findWorkspace } from './find-workspace.ts'
 import { findMeeting } from './meetings.ts'
 import { type RecordOptions, recordOnce } from './once.ts'
 
@@ -56,6 +57,7 @@ export function bookingRecorder(
     const services = await ready()
     const recording = { ...options, workspace, name: `bookings.${kind}`, input }
     return recordOnce(services, recording, async (at) => {
+      await findWorkspace(services, workspace)
       const id = services.makeId('booking')
       const email = input.email ? normalizeEmail(input.email) : null
       const { status, name = null, link = null, conversation = null, meeting = null } = input

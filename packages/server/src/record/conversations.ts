@@ -18,6 +18,7 @@ import { messages } from '../records/message.ts'
 import type { Services } from '../services.ts'
 import { change, findConversation, gradeOps, happened } from './change-conversation.ts'
 import { check, optionalText, Utm } from './check.ts'
+import { findWorkspace } from './find-workspace.ts'
 import { type RecordOptions, recordOnce } from './once.ts'
 import { findVisit } from './visits.ts'
 
@@ -100,6 +101,7 @@ export function conversationRecorder(
       const input = check(ConversationStart, given)
       const services = await ready()
       return recordOnce(services, called('start', options, input), async (at) => {
+        await findWorkspace(services, workspace)
         const visit = input.visit ? await findVisit(services, workspace, input.visit, at) : null
         const id = services.makeId('conversation')
         // What happens in a visit of the team is a preview, whatever the chat itself knows.

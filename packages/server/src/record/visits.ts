@@ -8,6 +8,7 @@ import { equals } from '../records/record.ts'
 import { keptAt, readVisit, type StoredVisit, type VisitStage, visits } from '../records/visit.ts'
 import type { Services } from '../services.ts'
 import { check, missing, optionalText, Utm } from './check.ts'
+import { findWorkspace } from './find-workspace.ts'
 import { type RecordOptions, recordOnce } from './once.ts'
 
 const VisitStart = z.strictObject({
@@ -49,7 +50,11 @@ export type OpeningSeen = z.infer<typeof OpeningSeen>
  * is not found any more.
  */
 export interface VisitRecorder {
-  /** Returns the id of the visit. */
+  /**
+   * Returns the id of the visit.
+   *
+   * @throws DoorkitError `not_found` when there is no such workspace.
+   */
   start(input: VisitStart, options?: RecordOptions): Promise<string>
   /**
    * The visitor saw the opening; counted once a visit. Where it is one that is tested, it is a view
@@ -87,6 +92,7 @@ export function visitRecorder(ready: () => Promise<Services>, workspace: string)
       const services = await ready()
       const recording = { ...options, workspace, name: 'visits.start', input: visit }
       return recordOnce(services, recording, async (at) => {
+        await findWorkspace(services, workspace)
         const id = services.makeId('visit')
         const dimensions = dimensionsOf(visit)
         const returning = visit.returning ?? (await wasHere(services, workspace, visit.visitor, at))

@@ -139,6 +139,28 @@ describeForEachStore('Embeddings of the site: what is refused', (openStore) => {
     expect(await refusal(call(doorkit.record(workspace.id)))).toMatchObject({ code: 'not_found' })
   })
 
+  test('what is reported to a workspace that does not exist', async () => {
+    const { doorkit, store } = await createKit()
+    const { visits, conversations, bookings } = doorkit.record('ws_none')
+    const calls = [
+      visits.start({ page_url }),
+      visits.start({ page_url, test: true }),
+      conversations.start({ page_url }),
+      bookings.attempt({ status: 'failed' }),
+      bookings.viaLink({ status: 'booked', link: 'lk_1' }),
+    ]
+    for (const call of calls) {
+      const error = await refusal(call)
+      expect(error).toMatchObject({ code: 'not_found', message: 'There is no workspace ws_none.' })
+    }
+    expect(calls).toHaveLength(5)
+    for (const collection of ['visits', 'conversations', 'bookings', 'rollups']) {
+      const measures = { rows: { op: 'count' } } as const
+      const [row] = await store.aggregate({ in: collection, where: [], measures })
+      expect(row?.values.rows, collection).toBe(0)
+    }
+  })
+
   test('what is there in another workspace', async () => {
     const { doorkit, workspace } = await createKit({ store: openStore() })
     const own = doorkit.record(workspace.id)
