@@ -1,0 +1,192 @@
+import { describe, expect, test } from 'vitest'
+import type { Recorder } from '../../src/index.ts'
+import { memoryStore, type WriteOp } from '../../src/store/index.ts'
+import { createExperimentKit, shown } from '../support/experiments.ts'
+
+const page_url = 'https://acme.example/'
+const meeting = { provider: 'cal.com', start_at: 1_000, end_at: 2_000, invitee: {} }
+const evaluation = {
+  intent: 'pricing',
+  buying_stage: 'decision',
+  qualification_score: 50,
+  meeting_intent: 5,
+  understood: true,
+  failure_category: 'none',
+  abandonment_reason: null,
+  recommended_improvement: null,
+}
+
+async function setUp() {
+  const memory = memoryStore()
+  const commits: (readonly WriteOp[])[] = []
+  const kit = await createExperimentKit({
+    store: {
+      ...memory,
+      async commit(ops, options) {
+        const result = await memory.commit(ops, options)
+        if (result.ok) commits.push(ops)
+        return result
+      },
+    },
+  })
+  const { record, call } = kit
+  const experiment = await kit.running()
+  const greeting = (await call('POST', '/link_greetings', { body: { name: 'A', text: 'Hi' } })).json
+  const link = { name: 'A', page: '/', greeting: greeting.id }
+  const { id: lk } = (await call('POST', '/personal_links', { body: link })).json
+  const page = { body: { url: 'https://acme.example/page' } }
+  const source: string = (await call('POST', '/knowledge/sources', page)).json.id
+  const visit = await record.visits.start({ page_url, link: lk })
+  await record.visits.openingSeen(visit, shown(experiment, 1))
+  const conversation = await record.conversations.start({ visit })
+  const booked = await record.meetings.book({
+    ...meeting,
+    conversation: await record.conversations.start({ page_url }),
+  })
+  return { ...kit, commits, experiment, lk, source, visit, conversation, booked }
+}
+type Site = Awaited<ReturnType<typeof setUp>>
+
+/** What is recorded, and the collections that its one commit writes to. */
+const cases: readonly (readonly [
+  string,
+  (record: Recorder, site: Site) => Promise<unknown>,
+  readonly string[],
+])[] = [
+  [
+    'visits.start',
+    ({ visits }, { lk }) => visits.start({ page_url, link: lk }),
+    ['visits', 'rollups', 'link_days'],
+  ],
+  [
+    'visits.openingSeen',
+    async ({ visits }, { visit, experiment }) => visits.openingSeen(visit, shown(experiment, 1)),
+    [],
+  ],
+  [
+    'visits.chatOpened',
+    ({ visits }, { visit }) => visits.chatOpened(visit),
+    ['visits', 'rollups', 'experiments', 'experiment_viewers', 'experiment_arms'],
+  ],
+  [
+    'conversations.start',
+    ({ conversations }, { visit }) => conversations.start({ visit }),
+    ['conversations'],
+  ],
+  [
+    'conversations.message',
+    ({ conversations }, { conversation }) =>
+      conversations.message(conversation, { role: 'user', text: 'Hi' }),
+    [
+      'messages',
+      'conversations',
+      'visits',
+      'rollups',
+      'link_days',
+      'experiments',
+      'experiment_viewers',
+      'experiment_arms',
+      'events',
+    ],
+  ],
+  [
+    'conversations.captureLead',
+    ({ conversations }, { conversation }) =>
+      conversations.captureLead(conversation, { email: 'ada@example.com' }),
+    [
+      'contacts',
+      'conversation_namings',
+      'conversations',
+      'visits',
+      'rollups',
+      'experiments',
+      'experiment_viewers',
+      'experiment_arms',
+      'events',
+    ],
+  ],
+  [
+    'conversations.requestHandoff',
+    ({ conversations }, { conversation }) =>
+      conversations.requestHandoff(conversation, { reason: 'Help' }),
+    ['conversations', 'events'],
+  ],
+  [
+    'conversations.grade',
+    ({ conversations }, { conversation }) => conversations.grade(conversation, evaluation),
+    ['conversations', 'rollups', 'label_counts', 'events'],
+  ],
+  [
+    'meetings.book',
+    ({ meetings }, { conversation }) => meetings.book({ ...meeting, conversation }),
+    [
+      'meetings',
+      'conversations',
+      'visits',
+      'rollups',
+      'link_days',
+      'experiments',
+      'experiment_viewers',
+      'experiment_arms',
+      'events',
+    ],
+  ],
+  [
+    'meetings.move',
+    ({ meetings }, { booked }) => meetings.move(booked, { start_at: 3_000, end_at: 4_000 }),
+    ['meetings', 'conversations', 'events'],
+  ],
+  [
+    'meetings.cancel',
+    ({ meetings }, { booked }) => meetings.cancel(booked),
+    ['meetings', 'events'],
+  ],
+  ['meetings.verify', ({ meetings }, { booked }) => meetings.verify(booked), ['meetings']],
+  [
+    'bookings.attempt',
+    ({ bookings }, { conversation }) => bookings.attempt({ status: 'failed', conversation }),
+    ['bookings'],
+  ],
+  [
+    'bookings.viaLink',
+    ({ bookings }, { lk }) => bookings.viaLink({ status: 'booked', link: lk }),
+    ['bookings'],
+  ],
+  [
+    'experiments.view',
+    ({ experiments }, { experiment }) =>
+      experiments.view({ ...shown(experiment, 0), visitor: 'v' }),
+    ['experiments', 'experiment_viewers', 'experiment_arms'],
+  ],
+  [
+    'experiments.convert',
+    ({ experiments }, { experiment }) => experiments.convert(shown(experiment, 1)),
+    ['experiments', 'experiment_arms'],
+  ],
+  [
+    'knowledge.pageRead',
+    ({ knowledge }, { source }) =>
+      knowledge.pageRead(source, { sections: [{ heading: null, text: 'Open at nine' }] }),
+    ['knowledge_sources', 'knowledge_chunks'],
+  ],
+  [
+    'knowledge.pageFailed',
+    ({ knowledge }, { source }) => knowledge.pageFailed(source, { error: 'HTTP 404' }),
+    ['knowledge_sources', 'events'],
+  ],
+]
+
+/** Where a day keeps the names that it lists; whether a name is new is beside the point here. */
+const listing = new Set(['analytics_days', 'analytics_names'])
+
+describe('Embeddings of the site: one commit', () => {
+  test.each(cases)('%s writes all that it changes at once', async (name, happen, expected) => {
+    const site = await setUp()
+    site.commits.length = 0
+    await happen(site.record, site)
+    const [ops = [], ...more] = site.commits
+    expect(more, name).toEqual([])
+    const written = [...new Set(ops.map((op) => op.in))].filter((one) => !listing.has(one))
+    expect(written.sort()).toEqual([...expected].sort())
+  })
+})
