@@ -1,4 +1,5 @@
 import { ResponseError } from './errors/response-error.ts'
+import { wholeBodyOf } from './whole-body.ts'
 
 /**
  * Reads a body as text, up to `maxBytes` after decompression.
@@ -10,6 +11,10 @@ export async function readBody(
   maxBytes: number,
   signal: AbortSignal,
 ): Promise<string> {
+  const whole = await wholeBodyOf(response, maxBytes)
+  if (whole?.end === 'complete') return whole.text
+  if (whole?.end === 'broken') throw truncated(response, whole.text, whole.cause)
+  if (whole) throw tooLarge(response, whole.text, maxBytes)
   const reader = response.body?.getReader()
   if (!reader) return ''
   // The attempt has failed by then; this only frees the connection of a fetch that pays no heed.
@@ -27,16 +32,22 @@ export async function readBody(
       text += decoder.decode(value, { stream: true })
     }
   } catch (cause) {
-    throw new ResponseError('response_truncated', 'The connection broke inside the body', {
-      status: response.status,
-      body: text,
-      cause,
-      retryable: true,
-    })
+    throw truncated(response, text, cause)
+  } finally {
+    signal.removeEventListener('abort', cancel)
   }
   cancel()
-  throw new ResponseError('response_too_large', `The body is over ${maxBytes} bytes`, {
-    status: response.status,
-    body: text,
+  throw tooLarge(response, text, maxBytes)
+}
+
+function truncated({ status }: Response, body: string, cause: unknown): ResponseError {
+  const message = 'The connection broke inside the body'
+  return new ResponseError('response_truncated', message, { status, body, cause, retryable: true })
+}
+
+function tooLarge({ status }: Response, body: string, maxBytes: number): ResponseError {
+  return new ResponseError('response_too_large', `The body is over ${maxBytes} bytes`, {
+    status,
+    body,
   })
 }

@@ -32,6 +32,7 @@ test('the subpaths export these names', async () => {
     './otel': ['openTelemetry'],
     './sync': ['syncChanges'],
     './testing': ['createTestWorkspace'],
+    './undici': ['undiciTransport'],
     './validate': ['DriftError', 'validateResponses'],
   })
 })

@@ -266,11 +266,8 @@ test('a refused connection is a ConnectionError with the native cause', async ()
   await once(closed, 'listening')
   const { port } = closed.address() as AddressInfo
   closed.close()
-  const client = createClient({
-    apiKey: 'dk_test_secret',
-    baseUrl: `http://127.0.0.1:${port}`,
-    clock: createTestClock(),
-  })
+  const origin = `http://127.0.0.1:${port}`
+  const client = clientOf({ origin }, { clock: createTestClock() })
   const error = await failureOf(client.me.get())
   expect(error).toBeInstanceOf(ConnectionError)
   expect(error).toMatchObject({ code: 'connection_failed', attempts: 3, cause: expect.any(Error) })

@@ -2,6 +2,7 @@ import { onTestFinished } from 'vitest'
 import { type Client, type ClientOptions, createClient } from '../src/index.ts'
 import { type FaultServer, startFaultServer } from './faults/fault-server.ts'
 import { json, type Reply } from './faults/reply.ts'
+import { transportUnderTest } from './transport-under-test.ts'
 
 export { cutOff, hang, json, page, type Reply, reset, stall } from './faults/reply.ts'
 
@@ -16,8 +17,12 @@ export async function startServer(...script: Reply[]): Promise<ScriptedServer> {
 }
 
 /** A client of a scripted server. */
-export function clientOf(server: ScriptedServer, options: ClientOptions = {}): Client {
-  return createClient({ apiKey: 'dk_test_secret', baseUrl: `${server.origin}/v1`, ...options })
+export function clientOf(
+  { origin }: Pick<ScriptedServer, 'origin'>,
+  options: ClientOptions = {},
+): Client {
+  const { fetch } = transportUnderTest
+  return createClient({ apiKey: 'dk_test_secret', baseUrl: `${origin}/v1`, fetch, ...options })
 }
 
 /** Refuses with a problem document. */

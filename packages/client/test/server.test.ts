@@ -4,6 +4,7 @@ import { memoryStore } from '@doorkit/server/store'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { type Client, type ClientOptions, createClient, type FetchFunction } from '../src/index.ts'
 import { failureOf } from './failure-of.ts'
+import { transportUnderTest } from './transport-under-test.ts'
 
 interface Setup {
   readonly plan?: Plan
@@ -22,11 +23,12 @@ async function connect({ plan = 'apex', scopes = allScopes, wrap = (fetch) => fe
     plan,
   })
   const key = await doorkit.keys.create({ workspace: workspace.id, name: 'Test', scopes })
+  const { origin, fetch } = await transportUnderTest.reach(doorkit)
   const waits: number[] = []
   const options: ClientOptions = {
     apiKey: key.secret,
-    baseUrl: 'https://api.example.com/v1',
-    fetch: wrap((url, init) => doorkit.fetch(new Request(url, init))),
+    baseUrl: `${origin}/v1`,
+    fetch: wrap(fetch),
     clock: {
       now: clock.now,
       setTimeout(callback, delayMs, purpose) {

@@ -1,4 +1,5 @@
 import type { FetchFunction } from '../src/index.ts'
+import { transportUnderTest } from './transport-under-test.ts'
 
 /** A fetch that tells when the first headers came: what follows happens inside the body. */
 export function watchedFetch(): { fetch: FetchFunction; answered: Promise<void> } {
@@ -9,7 +10,7 @@ export function watchedFetch(): { fetch: FetchFunction; answered: Promise<void> 
   return {
     answered,
     async fetch(url, init) {
-      const response = await globalThis.fetch(url, init)
+      const response = await transportUnderTest.fetch(url, init)
       tell()
       return response
     },

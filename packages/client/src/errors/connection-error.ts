@@ -1,32 +1,42 @@
 import { DoorkitError } from './doorkit-error.ts'
 
-/** No answer came: the name was not found, the connection refused, reset or not trusted. */
+/**
+ * No answer came: the name was not found, the connection refused, reset or not trusted, or what
+ * sends was given a dispatcher that it cannot use.
+ */
 export class ConnectionError extends DoorkitError {
   protected static override readonly brand: string = 'ConnectionError'
   override readonly name = 'ConnectionError'
-  declare readonly code: 'connection_failed' | 'tls_failed'
+  declare readonly code: 'connection_failed' | 'dispatcher_mismatch' | 'tls_failed'
 
   constructor(cause: unknown) {
-    const reason = reasonOf(cause)
-    // An untrusted certificate stays untrusted: trying again only hides the setting to mend.
-    const untrusted = /CERT|SELF_SIGNED|UNABLE_TO_(GET|VERIFY)/.test(reason)
-    super(
-      untrusted ? 'tls_failed' : 'connection_failed',
-      untrusted
-        ? `The server's certificate is not trusted (${reason}): check baseUrl and the trusted roots`
-        : `No answer from the server (${reason}): check baseUrl and the network`,
-      { cause, retryable: !untrusted },
-    )
+    const [code, message] = diagnose(cause)
+    super(code, message, { cause, retryable: code === 'connection_failed' })
   }
 }
 
-/** The code of the innermost cause that has one; `fetch` wraps what the socket said. */
-function reasonOf(error: unknown): string {
+function diagnose(error: unknown): [ConnectionError['code'], string] {
   let reason = 'connection failed'
   let current: unknown = error
+  // The innermost cause that has a code: `fetch` wraps what the socket said.
   for (let depth = 0; depth < 5 && current instanceof Error; depth++) {
     reason = 'code' in current && typeof current.code === 'string' ? current.code : reason
+    const method = /^invalid (on\w+) method$/.exec(current.message)?.[1]
+    if (method !== undefined) return ['dispatcher_mismatch', describeMismatch(method)]
     current = current.cause
   }
-  return reason
+  // An untrusted certificate stays untrusted: trying again only hides the setting to mend.
+  return /CERT|SELF_SIGNED|UNABLE_TO_(GET|VERIFY)/.test(reason)
+    ? [
+        'tls_failed',
+        `The server's certificate is not trusted (${reason}): check baseUrl and the trusted roots`,
+      ]
+    : ['connection_failed', `No answer from the server (${reason}): check baseUrl and the network`]
+}
+
+/** A dispatcher misses a method: up to undici 6 an old one, from 8 on a new one; 7 takes both. */
+function describeMismatch(method: string): string {
+  return /^on(Request|Response)/.test(method)
+    ? `The dispatcher is of undici 8 or later, the fetch of an earlier one (Node has ${globalThis.process?.versions.undici} built in): use undiciTransport of @doorkit/client/undici`
+    : 'The dispatcher is of undici 6 or earlier, what sends over it of a later one: update undici'
 }

@@ -10,6 +10,7 @@ export type ClientErrorCode =
   | 'cursor_missing'
   | 'cursor_repeated'
   | 'deadline_exceeded'
+  | 'dispatcher_mismatch'
   | 'invalid_argument'
   | 'invalid_option'
   | 'redirect_refused'

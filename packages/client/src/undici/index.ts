@@ -1,0 +1,5 @@
+export {
+  type UndiciTransport,
+  type UndiciTransportOptions,
+  undiciTransport,
+} from './undici-transport.ts'

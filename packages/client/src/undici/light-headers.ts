@@ -1,0 +1,70 @@
+/** Headers as undici gives them: by lower-case name, a list where one came several times. */
+export type RawHeaders = Readonly<Record<string, string | readonly string[] | undefined>>
+
+/** The headers of an answer, without the cost of a `Headers` object until more than reading is done. */
+export class LightHeaders implements Headers {
+  readonly #raw: RawHeaders
+  #headers: Headers | undefined
+
+  constructor(raw: RawHeaders) {
+    this.#raw = raw
+  }
+
+  get(name: string): string | null {
+    if (this.#headers) return this.#headers.get(name)
+    const key = name.toLowerCase()
+    const value = Object.hasOwn(this.#raw, key) ? this.#raw[key] : undefined
+    return value === undefined ? null : typeof value === 'string' ? value : value.join(', ')
+  }
+
+  has(name: string): boolean {
+    return this.get(name) !== null
+  }
+
+  append(name: string, value: string): void {
+    this.#full().append(name, value)
+  }
+
+  delete(name: string): void {
+    this.#full().delete(name)
+  }
+
+  set(name: string, value: string): void {
+    this.#full().set(name, value)
+  }
+
+  getSetCookie(): string[] {
+    return this.#full().getSetCookie()
+  }
+
+  forEach(callback: (value: string, key: string, headers: Headers) => void, self?: unknown): void {
+    for (const [key, value] of this.#full()) callback.call(self, value, key, this)
+  }
+
+  keys(): ReturnType<Headers['keys']> {
+    return this.#full().keys()
+  }
+
+  values(): ReturnType<Headers['values']> {
+    return this.#full().values()
+  }
+
+  entries(): ReturnType<Headers['entries']> {
+    return this.#full().entries()
+  }
+
+  [Symbol.iterator](): ReturnType<Headers['entries']> {
+    return this.entries()
+  }
+
+  #full(): Headers {
+    if (!this.#headers) {
+      this.#headers = new Headers()
+      for (const [name, value] of Object.entries(this.#raw)) {
+        for (const item of value === undefined ? [] : [value].flat())
+          this.#headers.append(name, item)
+      }
+    }
+    return this.#headers
+  }
+}

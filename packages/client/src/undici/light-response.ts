@@ -1,0 +1,97 @@
+import { type DirectAnswer, readWhole, type WholeBody } from '../whole-body.ts'
+import { LightHeaders, type RawHeaders } from './light-headers.ts'
+import type { ReceivedBody } from './received-body.ts'
+
+/** Statuses that a `Response` takes no body for. */
+const withoutBody = [204, 205, 304]
+
+/**
+ * An answer with everything that a `Response` has, without the cost of one: the client reads its
+ * status, its headers and its whole body directly. Anything else, as a middleware may do, makes it
+ * a real `Response` first.
+ */
+export class LightResponse implements DirectAnswer {
+  readonly status: number
+  readonly statusText: string
+  readonly headers: LightHeaders
+  readonly url: string
+  readonly #received: ReceivedBody
+  #response: Response | undefined
+
+  constructor(
+    received: ReceivedBody,
+    answer: {
+      readonly status: number
+      readonly statusText: string
+      readonly headers: RawHeaders
+      readonly url: string
+    },
+  ) {
+    this.#received = received
+    this.status = answer.status
+    this.statusText = answer.statusText
+    this.headers = new LightHeaders(answer.headers)
+    this.url = answer.url
+  }
+
+  [readWhole](maxBytes: number): Promise<WholeBody> | undefined {
+    return this.#response ? undefined : this.#received.readWhole(maxBytes)
+  }
+
+  get ok(): boolean {
+    return this.status >= 200 && this.status < 300
+  }
+
+  get type(): 'default' {
+    return 'default'
+  }
+
+  get redirected(): boolean {
+    return false
+  }
+
+  get body() {
+    return this.#full().body
+  }
+
+  get bodyUsed(): boolean {
+    return this.#response?.bodyUsed ?? false
+  }
+
+  arrayBuffer() {
+    return this.#full().arrayBuffer()
+  }
+
+  blob() {
+    return this.#full().blob()
+  }
+
+  bytes() {
+    return this.#full().bytes()
+  }
+
+  clone() {
+    return this.#full().clone()
+  }
+
+  formData() {
+    return this.#full().formData()
+  }
+
+  json() {
+    return this.#full().json()
+  }
+
+  text() {
+    return this.#full().text()
+  }
+
+  #full(): Response {
+    if (!this.#response) {
+      const { status, statusText, headers } = this
+      const body = withoutBody.includes(status) ? null : this.#received.stream()
+      this.#response = new Response(body, { status, statusText, headers })
+    }
+    return this.#response
+  }
+}

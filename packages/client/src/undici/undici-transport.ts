@@ -1,0 +1,76 @@
+import { Agent, type Dispatcher, ProxyAgent } from 'undici'
+import { DoorkitError } from '../errors/doorkit-error.ts'
+import type { FetchFunction } from '../transport.ts'
+import { sendRequest } from './send-request.ts'
+
+/** What an own pool of connections is like, or what is used in its place. */
+export interface UndiciTransportOptions {
+  /**
+   * Sends the requests in place of an own pool: a MockAgent, an EnvHttpProxyAgent, an Agent with
+   * certificates of its own. Of undici 7 or later. No other option goes with it.
+   */
+  readonly dispatcher?: Pick<Dispatcher, 'dispatch'> | undefined
+  /** The most connections; further requests wait for a free one. No limit by default. */
+  readonly connections?: number | undefined
+  /**
+   * Requests that are sent over one connection before the first of them is answered (HTTP/1.1). 1
+   * by default. A slow answer holds up those behind it, so this is for many short requests to a
+   * server that is far away.
+   */
+  readonly pipelining?: number | undefined
+  /** Whether HTTP/2 is spoken with a server that offers it. False by default. */
+  readonly http2?: boolean | undefined
+  /** The address of an HTTP proxy: `http://user:password@proxy.example:3128`. None by default. */
+  readonly proxy?: string | undefined
+}
+
+/** What sends the requests of a client over undici. */
+export interface UndiciTransport {
+  /** Goes to `createClient` as it is. Redirects are not followed. */
+  readonly fetch: FetchFunction
+  /** Waits for what is being sent, then closes the own pool; a given dispatcher stays open. */
+  close(): Promise<void>
+  [Symbol.asyncDispose](): Promise<void>
+}
+
+/**
+ * Makes the transport for many calls per second on Node: undici's pools, without the cost of
+ * `fetch`. A client limits the time of what it sends; undici's own time limits are off.
+ *
+ * @throws DoorkitError `invalid_option`
+ */
+export function undiciTransport(options: UndiciTransportOptions = {}): UndiciTransport {
+  const { dispatcher: given, ...own } = options
+  if (given && Object.values(own).some((value) => value !== undefined)) {
+    throw new DoorkitError('invalid_option', 'Give either a dispatcher or options for an own pool')
+  }
+  if (given && typeof given.dispatch !== 'function') {
+    throw new DoorkitError('invalid_option', 'dispatcher must be a dispatcher of undici')
+  }
+  const { dispatcher, close } = given ? { dispatcher: given, close: async () => {} } : ownPool(own)
+  return {
+    fetch: async (url, init) => sendRequest(dispatcher, url, init),
+    close,
+    [Symbol.asyncDispose]: close,
+  }
+}
+
+function ownPool(options: Omit<UndiciTransportOptions, 'dispatcher'>) {
+  const dispatcher = createPool(options)
+  return { dispatcher, close: () => dispatcher.close() }
+}
+
+function createPool(options: Omit<UndiciTransportOptions, 'dispatcher'>): Dispatcher {
+  const { connections = null, pipelining = 1, http2 = false, proxy } = options
+  for (const [name, count] of Object.entries({ connections, pipelining })) {
+    if (count !== null && !(Number.isInteger(count) && count > 0)) {
+      throw new DoorkitError('invalid_option', `${name} must be a whole number above 0`)
+    }
+  }
+  const settings = { connections, pipelining, allowH2: http2 }
+  if (proxy === undefined) return new Agent(settings)
+  if (!/^https?:$/.test(URL.parse(proxy)?.protocol ?? '')) {
+    throw new DoorkitError('invalid_option', 'proxy must be an address such as http://proxy:3128')
+  }
+  return new ProxyAgent({ ...settings, uri: proxy })
+}

@@ -1,0 +1,188 @@
+import { createServer } from 'node:http'
+import { createSecureServer } from 'node:http2'
+import { connect, createServer as createSocketServer } from 'node:net'
+import * as tls from 'node:tls'
+import { afterAll, describe, expect, test } from 'vitest'
+import { type ClientOptions, createClient } from '../../src/index.ts'
+import { type UndiciTransportOptions, undiciTransport } from '../../src/undici/index.ts'
+import { failureOf } from '../failure-of.ts'
+import { clientOf, json, type Reply, startServer } from '../scripted-server.ts'
+import { localhost } from './certificate.ts'
+import { listen } from './listen.ts'
+
+const trusted = tls.getCACertificates('default')
+tls.setDefaultCACertificates([...trusted, localhost.cert])
+afterAll(() => tls.setDefaultCACertificates(trusted))
+
+const identity = { id: 'key_1' }
+
+/** A client of `origin` over a transport of its own. */
+function over(options: UndiciTransportOptions, origin: string, more: ClientOptions = {}) {
+  const transport = undiciTransport(options)
+  const client = clientOf({ origin }, { fetch: transport.fetch, maxRetries: 0, ...more })
+  return { client, [Symbol.asyncDispose]: transport.close }
+}
+
+/** A server that speaks HTTP/2 and HTTP/1.1 over TLS, and tells which it spoke. */
+async function startSecureServer() {
+  const versions: string[] = []
+  const sockets = new Set<unknown>()
+  const server = createSecureServer({ ...localhost, allowHTTP1: true }, (request, response) => {
+    versions.push(request.httpVersion)
+    sockets.add(request.httpVersion === '2.0' ? request.stream.session : request.socket)
+    response.setHeader('content-type', 'application/json')
+    setImmediate(() => response.end(JSON.stringify(identity)))
+  })
+  return { origin: `https://localhost:${await listen(server)}`, versions, sockets }
+}
+
+/** A real HTTP proxy: forwards http, tunnels https, and writes down what was asked of it. */
+async function startProxy() {
+  const asked: string[] = []
+  const authorizations: (string | undefined)[] = []
+  const server = createServer(async (request, response) => {
+    asked.push(`${request.method} ${request.url}`)
+    authorizations.push(request.headers['proxy-authorization'])
+    const answer = await fetch(request.url ?? '', { headers: { via: '1.1 proxy' } })
+    response.writeHead(answer.status, { 'content-type': 'application/json' })
+    response.end(await answer.text())
+  })
+  server.on('connect', (request, socket) => {
+    asked.push(`${request.method} ${request.url}`)
+    authorizations.push(request.headers['proxy-authorization'])
+    const [host, port] = (request.url ?? '').split(':')
+    const onward = connect(Number(port), host, () => {
+      socket.write('HTTP/1.1 200 Connection established\r\n\r\n')
+      socket.pipe(onward).pipe(socket)
+    })
+    onward.on('error', () => socket.destroy())
+    socket.on('error', () => onward.destroy())
+  })
+  const port = await listen(server)
+  return { port, asked, authorizations }
+}
+
+describe('connections', () => {
+  test('are used again, and no more of them are made than allowed', async () => {
+    const ports = new Set<number | undefined>()
+    const reply: Reply = (response, request) => {
+      ports.add(response.socket?.remotePort)
+      json(identity)(response, request)
+    }
+    const { origin } = await startServer(reply)
+    await using two = over({ connections: 2 }, origin)
+    const calls = Array.from({ length: 20 }, () => two.client.me.get().then((value) => value))
+    expect(await Promise.all(calls)).toEqual(Array(20).fill(identity))
+    expect(ports.size).toBe(2)
+  })
+
+  test('are closed with the transport, after what is under way', async () => {
+    let answer: () => void = () => {}
+    const server = await startServer((response, request) => {
+      answer = () => json(identity)(response, request)
+    })
+    const transport = undiciTransport()
+    const client = clientOf(server, { fetch: transport.fetch, maxRetries: 0 })
+    const underWay = client.me.get().then((value) => value)
+    await server.arrived(1)
+    const closed = transport.close()
+    expect(await failureOf(client.me.get())).toMatchObject({ code: 'connection_failed' })
+    answer()
+    expect(await underWay).toEqual(identity)
+    await closed
+  })
+})
+
+describe('pipelining', () => {
+  /** Answers once `count` requests have come over one connection, and not before. */
+  async function startPatientServer(count: number) {
+    const lines: string[] = []
+    const body = JSON.stringify(identity)
+    const server = createSocketServer((socket) => {
+      let text = ''
+      socket.on('error', () => socket.destroy())
+      socket.on('data', (bytes) => {
+        text += bytes.toString()
+        const requests = text.match(/(GET|POST) \S+/g) ?? []
+        if (requests.length < count) return
+        lines.push(...requests)
+        text = ''
+        const answer = `HTTP/1.1 200 OK\r\ncontent-length: ${body.length}\r\n\r\n${body}`
+        socket.write(answer.repeat(requests.length))
+      })
+    })
+    return { origin: `http://127.0.0.1:${await listen(server)}`, lines }
+  }
+
+  test('sends further requests before the first is answered, writes too', async () => {
+    const { origin, lines } = await startPatientServer(3)
+    await using pipelined = over({ connections: 1, pipelining: 3 }, origin)
+    const { contacts, me } = pipelined.client
+    const calls = [me.get(), contacts.upsert({ email: 'ada@example.com' }), contacts.get('ct_1')]
+    expect(await Promise.all(calls)).toEqual([identity, identity, identity])
+    expect(lines).toEqual(['GET /v1/me', 'POST /v1/contacts', 'GET /v1/contacts/ct_1'])
+  })
+
+  test('is off where it is not asked for', async () => {
+    const { origin, lines } = await startPatientServer(2)
+    await using single = over({ connections: 1 }, origin, { timeout: 200 })
+    const calls = [single.client.me.get(), single.client.me.get()].map(failureOf)
+    for (const error of await Promise.all(calls)) {
+      expect(error).toMatchObject({ code: 'attempt_timeout' })
+    }
+    expect(lines).toEqual([])
+  })
+})
+
+describe('HTTP/2', () => {
+  test('is spoken with a server that offers it, many calls over one connection', async () => {
+    const { origin, versions, sockets } = await startSecureServer()
+    await using second = over({ http2: true, connections: 1 }, origin)
+    const calls = Array.from({ length: 10 }, () => second.client.me.get().then((value) => value))
+    expect(await Promise.all(calls)).toEqual(Array(10).fill(identity))
+    expect(versions).toEqual(Array(10).fill('2.0'))
+    expect(sockets.size).toBe(1)
+  })
+
+  test('is not spoken unless it is asked for', async () => {
+    const { origin, versions } = await startSecureServer()
+    await using first = over({}, origin)
+    expect(await first.client.me.get()).toEqual(identity)
+    expect(versions).toEqual(['1.1'])
+  })
+})
+
+describe('a proxy', () => {
+  test('forwards what goes to a server without TLS', async () => {
+    const server = await startServer(json(identity))
+    const proxy = await startProxy()
+    await using proxied = over({ proxy: `http://127.0.0.1:${proxy.port}` }, server.origin)
+    expect(await proxied.client.me.get()).toEqual(identity)
+    expect(proxy.asked).toEqual([`GET ${server.origin}/v1/me`])
+    expect(server.seen[0]?.headers.via).toBe('1.1 proxy')
+  })
+
+  test('tunnels to a server with TLS, and sees neither key nor path', async () => {
+    const { origin, versions } = await startSecureServer()
+    const proxy = await startProxy()
+    const address = `http://ada:secret@127.0.0.1:${proxy.port}`
+    await using proxied = over({ proxy: address }, origin)
+    expect(await proxied.client.me.get()).toEqual(identity)
+    expect(versions).toEqual(['1.1'])
+    expect(proxy.asked).toEqual([`CONNECT ${new URL(origin).host}`])
+    expect(proxy.authorizations).toEqual([`Basic ${btoa('ada:secret')}`])
+  })
+
+  test('that is not there is a ConnectionError', async () => {
+    await using proxied = over({ proxy: 'http://127.0.0.1:9' }, 'https://localhost:9')
+    expect(await failureOf(proxied.client.me.get())).toMatchObject({ code: 'connection_failed' })
+  })
+})
+
+test('a certificate that nobody trusts is told as such, and not tried again', async () => {
+  const { origin } = await startSecureServer()
+  const { fetch } = undiciTransport()
+  tls.setDefaultCACertificates(trusted)
+  const client = createClient({ apiKey: 'dk_test_secret', baseUrl: origin, fetch })
+  expect(await failureOf(client.me.get())).toMatchObject({ code: 'tls_failed', attempts: 1 })
+})

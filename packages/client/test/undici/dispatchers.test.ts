@@ -1,0 +1,113 @@
+import { describe, expect, test } from 'vitest'
+import { AbortedError, ConnectionError, createClient, type FetchFunction } from '../../src/index.ts'
+import { failureOf } from '../failure-of.ts'
+import { clientOf, json, startServer } from '../scripted-server.ts'
+
+// Node makes its own dispatcher at the first fetch; loading undici puts another in its place.
+const nodeDispatcherKey = Symbol.for('undici.globalDispatcher.1')
+await fetch('data:,')
+const builtIn = Reflect.get(globalThis, nodeDispatcherKey)
+const { Agent, errors, fetch: undiciFetch, MockAgent } = await import('undici')
+const { undiciTransport } = await import('../../src/undici/index.ts')
+
+const baseUrl = 'https://api.example.com/v1'
+
+describe('a MockAgent', () => {
+  test('answers what it was told to, with the request in view', async () => {
+    const agent = new MockAgent()
+    agent.disableNetConnect()
+    const pool = agent.get('https://api.example.com')
+    const headers = { 'x-request-id': 'req_7', 'content-type': 'application/json' }
+    pool
+      .intercept({ path: '/v1/contacts', method: 'POST', body: '{"email":"ada@example.com"}' })
+      .reply(201, { id: 'ct_1' }, { headers })
+    pool.intercept({ path: '/v1/me' }).replyWithError(new errors.SocketError('other side closed'))
+    const { fetch } = undiciTransport({ dispatcher: agent })
+    const client = createClient({ apiKey: 'dk_test_secret', baseUrl, fetch, maxRetries: 0 })
+    const { data, meta } = await client.contacts.upsert({ email: 'ada@example.com' }).withMeta()
+    expect(data).toEqual({ id: 'ct_1' })
+    expect(meta).toMatchObject({ status: 201, requestId: 'req_7' })
+    const error = await failureOf(client.me.get())
+    expect(error).toMatchObject({ code: 'connection_failed', cause: { code: 'UND_ERR_SOCKET' } })
+    agent.assertNoPendingInterceptors()
+    await agent.close()
+  })
+})
+
+describe('a dispatcher of another version of undici', () => {
+  test('works where it speaks the same language: the one that Node has built in', async () => {
+    expect(process.versions.undici).toMatch(/^7\./)
+    expect(builtIn).not.toBeInstanceOf(Agent)
+    const server = await startServer(json({ id: 'key_1' }))
+    const { fetch } = undiciTransport({ dispatcher: builtIn })
+    expect(await clientOf(server, { fetch }).me.get()).toEqual({ id: 'key_1' })
+  })
+
+  test('under the fetch of Node is refused, with both versions and the way out', async () => {
+    const server = await startServer(json({ id: 'key_1' }))
+    await using dispatcher = closing(new Agent())
+    const mixed: FetchFunction = (url, init) => {
+      const both: object = { ...init, dispatcher: dispatcher.agent }
+      return fetch(url, both)
+    }
+    const error = await failureOf(clientOf(server, { fetch: mixed }).me.get())
+    expect(error).toBeInstanceOf(ConnectionError)
+    expect(error).toMatchObject({ code: 'dispatcher_mismatch', retryable: false, attempts: 1 })
+    const { message } = error as Error
+    expect(message).toContain('undici 8 or later')
+    expect(message).toContain(`Node has ${process.versions.undici} built in`)
+    expect(message).toContain('undiciTransport of @doorkit/client/undici')
+    expect(server.seen).toEqual([])
+  })
+
+  test('under the fetch of its own version works', async () => {
+    const server = await startServer(json({ id: 'key_1' }))
+    await using dispatcher = closing(new Agent())
+    const matched = (url: string, init: object) =>
+      undiciFetch(url, { ...init, dispatcher: dispatcher.agent })
+    const client = clientOf(server, { fetch: matched as unknown as FetchFunction })
+    expect(await client.me.get()).toEqual({ id: 'key_1' })
+  })
+
+  test('that is too old for the transport is refused, and says which is needed', async () => {
+    // As undici 6 answers a handler that has none of the methods it calls.
+    const dispatch = () => {
+      throw new errors.InvalidArgumentError('invalid onConnect method')
+    }
+    const { fetch } = undiciTransport({ dispatcher: { dispatch } })
+    const client = createClient({ apiKey: 'dk_test_secret', baseUrl, fetch })
+    const error = await failureOf(client.me.get())
+    expect(error).toMatchObject({ code: 'dispatcher_mismatch', attempts: 1 })
+    expect((error as Error).message).toContain('undici 6 or earlier')
+  })
+})
+
+test('a given dispatcher stays open when the transport is closed', async () => {
+  const server = await startServer(json({ id: 'key_1' }))
+  await using dispatcher = closing(new Agent())
+  const transport = undiciTransport({ dispatcher: dispatcher.agent })
+  await transport.close()
+  expect(await clientOf(server, { fetch: transport.fetch }).me.get()).toEqual({ id: 'key_1' })
+})
+
+test('a call that waits for a connection ends with its signal, and is never sent', async () => {
+  const controller = new AbortController()
+  const server = await startServer(() => {}, json({ id: 'key_1' }))
+  await using transport = undiciTransport({ connections: 1 })
+  const client = clientOf(server, { fetch: transport.fetch, maxRetries: 0 })
+  const first = new AbortController()
+  const holding = failureOf(client.me.get({ signal: first.signal }))
+  await server.arrived(1)
+  const waiting = failureOf(client.me.get({ signal: controller.signal }))
+  await new Promise(setImmediate)
+  controller.abort()
+  expect(await waiting).toBeInstanceOf(AbortedError)
+  first.abort()
+  expect(await holding).toBeInstanceOf(AbortedError)
+  expect(await client.me.get()).toEqual({ id: 'key_1' })
+  expect(server.seen).toHaveLength(2)
+})
+
+function closing(agent: InstanceType<typeof Agent>) {
+  return { agent, [Symbol.asyncDispose]: () => agent.destroy() }
+}
