@@ -1,15 +1,15 @@
-/** What every contestant fetches: a contact of about 1 KB. */
+/** What every contestant fetches, about 1 KB: has what each of them looks at. */
 export const document = {
   id: 'ct_01hzy3v7k2m4n6p8',
   object: 'contact',
   email: 'ada@example.com',
   name: 'Ada Lovelace',
   company: 'Analytical Engines',
-  attributes: Object.fromEntries(
-    Array.from({ length: 16 }, (_, place) => [`attribute_${place}`, `a value, number ${place}`]),
+  metadata: Object.fromEntries(
+    Array.from({ length: 16 }, (_, place) => [`field_${place}`, `a value, number ${place}`]),
   ),
-  created_at: '2026-10-12T09:30:00.000Z',
-  updated_at: '2026-10-12T09:30:00.000Z',
+  createdAt: '2026-10-12T09:30:00.000Z',
+  updatedAt: '2026-10-12T09:30:00.000Z',
 }
 
 /** The document as it is on the wire. */
@@ -21,8 +21,8 @@ export const documentText = JSON.stringify(document)
  * @throws Error when it has not: its figures would be worth nothing.
  */
 export function checkDocument(answer: unknown, contestant: string): void {
-  const { id, attributes } = Object(answer) as Partial<typeof document>
-  if (id !== document.id || attributes?.attribute_15 !== document.attributes.attribute_15) {
+  const { id, metadata } = Object(answer) as Partial<typeof document>
+  if (id !== document.id || metadata?.field_15 !== document.metadata.field_15) {
     throw new Error(`${contestant} did not give the document it fetched`)
   }
 }

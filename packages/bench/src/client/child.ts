@@ -1,0 +1,45 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+
+/** A process that answers each message with one of its own. */
+export interface Child {
+  /** What it said when it was ready. */
+  readonly greeting: unknown
+  ask(message: object): Promise<unknown>
+  stop(): void
+}
+
+/**
+ * Starts a module of this folder in a process of its own.
+ *
+ * @throws Error when the process ends before it is ready.
+ */
+export async function startChild(file: string, args: readonly string[] = []): Promise<Child> {
+  const process = fork(fileURLToPath(new URL(file, import.meta.url)), args, {
+    execArgv: ['--conditions=@doorkit/source'],
+  })
+  return {
+    greeting: await nextMessage(process, file),
+    ask(message) {
+      process.send(message)
+      return nextMessage(process, [file, ...args].join(' '))
+    },
+    stop: () => void process.kill(),
+  }
+}
+
+async function nextMessage(process: ChildProcess, name: string): Promise<unknown> {
+  const given = new AbortController()
+  const { signal } = given
+  try {
+    return await Promise.race([
+      once(process, 'message', { signal }).then(([message]) => message),
+      once(process, 'exit', { signal }).then(([code]) => {
+        throw new Error(`${name} ended with ${code}`)
+      }),
+    ])
+  } finally {
+    given.abort()
+  }
+}

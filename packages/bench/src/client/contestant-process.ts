@@ -1,0 +1,42 @@
+// One contestant in a process of its own: runs the rounds its parent asks for.
+import { contestants } from './contestant.ts'
+import { checkDocument } from './document.ts'
+
+/** A round: as many calls as fit, `concurrency` of them at once. */
+export interface RoundRequest {
+  readonly concurrency: number
+  readonly durationMs: number
+}
+
+/** What a round gave. */
+export interface RoundResult {
+  readonly callsPerSecond: number
+  /** What the process used of a processor for each call, in microseconds. */
+  readonly cpuUs: number
+}
+
+const [name = '', origin = ''] = process.argv.slice(2)
+const module = await contestants[name]?.()
+if (!module) throw new Error(`There is no contestant ${name}`)
+const fetchDocument = module.connect(origin)
+
+async function run({ concurrency, durationMs }: RoundRequest): Promise<RoundResult> {
+  const cpuBefore = process.cpuUsage()
+  const startedAt = performance.now()
+  const endsAt = startedAt + durationMs
+  let calls = 0
+  async function keepCalling() {
+    while (performance.now() < endsAt) {
+      checkDocument(await fetchDocument(), name)
+      calls++
+    }
+  }
+  await Promise.all(Array.from({ length: concurrency }, keepCalling))
+  const seconds = (performance.now() - startedAt) / 1_000
+  const cpu = process.cpuUsage(cpuBefore)
+  return { callsPerSecond: calls / seconds, cpuUs: (cpu.user + cpu.system) / calls }
+}
+
+process.on('message', async (request: RoundRequest) => process.send?.(await run(request)))
+process.on('disconnect', () => process.exit())
+process.send?.('ready')
