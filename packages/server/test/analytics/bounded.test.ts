@@ -7,7 +7,6 @@ import { linkDays } from '../../src/records/link-day.ts'
 import { rollups } from '../../src/records/rollup.ts'
 import { visits } from '../../src/records/visit.ts'
 import type { Store } from '../../src/store/index.ts'
-import { forgetOld } from '../../src/webhooks/forget-old.ts'
 import { caller, createKit, type Kit } from '../support/kit.ts'
 import { forEachStore } from '../support/stores.ts'
 
@@ -256,17 +255,4 @@ forEachStore((openStore) => {
       expect((await call('GET', `/conversations/${conversation}`)).status).toBe(200)
     })
   })
-})
-
-test('a mass of old rows is removed in bounded steps, pass by pass', async () => {
-  const limits: number[] = []
-  const store = {
-    async deleteMany({ limit }: { limit: number }) {
-      limits.push(limit)
-      return { changed: limit, more: true }
-    },
-  } as unknown as Store
-  await forgetOld({ store }, Date.UTC(2026, 9, 12))
-  expect(Math.max(...limits)).toBeLessThanOrEqual(1_000)
-  expect(limits.length).toBe(12 * 100)
 })
