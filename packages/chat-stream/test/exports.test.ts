@@ -13,3 +13,9 @@ test('the public names', () => {
     'readChatStream',
   ])
 })
+
+test('the error alone is the same class', async () => {
+  const error = await import('@doorkit/chat-stream/error')
+  expect(Object.keys(error)).toEqual(['ChatStreamError'])
+  expect(error.ChatStreamError).toBe(chatStream.ChatStreamError)
+})
