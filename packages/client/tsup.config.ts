@@ -1,21 +1,53 @@
+import { writeFile } from 'node:fs/promises'
 import { defineConfig, type Options } from 'tsup'
 import base from '../../tsup.config.ts'
 
-const { entry, dts, ...options } = base as Options & { entry: Record<string, string>; dts: object }
+type Base = Options & { entry: Record<string, string>; dts: { compilerOptions: object } }
+
+const { entry, dts, ...options } = base as Base
 const { 'validate/index': validate = '', ...others } = entry
 
-export default defineConfig([
-  { ...options, entry: others, dts: { ...dts, entry }, clean: ['!validate/*.{js,cjs}'] },
-  // The schemas and zod come along, in one file: read from theirs they take twice as long.
+const bundled: Options = {
+  ...options,
+  // Users install nothing else: what the client is made with comes along.
+  noExternal: [/^@doorkit\/(chat-stream|models)(\/|$)/, 'eventsource-parser', 'zod'],
+  esbuildOptions(built) {
+    // Read from their sources, so that this build does not need theirs.
+    built.conditions = ['@doorkit/source']
+    built.minifySyntax = true
+    built.minifyWhitespace = true
+  },
+}
+
+export default defineConfig(({ outDir = 'dist' }) => [
   {
-    ...options,
+    ...bundled,
+    entry: others,
+    dts: {
+      entry,
+      compilerOptions: {
+        ...dts.compilerOptions,
+        rootDir: '..',
+        paths: {
+          '@doorkit/chat-stream': ['../chat-stream/src/index.ts'],
+          '@doorkit/chat-stream/error': ['../chat-stream/src/chat-stream-error.ts'],
+        },
+      },
+    },
+    clean: ['!validate/*.{js,cjs}'],
+  },
+  // The schemas and zod come along, in one file: read from theirs they take twice as long. It is
+  // larger than all the rest together, so ESM has no copy of its own.
+  {
+    ...bundled,
     entry: { 'validate/index': validate },
-    noExternal: ['zod', '@doorkit/models'],
+    format: ['cjs'],
     minify: true,
     clean: false,
-    // Read from their sources, so that this build does not need theirs.
-    esbuildOptions(built) {
-      built.conditions = ['@doorkit/source']
-    },
+    onSuccess: () =>
+      writeFile(
+        `${outDir}/validate/index.js`,
+        "export { DriftError, validateResponses } from './index.cjs'\n",
+      ),
   },
 ])

@@ -4,11 +4,11 @@ import type { CallMiddleware } from './call-middleware.ts'
 import type { ClientOptions } from './client-options.ts'
 import { type Clock, longestDelayMs, systemClock } from './clock.ts'
 import { DoorkitError } from './errors/doorkit-error.ts'
+import type { FetchFunction } from './fetch-function.ts'
 import { checkHeaders } from './headers.ts'
 import type { Logger } from './logger.ts'
 import type { Middleware } from './middleware.ts'
 import { apiVersion } from './routes.ts'
-import type { FetchFunction } from './transport.ts'
 
 /** The options of a client, checked and complete. */
 export interface ClientConfig {

@@ -1,8 +1,8 @@
 import type { CallMiddleware } from './call-middleware.ts'
 import type { Clock } from './clock.ts'
+import type { FetchFunction } from './fetch-function.ts'
 import type { Logger } from './logger.ts'
 import type { Middleware } from './middleware.ts'
-import type { FetchFunction } from './transport.ts'
 
 /** How a client is set up. Times are in milliseconds. */
 export interface ClientOptions {

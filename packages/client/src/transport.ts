@@ -1,10 +1,8 @@
 import { ConnectionError } from './errors/connection-error.ts'
 import { DoorkitError } from './errors/doorkit-error.ts'
 import { ResponseError } from './errors/response-error.ts'
+import type { FetchFunction } from './fetch-function.ts'
 import type { AttemptRequest, SendAttempt } from './middleware.ts'
-
-/** The part of `fetch` that the client uses. */
-export type FetchFunction = (url: string, init: RequestInit) => Promise<Response>
 
 /** Redirects of one attempt that are followed. */
 const mostRedirects = 3

@@ -7,6 +7,7 @@ import {
   scopeText,
 } from './surface/client-files.ts'
 import { contractResources } from './surface/contract.ts'
+import { llmsText } from './surface/llms-text.ts'
 import { exportedNames, pageQueryText, resourceText } from './surface/resource-text.ts'
 
 const source = '../src'
@@ -27,6 +28,13 @@ describe('the types of the client', () => {
     await expect(errorCodesText()).toMatchFileSnapshot(`${source}/error-codes.ts`)
     await expect(scopeText()).toMatchFileSnapshot(`${source}/scope.ts`)
     await expect(eventTypeText()).toMatchFileSnapshot(`${source}/event-type.ts`)
+  })
+
+  test('are told to language models in llms.txt', async () => {
+    const text = llmsText()
+    expect(text.match(/^- ``/gm)).toHaveLength(70)
+    expect(text.match(/^- `\w+` \(`?\w+/gm)?.length).toBeGreaterThan(25)
+    await expect(text).toMatchFileSnapshot('../llms.txt')
   })
 
   test('can all be imported from the main entry', () => {

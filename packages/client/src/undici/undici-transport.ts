@@ -1,6 +1,6 @@
 import { Agent, type Dispatcher, ProxyAgent } from 'undici'
 import { DoorkitError } from '../errors/doorkit-error.ts'
-import type { FetchFunction } from '../transport.ts'
+import type { FetchFunction } from '../fetch-function.ts'
 import { sendRequest } from './send-request.ts'
 
 /** What an own pool of connections is like, or what is used in its place. */
