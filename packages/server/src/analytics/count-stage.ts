@@ -42,7 +42,7 @@ const uncounted: StageCount = { ops: [], experiment: null }
 
 /**
  * The writes that count a stage of a visit, in analytics and for the opening that was seen in it;
- * none when it was counted before. The visits of a test count nowhere.
+ * none when it was counted before. Test visits count nowhere.
  *
  * @param opening - which opening was seen, where that is what is reported; the first one counts.
  */
@@ -71,7 +71,7 @@ export async function countVisitStage(
 }
 
 /** What a visitor did, as opening tests call it. Who writes has opened the chat. */
-const experimentStages: { readonly [Stage in VisitStage]: ExperimentStage | null } = {
+const conversionOf: { readonly [Stage in VisitStage]: ExperimentStage | null } = {
   openings_seen: null,
   chats_opened: 'chats',
   conversations: 'chats',
@@ -89,7 +89,7 @@ async function countForOpening(
   if (data.test || experiment === null || variant === null) return uncounted
   // Who has no name is known by the visit.
   const visitor = keys.visitor ?? id
-  const fact = { experiment, variant, visitor, did: experimentStages[stage] }
+  const fact = { experiment, variant, visitor, did: conversionOf[stage] }
   const { ops, reply } = await countFact(services, keys.workspace, fact, at)
   return { ops, experiment: reply === 'counted' ? experiment : null }
 }

@@ -65,7 +65,11 @@ export interface VisitRecorder {
    * @throws DoorkitError `not_found` for an unknown visit or test, or a variant of another one.
    */
   openingSeen(visit: string, input?: OpeningSeen, options?: RecordOptions): Promise<void>
-  /** The visitor opened the chat; counted once a visit. */
+  /**
+   * The visitor opened the chat; counted once a visit.
+   *
+   * @throws DoorkitError `not_found`.
+   */
   chatOpened(visit: string, options?: RecordOptions): Promise<void>
 }
 

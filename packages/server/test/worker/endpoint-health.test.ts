@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { interposedStore } from '../support/interposed-store.ts'
 import { startReceiver, status } from '../support/receiver.ts'
 import { forEachStore } from '../support/stores.ts'
 import { createDeliveryKit, createWebhookKit } from '../support/webhooks.ts'
@@ -122,6 +123,28 @@ forEachStore((openStore) => {
     ])
     receiver.answerWith(status(200))
     await kit.pass(hour)
+    expect((await kit.deliveries(endpoint))[0]).toMatchObject({ status: 'delivered', attempts: 2 })
+  })
+
+  test('a delivery that is parked while its endpoint is switched on is sent within the minute', async () => {
+    const { store, beforeCommit } = interposedStore(openStore())
+    const { kit, receiver, endpoint } = await createDeliveryKit({ store, answer: status(500) })
+    const path = `/webhook_endpoints/${endpoint.id}`
+    await kit.say()
+    await kit.settle()
+    await kit.call('PATCH', path, { body: { status: 'disabled' } })
+    receiver.answerWith(status(200))
+    let switchedOn = 0
+    beforeCommit(
+      (op) => op.op === 'patch' && op.set?.parked === 1,
+      async () => {
+        await kit.call('PATCH', path, { body: { status: 'enabled' } })
+        switchedOn++
+      },
+    )
+    await kit.pass(1)
+    expect(switchedOn).toBe(1)
+    await kit.pass(1)
     expect((await kit.deliveries(endpoint))[0]).toMatchObject({ status: 'delivered', attempts: 2 })
   })
 
