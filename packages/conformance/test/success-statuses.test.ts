@@ -1,0 +1,162 @@
+import { expect, test } from 'vitest'
+import { collectEvidence, opening, proposal, running } from './support/opening-test.ts'
+import { operationCount, operations } from './support/operations.ts'
+import { startReceiver } from './support/receiver.ts'
+import { startServer } from './support/server.ts'
+import { openTenant } from './support/tenant.ts'
+import type { Appearance } from './support/wire-site.ts'
+
+const server = await startServer('--allow-private-webhooks', '--payload-delay-ms', '0')
+const receiver = await startReceiver()
+
+/** The creations of the specification that say 201, and those that were added. All others: 200. */
+const answers201 = [
+  'POST /webhook_endpoints',
+  'POST /chat/sessions',
+  'POST /privacy/erasures',
+  'POST /knowledge/sources',
+  'POST /chat_buttons',
+  'POST /personal_links',
+  'POST /experiments',
+]
+
+interface Named {
+  readonly id: string
+}
+
+/** A workspace to call operations in; each has to answer with its status. */
+async function openCalls() {
+  const tenant = await openTenant(server)
+  const called = new Set<string>()
+  return {
+    tenant,
+    called,
+    async call<Body = Named>(operation: string, ids: readonly string[] = [], body?: unknown) {
+      const [method = '', template = ''] = operation.split(' ')
+      const left = [...ids]
+      const path = template.replaceAll(/\{\w+\}/g, () => left.shift() ?? '')
+      const answer = await tenant.api.send<Body>(method, path, { body })
+      const status = answers201.includes(operation) ? 201 : 200
+      expect(answer.status, `${operation}: ${answer.text}`).toBe(status)
+      called.add(operation)
+      return answer.body
+    },
+  }
+}
+
+test('every operation that succeeds answers with its status', async () => {
+  const { tenant, called, call } = await openCalls()
+  for (const path of ['/me', '/workspace', '/analytics', '/agent']) await call(`GET ${path}`)
+  await call('PATCH /agent', [], { name: 'Ada' })
+  const { revision } = await call<Appearance>('GET /appearance')
+  await call('PATCH /appearance', [], { revision, title: 'Hello' })
+
+  const contact = await call('POST /contacts', [], { email: 'ada@example.com' })
+  await call('PATCH /contacts/{ct}', [contact.id], { company: 'Engines' })
+  await call('DELETE /contacts/{ct}', [contact.id])
+  const { id: kept } = await call('POST /contacts', [], { email: 'grace@example.com' })
+  await call('GET /contacts')
+  await call('GET /contacts/{ct}', [kept])
+
+  const { id: button } = await call('POST /chat_buttons', [], { label: 'Hi', message: 'Hello' })
+  await call('GET /chat_buttons')
+  await call('GET /chat_buttons/{btn}', [button])
+  await call('PATCH /chat_buttons/{btn}', [button], { label: 'Hey' })
+  await call('DELETE /chat_buttons/{btn}', [button])
+
+  const { id: greeting } = await call('POST /link_greetings', [], { name: 'G', text: 'Hello' })
+  const { id: link } = await call('POST /personal_links', [], { name: 'L', page: '/', greeting })
+  await call('GET /personal_links')
+  await call('GET /personal_links/{lk}', [link])
+  await call('POST /personal_links/{lk}/urls', [link], { first_name: 'Ada' })
+  await call('PATCH /personal_links/{lk}', [link], { name: 'M' })
+  await call('DELETE /personal_links/{lk}', [link])
+  await call('GET /link_greetings')
+  await call('GET /link_greetings/{gr}', [greeting])
+  await call('PATCH /link_greetings/{gr}', [greeting], { name: 'H' })
+  await call('DELETE /link_greetings/{gr}', [greeting])
+
+  const text = { name: 'FAQ', content: 'We open at nine.' }
+  const { id: document } = await call('POST /knowledge/documents', [], text)
+  await call('GET /knowledge/documents')
+  await call('GET /knowledge/documents/{doc}', [document])
+  await call('PATCH /knowledge/documents/{doc}', [document], { name: 'Hours' })
+  await call('DELETE /knowledge/documents/{doc}', [document])
+  const address = { url: 'https://no-such-host.invalid/' }
+  const { id: page } = await call('POST /knowledge/sources', [], address)
+  await call('GET /knowledge/sources')
+  await call('GET /knowledge/sources/{src}', [page])
+  await call('POST /knowledge/sources/{src}/refresh', [page])
+  await call('DELETE /knowledge/sources/{src}', [page])
+
+  const { id: session } = await call('POST /chat/sessions', [], {})
+  await call('POST /chat/sessions/{chs}/messages', [session], { text: 'Hello' })
+  await call('GET /chat/sessions/{chs}', [session])
+  const conversation = await tenant.site.chat()
+  const meeting = await tenant.site.book(conversation, 'ada@example.com')
+  await call('GET /conversations')
+  await call('GET /conversations/{conv}', [conversation])
+  await call('GET /meetings')
+  await call('GET /meetings/{mtg}', [meeting])
+  await call('POST /privacy/exports', [], { email: 'ada@example.com' })
+  await call('POST /privacy/erasures', [], { email: 'ada@example.com' })
+
+  const hook = { url: receiver.inbox().url, events: ['experiment.started'] }
+  const { id: endpoint } = await call('POST /webhook_endpoints', [], hook)
+  const { id: experiment } = await call('POST /experiments', [], opening)
+  await call('POST /experiments/{exp}/variants', [experiment], proposal)
+  for (const step of ['start', 'pause', 'resume', 'stop']) {
+    await call(`POST /experiments/{exp}/${step}`, [experiment])
+  }
+  await call('GET /experiments')
+  await call('GET /experiments/{exp}', [experiment])
+  const [applied, promoted] = [await running(tenant), await running(tenant)]
+  for (const proven of [applied, promoted]) await collectEvidence(tenant, proven)
+  await call('POST /experiments/{exp}/apply_winner', [applied.id])
+  const variant = promoted.variants[1]?.id
+  await call('POST /experiments/{exp}/promote', [promoted.id], { variant })
+
+  const { id: delivery, event } = await tenant.hooks.deliveryOnce(endpoint, 'delivered')
+  await call('GET /events')
+  await call('GET /events/{evt}', [event])
+  await call('POST /events/{evt}/redeliver', [event])
+  await call('GET /webhook_endpoints')
+  await call('GET /webhook_endpoints/{we}', [endpoint])
+  await call('GET /webhook_endpoints/{we}/deliveries', [endpoint])
+  const ids = [endpoint, delivery]
+  await call('POST /webhook_endpoints/{we}/deliveries/{whd}/redeliver', ids)
+  await call('POST /webhook_endpoints/{we}/test', [endpoint])
+  await call('POST /webhook_endpoints/{we}/rotate_secret', [endpoint])
+  await call('PATCH /webhook_endpoints/{we}', [endpoint], { description: 'CRM' })
+  await call('DELETE /webhook_endpoints/{we}', [endpoint])
+
+  const listed = operations.map(({ method, path }) => `${method} ${path}`)
+  expect([...called].sort()).toEqual([...listed].sort())
+  expect(called.size).toBe(operationCount)
+})
+
+test('every deletion answers with the id, the kind, and that it is deleted', async () => {
+  const { tenant, call } = await openCalls()
+  const kinds = [
+    ['/contacts', 'contact', { email: 'ada@example.com' }],
+    ['/chat_buttons', 'chat_button', { label: 'Hi', message: 'Hello' }],
+    ['/link_greetings', 'link_greeting', { name: 'G', text: 'Hello' }],
+    ['/personal_links', 'personal_link', { name: 'L', page: '/' }],
+    ['/knowledge/documents', 'knowledge_document', { name: 'FAQ', content: 'We open at nine.' }],
+    ['/knowledge/sources', 'knowledge_source', { url: 'https://no-such-host.invalid/' }],
+    [
+      '/webhook_endpoints',
+      'webhook_endpoint',
+      { url: 'https://hooks.example.com/', events: ['*'] },
+    ],
+  ] as const
+  for (const [path, object, body] of kinds) {
+    const { id } = await call(`POST ${path}`, [], body)
+    const answer = await call<object>(`DELETE ${path}/{id}`, [id])
+    const { erasure, ...rest } = answer as { erasure?: unknown }
+    expect(rest).toEqual({ id, object, deleted: true })
+    expect(erasure !== undefined, path).toBe(object === 'contact')
+    expect((await tenant.api.get(`${path}/${id}`)).status, path).toBe(404)
+  }
+  expect(kinds).toHaveLength(7)
+})
