@@ -1,11 +1,13 @@
 import * as chatStream from '@doorkit/chat-stream'
+import * as client from '@doorkit/client'
+import * as validate from '@doorkit/client/validate'
 import * as webhooks from '@doorkit/webhooks'
 import { useParts } from './use-parts.mjs'
 
 export default {
   async fetch() {
     try {
-      return Response.json(await useParts({ chatStream, webhooks }))
+      return Response.json(await useParts({ chatStream, client, validate, webhooks }))
     } catch (error) {
       return new Response(error.stack, { status: 500 })
     }

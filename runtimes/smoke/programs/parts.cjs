@@ -1,6 +1,10 @@
-const chatStream = require('@doorkit/chat-stream')
-const webhooks = require('@doorkit/webhooks')
+const libraries = {
+  chatStream: require('@doorkit/chat-stream'),
+  client: require('@doorkit/client'),
+  validate: require('@doorkit/client/validate'),
+  webhooks: require('@doorkit/webhooks'),
+}
 
 import('./use-parts.mjs')
-  .then(({ useParts }) => useParts({ chatStream, webhooks }))
+  .then(({ useParts }) => useParts(libraries))
   .then((facts) => process.stdout.write(JSON.stringify(facts)))

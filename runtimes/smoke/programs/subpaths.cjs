@@ -4,6 +4,7 @@ const libraries = {
   sdk: require('@opentelemetry/sdk-trace-base'),
   sync: require('@doorkit/client/sync'),
   testing: require('@doorkit/client/testing'),
+  undici: require('@doorkit/client/undici'),
   validate: require('@doorkit/client/validate'),
 }
 

@@ -1,6 +1,10 @@
-/** Verifies a webhook and reads a chat stream, and resolves to what it saw. */
-export async function useParts({ webhooks, chatStream }) {
-  return { verified: verify(webhooks), chat: await readChat(chatStream) }
+/** Verifies a webhook, reads a chat stream and checks an answer, and resolves to what it saw. */
+export async function useParts({ chatStream, client, validate, webhooks }) {
+  return {
+    verified: verify(webhooks),
+    chat: await readChat(chatStream),
+    drift: await findDrift(client, validate),
+  }
 }
 
 function verify({ generateWebhookSecret, signWebhook, verifyWebhook }) {
@@ -33,4 +37,19 @@ async function readChat({
   const body = chunks.map(encodeChatChunk).join('') + CHAT_STREAM_DONE
   const stream = readChatStream(new Response(body, { headers: CHAT_STREAM_HEADERS }))
   return [await stream.text(), (await stream.outcome).type]
+}
+
+async function findDrift({ createClient }, { DriftError, validateResponses }) {
+  const misled = createClient({
+    apiKey: 'dko_token',
+    baseUrl: 'https://api.example.com/v1',
+    fetch: async () => Response.json({ id: 'ct_1', object: 'contact', email: 7 }),
+    callMiddleware: [validateResponses({ mode: 'throw' })],
+  })
+  try {
+    await misled.contacts.get('ct_1')
+    return 'none'
+  } catch (error) {
+    return error instanceof DriftError && error.code
+  }
 }

@@ -30,11 +30,7 @@ export default async function setup({ provide }: TestProject): Promise<() => voi
     return [`@doorkit/${name}`, tarball] as const
   })
   const tarballs = Object.fromEntries(await Promise.all(packed))
-  await install(clientProject, [
-    tarballs['@doorkit/client'] ?? '',
-    tarballs['@doorkit/models'] ?? '',
-    tarballs['@doorkit/chat-stream'] ?? '',
-  ])
+  await install(clientProject, tarballs['@doorkit/client'] ?? '')
   await unpack(fullProject, tarballs)
   const foreign = Object.keys(tarballs).flatMap((name) => dependenciesIn(fullProject, name))
   lend(fullProject, [...new Set([...foreign, ...usedByPrograms])])

@@ -10,11 +10,12 @@ const program = (name: string) => join(project, 'programs', name)
 const expected = {
   verified: ['evt_1', 'evt_1', 'no_matching_signature'],
   chat: ['Good evening', 'complete'],
+  drift: 'response_drift',
 }
 
 beforeAll(() => placePrograms(project))
 
-describe('the packed webhooks and chat stream', () => {
+describe('the packed webhooks, chat stream and validation', () => {
   test.each([...nodes, bun, deno])('work on $name as ES modules', async (runtime) => {
     expect(await runProgram(runtime, program('parts.mjs'), {})).toEqual(expected)
   })

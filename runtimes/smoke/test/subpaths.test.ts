@@ -17,6 +17,7 @@ describe('the subpaths of the packed client', () => {
       mirrored: ['ada@example.com'],
       drift: ['secret_key', 'response_drift'],
       spans: ['GET /v1/me', 'me.get'],
+      overUndici: 200,
       fakeStatuses: [503, 503, 200],
     })
   })

@@ -6,12 +6,12 @@ import { repository } from './repository.ts'
 
 const execute = promisify(execFile)
 
-/** Installs tarballs into a new project, with nothing but what is in them. */
-export async function install(project: string, tarballs: readonly string[]): Promise<void> {
+/** Installs a tarball into a new project. No registry is asked: what is not in it is missing. */
+export async function install(project: string, tarball: string): Promise<void> {
   mkdirSync(project)
   writeFileSync(join(project, 'package.json'), '{ "private": true }')
   const options = ['--offline', '--ignore-scripts', '--no-audit', '--no-fund']
-  await execute('npm', ['install', ...options, ...tarballs], { cwd: project })
+  await execute('npm', ['install', ...options, tarball], { cwd: project })
 }
 
 /** Unpacks tarballs into a new project, without their dependencies. */

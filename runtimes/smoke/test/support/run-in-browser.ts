@@ -7,21 +7,23 @@ import type { ServedFile } from './smoke-server.ts'
 /** Bundles a program for a page, and returns the files that its server has to serve. */
 export async function pageOf(program: string): Promise<Readonly<Record<string, ServedFile>>> {
   const scripts = await bundle([program], { platform: 'browser', splitting: true })
-  const page = '<!doctype html><script type="module" src="/program.js"></script>'
-  const nameOf = (path: string) => (path.includes('chunk') ? basename(path) : 'program.js')
+  const name = basename(program).replace(/\.\w+$/, '')
+  const page = `<!doctype html><script type="module" src="/${name}.js"></script>`
   return Object.fromEntries([
     ['/page', { type: 'text/html', body: page }],
     ...scripts.map(({ path, text }) => [
-      `/${nameOf(path)}`,
+      `/${basename(path)}`,
       { type: 'text/javascript', body: text },
     ]),
   ])
 }
 
+const remedy = 'run apt-get install chromium, or set CHROMIUM to the path of one'
+
 /** Opens a page in a new browser, calls its function `run`, and resolves to what that gives. */
 export async function runInBrowser(address: string, settings: object): Promise<unknown> {
   const browser = await driver.launch({
-    executablePath: requireProgram('Chromium', chromium),
+    executablePath: requireProgram('Chromium', chromium, remedy),
     // Without a sandbox: the pages are the project's own, and containers seldom allow one.
     args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
   })

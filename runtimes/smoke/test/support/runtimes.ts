@@ -46,11 +46,11 @@ export const chromium = process.env.CHROMIUM ?? '/usr/bin/chromium'
  *
  * @throws Error that says how to install it.
  */
-export function requireProgram(name: string, path: string): string {
-  if (existsSync(path)) return path
-  const remedy =
-    path === chromium
-      ? 'run apt-get install chromium, or set CHROMIUM to the path of one'
-      : 'run npm ci in the root of the repository, with its install scripts allowed'
-  throw new Error(`${name} is missing at ${path}: ${remedy}`)
+export function requireProgram(
+  name: string,
+  path: string,
+  remedy = 'run npm ci in the root of the repository, with its install scripts allowed',
+): string {
+  if (!existsSync(path)) throw new Error(`${name} is missing at ${path}: ${remedy}`)
+  return path
 }

@@ -1,0 +1,1 @@
+// Loads nothing: what a module costs is measured beside this.

@@ -1,0 +1,14 @@
+import { describe, expect, test } from 'vitest'
+import { requireProgram } from './support/runtimes.ts'
+
+describe('a runtime that is not installed', () => {
+  test('is a failure that says how to install it', () => {
+    expect(() => requireProgram('Bun', '/nowhere/bun')).toThrow(
+      'Bun is missing at /nowhere/bun: run npm ci',
+    )
+  })
+
+  test('is no failure when it is there', () => {
+    expect(requireProgram('Node', process.execPath)).toBe(process.execPath)
+  })
+})
