@@ -20,13 +20,14 @@ export function sendOnce<Value>(
   transport: SendAttempt,
   call: OutgoingCall<Value>,
   progress: Progress,
+  startedAt: number,
 ): Promise<WithMeta<Value>> {
   const { clock, middleware, maxResponseBytes } = config
   const { operation, options, body } = call
   const { headers, idempotencyKey, deadlineMs, endsAt, hooks } = progress
   const attempt = progress.history.length + 1
   const timeoutMs = options.timeout ?? config.timeout ?? call.timeoutMs
-  const remainingMs = endsAt - clock.now()
+  const remainingMs = endsAt - startedAt
   const onTimeout = () =>
     remainingMs <= timeoutMs
       ? new DeadlineError(deadlineMs, progress.lastError)

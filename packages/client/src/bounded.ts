@@ -16,27 +16,35 @@ export interface Bounds {
  * the work received and rejects at once, even if the work pays no heed. Leaves neither a timer nor
  * a listener behind.
  */
-export async function bounded<Value>(
+export function bounded<Value>(
   bounds: Bounds,
   work: (signal: AbortSignal) => Promise<Value>,
 ): Promise<Value> {
   const { clock, signal } = bounds
-  if (signal?.aborted) throw new AbortedError(signal)
-  const controller = new AbortController()
-  let stop: (reason: Error) => void = () => {}
-  const stopped = new Promise<never>((_resolve, reject) => {
-    stop = (reason) => {
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted) throw new AbortedError(signal)
+    const controller = new AbortController()
+    const release = () => {
+      clock.clearTimeout(timer)
+      signal?.removeEventListener('abort', onAbort)
+    }
+    const stop = (reason: Error) => {
+      release()
       reject(reason)
       controller.abort(reason)
     }
+    const onAbort = () => signal && stop(new AbortedError(signal))
+    const timer = clock.setTimeout(() => stop(bounds.onTimeout()), bounds.timeoutMs, 'limit')
+    signal?.addEventListener('abort', onAbort)
+    work(controller.signal).then(
+      (value) => {
+        release()
+        resolve(value)
+      },
+      (error) => {
+        release()
+        reject(error)
+      },
+    )
   })
-  const onAbort = () => signal && stop(new AbortedError(signal))
-  const timer = clock.setTimeout(() => stop(bounds.onTimeout()), bounds.timeoutMs, 'limit')
-  signal?.addEventListener('abort', onAbort)
-  try {
-    return await Promise.race([work(controller.signal), stopped])
-  } finally {
-    clock.clearTimeout(timer)
-    signal?.removeEventListener('abort', onAbort)
-  }
 }

@@ -3,7 +3,7 @@ import type { ClientOptions } from './client-options.ts'
 import type { ContractMethods } from './contract-methods.ts'
 import { createEngine } from './engine.ts'
 import { createListMethod } from './list-method.ts'
-import { createMethod, type Method, type MethodKit } from './method.ts'
+import { createMethod, type Method, type MethodKit, methodKit } from './method.ts'
 import { createRawRequest, type SendRaw } from './raw-request.ts'
 import { routes } from './routes.ts'
 import { createStreamMethod } from './stream-method.ts'
@@ -38,7 +38,7 @@ export function createClient(options: ClientOptions = {}): Client {
   const perform = createEngine(config)
   const resources = Object.entries(routes).map(([resource, operations]) => {
     const methods = Object.entries(operations).flatMap(([name, route]) =>
-      methodsOf({ id: `${resource}.${name}`, route, config, perform }, name),
+      methodsOf(methodKit(`${resource}.${name}`, route, config, perform), name),
     )
     return [resource, Object.fromEntries(methods)] as const
   })

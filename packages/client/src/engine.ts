@@ -6,7 +6,7 @@ import { type ClientConfig, checkNumbers } from './client-config.ts'
 import { AbortedError } from './errors/aborted-error.ts'
 import { DoorkitError, describeCall } from './errors/doorkit-error.ts'
 import { idempotencyKeyFor } from './idempotency-key.ts'
-import type { AttemptRecord } from './operation-info.ts'
+import type { AttemptRecord, OperationInfo } from './operation-info.ts'
 import type { OutgoingCall, Perform } from './outgoing-call.ts'
 import type { Progress } from './progress.ts'
 import { createReporter } from './reporter.ts'
@@ -55,6 +55,27 @@ export function createEngine(config: ClientConfig): Perform {
     return retryAfterMs !== undefined || budget.take() ? delayMs : undefined
   }
 
+  function endAttempt(
+    operation: OperationInfo,
+    progress: Progress,
+    startedAt: number,
+    error?: DoorkitError,
+    delayMs?: number,
+  ) {
+    const durationMs = Math.round(clock.now() - startedAt)
+    const { meta } = progress
+    const record: AttemptRecord = {
+      ...(meta && { status: meta.status }),
+      ...(error && { code: error.code }),
+      durationMs,
+      ...(delayMs !== undefined && { delayMs }),
+    }
+    const attempt = progress.history.push(record)
+    for (const { ended } of progress.hooks) ended?.(record)
+    reporter.attempt({ operation, attempt }, { durationMs, meta, error })
+    reporter.version({ operation, attempt }, progress.headers['service-version'], meta?.version)
+  }
+
   async function attemptUntilDone<Value>(
     call: OutgoingCall<Value>,
     progress: Progress,
@@ -63,30 +84,16 @@ export function createEngine(config: ClientConfig): Perform {
     if (options.signal?.aborted) throw new AbortedError(options.signal)
     for (let attempt = 1; ; attempt++) {
       const startedAt = clock.now()
-      const end = (error?: DoorkitError, delayMs?: number) => {
-        const durationMs = Math.round(clock.now() - startedAt)
-        const { meta } = progress
-        const record: AttemptRecord = {
-          ...(meta && { status: meta.status }),
-          ...(error && { code: error.code }),
-          durationMs,
-          ...(delayMs !== undefined && { delayMs }),
-        }
-        progress.history.push(record)
-        for (const { ended } of progress.hooks) ended?.(record)
-        reporter.attempt({ operation, attempt }, { durationMs, meta, error })
-        reporter.version({ operation, attempt }, progress.headers['service-version'], meta?.version)
-      }
       progress.meta = undefined
       try {
-        const result = await sendOnce(config, transport, call, progress)
-        end()
+        const result = await sendOnce(config, transport, call, progress, startedAt)
+        endAttempt(operation, progress, startedAt)
         budget.succeeded()
         return result
       } catch (error) {
         if (!isOurs(error)) throw error
         const delayMs = nextDelayMs(error, call, progress)
-        end(error, delayMs)
+        endAttempt(operation, progress, startedAt, error, delayMs)
         if (delayMs === undefined) throw error
         progress.lastError = error
         reporter.retry({ operation, attempt }, error, delayMs)

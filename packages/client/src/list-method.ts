@@ -11,7 +11,7 @@ export function createListMethod(kit: MethodKit): Method {
   const read = listReader<unknown>(config.maxResponseBytes)
   const paged = route.paged === true
   return (...given) => {
-    const args = readArguments(route, given)
+    const args = readArguments(kit, given)
     const query: { starting_after?: string } = { ...args.input }
     return createListCall({
       paged,

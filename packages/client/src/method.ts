@@ -2,6 +2,7 @@ import { createCall } from './call.ts'
 import type { ListOptions, StreamOptions } from './call-options.ts'
 import type { ClientConfig } from './client-config.ts'
 import { writeJson } from './json-text.ts'
+import type { OperationInfo } from './operation-info.ts'
 import { defaultTimeoutMs, type OutgoingCall, type Perform } from './outgoing-call.ts'
 import { fillPath } from './path.ts'
 import { encodeQuery } from './query.ts'
@@ -10,11 +11,24 @@ import type { Route } from './route.ts'
 
 /** An operation, and what its methods are made with. */
 export interface MethodKit {
-  /** For example `contacts.update`. */
-  readonly id: string
+  readonly operation: OperationInfo
   readonly route: Route
+  /** How many ids the path has. */
+  readonly idCount: number
   readonly config: ClientConfig
   readonly perform: Perform
+}
+
+/** Gets an operation ready for its methods. */
+export function methodKit(
+  id: string,
+  route: Route,
+  config: ClientConfig,
+  perform: Perform,
+): MethodKit {
+  const { method, path, heavy = false } = route
+  const operation = Object.freeze({ id, method, path, heavy })
+  return { operation, route, idCount: path.split('{').length - 1, config, perform }
 }
 
 /** A method of a resource. Its types come from the contract, not from here. */
@@ -28,13 +42,12 @@ export interface Arguments {
 }
 
 /** Tells arguments apart: first the ids of the path, then the input if there is one, then options. */
-export function readArguments(route: Route, given: readonly unknown[]): Arguments {
-  const idCount = route.path.split('{').length - 1
-  const rest = given.slice(idCount)
+export function readArguments({ idCount, route }: MethodKit, given: readonly unknown[]): Arguments {
+  const hasInput = route.input !== undefined
   return {
     ids: given.slice(0, idCount),
-    input: (route.input && rest.shift()) as object | undefined,
-    options: { ...(rest[0] as Arguments['options'] | undefined) },
+    input: (hasInput ? given[idCount] : undefined) as object | undefined,
+    options: { ...(given[hasInput ? idCount + 1 : idCount] as Arguments['options'] | undefined) },
   }
 }
 
@@ -62,19 +75,18 @@ const chatTurnMs = 60_000
  * @throws DoorkitError `invalid_argument` for ids and input that cannot be sent.
  */
 export function outgoingCall<Value>(
-  { id, route }: MethodKit,
+  { operation, route }: MethodKit,
   { ids, input, options }: Arguments,
   read: ReadAnswer<Value>,
   fixed?: object,
 ): OutgoingCall<Value> {
-  const { method, path, kind, heavy = false } = route
   return {
-    operation: { id, method, path, heavy },
-    target: fillPath(path, ids) + (route.input === 'query' ? encodeQuery(input) : ''),
+    operation,
+    target: fillPath(route.path, ids) + (route.input === 'query' ? encodeQuery(input) : ''),
     body: route.input === 'body' ? writeJson({ ...input, ...fixed }) : undefined,
     accept: 'application/json',
     stream: false,
-    timeoutMs: kind === 'stream' ? chatTurnMs : defaultTimeoutMs,
+    timeoutMs: route.kind === 'stream' ? chatTurnMs : defaultTimeoutMs,
     options,
     read,
   }
@@ -86,7 +98,7 @@ export function createMethod(kit: MethodKit): Method {
   // An answer in one piece is asked for out loud, where the operation could stream it.
   const fixed = kit.route.kind === 'stream' ? { stream: false } : undefined
   return (...given) => {
-    const args = readArguments(kit.route, given)
+    const args = readArguments(kit, given)
     const prepared = prepare(() => outgoingCall(kit, args, read, fixed))
     return createCall(async () => kit.perform(prepared()))
   }

@@ -10,9 +10,10 @@ export interface RateLimit {
 
 /** Reads the `RateLimit-*` headers; undefined unless all three are numbers. */
 export function readRateLimit(headers: Headers): RateLimit | undefined {
-  const [limit, remaining, resetSeconds] = ['limit', 'remaining', 'reset'].map((name) =>
-    Number.parseInt(headers.get(`ratelimit-${name}`) ?? '', 10),
-  ) as [number, number, number]
+  const read = (name: string) => Number.parseInt(headers.get(name) ?? '', 10)
+  const limit = read('ratelimit-limit')
+  const remaining = read('ratelimit-remaining')
+  const resetSeconds = read('ratelimit-reset')
   return Number.isNaN(limit + remaining + resetSeconds)
     ? undefined
     : { limit, remaining, resetSeconds }

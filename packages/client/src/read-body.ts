@@ -11,10 +11,12 @@ export async function readBody(
   maxBytes: number,
   signal: AbortSignal,
 ): Promise<string> {
-  const whole = await wholeBodyOf(response, maxBytes)
-  if (whole?.end === 'complete') return whole.text
-  if (whole?.end === 'broken') throw truncated(response, whole.text, whole.cause)
-  if (whole) throw tooLarge(response, whole.text, maxBytes)
+  const whole = wholeBodyOf(response, maxBytes)
+  if (whole) {
+    const { text, end, cause } = await whole
+    if (end === 'complete') return text
+    throw end === 'broken' ? truncated(response, text, cause) : tooLarge(response, text, maxBytes)
+  }
   const reader = response.body?.getReader()
   if (!reader) return ''
   // The attempt has failed by then; this only frees the connection of a fetch that pays no heed.

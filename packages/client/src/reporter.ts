@@ -25,8 +25,19 @@ export interface Reporter {
   version(moment: Moment, asked: string | undefined, answered: string | undefined): void
 }
 
+const silentReporter: Reporter = {
+  attempt() {},
+  retry() {},
+  failure() {},
+  version() {},
+}
+
 /** Writes the records of a client's calls. A logger that throws changes no call. */
 export function createReporter(logger: Logger | undefined): Reporter {
+  return logger ? tellingReporter(logger) : silentReporter
+}
+
+function tellingReporter(logger: Logger): Reporter {
   const warnedVersions = new Set<string>()
 
   function write(
@@ -39,7 +50,7 @@ export function createReporter(logger: Logger | undefined): Reporter {
     const { id, method, path } = operation
     const message = `${id}: ${what}`
     try {
-      logger?.[level]({ event, message, operation: id, method, path, attempt, ...facts })
+      logger[level]({ event, message, operation: id, method, path, attempt, ...facts })
     } catch {}
   }
 

@@ -13,7 +13,7 @@ export function requestHeaders(
   return {
     'user-agent': `doorkit-client/${clientVersion}`,
     ...config.headers,
-    ...checkHeaders(options.headers),
+    ...(options.headers && checkHeaders(options.headers)),
     accept,
     'service-version': options.version ?? config.version,
     ...(body !== undefined && { 'content-type': 'application/json' }),

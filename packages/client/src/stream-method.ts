@@ -8,9 +8,9 @@ import { createStreamCall } from './stream-call.ts'
 
 /** Makes the method that asks for the answer of an operation as a UI message stream. */
 export function createStreamMethod(kit: MethodKit): Method {
-  const { config, perform, route } = kit
+  const { config, perform } = kit
   return (...given) => {
-    const args = readArguments(route, given)
+    const args = readArguments(kit, given)
     const read = streamReader(config, args.options)
     const prepared = prepare(() => outgoingCall(kit, args, read, { stream: true }))
     const accept = 'text/event-stream, application/json'
