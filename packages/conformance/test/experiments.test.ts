@@ -117,33 +117,6 @@ test.concurrent('a test that is ready, running or paused is stopped', async () =
   expect(ids).toHaveLength(3)
 })
 
-test.concurrent('a move that the state does not allow is unprocessable', async () => {
-  const tenant = await openTenant(server)
-  const { api } = tenant
-  const draft = await create(api)
-  const ready = await create(api)
-  await propose(api, ready.id)
-  const run = await running(tenant)
-  const stopped = await create(api, { ...opening, pages: ['/stopped'] })
-  await propose(api, stopped.id)
-  await move(api, stopped.id, 'stop')
-  const refused: readonly (readonly [Experiment, readonly string[]])[] = [
-    [draft, ['start', 'pause', 'resume', 'stop']],
-    [ready, ['pause', 'resume']],
-    [run, ['start', 'resume']],
-    [stopped, ['start', 'pause', 'resume', 'stop']],
-  ]
-  let count = 0
-  for (const [{ id }, steps] of refused) {
-    for (const step of steps) {
-      expectUnprocessable(await api.post(`/experiments/${id}/${step}`))
-      count += 1
-    }
-  }
-  expect(count).toBe(12)
-  expectNotFound(await api.post('/experiments/exp_unknown/start'))
-})
-
 test.concurrent('variants are proposed until a test has ended', async () => {
   const tenant = await openTenant(server)
   const { api } = tenant
