@@ -9,17 +9,20 @@ const { values, positionals } = parseArgs({
     json: { type: 'boolean', default: false },
     quick: { type: 'boolean', default: false },
     check: { type: 'boolean', default: false },
+    write: { type: 'string' },
   },
 })
 const [name = ''] = positionals
 const load = Object.hasOwn(benches, name) ? benches[name] : undefined
 
 if (load) {
-  const report = await (await load()).run({ quick: values.quick })
-  console.log(values.json ? JSON.stringify(report) : printReport(report))
+  const report = await (await load()).run({ quick: values.quick, write: values.write })
   if (values.check && !report.targets.every(isMet)) process.exitCode = 1
+  const text = values.json ? JSON.stringify(report) : printReport(report)
+  // An SDK that obeys a Retry-After of an hour leaves a timer behind: do not wait for it.
+  process.stdout.write(`${text}\n`, () => process.exit())
 } else {
-  console.error('npm run bench -- <name> [--json] [--quick] [--check]\n')
+  console.error('npm run bench -- <name> [--json] [--quick] [--check] [--write FILE]\n')
   for (const [known, loadKnown] of Object.entries(benches)) {
     console.error(`  ${known.padEnd(10)} ${(await loadKnown()).summary}`)
   }

@@ -2,5 +2,7 @@ import type { Bench } from './report.ts'
 
 /** Every bench by the name of its subcommand; only what is run is loaded. */
 export const benches: Readonly<Record<string, () => Promise<Bench>>> = {
+  faults: async () => (await import('./faults/faults-bench.ts')).faultsBench,
   client: async () => (await import('./client/client-bench.ts')).clientBench,
+  size: async () => (await import('./size/size-bench.ts')).sizeBench,
 }

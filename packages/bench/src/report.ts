@@ -2,6 +2,8 @@
 export interface BenchOptions {
   /** Rounds so short that the figures mean nothing: shows that everything works. */
   readonly quick: boolean
+  /** A file to keep the result in, for benches that write a page; nothing is written without it. */
+  readonly write?: string | undefined
 }
 
 /** One measurement: the entry of a subcommand. */
@@ -16,6 +18,8 @@ export interface Bench {
 export interface Report {
   readonly tables: readonly Table[]
   readonly targets: readonly Target[]
+  /** Everything that was found, where the tables show but a part of it; only in the JSON. */
+  readonly data?: unknown
 }
 
 /** Figures side by side. */

@@ -35,7 +35,7 @@ function abortedIn(
   return {
     name: `an abort ends a call ${phase}`,
     why,
-    evidence: 'stripe-node#2241',
+    evidence: 'stripe/stripe-node#2241',
     needs: phase === 'that waits for its next attempt' ? ['signal', 'retries'] : ['signal'],
     async run(lab) {
       const { settled, requests } = await abortedRead(lab, reply(lab), when)
@@ -56,7 +56,7 @@ export const abortRows: ScenarioGroup = {
     {
       name: 'an aborted signal sends nothing',
       why: 'What nobody waits for any more must not cost a request, least of all a write.',
-      evidence: 'stripe-node#2241',
+      evidence: 'stripe/stripe-node#2241',
       needs: ['signal'],
       async run({ sdk, serve, connect }) {
         const server = await serve(json(sdk.dialect.object('ct_1')))
@@ -104,7 +104,7 @@ export const abortRows: ScenarioGroup = {
     {
       name: 'a signal that many calls share keeps no listener of them',
       why: 'The signal of a process that shuts down lives as long as the process: listeners pile up.',
-      evidence: 'openai-node#1811, anthropic-sdk-typescript#895',
+      evidence: 'openai/openai-node#1811',
       needs: ['signal'],
       async run({ sdk, serve, connect }) {
         const server = await serve(json(sdk.dialect.object('ct_1')))

@@ -25,7 +25,7 @@ export const idempotencyRows: ScenarioGroup = {
     {
       name: 'the key that a caller gives is sent',
       why: 'An option that is accepted and ignored is worse than none: its user believes to be safe.',
-      evidence: 'anthropic-sdk-typescript#1112',
+      evidence: 'anthropics/anthropic-sdk-typescript#1112',
       needs: ['idempotencyKey'],
       async run({ sdk, serve, connect }) {
         const server = await serve(json(sdk.dialect.object('ct_1')))

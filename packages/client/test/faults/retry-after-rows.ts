@@ -28,7 +28,7 @@ async function askedToWait(
 
 const asked: Pick<Scenario, 'why' | 'evidence' | 'needs'> = {
   why: 'Coming earlier than asked is one more refusal, and may prolong the block.',
-  evidence: 'stripe-node#1885, vercel/ai#5018',
+  evidence: 'vercel/ai#5018, vercel/ai#7247',
   needs: ['retries'],
 }
 

@@ -1,5 +1,6 @@
 import { json } from './reply.ts'
 import type { Finding, Lab, Scenario, ScenarioGroup } from './scenario.ts'
+import type { Connection } from './sdk.ts'
 import { inWords, settle } from './settle.ts'
 
 /** Refuses once, then answers: was the request sent again, and did the call succeed? */
@@ -8,10 +9,11 @@ async function refusedOnce(
   status: number,
   code: string,
   retry?: boolean,
+  call = (connection: Connection) => connection.get('ct_1'),
 ): Promise<Finding & { readonly requests: number }> {
   const { refusal, object } = sdk.dialect
   const server = await serve(refusal(status, code, 'Try again.', retry), json(object('ct_1')))
-  const settled = await settle(() => connect(server).get('ct_1'), 6_000)
+  const settled = await settle(() => call(connect(server)), 6_000)
   const requests = server.seen.length
   return {
     passed: settled.state === 'resolved' && requests === 2,
@@ -35,7 +37,7 @@ export const retryRows: ScenarioGroup = {
     {
       name: 'a read that is answered 429 is sent again',
       why: 'A limit per minute is over in a moment; giving up makes every user write the same loop.',
-      evidence: 'stripe-node#1110, resend-node#1108',
+      evidence: 'stripe/stripe-node#1110, stripe/stripe-node#1885',
       needs: ['retries'],
       run: (lab) => refusedOnce(lab, 429, 'rate_limited'),
     },
@@ -58,7 +60,8 @@ export const retryRows: ScenarioGroup = {
       name: 'a write whose idempotency key is in use is sent again',
       why: 'The first attempt is still at work, and its answer will be there in a moment.',
       needs: ['retries'],
-      run: (lab) => refusedOnce(lab, 409, 'idempotency_key_in_use', true),
+      run: (lab) =>
+        refusedOnce(lab, 409, 'idempotency_key_in_use', true, (connection) => connection.create()),
     },
     {
       name: 'no retries means one request',

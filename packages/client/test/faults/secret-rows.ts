@@ -36,7 +36,6 @@ export const secretRows: ScenarioGroup = {
     {
       name: 'the finest log level shows nothing of the key',
       why: 'It is switched on just when something is wrong, and then sent to others.',
-      evidence: 'openai-node#1218',
       needs: ['logger'],
       async run({ sdk, serve, connect }) {
         const { refusal, object } = sdk.dialect

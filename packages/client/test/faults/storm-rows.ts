@@ -1,3 +1,4 @@
+import type { FaultServer } from './fault-server.ts'
 import { json, type Reply } from './reply.ts'
 import type { ScenarioGroup } from './scenario.ts'
 import { inWords, settle } from './settle.ts'
@@ -5,6 +6,9 @@ import { inWords, settle } from './settle.ts'
 const clients = 16
 /** The slowest clients are left out, so that a pause of the machine is no jitter. */
 const leftOut = 2
+/** How much the waits must differ in every round: a busy machine may stretch some in one of them. */
+const jitterMs = 40
+const rounds = 3
 const callsInOutage = 60
 
 /** Refuses the first request of each path and answers the others. */
@@ -15,6 +19,17 @@ function refuseFirst(refuse: Reply, answer: Reply): Reply {
     known.add(request.url)
     reply(response, request)
   }
+}
+
+/** How long clients waited between their two requests, and how much their waits differ. */
+function waitsOf({ seen, times }: FaultServer, ids: readonly string[]) {
+  const waits = ids
+    .map((id) => times.filter((_, index) => seen[index]?.url.endsWith(`/${id}`)))
+    .map(([first = Number.NaN, second = Number.NaN]) => second - first)
+    .toSorted((one, other) => one - other)
+  const shortest = Math.round(waits[0] ?? Number.NaN)
+  const longest = Math.round(waits[clients - 1 - leftOut] ?? Number.NaN)
+  return { shortest, longest, spread: longest - shortest }
 }
 
 /** What many clients, or many calls, do to a server that has trouble already. */
@@ -32,17 +47,16 @@ export const stormRows: ScenarioGroup = {
         const server = await serve(
           refuseFirst(refusal(503, 'unavailable', 'Down.'), json(object('ct_1'))),
         )
-        const ids = Array.from({ length: clients }, (_, index) => `ct_${index}`)
-        await Promise.all(ids.map((id) => settle(() => connect(server).get(id))))
-        const gaps = ids
-          .map((id) => server.times.filter((_, index) => server.seen[index]?.url.endsWith(id)))
-          .map(([first = Number.NaN, second = Number.NaN]) => second - first)
-          .toSorted((one, other) => one - other)
-        const [shortest = Number.NaN] = gaps
-        const longest = gaps[clients - 1 - leftOut] ?? Number.NaN
+        const found: ReturnType<typeof waitsOf>[] = []
+        for (let round = 0; round < rounds; round++) {
+          const ids = Array.from({ length: clients }, (_, index) => `ct_${round}_${index}`)
+          await Promise.all(ids.map((id) => settle(() => connect(server).get(id))))
+          found.push(waitsOf(server, ids))
+        }
+        const [least] = found.toSorted((one, other) => one.spread - other.spread)
         return {
-          passed: longest - shortest >= 40,
-          saw: `waits from ${Math.round(shortest)} to ${Math.round(longest)} ms`,
+          passed: least !== undefined && least.spread >= jitterMs,
+          saw: `waits from ${least?.shortest} to ${least?.longest} ms`,
         }
       },
     },

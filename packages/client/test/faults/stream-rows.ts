@@ -25,7 +25,7 @@ function brokenOff(name: string, end: 'end' | 'reset', why: string): Scenario {
   return {
     name,
     why,
-    evidence: 'openai-node#2725, opencode#39968',
+    evidence: 'TanStack/ai#1447',
     needs: ['stream'],
     async run(lab) {
       const { start, text } = streamsOf(lab.sdk)
@@ -59,7 +59,7 @@ export const streamRows: ScenarioGroup = {
     {
       name: 'a stream that falls silent meets a limit',
       why: 'The server hangs, and a page with a spinner waits for ever.',
-      evidence: 'anthropic-sdk-typescript#867',
+      evidence: 'anthropics/anthropic-sdk-typescript#867',
       needs,
       async run(lab) {
         const { start, text } = streamsOf(lab.sdk)

@@ -20,7 +20,7 @@ function timesOut(name: string, why: string, reply: Reply): Scenario {
   return {
     name,
     why,
-    evidence: 'openai-node#1825, anthropic-sdk-typescript#867, stripe-node#2814',
+    evidence: 'openai/openai-node#1825, browserbase/sdk-node#206',
     needs: ['timeout'],
     async run({ serve, connect }) {
       const server = await serve(reply)
@@ -52,7 +52,7 @@ export const timeRows: ScenarioGroup = {
       needs: ['deadline'],
       async run({ serve, connect }) {
         const server = await serve(hang)
-        const connection = connect(server, { timeoutMs: 200, maxRetries: 10 })
+        const connection = connect(server, { timeoutMs: 200, maxRetries: 3 })
         const settled = await settle(() => connection.get('ct_1', { deadlineMs: 600 }), soonMs)
         return {
           passed: settled.state === 'rejected' && settled.ms < 1_200,

@@ -56,7 +56,7 @@ function accepts(
   return { ...scenario, run: async (lab) => accepted(await received(lab, change, sent)) }
 }
 
-const bodyEvidence = 'stripe-node#1254, honojs/hono#1561'
+const bodyEvidence = 'stripe/stripe-node#341'
 
 /** Deliveries that a receiver verifies. */
 export const webhookRows: ScenarioGroup = {
@@ -152,7 +152,7 @@ export const webhookRows: ScenarioGroup = {
       {
         name: 'an event of an unknown type passes',
         why: 'New types are added without notice: a receiver must not answer 500 to them.',
-        evidence: 'workos-node#1453',
+        evidence: 'workos/workos-node#1362',
       },
       () => ({}),
       { type: 'planet.discovered' },

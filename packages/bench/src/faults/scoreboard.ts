@@ -1,0 +1,64 @@
+import type { Result, Scenario, ScenarioGroup, Sdk } from './matrix.ts'
+import { runScenarios } from './run-scenarios.ts'
+
+/** How every SDK did in every scenario. */
+export interface Scoreboard {
+  readonly sdks: readonly Pick<Sdk, 'name' | 'version'>[]
+  readonly groups: readonly ScoredGroup[]
+}
+
+/** The scenarios of one subject with their results. */
+export interface ScoredGroup {
+  readonly title: string
+  readonly rows: readonly ScoredScenario[]
+}
+
+/** A scenario with one result for each SDK, in the order of the SDKs. */
+export interface ScoredScenario {
+  readonly scenario: Scenario
+  readonly results: readonly Result[]
+}
+
+/** Puts the SDKs through the scenarios, one SDK after the other. */
+export async function keepScore(
+  groups: readonly ScenarioGroup[],
+  sdks: readonly Sdk[],
+): Promise<Scoreboard> {
+  const all = groups.flatMap(({ scenarios }) => scenarios)
+  const columns: ReadonlyMap<Scenario, Result>[] = []
+  for (const sdk of sdks) columns.push(await runScenarios(all, sdk))
+  return {
+    sdks: sdks.map(({ name, version }) => ({ name, version })),
+    groups: groups.map(({ title, scenarios }) => ({
+      title,
+      rows: scenarios.map((scenario) => ({
+        scenario,
+        results: columns.flatMap((column) => column.get(scenario) ?? []),
+      })),
+    })),
+  }
+}
+
+/** How often each SDK came to a verdict, in the order of the SDKs. */
+export function countOf({ sdks, groups }: Scoreboard, verdict: Result['verdict']): number[] {
+  const rows = groups.flatMap((group) => group.rows)
+  return sdks.map(
+    (_sdk, place) => rows.filter(({ results }) => results[place]?.verdict === verdict).length,
+  )
+}
+
+/** How a verdict is shown. */
+export const marks: Readonly<Record<Result['verdict'], string>> = {
+  pass: '✓',
+  fail: '✗',
+  absent: '—',
+  'not-applicable': 'n.a.',
+}
+
+/** What the marks mean, and in which order they are counted. */
+export const meanings: readonly (readonly [Result['verdict'], string])[] = [
+  ['pass', 'passed'],
+  ['fail', 'failed'],
+  ['absent', 'has nothing for it'],
+  ['not-applicable', 'does not arise'],
+]

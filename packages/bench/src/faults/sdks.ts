@@ -1,0 +1,9 @@
+import { doorkit, type Sdk } from './matrix.ts'
+import { anthropic } from './sdks/anthropic.ts'
+import { openai } from './sdks/openai.ts'
+import { resend } from './sdks/resend.ts'
+import { stripe } from './sdks/stripe.ts'
+import { svix } from './sdks/svix.ts'
+
+/** Every SDK of the scoreboard, this one first. */
+export const sdks: readonly Sdk[] = [doorkit, stripe, openai, anthropic, svix, resend]

@@ -1,0 +1,99 @@
+import OpenAI, { OpenAIError } from 'openai'
+import { without } from '../lacks.ts'
+import { logInto } from '../log-into.ts'
+import {
+  type CallSettings,
+  type Connection,
+  type Dialect,
+  json,
+  newStandardSecret,
+  type Sdk,
+  type Settings,
+  signStandardWebhook,
+} from '../matrix.ts'
+import { pinnedVersion } from '../pinned-version.ts'
+import { signalOf } from '../signal-of.ts'
+
+const chunk = (delta: object, finishReason: string | null = null) => {
+  const choices = [{ index: 0, delta, finish_reason: finishReason }]
+  const value = { id: 'c', object: 'chat.completion.chunk', created: 1, model: 'm', choices }
+  return `data: ${JSON.stringify(value)}\n\n`
+}
+
+const dialect: Dialect = {
+  requestIdHeader: 'x-request-id',
+  object: (id) => ({ id, object: 'model', created: 1, owned_by: 'ada' }),
+  page: (ids, next) => ({
+    object: 'list',
+    data: ids.map((id) => ({ id, object: 'file' })),
+    has_more: next !== null,
+    first_id: ids[0] ?? null,
+    last_id: next,
+  }),
+  refusal: (status, code, message, retry) =>
+    json(
+      { error: { message, type: 'invalid_request_error', param: null, code } },
+      status,
+      retry === undefined ? {} : { 'x-should-retry': String(retry) },
+    ),
+  stream: {
+    start: chunk({ role: 'assistant', content: '' }),
+    text: (content) => chunk({ content }),
+    end: `${chunk({}, 'stop')}data: [DONE]\n\n`,
+    error: (message) =>
+      `data: ${JSON.stringify({ error: { message, type: 'server_error', code: null } })}\n\n`,
+  },
+}
+
+function optionsOf(call: CallSettings = {}) {
+  const signal = signalOf(call)
+  const { idempotencyKey } = call
+  return { ...(signal && { signal }), ...(idempotencyKey !== undefined && { idempotencyKey }) }
+}
+
+function connect({ origin, apiKey, maxRetries, timeoutMs, onLog }: Settings): Connection {
+  const client = new OpenAI({
+    apiKey,
+    baseURL: `${origin}/v1`,
+    maxRetries,
+    timeout: timeoutMs,
+    ...(onLog ? { logger: logInto(onLog), logLevel: 'debug' } : { logLevel: 'off' }),
+  })
+  return {
+    client,
+    get: (id, call) => client.models.retrieve(id, optionsOf(call)),
+    create: (call) => client.vectorStores.create({ name: 'Ada' }, optionsOf(call)),
+    remove: (id) => client.containers.delete(id),
+    list: (call) => client.files.list({}, optionsOf(call)),
+    async *stream(call) {
+      const messages = [{ role: 'user', content: 'Hi' } as const]
+      const stream = client.chat.completions.stream({ model: 'm', messages }, optionsOf(call))
+      for await (const { choices } of stream) {
+        const text = choices[0]?.delta.content
+        if (text) yield text
+      }
+    },
+  }
+}
+
+const { webhooks } = new OpenAI({ apiKey: 'sk-none' })
+
+/** openai, as its README sets it up; streams by the helper, which checks more than the raw stream. */
+export const openai: Sdk = {
+  name: 'openai',
+  version: pinnedVersion('openai'),
+  lacks: {
+    responseLimit: without('no such option'),
+    webhookSecrets: without('takes one secret'),
+    webhookClock: without('no such option'),
+  },
+  dialect,
+  connect,
+  owns: (error) => error instanceof OpenAIError,
+  webhooks: {
+    newSecret: newStandardSecret,
+    sign: signStandardWebhook,
+    verify: ({ body, headers, secrets: [secret = ''], toleranceSeconds }) =>
+      webhooks.unwrap(body as string, headers, secret, toleranceSeconds),
+  },
+}

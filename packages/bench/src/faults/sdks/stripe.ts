@@ -1,0 +1,84 @@
+import { randomBytes } from 'node:crypto'
+import Stripe from 'stripe'
+import { notAsked, without } from '../lacks.ts'
+import { type Connection, type Dialect, json, type Sdk, type Settings } from '../matrix.ts'
+import { pinnedVersion } from '../pinned-version.ts'
+
+const dialect: Dialect = {
+  requestIdHeader: 'request-id',
+  object: (id) => ({ id, object: 'customer', email: 'ada@example.com' }),
+  page: (ids, next) => ({
+    object: 'list',
+    url: '/v1/customers',
+    data: ids.map(dialect.object),
+    has_more: next !== null,
+  }),
+  refusal(status, code, message, retry) {
+    const type = status < 500 ? 'invalid_request_error' : 'api_error'
+    return json(
+      { error: { type, code, message } },
+      status,
+      retry === undefined ? {} : { 'stripe-should-retry': String(retry) },
+    )
+  },
+}
+
+function connect({ origin, apiKey, maxRetries, timeoutMs }: Settings): Connection {
+  const { hostname, port } = new URL(origin)
+  const client = new Stripe(apiKey, {
+    host: hostname,
+    port,
+    protocol: 'http',
+    maxNetworkRetries: maxRetries,
+    timeout: timeoutMs,
+  })
+  return {
+    client,
+    get: (id) => client.customers.retrieve(id),
+    create: ({ idempotencyKey } = {}) =>
+      client.customers.create(
+        { email: 'ada@example.com' },
+        idempotencyKey === undefined ? {} : { idempotencyKey },
+      ),
+    remove: (id) => client.rawRequest('DELETE', `/v1/customers/${id}`),
+    list: () => client.customers.list(),
+    stream: () => {
+      throw new Error('stripe has no streams')
+    },
+  }
+}
+
+const { webhooks } = new Stripe('sk_test_none')
+
+/** stripe, as its README sets it up. */
+export const stripe: Sdk = {
+  name: 'stripe',
+  version: pinnedVersion('stripe'),
+  lacks: {
+    deadline: without('only a timeout per attempt'),
+    signal: without('takes no signal'),
+    logger: without('no log'),
+    responseLimit: without('no such option'),
+    stream: notAsked('no streams'),
+    webhookHeaders: notAsked('takes the signature alone'),
+    webhookSecrets: without('takes one secret'),
+  },
+  dialect,
+  connect,
+  owns: (error) => error instanceof Stripe.errors.StripeError,
+  webhooks: {
+    newSecret: () => `whsec_${randomBytes(32).toString('hex')}`,
+    sign: (payload, secret, timestamp) => ({
+      'stripe-signature': webhooks.generateTestHeaderString({ payload, secret, timestamp }),
+    }),
+    verify: ({ body, headers, secrets: [secret = ''], toleranceSeconds, nowMs }) =>
+      webhooks.constructEvent(
+        body as string,
+        (headers as Record<string, string>)['stripe-signature'] ?? '',
+        secret,
+        toleranceSeconds,
+        undefined,
+        nowMs,
+      ),
+  },
+}

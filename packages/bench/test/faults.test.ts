@@ -1,0 +1,30 @@
+import { readFile } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+import { scenarioGroups } from '../../client/test/faults/scenarios.ts'
+import { benches } from '../src/benches.ts'
+import { sdks } from '../src/faults/sdks.ts'
+import { printReport } from '../src/print-report.ts'
+
+test('the scoreboard puts this SDK and another through the same scenarios', async () => {
+  const bench = (await benches.faults?.()) ?? expect.fail('there is no such bench')
+  const report = await bench.run({ quick: true })
+  const rows = report.data as { name: string; results: Record<string, { verdict: string }> }[]
+  expect(rows.length).toBeGreaterThanOrEqual(7)
+  for (const { name, results } of rows) {
+    expect(Object.keys(results), name).toEqual(['doorkit', 'svix'])
+    expect(results.doorkit, name).toMatchObject({ verdict: 'pass' })
+  }
+  const verdicts = new Set(rows.map(({ results }) => results.svix?.verdict))
+  expect([...verdicts].toSorted()).toEqual(['fail', 'pass'])
+  expect(report.targets).toMatchObject([{ value: rows.length, atLeast: rows.length }])
+  expect(printReport(report)).toContain('an empty id does not turn a read into a list')
+})
+
+test('the published scoreboard has every scenario and every SDK at its pinned version', async () => {
+  const page = await readFile(new URL('../../../docs/faults.md', import.meta.url), 'utf8')
+  const names = scenarioGroups.flatMap(({ scenarios }) => scenarios.map(({ name }) => name))
+  const listed = [...page.matchAll(/^\| \*\*(.+?)\.\*\* /gm)].map(([, name]) => name)
+  expect(listed).toEqual(names)
+  expect(sdks.length).toBeGreaterThanOrEqual(6)
+  for (const { name, version } of sdks) expect(page).toContain(`| ${name} ${version} |`)
+})

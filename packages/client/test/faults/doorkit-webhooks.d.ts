@@ -1,0 +1,3 @@
+import type { Webhooks } from './webhooks.ts'
+/** The webhooks of this SDK. */
+export declare const doorkitWebhooks: Webhooks

@@ -1,0 +1,38 @@
+import type { FaultServer } from './fault-server.ts'
+import type { Reply } from './reply.ts'
+import type { Connection, Feature, Sdk, Settings } from './sdk.ts'
+/**
+ * One thing that goes wrong, and what a user of any SDK wants to happen then. Judged by what can be
+ * seen from outside: requests on the wire, how a promise settled and when, what was printed.
+ */
+export interface Scenario {
+  /** What is wanted, as a sentence. */
+  readonly name: string
+  /** Why a user wants it. */
+  readonly why: string
+  /** Where users asked for it, or a standard does. */
+  readonly evidence?: string | undefined
+  readonly needs?: readonly Feature[] | undefined
+  /** True for what watches the whole process, so that nothing may run beside it. */
+  readonly alone?: boolean | undefined
+  readonly run: (lab: Lab) => Promise<Finding>
+}
+/** Scenarios of one subject. */
+export interface ScenarioGroup {
+  readonly title: string
+  readonly scenarios: readonly Scenario[]
+}
+/** Whether an SDK did what is wanted, and what it did, in a few words. */
+export interface Finding {
+  readonly passed: boolean
+  readonly saw: string
+}
+/** What a scenario works with. Servers are closed after it. */
+export interface Lab {
+  readonly sdk: Sdk
+  serve(...script: Reply[]): Promise<FaultServer>
+  /** A client of a server; the attempts have 5 s and two repetitions unless told otherwise. */
+  connect(server: FaultServer, settings?: Partial<Settings>): Connection
+}
+/** The key that every client is given; no test may find it where it should not be. */
+export declare const secretKey = 'dk_test_h4rd2guess5ecret'

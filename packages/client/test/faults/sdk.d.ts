@@ -1,0 +1,92 @@
+import type { Reply } from './reply.ts'
+import type { Webhooks } from './webhooks.ts'
+/** What a scenario can need and an SDK can lack. */
+export type Feature =
+  | 'retries'
+  | 'timeout'
+  | 'deadline'
+  | 'signal'
+  | 'idempotencyKey'
+  | 'logger'
+  | 'responseLimit'
+  | 'list'
+  | 'stream'
+  | 'webhookHeaders'
+  | 'webhookSecrets'
+  | 'webhookTolerance'
+  | 'webhookClock'
+/**
+ * Why an SDK cannot be put through a scenario. `absent` counts as not passed: its users go without.
+ * `not-applicable` does not count: the question does not arise there.
+ */
+export interface Lack {
+  readonly verdict: 'absent' | 'not-applicable'
+  readonly saw: string
+}
+/** One SDK, and how it does what the scenarios ask for: as well as its documentation allows. */
+export interface Sdk {
+  readonly name: string
+  readonly version: string
+  readonly lacks: Partial<Readonly<Record<Feature, Lack>>>
+  readonly dialect: Dialect
+  /** Makes a client; may throw. */
+  connect(settings: Settings): Connection
+  /** Whether an error is of the SDK's own kind, so that its users can tell it from a bug. */
+  owns(error: unknown): boolean
+  readonly webhooks: Webhooks
+}
+/** How a client is set up; what an SDK has no option for is left out. */
+export interface Settings {
+  readonly origin: string
+  readonly apiKey: string
+  readonly maxRetries: number
+  /** For one attempt. */
+  readonly timeoutMs: number
+  /** For a silent stream. */
+  readonly idleTimeoutMs?: number | undefined
+  readonly maxResponseBytes?: number | undefined
+  /** Takes everything that the SDK logs, at its finest level. */
+  readonly onLog?: ((text: string) => void) | undefined
+}
+/** How one call is made. */
+export interface CallSettings {
+  readonly signal?: AbortSignal | undefined
+  /** For the whole call with its retries. */
+  readonly deadlineMs?: number | undefined
+  readonly idempotencyKey?: string | undefined
+}
+/** A client of an SDK, with the calls that every API has. */
+export interface Connection {
+  readonly client: unknown
+  /** Reads one object by its id. */
+  get(id: string, call?: CallSettings): PromiseLike<unknown>
+  /** Creates an object, by POST. */
+  create(call?: CallSettings): PromiseLike<unknown>
+  /** Deletes an object, by an operation that may be answered with nothing. */
+  remove(id: string): PromiseLike<unknown>
+  /** Walks a list, with as many requests as it takes. */
+  list(call?: CallSettings): AsyncIterable<{
+    readonly id: string
+  }>
+  /** Asks for an answer in pieces, and gives their texts. */
+  stream(call?: CallSettings): AsyncIterable<string>
+}
+/** What the API of an SDK answers. */
+export interface Dialect {
+  readonly requestIdHeader: string
+  /** One object, as `get` and `create` are answered. */
+  object(id: string): unknown
+  /** A page of a list; `next` is what leads on, null on the last page. */
+  page(ids: readonly string[], next: string | null): unknown
+  /** A refusal. `retry` is said by the header the API has for it, if any. */
+  refusal(status: number, code: string, message: string, retry?: boolean): Reply
+  /** The events of a streamed answer. */
+  readonly stream?: StreamDialect | undefined
+}
+/** The events of a streamed answer, each with the blank line at its end. */
+export interface StreamDialect {
+  readonly start: string
+  text(text: string): string
+  readonly end: string
+  error(message: string): string
+}

@@ -1,0 +1,21 @@
+/** The headers of a delivery, in a form in which a framework hands them over. */
+export type HeadersForm = Headers | Record<string, string | string[]>
+/** A delivery as a receiver has it, and how it wants it checked. */
+export interface ReceivedDelivery {
+  readonly body: unknown
+  readonly headers: HeadersForm
+  /** One, or several while one is being replaced. */
+  readonly secrets: readonly string[]
+  readonly toleranceSeconds?: number | undefined
+  /** The receiver's clock. */
+  readonly nowMs?: number | undefined
+}
+/** The webhooks of an SDK. */
+export interface Webhooks {
+  /** Makes a signing secret. */
+  newSecret(): string
+  /** The headers with which the API would send a body. */
+  sign(body: string, secret: string, timestampSeconds: number): Record<string, string>
+  /** Verifies a delivery and gives its event, or throws, or rejects. */
+  verify(delivery: ReceivedDelivery): unknown
+}
