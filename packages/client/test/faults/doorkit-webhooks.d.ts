@@ -1,3 +1,0 @@
-import type { Webhooks } from './webhooks.ts'
-/** The webhooks of this SDK. */
-export declare const doorkitWebhooks: Webhooks
