@@ -132,6 +132,36 @@ test('a value out of range or of another type is invalid_request with its name',
   expectInvalid(await api.get('/analytics?range=31d'), 'range')
 })
 
+test('the detail of a refusal is a sentence for a person, whatever rule was broken', async () => {
+  const contact = { email: 'sentence@example.com' }
+  const link = { name: 'Link', page: '/' }
+  const refused = [
+    ['/contacts', {}, 'email'],
+    ['/contacts', { email: null }, 'email'],
+    ['/contacts', { email: 'nobody' }, 'email'],
+    ['/contacts', { ...contact, name: ['Ada'] }, 'name'],
+    ['/contacts', { ...contact, phone: '1'.repeat(41) }, 'phone'],
+    ['/contacts', { ...contact, attributes: { 'a b': 1 } }, 'attributes.a b'],
+    ['/contacts', { ...contact, attributes: { list: [] } }, 'attributes.list'],
+    ['/link_greetings', { name: '', text: 'Hello' }, 'name'],
+    ['/link_greetings', { name: 'G', text: 'Hello {nobody}' }, 'text'],
+    ['/link_greetings', { name: 'G', text: 'Hello', buttons: Array(5).fill({}) }, 'buttons'],
+    ['/personal_links', { ...link, page: 'nowhere' }, 'page'],
+    ['/personal_links', { ...link, greeting: 'lk_1' }, 'greeting'],
+    ['/chat_buttons', { label: 'Hi', message: 'Hello', style: 'loud' }, 'style'],
+    ['/chat_buttons', { label: 'Hi', message: 'Hello', nofollow: 'yes' }, 'nofollow'],
+    ['/chat_buttons', { label: 'Hi', behavior: 'link', link: 'nowhere' }, 'link'],
+    ['/chat/sessions', { channel: 'Web' }, 'channel'],
+    ['/chat/sessions', { context: { plan: {} } }, 'context.plan'],
+    ['/experiments', { name: 'E', pages: ['pricing'], headline: 'Hello' }, 'pages[0]'],
+  ] as const
+  for (const [path, body, param] of refused) expectInvalid(await api.post(path, body), param)
+  for (const query of ['limit=101', 'updated_since=today', 'email=nobody', 'starting_after=x']) {
+    expectInvalid(await api.get(`/contacts?${query}`), query.split('=')[0])
+  }
+  expect(refused).toHaveLength(18)
+})
+
 test('an unknown event type is invalid_request', async () => {
   const events = ['lead.captured', 'lead.lost']
   const answer = await api.post('/webhook_endpoints', { url: 'https://hooks.example.com', events })

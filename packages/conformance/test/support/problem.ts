@@ -20,6 +20,9 @@ export interface Refusal {
   readonly param?: string | undefined
 }
 
+/** For a person: what a library says of a value is not one. */
+const sentence = /^(?!.*(?:invalid input|expected \w+, received|undefined))[A-Z0-9`].*\.$/is
+
 /** Expects a refusal in the form of a problem document, complete in itself. */
 export function expectProblem(answer: Answer<unknown>, refusal: Refusal): Problem {
   expect({ status: answer.status, ...(answer.body as object) }, answer.text).toMatchObject({
@@ -27,7 +30,7 @@ export function expectProblem(answer: Answer<unknown>, refusal: Refusal): Proble
     code: refusal.code,
     ...(refusal.param === undefined ? {} : { param: refusal.param }),
     title: expect.stringMatching(/\S/),
-    detail: expect.stringMatching(/\S/),
+    detail: expect.stringMatching(sentence),
     request_id: expect.stringMatching(/^req_\w+$/),
   })
   const problem = answer.body as Problem
