@@ -80,11 +80,28 @@ forEachStore((openStore) => {
     })
 
     test('without contacts:read the person is left out of the list too', async () => {
-      const { call, book } = await setUp(openStore, { scopes: ['meetings:read'] })
-      await book({ email: 'ada@example.com' })
-      expect((await call('GET', '/meetings')).json.data).toMatchObject([
-        { contact: null, invitee: { name: null, email: null } },
-      ])
+      const { doorkit, workspace, call, book, record } = await setUp(openStore, {
+        scopes: ['meetings:read'],
+      })
+      const email = 'ada@example.com'
+      const conversation = await record.conversations.start({})
+      const contact = await record.conversations.captureLead(conversation, { email })
+      const meeting = await book({ email })
+      const names = await doorkit.keys.create({
+        workspace: workspace.id,
+        name: 'Names',
+        scopes: ['meetings:read', 'contacts:read'],
+      })
+      const shown = { contact, invitee: { name: 'Ada', email } }
+      const hidden = { contact: null, invitee: { name: null, email: null } }
+      for (const [secret, person] of [
+        [undefined, hidden],
+        [names.secret, shown],
+      ] as const) {
+        const options = secret ? { secret } : {}
+        expect((await call('GET', '/meetings', options)).json.data).toMatchObject([person])
+        expect((await call('GET', `/meetings/${meeting}`, options)).json).toMatchObject(person)
+      }
     })
   })
 

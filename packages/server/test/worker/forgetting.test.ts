@@ -3,6 +3,8 @@ import { schemaPlan } from '../../src/records/plan.ts'
 import type { BulkQuery, Store } from '../../src/store/index.ts'
 import { forgetOld } from '../../src/webhooks/forget-old.ts'
 
+const day = 86_400_000
+
 /** Collections whose rows stay until somebody deletes them, or are a fixed few of each workspace. */
 const kept = [
   'appearances',
@@ -59,6 +61,29 @@ describe('Limits: what the worker forgets', () => {
       expect(first, name).toContain(where[0]?.key)
     }
     expect(queries.size).toBe(12)
+  })
+
+  test('is what nobody can see any more', async () => {
+    const now = Date.UTC(2026, 9, 12, 9, 30)
+    const age = Object.fromEntries(
+      (await queriesOf(now)).map(({ in: name, where: [condition] }) => [name, condition]),
+    )
+    const before = (key: string, value: number) => ({ key, op: 'lt', value })
+    const logFrom = before('created_at', now - 30 * day)
+    expect(age).toEqual({
+      idempotency: before('expires_at', now),
+      webhook_deliveries: logFrom,
+      events: logFrom,
+      recordings: logFrom,
+      requests: before('at', now - 30 * day),
+      experiment_viewers: before('seen_at', now - 90 * day),
+      visits: before('started_at', now - 181 * day),
+      rollups: before('day', 20260415),
+      label_counts: before('day', 20260415),
+      analytics_days: before('day', 20260415),
+      analytics_names: before('day', 20260415),
+      link_days: before('day', Date.UTC(2026, 8, 13) / day),
+    })
   })
 
   test('goes in bounded steps: a mass of it is removed pass by pass', async () => {

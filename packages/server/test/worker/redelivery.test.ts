@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { createDoorkit } from '../../src/index.ts'
 import { until } from '../support/faulty-store.ts'
 import { startReceiver, status } from '../support/receiver.ts'
 import { forEachStore } from '../support/stores.ts'
@@ -104,6 +105,28 @@ forEachStore((openStore) => {
       attempts: 3,
       next_attempt_at: '2026-10-12T09:30:33.000Z',
     })
+  })
+
+  test('asked for while one worker makes an attempt, it is not sent by another at the same time', async () => {
+    const kit = await createWebhookKit({ store: openStore() })
+    let answer = () => {}
+    const receiver = await startReceiver((response) => {
+      answer = () => response.end()
+    })
+    const endpoint = await kit.subscribe(receiver.url, ['conversation.started'])
+    await kit.say()
+    const tick = kit.settle()
+    await until(() => receiver.received.length === 1)
+    const [delivery] = await kit.deliveries(endpoint)
+    expect((await redeliver(kit, delivery)).json.status).toBe('queued')
+    const { store, clock } = kit
+    const other = createDoorkit({ store, clock, allowPrivateWebhooks: true })
+    expect(await other.worker.tick()).toMatchObject({ attempted: 0 })
+    answer()
+    await until(() => receiver.received.length === 2)
+    answer()
+    await tick
+    expect((await kit.deliveries(endpoint))[0]).toMatchObject({ status: 'delivered', attempts: 2 })
   })
 
   test('a delivery cannot be sent again after 30 days, nor while its endpoint is off', async () => {
