@@ -70,6 +70,19 @@ test('the headline has five metrics, and their series add up', async () => {
   }
 })
 
+test('the previous value of a metric is that of as many days before', async () => {
+  const ranges = [await read('?range=7d'), await read('?range=14d')] as const
+  const [week, fortnight] = ranges
+  for (const { metric, value, previous } of week.headline) {
+    if (metric === 'conversion_rate') continue
+    expect(value + (previous ?? Number.NaN), metric).toBe(headlineOf(fortnight, metric))
+  }
+  const entryOf = (metric: string) => week.headline.find((entry) => entry.metric === metric)
+  const [visitors, meetings] = [entryOf('visitors'), entryOf('meetings')]
+  const rate = (meetings?.previous ?? 0) / (visitors?.previous ?? 0)
+  expect(entryOf('conversion_rate')?.previous).toBeCloseTo(rate, 6)
+})
+
 test('the days follow each other and add up to the headline', async () => {
   const analytics = await read('?range=14d')
   const { by_day } = analytics
@@ -104,6 +117,8 @@ test('the biggest drop is one between two neighbouring stages of the funnel', as
   const [above, below] = [funnel[from]?.visitors ?? 0, funnel[from + 1]?.visitors ?? 0]
   expect(biggest_drop?.lost).toBe(above - below)
   expect(biggest_drop?.rate).toBeCloseTo((above - below) / above, 3)
+  const losses = funnel.slice(1).map(({ visitors }, at) => (funnel[at]?.visitors ?? 0) - visitors)
+  expect(biggest_drop?.lost).toBe(Math.max(...losses))
 })
 
 test('pages and sources break the visitors down', async () => {

@@ -114,6 +114,7 @@ test('a note for the agent may hold details of the person', async () => {
   const note = 'Works at {company|an unknown company} as {title|somebody}.'
   const greeting = await create({ name: 'Note fields', text: 'Hello', agent_note: note })
   expect(greeting.agent_note).toBe(note)
+  expect([...greeting.fields].sort()).toEqual(['company', 'title'])
 })
 
 test('an empty list of buttons is a greeting without buttons of its own', async () => {

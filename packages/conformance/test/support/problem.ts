@@ -21,7 +21,7 @@ export interface Refusal {
 }
 
 /** For a person: what a library says of a value is not one. */
-const sentence = /^(?!.*(?:invalid input|expected \w+, received|undefined))[A-Z0-9`].*\.$/is
+const sentence = /^(?!.*(?:[Ii]nvalid input|expected \w+, received|undefined))[A-Z0-9`].*\.$/s
 
 /** Expects a refusal in the form of a problem document, complete in itself. */
 export function expectProblem(answer: Answer<unknown>, refusal: Refusal): Problem {
