@@ -4,7 +4,6 @@ const libraries = {
   sdk: require('@opentelemetry/sdk-trace-base'),
   sync: require('@doorkit/client/sync'),
   testing: require('@doorkit/client/testing'),
-  undici: require('@doorkit/client/undici'),
   validate: require('@doorkit/client/validate'),
 }
 

@@ -2,11 +2,10 @@ import * as client from '@doorkit/client'
 import * as otel from '@doorkit/client/otel'
 import * as sync from '@doorkit/client/sync'
 import * as testing from '@doorkit/client/testing'
-import * as undici from '@doorkit/client/undici'
 import * as validate from '@doorkit/client/validate'
 import * as sdk from '@opentelemetry/sdk-trace-base'
 import { useSubpaths } from './use-subpaths.mjs'
 
-const libraries = { client, otel, sdk, sync, testing, undici, validate }
+const libraries = { client, otel, sdk, sync, testing, validate }
 const facts = await useSubpaths(libraries, JSON.parse(process.argv[2]))
 process.stdout.write(JSON.stringify(facts))

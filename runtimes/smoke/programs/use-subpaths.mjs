@@ -8,7 +8,6 @@ export async function useSubpaths(libraries, { origin, apiKey }) {
     mirrored: await mirror(libraries.sync, client),
     drift: await meetDrift(libraries, connection),
     spans: await trace(libraries, connection),
-    overUndici: await callOverUndici(libraries, connection),
     fakeStatuses: await useFake(libraries.testing),
   }
 }
@@ -42,14 +41,6 @@ async function trace({ client: { createClient }, otel, sdk }, connection) {
   const callMiddleware = [otel.openTelemetry({ tracerProvider })]
   await createClient({ ...connection, callMiddleware }).me.get()
   return exporter.getFinishedSpans().map(({ name }) => name)
-}
-
-async function callOverUndici({ client: { createClient }, undici }, connection) {
-  const transport = undici.undiciTransport()
-  const client = createClient({ ...connection, fetch: transport.fetch })
-  const { meta } = await client.contacts.upsert({ email: 'grace@example.com' }).withMeta()
-  await transport.close()
-  return meta.status
 }
 
 async function useFake({ createTestWorkspace }) {

@@ -19,7 +19,7 @@ describe('the packed client, installed alone', () => {
     expect(facts).toEqual(expectedOnServers)
   })
 
-  test.each([...nodes, bun])('works on $name as CommonJS', async (runtime) => {
+  test.each([...nodes, bun, deno])('works on $name as CommonJS', async (runtime) => {
     const server = await startSmokeServer()
     const facts = await runProgram(runtime, program('client.cjs'), server)
     expect(facts).toEqual(expectedOnServers)

@@ -20,7 +20,7 @@ describe('the packed webhooks, chat stream and validation', () => {
     expect(await runProgram(runtime, program('parts.mjs'), {})).toEqual(expected)
   })
 
-  test.each([...nodes, bun])('work on $name as CommonJS', async (runtime) => {
+  test.each([...nodes, bun, deno])('work on $name as CommonJS', async (runtime) => {
     expect(await runProgram(runtime, program('parts.cjs'), {})).toEqual(expected)
   })
 

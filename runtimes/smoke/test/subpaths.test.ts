@@ -1,24 +1,51 @@
 import { join } from 'node:path'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { placePrograms, runProgram } from './support/run-program.ts'
-import { nodes } from './support/runtimes.ts'
+import { bun, nodes, type Runtime, trustedDeno } from './support/runtimes.ts'
 import { startSmokeServer } from './support/smoke-server.ts'
 
 const project = inject('fullProject')
-const forms = ['mjs', 'cjs'] as const
-const cases = nodes.flatMap((runtime) => forms.map((form) => ({ ...runtime, runtime, form })))
+const inBothForms = (runtimes: readonly Runtime[]) =>
+  runtimes.flatMap((runtime) =>
+    ['mjs', 'cjs'].map((form) => ({ name: runtime.name, runtime, form })),
+  )
 
 beforeAll(() => placePrograms(project))
 
 describe('the subpaths of the packed client', () => {
-  test.each(cases)('work on $name from a .$form file', async ({ runtime, form }) => {
-    const file = join(project, 'programs', `subpaths.${form}`)
-    expect(await runProgram(runtime, file, await startSmokeServer())).toEqual({
-      mirrored: ['ada@example.com'],
-      drift: ['secret_key', 'response_drift'],
-      spans: ['GET /v1/me', 'me.get'],
-      overUndici: 200,
-      fakeStatuses: [503, 503, 200],
-    })
-  })
+  test.each(inBothForms([...nodes, bun, trustedDeno]))(
+    'work on $name from a .$form file',
+    async ({ runtime, form }) => {
+      const program = join(project, 'programs', `subpaths.${form}`)
+      expect(await runProgram(runtime, program, await startSmokeServer())).toEqual({
+        mirrored: ['ada@example.com'],
+        drift: ['secret_key', 'response_drift'],
+        spans: ['GET /v1/me', 'me.get'],
+        fakeStatuses: [503, 503, 200],
+      })
+    },
+  )
+
+  test.each(inBothForms(nodes))(
+    'call over undici on $name from a .$form file',
+    async ({ runtime, form }) => {
+      const program = join(project, 'programs', `undici.${form}`)
+      expect(await runProgram(runtime, program, await startSmokeServer())).toEqual({
+        status: 200,
+        email: 'ada@example.com',
+        listed: 'ada@example.com',
+      })
+    },
+  )
+
+  test.each(inBothForms([bun]))(
+    'refuse undici on $name, which has only the shell of it, from a .$form file',
+    async ({ runtime, form }) => {
+      const program = join(project, 'programs', `undici.${form}`)
+      expect(await runProgram(runtime, program, await startSmokeServer())).toEqual({
+        code: 'invalid_option',
+        message: expect.stringContaining('works on Node'),
+      })
+    },
+  )
 })

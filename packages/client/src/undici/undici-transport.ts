@@ -57,6 +57,10 @@ export function undiciTransport(options: UndiciTransportOptions = {}): UndiciTra
 
 function ownPool(options: Omit<UndiciTransportOptions, 'dispatcher'>) {
   const dispatcher = createPool(options)
+  // Bun has an empty shell in the place of the package.
+  if (typeof dispatcher.dispatch !== 'function') {
+    throw new DoorkitError('invalid_option', 'undici works on Node: leave `fetch` out elsewhere')
+  }
   return { dispatcher, close: () => dispatcher.close() }
 }
 

@@ -21,8 +21,7 @@ export const nodes: readonly Runtime[] = [
 
 export const bun: Runtime = { name: 'Bun', command: [installed('node_modules/.bin/bun'), 'run'] }
 
-/** Deno, allowed nothing but to call the server and to read the project. */
-export const deno: Runtime = {
+const denoWith = (permission: string): Runtime => ({
   name: 'Deno',
   command: [
     installed('node_modules/.bin/deno'),
@@ -31,9 +30,15 @@ export const deno: Runtime = {
     '--no-lock',
     '--no-prompt',
     '--node-modules-dir=manual',
-    '--allow-net=127.0.0.1',
+    permission,
   ],
-}
+})
+
+/** Deno, allowed nothing but to call the server. */
+export const deno = denoWith('--allow-net=127.0.0.1')
+
+/** Deno, allowed everything, as for tests. */
+export const trustedDeno = denoWith('--allow-all')
 
 /** The runtime of Workers, which takes a configuration instead of a file. */
 export const workerd = installed('node_modules/.bin/workerd')
