@@ -2,8 +2,9 @@ import { expect, test } from 'vitest'
 import { ok } from './support/api.ts'
 import { expectInvalid } from './support/problem.ts'
 import { startServer } from './support/server.ts'
+import { openTenant } from './support/tenant.ts'
 import { pagePath, walk } from './support/walk.ts'
-import type { Contact, Conversation, List } from './support/wire.ts'
+import type { Contact, Conversation, List, Meeting } from './support/wire.ts'
 
 const server = await startServer('--demo')
 const { api } = server
@@ -54,6 +55,19 @@ test('a contact that changes comes first', async () => {
   if (!last) throw new Error('There are no contacts.')
   await ok(api.patch(`/contacts/${last.id}`, { company: 'Changed' }))
   expect((await firstPage('/contacts?limit=1')).data[0]?.id).toBe(last.id)
+})
+
+test('a meeting that moves or is canceled comes first', async () => {
+  const tenant = await openTenant(server)
+  const book = async () => tenant.site.book(await tenant.site.chat(), 'ada@example.com')
+  const [first, second, third] = [await book(), await book(), await book()]
+  const order = async () => idsOf(await walk<Meeting>(tenant.api, '/meetings'))
+  expect(await order()).toEqual([third, second, first])
+  const { meetings } = tenant.site.record
+  await meetings.move(first, { start_at: '2027-03-01T10:00:00Z', end_at: '2027-03-01T10:30:00Z' })
+  expect(await order()).toEqual([first, third, second])
+  await meetings.cancel(second)
+  expect(await order()).toEqual([second, first, third])
 })
 
 test('a date filter without a time, without a zone or of no date is refused by its name', async () => {
