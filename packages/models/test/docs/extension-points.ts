@@ -165,7 +165,7 @@ export const extensionPoints: readonly ExtensionPoints[] = [
     points: [
       'Days are those of the timezone of the workspace. A range is today and the days before it; `previous` is the range of the same length before that. 181 days are kept.',
       'A page is a path: query and fragment do not count, and of a path the first 500 characters do. `source` is `direct` where nobody knows it.',
-      'Each day lists up to 1,000 pages and 100 sources by name, those that came first. Visitors of others are part of every total, of `funnel`, `by_day` and `devices`, and of no page or source. `pages` and `sources` are the 100 with most visitors.',
+      'Each day lists up to 500 pages and 100 sources by name, those that came first. Visitors of others are part of every total, of `funnel`, `by_day` and `devices`, and of no page or source. `pages` and `sources` are the 100 with most visitors.',
       'What the team does, preview chats and sessions of the chat API count nowhere. Each stage of a visit counts once, on the day it was reached. A visitor is `returning` who was here in the 181 days before.',
     ],
   },

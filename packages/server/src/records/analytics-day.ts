@@ -3,7 +3,7 @@ import { collection } from './record.ts'
 import { digest } from './rollup.ts'
 
 /** How many names each day of a workspace lists at most: those that came first. */
-export const namesPerDay = { pages: 1_000, sources: 100 } as const
+export const namesPerDay = { pages: 500, sources: 100 } as const
 
 /** What a day lists by name. */
 export type NameKind = keyof typeof namesPerDay
