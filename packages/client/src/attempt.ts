@@ -40,7 +40,8 @@ export function sendOnce<Value>(
   }
   return bounded(bounds, async (signal) => {
     const layers = [...middleware, ...hooks.flatMap(({ send }) => send ?? [])]
-    const send = composeMiddleware(layers, transport, { operation, attempt, idempotencyKey })
+    const context = { operation, attempt, idempotencyKey }
+    const send = layers.length === 0 ? transport : composeMiddleware(layers, transport, context)
     const url = config.baseUrl + call.target
     const response = await send({ method: operation.method, url, headers, body, signal })
     if (signal.aborted) {

@@ -26,12 +26,20 @@ export interface Call<Value> extends Promise<Value> {
 
 /** Makes the awaitable of one logical call out of the function that performs it. */
 export function createCall<Value>(perform: () => Promise<WithMeta<Value>>): Call<Value> {
-  const outcome = lazy(perform)
-  return {
-    ...lazy(() => outcome.then(({ data }) => data)),
-    withMeta: () => outcome,
-    safe: () => lazy(() => outcome.then(succeeded, failed)),
+  let started: Promise<WithMeta<Value>> | undefined
+  const start = () => {
+    started ??= perform()
+    return started
   }
+  return {
+    ...lazy(() => start().then(dataOf)),
+    withMeta: () => lazy(start),
+    safe: () => lazy(() => start().then(succeeded, failed)),
+  }
+}
+
+function dataOf<Value>({ data }: WithMeta<Value>): Value {
+  return data
 }
 
 function succeeded<Value>({ data, meta }: WithMeta<Value>): SafeResult<Value> {

@@ -76,48 +76,42 @@ export function createEngine(config: ClientConfig): Perform {
     reporter.version({ operation, attempt }, progress.headers['service-version'], meta?.version)
   }
 
-  async function attemptUntilDone<Value>(
-    call: OutgoingCall<Value>,
-    progress: Progress,
-  ): Promise<WithMeta<Value>> {
-    const { operation, options } = call
-    if (options.signal?.aborted) throw new AbortedError(options.signal)
-    for (let attempt = 1; ; attempt++) {
-      const startedAt = clock.now()
-      progress.meta = undefined
-      try {
-        const result = await sendOnce(config, transport, call, progress, startedAt)
-        endAttempt(operation, progress, startedAt)
-        budget.succeeded()
-        return result
-      } catch (error) {
-        if (!isOurs(error)) throw error
-        const delayMs = nextDelayMs(error, call, progress)
-        endAttempt(operation, progress, startedAt, error, delayMs)
-        if (delayMs === undefined) throw error
-        progress.lastError = error
-        reporter.retry({ operation, attempt }, error, delayMs)
-        await sleep(delayMs, clock, options.signal)
-      }
-    }
-  }
-
   async function make<Value>(
     call: OutgoingCall<Value>,
     hooks: readonly AttemptHooks[],
   ): Promise<WithMeta<Value>> {
+    const { operation, options } = call
     const progress = begin(call, hooks)
     try {
-      return await attemptUntilDone(call, progress)
+      if (options.signal?.aborted) throw new AbortedError(options.signal)
+      for (let attempt = 1; ; attempt++) {
+        const startedAt = clock.now()
+        progress.meta = undefined
+        try {
+          const result = await sendOnce(config, transport, call, progress, startedAt)
+          endAttempt(operation, progress, startedAt)
+          budget.succeeded()
+          return result
+        } catch (error) {
+          if (!isOurs(error)) throw error
+          const delayMs = nextDelayMs(error, call, progress)
+          endAttempt(operation, progress, startedAt, error, delayMs)
+          if (delayMs === undefined) throw error
+          progress.lastError = error
+          reporter.retry({ operation, attempt }, error, delayMs)
+          await sleep(delayMs, clock, options.signal)
+        }
+      }
     } catch (error) {
       if (isOurs(error)) {
-        describeCall(error, { operation: call.operation.id, ...progress })
-        reporter.failure({ operation: call.operation, attempt: progress.history.length }, error)
+        describeCall(error, { operation: operation.id, ...progress })
+        reporter.failure({ operation, attempt: progress.history.length }, error)
       }
       throw error
     }
   }
 
+  if (config.callMiddleware.length === 0) return (call) => make(call, [])
   return async <Value>(call: OutgoingCall<Value>) => {
     const { operation, stream } = call
     const context = { operation, stream, logger: config.logger }

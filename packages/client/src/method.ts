@@ -1,4 +1,4 @@
-import { createCall } from './call.ts'
+import { createCall, type WithMeta } from './call.ts'
 import type { ListOptions, StreamOptions } from './call-options.ts'
 import type { ClientConfig } from './client-config.ts'
 import { writeJson } from './json-text.ts'
@@ -55,14 +55,15 @@ export function readArguments({ idCount, route }: MethodKit, given: readonly unk
  * Makes a call ready at once, so that later changes to its input do nothing. What is wrong with it
  * shows when it is awaited, like every other failure.
  */
-export function prepare<Value>(make: () => OutgoingCall<Value>): () => OutgoingCall<Value> {
+export function prepare<Value>(
+  perform: Perform,
+  make: () => OutgoingCall<Value>,
+): () => Promise<WithMeta<Value>> {
   try {
     const call = make()
-    return () => call
+    return () => perform(call)
   } catch (error) {
-    return () => {
-      throw error
-    }
+    return () => Promise.reject(error)
   }
 }
 
@@ -99,7 +100,6 @@ export function createMethod(kit: MethodKit): Method {
   const fixed = kit.route.kind === 'stream' ? { stream: false } : undefined
   return (...given) => {
     const args = readArguments(kit, given)
-    const prepared = prepare(() => outgoingCall(kit, args, read, fixed))
-    return createCall(async () => kit.perform(prepared()))
+    return createCall(prepare(kit.perform, () => outgoingCall(kit, args, read, fixed)))
   }
 }

@@ -25,7 +25,7 @@ export type SendRaw = <Value = unknown>(request: RawRequest) => Call<Value>
 export function createRawRequest(config: ClientConfig, perform: Perform): SendRaw {
   const read = looseReader(config.maxResponseBytes)
   return <Value>({ method, path, query, body, ...options }: RawRequest) => {
-    const prepared = prepare(() => ({
+    const prepared = prepare(perform, () => ({
       operation: { id: 'request', method, path, heavy: false },
       target: checkPath(path) + encodeQuery(query),
       body: body === undefined ? undefined : writeJson(body),
@@ -35,6 +35,6 @@ export function createRawRequest(config: ClientConfig, perform: Perform): SendRa
       options,
       read,
     }))
-    return createCall(async () => perform(prepared())) as Call<Value>
+    return createCall(prepared) as Call<Value>
   }
 }

@@ -12,9 +12,13 @@ export function createStreamMethod(kit: MethodKit): Method {
   return (...given) => {
     const args = readArguments(kit, given)
     const read = streamReader(config, args.options)
-    const prepared = prepare(() => outgoingCall(kit, args, read, { stream: true }))
     const accept = 'text/event-stream, application/json'
-    return createStreamCall(async () => perform({ ...prepared(), accept, stream: true }))
+    const prepared = prepare(perform, () => ({
+      ...outgoingCall(kit, args, read, { stream: true }),
+      accept,
+      stream: true,
+    }))
+    return createStreamCall(prepared)
   }
 }
 
