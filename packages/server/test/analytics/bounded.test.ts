@@ -226,6 +226,26 @@ forEachStore((openStore) => {
       },
     )
 
+    test('a visit is known for 181 days and no moment longer, swept or not', async () => {
+      const kit = await open()
+      const { visits } = kit.doorkit.record(kit.workspace.id)
+      const start = (visitor: string) => visits.start({ page_url: `${site}/`, visitor })
+      const returning = async () => (await read(kit)).returning[1]?.count
+      const visit = await start('ada')
+      await start('eve')
+      kit.clock.advance(181 * day)
+      await kit.doorkit.worker.tick()
+      await visits.chatOpened(visit)
+      await start('ada')
+      expect(await returning()).toBe(1)
+      kit.clock.advance(1)
+      await expect(visits.chatOpened(visit)).rejects.toMatchObject({ code: 'not_found' })
+      await start('eve')
+      expect(await returning()).toBe(1)
+      await start('eve')
+      expect(await returning()).toBe(2)
+    })
+
     test('the worker forgets visits, counts, names and results of links in the end', async () => {
       const kit = await open()
       const call = caller(kit)
