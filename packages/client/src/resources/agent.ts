@@ -7,15 +7,19 @@ export interface AgentSettings {
   object: 'agent'
   /** Whether the chat is switched on. */
   live: boolean
+  /** What the agent calls itself. */
   name: string
+  /** What it is told about its task, in words. */
   instructions: string
   tone: 'friendly' | 'neutral' | 'formal' | (string & {})
   /** A BCP 47 tag, or `auto`. */
   language: string
+  /** Whether visitors can ask for a person, and who is told. */
   handoff: {
     enabled: boolean
     email: string | null
   }
+  /** Whether visitors can book a meeting, and where. */
   booking: {
     enabled: boolean
     url: string | null
@@ -33,7 +37,7 @@ export interface AgentUpdate {
   /** At most 8,000 characters. */
   instructions?: string | undefined
   tone?: 'friendly' | 'neutral' | 'formal' | undefined
-  /** Of the form `^(?:auto|[A-Za-z]{2,3}(?:-[A-Za-z0-9]{1,8})*)$`. At most 35 characters. */
+  /** A BCP 47 tag, or `auto`. At most 35 characters. */
   language?: string | undefined
   handoff?: {
     enabled?: boolean | undefined

@@ -11,6 +11,7 @@ export interface Analytics {
     source: string | null
     device: 'desktop' | 'mobile' | (string & {}) | null
   }
+  /** What is counted, and where the range before it begins. */
   window: {
     /** A time in ISO 8601. */
     from: string
@@ -22,6 +23,7 @@ export interface Analytics {
   headline: {
     metric: 'visitors' | 'conversations' | 'leads' | 'meetings' | 'conversion_rate' | (string & {})
     value: number
+    /** In the range before. */
     previous: number
     series: {
       /** In the workspace's time zone. A day: `2026-10-12`. */
@@ -39,6 +41,7 @@ export interface Analytics {
       | 'meeting'
       | (string & {})
     label: string
+    /** Who came this far. */
     visitors: number
     /** Null for the first stage. */
     rate_from_previous: number | null
@@ -61,6 +64,7 @@ export interface Analytics {
       | 'lead'
       | 'meeting'
       | (string & {})
+    /** Who did not go on. */
     lost: number
     rate: number
   } | null
@@ -88,12 +92,14 @@ export interface Analytics {
     conversations: number
     leads: number
     meetings: number
+    /** Visitors were sent by an AI assistant. */
     ai_assistant: boolean
   }[]
   devices: {
     label: string
     count: number
   }[]
+  /** First visits and later ones. */
   returning: {
     label: string
     count: number
@@ -106,15 +112,18 @@ export interface Analytics {
     label: string
     count: number
   }[]
+  /** Why conversations failed, by what grading found. */
   failures: {
     label: string
     count: number
   }[]
   conversation_quality: {
+    /** Conversations that grading looked at. */
     graded: number
     understood_rate: number | null
     average_qualification: number | null
     average_meeting_intent: number | null
+    /** Conversations that a person should read. */
     needs_review: number
   }
 }

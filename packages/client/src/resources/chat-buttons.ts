@@ -10,11 +10,13 @@ export interface ChatButton {
   label: string
   /** What it sends; empty unless the behavior is send. */
   message: string
+  /** What a click does: opens the chat with a message, follows a link, or shows HTML. */
   behavior: 'send' | 'link' | 'html' | (string & {})
   style: 'brand' | 'outline' | 'ghost' | 'custom' | (string & {})
   size: 'sm' | 'md' | 'lg' | 'custom' | (string & {})
   corners: 'match' | 'square' | 'rounded' | 'pill' | 'custom' | (string & {})
   width: 'auto' | 'full' | (string & {})
+  /** For the style `custom`. */
   colors: {
     /** Of the form `^#[0-9a-fA-F]{6}$`. */
     background: string | null
@@ -25,6 +27,7 @@ export interface ChatButton {
     /** Of the form `^#[0-9a-fA-F]{6}$`. */
     hover: string | null
   }
+  /** In pixels, for `custom` size and corners. */
   custom: {
     /** 0 to 200. */
     paddingX: number
@@ -35,6 +38,7 @@ export interface ChatButton {
     /** 0 to 200. */
     radius: number
   }
+  /** Search engines do not follow the link. */
   nofollow: boolean
   /** Where it leads; empty unless the behavior is link. */
   link: string

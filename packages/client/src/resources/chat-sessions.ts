@@ -9,7 +9,9 @@ export interface ChatSession {
   id: `chs_${string}`
   object: 'chat_session'
   conversation: `conv_${string}`
+  /** The application it is held from, as given on create. */
   channel: string
+  /** `handed_off` once a person was asked for, `booked` once a meeting was. */
   status: 'open' | 'handed_off' | 'booked' | (string & {})
   /** A time in ISO 8601. */
   created_at: string
@@ -23,7 +25,7 @@ export interface ChatSession {
 export interface ChatSessionCreate {
   /** Lowercase letters, digits, `_` and `-`. At most 64 characters. Default: `'api'`. */
   channel?: string | undefined
-  /** 1 to 2,048 characters. */
+  /** Where the visitor is. 1 to 2,048 characters. */
   page_url?: string | undefined
   /** Who is chatting; treated as verified. */
   visitor?: {
@@ -72,6 +74,7 @@ export interface ChatReply {
     /** A time in ISO 8601. */
     created_at: string
   }
+  /** What the agent did besides answering. */
   actions: ChatAction[]
 }
 

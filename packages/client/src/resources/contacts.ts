@@ -9,14 +9,18 @@ import type { Erasure } from './privacy.ts'
 export interface Contact {
   id: `ct_${string}`
   object: 'contact'
+  /** In lower case; unique in the workspace. */
   email: string
   first_name: string | null
   last_name: string | null
   name: string | null
   company: string | null
   phone: string | null
+  /** Your own id of the person. */
   external_id: string | null
+  /** Facts of your own. */
   attributes: Record<string, string | number | boolean | null>
+  /** The address is known to be the person's, not only what they typed. */
   identity_verified: boolean
   /** Where the contact came from. */
   source: 'api' | 'chat' | 'import' | (string & {})

@@ -17,13 +17,17 @@ export interface Message {
 
 /** What grading found, once the conversation went quiet. */
 export interface Evaluation {
+  /** What the visitor wanted. */
   intent: string | null
+  /** How far the visitor is from buying. */
   buying_stage: string | null
   /** 0 to 100. */
   qualification_score: number
   /** 0 to 10. */
   meeting_intent: number
+  /** The agent understood what was asked. */
   understood: boolean
+  /** Null when nothing went wrong. */
   failure_category: string | null
   abandonment_reason: string | null
   recommended_improvement: string | null
@@ -39,6 +43,7 @@ export interface Conversation {
   channel: string
   /** The personal link that brought the visitor. */
   link: `lk_${string}` | null
+  /** The furthest it led. */
   outcome: 'meeting' | 'lead' | 'handoff' | 'none' | (string & {})
   message_count: number
   /** The start of the conversation. */
@@ -60,6 +65,7 @@ export interface Conversation {
     /** A time in ISO 8601. */
     start_at: string | null
   } | null
+  /** Null unless the visitor asked for a person. */
   handoff: {
     /** A time in ISO 8601. */
     requested_at: string
@@ -70,6 +76,7 @@ export interface Conversation {
     country: string | null
     source: string | null
     utm: Record<string, string>
+    /** An AI assistant sent the visitor. */
     ai_referred: boolean | null
   }
   /** Which opening the visitor saw. */

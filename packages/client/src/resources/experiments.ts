@@ -6,6 +6,7 @@ import type { PageQuery } from './page-query.ts'
 
 /** How a variant does, with its uncertainty. */
 export interface VariantResults {
+  /** How often it was shown. */
   views: number
   /** How many reached each of `chats`, `leads` and `meetings`. */
   stages: Record<string, number>
@@ -28,6 +29,7 @@ export interface Variant {
   id: `var_${string}`
   object: 'variant'
   name: string
+  /** The opening that the others are compared with. */
   control: boolean
   headline: string
   buttons: {
@@ -36,6 +38,7 @@ export interface Variant {
     /** Visitors have been shown it: it stays as it is. */
     locked: boolean
   }[]
+  /** The idea behind it. */
   angle: string | null
   /** A time in ISO 8601. */
   created_at: string
@@ -64,7 +67,9 @@ export interface Experiment {
   pages: string[]
   /** What counts as a conversion. */
   metric: 'chats' | 'leads' | 'meetings' | (string & {})
+  /** What the test is to find out. */
   hypothesis: string | null
+  /** Null until one was found or promoted. */
   winner: `var_${string}` | null
   /** Of the winner or the leading variant; null until the test has ended. */
   verdict: 'better' | 'worse' | 'no_difference' | 'inconclusive' | (string & {}) | null

@@ -11,7 +11,9 @@ export interface KnowledgeDocument {
   name: string
   /** Left out of lists. */
   content?: string | undefined
+  /** The length of the content. */
   characters: number
+  /** Passages that the agent can find. */
   chunks: number
   /** A time in ISO 8601. */
   created_at: string

@@ -9,14 +9,18 @@ export interface KnowledgeSource {
   id: `src_${string}`
   object: 'knowledge_source'
   url: string
+  /** Your own name for the part of the site it belongs to. */
   section: string | null
+  /** Null until it was read. */
   title: string | null
   status: 'pending' | 'ready' | 'failed' | (string & {})
   /** Why the last reading failed. */
   error: string | null
+  /** The length of its text. */
   characters: number
+  /** Passages that the agent can find. */
   chunks: number
-  /** A time in ISO 8601. */
+  /** When it was last read; null until then. A time in ISO 8601. */
   read_at: string | null
   /** A time in ISO 8601. */
   created_at: string
@@ -26,7 +30,7 @@ export interface KnowledgeSource {
 export interface KnowledgeSourceCreate {
   /** http or https, on a public host. An absolute address. At most 2,048 characters. */
   url: string
-  /** 1 to 200 characters. */
+  /** Your own name for the part of the site it belongs to. 1 to 200 characters. */
   section?: string | null | undefined
 }
 

@@ -29,6 +29,7 @@ export interface LinkGreeting {
     /** 1 to 500 characters. */
     message: string
   }[]
+  /** What the agent knows of people who were greeted with it. */
   agent_note: string | null
   /** The details that it uses. */
   fields: ('first_name' | 'last_name' | 'company' | 'title' | (string & {}))[]

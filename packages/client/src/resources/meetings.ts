@@ -11,8 +11,10 @@ export interface Meeting {
   status: 'booked' | 'canceled' | (string & {})
   /** The calendar provider confirmed the booking. */
   verified: boolean
+  /** The calendar it is in. */
   provider: string
   meeting_type: string | null
+  /** Who of the team attends. */
   host: string | null
   /** A time in ISO 8601. */
   start_at: string
@@ -22,6 +24,7 @@ export interface Meeting {
   booked_at: string
   /** A time in ISO 8601. */
   updated_at: string
+  /** How often it moved. */
   reschedules: number
   join_url: string | null
   reschedule_url: string | null
@@ -34,6 +37,7 @@ export interface Meeting {
     name: string | null
     email: string | null
   }
+  /** True for meetings of preview chats. */
   test: boolean
 }
 

@@ -14,9 +14,11 @@ export interface PersonalLink {
   page: string
   /** Null for a draft. */
   greeting: `gr_${string}` | null
+  /** A link without a greeting is a draft. */
   status: 'active' | 'draft' | (string & {})
   /** Null for a draft. */
   url: string | null
+  /** The details that its greeting uses. */
   fields: ('first_name' | 'last_name' | 'company' | 'title' | (string & {}))[]
   /** The address with merge fields, by email tool and `other`. */
   templates: Record<string, string> | null
@@ -29,6 +31,7 @@ export interface PersonalLinkCreate {
   name: string
   /** A path that begins with `/`, or an http or https address. At most 2,048 characters. */
   page: string
+  /** Null makes it a draft. */
   greeting?: `gr_${string}` | null | undefined
 }
 
@@ -38,6 +41,7 @@ export interface PersonalLinkUpdate {
   name?: string | undefined
   /** A path that begins with `/`, or an http or https address. At most 2,048 characters. */
   page?: string | undefined
+  /** Null makes it a draft. */
   greeting?: `gr_${string}` | null | undefined
 }
 

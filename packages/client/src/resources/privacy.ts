@@ -8,7 +8,9 @@ import type { Conversation } from './conversations.ts'
 export interface Erasure {
   object: 'privacy_erasure'
   id: `era_${string}`
+  /** Of the address, which is not kept. */
   email_hash: string
+  /** How many were changed, as with the counts below. */
   conversations: number
   booking_attempts: number
   link_bookings: number

@@ -12,11 +12,12 @@ export interface WebhookEndpoint {
   url: string
   /** Empty when none was given. */
   description: string
+  /** What it receives; `*` is everything, future types too. */
   events: (EventType | '*' | (string & {}))[]
   status: 'enabled' | 'disabled' | (string & {})
   /** By hand, failing for three days, or answering 410. */
   disabled_reason: 'manual' | 'failing' | 'gone' | (string & {}) | null
-  /** A time in ISO 8601. */
+  /** Null while deliveries arrive. A time in ISO 8601. */
   failing_since: string | null
   /** A time in ISO 8601. */
   created_at: string
@@ -65,13 +66,15 @@ export interface WebhookDelivery {
   event: `evt_${string}`
   event_type: EventType | (string & {})
   status: 'queued' | 'delivered' | 'retrying' | 'failed' | (string & {})
+  /** How often it was sent. */
   attempts: number
+  /** Null when nobody answered. */
   last_status: number | null
   last_error: string | null
   /** The first 500 characters. */
   response: string | null
   duration_ms: number | null
-  /** A time in ISO 8601. */
+  /** Null when it is not sent again. A time in ISO 8601. */
   next_attempt_at: string | null
   /** A time in ISO 8601. */
   created_at: string

@@ -10,11 +10,13 @@ export interface Workspace {
   /** An absolute address. */
   website: string
   plan: 'origin' | 'adapt' | 'evolve' | 'apex' | (string & {})
+  /** `test` in the sandbox. */
   mode: 'live' | 'test' | (string & {})
   /** An IANA name: the days of the analytics. */
   timezone: string
   limits: {
     requests_per_minute: number
+    /** A budget of its own, of the operations that cost more. */
     heavy_requests_per_minute: number
     /** Null where the plan has no chat API. */
     chat_sessions_per_month: number | null

@@ -10,12 +10,16 @@ export const AgentSettings = z
   .object({
     object: z.literal('agent'),
     live: z.boolean().meta({ description: 'Whether the chat is switched on.' }),
-    name: z.string(),
-    instructions: z.string(),
+    name: z.string().meta({ description: 'What the agent calls itself.' }),
+    instructions: z.string().meta({ description: 'What it is told about its task, in words.' }),
     tone: Tone,
     language: z.string().meta({ description: 'A BCP 47 tag, or `auto`.' }),
-    handoff: z.object({ enabled: z.boolean(), email: z.string().nullable() }),
-    booking: z.object({ enabled: z.boolean(), url: z.string().nullable() }),
+    handoff: z
+      .object({ enabled: z.boolean(), email: z.string().nullable() })
+      .meta({ description: 'Whether visitors can ask for a person, and who is told.' }),
+    booking: z
+      .object({ enabled: z.boolean(), url: z.string().nullable() })
+      .meta({ description: 'Whether visitors can book a meeting, and where.' }),
     updated_at: Timestamp,
   })
   .meta({ id: 'AgentSettings', extension: true })
@@ -36,7 +40,7 @@ export const AgentUpdate = z
         'Use a language tag such as `en-GB`, or `auto`.',
       )
       .optional()
-      .meta({ extension: true }),
+      .meta({ description: 'A BCP 47 tag, or `auto`.', extension: true }),
     handoff: z
       .strictObject({ enabled: z.boolean().optional(), email: Email.nullable().optional() })
       .optional()

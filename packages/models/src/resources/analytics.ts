@@ -47,12 +47,14 @@ export const Analytics = z
       source: z.string().nullable(),
       device: Device.nullable(),
     }),
-    window: z.object({ from: Timestamp, to: Timestamp, previous_from: Timestamp }),
+    window: z
+      .object({ from: Timestamp, to: Timestamp, previous_from: Timestamp })
+      .meta({ description: 'What is counted, and where the range before it begins.' }),
     headline: z.array(
       z.object({
         metric: z.enum(headlineMetrics),
         value: z.number(),
-        previous: z.number(),
+        previous: z.number().meta({ description: 'In the range before.' }),
         series: z.array(z.object({ day: Day, value: z.number() })),
       }),
     ),
@@ -60,7 +62,7 @@ export const Analytics = z
       z.object({
         stage: z.enum(funnelStages),
         label: z.string(),
-        visitors: count,
+        visitors: count.meta({ description: 'Who came this far.' }),
         rate_from_previous: z
           .number()
           .nullable()
@@ -71,25 +73,32 @@ export const Analytics = z
       .object({
         from: z.enum(funnelStages),
         to: z.enum(funnelStages),
-        lost: count,
+        lost: count.meta({ description: 'Who did not go on.' }),
         rate: z.number(),
       })
       .nullable()
       .meta({ description: 'Null when nobody was lost.' }),
     by_day: z.array(z.object({ day: Day, visitors: count, leads: count, meetings: count })),
     pages: z.array(z.object(pageCounts)),
-    sources: z.array(z.object({ ...pageCounts, ai_assistant: z.boolean() })),
+    sources: z.array(
+      z.object({
+        ...pageCounts,
+        ai_assistant: z.boolean().meta({ description: 'Visitors were sent by an AI assistant.' }),
+      }),
+    ),
     devices: z.array(LabelCount),
-    returning: z.array(LabelCount),
+    returning: z.array(LabelCount).meta({ description: 'First visits and later ones.' }),
     intents: z.array(LabelCount),
     buying_stages: z.array(LabelCount),
-    failures: z.array(LabelCount),
+    failures: z
+      .array(LabelCount)
+      .meta({ description: 'Why conversations failed, by what grading found.' }),
     conversation_quality: z.object({
-      graded: count,
+      graded: count.meta({ description: 'Conversations that grading looked at.' }),
       understood_rate: z.number().nullable(),
       average_qualification: z.number().nullable(),
       average_meeting_intent: z.number().nullable(),
-      needs_review: count,
+      needs_review: count.meta({ description: 'Conversations that a person should read.' }),
     }),
   })
   .meta({ id: 'Analytics' })

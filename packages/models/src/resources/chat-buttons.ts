@@ -30,14 +30,19 @@ export const ChatButton = z
     object: z.literal('chat_button'),
     label: z.string(),
     message: z.string().meta({ description: 'What it sends; empty unless the behavior is send.' }),
-    behavior: Behavior,
+    behavior: Behavior.meta({
+      description:
+        'What a click does: opens the chat with a message, follows a link, or shows HTML.',
+    }),
     style: Style,
     size: Size,
     corners: Corners,
     width: Width,
-    colors: z.object(colorFields),
-    custom: z.object(customFields),
-    nofollow: z.boolean(),
+    colors: z.object(colorFields).meta({ description: 'For the style `custom`.' }),
+    custom: z
+      .object(customFields)
+      .meta({ description: 'In pixels, for `custom` size and corners.' }),
+    nofollow: z.boolean().meta({ description: 'Search engines do not follow the link.' }),
     link: z.string().meta({ description: 'Where it leads; empty unless the behavior is link.' }),
     html: z.string().meta({ description: 'What it shows; empty unless the behavior is html.' }),
   })

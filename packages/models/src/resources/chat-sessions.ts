@@ -11,8 +11,14 @@ export const ChatSession = z
     id: ChatSessionId,
     object: z.literal('chat_session'),
     conversation: ConversationId,
-    channel: z.string(),
-    status: z.enum(['open', 'handed_off', 'booked']),
+    channel: z
+      .string()
+      .meta({ description: 'The application it is held from, as given on create.' }),
+    status: z
+      .enum(['open', 'handed_off', 'booked'])
+      .meta({
+        description: '`handed_off` once a person was asked for, `booked` once a meeting was.',
+      }),
     created_at: Timestamp,
     updated_at: Timestamp,
     messages: z.array(Message).meta({ description: 'The whole transcript; empty on create.' }),
@@ -29,7 +35,12 @@ export const ChatSessionCreate = z
       .regex(/^[a-z0-9_-]+$/, 'Use lowercase letters, digits, `_` and `-`.')
       .optional()
       .meta({ description: 'Lowercase letters, digits, `_` and `-`.', default: 'api' }),
-    page_url: z.string().min(1).max(2_048).optional(),
+    page_url: z
+      .string()
+      .min(1)
+      .max(2_048)
+      .optional()
+      .meta({ description: 'Where the visitor is.' }),
     visitor: z
       .strictObject({
         email: Email.optional(),
@@ -86,7 +97,7 @@ export const ChatReply = z
       text: z.string(),
       created_at: Timestamp,
     }),
-    actions: z.array(ChatAction),
+    actions: z.array(ChatAction).meta({ description: 'What the agent did besides answering.' }),
   })
   .meta({ id: 'ChatReply' })
 export type ChatReply = z.infer<typeof ChatReply>

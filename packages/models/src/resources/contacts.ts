@@ -31,15 +31,19 @@ export const Contact = z
   .object({
     id: ContactId,
     object: z.literal('contact'),
-    email: z.string(),
+    email: z.string().meta({ description: 'In lower case; unique in the workspace.' }),
     first_name: z.string().nullable(),
     last_name: z.string().nullable(),
     name: z.string().nullable(),
     company: z.string().nullable(),
     phone: z.string().nullable(),
-    external_id: z.string().nullable(),
-    attributes: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
-    identity_verified: z.boolean(),
+    external_id: z.string().nullable().meta({ description: 'Your own id of the person.' }),
+    attributes: z
+      .record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
+      .meta({ description: 'Facts of your own.' }),
+    identity_verified: z
+      .boolean()
+      .meta({ description: "The address is known to be the person's, not only what they typed." }),
     source: z.enum(['api', 'chat', 'import']).meta({ description: 'Where the contact came from.' }),
     first_seen_at: Timestamp,
     last_seen_at: Timestamp,

@@ -34,12 +34,15 @@ export type Message = z.infer<typeof Message>
 /** What grading found, once the conversation went quiet. */
 export const Evaluation = z
   .object({
-    intent: z.string().nullable(),
-    buying_stage: z.string().nullable(),
+    intent: z.string().nullable().meta({ description: 'What the visitor wanted.' }),
+    buying_stage: z
+      .string()
+      .nullable()
+      .meta({ description: 'How far the visitor is from buying.' }),
     qualification_score: z.number().min(0).max(100),
     meeting_intent: z.number().min(0).max(10),
-    understood: z.boolean(),
-    failure_category: z.string().nullable(),
+    understood: z.boolean().meta({ description: 'The agent understood what was asked.' }),
+    failure_category: z.string().nullable().meta({ description: 'Null when nothing went wrong.' }),
     abandonment_reason: z.string().nullable(),
     recommended_improvement: z.string().nullable(),
   })
@@ -61,7 +64,9 @@ export const Conversation = z
       description: 'The personal link that brought the visitor.',
       extension: true,
     }),
-    outcome: z.enum(['meeting', 'lead', 'handoff', 'none']),
+    outcome: z
+      .enum(['meeting', 'lead', 'handoff', 'none'])
+      .meta({ description: 'The furthest it led.' }),
     message_count: z.int().min(0),
     preview: z.string().meta({ description: 'The start of the conversation.' }),
     contact: ContactId.nullable().meta({ description: 'Null without contacts:read.' }),
@@ -82,13 +87,19 @@ export const Conversation = z
       })
       .nullable()
       .meta({ description: 'The email is null without contacts:read.' }),
-    handoff: z.object({ requested_at: Timestamp, reason: z.string().nullable() }).nullable(),
+    handoff: z
+      .object({ requested_at: Timestamp, reason: z.string().nullable() })
+      .nullable()
+      .meta({ description: 'Null unless the visitor asked for a person.' }),
     visitor: z.object({
       device: z.enum(['desktop', 'mobile']).nullable(),
       country: z.string().nullable(),
       source: z.string().nullable(),
       utm: z.record(z.string(), z.string()),
-      ai_referred: z.boolean().nullable(),
+      ai_referred: z
+        .boolean()
+        .nullable()
+        .meta({ description: 'An AI assistant sent the visitor.' }),
     }),
     opening: z
       .object({ experiment: ExperimentId.nullable(), variant: VariantId.nullable() })

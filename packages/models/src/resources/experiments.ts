@@ -7,7 +7,7 @@ import { Timestamp } from '../timestamp.ts'
 /** How a variant does, with its uncertainty. */
 export const VariantResults = z
   .object({
-    views: z.int().min(0),
+    views: z.int().min(0).meta({ description: 'How often it was shown.' }),
     stages: z
       .record(z.string(), z.int())
       .meta({ description: 'How many reached each of `chats`, `leads` and `meetings`.' }),
@@ -32,7 +32,7 @@ export const Variant = z
     id: VariantId,
     object: z.literal('variant'),
     name: z.string(),
-    control: z.boolean(),
+    control: z.boolean().meta({ description: 'The opening that the others are compared with.' }),
     headline: z.string(),
     buttons: z.array(
       z.object({
@@ -43,7 +43,7 @@ export const Variant = z
           .meta({ description: 'Visitors have been shown it: it stays as it is.' }),
       }),
     ),
-    angle: z.string().nullable(),
+    angle: z.string().nullable().meta({ description: 'The idea behind it.' }),
     created_at: Timestamp,
     results: VariantResults,
   })
@@ -72,8 +72,8 @@ export const Experiment = z
     metric: z
       .enum(['chats', 'leads', 'meetings'])
       .meta({ description: 'What counts as a conversion.' }),
-    hypothesis: z.string().nullable(),
-    winner: VariantId.nullable(),
+    hypothesis: z.string().nullable().meta({ description: 'What the test is to find out.' }),
+    winner: VariantId.nullable().meta({ description: 'Null until one was found or promoted.' }),
     verdict: z.enum(['better', 'worse', 'no_difference', 'inconclusive']).nullable().meta({
       description: 'Of the winner or the leading variant; null until the test has ended.',
     }),

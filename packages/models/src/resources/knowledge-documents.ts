@@ -16,8 +16,11 @@ export const KnowledgeDocument = z
     object: z.literal('knowledge_document').meta({ extension: true }),
     name: z.string(),
     content: z.string().optional().meta({ description: 'Left out of lists.' }),
-    characters: z.int().min(0).meta({ extension: true }),
-    chunks: z.int().min(0).meta({ extension: true }),
+    characters: z.int().min(0).meta({ description: 'The length of the content.', extension: true }),
+    chunks: z
+      .int()
+      .min(0)
+      .meta({ description: 'Passages that the agent can find.', extension: true }),
     created_at: Timestamp.meta({ extension: true }),
     updated_at: Timestamp.meta({ extension: true }),
   })

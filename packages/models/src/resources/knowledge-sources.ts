@@ -11,13 +11,16 @@ export const KnowledgeSource = z
     id: KnowledgeSourceId,
     object: z.literal('knowledge_source'),
     url: z.string(),
-    section: z.string().nullable(),
-    title: z.string().nullable(),
+    section: z
+      .string()
+      .nullable()
+      .meta({ description: 'Your own name for the part of the site it belongs to.' }),
+    title: z.string().nullable().meta({ description: 'Null until it was read.' }),
     status: z.enum(['pending', 'ready', 'failed']),
     error: z.string().nullable().meta({ description: 'Why the last reading failed.' }),
-    characters: z.int().min(0),
-    chunks: z.int().min(0),
-    read_at: Timestamp.nullable(),
+    characters: z.int().min(0).meta({ description: 'The length of its text.' }),
+    chunks: z.int().min(0).meta({ description: 'Passages that the agent can find.' }),
+    read_at: Timestamp.nullable().meta({ description: 'When it was last read; null until then.' }),
     created_at: Timestamp,
   })
   .meta({ id: 'KnowledgeSource' })
@@ -30,7 +33,13 @@ export const KnowledgeSourceCreate = z
       .url({ protocol: /^https?$/ })
       .max(2_048)
       .meta({ description: 'http or https, on a public host.' }),
-    section: z.string().min(1).max(200).nullable().optional(),
+    section: z
+      .string()
+      .min(1)
+      .max(200)
+      .nullable()
+      .optional()
+      .meta({ description: 'Your own name for the part of the site it belongs to.' }),
   })
   .meta({ id: 'KnowledgeSourceCreate', extension: true })
 export type KnowledgeSourceCreate = z.infer<typeof KnowledgeSourceCreate>

@@ -15,7 +15,10 @@ export const LinkGreeting = z
     name: z.string(),
     text: z.string().meta({ description: 'Details in braces, with fallbacks: `{first|there}`.' }),
     buttons: z.array(z.object(button)),
-    agent_note: z.string().nullable(),
+    agent_note: z
+      .string()
+      .nullable()
+      .meta({ description: 'What the agent knows of people who were greeted with it.' }),
     fields: z.array(z.enum(linkFields)).meta({ description: 'The details that it uses.' }),
     preview: z.object({
       with_details: z.string(),

@@ -13,7 +13,9 @@ export const ApiKeyIdentity = z
       description: '`secret_key`, or `access_token` for the short-lived token of a connected app.',
     }),
     mode: z.enum(['live', 'test']).meta({ description: '`test` in the sandbox workspace.' }),
-    scopes: z.array(z.enum(scopes as [Scope, ...Scope[]])),
+    scopes: z
+      .array(z.enum(scopes as [Scope, ...Scope[]]))
+      .meta({ description: 'What the key may do; a write scope includes its read.' }),
     workspace: WorkspaceId,
   })
   .meta({ id: 'ApiKeyIdentity' })

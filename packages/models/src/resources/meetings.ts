@@ -11,14 +11,14 @@ export const Meeting = z
     object: z.literal('meeting'),
     status: z.enum(['booked', 'canceled']),
     verified: z.boolean().meta({ description: 'The calendar provider confirmed the booking.' }),
-    provider: z.string(),
+    provider: z.string().meta({ description: 'The calendar it is in.' }),
     meeting_type: z.string().nullable(),
-    host: z.string().nullable(),
+    host: z.string().nullable().meta({ description: 'Who of the team attends.' }),
     start_at: Timestamp,
     end_at: Timestamp,
     booked_at: Timestamp,
     updated_at: Timestamp,
-    reschedules: z.int().min(0),
+    reschedules: z.int().min(0).meta({ description: 'How often it moved.' }),
     join_url: z.string().nullable(),
     reschedule_url: z.string().nullable(),
     cancel_url: z.string().nullable(),
@@ -27,7 +27,7 @@ export const Meeting = z
     invitee: z
       .object({ name: z.string().nullable(), email: z.string().nullable() })
       .meta({ description: 'Both are null without contacts:read.' }),
-    test: z.boolean(),
+    test: z.boolean().meta({ description: 'True for meetings of preview chats.' }),
   })
   .meta({ id: 'Meeting' })
 export type Meeting = z.infer<typeof Meeting>

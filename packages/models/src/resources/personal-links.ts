@@ -24,9 +24,13 @@ export const PersonalLink = z
     name: z.string(),
     page: z.string().meta({ description: "A path on the workspace's website, or an address." }),
     greeting: LinkGreetingId.nullable().meta({ description: 'Null for a draft.' }),
-    status: z.enum(['active', 'draft']),
+    status: z
+      .enum(['active', 'draft'])
+      .meta({ description: 'A link without a greeting is a draft.' }),
     url: z.string().nullable().meta({ description: 'Null for a draft.' }),
-    fields: z.array(z.enum(linkFields)),
+    fields: z
+      .array(z.enum(linkFields))
+      .meta({ description: 'The details that its greeting uses.' }),
     templates: z
       .record(z.string(), z.string())
       .nullable()
@@ -45,7 +49,7 @@ const page = z
     'Use a path that begins with `/`, or a full address.',
   )
   .meta({ description: 'A path that begins with `/`, or an http or https address.' })
-const greeting = LinkGreetingId.nullable()
+const greeting = LinkGreetingId.nullable().meta({ description: 'Null makes it a draft.' })
 
 /** A personal link to create; without a greeting it is a draft. */
 export const PersonalLinkCreate = z

@@ -28,13 +28,15 @@ export const WebhookEndpoint = z
     object: z.literal('webhook_endpoint'),
     url: z.string(),
     description: z.string().meta({ description: 'Empty when none was given.' }),
-    events: z.array(z.enum(subscription)),
+    events: z
+      .array(z.enum(subscription))
+      .meta({ description: 'What it receives; `*` is everything, future types too.' }),
     status: z.enum(['enabled', 'disabled']),
     disabled_reason: z
       .enum(['manual', 'failing', 'gone'])
       .nullable()
       .meta({ description: 'By hand, failing for three days, or answering 410.' }),
-    failing_since: Timestamp.nullable(),
+    failing_since: Timestamp.nullable().meta({ description: 'Null while deliveries arrive.' }),
     created_at: Timestamp,
     updated_at: Timestamp,
     secret: z
@@ -83,12 +85,12 @@ export const WebhookDelivery = z
     event: EventId,
     event_type: z.enum(eventTypes),
     status: z.enum(['queued', 'delivered', 'retrying', 'failed']),
-    attempts: z.int().min(0),
-    last_status: z.int().nullable(),
+    attempts: z.int().min(0).meta({ description: 'How often it was sent.' }),
+    last_status: z.int().nullable().meta({ description: 'Null when nobody answered.' }),
     last_error: z.string().nullable(),
     response: z.string().nullable().meta({ description: 'The first 500 characters.' }),
     duration_ms: z.int().min(0).nullable(),
-    next_attempt_at: Timestamp.nullable(),
+    next_attempt_at: Timestamp.nullable().meta({ description: 'Null when it is not sent again.' }),
     created_at: Timestamp,
     updated_at: Timestamp,
   })

@@ -12,11 +12,13 @@ export const Workspace = z
     name: z.string(),
     website: z.url(),
     plan: z.enum(planNames),
-    mode: z.enum(['live', 'test']),
+    mode: z.enum(['live', 'test']).meta({ description: '`test` in the sandbox.' }),
     timezone: z.string().meta({ description: 'An IANA name: the days of the analytics.' }),
     limits: z.object({
       requests_per_minute: z.int(),
-      heavy_requests_per_minute: z.int(),
+      heavy_requests_per_minute: z
+        .int()
+        .meta({ description: 'A budget of its own, of the operations that cost more.' }),
       chat_sessions_per_month: z
         .int()
         .nullable()
