@@ -48,13 +48,12 @@ export async function readAnalytics(
     { key: 'day', op: 'lte', value: to },
   ]
   const current = between(first, today)
-  const [days, pages, sources, devices, labels] = await Promise.all([
-    readCounts(store, between(previousFirst, today), 'day'),
-    readCounts(store, current, 'page'),
-    readCounts(store, current, 'source'),
-    readCounts(store, current, 'device'),
+  const [times, places, labels] = await Promise.all([
+    readCounts(store, between(previousFirst, today), ['day', 'device']),
+    readCounts(store, current, ['page', 'source']),
     readLabels(store, current),
   ])
+  const days = times('day')
   const countsOf = (day: Day): Counts => days.get(String(day)) ?? noCounts
   const currentDays = Array.from({ length }, (_, index) => addDays(first, index))
   const previousDays = Array.from({ length }, (_, index) => addDays(previousFirst, index))
@@ -89,13 +88,13 @@ export async function readAnalytics(
       const { visitors, leads, meetings } = countsOf(day)
       return { day: formatDay(day), visitors, leads, meetings }
     }),
-    pages: byVisitors(pages).map(([label, counts]) => ({ label, ...pageCounts(counts) })),
-    sources: byVisitors(sources).map(([label, counts]) => ({
+    pages: byVisitors(places('page')).map(([label, counts]) => ({ label, ...pageCounts(counts) })),
+    sources: byVisitors(places('source')).map(([label, counts]) => ({
       label,
       ...pageCounts(counts),
       ai_assistant: counts.ai > 0,
     })),
-    devices: byVisitors(devices)
+    devices: byVisitors(times('device', first))
       .filter(([, { visitors }]) => visitors > 0)
       .map(([label, { visitors }]) => ({ label, count: visitors })),
     returning: [

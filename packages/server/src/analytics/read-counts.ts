@@ -1,6 +1,7 @@
 import { type LabelKind, labelCounts } from '../records/label-count.ts'
 import { type RollupCounter, rollupCounters, rollups } from '../records/rollup.ts'
 import type { Filter, Store } from '../store/index.ts'
+import type { Day } from './local-day.ts'
 
 /** Sums of the counters of a group; `ai` is above 0 when any of it came from an AI assistant. */
 export type Counts = Record<RollupCounter | 'ai', number>
@@ -12,24 +13,40 @@ export const noCounts: Readonly<Counts> = Object.freeze(
   Object.fromEntries(names.map((name) => [name, 0])) as Counts,
 )
 
-/** Sums the counters of days by one dimension. */
+type Dimension = 'day' | 'page' | 'source' | 'device'
+
+/**
+ * Counts by two dimensions, to be added up by either.
+ *
+ * @param fromDay - leaves out earlier days, where the day is one of the two.
+ */
+export type CountsBy = (dimension: Dimension, fromDay?: Day) => Map<string, Counts>
+
+/** Sums the counters of days by two dimensions at once: going through them costs the most. */
 export async function readCounts(
   store: Store,
   where: Filter,
-  by: 'day' | 'page' | 'source' | 'device',
-): Promise<Map<string, Counts>> {
+  by: readonly [Dimension, Dimension],
+): Promise<CountsBy> {
   const rows = await store.aggregate({
     in: rollups.plan.name,
     where,
-    groupBy: [by],
+    groupBy: by,
     measures: Object.fromEntries(names.map((name) => [name, { op: 'sum', key: name } as const])),
   })
-  return new Map(
-    rows.map(({ group, values }) => [
-      String(group[0]),
-      Object.fromEntries(names.map((name) => [name, values[name] ?? 0])) as Counts,
-    ]),
-  )
+  const dayAt = by.indexOf('day')
+  return (dimension, fromDay = 0) => {
+    const sums = new Map<string, Counts>()
+    const at = by.indexOf(dimension)
+    for (const { group, values } of rows) {
+      if (dayAt !== -1 && Number(group[dayAt]) < fromDay) continue
+      const label = String(group[at])
+      const sum = sums.get(label) ?? { ...noCounts }
+      for (const name of names) sum[name] += values[name] ?? 0
+      sums.set(label, sum)
+    }
+    return sums
+  }
 }
 
 /** Counts labels; the answer gives those of one kind, most frequent first. */
