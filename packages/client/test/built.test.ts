@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import ts from 'typescript'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type BuiltPackage, buildPackage } from './built/build-package.ts'
+import { type BuiltPackage, buildPackage, documents } from './built/build-package.ts'
 import { compileConsumer, declarationsIn, mistakesIn } from './built/compile.ts'
 
 let built: BuiltPackage
@@ -23,7 +23,7 @@ describe('the tarball', () => {
     const bytes = files.reduce((sum, { size }) => sum + size, 0)
     expect(bytes).toBeLessThanOrEqual(700_000)
     const folders = new Set(files.map(({ path }) => path.split('/')[0]))
-    expect(folders).toEqual(new Set(['README.md', 'dist', 'llms.txt', 'package.json']))
+    expect(folders).toEqual(new Set([...documents, 'dist', 'package.json']))
   })
 
   test('needs nothing else to be installed', () => {

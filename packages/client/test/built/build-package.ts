@@ -9,6 +9,9 @@ const execute = promisify(execFile)
 const directory = fileURLToPath(new URL('../..', import.meta.url))
 const tsup = fileURLToPath(new URL('../../../../node_modules/.bin/tsup', import.meta.url))
 
+/** What is in the tarball to be read. */
+export const documents = ['README.md', 'THIRD-PARTY-LICENSES.md', 'llms.txt']
+
 /** What npm would publish. */
 export interface Tarball {
   readonly files: readonly { readonly path: string; readonly size: number }[]
@@ -30,7 +33,7 @@ export async function buildPackage(): Promise<BuiltPackage> {
   const project = mkdtempSync(join(tmpdir(), 'client-package-'))
   const folder = join(project, 'node_modules/@doorkit/client')
   mkdirSync(folder, { recursive: true })
-  for (const file of ['package.json', 'README.md', 'llms.txt']) {
+  for (const file of ['package.json', ...documents]) {
     cpSync(join(directory, file), join(folder, file))
   }
   await execute(tsup, ['--out-dir', join(folder, 'dist')], { cwd: directory })
