@@ -15,13 +15,13 @@ export const readWhole = Symbol.for('@doorkit/client/read-whole')
 
 /** An answer that knows the shorter way, beside everything a `Response` has. */
 export interface DirectAnswer extends Response {
-  readonly [readWhole]: (maxBytes: number) => Promise<WholeBody> | undefined
+  readonly [readWhole]: (maxBytes: number) => WholeBody | Promise<WholeBody> | undefined
 }
 
 /** Takes the shorter way, where the answer has one. */
 export function wholeBodyOf(
   response: Response | DirectAnswer,
   maxBytes: number,
-): Promise<WholeBody> | undefined {
+): WholeBody | Promise<WholeBody> | undefined {
   return readWhole in response ? response[readWhole](maxBytes) : undefined
 }

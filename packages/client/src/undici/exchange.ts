@@ -10,8 +10,8 @@ export interface Answered {
   readonly reject: (reason: unknown) => void
 }
 
-/** One request and its answer, as undici tells them. */
-export class Exchange implements Dispatcher.DispatchHandler {
+/** One request and its answer, as undici tells them; and the way back to its connection. */
+export class Exchange implements Dispatcher.DispatchHandler, Flow {
   readonly #url: string
   readonly #answered: Answered
   readonly #signal: AbortSignal | undefined
@@ -22,7 +22,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#url = url
     this.#signal = signal
     this.#answered = answered
-    signal?.addEventListener('abort', this.#onAbort)
+    signal?.addEventListener('abort', this)
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
@@ -31,22 +31,18 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseStart(
-    controller: Dispatcher.DispatchController,
+    _controller: Dispatcher.DispatchController,
     status: number,
     headers: RawHeaders,
     statusText = '',
   ): void {
     if (status < 200) return
-    const wire: Flow = {
-      resume: () => controller.resume(),
-      abort: (reason) => controller.abort(reason),
-    }
     const encoding = headers['content-encoding']
     const decoding =
       typeof encoding === 'string'
-        ? decodingSink(encoding, wire, (flow) => new ReceivedBody(flow))
+        ? decodingSink(encoding, this, (flow) => new ReceivedBody(flow))
         : undefined
-    const body = decoding?.body ?? new ReceivedBody(wire)
+    const body = decoding?.body ?? new ReceivedBody(this)
     this.#sink = decoding?.sink ?? body
     const answer = { status, statusText, headers, url: this.#url }
     this.#answered.resolve(new LightResponse(body, answer))
@@ -67,14 +63,22 @@ export class Exchange implements Dispatcher.DispatchHandler {
     else this.#answered.reject(error)
   }
 
-  readonly #onAbort = () => {
-    const reason = this.#signal?.reason
-    if (this.#controller) this.#controller.abort(reason)
-    // Waiting for a connection: undici asks again when it has one.
-    else this.#answered.reject(reason)
+  /** The signal of the request aborts. */
+  handleEvent(): void {
+    // Without a controller it waits for a connection: it ends once it has one, and here at once.
+    this.#answered.reject(this.#signal?.reason)
+    this.abort(this.#signal?.reason)
+  }
+
+  resume(): void {
+    this.#controller?.resume()
+  }
+
+  abort(reason: Error): void {
+    this.#controller?.abort(reason)
   }
 
   #release() {
-    this.#signal?.removeEventListener('abort', this.#onAbort)
+    this.#signal?.removeEventListener('abort', this)
   }
 }

@@ -34,7 +34,7 @@ export class LightResponse implements DirectAnswer {
     this.url = answer.url
   }
 
-  [readWhole](maxBytes: number): Promise<WholeBody> | undefined {
+  [readWhole](maxBytes: number): WholeBody | Promise<WholeBody> | undefined {
     return this.#response ? undefined : this.#received.readWhole(maxBytes)
   }
 

@@ -52,11 +52,10 @@ export class ReceivedBody {
   }
 
   /** Everything, up to `maxBytes`; more gives the answer up. */
-  async readWhole(maxBytes: number): Promise<WholeBody> {
+  readWhole(maxBytes: number): WholeBody | Promise<WholeBody> {
     this.#maxBytes = maxBytes
     if (this.#bytes > maxBytes) this.#giveUp()
-    if (this.#end === undefined) await this.#more()
-    return { text: this.#text(), end: this.#end ?? 'complete', cause: this.#cause }
+    return this.#end === undefined ? this.#more().then(() => this.#whole()) : this.#whole()
   }
 
   /** The pieces as they come, no faster than they are taken. */
@@ -101,10 +100,11 @@ export class ReceivedBody {
     this.#wake?.()
   }
 
-  #text(): string {
+  #whole(): WholeBody {
     const [first] = this.#chunks
     const bytes = this.#chunks.length > 1 ? Buffer.concat(this.#chunks) : first
-    return decoder.decode(bytes?.subarray(0, this.#maxBytes))
+    const text = decoder.decode(bytes?.subarray(0, this.#maxBytes))
+    return { text, end: this.#end ?? 'complete', cause: this.#cause }
   }
 }
 

@@ -16,17 +16,17 @@ export function sendRequest(
   url: string,
   init: RequestInit,
 ): Promise<Response> {
-  const { method = 'GET', body = null, signal } = init
-  if (typeof body !== 'string' && body !== null) {
-    throw new DoorkitError('invalid_argument', 'undiciTransport sends text only: pass a string')
-  }
-  signal?.throwIfAborted()
-  const { origin, pathname, search } = new URL(url)
-  const headers: Record<string, string> = {
-    'accept-encoding': acceptedEncodings,
-    ...plainHeaders(init.headers),
-  }
   return new Promise((resolve, reject) => {
+    const { method = 'GET', body = null, signal } = init
+    if (typeof body !== 'string' && body !== null) {
+      throw new DoorkitError('invalid_argument', 'undiciTransport sends text only: pass a string')
+    }
+    signal?.throwIfAborted()
+    const { origin, pathname, search } = new URL(url)
+    const headers: Record<string, string> = {
+      'accept-encoding': acceptedEncodings,
+      ...plainHeaders(init.headers),
+    }
     const request: Dispatcher.DispatchOptions = {
       ...withoutTimeLimits,
       origin,

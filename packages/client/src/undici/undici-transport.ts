@@ -49,7 +49,7 @@ export function undiciTransport(options: UndiciTransportOptions = {}): UndiciTra
   }
   const { dispatcher, close } = given ? { dispatcher: given, close: async () => {} } : ownPool(own)
   return {
-    fetch: async (url, init) => sendRequest(dispatcher, url, init),
+    fetch: (url, init) => sendRequest(dispatcher, url, init),
     close,
     [Symbol.asyncDispose]: close,
   }
