@@ -1,0 +1,153 @@
+import { describe, expect, test } from 'vitest'
+import { listAll } from '../../src/privacy/person.ts'
+import { bookings } from '../../src/records/booking.ts'
+import { events } from '../../src/records/event.ts'
+import { messages } from '../../src/records/message.ts'
+import { equals } from '../../src/records/record.ts'
+import { interposedStore } from '../support/interposed-store.ts'
+import { caller, createKit } from '../support/kit.ts'
+import { forEachStore } from '../support/stores.ts'
+
+const ada = 'ada@example.com'
+
+forEachStore((openStore) => {
+  async function setUp() {
+    const { store, beforeCommit } = interposedStore(openStore())
+    const kit = await createKit({ store })
+    const call = caller(kit)
+    const record = kit.doorkit.record(kit.workspace.id)
+    const conversation = await record.conversations.start({})
+    await record.conversations.message(conversation, { role: 'user', text: 'Hello' })
+    const contact = await record.conversations.captureLead(conversation, { email: ada })
+    return {
+      ...kit,
+      call,
+      record,
+      conversation,
+      contact,
+      /** Does something right before the person is taken from the row of the conversation. */
+      beforeErasure: (act: () => Promise<unknown>) =>
+        beforeCommit(
+          (op) => op.op === 'patch' && op.in === 'conversations' && op.set?.lead_email === null,
+          act,
+        ),
+      erase: async (email = ada) =>
+        (await call('POST', '/privacy/erasures', { body: { email } })).json,
+      eventTypes: async () =>
+        (await call('GET', '/events')).json.data.map(
+          ({ type, data }: { type: string; data: object }) => [type, data],
+        ),
+    }
+  }
+
+  describe('Behaviour of privacy operations: what happens while they run', () => {
+    test('a message that arrives meanwhile goes with the others', async () => {
+      const { record, conversation, beforeErasure, erase, call, store } = await setUp()
+      let said = 0
+      beforeErasure(async () => {
+        const late = { role: 'user', text: 'Ada here again' } as const
+        await record.conversations.message(conversation, late)
+        said++
+      })
+      await erase()
+      expect(said).toBe(1)
+      expect(
+        (await call('GET', `/conversations/${conversation}?expand=messages`)).json,
+      ).toMatchObject({ message_count: 0, preview: '', messages: [] })
+      const where = [equals('conversation', conversation)]
+      expect(await listAll(store, messages, 'messages_position', where)).toEqual([])
+    })
+
+    test('an event that happens meanwhile is erased and counted too', async () => {
+      const { record, conversation, beforeErasure, erase, eventTypes } = await setUp()
+      beforeErasure(() => record.conversations.requestHandoff(conversation, { reason: 'Call Ada' }))
+      expect((await erase()).events).toBe(3)
+      const erased = { erased: true }
+      expect(await eventTypes()).toEqual([
+        ['handoff.requested', erased],
+        ['lead.captured', erased],
+        ['conversation.started', erased],
+      ])
+    })
+  })
+
+  describe('Behaviour of privacy operations: however much there is', () => {
+    test('more than a page of rows is gone through to the end', async () => {
+      const { store, workspace } = await setUp()
+      const ids = Array.from(
+        { length: 1_201 },
+        (_, number) => `bk_${String(number).padStart(4, '0')}`,
+      )
+      const keys = {
+        workspace: workspace.id,
+        kind: 'attempt',
+        email: ada,
+        conversation: null,
+      } as const
+      const rest = { meeting: null, created_at: 7 }
+      await store.commit(
+        ids.map((id) =>
+          bookings.insert(id, { ...keys, ...rest }, { status: 'failed', name: null, link: null }),
+        ),
+      )
+      const where = [equals('workspace', workspace.id), equals('email', ada)]
+      const rows = await listAll(store, bookings, 'bookings_email', where)
+      expect(rows.map(({ id }) => id)).toEqual(ids)
+    })
+
+    test('more than a page of events about one object is erased', async () => {
+      const { store, workspace, contact, erase } = await setUp()
+      await store.commit(
+        Array.from({ length: 450 }, (_, number) =>
+          events.insert(
+            `evt_${number}`,
+            {
+              workspace: workspace.id,
+              created_at: 7,
+              subject: contact,
+              due_at: null,
+              lease: null,
+            },
+            {
+              type: 'lead.captured',
+              subject: { kind: 'contact', id: contact },
+              conversation: null,
+              error: null,
+              payload: JSON.stringify({ data: { object: { email: ada } } }),
+              erased: false,
+              deliveries: [],
+            },
+          ),
+        ),
+      )
+      expect((await erase()).events).toBe(452)
+      const where = [equals('workspace', workspace.id), equals('subject', contact)]
+      const rows = await listAll(store, events, 'events_subject', where)
+      expect(rows).toHaveLength(451)
+      expect(JSON.stringify(rows)).not.toContain(ada)
+    })
+
+    test('of more than a page of answers the one that mentions the person is taken', async () => {
+      const { call, erase, clock } = await setUp()
+      const create = (number: number, note: string) =>
+        call('POST', '/contacts', {
+          headers: { 'Idempotency-Key': `contact-${number}` },
+          body: { email: `eve-${number}@example.com`, attributes: { note } },
+        })
+      for (let number = 0; number < 230; number++) {
+        clock.advance(200)
+        expect((await create(number, 'Nothing')).status).toBe(200)
+      }
+      clock.advance(60_000)
+      // However it is written: nobody keeps to lower case in a note.
+      const mention = await create(230, 'Came with ADA@Example.com')
+      expect(mention.status).toBe(200)
+      await erase()
+      const replay = await create(230, 'Came with ADA@Example.com')
+      expect(replay.headers.get('idempotent-replayed')).toBe('true')
+      expect([replay.status, replay.json.code]).toEqual([404, 'not_found'])
+      expect(replay.json.request_id).toBe(mention.headers.get('x-request-id'))
+      expect((await create(0, 'Nothing')).json.attributes).toEqual({ note: 'Nothing' })
+    })
+  })
+})
