@@ -1,0 +1,44 @@
+import { expectTypeOf } from 'vitest'
+import type {
+  DoorkitErrorCode,
+  ExperimentConversion,
+  ExperimentCount,
+  MeetingBook,
+  Recorder,
+} from '../../src/index.ts'
+
+declare const record: Recorder
+
+const page_url = 'https://acme.example/'
+
+expectTypeOf(record.visits.start).returns.resolves.toBeString()
+expectTypeOf(record.visits.openingSeen).returns.resolves.toBeVoid()
+expectTypeOf(record.conversations.message).returns.resolves.toBeString()
+expectTypeOf(record.experiments.view).returns.resolves.toEqualTypeOf<ExperimentCount>()
+expectTypeOf<ExperimentConversion['stage']>().toEqualTypeOf<
+  'chats' | 'leads' | 'meetings' | undefined
+>()
+expectTypeOf<MeetingBook['start_at']>().toEqualTypeOf<number | string | Date>()
+expectTypeOf<DoorkitErrorCode>().toEqualTypeOf<
+  'invalid_input' | 'not_found' | 'conflict' | 'key_reused' | 'limit_reached'
+>()
+
+export const calls = [
+  () => record.visits.start({ page_url }, { key: 'one' }),
+  // @ts-expect-error a visit has a page
+  () => record.visits.start({}),
+  // @ts-expect-error a visit has no title
+  () => record.visits.start({ page_url, title: 'Prices' }),
+  // @ts-expect-error nobody knows a tablet apart
+  () => record.visits.start({ page_url, device: 'tablet' }),
+  // @ts-expect-error a key is text
+  () => record.visits.start({ page_url }, { key: 1 }),
+  // @ts-expect-error only visitors and the agent speak
+  () => record.conversations.message('conv_1', { role: 'system', text: 'Hello' }),
+  // @ts-expect-error a lead has an address
+  () => record.conversations.captureLead('conv_1', { first_name: 'Ada' }),
+  // @ts-expect-error a meeting has an end
+  () => record.meetings.move('mtg_1', { start_at: 1 }),
+  // @ts-expect-error a booking over a link names it
+  () => record.bookings.viaLink({ status: 'booked' }),
+]
