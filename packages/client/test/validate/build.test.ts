@@ -25,9 +25,21 @@ function reachedFrom(file: string, reached = new Set<string>()): Set<string> {
   return reached
 }
 
+/** The packages of others whose code is in the build, but for that of `/validate`. */
+function bundledPackages(): string[] {
+  const { outputs } = JSON.parse(built('metafile-esm.json')) as {
+    outputs: Record<string, { inputs: Record<string, unknown> }>
+  }
+  const inputs = Object.values(outputs).flatMap((output) => Object.keys(output.inputs))
+  const names = inputs.flatMap((path) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? [])
+  return [...new Set(names)].sort()
+}
+
 describe('the built package', () => {
   beforeAll(async () => {
-    await promisify(execFile)(tsup, ['--no-dts', '--out-dir', folder], { cwd: directory })
+    await promisify(execFile)(tsup, ['--no-dts', '--metafile', '--out-dir', folder], {
+      cwd: directory,
+    })
   })
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
@@ -49,6 +61,18 @@ describe('the built package', () => {
       const imports = [...files].flatMap((file) => importsOf(built(file)))
       expect(imports.filter((name) => !name?.startsWith('.'))).toEqual([])
     }
+  })
+
+  test('comes with the licenses of what is bundled', async () => {
+    expect(built('validate/index.cjs')).toContain('_zod')
+    const names = [...bundledPackages(), 'zod']
+    expect(names).toEqual(['eventsource-parser', 'zod'])
+    const licenses = names.map((name) => {
+      const file = new URL(`../../../../node_modules/${name}/LICENSE`, import.meta.url)
+      return `## ${name}\n\n${readFileSync(file, 'utf8').trim()}\n`
+    })
+    const page = `# Licenses of others\n\nThe files of this package contain parts of these packages.\n\n${licenses.join('\n')}`
+    await expect(page).toMatchFileSnapshot('../../THIRD-PARTY-LICENSES.md')
   })
 
   test('works as it is built', async () => {
