@@ -22,8 +22,6 @@ const common = new Set([
 ])
 
 const settings: ts.CompilerOptions = {
-  allowJs: true,
-  checkJs: true,
   noEmit: true,
   lib: ['lib.es2023.d.ts'],
   types: [],
@@ -34,9 +32,10 @@ const settings: ts.CompilerOptions = {
 /**
  * The names in a script that some runtime lacks. The compiler, given no library but the language's,
  * does not find them; members of `globalThis` are found by their spelling, unless they are optional.
+ * It is read as TypeScript, where an assignment to a member declares nothing.
  */
 export function foreignGlobals(script: string): string[] {
-  const file = ts.createSourceFile('script.js', script, ts.ScriptTarget.ES2023, true)
+  const file = ts.createSourceFile('script.ts', script, ts.ScriptTarget.ES2023, true)
   const host = ts.createCompilerHost(settings)
   const readFile = host.getSourceFile
   host.getSourceFile = (name, ...rest) => (name === file.fileName ? file : readFile(name, ...rest))

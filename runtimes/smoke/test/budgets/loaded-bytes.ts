@@ -37,8 +37,9 @@ export async function bundleExports(
       if (kind === 'import-statement') reach(path)
     }
   }
-  for (const [file, { entryPoint }] of Object.entries(outputs))
+  for (const [file, { entryPoint }] of Object.entries(outputs)) {
     if (entryPoint === '<stdin>') reach(file)
+  }
   const isReached = ({ path }: OutputFile) => [...reached].some((file) => path.endsWith(`/${file}`))
   return {
     atStart: outputFiles.filter(isReached),
