@@ -2,7 +2,7 @@ import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { ok } from './support/api.ts'
 import { operationCount, operations, unknownPath } from './support/operations.ts'
-import { expectInvalid } from './support/problem.ts'
+import { expectInvalid, type Problem } from './support/problem.ts'
 import { sendRaw } from './support/raw-socket.ts'
 import { startServer } from './support/server.ts'
 import type { ChatSession, Contact } from './support/wire.ts'
@@ -178,8 +178,12 @@ test('requests that are no HTTP are answered with 400 and the connection is clos
     'GET /v1/me HTTP/1.1\r\nA\r\n\r\n',
   ]
   for (const request of requests) {
-    const answer = await sendRaw(api.baseUrl, request)
-    expect([400, 505]).toContain(answer.status)
+    const { status, head, rest } = await sendRaw(api.baseUrl, request)
+    expect([400, 505]).toContain(status)
+    const problem = JSON.parse(rest) as Problem
+    expect(problem).toMatchObject({ status, code: 'invalid_request' })
+    expect(head).toContain(`X-Request-Id: ${problem.request_id}`)
+    expect(head).toContain('Content-Type: application/problem+json')
   }
   await ok(api.get('/me'))
 })

@@ -8,6 +8,7 @@ import type { Store } from '@doorkit/server/store'
 import { CliError } from '../cli-error.ts'
 import { openStore } from '../open-store.ts'
 import { type PreparedWorkspace, prepareWorkspace } from './prepare-workspace.ts'
+import { refuseBroken } from './refuse-broken.ts'
 import { createSite } from './site.ts'
 import { watchConnections } from './watch-connections.ts'
 
@@ -73,6 +74,7 @@ export async function serveStore(store: Store, options: ServeStoreOptions): Prom
   })
   const server = createServer()
   const connections = watchConnections(server)
+  refuseBroken(server)
   server.on('request', createSite(doorkit))
   try {
     await doorkit.migrate()

@@ -1,0 +1,94 @@
+import { once } from 'node:events'
+import { createServer, type RequestListener, type ServerOptions } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import { refuseBroken } from '../src/serve/refuse-broken.ts'
+
+/** Writes to a new server as it is, and reads until the connection ends. */
+async function talk(
+  writings: readonly string[],
+  listener: RequestListener = (_request, response) => response.end('done'),
+  options: ServerOptions = {},
+): Promise<string> {
+  const server = createServer(options)
+  refuseBroken(server)
+  server.on('request', listener).listen(0, '127.0.0.1')
+  onTestFinished(() => server.closeAllConnections())
+  await once(server, 'listening')
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
+  let text = ''
+  const ended = once(socket, 'close')
+  socket
+    .on('error', () => {})
+    .on('data', (part) => {
+      text += part
+    })
+  for (const [index, writing] of writings.entries()) {
+    if (index > 0) await once(socket, 'data')
+    socket.write(writing)
+  }
+  await ended
+  return text
+}
+
+/** The last answer of a conversation. */
+function refusalIn(text: string) {
+  const [head = '', body = ''] = text.slice(text.lastIndexOf('HTTP/1.1 ')).split('\r\n\r\n')
+  const headers = new Map(
+    head
+      .split('\r\n')
+      .slice(1)
+      .map((line) => line.split(': ') as [string, string]),
+  )
+  return { status: Number(head.split(' ')[1]), headers, body, problem: JSON.parse(body) }
+}
+
+const get = 'GET / HTTP/1.1\r\nHost: here\r\n\r\n'
+
+test('every response carries an X-Request-Id, also to what is no request (spec: Conventions)', async () => {
+  const cases = [
+    ['GARBAGE\r\n\r\n', 400],
+    ['GET / HTTP/9.9\r\n\r\n', 400],
+    [`GET / HTTP/1.1\r\nHost: here\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
+    ['POST / HTTP/1.1\r\nHost: here\r\nTransfer-Encoding: chunked\r\n\r\nno size\r\n', 400],
+  ] as const
+  for (const [writing, status] of cases) {
+    const refusal = refusalIn(await talk([writing], () => {}))
+    const requestId = refusal.headers.get('X-Request-Id')
+    expect(requestId).toMatch(/^req_\w+$/)
+    expect(refusal.status).toBe(status)
+    expect(refusal.problem).toMatchObject({
+      status,
+      code: 'invalid_request',
+      request_id: requestId,
+    })
+    expect(refusal.headers.get('Content-Type')).toBe('application/problem+json')
+    expect(refusal.headers.get('Service-Version')).toBe('2026-10-12')
+    expect(Number(refusal.headers.get('Content-Length'))).toBe(refusal.body.length)
+  }
+  expect(cases).toHaveLength(4)
+})
+
+test('a request that does not arrive in time is refused with 408', async () => {
+  const text = await talk(['GET / HTTP/1.1\r\nHost: here\r\n'], undefined, {
+    connectionsCheckingInterval: 20,
+    headersTimeout: 60,
+    requestTimeout: 60,
+  })
+  expect(refusalIn(text)).toMatchObject({ status: 408, problem: { code: 'invalid_request' } })
+})
+
+test('what follows an answer is refused after it', async () => {
+  const text = await talk([get, 'GARBAGE\r\n\r\n'])
+  expect(text).toMatch(/^HTTP\/1\.1 200 OK\r\n/)
+  expect(text).toContain('done')
+  expect(refusalIn(text).status).toBe(400)
+})
+
+test('a refusal is never written into an answer under way', async () => {
+  const text = await talk([get, 'GARBAGE\r\n\r\n'], (_request, response) => {
+    response.writeHead(200, { 'Content-Length': 1_000 }).write('begun')
+  })
+  expect(text).toMatch(/begun$/)
+  expect(text.match(/HTTP\/1\.1/g)).toHaveLength(1)
+})
