@@ -6,7 +6,8 @@ import { type Place, writeResumeToken } from './resume-token.ts'
  * Goes through a list. Calls of `next` may overlap: they are answered in order. After an error the
  * following `next` asks for the same page again.
  */
-export interface ListIterator<Value> extends AsyncIterableIterator<Value, undefined, undefined> {
+// The members say the rest: TypeScript before 5.6 knows no further arguments of its base.
+export interface ListIterator<Value> extends AsyncIterableIterator<Value> {
   /**
    * Where the iterator stands: give it to the same list as `resume`, in another process if need be,
    * to go on after what was delivered. An item may come twice when the list changed in between;

@@ -150,6 +150,7 @@ describe('what the declarations cost a compiler', () => {
 
   // The limits stand for 30 ms and 6 MB: with TypeScript 6.0 on Node 24, 3,300 lines with 2,000
   // symbols took about 25 ms of processor time (the least of twelve runs) and 1.9 MB of memory.
+  // With TypeScript 7.0 they took no time that could be told from noise, and 2.4 MB.
   test('stays below 30 milliseconds and 6 MB', () => {
     const none = costOf('export const client = 1')
     const one = costOf(`
