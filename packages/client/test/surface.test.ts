@@ -30,6 +30,25 @@ describe('the types of the client', () => {
     await expect(eventTypeText()).toMatchFileSnapshot(`${source}/event-type.ts`)
   })
 
+  test('say the limits of what is given', () => {
+    const files = [
+      ['contacts', '/** At most 40 characters. */\n  phone?: string | null | undefined'],
+      [
+        'page-query',
+        '/** Items on one page. 1 to 100. Default: `25`. */\n  limit?: number | undefined',
+      ],
+      ['webhook-endpoints', '/** 1 to 11 items. None twice. */\n  events: readonly (EventType | '],
+      ['chat-sessions', 'At most 50 keys. Keys of 1 to 64 characters. Text'],
+      ['chat-buttons', '/** 0 to 200. */\n    fontSize?: number | undefined'],
+      ['appearance', '/** `#rrggbb`. */\n  color?: string | undefined'],
+      ['analytics', "/** Default: `'30d'`. */\n  range?: '7d' | '14d' | '30d' | '90d' | undefined"],
+    ]
+    for (const [file, text] of files) {
+      const resource = contractResources.find((one) => one.file === file)
+      expect(resource ? resourceText(resource) : pageQueryText()).toContain(text)
+    }
+  })
+
   test('are told to language models in llms.txt', async () => {
     const text = llmsText()
     expect(text.match(/^- ``/gm)).toHaveLength(70)
@@ -50,9 +69,9 @@ describe('the types of the client', () => {
   })
 
   test('stay short enough to be read', () => {
-    for (const { file } of contractResources) {
-      const lines = read(`${source}/resources/${file}.ts`).split('\n')
-      expect(lines.length, file).toBeLessThanOrEqual(300)
+    for (const resource of contractResources) {
+      const lines = resourceText(resource).split('\n')
+      expect(lines.length, resource.file).toBeLessThanOrEqual(300)
     }
   })
 })

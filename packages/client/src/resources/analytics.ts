@@ -128,7 +128,7 @@ export interface Analytics {
   }
 }
 
-/** What `analytics.get` can be narrowed by. */
+/** What can be asked of `analytics.get`. */
 export interface AnalyticsGetQuery {
   /** Default: `'30d'`. */
   range?: '7d' | '14d' | '30d' | '90d' | undefined

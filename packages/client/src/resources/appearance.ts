@@ -25,7 +25,7 @@ export interface AppearanceUpdate {
   title?: string | undefined
   /** At most 120 characters. */
   subtitle?: string | undefined
-  /** Of the form `^#[0-9a-fA-F]{6}$`. */
+  /** `#rrggbb`. */
   color?: string | undefined
   position?: 'left' | 'right' | undefined
   theme?: 'light' | 'dark' | 'auto' | undefined

@@ -18,13 +18,13 @@ export interface ChatButton {
   width: 'auto' | 'full' | (string & {})
   /** For the style `custom`. */
   colors: {
-    /** Of the form `^#[0-9a-fA-F]{6}$`. */
+    /** `#rrggbb`. */
     background: string | null
-    /** Of the form `^#[0-9a-fA-F]{6}$`. */
+    /** `#rrggbb`. */
     text: string | null
-    /** Of the form `^#[0-9a-fA-F]{6}$`. */
+    /** `#rrggbb`. */
     border: string | null
-    /** Of the form `^#[0-9a-fA-F]{6}$`. */
+    /** `#rrggbb`. */
     hover: string | null
   }
   /** In pixels, for `custom` size and corners. */
@@ -58,13 +58,13 @@ export interface ChatButtonUpdate {
   corners?: 'match' | 'square' | 'rounded' | 'pill' | 'custom' | undefined
   width?: 'auto' | 'full' | undefined
   colors?: {
-    /** Of the form `^#[0-9a-fA-F]{6}$`. */
+    /** `#rrggbb`. */
     background?: string | null | undefined
-    /** Of the form `^#[0-9a-fA-F]{6}$`. */
+    /** `#rrggbb`. */
     text?: string | null | undefined
-    /** Of the form `^#[0-9a-fA-F]{6}$`. */
+    /** `#rrggbb`. */
     border?: string | null | undefined
-    /** Of the form `^#[0-9a-fA-F]{6}$`. */
+    /** `#rrggbb`. */
     hover?: string | null | undefined
   } | undefined
   custom?: {
@@ -96,13 +96,13 @@ export interface ChatButtonCreate {
   corners?: 'match' | 'square' | 'rounded' | 'pill' | 'custom' | undefined
   width?: 'auto' | 'full' | undefined
   colors?: {
-    /** Of the form `^#[0-9a-fA-F]{6}$`. */
+    /** `#rrggbb`. */
     background?: string | null | undefined
-    /** Of the form `^#[0-9a-fA-F]{6}$`. */
+    /** `#rrggbb`. */
     text?: string | null | undefined
-    /** Of the form `^#[0-9a-fA-F]{6}$`. */
+    /** `#rrggbb`. */
     border?: string | null | undefined
-    /** Of the form `^#[0-9a-fA-F]{6}$`. */
+    /** `#rrggbb`. */
     hover?: string | null | undefined
   } | undefined
   custom?: {

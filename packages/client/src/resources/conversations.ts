@@ -114,7 +114,7 @@ export interface ConversationsListQuery extends PageQuery {
   graded?: boolean | undefined
 }
 
-/** What `conversations.get` can be narrowed by. */
+/** What can be asked of `conversations.get`. */
 export interface ConversationsGetQuery {
   /** Parts to include; also written `expand[]=messages`. Exactly 1 item. */
   expand?: readonly 'messages'[] | undefined

@@ -31,7 +31,10 @@ export function inputOf({ resource, name, operation }: ContractOperation): Decla
     name: `${pascalCase(resource)}${pascalCase(name)}Query`,
     schema: query,
     direction: 'given',
-    comment: `What \`${resource}.${name}\` can be narrowed by.`,
+    comment:
+      reply.kind === 'list'
+        ? `What \`${resource}.${name}\` can be narrowed by.`
+        : `What can be asked of \`${resource}.${name}\`.`,
     ...(isPaged && { extends: pageQueryName, without: page }),
   }
 }

@@ -14,11 +14,9 @@ export const ChatSession = z
     channel: z
       .string()
       .meta({ description: 'The application it is held from, as given on create.' }),
-    status: z
-      .enum(['open', 'handed_off', 'booked'])
-      .meta({
-        description: '`handed_off` once a person was asked for, `booked` once a meeting was.',
-      }),
+    status: z.enum(['open', 'handed_off', 'booked']).meta({
+      description: '`handed_off` once a person was asked for, `booked` once a meeting was.',
+    }),
     created_at: Timestamp,
     updated_at: Timestamp,
     messages: z.array(Message).meta({ description: 'The whole transcript; empty on create.' }),
