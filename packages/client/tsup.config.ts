@@ -16,6 +16,7 @@ const bundled: Options = {
     built.conditions = ['@doorkit/source']
     built.minifySyntax = true
     built.minifyWhitespace = true
+    built.minifyIdentifiers = true
   },
 }
 

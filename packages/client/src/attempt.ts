@@ -1,11 +1,11 @@
 import { bounded } from './bounded.ts'
 import type { WithMeta } from './call.ts'
-import type { ClientConfig } from './client-config.ts'
+import type { CoreConfig } from './core-config.ts'
 import { DeadlineError } from './errors/deadline-error.ts'
 import { ResponseError } from './errors/response-error.ts'
 import { TimeoutError } from './errors/timeout-error.ts'
 import { readMeta } from './meta.ts'
-import { composeMiddleware, type SendAttempt } from './middleware.ts'
+import { composeMiddleware, type Middleware, type SendAttempt } from './middleware.ts'
 import type { OutgoingCall } from './outgoing-call.ts'
 import type { Progress } from './progress.ts'
 import { readBody } from './read-body.ts'
@@ -16,18 +16,18 @@ import { readRefusal } from './read-refusal.ts'
  * the caller's signal bound all of it, middleware included.
  */
 export function sendOnce<Value>(
-  config: ClientConfig,
+  config: CoreConfig,
   transport: SendAttempt,
   call: OutgoingCall<Value>,
   progress: Progress,
   startedAt: number,
 ): Promise<WithMeta<Value>> {
-  const { clock, middleware, maxResponseBytes } = config
+  const { clock } = config
   const { operation, options, body } = call
-  const { headers, idempotencyKey, deadlineMs, endsAt, hooks } = progress
+  const { headers, idempotencyKey, deadlineMs } = progress
   const attempt = progress.history.length + 1
   const timeoutMs = options.timeout ?? config.timeout ?? call.timeoutMs
-  const remainingMs = endsAt - startedAt
+  const remainingMs = progress.endsAt - startedAt
   const onTimeout = () =>
     remainingMs <= timeoutMs
       ? new DeadlineError(deadlineMs, progress.lastError)
@@ -39,8 +39,8 @@ export function sendOnce<Value>(
     signal: options.signal,
   }
   return bounded(bounds, async (signal) => {
-    const layers = [...middleware, ...hooks.flatMap(({ send }) => send ?? [])]
     const context = { operation, attempt, idempotencyKey }
+    const layers = layersOf(config, call, progress)
     const send = layers.length === 0 ? transport : composeMiddleware(layers, transport, context)
     const url = config.baseUrl + call.target
     const response = await send({ method: operation.method, url, headers, body, signal })
@@ -52,9 +52,19 @@ export function sendOnce<Value>(
     const meta = readMeta(response, { attempts: attempt, idempotencyKey })
     progress.meta = meta
     if (response.ok) return { data: await call.read(response, signal), meta }
-    const text = await readBody(response, maxResponseBytes, signal).catch(bodySoFar)
+    const text = await readBody(response, config.maxResponseBytes, signal).catch(bodySoFar)
     throw readRefusal(response, text, clock.now())
   })
+}
+
+/** What wraps an attempt, the outermost first. */
+function layersOf(
+  { middleware }: CoreConfig,
+  { options }: OutgoingCall<unknown>,
+  { hooks }: Progress,
+): readonly Middleware[] {
+  if (hooks.length === 0 && !options.middleware) return middleware
+  return [...middleware, ...hooks.flatMap(({ send = [] }) => send), ...(options.middleware ?? [])]
 }
 
 /** The status of a refusal counts even where its body is cut off or too long. */

@@ -1,3 +1,6 @@
+import type { Middleware } from './middleware.ts'
+import type { QueryValue } from './query.ts'
+
 /** What can be set for one call; each member falls back to the client's option of the same name. */
 export interface CallOptions {
   /** Ends the call in any phase; it then rejects with an AbortedError whose `cause` is the reason. */
@@ -12,6 +15,10 @@ export interface CallOptions {
   readonly headers?: Readonly<Record<string, string>> | undefined
   /** The version of the API to ask for. */
   readonly version?: string | undefined
+  /** Wraps the attempts of this call, inside the middleware of the client. */
+  readonly middleware?: readonly Middleware[] | undefined
+  /** Further query parameters, for what the types do not know yet. They win over the input. */
+  readonly query?: Readonly<Record<string, QueryValue>> | undefined
 }
 
 /** What can be set for one write. */
@@ -22,12 +29,21 @@ export interface WriteOptions extends CallOptions {
    * own, the same in all its attempts.
    */
   readonly idempotencyKey?: string | undefined
+  /** Further members of the body, for what the types do not know yet. They win over the input. */
+  readonly body?: Readonly<Record<string, unknown>> | undefined
 }
 
 /** What can be set for a list. Timeout and deadline are those of each page. */
 export interface ListOptions extends CallOptions {
   /** A `resumeToken` of an iterator over the same query: goes on where that one stopped. */
   readonly resume?: string | undefined
+  /**
+   * Whether the next page is fetched while the items of one are worked on; false by default. At
+   * most one page is ahead, and leaving the loop gives it up.
+   */
+  readonly prefetch?: boolean | undefined
+  /** The most items an iterator delivers before it ends; all by default. */
+  readonly maxItems?: number | undefined
 }
 
 /** What can be set for a stream. Timeout and deadline end with the first byte of the answer. */

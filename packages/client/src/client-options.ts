@@ -55,4 +55,23 @@ export interface ClientOptions {
    * `Math.random` by default; a constant makes the waits of a test the same in every run.
    */
   readonly random?: (() => number) | undefined
+  /**
+   * How many requests may be under way at once; any number by default. Further ones wait in the
+   * order they came. Waiting counts against `deadline`, not against `timeout`; a wait between two
+   * attempts holds no place, and a stream gives its place back once its answer begins.
+   */
+  readonly maxConcurrent?: number | undefined
+  /**
+   * Whether requests are held back while the answers say that the budget of the key is used up.
+   * Those that can wait for the next window within their `deadline` do; the others are sent, so
+   * that the server decides. False by default: every request is sent, and a refused one waits for
+   * its `Retry-After`. Set it where one process makes most of the calls of a key.
+   */
+  readonly waitForRateLimit?: boolean | undefined
 }
+
+/** How a core is set up: as a client, without what a core does not have. */
+export type CoreOptions = Omit<
+  ClientOptions,
+  'logger' | 'callMiddleware' | 'maxConcurrent' | 'waitForRateLimit'
+>

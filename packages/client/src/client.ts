@@ -1,12 +1,21 @@
+import type { WithMeta } from './call.ts'
+import { type AttemptHooks, composeCalls } from './call-middleware.ts'
 import { resolveOptions } from './client-config.ts'
 import type { ClientOptions } from './client-options.ts'
 import type { ContractMethods } from './contract-methods.ts'
 import { createEngine } from './engine.ts'
+import { ResponseError } from './errors/response-error.ts'
+import { createGate, type RateLimits } from './gate.ts'
 import { createListMethod } from './list-method.ts'
+import { rememberMeta } from './meta-of.ts'
 import { createMethod, type Method, type MethodKit, methodKit } from './method.ts'
+import { once } from './once.ts'
+import type { OutgoingCall, Perform } from './outgoing-call.ts'
 import { createRawRequest, type SendRaw } from './raw-request.ts'
+import { readRoute } from './route.ts'
 import { routes } from './routes.ts'
 import { createStreamMethod } from './stream-method.ts'
+import { createTransport, type HandleRedirect } from './transport.ts'
 
 /** The operations of the workspace API, resource by resource. */
 export interface Client extends ContractMethods {
@@ -26,6 +35,8 @@ export interface Client extends ContractMethods {
    * ```
    */
   readonly request: SendRaw
+  /** The budgets of the key, as the last answers told them. */
+  readonly rateLimits: RateLimits
 }
 
 /**
@@ -35,16 +46,49 @@ export interface Client extends ContractMethods {
  */
 export function createClient(options: ClientOptions = {}): Client {
   const config = resolveOptions(options)
-  const perform = createEngine(config)
+  const { logger, clock, callMiddleware } = config
+  const gate = createGate(config)
+  const loadLedger = once(async () => (await import('./on-demand.ts')).createKeyLedger(clock))
+  const engine = createEngine(config, {
+    transport: createTransport(config, handleRedirect),
+    gate,
+    loadReporter:
+      logger && once(async () => (await import('./on-demand.ts')).createReporter(logger)),
+    claimKey: async (call) => (await loadLedger()).claim(call),
+    onResult: rememberMeta,
+  })
+  const composed: Perform = async <Value>(call: OutgoingCall<Value>) => {
+    const { operation, stream } = call
+    const make = (hooks: readonly AttemptHooks[]) => engine(call, hooks)
+    const result = await composeCalls(callMiddleware, { operation, stream, logger }, make)
+    rememberMeta(result)
+    return result as WithMeta<Value>
+  }
+  const perform = callMiddleware.length === 0 ? engine : composed
   const resources = Object.entries(routes).map(([resource, operations]) => {
-    const methods = Object.entries(operations).flatMap(([name, route]) =>
-      methodsOf(methodKit(`${resource}.${name}`, route, config, perform), name),
+    const methods = Object.entries(operations).flatMap(([name, line]) =>
+      methodsOf(methodKit(`${resource}.${name}`, readRoute(line), config, perform), name),
     )
     return [resource, Object.fromEntries(methods)] as const
   })
-  const client = { ...Object.fromEntries(resources), request: createRawRequest(config, perform) }
+  const client = {
+    ...Object.fromEntries(resources),
+    request: createRawRequest(config, perform),
+    get rateLimits() {
+      return gate.rateLimits
+    },
+  }
   // The types come from the contract, the methods from the routes: a test holds them together.
   return client as unknown as Client
+}
+
+const handleRedirect: HandleRedirect = async (response, request, send) => {
+  const { followRedirects } = await import('./on-demand.ts')
+  const followed = await followRedirects(response, request, send)
+  if (!('refused' in followed)) return followed
+  const { status, refused = 'an unknown place' } = followed
+  const message = `The server redirects to ${refused}: check baseUrl`
+  throw new ResponseError('redirect_refused', message, { status, body: '' })
 }
 
 function methodsOf(kit: MethodKit, name: string): (readonly [string, Method])[] {

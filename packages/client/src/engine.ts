@@ -1,26 +1,47 @@
 import { sendOnce } from './attempt.ts'
 import { backoffMs } from './backoff.ts'
 import type { WithMeta } from './call.ts'
-import { type AttemptHooks, composeCalls } from './call-middleware.ts'
-import { type ClientConfig, checkNumbers } from './client-config.ts'
+import type { AttemptHooks } from './call-middleware.ts'
+import { type CoreConfig, checkNumbers } from './core-config.ts'
 import { AbortedError } from './errors/aborted-error.ts'
 import { DoorkitError, describeCall } from './errors/doorkit-error.ts'
+import type { RequestGate } from './gate.ts'
 import { idempotencyKeyFor } from './idempotency-key.ts'
-import type { AttemptRecord, OperationInfo } from './operation-info.ts'
-import type { OutgoingCall, Perform } from './outgoing-call.ts'
+import type { SendAttempt } from './middleware.ts'
+import type { AttemptRecord } from './operation-info.ts'
+import type { OutgoingCall } from './outgoing-call.ts'
+import { present } from './present.ts'
 import type { Progress } from './progress.ts'
-import { createReporter } from './reporter.ts'
+import type { Reporter } from './reporter.ts'
 import { requestHeaders } from './request-headers.ts'
 import { createRetryBudget } from './retry-budget.ts'
 import { sleep } from './sleep.ts'
-import { createTransport } from './transport.ts'
+
+/** What attempts go through, beside the configuration. A core leaves out what it has no use for. */
+export interface EngineParts {
+  /** Sends the request of an attempt, below all middleware. */
+  readonly transport: SendAttempt
+  /** Holds requests back. */
+  readonly gate?: RequestGate | undefined
+  /** Loads what is told of everything that happens. */
+  readonly loadReporter?: (() => Promise<Reporter>) | undefined
+  /** Notes the use of a caller's key; gives what forgets it when the call fails. */
+  readonly claimKey?: ((call: OutgoingCall<unknown>) => Promise<() => void>) | undefined
+  /** Told of what calls result in. */
+  readonly onResult?: ((result: WithMeta<unknown>) => void) | undefined
+}
+
+/** Performs a call, with its retries; `hooks` go along with each attempt. */
+export type Engine = <Value>(
+  call: OutgoingCall<Value>,
+  hooks?: readonly AttemptHooks[],
+) => Promise<WithMeta<Value>>
 
 /** Performs the calls of one client: attempts, waits, retries, and what is told about them. */
-export function createEngine(config: ClientConfig): Perform {
+export function createEngine(config: CoreConfig, parts: EngineParts): Engine {
   const { clock } = config
+  const { transport, gate, loadReporter, claimKey, onResult } = parts
   const budget = createRetryBudget(clock)
-  const reporter = createReporter(config.logger)
-  const transport = createTransport(config)
 
   function begin(call: OutgoingCall<unknown>, hooks: readonly AttemptHooks[]): Progress {
     const { operation, options } = call
@@ -34,6 +55,7 @@ export function createEngine(config: ClientConfig): Perform {
       endsAt: clock.now() + deadlineMs,
       history: [],
       hooks,
+      reporter: undefined,
       meta: undefined,
       lastError: undefined,
     }
@@ -56,67 +78,61 @@ export function createEngine(config: ClientConfig): Perform {
   }
 
   function endAttempt(
-    operation: OperationInfo,
+    call: OutgoingCall<unknown>,
     progress: Progress,
     startedAt: number,
     error?: DoorkitError,
     delayMs?: number,
   ) {
     const durationMs = Math.round(clock.now() - startedAt)
-    const { meta } = progress
-    const record: AttemptRecord = {
-      ...(meta && { status: meta.status }),
-      ...(error && { code: error.code }),
-      durationMs,
-      ...(delayMs !== undefined && { delayMs }),
-    }
-    const attempt = progress.history.push(record)
+    const status = progress.meta?.status
+    const record = present({ durationMs, status, code: error?.code, delayMs }) as AttemptRecord
+    progress.history.push(record)
     for (const { ended } of progress.hooks) ended?.(record)
-    reporter.attempt({ operation, attempt }, { durationMs, meta, error })
-    reporter.version({ operation, attempt }, progress.headers['service-version'], meta?.version)
+    progress.reporter?.attempt(call, progress, error)
   }
 
-  async function make<Value>(
-    call: OutgoingCall<Value>,
-    hooks: readonly AttemptHooks[],
-  ): Promise<WithMeta<Value>> {
+  return async <Value>(call: OutgoingCall<Value>, hooks: readonly AttemptHooks[] = []) => {
     const { operation, options } = call
     const progress = begin(call, hooks)
+    let forgetKey: (() => void) | undefined
     try {
-      if (options.signal?.aborted) throw new AbortedError(options.signal)
-      for (let attempt = 1; ; attempt++) {
+      if (loadReporter) progress.reporter = await loadReporter()
+      if (claimKey && options.idempotencyKey !== undefined) forgetKey = await claimKey(call)
+      for (;;) {
+        if (options.signal?.aborted) throw new AbortedError(options.signal)
+        // Nothing to await where nothing holds the request back.
+        const admitted = gate?.enter(call, progress)
+        if (admitted) await admitted
         const startedAt = clock.now()
         progress.meta = undefined
+        let result: WithMeta<Value>
         try {
-          const result = await sendOnce(config, transport, call, progress, startedAt)
-          endAttempt(operation, progress, startedAt)
-          budget.succeeded()
-          return result
+          result = await sendOnce(config, transport, call, progress, startedAt)
         } catch (error) {
+          gate?.leave(operation, progress.meta, error)
           if (!isOurs(error)) throw error
           const delayMs = nextDelayMs(error, call, progress)
-          endAttempt(operation, progress, startedAt, error, delayMs)
+          endAttempt(call, progress, startedAt, error, delayMs)
           if (delayMs === undefined) throw error
           progress.lastError = error
-          reporter.retry({ operation, attempt }, error, delayMs)
           await sleep(delayMs, clock, options.signal)
+          continue
         }
+        gate?.leave(operation, progress.meta, undefined)
+        endAttempt(call, progress, startedAt)
+        budget.succeeded()
+        onResult?.(result)
+        return result
       }
     } catch (error) {
+      forgetKey?.()
       if (isOurs(error)) {
-        describeCall(error, { operation: operation.id, ...progress })
-        reporter.failure({ operation, attempt: progress.history.length }, error)
+        describeCall(error, { operation, ...progress })
+        progress.reporter?.failure(call, progress, error)
       }
       throw error
     }
-  }
-
-  if (config.callMiddleware.length === 0) return (call) => make(call, [])
-  return async <Value>(call: OutgoingCall<Value>) => {
-    const { operation, stream } = call
-    const context = { operation, stream, logger: config.logger }
-    const result = composeCalls(config.callMiddleware, context, (hooks) => make(call, hooks))
-    return result as Promise<WithMeta<Value>>
   }
 }
 

@@ -18,11 +18,10 @@ export function checkHeaders(headers: Readonly<Record<string, string>> = {}) {
   for (const [given, value] of Object.entries(headers)) {
     const name = given.toLowerCase()
     const option = Object.hasOwn(reserved, name) ? reserved[name] : undefined
-    if (option !== undefined) {
-      throw new DoorkitError('invalid_option', `Set the header ${name} by the option ${option}`)
-    }
-    if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name) || !/^[\t\x20-\x7e\x80-\xff]*$/.test(value)) {
-      throw new DoorkitError('invalid_option', `The header ${JSON.stringify(name)} cannot be sent`)
+    const isSound = /^[\w!#$%&'*+.^`|~-]+$/.test(name) && /^[\t -~\x80-\xff]*$/.test(value)
+    if (!isSound || option !== undefined) {
+      const advice = option ? `by the option ${option}` : 'to what can be sent'
+      throw new DoorkitError('invalid_option', `Set the header ${JSON.stringify(name)} ${advice}`)
     }
     checked[name] = value
   }

@@ -13,7 +13,7 @@ export function idempotencyKeyFor(method: string, given: string | undefined): st
   if (!/^[\x21-\x7e]{1,255}$/.test(given)) {
     throw new DoorkitError(
       'invalid_argument',
-      'idempotencyKey must be 1 to 255 visible ASCII characters, without spaces',
+      'idempotencyKey must be 1 to 255 visible ASCII characters',
     )
   }
   return given

@@ -1,4 +1,6 @@
 import { type Call, createCall, type WithMeta } from './call.ts'
+import type { ListOptions } from './call-options.ts'
+import { checkCount } from './core-config.ts'
 import { DoorkitError } from './errors/doorkit-error.ts'
 import { lazy } from './lazy.ts'
 import type { List } from './list.ts'
@@ -27,13 +29,18 @@ export interface ListCall<Item> extends Call<List<Item>> {
   first(): Promise<Item | undefined>
 }
 
+/** What is asked for with a page. */
+export interface PageWish {
+  /** For a query that names none itself. */
+  readonly pageSize?: number | undefined
+  /** Ends the fetching of this page. */
+  readonly signal: AbortSignal | undefined
+}
+
 /** What a list call is made of. */
 export interface ListCallSource<Item> {
-  /** `pageSize` is a wish, for a query that names none itself. */
-  readonly fetchPage: (
-    cursor: string | undefined,
-    pageSize?: number,
-  ) => Promise<WithMeta<List<Item>>>
+  readonly fetchPage: (cursor: string | undefined, wish: PageWish) => Promise<WithMeta<List<Item>>>
+  readonly options: Pick<ListOptions, 'signal' | 'prefetch' | 'maxItems'>
   readonly paged: boolean
   /** Where the list begins; throws when the caller's token is none. */
   readonly start: () => Place
@@ -43,32 +50,40 @@ export interface ListCallSource<Item> {
 
 /** Makes the list call of one query. */
 export function createListCall<Item>(source: ListCallSource<Item>): ListCall<Item> {
-  const { fetchPage, paged, start, largestPage } = source
+  const { fetchPage, options, paged, start, largestPage } = source
+  const { signal, prefetch = false, maxItems = Number.POSITIVE_INFINITY } = options
 
-  const open = (pageSize?: number): ListSource<Item> => ({
-    paged,
-    start: start(),
-    fetchPage: async (cursor) => (await fetchPage(cursor, pageSize)).data,
-  })
+  const open = (pageSize?: number, most = maxItems): ListSource<Item> => {
+    checkCount(options.maxItems, 'maxItems', 1)
+    return {
+      paged,
+      signal,
+      prefetch,
+      maxItems: most,
+      start: start(),
+      fetchPage: async (cursor, pageSignal) =>
+        (await fetchPage(cursor, { pageSize, signal: pageSignal })).data,
+    }
+  }
 
   async function collect(limit: number | undefined): Promise<Item[]> {
     if (limit === undefined || !Number.isInteger(limit) || limit < 1) {
       throw new DoorkitError('invalid_argument', 'toArray needs a limit: a whole number above 0')
     }
     const items: Item[] = []
-    for await (const item of iterateItems(open(Math.min(limit, largestPage)))) {
-      if (items.push(item) === limit) break
-    }
+    const most = Math.min(limit, maxItems)
+    const walk = iterateItems(open(Math.min(most, largestPage), most))
+    for await (const item of walk) items.push(item)
     return items
   }
 
   const items = () => iterateItems(open())
   return {
-    ...createCall(async () => fetchPage(start().cursor)),
+    ...createCall(async () => fetchPage(start().cursor, { signal })),
     [Symbol.asyncIterator]: items,
     items,
     pages: () => iteratePages(open()),
-    toArray: (options) => lazy(() => collect(options?.limit)),
+    toArray: (given) => lazy(() => collect(given?.limit)),
     first: () => lazy(async () => (await collect(1))[0]),
   }
 }

@@ -8,18 +8,25 @@ import { largestPage } from './routes.ts'
 /** Makes the method of an operation that answers with a list. */
 export function createListMethod(kit: MethodKit): Method {
   const { route, config, perform } = kit
+  const { paged = false } = route
   const read = listReader<unknown>(config.maxResponseBytes)
-  const paged = route.paged === true
   return (...given) => {
     const args = readArguments(kit, given)
-    const query: { starting_after?: string } = { ...args.input }
+    const { query: further, ...options } = args.options
+    const query: { starting_after?: string } = { ...args.input, ...(further as object | undefined) }
     return createListCall({
       paged,
       largestPage,
-      start: () => startOf(query.starting_after, args.options.resume),
-      fetchPage: async (cursor, pageSize) => {
-        const input = paged ? { limit: pageSize, ...query, starting_after: cursor } : query
-        return perform(outgoingCall(kit, { ...args, input }, read))
+      options,
+      start: () => startOf(query.starting_after, options.resume),
+      fetchPage: async (cursor, { pageSize, signal }) => {
+        const page = paged ? { limit: pageSize, ...query, starting_after: cursor } : query
+        const call = {
+          ids: args.ids,
+          input: undefined,
+          options: { ...options, signal, query: page },
+        }
+        return perform(outgoingCall(kit, call, read))
       },
     })
   }

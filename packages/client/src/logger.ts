@@ -5,10 +5,11 @@ export interface LogRecord {
    * - `retry` (info): the client waits, then sends the request again.
    * - `failure` (error): the call ended without a usable answer, for no fault of the request.
    * - `version` (warn): another version of the API answered than was asked for; told once each.
+   * - `deprecation` (warn): the server announces the end of an operation; told once for each.
    * - `drift` (warn): an answer is not what the contract says; told once for each field. Only with
    *   `@doorkit/client/validate`.
    */
-  readonly event: 'attempt' | 'retry' | 'failure' | 'version' | 'drift'
+  readonly event: 'attempt' | 'retry' | 'failure' | 'version' | 'deprecation' | 'drift'
   /** The same in a sentence. */
   readonly message: string
   /** For example `contacts.update`. */
@@ -27,6 +28,10 @@ export interface LogRecord {
   readonly delayMs?: number | undefined
   /** The version that answered, where it is not the one that was asked for. */
   readonly version?: string | undefined
+  /** Since when the operation is deprecated, as the server says it: `@1790000000` (RFC 9745). */
+  readonly deprecation?: string | undefined
+  /** From when on it may not answer any more, as the server says it: a date (RFC 8594). */
+  readonly sunset?: string | undefined
   /** The field that drifted, without its value: `data[].lead.email`. */
   readonly field?: string | undefined
 }

@@ -1,6 +1,6 @@
 import { createCall, type WithMeta } from './call.ts'
 import type { ListOptions, StreamOptions } from './call-options.ts'
-import type { ClientConfig } from './client-config.ts'
+import type { CoreConfig } from './core-config.ts'
 import { writeJson } from './json-text.ts'
 import type { OperationInfo } from './operation-info.ts'
 import { defaultTimeoutMs, type OutgoingCall, type Perform } from './outgoing-call.ts'
@@ -15,7 +15,7 @@ export interface MethodKit {
   readonly route: Route
   /** How many ids the path has. */
   readonly idCount: number
-  readonly config: ClientConfig
+  readonly config: CoreConfig
   readonly perform: Perform
 }
 
@@ -23,7 +23,7 @@ export interface MethodKit {
 export function methodKit(
   id: string,
   route: Route,
-  config: ClientConfig,
+  config: CoreConfig,
   perform: Perform,
 ): MethodKit {
   const { method, path, heavy = false } = route
@@ -81,10 +81,12 @@ export function outgoingCall<Value>(
   read: ReadAnswer<Value>,
   fixed?: object,
 ): OutgoingCall<Value> {
+  const query = route.input === 'query' ? { ...input, ...options.query } : options.query
+  const hasBody = route.input === 'body' || options.body !== undefined
   return {
     operation,
-    target: fillPath(route.path, ids) + (route.input === 'query' ? encodeQuery(input) : ''),
-    body: route.input === 'body' ? writeJson({ ...input, ...fixed }) : undefined,
+    target: fillPath(route.path, ids) + (query ? encodeQuery(query) : ''),
+    body: hasBody ? writeJson({ ...input, ...options.body, ...fixed }) : undefined,
     accept: 'application/json',
     stream: false,
     timeoutMs: route.kind === 'stream' ? chatTurnMs : defaultTimeoutMs,

@@ -2,7 +2,19 @@ import { PaginationError } from './errors/pagination-error.ts'
 import type { List } from './list.ts'
 
 /** Fetches the page at a cursor; undefined is the first page. */
-export type FetchPage<Item> = (cursor: string | undefined) => Promise<List<Item>>
+export type FetchPage<Item> = (
+  cursor: string | undefined,
+  signal: AbortSignal | undefined,
+) => Promise<List<Item>>
+
+/** Where the pages come from. */
+export interface PageSource<Item> {
+  readonly fetchPage: FetchPage<Item>
+  /** Unpaged lists are one page, whatever their envelope says. */
+  readonly paged: boolean
+  /** The caller's. */
+  readonly signal: AbortSignal | undefined
+}
 
 /** How many cursors back a repetition is noticed: many more than any list of one workspace. */
 const remembered = 1_000
@@ -15,18 +27,23 @@ export interface PageWalk<Item> {
   readonly ended: boolean
   /** The next page; after an error, the same page again. Undefined after the last. */
   next(): Promise<List<Item> | undefined>
+  /** Begins to fetch the next page, if there is one. What fails shows when it is asked for. */
+  prefetch(): void
+  /** Gives up the page that is being fetched ahead. */
+  cancel(): void
 }
 
-/** Begins at a cursor. Unpaged lists are one page, whatever their envelope says. */
+/** Begins at a cursor. */
 export function createPageWalk<Item>(
-  fetchPage: FetchPage<Item>,
+  source: PageSource<Item>,
   start: string | undefined,
-  paged: boolean,
 ): PageWalk<Item> {
+  const { fetchPage, paged, signal } = source
   const seen = new Set([start])
   let cursor = start
   let ended = false
   let broken: PaginationError | undefined
+  let ahead: { readonly page: Promise<List<Item>>; readonly cancel: () => void } | undefined
 
   /** Makes ready for the page after this one. What is wrong shows only when that is asked for. */
   function advance(page: List<Item>) {
@@ -53,9 +70,27 @@ export function createPageWalk<Item>(
     async next() {
       if (broken) throw broken
       if (ended) return undefined
-      const page = await fetchPage(cursor)
+      const fetching = ahead?.page ?? fetchPage(cursor, signal)
+      ahead = undefined
+      const page = await fetching
       advance(page)
       return page
+    },
+    prefetch() {
+      if (ended || broken || ahead) return
+      const controller = new AbortController()
+      const forward = () => controller.abort(signal?.reason)
+      if (signal?.aborted) forward()
+      signal?.addEventListener('abort', forward)
+      const page = fetchPage(cursor, controller.signal).finally(() =>
+        signal?.removeEventListener('abort', forward),
+      )
+      page.catch(() => {})
+      ahead = { page, cancel: () => controller.abort() }
+    },
+    cancel() {
+      ahead?.cancel()
+      ahead = undefined
     },
   }
 }

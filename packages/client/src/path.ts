@@ -47,7 +47,7 @@ export function checkPath(path: string): string {
   if (!sound || /(^|\/)(\.|%2e){1,2}(\/|$)/i.test(path)) {
     throw new DoorkitError(
       'invalid_argument',
-      'path must begin with one "/", be below the base address, and have no query: use `query`',
+      'path must begin with one "/", stay below baseUrl and have no query: use `query`',
     )
   }
   return path

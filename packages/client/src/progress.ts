@@ -2,6 +2,7 @@ import type { AttemptHooks } from './call-middleware.ts'
 import type { DoorkitError } from './errors/doorkit-error.ts'
 import type { CallMeta } from './meta.ts'
 import type { AttemptRecord } from './operation-info.ts'
+import type { Reporter } from './reporter.ts'
 
 /** The state of one logical call, from its first attempt to its end. */
 export interface Progress {
@@ -13,6 +14,8 @@ export interface Progress {
   readonly history: AttemptRecord[]
   /** What goes along with each attempt. */
   readonly hooks: readonly AttemptHooks[]
+  /** Told of what happens. */
+  reporter: Reporter | undefined
   /** What the last answer said; undefined when the last attempt had none. */
   meta: CallMeta | undefined
   /** Why the attempt before failed. */

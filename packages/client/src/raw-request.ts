@@ -1,6 +1,6 @@
 import { type Call, createCall } from './call.ts'
 import type { WriteOptions } from './call-options.ts'
-import type { ClientConfig } from './client-config.ts'
+import type { CoreConfig } from './core-config.ts'
 import { writeJson } from './json-text.ts'
 import { prepare } from './method.ts'
 import { defaultTimeoutMs, type Perform } from './outgoing-call.ts'
@@ -9,7 +9,7 @@ import { encodeQuery, type QueryValue } from './query.ts'
 import { looseReader } from './read-document.ts'
 
 /** A request in the words of HTTP, for what the methods do not know yet. */
-export interface RawRequest extends WriteOptions {
+export interface RawRequest extends Omit<WriteOptions, 'query' | 'body'> {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Below the base address and without query: `/contacts`. Encode the ids in it. */
   readonly path: string
@@ -22,7 +22,7 @@ export interface RawRequest extends WriteOptions {
 export type SendRaw = <Value = unknown>(request: RawRequest) => Call<Value>
 
 /** Makes the escape hatch of a client. */
-export function createRawRequest(config: ClientConfig, perform: Perform): SendRaw {
+export function createRawRequest(config: CoreConfig, perform: Perform): SendRaw {
   const read = looseReader(config.maxResponseBytes)
   return <Value>({ method, path, query, body, ...options }: RawRequest) => {
     const prepared = prepare(perform, () => ({

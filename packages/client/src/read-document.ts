@@ -7,43 +7,41 @@ export type ReadAnswer<Value> = (response: Response, signal: AbortSignal) => Pro
 
 /** Reads the JSON object that an operation answers with; the client trusts what is in it. */
 export function documentReader<Value extends object>(maxBytes: number): ReadAnswer<Value> {
-  return async (response, signal) => {
-    const body = await readBody(response, maxBytes, signal)
-    const document = parseJson(response, body)
-    if (typeof document === 'object' && document !== null) return document as Value
-    throw unexpectedAnswer(response, body, 'a JSON object')
-  }
+  const isDocument = (value: unknown) => typeof value === 'object' && value !== null
+  return jsonReader(maxBytes, 'a JSON object', isDocument)
 }
 
 /** Reads a list envelope. */
 export function listReader<Item>(maxBytes: number): ReadAnswer<List<Item>> {
-  return async (response, signal) => {
-    const body = await readBody(response, maxBytes, signal)
-    const list = Object(parseJson(response, body)) as List<Item>
-    if (Array.isArray(list.data)) return list
-    throw unexpectedAnswer(response, body, 'a list')
-  }
+  return jsonReader(maxBytes, 'a list', (value) => Array.isArray(Object(value).data))
 }
 
 /** Reads whatever JSON comes; undefined when the body is empty. */
 export function looseReader(maxBytes: number): ReadAnswer<unknown> {
+  return jsonReader(maxBytes, '', () => true)
+}
+
+function jsonReader<Value>(
+  maxBytes: number,
+  expected: string,
+  isExpected: (value: unknown) => boolean,
+): ReadAnswer<Value> {
   return async (response, signal) => {
     const body = await readBody(response, maxBytes, signal)
-    return body === '' ? undefined : parseJson(response, body)
+    const value = body === '' && expected === '' ? undefined : parseJson(response, body)
+    if (isExpected(value)) return value as Value
+    throw unexpectedAnswer(response, body, expected)
   }
 }
 
-function parseJson(response: Response, body: string): unknown {
+function parseJson({ status }: Response, body: string): unknown {
   try {
     return JSON.parse(body)
   } catch {
     // The cause would quote the body, which may hold personal data.
     const found = body === '' ? 'an empty body' : 'something else'
-    const { status } = response
-    throw new ResponseError('response_not_json', `Expected JSON, received ${found}`, {
-      status,
-      body,
-    })
+    const message = `Expected JSON, received ${found}`
+    throw new ResponseError('response_not_json', message, { status, body })
   }
 }
 

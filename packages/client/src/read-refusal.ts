@@ -13,11 +13,16 @@ export function readRefusal(
   const { status, headers } = response
   const retryAfterMs = readRetryAfterMs(headers, nowMs)
   const problem = parseProblem(body)
+  const wish = headers.get('x-should-retry')
+  const details = {
+    status,
+    retryable: wish === 'true' || (wish !== 'false' && isRetryable(status, problem?.code)),
+    retryAfterMs,
+    retryAt: retryAfterMs === undefined ? undefined : new Date(nowMs + retryAfterMs),
+  }
   if (problem) {
     return new ApiError(problem, {
-      status,
-      retryable: isRetryable(status, problem.code),
-      retryAfterMs,
+      ...details,
       rateLimit: readRateLimit(headers),
       requestId: headers.get('x-request-id') ?? undefined,
     })
@@ -25,7 +30,7 @@ export function readRefusal(
   return new ResponseError(
     'response_unexpected',
     `The answer ${status} is not the API's: a proxy may have given it; check baseUrl`,
-    { status, body, retryAfterMs, retryable: isRetryable(status) },
+    { ...details, body },
   )
 }
 
@@ -36,16 +41,20 @@ function parseProblem(body: string): ProblemBody | undefined {
   } catch {
     return undefined
   }
-  const problem = Object(parsed) as Partial<Record<keyof ProblemBody, unknown>>
-  const text = (member: unknown) => (typeof member === 'string' ? member : undefined)
-  const code = text(problem.code)
-  if (code === undefined) return undefined
-  return {
-    code,
-    title: text(problem.title) ?? code,
-    detail: text(problem.detail) ?? 'no detail was given',
-    type: text(problem.type),
-    param: text(problem.param),
-    request_id: text(problem.request_id),
+  const problem: Readonly<Record<string, unknown>> = Object(parsed)
+  const text = (name: keyof ProblemBody) => {
+    const member = problem[name]
+    return typeof member === 'string' ? member : undefined
   }
+  const code = text('code')
+  return code === undefined
+    ? undefined
+    : {
+        code,
+        title: text('title') ?? code,
+        detail: text('detail') ?? 'no detail was given',
+        type: text('type'),
+        param: text('param'),
+        request_id: text('request_id'),
+      }
 }

@@ -1,86 +1,100 @@
 import { ApiError } from './errors/api-error.ts'
 import type { DoorkitError } from './errors/doorkit-error.ts'
 import type { Logger, LogRecord } from './logger.ts'
-import type { CallMeta } from './meta.ts'
-import type { OperationInfo } from './operation-info.ts'
-
-/** Where in a call something happened. */
-interface Moment {
-  readonly operation: OperationInfo
-  readonly attempt: number
-}
-
-/** How an attempt ended: with an answer, an error, or both. */
-interface AttemptEnd {
-  readonly durationMs: number
-  readonly meta: CallMeta | undefined
-  readonly error: DoorkitError | undefined
-}
+import type { OutgoingCall } from './outgoing-call.ts'
+import { present } from './present.ts'
+import type { Progress } from './progress.ts'
 
 /** Tells a logger what happens to calls. */
 export interface Reporter {
-  attempt(moment: Moment, end: AttemptEnd): void
-  retry(moment: Moment, error: DoorkitError, delayMs: number): void
-  failure(moment: Moment, error: DoorkitError): void
-  version(moment: Moment, asked: string | undefined, answered: string | undefined): void
+  /** The last attempt of a call ended; with an error when it failed. */
+  attempt(call: OutgoingCall<unknown>, progress: Progress, error: DoorkitError | undefined): void
+  /** The call ended without a result. */
+  failure(call: OutgoingCall<unknown>, progress: Progress, error: DoorkitError): void
 }
 
-const silentReporter: Reporter = {
-  attempt() {},
-  retry() {},
-  failure() {},
-  version() {},
-}
+/** Characters of a server's header that a record repeats. */
+const keptCharacters = 100
 
 /** Writes the records of a client's calls. A logger that throws changes no call. */
-export function createReporter(logger: Logger | undefined): Reporter {
-  return logger ? tellingReporter(logger) : silentReporter
-}
-
-function tellingReporter(logger: Logger): Reporter {
-  const warnedVersions = new Set<string>()
+export function createReporter(logger: Logger): Reporter {
+  const warned = new Set<string>()
 
   function write(
     level: keyof Logger,
     event: LogRecord['event'],
-    { operation, attempt }: Moment,
+    { operation: { id, method, path } }: OutgoingCall<unknown>,
+    { history }: Progress,
     what: string,
     facts: Partial<LogRecord>,
   ) {
-    const { id, method, path } = operation
-    const message = `${id}: ${what}`
     try {
-      logger[level]({ event, message, operation: id, method, path, attempt, ...facts })
+      logger[level]({
+        event,
+        message: `${id}: ${what}`,
+        operation: id,
+        method,
+        path,
+        attempt: history.length,
+        ...present(facts),
+      })
     } catch {}
   }
 
+  /** True the first time only. */
+  function isNews(text: string): boolean {
+    const known = warned.has(text)
+    warned.add(text)
+    return !known
+  }
+
+  function warnOfVersion(call: OutgoingCall<unknown>, progress: Progress) {
+    const asked = progress.headers['service-version']
+    const version = progress.meta?.version
+    if (version === undefined || version === asked || !isNews(`version ${version}`)) return
+    const what = `asked for version ${asked}, ${version} answered: fields may differ`
+    write('warn', 'version', call, progress, what, { version })
+  }
+
+  function warnOfDeprecation(call: OutgoingCall<unknown>, progress: Progress) {
+    const read = (name: string) => progress.meta?.headers.get(name)?.slice(0, keptCharacters)
+    const deprecation = read('deprecation')
+    const sunset = read('sunset')
+    if (!(deprecation || sunset) || !isNews(`deprecation ${call.operation.id}`)) return
+    const what = sunset ? `will be gone at ${sunset}` : 'is deprecated'
+    write('warn', 'deprecation', call, progress, what, { deprecation, sunset })
+  }
+
   return {
-    attempt(moment, { durationMs, meta, error }) {
-      const what = meta ? `answered ${meta.status}` : 'had no answer'
-      write('debug', 'attempt', moment, what, {
-        durationMs,
-        status: meta?.status,
-        requestId: meta?.requestId,
-        code: error?.code,
-      })
+    attempt(call, progress, error) {
+      const { meta, history } = progress
+      const { durationMs, delayMs } = history.at(-1) ?? {}
+      const code = error?.code
+      write(
+        'debug',
+        'attempt',
+        call,
+        progress,
+        meta ? `answered ${meta.status}` : 'had no answer',
+        {
+          durationMs,
+          status: meta?.status,
+          requestId: meta?.requestId,
+          code,
+        },
+      )
+      if (delayMs !== undefined) {
+        const what = `${code}, again in ${Math.ceil(delayMs)} ms`
+        write('info', 'retry', call, progress, what, { code, delayMs })
+      }
+      warnOfVersion(call, progress)
+      warnOfDeprecation(call, progress)
     },
-    retry(moment, { code }, delayMs) {
-      write('info', 'retry', moment, `${code}, again in ${Math.ceil(delayMs)} ms`, {
-        code,
-        delayMs,
-      })
-    },
-    failure(moment, error) {
+    failure(call, progress, error) {
       // An abort, and a refusal that the caller is to handle, are no news to an operator.
       const { code, retryable } = error
       if (code === 'aborted' || (error instanceof ApiError && !retryable)) return
-      write('error', 'failure', moment, `failed with ${code}`, { code })
-    },
-    version(moment, asked, version) {
-      if (version === undefined || version === asked || warnedVersions.has(version)) return
-      warnedVersions.add(version)
-      const what = `asked for version ${asked}, ${version} answered: fields may differ`
-      write('warn', 'version', moment, what, { version })
+      write('error', 'failure', call, progress, `failed with ${code}`, { code })
     },
   }
 }

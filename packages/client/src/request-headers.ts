@@ -1,4 +1,4 @@
-import type { ClientConfig } from './client-config.ts'
+import type { CoreConfig } from './core-config.ts'
 import { checkHeaders } from './headers.ts'
 import type { OutgoingCall } from './outgoing-call.ts'
 import { clientVersion } from './routes.ts'
@@ -6,7 +6,7 @@ import { clientVersion } from './routes.ts'
 /** The headers of every attempt of a call, all but the key. */
 export function requestHeaders(
   call: OutgoingCall<unknown>,
-  config: ClientConfig,
+  config: CoreConfig,
   idempotencyKey: string | undefined,
 ): Record<string, string> {
   const { options, body, accept } = call

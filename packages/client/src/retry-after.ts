@@ -1,3 +1,6 @@
+/** Ten years: what is longer is no wait, but still a moment that a date can hold. */
+const longestMs = 315_360_000_000
+
 /**
  * How long an answer asks to wait, in milliseconds: by `Retry-After` (RFC 9110, section 10.2.3), or
  * by `Retry-After-Ms`, which gateways send beside it and which is finer.
@@ -7,14 +10,24 @@
  * when both are absent or make no sense; a date that has passed is 0.
  */
 export function readRetryAfterMs(headers: Headers, nowMs: number): number | undefined {
-  const exact = headers.get('retry-after-ms')?.trim() ?? ''
-  if (/^\d+(\.\d+)?$/.test(exact)) return Number(exact)
-  const value = headers.get('retry-after')?.trim()
-  if (!value) return undefined
-  if (/^\d+(\.\d+)?$/.test(value)) return Number(value) * 1_000
-  // Date.parse takes almost anything for a date, "-5" included; an HTTP date names its zone.
-  const until = / GMT$/.test(value) ? Date.parse(value) : Number.NaN
-  if (Number.isNaN(until)) return undefined
-  const answeredAt = Date.parse(headers.get('date') ?? '')
-  return Math.max(0, until - (Number.isNaN(answeredAt) ? nowMs : answeredAt))
+  const value = headers.get('retry-after')
+  const answeredAt = readDate(headers.get('date'))
+  const askedMs = [
+    readNumber(headers.get('retry-after-ms')),
+    readNumber(value) * 1_000,
+    Math.max(0, readDate(value) - (Number.isNaN(answeredAt) ? nowMs : answeredAt)),
+  ].find((milliseconds) => milliseconds >= 0)
+  return askedMs && Math.min(askedMs, longestMs)
+}
+
+function readNumber(text: string | null): number {
+  return /^\d+(\.\d+)?$/.test(text ?? '') ? Number(text) : Number.NaN
+}
+
+// HTTP writes a date in three ways, with the weekday first, and always means Greenwich. Date.parse
+// takes almost anything for a date, "-5" included.
+function readDate(text: string | null): number {
+  return /^[A-Z][a-z]+,? .+:/.test(text ?? '')
+    ? Date.parse(`${text} GMT`.replace(/ GMT GMT$/, ' GMT'))
+    : Number.NaN
 }

@@ -1,14 +1,14 @@
-import { retryRules } from './routes.ts'
+import { retryExceptions } from './routes.ts'
 
 const retriedStatuses = [408, 425, 429, 500, 502, 503, 504]
 
 /**
- * Whether a refused request may succeed when it is sent again. The contract decides by code: 429
- * is retried for `rate_limited` and not for `quota_exceeded`, 409 only for an idempotency key in
- * use. The status decides where the code is unknown.
+ * Whether a refused request may succeed when it is sent again. The status decides, but for codes
+ * of which the contract says otherwise: 429 is not retried for `quota_exceeded`, and 409 is for an
+ * idempotency key in use.
  */
 export function isRetryable(status: number, code = ''): boolean {
-  return Object.hasOwn(retryRules, code)
-    ? retryRules[code] === 'soon' || retryRules[code] === 'after'
+  return Object.hasOwn(retryExceptions, code)
+    ? retryExceptions[code] === true
     : retriedStatuses.includes(status)
 }

@@ -7,17 +7,30 @@ export function sleep(
   clock: Clock,
   signal: AbortSignal | undefined,
 ): Promise<void> {
+  const until = clock.now() + delayMs
   return new Promise((resolve, reject) => {
+    let timer: unknown
     const onAbort = () => {
       clock.clearTimeout(timer)
+      signal?.removeEventListener('abort', onAbort)
       if (signal) reject(new AbortedError(signal))
     }
-    const onEnd = () => {
-      signal?.removeEventListener('abort', onAbort)
-      resolve()
+    const wait = (waitMs: number) => {
+      timer = clock.setTimeout(
+        () => {
+          const leftMs = until - clock.now()
+          // A timer counts from when the event loop last read the clock, so it may fire early. (A
+          // clock that stands still is a test's.)
+          if (leftMs > 0 && leftMs < waitMs) return wait(Math.ceil(leftMs))
+          signal?.removeEventListener('abort', onAbort)
+          resolve()
+        },
+        waitMs,
+        'wait',
+      )
     }
-    const timer = clock.setTimeout(onEnd, delayMs, 'wait')
+    wait(delayMs)
     if (signal?.aborted) onAbort()
-    else signal?.addEventListener('abort', onAbort, { once: true })
+    else signal?.addEventListener('abort', onAbort)
   })
 }

@@ -1,6 +1,6 @@
 import type { ChatStream } from '@doorkit/chat-stream'
 import type { StreamOptions } from './call-options.ts'
-import type { ClientConfig } from './client-config.ts'
+import type { CoreConfig } from './core-config.ts'
 import { type Method, type MethodKit, outgoingCall, prepare, readArguments } from './method.ts'
 import { readBody } from './read-body.ts'
 import { type ReadAnswer, unexpectedAnswer } from './read-document.ts'
@@ -22,7 +22,7 @@ export function createStreamMethod(kit: MethodKit): Method {
   }
 }
 
-function streamReader(config: ClientConfig, options: StreamOptions): ReadAnswer<ChatStream> {
+function streamReader(config: CoreConfig, options: StreamOptions): ReadAnswer<ChatStream> {
   const { clock, maxResponseBytes } = config
   return async (response, signal) => {
     const type = response.headers.get('content-type') ?? ''

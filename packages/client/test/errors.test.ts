@@ -83,6 +83,8 @@ describe('an ApiError', () => {
       type: problem.type,
       requestId: 'req_9',
       operation: 'contacts.update',
+      method: 'PATCH',
+      urlTemplate: '/contacts/{id}',
       attempts: 1,
       history: [{ status: 409, code: 'conflict', durationMs: expect.any(Number) }],
       idempotencyKey: expect.any(String),

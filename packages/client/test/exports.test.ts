@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { api } from '@doorkit/models'
 import { expect, test } from 'vitest'
 
 test('the package exports these names', async () => {
@@ -15,6 +16,7 @@ test('the package exports these names', async () => {
     'apiVersion',
     'createClient',
     'isProblem',
+    'metaOf',
   ])
 })
 
@@ -28,7 +30,14 @@ test('the subpaths export these names', async () => {
     const module = await import(new URL(`../${source}`, import.meta.url).href)
     return [[subpath, Object.keys(module).sort()]]
   })
+  const operations = Object.entries(api).flatMap(([resource, definitions]) =>
+    [...Object.keys(definitions), ...(resource === 'chatSessions' ? ['stream'] : [])].map(
+      (name) => resource + name.charAt(0).toUpperCase() + name.slice(1),
+    ),
+  )
+  expect(operations.length).toBeGreaterThan(60)
   expect(Object.fromEntries((await Promise.all(names)).flat())).toEqual({
+    './core': ['ApiError', 'DoorkitError', 'createCore', 'isProblem', ...operations].sort(),
     './otel': ['openTelemetry'],
     './sync': ['syncChanges'],
     './testing': ['createTestWorkspace'],

@@ -260,6 +260,7 @@ test('any walk, stopped and resumed anywhere, gives each item once', async () =>
         let resume: string | null = 'r1::'
         const open = () =>
           createListCall<{ id: string }>({
+            options: {},
             paged: true,
             largestPage: 100,
             start: () => readResumeToken(resume ?? 'r1::'),

@@ -42,7 +42,7 @@ async function connect({ plan = 'apex', scopes = allScopes, wrap = (fetch) => fe
       clearTimeout: (handle) => clearImmediate(handle as NodeJS.Immediate | undefined),
     },
   }
-  return { client: createClient(options), waits, workspace }
+  return { client: createClient(options), connection: options, waits, workspace }
 }
 
 const emails = Array.from({ length: 7 }, (_, number) => `person${number}@example.com`)
@@ -143,13 +143,17 @@ describe('against a real server', () => {
   })
 
   test('the same key with another body is refused', async () => {
-    const { client } = await connect()
+    const { client, connection } = await connect()
     const options = { idempotencyKey: 'import-1' }
     await client.contacts.upsert({ email: 'ada@example.com' }, options)
     const again = await client.contacts.upsert({ email: 'ada@example.com' }, options).withMeta()
     expect(again.meta.replayed).toBe(true)
-    const other = client.contacts.upsert({ email: 'grace@example.com' }, options)
-    expect(await failureOf(other)).toMatchObject({ code: 'idempotency_key_reused', attempts: 1 })
+    const other = { email: 'grace@example.com' }
+    const local = await failureOf(client.contacts.upsert(other, options))
+    expect(local).toMatchObject({ code: 'idempotency_key_reused', status: 422, attempts: 0 })
+    const restarted = createClient(connection)
+    const told = await failureOf(restarted.contacts.upsert(other, options))
+    expect(told).toMatchObject({ code: 'idempotency_key_reused', status: 422, attempts: 1 })
   })
 
   test('a rate limit is waited out', async () => {

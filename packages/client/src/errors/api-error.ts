@@ -1,6 +1,7 @@
 import type { ErrorCode, ErrorStatuses } from '../error-codes.ts'
+import { present } from '../present.ts'
 import type { RateLimit } from '../rate-limit.ts'
-import { DoorkitError } from './doorkit-error.ts'
+import { DoorkitError, type ErrorDetails } from './doorkit-error.ts'
 
 /** The members of a problem document that the client relies on (spec: Problem document). */
 export interface ProblemBody {
@@ -13,26 +14,23 @@ export interface ProblemBody {
 }
 
 /** What the answer says beside its problem document. */
-export interface RefusalDetails {
+export interface RefusalDetails extends ErrorDetails {
   readonly status: number
-  readonly retryable: boolean
-  readonly rateLimit: RateLimit | undefined
-  readonly requestId: string | undefined
-  /** What `Retry-After` asked for, in milliseconds; undefined without that header. */
-  readonly retryAfterMs: number | undefined
+  readonly rateLimit?: RateLimit | undefined
+  readonly requestId?: string | undefined
 }
 
 /** The server refused the request and said why: branch on `code`, see {@link isProblem}. */
 export class ApiError extends DoorkitError {
   protected static override readonly brand: string = 'ApiError'
-  override readonly name = 'ApiError'
+  declare readonly name: 'ApiError'
   /** The contract's reason. A code that this version does not know arrives as it came. */
   declare readonly code: ErrorCode | (string & {})
-  readonly status: number
+  declare readonly status: number
   /** The short fixed name of the code. */
-  readonly title: string
+  declare readonly title: string
   /** A sentence for a person; its wording may change. */
-  readonly detail: string
+  declare readonly detail: string
   /** The input that caused the error, for example `email` or `buttons[0].label`. */
   declare readonly param: string | undefined
   /** The URI that identifies the code. */
@@ -43,16 +41,8 @@ export class ApiError extends DoorkitError {
   constructor(problem: ProblemBody, details: RefusalDetails) {
     const { title, code, detail, param, type } = problem
     super(code, `${title} (${details.status} ${code}): ${detail}`, details)
-    this.status = details.status
-    this.title = title
-    this.detail = detail
-    const requestId = problem.request_id ?? details.requestId
-    Object.assign(this, {
-      ...(param !== undefined && { param }),
-      ...(type !== undefined && { type }),
-      ...(requestId !== undefined && { requestId }),
-      ...(details.rateLimit !== undefined && { rateLimit: details.rateLimit }),
-    })
+    const { status, rateLimit, requestId = problem.request_id } = details
+    Object.assign(this, present({ status, title, detail, param, type, requestId, rateLimit }))
   }
 
   /** Where the error reference explains the code: the address that `type` is. */

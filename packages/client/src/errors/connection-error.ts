@@ -6,7 +6,7 @@ import { DoorkitError } from './doorkit-error.ts'
  */
 export class ConnectionError extends DoorkitError {
   protected static override readonly brand: string = 'ConnectionError'
-  override readonly name = 'ConnectionError'
+  declare readonly name: 'ConnectionError'
   declare readonly code: 'connection_failed' | 'dispatcher_mismatch' | 'tls_failed'
 
   constructor(cause: unknown) {
@@ -29,7 +29,7 @@ function diagnose(error: unknown): [ConnectionError['code'], string] {
   return /CERT|SELF_SIGNED|UNABLE_TO_(GET|VERIFY)/.test(reason)
     ? [
         'tls_failed',
-        `The server's certificate is not trusted (${reason}): check baseUrl and the trusted roots`,
+        `The certificate is not trusted (${reason}): check baseUrl and the trusted roots`,
       ]
     : ['connection_failed', `No answer from the server (${reason}): check baseUrl and the network`]
 }
@@ -37,6 +37,6 @@ function diagnose(error: unknown): [ConnectionError['code'], string] {
 /** A dispatcher misses a method: up to undici 6 an old one, from 8 on a new one; 7 takes both. */
 function describeMismatch(method: string): string {
   return /^on(Request|Response)/.test(method)
-    ? `The dispatcher is of undici 8 or later, the fetch of an earlier one (Node has ${globalThis.process?.versions.undici} built in): use undiciTransport of @doorkit/client/undici`
-    : 'The dispatcher is of undici 6 or earlier, what sends over it of a later one: update undici'
+    ? `The dispatcher is of undici 8 or later, the fetch is not (Node has ${globalThis.process?.versions.undici} built in): use undiciTransport of @doorkit/client/undici`
+    : 'The dispatcher is of undici 6 or earlier, what sends of a later one: update it'
 }

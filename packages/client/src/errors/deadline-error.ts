@@ -3,7 +3,7 @@ import { DoorkitError } from './doorkit-error.ts'
 /** The whole call, with its retries and waits, took longer than `deadline`. */
 export class DeadlineError extends DoorkitError {
   protected static override readonly brand: string = 'DeadlineError'
-  override readonly name = 'DeadlineError'
+  declare readonly name: 'DeadlineError'
   declare readonly code: 'deadline_exceeded'
 
   /** `cause` is the error of the attempt before, if there was one. */

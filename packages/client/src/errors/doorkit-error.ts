@@ -1,6 +1,7 @@
 import type { ErrorCode } from '../error-codes.ts'
 import type { CallMeta } from '../meta.ts'
-import type { AttemptRecord } from '../operation-info.ts'
+import type { AttemptRecord, OperationInfo } from '../operation-info.ts'
+import { present } from '../present.ts'
 
 /** The reasons that the client itself gives; those of the server are the contract's codes. */
 export type ClientErrorCode =
@@ -32,11 +33,13 @@ export interface ErrorDetails {
   readonly retryable?: boolean | undefined
   /** What `Retry-After` asked for, in milliseconds. */
   readonly retryAfterMs?: number | undefined
+  /** The moment that is. */
+  readonly retryAt?: Date | undefined
 }
 
 /** What is known about the call that failed. */
 export interface FailedCall {
-  readonly operation: string
+  readonly operation: OperationInfo
   readonly history: readonly AttemptRecord[]
   readonly idempotencyKey: string | undefined
   readonly meta: CallMeta | undefined
@@ -59,15 +62,21 @@ export class DoorkitError extends Error {
     return isInstance(value, this, Object.hasOwn(this, 'brand') ? this.brand : undefined)
   }
 
-  override readonly name: string = 'DoorkitError'
+  declare readonly name: string
   /** The stable reason: a {@link ClientErrorCode}, or the server's code on an {@link ApiError}. */
-  readonly code: DoorkitErrorCode
+  declare readonly code: DoorkitErrorCode
   /** Whether the same call may succeed when it is made again. */
-  readonly retryable: boolean
+  declare readonly retryable: boolean
   /** How long the server asks to wait before the next try, in milliseconds. */
   declare readonly retryAfterMs: number | undefined
+  /** When the next try makes sense, by the client's clock; undefined without `retryAfterMs`. */
+  declare readonly retryAt: Date | undefined
   /** The operation that was called, for example `contacts.update`. */
   declare readonly operation: string | undefined
+  /** The HTTP method of the request, for example `PATCH`. */
+  declare readonly method: string | undefined
+  /** The path of the request, with placeholders for its ids: `/contacts/{id}`. */
+  declare readonly urlTemplate: string | undefined
   /** How many times the request was sent; undefined when the failure came before any attempt. */
   declare readonly attempts: number | undefined
   /** How each attempt went, in order. */
@@ -81,10 +90,10 @@ export class DoorkitError extends Error {
 
   constructor(code: DoorkitErrorCode, message: string, details: ErrorDetails = {}) {
     super(message, 'cause' in details ? { cause: details.cause } : undefined)
-    this.code = code
-    this.retryable = details.retryable ?? false
-    if (details.retryAfterMs !== undefined) this.retryAfterMs = details.retryAfterMs
-    Object.defineProperty(this, brandKey, { value: new.target.brand })
+    const { brand } = new.target
+    const { retryable = false, retryAfterMs, retryAt } = details
+    Object.assign(this, present({ name: brand, code, retryable, retryAfterMs, retryAt }))
+    Object.defineProperty(this, brandKey, { value: brand })
   }
 
   /** What is safe to log: everything but the cause, the headers and the body of the answer. */
@@ -103,12 +112,18 @@ function isInstance(value: unknown, type: typeof DoorkitError, brand: string | u
 /** Completes an error with the call it ended. The members stay absent where there is nothing. */
 export function describeCall(error: DoorkitError, call: FailedCall): void {
   const { operation, history, idempotencyKey, meta } = call
-  Object.assign(error, {
-    operation,
-    attempts: history.length,
-    history,
-    ...(idempotencyKey !== undefined && { idempotencyKey }),
-    ...(meta?.requestId !== undefined && { requestId: meta.requestId }),
-  })
+  const { requestId = meta?.requestId } = error
+  Object.assign(
+    error,
+    present({
+      operation: operation.id,
+      method: operation.method,
+      urlTemplate: operation.path,
+      attempts: history.length,
+      history,
+      idempotencyKey,
+      requestId,
+    }),
+  )
   Object.defineProperty(error, 'meta', { value: meta, configurable: true })
 }

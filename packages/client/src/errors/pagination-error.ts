@@ -3,15 +3,15 @@ import { DoorkitError } from './doorkit-error.ts'
 /** A list cannot go on: the server gave a cursor it had given before, or none with more to come. */
 export class PaginationError extends DoorkitError {
   protected static override readonly brand: string = 'PaginationError'
-  override readonly name = 'PaginationError'
+  declare readonly name: 'PaginationError'
   declare readonly code: 'cursor_missing' | 'cursor_repeated'
 
   constructor(code: PaginationError['code']) {
     super(
       code,
       code === 'cursor_missing'
-        ? 'The server says that the list has more, but gave no next_cursor'
-        : 'The server gave a next_cursor that it gave before: going on would never end',
+        ? 'The server has more, but gave no next_cursor'
+        : 'The server gave a next_cursor again: going on would never end',
     )
   }
 }

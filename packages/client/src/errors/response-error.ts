@@ -16,7 +16,7 @@ export interface BadResponse extends ErrorDetails {
  */
 export class ResponseError extends DoorkitError {
   protected static override readonly brand: string = 'ResponseError'
-  override readonly name = 'ResponseError'
+  declare readonly name: 'ResponseError'
   declare readonly code:
     | 'redirect_refused'
     | 'response_not_json'

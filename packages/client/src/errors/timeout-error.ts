@@ -3,7 +3,7 @@ import { DoorkitError } from './doorkit-error.ts'
 /** One attempt took longer than `timeout`, counted from its start to the end of the body. */
 export class TimeoutError extends DoorkitError {
   protected static override readonly brand: string = 'TimeoutError'
-  override readonly name = 'TimeoutError'
+  declare readonly name: 'TimeoutError'
   declare readonly code: 'attempt_timeout'
 
   constructor(timeoutMs: number) {

@@ -10,13 +10,17 @@ import { openWorkspace } from './open-workspace.ts'
 
 const startsAt = Date.UTC(2026, 9, 12, 9, 30)
 
-/** A client of the fake. */
-async function connectFake(): Promise<Client> {
-  return (await openWorkspace({ plan: 'adapt', startsAt, client: { maxRetries: 0 } })).client
+/** Clients with one key. */
+type Connect = () => Promise<() => Client>
+
+/** Clients of the fake. */
+const connectFake: Connect = async () => {
+  const { connection } = await openWorkspace({ plan: 'adapt', startsAt })
+  return () => createClient({ ...connection, maxRetries: 0 })
 }
 
-/** A client of a server kit behind a real socket. */
-async function connectOverHttp(): Promise<Client> {
+/** Clients of a server kit behind a real socket. */
+const connectOverHttp: Connect = async () => {
   const doorkit = createDoorkit({
     store: memoryStore(),
     clock: manualClock(startsAt),
@@ -37,15 +41,13 @@ async function connectOverHttp(): Promise<Client> {
     await doorkit.close()
   })
   const { port } = server.address() as AddressInfo
-  return createClient({
-    apiKey: key.secret,
-    baseUrl: `http://127.0.0.1:${port}/v1`,
-    maxRetries: 0,
-  })
+  const baseUrl = `http://127.0.0.1:${port}/v1`
+  return () => createClient({ apiKey: key.secret, baseUrl, maxRetries: 0 })
 }
 
 /** Makes every kind of call, and tells what each was answered. */
-async function collectAnswers(client: Client): Promise<unknown[]> {
+async function collectAnswers(connect: () => Client): Promise<unknown[]> {
+  const client = connect()
   const answers: unknown[] = []
   const names = new Map<string, string>()
 
@@ -65,7 +67,9 @@ async function collectAnswers(client: Client): Promise<unknown[]> {
   async function note<Value>(call: Call<Value>): Promise<Value | undefined> {
     const result = await call.safe()
     const { status, rateLimit, version, replayed, headers } = result.meta ?? {}
-    const answer = result.ok ? result.data : { ...result.error.toJSON(), history: undefined }
+    const answer = result.ok
+      ? result.data
+      : { ...result.error.toJSON(), history: undefined, retryAt: undefined }
     const type = headers?.get('content-type')
     const dated = headers?.has('date')
     answers.push(comparable({ answer, status, rateLimit, version, replayed, type, dated }))
@@ -89,7 +93,8 @@ async function collectAnswers(client: Client): Promise<unknown[]> {
   const key = { idempotencyKey: 'once' }
   await note(client.contacts.upsert({ email: 'fay@example.com' }, key))
   await note(client.contacts.upsert({ email: 'fay@example.com' }, key))
-  await note(client.contacts.upsert({ email: 'gus@example.com' }, key))
+  // A client of its own: the first one finds the mistake by itself.
+  await note(connect().contacts.upsert({ email: 'gus@example.com' }, key))
   await note(client.me.get({ version: '1999-01-01' }))
   await note(client.request({ method: 'PUT', path: '/contacts', body: {} }))
   await note(client.request({ method: 'GET', path: '/nowhere' }))

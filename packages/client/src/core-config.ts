@@ -1,0 +1,86 @@
+import { checkApiKey } from './api-key.ts'
+import { checkBaseUrl } from './base-url.ts'
+import type { CoreOptions } from './client-options.ts'
+import { type Clock, longestDelayMs, systemClock } from './clock.ts'
+import { DoorkitError } from './errors/doorkit-error.ts'
+import type { FetchFunction } from './fetch-function.ts'
+import { checkHeaders } from './headers.ts'
+import type { Middleware } from './middleware.ts'
+import { apiVersion } from './routes.ts'
+
+/** What it takes to perform a call: options, checked and complete. */
+export interface CoreConfig {
+  readonly apiKey: string
+  /** Without a slash at its end. */
+  readonly baseUrl: string
+  readonly version: string
+  /** Undefined means the default of the operation. */
+  readonly timeout: number | undefined
+  readonly deadline: number
+  readonly idleTimeout: number
+  readonly maxRetries: number
+  readonly maxResponseBytes: number
+  readonly fetch: FetchFunction
+  readonly headers: Readonly<Record<string, string>>
+  readonly middleware: readonly Middleware[]
+  readonly clock: Clock
+  readonly random: () => number
+}
+
+/**
+ * Checks the options and fills in the defaults.
+ *
+ * @throws DoorkitError `invalid_option`
+ */
+export function resolveCoreOptions(options: CoreOptions): CoreConfig {
+  const env = globalThis.process?.env
+  checkNumbers(options)
+  return {
+    apiKey: checkApiKey(options.apiKey ?? env?.DOORKIT_API_KEY),
+    baseUrl: checkBaseUrl(options.baseUrl ?? env?.DOORKIT_BASE_URL),
+    version: options.version ?? apiVersion,
+    timeout: options.timeout,
+    deadline: options.deadline ?? 90_000,
+    idleTimeout: options.idleTimeout ?? 30_000,
+    maxRetries: options.maxRetries ?? 2,
+    maxResponseBytes: options.maxResponseBytes ?? 33_554_432,
+    // Looked up at each call, so that a fetch that is replaced later (tests, tracing) is used.
+    fetch: options.fetch ?? ((url, init) => globalThis.fetch(url, init)),
+    headers: checkHeaders(options.headers),
+    middleware: [...(options.middleware ?? [])],
+    clock: options.clock ?? systemClock,
+    random: options.random ?? Math.random,
+  }
+}
+
+type NumberOptions = Pick<
+  CoreOptions,
+  'timeout' | 'deadline' | 'idleTimeout' | 'maxRetries' | 'maxResponseBytes'
+>
+
+/**
+ * Checks the numbers among the options of a client or a call.
+ *
+ * @throws DoorkitError `invalid_option`
+ */
+export function checkNumbers(options: NumberOptions): void {
+  for (const name of ['timeout', 'deadline', 'idleTimeout'] as const) {
+    const value = options[name] ?? 1
+    check(value > 0 && value <= longestDelayMs, name, `1 to ${longestDelayMs} milliseconds`)
+  }
+  checkCount(options.maxRetries, 'maxRetries')
+  checkCount(options.maxResponseBytes, 'maxResponseBytes')
+}
+
+/**
+ * Checks a count among options.
+ *
+ * @throws DoorkitError `invalid_option`
+ */
+export function checkCount(value = 1, name: string, least = 0): void {
+  check(Number.isInteger(value) && value >= least, name, `a whole number from ${least}`)
+}
+
+function check(isSound: boolean, name: string, expected: string) {
+  if (!isSound) throw new DoorkitError('invalid_option', `${name} must be ${expected}`)
+}

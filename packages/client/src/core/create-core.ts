@@ -1,0 +1,40 @@
+import type { CoreOptions } from '../client-options.ts'
+import { resolveCoreOptions } from '../core-config.ts'
+import { createEngine } from '../engine.ts'
+import { type Method, type MethodKit, methodKit } from '../method.ts'
+import { readRoute } from '../route.ts'
+import { createTransport } from '../transport.ts'
+import type { CoreOperation, MethodOf, OperationName } from './core-operation.ts'
+
+type Given<Called> = Called extends (...given: infer Values) => unknown ? Values : never
+type Result<Called> = Called extends (...given: never) => infer Value ? Value : never
+
+/** Calls operations that are given to it. */
+export interface Core {
+  /** Calls an operation: its ids, its input, its options, as the method of a client takes them. */
+  call<Name extends OperationName>(
+    operation: CoreOperation<Name>,
+    ...given: Given<MethodOf<Name>>
+  ): Result<MethodOf<Name>>
+}
+
+/**
+ * Makes what calls single operations, for programs whose size counts: a bundle holds the operations
+ * that it names and no others. Time limits, retries, idempotency keys and errors are those of a
+ * client. There is no logger, no call middleware and no bound on concurrency, and no redirect is
+ * followed: it is an error.
+ *
+ * @throws DoorkitError `invalid_option` for options that cannot work, or are not safe.
+ */
+export function createCore(options: CoreOptions = {}): Core {
+  const config = resolveCoreOptions(options)
+  const perform = createEngine(config, { transport: createTransport(config) })
+  return {
+    call({ id, line, make }, ...given) {
+      const method = (make as (kit: MethodKit) => Method)(
+        methodKit(id, readRoute(line), config, perform),
+      )
+      return method(...given) as never
+    },
+  }
+}
