@@ -68,6 +68,10 @@ describe('keys', () => {
     expect((await whoIs(store, made.secret))?.status).toBe(401)
     const [listed] = await json('keys', 'list', '--store', store)
     expect(listed).toMatchObject({ id: made.id, name: 'CRM', status: 'revoked' })
+    const time = expect.stringMatching(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/)
+    expect(listed).toMatchObject({ created_at: time, revoked_at: time, last_used_at: time })
+    expect(listed.expires_at).toBeNull()
+    expect(Object.keys(listed).filter((name) => /[A-Z]/.test(name))).toEqual([])
     expect(JSON.stringify(listed)).not.toContain(made.secret)
   })
 

@@ -40,10 +40,12 @@ export const listKeysCommand = command(
     await withDoorkit(terminal, store, { missing: 'refuse' }, async (doorkit) => {
       const workspace = await findWorkspace(doorkit, id)
       const keys = await doorkit.keys.list({ workspace: workspace.id })
-      const result = keys.map(({ createdAt, revokedAt, ...key }) => ({
+      const result = keys.map(({ createdAt, expiresAt, lastUsedAt, revokedAt, ...key }) => ({
         ...key,
-        created_at: new Date(createdAt).toISOString(),
-        revoked_at: revokedAt === null ? null : new Date(revokedAt).toISOString(),
+        created_at: timestamp(createdAt),
+        expires_at: timestamp(expiresAt),
+        last_used_at: timestamp(lastUsedAt),
+        revoked_at: timestamp(revokedAt),
       }))
       const rows = keys.map((key) => [
         key.id,
@@ -87,6 +89,11 @@ function readPermissions(
   if (scopes === undefined) return { access: readChoice('access', access ?? 'read_only', presets) }
   // Names that do not exist are refused, by name, where the key is made.
   return { scopes: scopes.split(',').map((scope) => scope.trim() as Scope) }
+}
+
+/** As the API writes times. */
+function timestamp(at: number | null): string | null {
+  return at === null ? null : new Date(at).toISOString()
 }
 
 /** A preset by its name, other scopes one by one. */
