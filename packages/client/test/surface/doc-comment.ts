@@ -9,16 +9,18 @@ export function docComment(paragraphs: readonly string[], indent = ''): string {
   if (others.length === 0 && !only.includes('\n') && oneLine.length <= lineWidth) {
     return `${oneLine}\n`
   }
-  const lines = texts.flatMap((text, place) => [
-    // Tags stand together below what is said; each of them is a paragraph of its own.
-    ...(place > 0 && !text.startsWith('@') ? [''] : []),
-    ...(place > 0 && text.startsWith('@') && !texts[place - 1]?.startsWith('@') ? [''] : []),
-    ...text.split('\n').flatMap((line) => (isCode(text) ? [line] : wrap(line, indent))),
-  ])
+  const lines = texts.flatMap((text, place) => {
+    const isFirst = place === 0
+    // Tags stand together below what is said.
+    const isNextTag = isTag(text) && isTag(texts[place - 1] ?? '')
+    const written = isCode(text) ? text.split('\n') : wrap(text, indent)
+    return isFirst || isNextTag ? written : ['', ...written]
+  })
   const body = lines.map((line) => `${indent} * ${line}`.trimEnd())
   return `${[`${indent}/**`, ...body, `${indent} */`].join('\n')}\n`
 }
 
+const isTag = (text: string) => text.startsWith('@')
 const isCode = (text: string) => text.includes('```')
 
 function wrap(text: string, indent: string): string[] {
@@ -28,7 +30,7 @@ function wrap(text: string, indent: string): string[] {
   for (const word of text.split(' ')) {
     if (line !== '' && line.length + 1 + word.length > width) {
       lines.push(line)
-      line = text.startsWith('@') ? `  ${word}` : word
+      line = isTag(text) ? `  ${word}` : word
     } else {
       line = line === '' ? word : `${line} ${word}`
     }

@@ -41,7 +41,7 @@ export function envelopeText(
   const applied = [some, ...others].map((payload, place) => {
     const own = payload.filter((type) => !shared.includes(type))
     const type = typeText(shapes[place]?.[constant] as Schema, context)
-    return `  | ${name}Of<${type}, ${own.join(' | ').replaceAll('\n    ', '\n    ')}>`
+    return `  | ${name}Of<${type}, ${own.join(' | ')}>`
   })
   const comment = docComment([`What every event has, whatever its \`${constant}\`.`])
   return {

@@ -48,16 +48,11 @@ function range(least = 0, most: number | undefined, unit: string): string {
   return least > 0 ? `${least} to ${units(most)}.` : `At most ${units(most)}.`
 }
 
-/** Integers have bounds that say only that they are safe; counts are never below 0. */
-function numberNote({ minimum, maximum, type }: JsonSchema): string {
-  const least = minimum === Number.MIN_SAFE_INTEGER ? undefined : minimum
-  const most = maximum === Number.MAX_SAFE_INTEGER ? undefined : maximum
-  if (least !== undefined && most !== undefined) return `${least} to ${written(most)}.`
-  if (most !== undefined) return `At most ${written(most)}.`
-  return least !== undefined && least > 0 ? `At least ${least}.` : ''
-  function written(value: number) {
-    return type === 'integer' ? value.toLocaleString('en-US') : String(value)
-  }
+/** Integers have bounds that say only that they are safe; that counts are not below 0 is known. */
+function numberNote({ minimum = 0, maximum = Number.MAX_SAFE_INTEGER }: JsonSchema): string {
+  const least = minimum === Number.MIN_SAFE_INTEGER ? 0 : minimum
+  if (maximum !== Number.MAX_SAFE_INTEGER) return `${least} to ${written(maximum)}.`
+  return least > 0 ? `At least ${least}.` : ''
 }
 
 function recordNote({ maxProperties, propertyNames, additionalProperties }: JsonSchema): string {

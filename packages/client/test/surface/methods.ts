@@ -1,6 +1,6 @@
 import type { Operation } from '@doorkit/models'
 import type { ContractOperation } from './contract.ts'
-import { answerOf, inputOf } from './resource-types.ts'
+import { answerOf, inputOf } from './operation-types.ts'
 import { unwrapped } from './schema.ts'
 import { typeText } from './type-text.ts'
 

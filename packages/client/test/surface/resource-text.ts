@@ -1,9 +1,10 @@
 import { PageQuery } from '@doorkit/models'
-import { type ContractResource, contractResources } from './contract.ts'
+import type { ContractResource } from './contract.ts'
 import { type Declared, declarationText } from './declarations.ts'
 import { generatedHeader } from './generated-header.ts'
 import { methodsText } from './methods-text.ts'
-import { fileOf, methodsName, pageQueryName, typesOf } from './resource-types.ts'
+import { pageQueryName } from './operation-types.ts'
+import { fileOf, typesOf } from './resource-types.ts'
 
 /** Where the types are that are not made from the contract. */
 const written: Readonly<Record<string, string>> = {
@@ -40,15 +41,10 @@ export function pageQueryText(): string {
   return `${generatedHeader}\n${declarationText(declared, () => {})}`
 }
 
-/** Every type name of the resources, by its file. */
-export function exportedNames(): ReadonlyMap<string, readonly string[]> {
-  const names = contractResources.map((resource) => {
-    const declared = typesOf(resource).flatMap(({ name }) =>
-      name === 'LoggedEvent' ? [name, `${name}Of`] : [name],
-    )
-    return [resource.file, [...declared, methodsName(resource)].sort()] as const
-  })
-  return new Map([...names, ['page-query', [pageQueryName]] as const])
+/** The names of the types that a text exports, sorted. */
+export function exportedNames(text: string): readonly string[] {
+  const exported = text.matchAll(/^export (?:interface|type) (\w+)/gm)
+  return [...exported].map(([, name = '']) => name).sort()
 }
 
 function importsText(names: readonly string[]): string {

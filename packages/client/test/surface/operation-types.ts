@@ -1,0 +1,52 @@
+import { PageQuery } from '@doorkit/models'
+import * as z from 'zod'
+import { type ContractOperation, pascalCase } from './contract.ts'
+import type { Declared } from './declarations.ts'
+import { nameOf, unwrapped } from './schema.ts'
+
+/** The name of the query that every paged list has, or begins with. */
+export const pageQueryName = 'PageQuery'
+
+/** The type of an operation's query or body; undefined when it takes neither. */
+export function inputOf({ resource, name, operation }: ContractOperation): Declared | undefined {
+  const { query, body, reply } = operation
+  if (body) {
+    // Whether an answer is streamed is said by the method that is called.
+    const without = reply.kind === 'stream' ? ['stream'] : []
+    return { name: nameOf(body) ?? '', schema: body, direction: 'given', without }
+  }
+  if (!query) return undefined
+  const page = Object.keys(PageQuery.shape)
+  const isPaged = page.every((member) => member in query.shape)
+  if (isPaged && Object.keys(query.shape).length === page.length) {
+    return { name: pageQueryName, schema: query, direction: 'given' }
+  }
+  return {
+    name: `${pascalCase(resource)}${pascalCase(name)}Query`,
+    schema: query,
+    direction: 'given',
+    comment:
+      reply.kind === 'list'
+        ? `What \`${resource}.${name}\` can be narrowed by.`
+        : `What can be asked of \`${resource}.${name}\`.`,
+    ...(isPaged && { extends: pageQueryName, without: page }),
+  }
+}
+
+/** The type of what an operation answers with; of one item where that is a list. */
+export function answerOf({ operation }: ContractOperation): Declared {
+  const { reply } = operation
+  const schema = reply.kind === 'list' ? reply.item : reply.schema
+  const name = nameOf(schema)
+  if (name !== undefined) return { name, schema, direction: 'answered' }
+  const { def } = unwrapped(schema).innermost._zod
+  const { object } = def.type === 'object' ? def.shape : {}
+  if (!(object instanceof z.ZodLiteral)) throw new Error('An answer has neither name nor `object`')
+  const thing = String(object.value)
+  return {
+    name: `${pascalCase(thing)}Deleted`,
+    schema,
+    direction: 'answered',
+    comment: `The answer of deleting a ${thing.replaceAll('_', ' ')}.`,
+  }
+}
