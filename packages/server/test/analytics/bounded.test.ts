@@ -6,7 +6,8 @@ import { labelCounts } from '../../src/records/label-count.ts'
 import { linkDays } from '../../src/records/link-day.ts'
 import { rollups } from '../../src/records/rollup.ts'
 import { visits } from '../../src/records/visit.ts'
-import type { Store } from '../../src/store/index.ts'
+import type { Store, WriteOp } from '../../src/store/index.ts'
+import { heldStore } from '../support/held-store.ts'
 import { caller, createKit, type Kit } from '../support/kit.ts'
 import { forEachStore } from '../support/stores.ts'
 
@@ -161,6 +162,25 @@ forEachStore((openStore) => {
         limit: 2,
       })
       expect(counts?.keys).toMatchObject(namesPerDay)
+    })
+
+    test('a name that two list at once is listed once', async () => {
+      const lists = (ops: readonly WriteOp[]) => ops.some((op) => op.in === 'analytics_names')
+      const { store, held, release } = heldStore(openStore(), lists, 2)
+      const kit = await createKit({ store })
+      const { visits } = kit.doorkit.record(kit.workspace.id)
+      const both = [1, 2].map(() => visits.start({ page_url: `${site}/`, source: 'ads' }))
+      await held
+      release()
+      await Promise.all(both)
+      const [counts] = await analyticsDays.list(store, {
+        index: 'analytics_days_age',
+        where: [],
+        dir: 'asc',
+        limit: 2,
+      })
+      expect(counts?.keys).toMatchObject({ pages: 1, sources: 1 })
+      expect((await read(kit)).pages).toMatchObject([{ label: '/', visitors: 2 }])
     })
 
     test('query, fragment and the end of a long path make no page', async () => {
