@@ -1,3 +1,4 @@
+import { createHookedController } from './abort-hook.ts'
 import type { Clock } from './clock.ts'
 import { AbortedError } from './errors/aborted-error.ts'
 
@@ -23,7 +24,7 @@ export function bounded<Value>(
   const { clock, signal } = bounds
   return new Promise((resolve, reject) => {
     if (signal?.aborted) throw new AbortedError(signal)
-    const controller = new AbortController()
+    const controller = createHookedController()
     const release = () => {
       clock.clearTimeout(timer)
       signal?.removeEventListener('abort', onAbort)

@@ -1,3 +1,4 @@
+import { onAbort } from './abort-hook.ts'
 import { ResponseError } from './errors/response-error.ts'
 import { wholeBodyOf } from './whole-body.ts'
 
@@ -21,7 +22,7 @@ export async function readBody(
   if (!reader) return ''
   // The attempt has failed by then; this only frees the connection of a fetch that pays no heed.
   const cancel = () => void reader.cancel(signal.reason).catch(() => {})
-  signal.addEventListener('abort', cancel)
+  const release = onAbort(signal, cancel)
   const decoder = new TextDecoder()
   let text = ''
   let bytes = 0
@@ -36,7 +37,7 @@ export async function readBody(
   } catch (cause) {
     throw truncated(response, text, cause)
   } finally {
-    signal.removeEventListener('abort', cancel)
+    release()
   }
   cancel()
   throw tooLarge(response, text, maxBytes)

@@ -1,4 +1,5 @@
 import type { Dispatcher } from 'undici'
+import { onAbort } from '../abort-hook.ts'
 import { type BodySink, decodingSink } from './decode-content.ts'
 import type { RawHeaders } from './light-headers.ts'
 import { LightResponse } from './light-response.ts'
@@ -15,6 +16,7 @@ export class Exchange implements Dispatcher.DispatchHandler, Flow {
   readonly #url: string
   readonly #answered: Answered
   readonly #signal: AbortSignal | undefined
+  readonly #release: (() => void) | undefined
   #controller: Dispatcher.DispatchController | undefined
   #sink: BodySink | undefined
 
@@ -22,7 +24,7 @@ export class Exchange implements Dispatcher.DispatchHandler, Flow {
     this.#url = url
     this.#signal = signal
     this.#answered = answered
-    signal?.addEventListener('abort', this)
+    this.#release = signal && onAbort(signal, () => this.#giveUp())
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
@@ -53,21 +55,14 @@ export class Exchange implements Dispatcher.DispatchHandler, Flow {
   }
 
   onResponseEnd(): void {
-    this.#release()
+    this.#release?.()
     this.#sink?.finish()
   }
 
   onResponseError(_controller: unknown, error: unknown): void {
-    this.#release()
+    this.#release?.()
     if (this.#sink) this.#sink.fail(error)
     else this.#answered.reject(error)
-  }
-
-  /** The signal of the request aborts. */
-  handleEvent(): void {
-    // Without a controller it waits for a connection: it ends once it has one, and here at once.
-    this.#answered.reject(this.#signal?.reason)
-    this.abort(this.#signal?.reason)
   }
 
   resume(): void {
@@ -78,7 +73,9 @@ export class Exchange implements Dispatcher.DispatchHandler, Flow {
     this.#controller?.abort(reason)
   }
 
-  #release() {
-    this.#signal?.removeEventListener('abort', this)
+  #giveUp() {
+    // Without a controller it waits for a connection: it ends once it has one, and here at once.
+    this.#answered.reject(this.#signal?.reason)
+    this.abort(this.#signal?.reason)
   }
 }
