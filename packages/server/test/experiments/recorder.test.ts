@@ -1,19 +1,8 @@
-import type { Experiment } from '@doorkit/models'
 import { describe, expect, test } from 'vitest'
 import { DoorkitError } from '../../src/index.ts'
 import { experimentViewers } from '../../src/records/experiment-viewer.ts'
-import { createExperimentKit, shown } from '../support/experiments.ts'
+import { countsOf, createExperimentKit, shown } from '../support/experiments.ts'
 import { describeForEachStore, forEachStore } from '../support/stores.ts'
-
-/** Views, chats, leads and meetings of each variant. */
-function countsOf({ variants }: Experiment): number[][] {
-  return variants.map(({ results: { views, stages } }) => [
-    views,
-    stages.chats ?? Number.NaN,
-    stages.leads ?? Number.NaN,
-    stages.meetings ?? Number.NaN,
-  ])
-}
 
 const refusal = (code: string, param?: string) =>
   expect.objectContaining({ name: 'DoorkitError', code, ...(param ? { param } : {}) })

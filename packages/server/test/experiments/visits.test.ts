@@ -1,9 +1,6 @@
-import type { Experiment } from '@doorkit/models'
 import { describe, expect, test } from 'vitest'
 import { createDoorkit } from '../../src/index.ts'
-import { memoryStore, type WriteOp } from '../../src/store/index.ts'
-import { createExperimentKit, type ExperimentKit, shown, winning } from '../support/experiments.ts'
-import { heldStore, movesTo } from '../support/held-store.ts'
+import { createExperimentKit, shown } from '../support/experiments.ts'
 import { forEachStore } from '../support/stores.ts'
 
 const page_url = 'https://acme.example/pricing'
@@ -11,22 +8,6 @@ const hello = { role: 'user', text: 'Hello' } as const
 const lead = { email: 'ada@example.com' }
 const meeting = { provider: 'cal.com', start_at: 1_000, end_at: 2_000, invitee: {} }
 const nothing = [0, 0, 0, 0]
-
-/** Views, chats, leads and meetings of each variant. */
-async function countsOf(kit: ExperimentKit, { id }: Experiment): Promise<number[][]> {
-  const { variants } = await kit.get(id)
-  return variants.map(({ results: { views, stages } }) => [
-    views,
-    stages.chats ?? Number.NaN,
-    stages.leads ?? Number.NaN,
-    stages.meetings ?? Number.NaN,
-  ])
-}
-
-const funnelOf = async ({ call }: ExperimentKit): Promise<number[]> =>
-  (await call('GET', '/analytics')).json.funnel.map(
-    ({ visitors }: { visitors: number }) => visitors,
-  )
 
 forEachStore((openStore) => {
   const setUp = async (body?: object) => {
@@ -38,7 +19,7 @@ forEachStore((openStore) => {
     test('counts for the opening that was seen in it', async () => {
       const kit = await setUp()
       const { visits, conversations, meetings, experiment } = kit
-      const variant = () => countsOf(kit, experiment).then(([, counts]) => counts)
+      const variant = () => kit.counts(experiment).then(([, counts]) => counts)
       const visit = await visits.start({ page_url })
       expect(await variant()).toEqual(nothing)
       await visits.openingSeen(visit, shown(experiment, 1))
@@ -52,8 +33,8 @@ forEachStore((openStore) => {
       expect(await variant()).toEqual([1, 1, 1, 0])
       await meetings.book({ ...meeting, conversation })
       expect(await variant()).toEqual([1, 1, 1, 1])
-      expect(await countsOf(kit, experiment)).toEqual([nothing, [1, 1, 1, 1]])
-      expect(await funnelOf(kit)).toEqual([1, 1, 1, 1, 1, 1])
+      expect(await kit.counts(experiment)).toEqual([nothing, [1, 1, 1, 1]])
+      expect(await kit.funnel()).toEqual([1, 1, 1, 1, 1, 1])
     })
 
     test('counts once, however often it happens in it', async () => {
@@ -68,7 +49,7 @@ forEachStore((openStore) => {
         await conversations.captureLead(conversation, lead)
         await meetings.book({ ...meeting, conversation })
       }
-      expect(await countsOf(kit, experiment)).toEqual([nothing, [1, 1, 1, 1]])
+      expect(await kit.counts(experiment)).toEqual([nothing, [1, 1, 1, 1]])
     })
 
     test('counts once for each visitor, for the variant they were shown first', async () => {
@@ -82,7 +63,7 @@ forEachStore((openStore) => {
       const named = { ...shown(experiment, 0), visitor: 'v-1' }
       expect(await experiments.view(named)).toEqual({ counted: false })
       expect(await experiments.convert({ ...named, stage: 'chats' })).toEqual({ counted: false })
-      expect(await countsOf(kit, experiment)).toEqual([nothing, [1, 1, 0, 0]])
+      expect(await kit.counts(experiment)).toEqual([nothing, [1, 1, 0, 0]])
     })
 
     test('counts visits without a visitor one by one', async () => {
@@ -92,7 +73,7 @@ forEachStore((openStore) => {
         const visit = await visits.start({ page_url })
         await visits.openingSeen(visit, shown(experiment, place))
       }
-      expect(await countsOf(kit, experiment)).toEqual([
+      expect(await kit.counts(experiment)).toEqual([
         [1, 0, 0, 0],
         [2, 0, 0, 0],
       ])
@@ -105,9 +86,9 @@ forEachStore((openStore) => {
       await visits.openingSeen(visit, shown(experiment, 0))
       const conversation = await conversations.start({ visit })
       await conversations.message(conversation, { role: 'assistant', text: 'Hi!' })
-      expect(await countsOf(kit, experiment)).toEqual([[1, 0, 0, 0], nothing])
+      expect(await kit.counts(experiment)).toEqual([[1, 0, 0, 0], nothing])
       await conversations.message(conversation, hello)
-      expect(await countsOf(kit, experiment)).toEqual([[1, 1, 0, 0], nothing])
+      expect(await kit.counts(experiment)).toEqual([[1, 1, 0, 0], nothing])
     })
 
     test('counts nowhere without an opening, or for the team', async () => {
@@ -128,7 +109,7 @@ forEachStore((openStore) => {
       await visits.openingSeen(watched, shown(experiment, 1))
       const preview = await conversations.start({ visit: watched, test: true })
       await conversations.message(preview, hello)
-      expect(await countsOf(kit, experiment)).toEqual([nothing, [1, 0, 0, 0]])
+      expect(await kit.counts(experiment)).toEqual([nothing, [1, 0, 0, 0]])
       const { data } = (await call('GET', '/conversations?include_test=true')).json
       const openings = data.map(({ opening }: { opening: object }) => opening)
       const none = { experiment: null, variant: null }
@@ -142,12 +123,12 @@ forEachStore((openStore) => {
       await kit.act(experiment.id, 'pause')
       await visits.openingSeen(visit, shown(experiment, 1))
       await visits.chatOpened(visit)
-      expect(await countsOf(kit, experiment)).toEqual([nothing, nothing])
+      expect(await kit.counts(experiment)).toEqual([nothing, nothing])
       await kit.act(experiment.id, 'resume')
       const conversation = await conversations.start({ visit })
       await conversations.captureLead(conversation, lead)
-      expect(await countsOf(kit, experiment)).toEqual([nothing, [1, 0, 1, 0]])
-      expect(await funnelOf(kit)).toEqual([1, 1, 1, 0, 1, 0])
+      expect(await kit.counts(experiment)).toEqual([nothing, [1, 0, 1, 0]])
+      expect(await kit.funnel()).toEqual([1, 1, 1, 0, 1, 0])
     })
 
     test('keeps to the first opening that was named, be it late', async () => {
@@ -158,8 +139,8 @@ forEachStore((openStore) => {
       await visits.openingSeen(visit, shown(experiment, 1))
       await visits.openingSeen(visit, shown(experiment, 0))
       await visits.chatOpened(visit)
-      expect(await countsOf(kit, experiment)).toEqual([nothing, [1, 1, 0, 0]])
-      expect(await funnelOf(kit)).toEqual([1, 1, 1, 0, 0, 0])
+      expect(await kit.counts(experiment)).toEqual([nothing, [1, 1, 0, 0]])
+      expect(await kit.funnel()).toEqual([1, 1, 1, 0, 0, 0])
       const conversation = await conversations.start({ visit })
       const { opening } = (await call('GET', `/conversations/${conversation}`)).json
       expect(opening).toEqual(shown(experiment, 1))
@@ -181,110 +162,12 @@ forEachStore((openStore) => {
           }),
         ),
       )
-      expect(await countsOf(kit, experiment)).toEqual([
+      expect(await kit.counts(experiment)).toEqual([
         [5, 2, 0, 0],
         [5, 2, 0, 0],
       ])
-      expect(await funnelOf(kit)).toEqual([10, 10, 4, 0, 0, 0])
+      expect(await kit.funnel()).toEqual([10, 10, 4, 0, 0, 0])
     })
-  })
-
-  describe('Experiments: the winner by what is recorded of visits', () => {
-    test.each([
-      [
-        'chats',
-        (kit: ExperimentKit, conversation: string) =>
-          kit.record.conversations.message(conversation, hello),
-      ],
-      [
-        'leads',
-        (kit: ExperimentKit, conversation: string) =>
-          kit.record.conversations.captureLead(conversation, lead),
-      ],
-      [
-        'meetings',
-        (kit: ExperimentKit, conversation: string) =>
-          kit.record.meetings.book({ ...meeting, conversation }),
-      ],
-    ] as const)('is found by the last of the %s', async (metric, happen) => {
-      const kit = await setUp({ metric })
-      const { visits, conversations, experiment, call } = kit
-      const visit = await visits.start({ page_url })
-      await visits.openingSeen(visit, shown(experiment, 1))
-      const conversation = await conversations.start({ visit })
-      const { views, chats: few } = winning.control
-      await kit.count(experiment, { views, [metric]: few }, { views, [metric]: 2 * few + 10 })
-      expect((await kit.get(experiment.id)).status).toBe('running')
-      await happen(kit, conversation)
-      expect((await kit.get(experiment.id)).status).toBe('winner_found')
-      const { data } = (await call('GET', '/events')).json
-      const types = data.map(({ type }: { type: string }) => type)
-      expect(types.filter((type: string) => type === 'experiment.winner_found')).toHaveLength(1)
-    })
-
-    test('is found by the chat that is opened, and recorded once under its key', async () => {
-      const kit = await setUp()
-      const { visits, experiment } = kit
-      await kit.count(experiment, winning.control, { views: 300, chats: 9 })
-      const visit = await visits.start({ page_url })
-      await visits.openingSeen(visit, shown(experiment, 1))
-      await kit.count(experiment, winning.control, { views: 200, chats: 59 })
-      for (let times = 0; times < 2; times++) await visits.chatOpened(visit, { key: 'opened' })
-      expect((await kit.get(experiment.id)).status).toBe('winner_found')
-      expect((await countsOf(kit, experiment))[1]).toEqual([200, 60, 0, 0])
-    })
-  })
-})
-
-describe('Experiments: what is recorded of a visit and crosses something else', () => {
-  test('counts in analytics alone when the test was stopped meanwhile', async () => {
-    const counts = (ops: readonly WriteOp[]) =>
-      ops.some((op) => op.op === 'patch' && op.in === 'experiment_arms' && op.add?.chats === 1)
-    const { store, held, release } = heldStore(memoryStore(), counts, 1)
-    const kit = await createExperimentKit({ store })
-    const experiment = await kit.running()
-    const { visits } = kit.record
-    const visit = await visits.start({ page_url })
-    await visits.openingSeen(visit, shown(experiment, 1))
-    const opened = visits.chatOpened(visit)
-    await held
-    expect((await kit.act(experiment.id, 'stop')).status).toBe(200)
-    release()
-    await opened
-    expect(await countsOf(kit, experiment)).toEqual([nothing, [1, 0, 0, 0]])
-    expect(await funnelOf(kit)).toEqual([1, 1, 1, 0, 0, 0])
-  })
-
-  test('stays recorded when the test cannot be judged; its next count judges it', async () => {
-    const memory = memoryStore()
-    const declares = movesTo('winner_found')
-    let isBroken = true
-    const messages: string[] = []
-    const kit = await createExperimentKit({
-      store: {
-        ...memory,
-        async commit(ops, options) {
-          if (isBroken && declares(ops)) throw new Error('The disk is full.')
-          return memory.commit(ops, options)
-        },
-      },
-      logger: {
-        debug: () => {},
-        info: () => {},
-        warn: () => {},
-        error: (_facts, message) => messages.push(message),
-      },
-    })
-    const experiment = await kit.running()
-    await kit.count(experiment, winning.control, winning.variant)
-    const { visits } = kit.record
-    const visit = await visits.start({ page_url })
-    await visits.openingSeen(visit, shown(experiment, 1))
-    expect(messages).toEqual(['An opening test was not judged.'])
-    expect((await kit.get(experiment.id)).status).toBe('running')
-    isBroken = false
-    await visits.chatOpened(visit)
-    expect((await kit.get(experiment.id)).status).toBe('winner_found')
   })
 })
 
@@ -312,7 +195,7 @@ describe('Experiments: openings that are refused', () => {
         })
       }
     }
-    expect(await countsOf(kit, experiment)).toEqual([nothing, nothing])
-    expect(await funnelOf(kit)).toEqual([1, 0, 0, 0, 0, 0])
+    expect(await kit.counts(experiment)).toEqual([nothing, nothing])
+    expect(await kit.funnel()).toEqual([1, 0, 0, 0, 0, 0])
   })
 })

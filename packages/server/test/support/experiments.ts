@@ -58,9 +58,25 @@ export async function createExperimentKit(options: KitOptions = {}) {
     await record.experiments.view(shown(experiment, 1))
     return get(experiment.id)
   }
-  return { ...kit, call, record, create, act, get, propose, running, count, won }
+  const counts = async ({ id }: Experiment) => countsOf(await get(id))
+  /** The visitors of each stage of the funnel. */
+  const funnel = async (): Promise<number[]> =>
+    (await call('GET', '/analytics')).json.funnel.map(
+      ({ visitors }: { visitors: number }) => visitors,
+    )
+  return { ...kit, call, record, create, act, get, propose, running, count, won, counts, funnel }
 }
 export type ExperimentKit = Awaited<ReturnType<typeof createExperimentKit>>
+
+/** Views, chats, leads and meetings of each variant. */
+export function countsOf({ variants }: Experiment): number[][] {
+  return variants.map(({ results: { views, stages } }) => [
+    views,
+    stages.chats ?? Number.NaN,
+    stages.leads ?? Number.NaN,
+    stages.meetings ?? Number.NaN,
+  ])
+}
 
 /** What the site reports of a view of the variant at a position. */
 export function shown({ id, variants }: Experiment, position: number) {
