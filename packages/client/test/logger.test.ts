@@ -52,6 +52,51 @@ describe('a logger', () => {
     ])
   })
 
+  test('is warned once of each operation that will end', async () => {
+    const { logger, records } = recorder()
+    const ends = { deprecation: '@1790000000', sunset: 'Sat, 01 May 2027 00:00:00 GMT' }
+    const server = await startServer(
+      json({}, 200, ends),
+      json({}, 200, ends),
+      json({}, 200, { deprecation: '@1790000000' }),
+      json({}, 404, { sunset: 'x'.repeat(5_000) }),
+    )
+    const client = clientOf(server, { logger })
+    await client.me.get()
+    await client.me.get()
+    await client.contacts.get('ct_1')
+    await failureOf(client.meetings.get('mtg_1'))
+    const warnings = records.filter(({ level }) => level === 'warn')
+    expect(warnings).toMatchObject([
+      {
+        event: 'deprecation',
+        message: `me.get: will be gone at ${ends.sunset}`,
+        operation: 'me.get',
+        path: '/me',
+        ...ends,
+      },
+      { message: 'contacts.get: is deprecated', deprecation: '@1790000000' },
+      { operation: 'meetings.get', sunset: 'x'.repeat(100) },
+    ])
+    expect(warnings[1]).not.toHaveProperty('sunset')
+  })
+
+  test('is told nothing of a request that is given up in the queue, but the failure', async () => {
+    const { logger, records } = recorder()
+    const server = await startServer(() => {})
+    const client = clientOf(server, { logger, maxConcurrent: 1, maxRetries: 0 })
+    const first = new AbortController()
+    const calls = [failureOf(client.me.get({ signal: first.signal }))]
+    await server.arrived(1)
+    await failureOf(client.contacts.get('ct_1', { deadline: 20 }))
+    first.abort()
+    await Promise.all(calls)
+    expect(records).toMatchObject([
+      { event: 'failure', operation: 'contacts.get', code: 'deadline_exceeded', attempt: 0 },
+      { event: 'attempt', operation: 'me.get', code: 'aborted' },
+    ])
+  })
+
   test('that throws changes no call', async () => {
     const fail = () => {
       throw new Error('disk full')

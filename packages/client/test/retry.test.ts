@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
-import { describe, expect, test } from 'vitest'
+import { createServer as createTlsServer } from 'node:tls'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import {
   ApiError,
   ConnectionError,
@@ -23,6 +24,7 @@ import {
   startServer,
 } from './scripted-server.ts'
 import { createTestClock } from './test-clock.ts'
+import { localhost } from './undici/certificate.ts'
 import { watchedFetch } from './watched-fetch.ts'
 
 const contact = { id: 'ct_1', object: 'contact' }
@@ -107,6 +109,22 @@ describe('which failures are repeated', () => {
   })
 })
 
+describe('x-should-retry', () => {
+  const cases: [string, Reply, number][] = [
+    ['true repeats a refusal', refusal(409, 'conflict', { 'x-should-retry': 'true' }), 3],
+    ['true repeats a page', json({}, 418, { 'x-should-retry': 'true' }), 3],
+    ['false ends a failure', refusal(500, 'oops', { 'x-should-retry': 'false' }), 1],
+    ['anything else repeats what is repeated', refusal(500, 'oops', { 'x-should-retry': '0' }), 3],
+    ['anything else repeats nothing more', refusal(404, 'no', { 'x-should-retry': '1' }), 1],
+  ]
+  test.each(cases)('%s', async (_name, reply, attempts) => {
+    const server = await startServer(reply)
+    const client = clientOf(server, { clock: createTestClock() })
+    expect(await failureOf(client.me.get())).toMatchObject({ attempts, retryable: attempts > 1 })
+    expect(server.seen).toHaveLength(attempts)
+  })
+})
+
 describe('Retry-After', () => {
   const date = 'Thu, 01 Jan 2026 12:00:00 GMT'
   const later = 'Thu, 01 Jan 2026 12:00:07 GMT'
@@ -138,6 +156,8 @@ describe('Retry-After', () => {
     const error = await failureOf(clientOf(server, { clock }).contacts.get('ct_1'))
     expect(error).toBeInstanceOf(ApiError)
     expect(error).toMatchObject({ code: 'rate_limited', retryAfterMs: 91_000, attempts: 1 })
+    expect((error as ApiError).retryAt).toEqual(new Date(clock.now() + 91_000))
+    expect(JSON.parse(JSON.stringify(error)).retryAt).toBe('2026-01-01T00:01:31.000Z')
     expect(clock.waits).toEqual([])
   })
 
@@ -274,10 +294,31 @@ test('a refused connection is a ConnectionError with the native cause', async ()
   expect((error as ConnectionError).message).toContain('ECONNREFUSED')
 })
 
-test('a certificate that is not trusted is not tried again', async () => {
-  const untrusted = Object.assign(new Error('self-signed certificate'), {
-    code: 'DEPTH_ZERO_SELF_SIGNED_CERT',
+test('a certificate that is not trusted is not tried again, over a real connection', async () => {
+  const server = createTlsServer(localhost, () => {}).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => void server.close())
+  const { port } = server.address() as AddressInfo
+  const client = createClient({
+    apiKey: 'dk_test_secret',
+    baseUrl: `https://127.0.0.1:${port}`,
+    clock: createTestClock(),
   })
+  expect(await failureOf(client.me.get())).toMatchObject({ code: 'tls_failed', attempts: 1 })
+})
+
+test.each([
+  'CERT_HAS_EXPIRED',
+  'ERR_TLS_CERT_ALTNAME_INVALID',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  'INVALID_CA',
+  'INVALID_PURPOSE',
+  'PATH_LENGTH_EXCEEDED',
+  'HOSTNAME_MISMATCH',
+])('a connection that fails with %s is not tried again', async (code) => {
+  const untrusted = Object.assign(new Error('not trusted'), { code })
   const client = createClient({
     apiKey: 'dk_test_secret',
     baseUrl: 'https://api.example.com',

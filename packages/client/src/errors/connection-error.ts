@@ -26,7 +26,7 @@ function diagnose(error: unknown): [ConnectionError['code'], string] {
     current = current.cause
   }
   // An untrusted certificate stays untrusted: trying again only hides the setting to mend.
-  return /CERT|SELF_SIGNED|UNABLE_TO_(GET|VERIFY)/.test(reason)
+  return /CERT|UNABLE_TO_|INVALID_(CA|PURPOSE)|PATH_LENGTH|HOSTNAME_/.test(reason)
     ? [
         'tls_failed',
         `The certificate is not trusted (${reason}): check baseUrl and the trusted roots`,

@@ -1,0 +1,134 @@
+import { describe, expect, test } from 'vitest'
+import { createClient, isProblem } from '../src/index.ts'
+import { createKeyLedger } from '../src/key-ledger.ts'
+import type { OutgoingCall } from '../src/outgoing-call.ts'
+import { failureOf } from './failure-of.ts'
+import { clientOf, json, page, refusal, startServer } from './scripted-server.ts'
+import { createTestClock } from './test-clock.ts'
+
+const ada = { email: 'ada@example.com' }
+const grace = { email: 'grace@example.com' }
+const day = 86_400_000
+
+describe('an idempotency key of the caller', () => {
+  test('is refused here for another body, method or path, and nothing is sent', async () => {
+    const server = await startServer(json({ id: 'ct_1' }))
+    const client = clientOf(server)
+    const key = { idempotencyKey: 'import-1' }
+    await client.contacts.upsert(ada, key)
+    const others = [
+      client.contacts.upsert(grace, key),
+      client.contacts.update('ct_1', { company: 'Acme' }, key),
+      client.contacts.delete('ct_1', key),
+      client.contacts.upsert(ada, { ...key, query: { again: true } }),
+    ]
+    for (const other of others) {
+      const error = await failureOf(other)
+      expect(isProblem(error, 'idempotency_key_reused')).toBe(true)
+      expect(error).toMatchObject({
+        status: 422,
+        param: 'Idempotency-Key',
+        attempts: 0,
+        idempotencyKey: 'import-1',
+        retryable: false,
+      })
+    }
+    expect(server.seen).toHaveLength(1)
+    await client.contacts.upsert(ada, key)
+    expect(server.seen).toHaveLength(2)
+  })
+
+  test('is refused while the first call with it is under way', async () => {
+    const server = await startServer(json({ id: 'ct_1' }))
+    const client = clientOf(server)
+    const key = { idempotencyKey: 'import-1' }
+    const results = await Promise.all([
+      client.contacts.upsert(ada, key).safe(),
+      client.contacts.upsert(grace, key).safe(),
+    ])
+    expect(results.map(({ ok }) => ok)).toEqual([true, false])
+    expect(server.seen).toHaveLength(1)
+  })
+
+  test('is free again when the call failed: the server decides', async () => {
+    const server = await startServer(page(503), refusal(400, 'invalid_request'), json({}))
+    const client = clientOf(server, { clock: createTestClock(), maxRetries: 0 })
+    const key = { idempotencyKey: 'import-1' }
+    await failureOf(client.contacts.upsert(ada, key))
+    await failureOf(client.contacts.upsert(grace, key))
+    await client.contacts.upsert({ email: 'eve@example.com' }, key)
+    expect(server.seen).toHaveLength(3)
+    expect(await failureOf(client.contacts.upsert(ada, key))).toMatchObject({ attempts: 0 })
+  })
+
+  test('stays taken when a repeated call with it fails', async () => {
+    const server = await startServer(json({}), page(503), json({}))
+    const client = clientOf(server, { clock: createTestClock(), maxRetries: 0 })
+    const key = { idempotencyKey: 'import-1' }
+    await client.contacts.upsert(ada, key)
+    await failureOf(client.contacts.upsert(ada, key))
+    expect(await failureOf(client.contacts.upsert(grace, key))).toMatchObject({ attempts: 0 })
+  })
+
+  test('is not held against streams: their answers are not stored', async () => {
+    const server = await startServer((response) =>
+      response.writeHead(200, { 'content-type': 'text/event-stream' }).end('data: [DONE]\n\n'),
+    )
+    const client = clientOf(server)
+    const key = { idempotencyKey: 'turn-1' }
+    await client.chatSessions.stream('chs_1', { text: 'Hello' }, key)
+    await client.chatSessions.stream('chs_1', { text: 'Again' }, key)
+    expect(server.seen).toHaveLength(2)
+  })
+
+  test('is a matter of one client', async () => {
+    const server = await startServer(json({}))
+    const options = { apiKey: 'dk_test_secret', baseUrl: `${server.origin}/v1` }
+    const key = { idempotencyKey: 'import-1' }
+    await createClient(options).contacts.upsert(ada, key)
+    await createClient(options).contacts.upsert(grace, key)
+    expect(server.seen).toHaveLength(2)
+  })
+})
+
+describe('the ledger', () => {
+  const call = (idempotencyKey: string, body: string): OutgoingCall<unknown> => ({
+    operation: { id: 'contacts.upsert', method: 'POST', path: '/contacts', heavy: false },
+    target: '/contacts',
+    body,
+    accept: 'application/json',
+    stream: false,
+    timeoutMs: 1,
+    options: { idempotencyKey },
+    read: async () => undefined,
+  })
+
+  test('forgets a key after a day, as the server does', () => {
+    let now = 0
+    const ledger = createKeyLedger({ now: () => now })
+    ledger.claim(call('a', '{}'))
+    now = day - 1
+    expect(() => ledger.claim(call('a', '{"x":1}'))).toThrow(/another method, path or body/)
+    now = day
+    ledger.claim(call('a', '{"x":1}'))
+    now = 2 * day - 1
+    expect(() => ledger.claim(call('a', '{}'))).toThrow()
+  })
+
+  test('remembers the last thousand keys', () => {
+    const ledger = createKeyLedger({ now: () => 0 })
+    for (let number = 0; number < 1_000; number++) ledger.claim(call(`key-${number}`, '{}'))
+    expect(() => ledger.claim(call('key-0', '{"x":1}'))).toThrow()
+    ledger.claim(call('key-1000', '{}'))
+    ledger.claim(call('key-0', '{"x":1}'))
+    expect(() => ledger.claim(call('key-999', '{"x":1}'))).toThrow()
+  })
+
+  test('tells bodies apart that differ in one character', () => {
+    const ledger = createKeyLedger({ now: () => 0 })
+    const bodies = Array.from({ length: 26 }, (_, place) => `${'a'.repeat(place)}b`)
+    ledger.claim(call('a', 'a'))
+    for (const body of bodies) expect(() => ledger.claim(call('a', body))).toThrow()
+    expect(() => ledger.claim(call('a', 'a'))).not.toThrow()
+  })
+})

@@ -1,0 +1,105 @@
+import { spawn } from 'node:child_process'
+import { getEventListeners, once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { type Client, createClient, type FetchFunction } from '../src/index.ts'
+import { createTestClock } from './test-clock.ts'
+
+const answers: readonly (() => Response | Promise<Response>)[] = [
+  () => Response.json({ id: 'ct_1' }),
+  () => new Response('{"id":"ct_1"}'),
+  () => new Response('<html>', { status: 503 }),
+  () => Response.json({ code: 'not_found' }, { status: 404 }),
+  () => Promise.reject(new TypeError('fetch failed')),
+  () => new Response('no JSON'),
+]
+
+test('a signal keeps nothing of ten thousand calls, however they end', async () => {
+  const clock = createTestClock()
+  let sent = 0
+  const fetch: FetchFunction = async (url) => {
+    if (!url.includes('/contacts?')) return answers[sent++ % answers.length]?.() ?? Response.error()
+    const page = Number(new URL(url).searchParams.get('starting_after') ?? 0)
+    const next_cursor = page < 4 ? String(page + 1) : null
+    return Response.json({ object: 'list', data: [{}], has_more: page < 4, next_cursor })
+  }
+  const options = { apiKey: 'dk_test_secret', baseUrl: 'https://host/v1', fetch, clock }
+  const open = createClient(options)
+  const queued = createClient({ ...options, maxConcurrent: 4, waitForRateLimit: true })
+  const { signal } = new AbortController()
+  let calls = 0
+  const kinds: readonly ((client: Client) => PromiseLike<unknown>)[] = [
+    (client) => client.contacts.get('ct_1', { signal }).safe(),
+    (client) => client.contacts.update('ct_1', {}, { signal, idempotencyKey: `k${calls}` }).safe(),
+    (client) => client.request({ method: 'GET', path: '/new', signal }).safe(),
+    (client) => client.contacts.list({ limit: 1 }, { signal, prefetch: true }).first(),
+    (client) => client.contacts.list({ limit: 1 }, { signal }).toArray({ limit: 3 }),
+  ]
+  while (calls < 10_000) {
+    const batch = Array.from({ length: 50 }, () =>
+      kinds[calls % kinds.length]?.(calls++ % 2 === 0 ? open : queued),
+    )
+    await Promise.all(batch)
+  }
+  expect(sent).toBeGreaterThan(6_000)
+  expect(getEventListeners(signal, 'abort')).toEqual([])
+  await new Promise(setImmediate)
+  expect(clock.pending()).toBe(0)
+})
+
+test('calls that are aborted or time out keep nothing either', async () => {
+  const clock = createTestClock()
+  const fetch: FetchFunction = (_url, { signal }) =>
+    new Promise((_resolve, reject) => {
+      signal?.addEventListener('abort', () => reject(signal.reason), { once: true })
+    })
+  const client = createClient({
+    apiKey: 'dk_test_secret',
+    baseUrl: 'https://host/v1',
+    fetch,
+    clock,
+    maxConcurrent: 40,
+    maxRetries: 0,
+  })
+  const shared = new AbortController().signal
+  for (let round = 0; round < 10; round++) {
+    const late = Array.from({ length: 100 }, () => client.me.get({ signal: shared }).safe())
+    const started = Promise.all(late)
+    await new Promise(setImmediate)
+    expect(getEventListeners(shared, 'abort')).toHaveLength(100)
+    for (let wave = 0; wave < 3; wave++) {
+      clock.expire()
+      await new Promise(setImmediate)
+    }
+    expect((await started).every(({ ok }) => !ok)).toBe(true)
+    const controller = new AbortController()
+    const { signal } = controller
+    const aborted = Promise.all(Array.from({ length: 100 }, () => client.me.get({ signal }).safe()))
+    await new Promise(setImmediate)
+    controller.abort()
+    expect((await aborted).every((result) => !result.ok && result.error.code === 'aborted')).toBe(
+      true,
+    )
+    expect(getEventListeners(signal, 'abort')).toEqual([])
+  }
+  expect(getEventListeners(shared, 'abort')).toEqual([])
+  expect(clock.pending()).toBe(0)
+})
+
+test('ten thousand pages grow the heap by less than two megabytes', async () => {
+  const program = fileURLToPath(new URL('./leaks/walk-pages.ts', import.meta.url))
+  const child = spawn(
+    process.execPath,
+    ['--expose-gc', '--conditions=@doorkit/source', program, '10000'],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  )
+  let output = ''
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    output += text
+  })
+  const [code] = await once(child, 'close')
+  expect(code).toBe(0)
+  const { pages, grownBytes } = JSON.parse(output)
+  expect(pages).toBe(10_000)
+  expect(grownBytes).toBeLessThan(2 * 1_024 * 1_024)
+}, 120_000)

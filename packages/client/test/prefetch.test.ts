@@ -1,0 +1,178 @@
+import { getEventListeners } from 'node:events'
+import { describe, expect, test } from 'vitest'
+import type { ListOptions } from '../src/index.ts'
+import { failureOf } from './failure-of.ts'
+import { clientOf, hang, json, listOf, page, type Reply, startServer } from './scripted-server.ts'
+import { createTestClock } from './test-clock.ts'
+
+const items = (...numbers: number[]) => numbers.map((number) => ({ id: `ct_${number}` }))
+
+const threePages = [
+  json(listOf(items(1, 2), 'a')),
+  json(listOf(items(3, 4), 'b')),
+  json(listOf(items(5))),
+]
+
+async function start(replies: Reply[], options: ListOptions = { prefetch: true }) {
+  const server = await startServer(...replies)
+  const clock = createTestClock()
+  const client = clientOf(server, { clock, maxRetries: 0 })
+  return { server, clock, list: client.contacts.list({}, options) }
+}
+
+describe('prefetch', () => {
+  test('fetches one page ahead, and no more', async () => {
+    const { server, list } = await start(threePages)
+    const iterator = list.items()
+    expect((await iterator.next()).value).toEqual({ id: 'ct_1' })
+    await server.arrived(2)
+    await iterator.next()
+    expect(server.seen).toHaveLength(2)
+    await iterator.next()
+    await server.arrived(3)
+    const rest = [await iterator.next(), await iterator.next(), await iterator.next()]
+    expect(rest.map(({ value }) => value?.id)).toEqual(['ct_4', 'ct_5', undefined])
+    expect(server.seen).toHaveLength(3)
+  })
+
+  test('is off by default', async () => {
+    const { server, list } = await start(threePages, {})
+    await list.items().next()
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    expect(server.seen).toHaveLength(1)
+  })
+
+  test('of pages gives them all', async () => {
+    const { server, list } = await start(threePages)
+    const sizes: number[] = []
+    for await (const { data } of list.pages()) sizes.push(data.length)
+    expect(sizes).toEqual([2, 2, 1])
+    expect(server.seen).toHaveLength(3)
+  })
+
+  test.each(['items', 'pages'] as const)(
+    'is given up when the loop over %s is left',
+    async (kind) => {
+      const { signal } = new AbortController()
+      let closed: () => void = () => {}
+      const connectionClosed = new Promise<void>((resolve) => {
+        closed = resolve
+      })
+      const slow: Reply = (response) => response.on('close', closed)
+      const { server, clock, list } = await start([json(listOf(items(1), 'a')), slow], {
+        prefetch: true,
+        signal,
+      })
+      for await (const _ of list[kind]()) {
+        await server.arrived(2)
+        expect(getEventListeners(signal, 'abort').length).toBeGreaterThan(0)
+        break
+      }
+      await connectionClosed
+      expect(clock.pending()).toBe(0)
+      expect(getEventListeners(signal, 'abort')).toEqual([])
+    },
+  )
+
+  test('that fails shows when the page is asked for, and the page is asked for again', async () => {
+    const { server, list } = await start([
+      json(listOf(items(1), 'a')),
+      page(404),
+      json(listOf(items(2))),
+    ])
+    const iterator = list.items()
+    await iterator.next()
+    await server.arrived(2)
+    expect(await failureOf(iterator.next())).toMatchObject({ status: 404 })
+    expect((await iterator.next()).value).toEqual({ id: 'ct_2' })
+    expect(server.seen.map(({ url }) => url)).toEqual([
+      '/v1/contacts',
+      '/v1/contacts?starting_after=a',
+      '/v1/contacts?starting_after=a',
+    ])
+  })
+
+  test('is ended by the signal of the caller, with its reason', async () => {
+    const controller = new AbortController()
+    const reason = new Error('the user left')
+    const { server, list } = await start([json(listOf(items(1), 'a')), hang], {
+      prefetch: true,
+      signal: controller.signal,
+    })
+    const iterator = list.items()
+    await iterator.next()
+    await server.arrived(2)
+    controller.abort(reason)
+    expect(await failureOf(iterator.next())).toMatchObject({ code: 'aborted', cause: reason })
+    expect(await failureOf(iterator.next())).toMatchObject({ code: 'aborted', cause: reason })
+    expect(server.seen).toHaveLength(2)
+    expect(getEventListeners(controller.signal, 'abort')).toEqual([])
+  })
+
+  test('stands still in the resume token: it names what was delivered', async () => {
+    const { server, list } = await start(threePages)
+    const iterator = list.items()
+    for (let taken = 0; taken < 2; taken++) await iterator.next()
+    await server.arrived(2)
+    expect(iterator.resumeToken).toBe('r1:a:')
+    expect((await iterator.next()).value).toEqual({ id: 'ct_3' })
+    expect(iterator.resumeToken).toBe('r1:a:ct_3')
+  })
+})
+
+describe('maxItems', () => {
+  test.each([
+    [1, ['ct_1'], 1],
+    [2, ['ct_1', 'ct_2'], 1],
+    [3, ['ct_1', 'ct_2', 'ct_3'], 2],
+    [9, ['ct_1', 'ct_2', 'ct_3', 'ct_4', 'ct_5'], 3],
+  ])('%i ends the walk after so many items', async (maxItems, ids, requests) => {
+    const { server, list } = await start(threePages, { maxItems, prefetch: true })
+    const found: string[] = []
+    for await (const { id } of list) found.push(id)
+    expect(found).toEqual(ids)
+    await new Promise(setImmediate)
+    expect(server.seen).toHaveLength(requests)
+  })
+
+  test('ends a walk over pages after the page that reaches it', async () => {
+    const { server, list } = await start(threePages, { maxItems: 3, prefetch: true })
+    const sizes: number[] = []
+    for await (const { data } of list.pages()) sizes.push(data.length)
+    expect(sizes).toEqual([2, 2])
+    expect(server.seen).toHaveLength(2)
+  })
+
+  test('bounds toArray too, and can be resumed after', async () => {
+    const { list } = await start(threePages, { maxItems: 2 })
+    expect(await list.toArray({ limit: 100 })).toEqual(items(1, 2))
+    const capped = await start(threePages, { maxItems: 1 })
+    const iterator = capped.list.items()
+    await iterator.next()
+    expect((await iterator.next()).done).toBe(true)
+    expect(iterator.resumeToken).toBe('r1::ct_1')
+  })
+
+  test.each([0, 1.5, -1])('%d is refused', async (maxItems) => {
+    const { server, list } = await start(threePages, { maxItems })
+    expect(() => list.items()).toThrow(/maxItems must be/)
+    expect(await failureOf(list.toArray({ limit: 3 }))).toMatchObject({ code: 'invalid_option' })
+    expect(server.seen).toEqual([])
+  })
+})
+
+describe('await using', () => {
+  test('ends the walk at the end of the block', async () => {
+    const { server, clock, list } = await start([json(listOf(items(1), 'a')), hang])
+    const seen: unknown[] = []
+    const iterator = list.items()
+    {
+      await using walk = iterator
+      seen.push((await walk.next()).value)
+      await server.arrived(2)
+    }
+    expect(seen).toEqual(items(1))
+    expect(await iterator.next()).toEqual({ done: true, value: undefined })
+    expect(clock.pending()).toBe(0)
+  })
+})
