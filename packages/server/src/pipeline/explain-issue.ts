@@ -21,7 +21,7 @@ export function explainIssue(issue: Issue, param: string): string {
         ? `${input} must be ${formats[issue.format]}.`
         : told(input, issue)
     case 'invalid_key':
-      return told(input, issue.issues[0] ?? issue)
+      return issue.issues[0] ? explainIssue(issue.issues[0], param) : told(input, issue)
     default:
       return told(input, issue)
   }

@@ -36,9 +36,10 @@ test('the detail of a broken rule is a sentence for a person (spec: Problem docu
     [text.regex(/^a$/, 'Use an a.'), 'b', '`field`: Use an a.'],
     [text.refine(() => false, 'Name it once.'), 'b', '`field`: Name it once.'],
     [z.record(text.regex(/^a$/, 'Use an a.'), text), { b: '' }, '`field`: Use an a.'],
+    [z.record(text.min(1), text), { '': '' }, '`field` must have at least 1 character.'],
   ] as const
   for (const [schema, value, detail] of cases) expect.soft(explain(schema, value)).toBe(detail)
-  expect(cases).toHaveLength(21)
+  expect(cases).toHaveLength(22)
 })
 
 test('what is wrong with the whole of an input is said of the body', () => {
