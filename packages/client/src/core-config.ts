@@ -53,6 +53,8 @@ export function resolveCoreOptions(options: CoreOptions): CoreConfig {
   }
 }
 
+const times = ['timeout', 'deadline', 'idleTimeout'] as const
+
 type NumberOptions = Pick<
   CoreOptions,
   'timeout' | 'deadline' | 'idleTimeout' | 'maxRetries' | 'maxResponseBytes'
@@ -64,9 +66,11 @@ type NumberOptions = Pick<
  * @throws DoorkitError `invalid_option`
  */
 export function checkNumbers(options: NumberOptions): void {
-  for (const name of ['timeout', 'deadline', 'idleTimeout'] as const) {
+  for (const name of times) {
     const value = options[name] ?? 1
-    check(value > 0 && value <= longestDelayMs, name, `1 to ${longestDelayMs} milliseconds`)
+    if (!(value > 0 && value <= longestDelayMs)) {
+      throw refusal(name, `1 to ${longestDelayMs} milliseconds`)
+    }
   }
   checkCount(options.maxRetries, 'maxRetries')
   checkCount(options.maxResponseBytes, 'maxResponseBytes')
@@ -78,9 +82,11 @@ export function checkNumbers(options: NumberOptions): void {
  * @throws DoorkitError `invalid_option`
  */
 export function checkCount(value = 1, name: string, least = 0): void {
-  check(Number.isInteger(value) && value >= least, name, `a whole number from ${least}`)
+  if (!Number.isInteger(value) || value < least) {
+    throw refusal(name, `a whole number from ${least}`)
+  }
 }
 
-function check(isSound: boolean, name: string, expected: string) {
-  if (!isSound) throw new DoorkitError('invalid_option', `${name} must be ${expected}`)
+function refusal(name: string, expected: string): DoorkitError {
+  return new DoorkitError('invalid_option', `${name} must be ${expected}`)
 }

@@ -86,7 +86,9 @@ export function createEngine(config: CoreConfig, parts: EngineParts): Engine {
   ) {
     const durationMs = Math.round(clock.now() - startedAt)
     const status = progress.meta?.status
-    const record = present({ durationMs, status, code: error?.code, delayMs }) as AttemptRecord
+    const record: AttemptRecord = error
+      ? (present({ durationMs, status, code: error.code, delayMs }) as AttemptRecord)
+      : { durationMs, status }
     progress.history.push(record)
     for (const { ended } of progress.hooks) ended?.(record)
     progress.reporter?.attempt(call, progress, error)

@@ -13,22 +13,25 @@ export interface RateLimit {
  * `RateLimit` and `RateLimit-Policy` of the IETF draft. Undefined unless all three are numbers.
  */
 export function readRateLimit(headers: Headers): RateLimit | undefined {
-  const read = (name: string, short: string): number => {
-    const get = (prefix: string) => headers.get(prefix + name)
-    // A policy may stand behind the number: `100, 100;w=60`.
-    const text = get('ratelimit-') ?? get('x-ratelimit-') ?? readDraft(headers, name, short)
-    return Number(/^\d{1,12}(?=[,;]|$)/.exec(text) ?? Number.NaN)
-  }
-  const limit = read('limit', 'q')
-  const remaining = read('remaining', 'r')
-  const resetSeconds = read('reset', 't')
-  return Number.isNaN(limit + remaining + resetSeconds)
-    ? undefined
-    : { limit, remaining, resetSeconds }
+  const limit = readNumber(headers, 'limit', 'q')
+  if (Number.isNaN(limit)) return undefined
+  const remaining = readNumber(headers, 'remaining', 'r')
+  const resetSeconds = readNumber(headers, 'reset', 't')
+  return Number.isNaN(remaining + resetSeconds) ? undefined : { limit, remaining, resetSeconds }
+}
+
+function readNumber(headers: Headers, name: string, short: string): number {
+  const text =
+    headers.get(`ratelimit-${name}`) ??
+    headers.get(`x-ratelimit-${name}`) ??
+    readDraft(headers, name, short)
+  // A policy may stand behind the number: `100, 100;w=60`.
+  return Number(/^\d{1,12}$/.test(text) ? text : (/^\d{1,12}(?=[,;])/.exec(text) ?? Number.NaN))
 }
 
 /** A member of `"name";r=50;t=30` and `"name";q=100;w=60`, or of `limit=100, remaining=50, reset=30`. */
 function readDraft(headers: Headers, name: string, short: string): string {
+  if (!headers.has('ratelimit')) return ''
   const fields = `${headers.get('ratelimit')};${headers.get('ratelimit-policy')}`
   return new RegExp(`[;, ](${short}|${name})=(\\d+)`).exec(`;${fields}`)?.[2] ?? ''
 }

@@ -10,13 +10,14 @@ export function requestHeaders(
   idempotencyKey: string | undefined,
 ): Record<string, string> {
   const { options, body, accept } = call
-  return {
+  const headers: Record<string, string> = {
     'user-agent': `doorkit-client/${clientVersion}`,
     ...config.headers,
     ...(options.headers && checkHeaders(options.headers)),
     accept,
     'service-version': options.version ?? config.version,
-    ...(body !== undefined && { 'content-type': 'application/json' }),
-    ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
   }
+  if (body !== undefined) headers['content-type'] = 'application/json'
+  if (idempotencyKey !== undefined) headers['idempotency-key'] = idempotencyKey
+  return headers
 }

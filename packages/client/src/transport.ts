@@ -28,24 +28,21 @@ export function createTransport(
   const { origin } = new URL(baseUrl)
   const authorization = `Bearer ${apiKey}`
 
-  async function send(request: AttemptRequest): Promise<Response> {
+  async function send(request: AttemptRequest, handle?: HandleRedirect): Promise<Response> {
     const { url, method, body = null, signal } = request
     if (!url.startsWith(`${origin}/`)) {
       throw new DoorkitError('invalid_argument', `Middleware sent the request away from ${origin}`)
     }
     const headers = { authorization, ...request.headers }
+    let response: Response
     try {
-      return await fetch(url, { method, headers, body, redirect: 'manual', signal })
+      response = await fetch(url, { method, headers, body, redirect: 'manual', signal })
     } catch (error) {
       throw signal.aborted ? signal.reason : new ConnectionError(error)
     }
+    if (!handle || response.ok || response.status >= 400) return response
+    return handle(response, request, (next) => send(next))
   }
 
-  if (!handleRedirect) return send
-  return async (request) => {
-    const response = await send(request)
-    return response.ok || response.status >= 400
-      ? response
-      : handleRedirect(response, request, send)
-  }
+  return (request) => send(request, handleRedirect)
 }

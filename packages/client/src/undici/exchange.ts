@@ -46,8 +46,7 @@ export class Exchange implements Dispatcher.DispatchHandler, Flow {
         : undefined
     const body = decoding?.body ?? new ReceivedBody(this)
     this.#sink = decoding?.sink ?? body
-    const answer = { status, statusText, headers, url: this.#url }
-    this.#answered.resolve(new LightResponse(body, answer))
+    this.#answered.resolve(new LightResponse(this.#url, status, statusText, headers, body))
   }
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Uint8Array): void {

@@ -19,19 +19,17 @@ export class LightResponse implements DirectAnswer {
   #response: Response | undefined
 
   constructor(
+    url: string,
+    status: number,
+    statusText: string,
+    headers: RawHeaders,
     received: ReceivedBody,
-    answer: {
-      readonly status: number
-      readonly statusText: string
-      readonly headers: RawHeaders
-      readonly url: string
-    },
   ) {
+    this.url = url
+    this.status = status
+    this.statusText = statusText
+    this.headers = new LightHeaders(headers)
     this.#received = received
-    this.status = answer.status
-    this.statusText = answer.statusText
-    this.headers = new LightHeaders(answer.headers)
-    this.url = answer.url
   }
 
   [readWhole](maxBytes: number): WholeBody | Promise<WholeBody> | undefined {

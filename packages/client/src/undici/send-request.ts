@@ -3,9 +3,6 @@ import { DoorkitError } from '../errors/doorkit-error.ts'
 import { acceptedEncodings } from './decode-content.ts'
 import { Exchange } from './exchange.ts'
 
-/** The client limits the time of every attempt and the silence of every stream itself. */
-const withoutTimeLimits = { headersTimeout: 0, bodyTimeout: 0 }
-
 /**
  * Sends a request as `fetch` would with `redirect: 'manual'`.
  *
@@ -28,12 +25,14 @@ export function sendRequest(
       ...plainHeaders(init.headers),
     }
     const request: Dispatcher.DispatchOptions = {
-      ...withoutTimeLimits,
       origin,
       path: pathname + search,
       method,
       headers,
       body,
+      // The client limits the time of every attempt and the silence of every stream itself.
+      headersTimeout: 0,
+      bodyTimeout: 0,
       // What a pipeline may send behind others, and others behind it: a write has a key that makes
       // it safe to repeat, and only a stream keeps its connection for long.
       idempotent: method === 'GET' || headers['idempotency-key'] !== undefined,
