@@ -1,0 +1,152 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { createClient, type ListOptions } from '../../src/index.ts'
+import { failureOf } from '../failure-of.ts'
+import { listOf } from '../scripted-server.ts'
+
+/** What happens at one request of a page. */
+interface Turn {
+  readonly size: number
+  readonly event: 'nothing' | 'insert' | 'remove' | 'fail'
+}
+
+const turns = fc.array(
+  fc.record<Turn>({
+    size: fc.nat({ max: 4 }),
+    event: fc.constantFrom('nothing', 'nothing', 'insert', 'remove', 'fail'),
+  }),
+  { minLength: 1, maxLength: 30 },
+)
+
+/** How far a walk goes before it is stopped and resumed, and how many items are asked for at once. */
+const legs = fc.array(
+  fc.record({ items: fc.nat({ max: 7 }), atOnce: fc.integer({ min: 1, max: 4 }) }),
+  {
+    maxLength: 8,
+  },
+)
+
+/** A list by keyset, newest first, as the server keeps it. It changes between the requests. */
+function livingList(count: number, script: readonly Turn[]) {
+  let items = Array.from({ length: count }, (_, index) => count - index)
+  const stable = new Set(items)
+  let newest = count
+  let requests = 0
+  let changed = false
+
+  function happen({ event }: Turn) {
+    changed ||= event === 'insert' || event === 'remove'
+    if (event === 'insert') items = [++newest, ...items]
+    if (event === 'remove' && items.length > 0) {
+      const [gone = 0] = items.splice(requests % items.length, 1)
+      stable.delete(gone)
+    }
+  }
+
+  return {
+    stable,
+    hasChanged: () => changed,
+    async fetch(url: string): Promise<Response> {
+      const turn = script[requests++ % script.length] ?? { size: 1, event: 'nothing' as const }
+      // Fails now and then, and not for ever.
+      if (turn.event === 'fail' && requests % 2 === 1) {
+        return Response.json({ code: 'not_found' }, { status: 404 })
+      }
+      happen(turn)
+      const cursor = new URL(url).searchParams.get('starting_after') ?? `${Number.MAX_SAFE_INTEGER}`
+      const [before = 0, empties = 0] = cursor.split('.').map(Number)
+      const rest = items.filter((number) => number < before)
+      // A page may be empty with more to come, a few times in a row.
+      const { size: wish } = script[(before + empties) % script.length] ?? turn
+      const size = empties < 3 ? wish : Math.max(1, wish)
+      const page = rest.slice(0, size)
+      const last = page.at(-1) ?? before
+      const next = page.length > 0 ? `${last}` : `${last}.${empties + 1}`
+      const data = page.map((number) => ({ id: `ct_${number}` }))
+      return Response.json(listOf(data, rest.length > page.length ? next : null))
+    },
+  }
+}
+
+describe('a walk through a list that changes meanwhile', () => {
+  test('leaves nothing out, stopped and resumed anywhere, and repeats nothing of a list that stays', async () => {
+    let resumed = 0
+    await fc.assert(
+      fc.asyncProperty(
+        fc.nat({ max: 25 }),
+        turns,
+        legs,
+        fc.boolean(),
+        async (count, script, stops, prefetch) => {
+          const list = livingList(count, script)
+          const client = createClient({
+            apiKey: 'dk_test_secret',
+            baseUrl: 'https://host/v1',
+            fetch: list.fetch,
+          })
+          const found: string[] = []
+          let resume: string | null | undefined
+          for (const { items, atOnce } of [...stops, { items: 1_000, atOnce: 3 }]) {
+            if (resume === null) break
+            const options: ListOptions = { prefetch, ...(resume === undefined ? {} : { resume }) }
+            const iterator = client.contacts.list({}, options).items()
+            const enough = found.length + items
+            for (let ended = false, failures = 0; !ended && found.length < enough; ) {
+              const asked = Array.from({ length: Math.min(atOnce, enough - found.length) }, () =>
+                iterator.next().catch((error: unknown) => {
+                  failures++
+                  return error
+                }),
+              )
+              for (const result of await Promise.all(asked)) {
+                if (result instanceof Error) continue
+                const { done, value } = result as IteratorResult<{ id: string }, undefined>
+                ended ||= done === true
+                if (value) found.push(value.id)
+              }
+              expect(failures).toBeLessThan(200)
+            }
+            resume = iterator.resumeToken
+            await iterator.return()
+            resumed++
+          }
+          expect(resume).toBeNull()
+          for (const number of list.stable) expect(found).toContain(`ct_${number}`)
+          if (!list.hasChanged()) expect(new Set(found).size).toBe(found.length)
+        },
+      ),
+      { numRuns: 300 },
+    )
+    expect(resumed).toBeGreaterThan(300)
+  })
+})
+
+describe('a walk through a list that leads anywhere', () => {
+  test('ends with an error before it asks for a page twice', async () => {
+    const graph = fc
+      .integer({ min: 1, max: 30 })
+      .chain((size) => fc.array(fc.nat({ max: size - 1 }), { minLength: size, maxLength: size }))
+    await fc.assert(
+      fc.asyncProperty(graph, fc.boolean(), async (next, prefetch) => {
+        const asked: (string | null)[] = []
+        const client = createClient({
+          apiKey: 'dk_test_secret',
+          baseUrl: 'https://host/v1',
+          async fetch(url) {
+            const cursor = new URL(url).searchParams.get('starting_after')
+            asked.push(cursor)
+            const place = cursor === null ? 0 : Number(cursor)
+            return Response.json(listOf([{ id: 'ct_1' }], String(next[place])))
+          },
+        })
+        const iterator = client.contacts.list({}, { prefetch }).items()
+        const walk = (async () => {
+          for (;;) await iterator.next()
+        })()
+        expect(await failureOf(walk)).toMatchObject({ code: 'cursor_repeated' })
+        expect(await failureOf(iterator.next())).toMatchObject({ code: 'cursor_repeated' })
+        expect(new Set(asked).size).toBe(asked.length)
+      }),
+    )
+  })
+})
