@@ -5,11 +5,17 @@ export async function useSubpaths(libraries, { origin, apiKey }) {
   const client = createClient(connection)
   await client.contacts.upsert({ email: 'ada@example.com' })
   return {
+    single: await callOperation(libraries.core, connection),
     mirrored: await mirror(libraries.sync, client),
     drift: await meetDrift(libraries, connection),
     spans: await trace(libraries, connection),
     fakeStatuses: await useFake(libraries.testing),
   }
+}
+
+async function callOperation({ createCore, meGet }, connection) {
+  const { kind } = await createCore(connection).call(meGet)
+  return kind
 }
 
 async function mirror({ syncChanges }, client) {

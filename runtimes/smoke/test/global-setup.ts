@@ -26,7 +26,7 @@ export default async function setup({ provide }: TestProject): Promise<() => voi
   const fullProject = join(folder, 'full')
 
   const packed = names.map(async (name) => {
-    const tarball = await pack({ name, types: name === 'client' }, folder)
+    const tarball = await pack(name, folder)
     return [`@doorkit/${name}`, tarball] as const
   })
   const tarballs = Object.fromEntries(await Promise.all(packed))

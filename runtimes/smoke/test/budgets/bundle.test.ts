@@ -1,49 +1,55 @@
+import { basename } from 'node:path'
 import { describe, expect, inject, test } from 'vitest'
 import { budgets } from './budgets.ts'
-import { foreignGlobals } from './foreign-globals.ts'
-import { bundleExports, gzippedBytes, textOf } from './loaded-bytes.ts'
+import { bundleFile, bundleStart } from './client-bundle.ts'
 import { expectWithin } from './within.ts'
 
 const project = inject('clientProject')
+const wholeClient = `export { createClient } from '@doorkit/client'`
 
-describe('a bundle of the packed client', () => {
-  test('with every resource is within its budget, without the chat reader', async () => {
-    const { atStart, later } = await bundleExports(project, 'createClient')
-    expect(textOf(atStart)).toContain('/webhook_endpoints')
-    expectWithin(budgets.fullClient, gzippedBytes(atStart))
-    expect(textOf(later)).toContain('text-delta')
-    expectWithin(budgets.chatReader, gzippedBytes(later))
+async function bundleOnDemand(name: string) {
+  const { onDemand } = await bundleStart(project, wholeClient)
+  const file = onDemand.find((path) => basename(path).startsWith(name))
+  return bundleFile(file ?? expect.fail(`${name} is not loaded on demand`))
+}
+
+describe('a bundle of the packed client is within its budget', () => {
+  test('with every resource', async () => {
+    const { text, gzippedBytes, onDemand } = await bundleStart(project, wholeClient)
+    expect(text).toContain('/webhook_endpoints')
+    expect(onDemand).toHaveLength(2)
+    expectWithin(budgets.fullClient, gzippedBytes)
   })
 
-  test('of the errors alone is within its budget', async () => {
-    const { atStart } = await bundleExports(project, 'isProblem, TimeoutError')
-    expect(textOf(atStart)).toContain('attempt_timeout')
-    expect(textOf(atStart)).not.toContain('/webhook_endpoints')
-    expectWithin(budgets.errors, gzippedBytes(atStart))
+  test('with one operation', async () => {
+    const application = `
+      import { contactsGet, createCore } from '@doorkit/client/core'
+      const core = createCore({ apiKey: 'dk_test_key', baseUrl: 'https://api.example.com/v1' })
+      export const call = () => core.call(contactsGet, 'ct_1')
+    `
+    const { text, gzippedBytes } = await bundleStart(project, application)
+    expect(text).toContain('/contacts/{id}')
+    expect(text).not.toContain('/webhook_endpoints')
+    expectWithin(budgets.oneCall, gzippedBytes)
   })
 
-  test('has no schema, no second HTTP client and no module of Node in it', async () => {
-    const { atStart, later } = await bundleExports(project, 'createClient')
-    const text = textOf([...atStart, ...later])
-    expect(text.length).toBeGreaterThan(10_000)
-    const foreign = [
-      'Zod',
-      'zod',
-      'UND_ERR',
-      'node:',
-      'require(',
-      'opentelemetry',
-      '@doorkit/server',
-    ]
-    expect(foreign.filter((word) => text.includes(word))).toEqual([])
+  test('with the errors alone', async () => {
+    const application = `export { isProblem, TimeoutError } from '@doorkit/client'`
+    const { text, gzippedBytes } = await bundleStart(project, application)
+    expect(text).toContain('attempt_timeout')
+    expect(text).not.toContain('/contacts')
+    expectWithin(budgets.errors, gzippedBytes)
   })
 
-  test('uses what every runtime has, and nothing of pages or of Node alone', async () => {
-    const options = { minify: false, splitting: false }
-    const { atStart } = await bundleExports(project, 'createClient', options)
-    expect(textOf(atStart)).toContain('text-delta')
-    expect(foreignGlobals(textOf(atStart))).toEqual([])
-    const elsewhere = 'document.title = globalThis.name + globalThis.process?.pid + Buffer.from("")'
-    expect(foreignGlobals(elsewhere)).toEqual(['Buffer', 'document', 'name'])
+  test('in what the first stream loads', async () => {
+    const { text, gzippedBytes } = await bundleOnDemand('chat-reader')
+    expect(text).toContain('text-delta')
+    expectWithin(budgets.chatReader, gzippedBytes)
+  })
+
+  test('in what the first use of an extra loads', async () => {
+    const { text, gzippedBytes } = await bundleOnDemand('on-demand')
+    expect(text).toContain('idempotency_key_reused')
+    expectWithin(budgets.extras, gzippedBytes)
   })
 })

@@ -1,0 +1,52 @@
+import { resolve } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { type BuildOptions, build } from 'esbuild'
+
+/** A script with everything that it imports. */
+export interface Bundle {
+  readonly text: string
+  /** Its bytes on the wire. */
+  readonly gzippedBytes: number
+  /** The files that it loads on demand. */
+  readonly onDemand: readonly string[]
+}
+
+/**
+ * Bundles an application of a project, but for what is loaded on demand: as Rollup and webpack make
+ * the file that is loaded first, which holds all that the others share with it.
+ */
+export function bundleStart(project: string, application: string): Promise<Bundle> {
+  return bundle({ stdin: { contents: application, resolveDir: project } })
+}
+
+/** Bundles a file of its own, which shares nothing. */
+export function bundleFile(file: string): Promise<Bundle> {
+  return bundle({ entryPoints: [file] })
+}
+
+async function bundle(options: BuildOptions): Promise<Bundle> {
+  const onDemand = new Set<string>()
+  const { outputFiles = [] } = await build({
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    platform: 'browser',
+    write: false,
+    plugins: [
+      {
+        name: 'on-demand',
+        setup({ onResolve }) {
+          onResolve({ filter: /^\./ }, ({ kind, path, resolveDir }) => {
+            if (kind !== 'dynamic-import') return undefined
+            onDemand.add(resolve(resolveDir, path))
+            return { path, external: true }
+          })
+        },
+      },
+    ],
+    ...options,
+  })
+  const text = outputFiles.map((file) => file.text).join('\n')
+  const gzippedBytes = gzipSync(text, { level: 9 }).byteLength
+  return { text, gzippedBytes, onDemand: [...onDemand].sort() }
+}
