@@ -7,7 +7,7 @@ const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf
 const readme = read('../README.md')
 
 test('the README lists every code of the client, once, in the order of the package', () => {
-  const listed = [...readme.matchAll(/^\| `(\w+)` +\|/gm)].map(([, code]) => code)
+  const listed = [...readme.matchAll(/^\| `(\w+)` +\| `\w+Error` /gm)].map(([, code]) => code)
   const union = /export type ClientErrorCode =((?:\s+\| '\w+')+)/.exec(
     read('../src/errors/doorkit-error.ts'),
   )
