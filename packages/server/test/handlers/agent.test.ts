@@ -221,6 +221,13 @@ describeForEachStore('The agent is told its settings', (openStore) => {
     expect(reply.message.text).toContain(booking.url)
   })
 
+  test('with booking off, a meeting is offered without an address, though there is one', async () => {
+    const booking = { enabled: false, url: 'https://cal.example/acme' }
+    const { reply } = await talk({}, { booking }, 'Can I book a meeting?')
+    expect(reply.actions).toEqual([{ type: 'booking_offered', booking_url: null }])
+    expect(reply.message.text).not.toContain('cal.example')
+  })
+
   test('with handoff on, a wish for a person is recorded', async () => {
     const { reply, status, types } = await talk({}, {}, 'I want to talk to a human')
     expect(reply.actions).toEqual([{ type: 'handoff_requested' }])
