@@ -155,6 +155,16 @@ describe('request()', () => {
     expect(server.seen[0]?.body).toBe('')
   })
 
+  test('refuses an idempotency key for a read, which has none', async () => {
+    const server = await startServer(json({}))
+    const request = { method: 'GET', path: '/doors', idempotencyKey: 'door-1' } as const
+    expect(await failureOf(clientOf(server).request(request))).toMatchObject({
+      code: 'invalid_argument',
+      message: expect.stringContaining('writes'),
+    })
+    expect(server.seen).toEqual([])
+  })
+
   test.each([{ path: '/../admin' }, { path: '/a', body: 1n }, { path: '/a', query: { a: null } }])(
     'refuses what cannot be sent (case %#)',
     async (wrong) => {

@@ -42,6 +42,20 @@ describe('prefetch', () => {
     expect(server.seen).toHaveLength(1)
   })
 
+  test('counts what was delivered before of a page that a walk resumes in', async () => {
+    const { server, list } = await start(threePages, {
+      prefetch: true,
+      maxItems: 2,
+      resume: 'r1::ct_1',
+    })
+    const iterator = list.items()
+    expect((await iterator.next()).value).toEqual({ id: 'ct_2' })
+    await server.arrived(2)
+    expect((await iterator.next()).value).toEqual({ id: 'ct_3' })
+    expect((await iterator.next()).done).toBe(true)
+    expect(server.seen).toHaveLength(2)
+  })
+
   test('of pages gives them all', async () => {
     const { server, list } = await start(threePages)
     const sizes: number[] = []
@@ -107,6 +121,25 @@ describe('prefetch', () => {
     expect(await failureOf(iterator.next())).toMatchObject({ code: 'aborted', cause: reason })
     expect(server.seen).toHaveLength(2)
     expect(getEventListeners(controller.signal, 'abort')).toEqual([])
+  })
+
+  test('is not begun for a signal that was aborted since the page came', async () => {
+    const server = await startServer(...threePages)
+    const controller = new AbortController()
+    const client = clientOf(server, {
+      callMiddleware: [
+        async (next) => {
+          const result = await next()
+          controller.abort()
+          return result
+        },
+      ],
+    })
+    const options = { prefetch: true, signal: controller.signal }
+    const iterator = client.contacts.list({}, options).pages()
+    expect((await iterator.next()).value?.data).toHaveLength(2)
+    expect(await failureOf(iterator.next())).toMatchObject({ code: 'aborted', attempts: 0 })
+    expect(server.seen).toHaveLength(1)
   })
 
   test('stands still in the resume token: it names what was delivered', async () => {

@@ -155,6 +155,51 @@ describe('a redirect', () => {
     expect(second).toEqual({ ...first, url: '/v2/contacts' })
   })
 
+  test('is followed three times, and no more', async () => {
+    const three = await startServer(to('/a'), to('/b'), to('/c'), json({ id: 'ct_1' }))
+    expect(await clientOf(three).contacts.get('ct_1')).toEqual({ id: 'ct_1' })
+    expect(three.seen.map(({ url }) => url)).toEqual(['/v1/contacts/ct_1', '/a', '/b', '/c'])
+    const four = await startServer(to('/a'), to('/b'), to('/c'), to('/d'), json({}))
+    expect(await failureOf(clientOf(four).contacts.get('ct_1'))).toMatchObject({
+      code: 'redirect_refused',
+      message: expect.stringContaining(four.origin),
+    })
+    expect(four.seen).toHaveLength(4)
+  })
+
+  test('of a read is followed whatever its kind, that of a write where it stays one', async () => {
+    for (const status of [301, 302, 303, 307, 308]) {
+      const server = await startServer(to('/v2/x', status), json({ id: 'ct_1' }))
+      const client = clientOf(server)
+      expect(await client.contacts.get('ct_1')).toEqual({ id: 'ct_1' })
+      const again = await startServer(to('/v2/x', status), json({ id: 'ct_1' }))
+      const { ok } = await clientOf(again).contacts.update('ct_1', {}).safe()
+      expect(ok).toBe(status >= 307)
+    }
+  })
+
+  test.each([300, 304])('is not what status %i is', async (status) => {
+    const server = await startServer((response) =>
+      response.writeHead(status, { location: '/v2/x' }).end(),
+    )
+    const error = await failureOf(clientOf(server).contacts.get('ct_1'))
+    expect(error).toMatchObject({ code: 'response_unexpected', status })
+    expect(server.seen).toHaveLength(1)
+  })
+
+  test('that the runtime hides is refused', async () => {
+    const hidden = Object.defineProperty(Response.error(), 'type', { value: 'opaqueredirect' })
+    const client = createClient({
+      apiKey: 'dk_test_secret',
+      baseUrl: 'https://api.example.com/v1',
+      fetch: async () => hidden,
+    })
+    expect(await failureOf(client.me.get())).toMatchObject({
+      code: 'redirect_refused',
+      message: expect.stringContaining('an unknown place'),
+    })
+  })
+
   test('to another origin is refused, and nothing is sent there', async () => {
     const other = await startServer(json({ id: 'ct_1' }))
     const server = await startServer(to(`${other.origin}/v1/contacts`))
