@@ -1,16 +1,55 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { benches } from '../src/benches.ts'
+import { contestants } from '../src/client/contestant.ts'
+import { checkDocument, document } from '../src/client/document.ts'
 import { printReport } from '../src/print-report.ts'
+import { isMet } from '../src/report.ts'
+import { median, quantile } from '../src/statistics.ts'
 
 test('the bench of the client runs, and gives a figure for every contestant', async () => {
   const bench = (await benches.client?.()) ?? expect.fail('there is no such bench')
   const report = await bench.run({ quick: true })
-  const rows = report.tables.flatMap((table) => table.rows)
-  expect(rows.length).toBeGreaterThanOrEqual(2)
-  for (const [name, ...figures] of rows) {
-    expect(name).toBeTypeOf('string')
-    expect(figures[0], `${name}`).toBeGreaterThan(0)
+  const names = Object.keys(contestants)
+  expect(names.length).toBeGreaterThanOrEqual(9)
+  expect(report.tables).toHaveLength(3)
+  for (const table of report.tables.slice(0, 2)) {
+    expect(table.rows.map(([name]) => name)).toEqual(names)
+    for (const [name, ...figures] of table.rows) {
+      expect(figures).toHaveLength(table.columns.length - 1)
+      for (const figure of figures) expect(figure, `${name}`).toBeGreaterThan(0)
+    }
   }
-  for (const { value } of report.targets) expect(value).toBeTypeOf('number')
-  expect(printReport(report)).toContain('@doorkit/client')
+  expect(report.targets.length).toBeGreaterThan(20)
+  for (const { name, value } of report.targets) expect(value, name).not.toBeNaN()
+  const printed = printReport(report)
+  for (const name of names) expect(printed).toContain(name)
+})
+
+test('a contestant that did not read the document is found out', () => {
+  expect(() => checkDocument(document, 'fetch')).not.toThrow()
+  expect(() => checkDocument({ ...document, metadata: {} }, 'fetch')).toThrow(/^fetch did not/)
+  expect(() => checkDocument(undefined, 'fetch')).toThrow(/^fetch did not/)
+})
+
+describe('figures', () => {
+  test('are taken from the middle, whatever their order', () => {
+    expect(median([5, 1, 100])).toBe(5)
+    expect(quantile([4, 3, 2, 1, 0], 0.9)).toBe(4)
+    expect(median([])).toBeNaN()
+  })
+
+  test('reach a target at its bound, and miss it beyond', () => {
+    expect(isMet({ name: 'ratio', value: 0.85, atLeast: 0.85 })).toBe(true)
+    expect(isMet({ name: 'ratio', value: 0.84, atLeast: 0.85 })).toBe(false)
+    expect(isMet({ name: 'time', value: 26, atMost: 25 })).toBe(false)
+    expect(isMet({ name: 'ratio', value: Number.NaN, atLeast: 0.85 })).toBe(false)
+  })
+
+  test('are printed with what they had to reach', () => {
+    const targets = [{ name: 'a ratio', value: 0.5, atLeast: 0.85 }]
+    const tables = [{ title: 'Speed', columns: ['', 'calls'], rows: [['fetch', 12_345.6]] }]
+    expect(printReport({ tables, targets })).toBe(
+      'Speed\n        calls\nfetch  12,346\n\nMISSED: a ratio, at least 0.85: 0.50',
+    )
+  })
 })

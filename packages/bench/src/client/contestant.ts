@@ -9,6 +9,7 @@ export const contestants: Readonly<Record<string, () => Promise<{ readonly conne
   'bare undici.request': () => import('./contestants/bare-undici.ts'),
   '@doorkit/client/undici': () => import('./contestants/doorkit-undici.ts'),
   'bare fetch': () => import('./contestants/bare-fetch.ts'),
+  'bare fetch, 30 s limit': () => import('./contestants/bare-fetch-limited.ts'),
   '@doorkit/client': () => import('./contestants/doorkit.ts'),
   stripe: () => import('./contestants/stripe.ts'),
   openai: () => import('./contestants/openai.ts'),
