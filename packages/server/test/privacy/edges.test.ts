@@ -71,6 +71,25 @@ forEachStore((openStore) => {
     })
   })
 
+  describe('Behaviour of privacy operations: events', () => {
+    test('an erased event says so to every key, with contacts:read or without', async () => {
+      const { doorkit, workspace, call, erase } = await setUp()
+      await erase()
+      const { secret } = await doorkit.keys.create({
+        workspace: workspace.id,
+        name: 'Log',
+        scopes: ['events:read'],
+      })
+      const { data } = (await call('GET', '/events')).json
+      expect((await call('GET', '/events', { secret })).json.data).toEqual(data)
+      for (const { id, ...event } of data) {
+        expect(event.data).toEqual({ erased: true })
+        expect((await call('GET', `/events/${id}`, { secret })).json.data).toEqual({ erased: true })
+      }
+      expect(data).toHaveLength(2)
+    })
+  })
+
   describe('Behaviour of privacy operations: however much there is', () => {
     test('more than a page of rows is gone through to the end', async () => {
       const { store, workspace } = await setUp()
