@@ -1,6 +1,9 @@
 /** A client library as an application uses it. */
 export interface Library {
+  /** What is imported. */
   readonly name: string
+  /** What is installed. */
+  readonly packageName: string
   /** One import, one client, one method that is reached but not called. */
   readonly program: string
 }
@@ -9,6 +12,7 @@ export interface Library {
 export const libraries: readonly Library[] = [
   {
     name: '@doorkit/client',
+    packageName: '@doorkit/client',
     program: `
       import { createClient } from '@doorkit/client'
       const client = createClient({ apiKey: 'dk_test_key', baseUrl: 'https://api.example.com/v1' })
@@ -16,7 +20,17 @@ export const libraries: readonly Library[] = [
     `,
   },
   {
+    name: '@doorkit/client/core',
+    packageName: '@doorkit/client',
+    program: `
+      import { contactsGet, createCore } from '@doorkit/client/core'
+      const core = createCore({ apiKey: 'dk_test_key', baseUrl: 'https://api.example.com/v1' })
+      export const call = () => core.call(contactsGet, 'ct_1')
+    `,
+  },
+  {
     name: 'svix',
+    packageName: 'svix',
     program: `
       import { Svix } from 'svix'
       const client = new Svix('key')
@@ -25,6 +39,7 @@ export const libraries: readonly Library[] = [
   },
   {
     name: 'resend',
+    packageName: 'resend',
     program: `
       import { Resend } from 'resend'
       const client = new Resend('key')
@@ -33,6 +48,7 @@ export const libraries: readonly Library[] = [
   },
   {
     name: 'stripe',
+    packageName: 'stripe',
     program: `
       import Stripe from 'stripe'
       const client = new Stripe('key')
@@ -41,6 +57,7 @@ export const libraries: readonly Library[] = [
   },
   {
     name: 'openai',
+    packageName: 'openai',
     program: `
       import OpenAI from 'openai'
       const client = new OpenAI({ apiKey: 'key' })
@@ -49,6 +66,7 @@ export const libraries: readonly Library[] = [
   },
   {
     name: '@anthropic-ai/sdk',
+    packageName: '@anthropic-ai/sdk',
     program: `
       import Anthropic from '@anthropic-ai/sdk'
       const client = new Anthropic({ apiKey: 'key' })

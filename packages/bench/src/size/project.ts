@@ -17,7 +17,7 @@ export interface Project extends Disposable {
 export async function createProject(names: readonly string[]): Promise<Project> {
   const folder = mkdtempSync(join(tmpdir(), 'doorkit-size-'))
   const directory = join(folder, 'project')
-  for (const name of names) {
+  for (const name of new Set(names)) {
     const place = join(directory, 'node_modules', name)
     mkdirSync(dirname(place), { recursive: true })
     if (name === '@doorkit/client') await installClient(place, folder)

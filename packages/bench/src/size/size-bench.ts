@@ -7,7 +7,10 @@ import { createProject } from './project.ts'
 export const sizeBench: Bench = {
   summary: 'size of a bundle and of an install, time to load and to compile, beside other SDKs',
   async run({ quick }) {
-    using project = await createProject([...libraries.map(({ name }) => name), '@types/node'])
+    using project = await createProject([
+      ...libraries.map(({ packageName }) => packageName),
+      '@types/node',
+    ])
     const rounds = quick ? { load: 1, compile: 1 } : { load: 15, compile: 5 }
     const costs: LibraryCost[] = []
     for (const library of libraries) {
@@ -43,7 +46,7 @@ function sizeTable(costs: readonly LibraryCost[]): Table {
 function startTable(costs: readonly LibraryCost[]): Table {
   return {
     title: 'Loading in a fresh process, and compiling, over an empty program',
-    columns: ['library', 'import ms', 'require ms', 'tsc ms', 'tsc MB'],
+    columns: ['library', 'import ms', 'require ms', 'tsc CPU ms', 'tsc MB'],
     rows: costs.map(({ name, importMs, requireMs, types }) => [
       name,
       importMs,
@@ -54,12 +57,17 @@ function startTable(costs: readonly LibraryCost[]): Table {
   }
 }
 
-/** The client, which is measured first, has to cost no more than the best of the others. */
+/** The client, which is measured first, has to cost no more than the best SDK of others. */
 function leastOf(
   name: string,
   costs: readonly LibraryCost[],
   pick: (cost: LibraryCost) => number,
 ): Target {
-  const [value = Number.NaN, ...others] = costs.map((cost) => Math.round(pick(cost) * 100) / 100)
-  return { name: `${name}, beside the best of the others`, value, atMost: Math.min(...others) }
+  const others = costs.filter((cost) => !cost.name.startsWith('@doorkit/'))
+  const [value = Number.NaN] = costs.map(pick)
+  return {
+    name: `${name}, beside the best of the others`,
+    value,
+    atMost: Number(Math.min(...others.map(pick)).toFixed(2)),
+  }
 }
