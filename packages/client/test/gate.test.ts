@@ -240,6 +240,69 @@ describe('waitForRateLimit', () => {
     expect(server.seen).toHaveLength(61)
   })
 
+  const answered = (headers: Record<string, string>) => Response.json({}, { headers })
+
+  test('sends as many at once as the window has left, and as the next one has', async () => {
+    const held = heldFetch()
+    const clock = createTestClock()
+    const client = clientWith(held.fetch, { clock, waitForRateLimit: true })
+    const first = Promise.resolve(client.me.get())
+    while (held.open.length < 1) await nextTurn()
+    held.open[0]?.answer(answered(limited(2, 30, 5)))
+    await first
+    const calls = Promise.all(Array.from({ length: 9 }, () => client.me.get()))
+    await nextTurn()
+    expect(held.open).toHaveLength(2)
+    held.open[0]?.answer(answered(limited(1, 30, 5)))
+    await nextTurn()
+    // What is under way may not be counted yet.
+    expect(held.open).toHaveLength(1)
+    held.open[0]?.answer(answered(limited(0, 30, 5)))
+    while (held.open.length === 0) await nextTurn()
+    expect(clock.waits).toEqual([30_000])
+    expect(held.open).toHaveLength(5)
+    while (held.open.length > 0) held.open[0]?.answer(answered(limited(9, 60, 20)))
+    while (held.open.length < 2) await nextTurn()
+    while (held.open.length > 0) held.open[0]?.answer(answered(limited(9, 60, 20)))
+    await calls
+    expect(clock.pending()).toBe(0)
+  })
+
+  test('takes the lowest count of a window: answers overtake each other', async () => {
+    const held = heldFetch()
+    const clock = createTestClock()
+    const client = clientWith(held.fetch, { clock, waitForRateLimit: true })
+    const both = Promise.all([client.me.get(), client.me.get()])
+    while (held.open.length < 2) await nextTurn()
+    held.open[1]?.answer(answered(limited(0, 30, 5)))
+    await nextTurn()
+    held.open[0]?.answer(answered(limited(1, 31, 5)))
+    await both
+    const third = Promise.resolve(client.me.get())
+    while (held.open.length === 0) await nextTurn()
+    expect(clock.waits).toEqual([31_000])
+    held.open[0]?.answer(answered(limited(4, 60, 5)))
+    await third
+    const fourth = Promise.resolve(client.me.get())
+    await nextTurn()
+    expect(clock.waits).toHaveLength(1)
+    held.open[0]?.answer()
+    await fourth
+  })
+
+  test('sends one request at a time where the server says that none is allowed', async () => {
+    const held = heldFetch(() => answered(limited(0, 10, 0)))
+    const clock = createTestClock()
+    const client = clientWith(held.fetch, { clock, waitForRateLimit: true })
+    for (let call = 0; call < 3; call++) {
+      const made = Promise.resolve(client.me.get())
+      while (held.open.length === 0) await nextTurn()
+      held.open[0]?.answer()
+      await made
+    }
+    expect(clock.waits).toEqual([10_000, 10_000])
+  })
+
   test('is off by default: a request over the budget is sent, and refused', async () => {
     const { clock, reply } = countingServer(2)
     const server = await startServer(reply)

@@ -57,6 +57,29 @@ test('the first 2 KB of a page are kept, but not printed', async () => {
   expect(inspect(error, { depth: 9 }) + JSON.stringify(error)).not.toContain('ada@example.com')
 })
 
+test('a body of just the limit is taken', async () => {
+  const text = JSON.stringify({ id: 'ct_1', text: 'é'.repeat(100) })
+  const server = await startServer(page(200, text))
+  const bytes = Buffer.byteLength(text)
+  const exact = clientOf(server, { maxResponseBytes: bytes })
+  expect(await exact.contacts.get('ct_1')).toEqual(JSON.parse(text))
+  const tooSmall = clientOf(server, { maxResponseBytes: bytes - 1 })
+  expect(await failureOf(tooSmall.contacts.get('ct_1'))).toMatchObject({
+    code: 'response_too_large',
+    message: `The body is over ${bytes - 1} bytes`,
+  })
+})
+
+test('an answer without JSON says whether there was any', async () => {
+  const server = await startServer(page(200, ''), page(200, '<html>'))
+  const client = clientOf(server)
+  const failures = [await failureOf(client.me.get()), await failureOf(client.me.get())]
+  expect(failures).toMatchObject([
+    { message: 'Expected JSON, received an empty body' },
+    { message: 'Expected JSON, received something else' },
+  ])
+})
+
 test('a body over the limit is given up, also when it is small on the wire', async () => {
   const bomb: Reply = (response) => {
     response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' })

@@ -1,6 +1,14 @@
 import type { api } from '@doorkit/models'
 import { expectTypeOf } from 'vitest'
 import {
+  type Core,
+  chatSessionsStream,
+  contactsGet,
+  contactsList,
+  contactsUpsert,
+  createCore,
+} from '../src/core/index.ts'
+import {
   type Call,
   type CallOptions,
   type Client,
@@ -81,3 +89,32 @@ client.contacts.list().toArray()
 client.chatSessions.send('chs_1', { text: 'Hi', stream: true })
 // @ts-expect-error the second id is that of a delivery
 client.webhookEndpoints.redeliver('we_1', 'we_1')
+
+// A core takes what the method of the client takes, and gives what it gives.
+declare const core: Core
+expectTypeOf(core.call(contactsGet, 'ct_1')).toEqualTypeOf<Call<Contact>>()
+expectTypeOf(core.call(contactsList, { limit: 5 }, { prefetch: true })).toEqualTypeOf<
+  ListCall<Contact>
+>()
+expectTypeOf(core.call(chatSessionsStream, 'chs_1', { text: '' })).toEqualTypeOf<StreamCall>()
+// @ts-expect-error the id of a meeting is not that of a contact
+core.call(contactsGet, 'mtg_1')
+// @ts-expect-error an id is not optional
+core.call(contactsGet)
+// @ts-expect-error the email is required
+core.call(contactsUpsert, { company: 'Acme' })
+
+// What a core does not have is no option of it.
+createCore({ timeout: 1_000, headers: {}, middleware: [] })
+// @ts-expect-error a core has no logger
+createCore({ logger: console })
+// @ts-expect-error a core has no queue
+createCore({ maxConcurrent: 1 })
+
+// A list is walked with `await using`, its budgets are known or not, a read sends no body.
+expectTypeOf(client.contacts.list().items()).toExtend<AsyncDisposable>()
+expectTypeOf(client.rateLimits.heavy).toEqualTypeOf<RateLimit | undefined>()
+client.contacts.list({}, { query: { tier: 'gold' }, maxItems: 5, middleware: [] })
+client.contacts.update('ct_1', {}, { body: { tier: { name: 'gold' } } })
+// @ts-expect-error a read has no body
+client.contacts.get('ct_1', { body: {} })
