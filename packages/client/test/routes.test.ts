@@ -75,7 +75,8 @@ const capitalized = (name: string) => name.charAt(0).toUpperCase() + name.slice(
 /** An operation as a constant, so that a bundler leaves out the others. */
 function constantText(id: string, operation: Operation, make: string): string {
   const [resource = '', name = ''] = id.split('.')
-  const type = `CoreOperation<'${id}'>`
+  // Looked up only where it is used: a union of all names would cost each program all their types.
+  const type = `CoreOperation<Client['${resource}']['${name}']>`
   const value = `{ id: '${id}', line: '${lineOf(operation)}', make: ${make} }`
   return [
     `/** \`${operation.method} ${operation.path}\` */`,
@@ -100,6 +101,7 @@ test('the operations of a core are those of the contract', async () => {
   )
   const text = [
     '// biome-ignore-all format: written by test/routes.test.ts from the contract; `vitest -u` writes it anew.',
+    "import type { Client } from '../client.ts'",
     "import { createListMethod } from '../list-method.ts'",
     "import { createMethod } from '../method.ts'",
     "import { createStreamMethod } from '../stream-method.ts'",

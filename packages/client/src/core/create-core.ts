@@ -4,7 +4,7 @@ import { createEngine } from '../engine.ts'
 import { type Method, type MethodKit, methodKit } from '../method.ts'
 import { readRoute } from '../route.ts'
 import { createTransport } from '../transport.ts'
-import type { CoreOperation, MethodOf, OperationName } from './core-operation.ts'
+import type { CoreOperation } from './core-operation.ts'
 
 type Given<Called> = Called extends (...given: infer Values) => unknown ? Values : never
 type Result<Called> = Called extends (...given: never) => infer Value ? Value : never
@@ -12,10 +12,7 @@ type Result<Called> = Called extends (...given: never) => infer Value ? Value : 
 /** Calls operations that are given to it. */
 export interface Core {
   /** Calls an operation: its ids, its input, its options, as the method of a client takes them. */
-  call<Name extends OperationName>(
-    operation: CoreOperation<Name>,
-    ...given: Given<MethodOf<Name>>
-  ): Result<MethodOf<Name>>
+  call<Called>(operation: CoreOperation<Called>, ...given: Given<Called>): Result<Called>
 }
 
 /**

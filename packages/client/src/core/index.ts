@@ -1,5 +1,5 @@
 export { ApiError, type ApiProblem, isProblem } from '../errors/api-error.ts'
 export { DoorkitError } from '../errors/doorkit-error.ts'
-export type { CoreOperation, MethodOf, OperationName } from './core-operation.ts'
+export type { CoreOperation } from './core-operation.ts'
 export { type Core, createCore } from './create-core.ts'
 export * from './operations.ts'
