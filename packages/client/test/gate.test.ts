@@ -62,6 +62,26 @@ describe('maxConcurrent', () => {
     expect(held.mostOpen()).toBe(2)
   })
 
+  test('lets heavy and other requests through in the one order they came', async () => {
+    const held = heldFetch()
+    const client = clientWith(held.fetch, { maxConcurrent: 1 })
+    const calls = [
+      client.contacts.get('ct_1'),
+      client.privacy.export({ email: 'ada@example.com' }),
+      client.contacts.get('ct_2'),
+      client.privacy.export({ email: 'ada@example.com' }),
+      client.privacy.export({ email: 'ada@example.com' }),
+      client.contacts.get('ct_3'),
+    ].map((call) => Promise.resolve(call))
+    for (let answered = 0; answered < calls.length; answered++) {
+      while (held.open.length === 0) await nextTurn()
+      held.open[0]?.answer()
+    }
+    await Promise.all(calls)
+    const kinds = held.urls.map((path) => (path.includes('exports') ? 'heavy' : path.slice(-4)))
+    expect(kinds).toEqual(['ct_1', 'heavy', 'ct_2', 'heavy', 'heavy', 'ct_3'])
+  })
+
   test('holds over a real server, where attempts fail and are repeated', async () => {
     let open = 0
     let most = 0
@@ -349,6 +369,19 @@ describe('waitForRateLimit', () => {
     expect(clock.waits).toEqual([7_000])
     held.open[0]?.answer()
     await second
+  })
+
+  test.each([
+    [5, 9, 9_000],
+    [9, 5, 9_000],
+  ])('waits for the later of reset (%i s) and Retry-After (%i s)', async (reset, after, waitMs) => {
+    const headers = { 'retry-after': String(after), ...limited(0, reset) }
+    const server = await startServer(refusal(429, 'rate_limited', headers), json({}))
+    const clock = createTestClock()
+    const client = clientOf(server, { clock, waitForRateLimit: true, maxRetries: 0 })
+    await failureOf(client.me.get())
+    await client.me.get()
+    expect(clock.waits).toEqual([waitMs])
   })
 
   test('waits no month for a quota', async () => {
