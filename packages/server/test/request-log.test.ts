@@ -34,6 +34,28 @@ forEachStore((openStore) => {
     expect(log[0]?.at).toBe(kit.clock.now())
   })
 
+  test('of many calls in a moment the last 50 are written, at once', async () => {
+    const store = openStore()
+    const written: number[] = []
+    const kit = await createKit({
+      store: {
+        ...store,
+        async commit(ops, options) {
+          if (ops.some((op) => op.in === 'requests')) written.push(ops.length)
+          return store.commit(ops, options)
+        },
+      },
+    })
+    const call = caller(kit)
+    const ids: (string | null)[] = []
+    for (let calls = 0; calls < 70; calls++) {
+      ids.unshift((await call('GET', '/me')).headers.get('x-request-id'))
+    }
+    const log = await kit.doorkit.requests.list({ workspace: kit.workspace.id })
+    expect(written).toEqual([50])
+    expect(log.map(({ id }) => id)).toEqual(ids.slice(0, 50))
+  })
+
   test('the log forgets calls after 30 days', async () => {
     const kit = await createKit({ store: openStore() })
     await caller(kit)('GET', '/me')
