@@ -45,6 +45,7 @@ describe('a logger', () => {
     const server = await startServer(json({}, 200, { 'service-version': '2027-01-01' }))
     const client = clientOf(server, { logger })
     await client.me.get()
+    expect(records.map(({ event }) => event)).toEqual(['attempt', 'version'])
     await client.me.get()
     await client.me.get({ version: '2027-01-01' })
     expect(records.filter(({ event }) => event === 'version')).toMatchObject([

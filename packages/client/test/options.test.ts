@@ -36,6 +36,8 @@ describe('the options', () => {
     ['a deadline that a timer cannot hold', { deadline: 2 ** 31 }, /deadline/],
     ['half a retry', { maxRetries: 0.5 }, /maxRetries/],
     ['fewer than no retries', { maxRetries: -1 }, /maxRetries/],
+    ['half a byte', { maxResponseBytes: 0.5 }, /maxResponseBytes must be a whole number from 0/],
+    ['an idleTimeout below 0', { idleTimeout: -1 }, /idleTimeout must be 1 to 2147483647 mill/],
     ['a header that has an option', { headers: { Authorization: 'secret' } }, /apiKey/],
     ['a header name with a space', { headers: { 'x y': 'secret' } }, /x y/],
     ['a header value with a line break', { headers: { 'x-a': 'secret\r\nx: y' } }, /x-a/],

@@ -1,6 +1,9 @@
+import { getEventListeners } from 'node:events'
 import { expect, test } from 'vitest'
 import type { Clock } from '../src/clock.ts'
 import { sleep } from '../src/sleep.ts'
+import { failureOf } from './failure-of.ts'
+import { createSimulatedClock } from './property/simulated-clock.ts'
 
 test('a timer that fires early does not shorten a wait that a server asked for', async () => {
   let now = 0
@@ -34,4 +37,28 @@ test('a clock that stands still ends a wait all the same', async () => {
     undefined,
   )
   expect(timers).toBe(1)
+})
+
+test('a signal ends a wait at once, and neither timer nor listener stays', async () => {
+  const clock = createSimulatedClock()
+  const controller = new AbortController()
+  const { signal } = controller
+  const failure = failureOf(sleep(1_000, clock, signal))
+  expect(clock.pending()).toBe(1)
+  const reason = new Error('the user left')
+  controller.abort(reason)
+  expect(await failure).toMatchObject({ code: 'aborted', cause: reason })
+  expect(clock.pending()).toBe(0)
+  expect(getEventListeners(signal, 'abort')).toEqual([])
+  expect(await failureOf(sleep(1_000, clock, signal))).toMatchObject({ code: 'aborted' })
+  expect(clock.pending()).toBe(0)
+})
+
+test('a wait that ends leaves no listener', async () => {
+  const clock = createSimulatedClock()
+  const { signal } = new AbortController()
+  const startedAt = clock.now()
+  await clock.run(sleep(1_000, clock, signal))
+  expect(clock.now() - startedAt).toBe(1_000)
+  expect(getEventListeners(signal, 'abort')).toEqual([])
 })

@@ -96,6 +96,19 @@ describe('a stream that breaks off', () => {
     expect(server.seen).toHaveLength(1)
   })
 
+  test('by silence ends after half a minute by default', async () => {
+    const clock = createTestClock()
+    const server = await startServer(stream(beginning, 'silence'))
+    const call = clientOf(server, { clock }).chatSessions.stream('chs_1', message)
+    const failure = failureOf(
+      (async () => {
+        for await (const { type } of call) if (type === 'text-delta') setImmediate(clock.expire)
+      })(),
+    )
+    expect(await failure).toMatchObject({ code: 'stalled' })
+    expect(new Set(clock.limits)).toEqual(new Set([60_000, 30_000]))
+  })
+
   const settings = [
     ['client', { idleTimeout: 4_321 }, {}],
     ['call', { idleTimeout: 1 }, { idleTimeout: 4_321 }],
