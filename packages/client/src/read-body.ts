@@ -1,4 +1,4 @@
-import { onAbort } from './abort-hook.ts'
+import { decodeChunks } from './decode-chunks.ts'
 import { ResponseError } from './errors/response-error.ts'
 import { wholeBodyOf } from './whole-body.ts'
 
@@ -22,25 +22,23 @@ export async function readBody(
   if (!reader) return ''
   // The attempt has failed by then; this only frees the connection of a fetch that pays no heed.
   const cancel = () => void reader.cancel(signal.reason).catch(() => {})
-  const release = onAbort(signal, cancel)
-  const decoder = new TextDecoder()
-  let text = ''
+  signal.addEventListener('abort', cancel)
+  const chunks: Uint8Array[] = []
   let bytes = 0
   try {
-    for (;;) {
+    while (bytes <= maxBytes) {
       const { done, value } = await reader.read()
-      if (done) return text + decoder.decode()
+      if (done) return decodeChunks(chunks, maxBytes)
+      chunks.push(value)
       bytes += value.byteLength
-      if (bytes > maxBytes) break
-      text += decoder.decode(value, { stream: true })
     }
   } catch (cause) {
-    throw truncated(response, text, cause)
+    throw truncated(response, decodeChunks(chunks, maxBytes), cause)
   } finally {
-    release()
+    signal.removeEventListener('abort', cancel)
   }
   cancel()
-  throw tooLarge(response, text, maxBytes)
+  throw tooLarge(response, decodeChunks(chunks, maxBytes), maxBytes)
 }
 
 function truncated({ status }: Response, body: string, cause: unknown): ResponseError {

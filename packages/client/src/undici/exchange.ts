@@ -1,5 +1,4 @@
 import type { Dispatcher } from 'undici'
-import { onAbort } from '../abort-hook.ts'
 import { type BodySink, decodingSink } from './decode-content.ts'
 import type { RawHeaders } from './light-headers.ts'
 import { LightResponse } from './light-response.ts'
@@ -16,7 +15,6 @@ export class Exchange implements Dispatcher.DispatchHandler, Flow {
   readonly #url: string
   readonly #answered: Answered
   readonly #signal: AbortSignal | undefined
-  readonly #release: (() => void) | undefined
   #controller: Dispatcher.DispatchController | undefined
   #sink: BodySink | undefined
 
@@ -24,7 +22,7 @@ export class Exchange implements Dispatcher.DispatchHandler, Flow {
     this.#url = url
     this.#signal = signal
     this.#answered = answered
-    this.#release = signal && onAbort(signal, () => this.#giveUp())
+    signal?.addEventListener('abort', this.#giveUp)
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
@@ -54,12 +52,12 @@ export class Exchange implements Dispatcher.DispatchHandler, Flow {
   }
 
   onResponseEnd(): void {
-    this.#release?.()
+    this.#release()
     this.#sink?.finish()
   }
 
   onResponseError(_controller: unknown, error: unknown): void {
-    this.#release?.()
+    this.#release()
     if (this.#sink) this.#sink.fail(error)
     else this.#answered.reject(error)
   }
@@ -72,9 +70,13 @@ export class Exchange implements Dispatcher.DispatchHandler, Flow {
     this.#controller?.abort(reason)
   }
 
-  #giveUp() {
+  readonly #giveUp = () => {
     // Without a controller it waits for a connection: it ends once it has one, and here at once.
     this.#answered.reject(this.#signal?.reason)
     this.abort(this.#signal?.reason)
+  }
+
+  #release() {
+    this.#signal?.removeEventListener('abort', this.#giveUp)
   }
 }

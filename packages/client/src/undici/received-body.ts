@@ -1,3 +1,4 @@
+import { decodeChunks } from '../decode-chunks.ts'
 import type { WholeBody } from '../whole-body.ts'
 
 /** Bytes that are kept for a reader who has not come yet; then the connection is paused. */
@@ -8,8 +9,6 @@ export interface Flow {
   resume(): void
   abort(reason: Error): void
 }
-
-const decoder = new TextDecoder()
 
 /** The bytes of one answer: kept until they are read, as a whole or as a stream. */
 export class ReceivedBody {
@@ -101,9 +100,7 @@ export class ReceivedBody {
   }
 
   #whole(): WholeBody {
-    const [first] = this.#chunks
-    const bytes = this.#chunks.length > 1 ? Buffer.concat(this.#chunks) : first
-    const text = decoder.decode(bytes?.subarray(0, this.#maxBytes))
+    const text = decodeChunks(this.#chunks, this.#maxBytes ?? 0)
     return { text, end: this.#end ?? 'complete', cause: this.#cause }
   }
 }
