@@ -214,6 +214,21 @@ describe('time limits', () => {
     expect(clock.limits).toEqual([5_000, 5_000 - 125])
   })
 
+  test.each([
+    [5_000, 5_000, 'deadline_exceeded'],
+    [5_001, 5_000, 'deadline_exceeded'],
+    [4_999, 5_000, 'attempt_timeout'],
+  ])('a timeout of %i under a deadline of %i ends in %s', async (timeout, deadline, code) => {
+    const clock = createTestClock()
+    const server = await startServer(hang)
+    const client = clientOf(server, { clock, timeout, deadline, maxRetries: 0 })
+    const failure = failureOf(client.me.get())
+    await server.arrived(1)
+    clock.expire()
+    expect(await failure).toMatchObject({ code, attempts: 1 })
+    expect(clock.limits).toEqual([Math.min(timeout, deadline)])
+  })
+
   test('a chat message may take a minute', async () => {
     const clock = createTestClock()
     const server = await startServer(json({ object: 'chat_reply' }))
