@@ -24,6 +24,18 @@ describeForEachStore('GET /contacts', (openStore) => {
     expect(data.map(({ email }: { email: string }) => email[0]).join('')).toBe('acb')
   })
 
+  test('ends with the last one: a page that is just full has no next', async () => {
+    const { call, post } = await setUp(openStore)
+    for (const name of ['a', 'b', 'c']) await post({ email: `${name}@example.com` })
+    const pageOf = async (limit: number) => {
+      const { json } = await call('GET', `/contacts?limit=${limit}`)
+      return [json.data.length, json.has_more, json.next_cursor === null]
+    }
+    expect(await pageOf(2)).toEqual([2, true, false])
+    expect(await pageOf(3)).toEqual([3, false, true])
+    expect(await pageOf(4)).toEqual([3, false, true])
+  })
+
   test('finds one by its address, in any case', async () => {
     const { call, post } = await setUp(openStore)
     await post(ada)

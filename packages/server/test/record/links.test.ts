@@ -125,8 +125,18 @@ forEachStore((openStore) => {
       expect((await call('GET', `/conversations/${conversation}`)).json.link).toBeNull()
 
       const other = await doorkit.workspaces.create({ name: 'B', website: 'https://b.example' })
-      await doorkit.record(other.id).visits.start({ page_url, link })
+      const theirs = doorkit.record(other.id)
+      const visit = await theirs.visits.start({ page_url, link })
+      const foreign = await theirs.conversations.start({ visit })
+      const { secret } = await doorkit.keys.create({
+        workspace: other.id,
+        name: 'B',
+        access: 'read_only',
+      })
+      expect((await call('GET', `/conversations/${foreign}`, { secret })).json.link).toBeNull()
       expect((await call('GET', `/personal_links/${link}`)).json.results.visits).toBe(0)
+      await record.visits.start({ page_url, link })
+      expect((await call('GET', `/personal_links/${link}`)).json.results.visits).toBe(1)
     })
   })
 })

@@ -148,6 +148,27 @@ forEachStore((openStore) => {
     expect((await kit.deliveries(endpoint))[0]).toMatchObject({ status: 'delivered', attempts: 2 })
   })
 
+  test('what is queued while an endpoint is deleted goes with its log', async () => {
+    const { store, beforeCommit } = interposedStore(openStore())
+    const { kit, receiver, endpoint } = await createDeliveryKit({ store })
+    let queued = 0
+    beforeCommit(
+      (op) => op.op === 'remove' && op.in === 'webhook_endpoints',
+      async () => {
+        await kit.say()
+        queued = (await kit.deliveries(endpoint)).length
+      },
+    )
+    await kit.call('DELETE', `/webhook_endpoints/${endpoint.id}`)
+    expect(queued).toBe(1)
+    const measures = { rows: { op: 'count' } } as const
+    const [row] = await store.aggregate({ in: 'webhook_deliveries', where: [], measures })
+    expect(row?.values.rows).toBe(0)
+    await kit.settle()
+    expect(receiver.received).toHaveLength(0)
+    expect((await kit.call('GET', '/events')).json.data).toHaveLength(1)
+  })
+
   test('switching off by hand keeps the reason, and events meanwhile are not queued', async () => {
     const { kit, receiver, endpoint } = await createDeliveryKit({ store: openStore() })
     const path = `/webhook_endpoints/${endpoint.id}`
