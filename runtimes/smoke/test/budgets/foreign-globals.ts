@@ -5,6 +5,8 @@ const common = new Set([
   'AbortController',
   'AbortSignal',
   'DOMException',
+  'Event',
+  'EventTarget',
   'Headers',
   'ReadableStream',
   'Request',
