@@ -137,7 +137,7 @@ export const extensionPoints: readonly ExtensionPoints[] = [
       '`url` is the address of the page with the id of the link in `dw_link`. Query and fragment of the page stay; parameters of it that the link sets are replaced.',
       '`templates` has the keys `apollo`, `hubspot`, `instantly`, `lemlist`, `outreach`, `salesloft` and `other`; each address carries all five details, as merge fields of the tool.',
       'POST /personal_links/{id}/urls takes any of `email`, and `first_name`, `last_name`, `company` and `title` of 1 to 200 characters, and answers the address with those given. It needs `agent:read`. A draft is refused with `unprocessable`.',
-      '`results` counts the current day, UTC, and the 29 before it.',
+      '`results` counts the current day, UTC, and the 29 before it. Each person whom the site names counts once, on the day of the last time; without a name each visit is somebody else.',
     ],
   },
   {

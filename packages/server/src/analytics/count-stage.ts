@@ -114,7 +114,8 @@ export async function countConversationStage(
     : { ...uncounted, ops: await countWhere(services, workspace, at, where, { [stage]: 1 }) }
   const onLink = linkCounts[stage]
   if (counted.ops.length === 0 || !onLink) return counted
-  const onLinkOps = await linkCountOps(services, workspace, data.link, onLink, at)
+  const fact = { link: data.link, count: onLink, visitor: visit?.keys.visitor ?? null }
+  const onLinkOps = await linkCountOps(services, workspace, fact, at)
   return { ...counted, ops: [...counted.ops, ...onLinkOps] }
 }
 

@@ -1,6 +1,6 @@
 import { localDay } from '../analytics/local-day.ts'
 import { type LabelKind, labelOps } from '../records/label-count.ts'
-import { countOnLink, type LinkCount } from '../records/link-day.ts'
+import { countOnLink, type LinkCount, toLinkDay } from '../records/link-day.ts'
 import { countOps, type Dimensions, type RollupCounter } from '../records/rollup.ts'
 import type { WriteOp } from '../store/index.ts'
 import type { DemoLink } from './link-rows.ts'
@@ -22,7 +22,7 @@ export function createTally(workspace: string, timezone: string): Tally {
     string,
     { day: number; dimensions: Dimensions; add: Sums<RollupCounter> }
   >()
-  const onLinks = new Map<string, { at: number; link: DemoLink; add: Sums<LinkCount> }>()
+  const onLinks = new Map<string, { day: number; link: DemoLink; add: Sums<LinkCount> }>()
   const labels: WriteOp[][] = []
   return {
     count(at, dimensions, add) {
@@ -37,8 +37,9 @@ export function createTally(workspace: string, timezone: string): Tally {
       labels.push(labelOps(workspace, localDay(at, timezone), dimensions, kind, label))
     },
     onLink(at, link, count) {
-      const name = `${link.id} ${new Date(at).toISOString().slice(0, 10)}`
-      const row = onLinks.get(name) ?? { at, link, add: {} }
+      const day = toLinkDay(at)
+      const name = `${link.id} ${day}`
+      const row = onLinks.get(name) ?? { day, link, add: {} }
       onLinks.set(name, row)
       addTo(row.add, { [count]: 1 } as Sums<LinkCount>)
     },
@@ -46,8 +47,8 @@ export function createTally(workspace: string, timezone: string): Tally {
       const days = [...counted.values()].map(({ day, dimensions, add }) =>
         countOps(workspace, day, dimensions, add),
       )
-      const links = [...onLinks.values()].map(({ at, link, add }) =>
-        countOnLink({ workspace, link: link.id, greeting: link.greeting, at }, add),
+      const links = [...onLinks.values()].map(({ day, link, add }) =>
+        countOnLink({ workspace, link: link.id, greeting: link.greeting, day }, add),
       )
       return [...days, ...links, ...labels]
     },

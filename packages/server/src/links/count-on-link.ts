@@ -1,4 +1,5 @@
-import { countOnLink, type LinkCount } from '../records/link-day.ts'
+import { countOnLink, firstLinkDay, type LinkCount, toLinkDay } from '../records/link-day.ts'
+import { linkPeople, linkPersonId } from '../records/link-person.ts'
 import { personalLinks, type StoredPersonalLink } from '../records/personal-link.ts'
 import type { Services } from '../services.ts'
 import type { WriteOp } from '../store/index.ts'
@@ -14,18 +15,47 @@ export async function findLink(
   return row?.keys.workspace === workspace ? row : null
 }
 
+/** What somebody did who came by a personal link. */
+export interface LinkFact {
+  /** The link; null where there is none. */
+  readonly link: string | null
+  readonly count: LinkCount
+  /** The site's own name for the visitor; without one, each fact is somebody else's. */
+  readonly visitor: string | null
+}
+
 /**
- * The writes that count what came of a link, under the greeting that it has now; none where there
- * is no such link.
+ * The writes that count a fact, under the greeting that its link has now; none where there is no
+ * such link. Results are of people: who comes again is counted on the day of the last time, and no
+ * longer on the one before.
  */
 export async function linkCountOps(
-  services: Pick<Services, 'store'>,
+  { store }: Pick<Services, 'store'>,
   workspace: string,
-  id: string | null,
-  count: LinkCount,
+  { link: id, count, visitor }: LinkFact,
   at: number,
 ): Promise<WriteOp[]> {
-  const link = await findLink(services, workspace, id)
-  if (!link) return []
-  return countOnLink({ workspace, link: link.id, greeting: link.keys.greeting, at }, { [count]: 1 })
+  const row = await findLink({ store }, workspace, id)
+  if (!row) return []
+  const { id: link, keys } = row
+  const now = { day: toLinkDay(at), greeting: keys.greeting }
+  const counted = countOnLink({ workspace, link, ...now }, { [count]: 1 })
+  if (!visitor) return counted
+
+  const personId = linkPersonId(link, visitor)
+  const person = await linkPeople.get(store, personId)
+  if (!person) {
+    const data = { [count]: now }
+    return [...counted, linkPeople.insert(personId, { workspace, link, day: now.day }, data)]
+  }
+  const before = person.data[count]
+  if (before && before.day >= now.day && before.greeting === now.greeting) return []
+  const remember = linkPeople.patch(
+    personId,
+    { set: { day: now.day }, data: { ...person.data, [count]: now } },
+    { ifRev: person.rev },
+  )
+  // What no result reaches any more may be gone.
+  if (!before || before.day < firstLinkDay(at)) return [...counted, remember]
+  return [...countOnLink({ workspace, link, ...before }, { [count]: -1 }), ...counted, remember]
 }

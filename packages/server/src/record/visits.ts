@@ -103,6 +103,7 @@ export function visitRecorder(ready: () => Promise<Services>, workspace: string)
         const test = visit.test ?? false
         const counted = { visitors: 1, returning: Number(returning) }
         const link = (await findLink(services, workspace, visit.link))?.id ?? null
+        const opened = { link, count: 'visits', visitor: visit.visitor ?? null } as const
         return {
           reply: id,
           ops: [
@@ -122,7 +123,7 @@ export function visitRecorder(ready: () => Promise<Services>, workspace: string)
               },
             ),
             ...(test ? [] : await countWhere(services, workspace, at, dimensions, counted)),
-            ...(test ? [] : await linkCountOps(services, workspace, link, 'visits', at)),
+            ...(test ? [] : await linkCountOps(services, workspace, opened, at)),
           ],
         }
       })

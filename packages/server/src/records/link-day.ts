@@ -40,13 +40,13 @@ export const linkDays = collection<LinkDayKeys, null>({
 })
 export const linkDayPlan = linkDays.plan
 
-/** A personal link, as it was when something came of it. */
+/** A personal link, as it was on the day that something came of it. */
 export interface LinkMoment {
   readonly workspace: string
   readonly link: string
   readonly greeting: string | null
-  /** Milliseconds since the epoch. */
-  readonly at: number
+  /** Days since the epoch, UTC. */
+  readonly day: number
 }
 
 /**
@@ -54,10 +54,9 @@ export interface LinkMoment {
  * calls leaves out visits of the team and test visits.
  */
 export function countOnLink(
-  { workspace, link, greeting, at }: LinkMoment,
+  { workspace, link, greeting, day }: LinkMoment,
   counts: { readonly [C in LinkCount]?: number },
 ): WriteOp[] {
-  const day = toDay(at)
   const id = `${link}.${greeting ?? ''}.${day}`
   const empty = { workspace, link, greeting, day, visits: 0, chats: 0, meetings: 0 }
   return [linkDays.insert(id, empty, null, 'ignore'), linkDays.patch(id, { add: counts })]
@@ -96,9 +95,10 @@ function toResults(sums: { readonly [C in LinkCount]?: number | null }): LinkRes
 
 /** The first of the days that results are read from. */
 export function firstLinkDay(now: number): number {
-  return toDay(now) - windowDays + 1
+  return toLinkDay(now) - windowDays + 1
 }
 
-function toDay(at: number): number {
+/** The day of results that a time belongs to. */
+export function toLinkDay(at: number): number {
   return Math.floor(at / dayMs)
 }

@@ -21,6 +21,7 @@ import { sourcePlan } from './knowledge-source.ts'
 import { labelCountPlan } from './label-count.ts'
 import { linkDayPlan } from './link-day.ts'
 import { linkGreetingPlan } from './link-greeting.ts'
+import { linkPersonPlan } from './link-person.ts'
 import { meetingPlan } from './meeting.ts'
 import { messagePlan } from './message.ts'
 import { namingPlan } from './naming.ts'
@@ -42,6 +43,7 @@ export const schemaPlan: SchemaPlan = {
     linkGreetingPlan,
     personalLinkPlan,
     linkDayPlan,
+    linkPersonPlan,
     keyPlan,
     counterPlan,
     idempotencyPlan,

@@ -7,6 +7,7 @@ import { experimentViewers } from '../records/experiment-viewer.ts'
 import { idempotency } from '../records/idempotency.ts'
 import { labelCounts } from '../records/label-count.ts'
 import { firstLinkDay, linkDays } from '../records/link-day.ts'
+import { linkPeople } from '../records/link-person.ts'
 import { recordings } from '../records/recording.ts'
 import { requests } from '../records/request.ts'
 import { rollups } from '../records/rollup.ts'
@@ -50,5 +51,6 @@ function oldRows(now: number): Omit<BulkQuery, 'limit'>[] {
     { in: analyticsDays.plan.name, where: before('day', dayFrom) },
     { in: analyticsNames.plan.name, where: before('day', dayFrom) },
     { in: linkDays.plan.name, where: before('day', firstLinkDay(now)) },
+    { in: linkPeople.plan.name, where: before('day', firstLinkDay(now)) },
   ]
 }

@@ -1,6 +1,6 @@
 import { LinkGreeting } from '@doorkit/models'
 import { expect, test } from 'vitest'
-import { countOnLink } from '../../src/records/link-day.ts'
+import { countOnLink, toLinkDay } from '../../src/records/link-day.ts'
 import { interposedStore } from '../support/interposed-store.ts'
 import { caller, createKit, type KitOptions, testStart } from '../support/kit.ts'
 import { describeForEachStore } from '../support/stores.ts'
@@ -136,7 +136,12 @@ describeForEachStore('Resources: Link greeting, links and results', (openStore) 
     const used = ids[1] ?? ''
     const { json: one } = await link(used)
     await link(used)
-    const moment = { workspace: workspace.id, link: one.id, greeting: used, at: testStart }
+    const moment = {
+      workspace: workspace.id,
+      link: one.id,
+      greeting: used,
+      day: toLinkDay(testStart),
+    }
     await store.commit(countOnLink(moment, { visits: 3, chats: 1 }))
 
     const seen: LinkGreeting[] = []

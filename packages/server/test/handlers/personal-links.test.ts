@@ -1,6 +1,6 @@
 import { linkTools, PersonalLink } from '@doorkit/models'
 import { expect, test } from 'vitest'
-import { countOnLink } from '../../src/records/link-day.ts'
+import { countOnLink, toLinkDay } from '../../src/records/link-day.ts'
 import { caller, createKit, type KitOptions, testStart } from '../support/kit.ts'
 import { describeForEachStore } from '../support/stores.ts'
 
@@ -248,7 +248,7 @@ describeForEachStore('Pagination: GET /personal_links', (openStore) => {
       workspace: workspace.id,
       link,
       greeting: null,
-      at,
+      day: toLinkDay(at),
     })
     await store.commit([
       ...countOnLink(of(ids[0] ?? '', testStart), { visits: 2, meetings: 1 }),

@@ -1,14 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import { countOnLink, linkDays, readLinkResults } from '../../src/records/link-day.ts'
+import { countOnLink, linkDays, readLinkResults, toLinkDay } from '../../src/records/link-day.ts'
 import { schemaPlan } from '../../src/records/plan.ts'
 import type { Store } from '../../src/store/index.ts'
 import { testStart } from '../support/kit.ts'
 import { forEachStore } from '../support/stores.ts'
 
 const day = 86_400_000
-const midnight = Math.floor(testStart / day) * day
+const today = toLinkDay(testStart)
+const midnight = today * day
 
-const moment = { workspace: 'ws_1', link: 'lk_1', greeting: 'gr_1' as string | null, at: testStart }
+const moment = { workspace: 'ws_1', link: 'lk_1', greeting: 'gr_1' as string | null, day: today }
 
 describe('Resources: results of a personal link', () =>
   forEachStore((open) => {
@@ -35,8 +36,8 @@ describe('Resources: results of a personal link', () =>
       const store = await setUp()
       await count(store, moment, { visits: 1 })
       await count(store, moment, { visits: 1, chats: 1 })
-      await count(store, { ...moment, at: midnight + day - 1 }, { meetings: 1 })
-      await count(store, { ...moment, at: midnight + day }, { visits: 1 })
+      await count(store, moment, { meetings: 1 })
+      await count(store, { ...moment, day: today + 1 }, { visits: 1 })
       await count(store, { ...moment, greeting: null }, { visits: 1 })
       const rows = await linkDays.list(store, {
         index: 'link_days_link',
@@ -45,7 +46,7 @@ describe('Resources: results of a personal link', () =>
         limit: 10,
       })
       expect(rows.map(({ keys }) => keys.visits).sort()).toEqual([1, 1, 2])
-      expect(rows.map(({ keys }) => keys.day - midnight / day)).toEqual([0, 0, 1])
+      expect(rows.map(({ keys }) => keys.day - today)).toEqual([0, 0, 1])
       const later = testStart + day
       expect(await resultsOf(store, 'link', 'lk_1', later)).toEqual({
         days: 30,
@@ -67,8 +68,8 @@ describe('Resources: results of a personal link', () =>
 
     test('reach back 30 days, today included', async () => {
       const store = await setUp()
-      await count(store, { ...moment, at: midnight - 29 * day }, { visits: 1 })
-      await count(store, { ...moment, at: midnight - 29 * day - 1 }, { visits: 10 })
+      await count(store, { ...moment, day: today - 29 }, { visits: 1 })
+      await count(store, { ...moment, day: today - 30 }, { visits: 10 })
       expect(await resultsOf(store, 'link', 'lk_1')).toMatchObject({ visits: 1 })
       expect(await resultsOf(store, 'link', 'lk_1', midnight - 1)).toMatchObject({ visits: 11 })
       expect(await resultsOf(store, 'link', 'lk_1', midnight + day)).toMatchObject({ visits: 0 })

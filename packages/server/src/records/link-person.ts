@@ -1,0 +1,27 @@
+import type { LinkCount } from './link-day.ts'
+import { collection } from './record.ts'
+import { digest } from './rollup.ts'
+
+/** Where somebody is counted now. */
+export interface CountedOn {
+  /** Days since the epoch, UTC. */
+  readonly day: number
+  /** The greeting that the link had; null where it was a draft. */
+  readonly greeting: string | null
+}
+
+/** Who is counted on a personal link, so that each is one person. The name itself is not kept. */
+export const linkPeople = collection<
+  { workspace: string; link: string; day: number },
+  { readonly [C in LinkCount]?: CountedOn }
+>({
+  name: 'link_people',
+  keys: { workspace: 'text', link: 'text', day: 'integer' },
+  indexes: [{ name: 'link_people_age', on: ['day'] }],
+})
+export const linkPersonPlan = linkPeople.plan
+
+/** The id under which a visitor who opened a link is remembered. */
+export function linkPersonId(link: string, visitor: string): string {
+  return `${link}.${digest([visitor])}`
+}
