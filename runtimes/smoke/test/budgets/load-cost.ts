@@ -5,7 +5,7 @@ export interface LoadCost {
 }
 
 /** How often it is measured before it counts as too much: a busy machine makes single runs slow. */
-const mostRounds = 30
+const mostRounds = 60
 
 /**
  * Loads a module in one fresh process after another, each beside one that loads an empty module, and

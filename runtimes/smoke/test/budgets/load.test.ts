@@ -10,7 +10,7 @@ const project = inject('clientProject')
 
 beforeAll(() => placePrograms(project))
 
-describe('loading the packed client', () => {
+describe('loading the packed client', { timeout: 120_000 }, () => {
   test.each([
     { form: 'mjs', time: budgets.esmImport },
     { form: 'cjs', time: budgets.cjsImport },
