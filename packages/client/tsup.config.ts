@@ -1,4 +1,5 @@
 import { writeFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
 import { defineConfig, type Options } from 'tsup'
 import base from '../../tsup.config.ts'
 
@@ -7,8 +8,27 @@ type Base = Options & { entry: Record<string, string>; dts: { compilerOptions: o
 const { entry, dts, ...options } = base as Base
 const { 'validate/index': validate = '', ...others } = entry
 
+type Plugin = NonNullable<Options['esbuildPlugins']>[number]
+
+/**
+ * Gives the main entry a copy of its own of the error of chat streams. Else it would share a file
+ * with their reader, which applications load on demand. `instanceof` knows both copies.
+ */
+const copiedError: Plugin = {
+  name: 'copied-error',
+  setup({ onResolve }) {
+    const path = resolve('../chat-stream/src/chat-stream-error.ts')
+    onResolve({ filter: /^@doorkit\/chat-stream\/error$/ }, () => ({
+      path,
+      suffix: '?copy',
+      sideEffects: false,
+    }))
+  },
+}
+
 const bundled: Options = {
   ...options,
+  esbuildPlugins: [copiedError],
   // Users install nothing else: what the client is made with comes along.
   noExternal: [/^@doorkit\/(chat-stream|models)(\/|$)/, 'eventsource-parser', 'zod'],
   esbuildOptions(built) {

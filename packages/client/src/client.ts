@@ -4,6 +4,7 @@ import { resolveOptions } from './client-config.ts'
 import type { ClientOptions } from './client-options.ts'
 import type { ContractMethods } from './contract-methods.ts'
 import { createEngine } from './engine.ts'
+import { ApiError } from './errors/api-error.ts'
 import { ResponseError } from './errors/response-error.ts'
 import { createGate, type RateLimits } from './gate.ts'
 import { createListMethod } from './list-method.ts'
@@ -48,7 +49,9 @@ export function createClient(options: ClientOptions = {}): Client {
   const config = resolveOptions(options)
   const { logger, clock, callMiddleware } = config
   const gate = createGate(config)
-  const loadLedger = once(async () => (await import('./on-demand.ts')).createKeyLedger(clock))
+  const loadLedger = once(async () =>
+    (await import('./on-demand.ts')).createKeyLedger(clock, ApiError),
+  )
   const engine = createEngine(config, {
     transport: createTransport(config, handleRedirect),
     gate,

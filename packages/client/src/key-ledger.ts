@@ -1,5 +1,5 @@
 import type { Clock } from './clock.ts'
-import { ApiError } from './errors/api-error.ts'
+import type { ApiError } from './errors/api-error.ts'
 import type { OutgoingCall } from './outgoing-call.ts'
 
 /** How long the server remembers a key (spec: Limits). */
@@ -20,8 +20,8 @@ export interface KeyLedger {
   claim(call: OutgoingCall<unknown>): () => void
 }
 
-/** Remembers digests only: no body stays in memory. */
-export function createKeyLedger(clock: Pick<Clock, 'now'>): KeyLedger {
+/** Remembers digests only: no body stays in memory. The class of its error is given to it. */
+export function createKeyLedger(clock: Pick<Clock, 'now'>, Refusal: typeof ApiError): KeyLedger {
   const used = new Map<string, { readonly digest: number; readonly until: number }>()
 
   return {
@@ -34,7 +34,7 @@ export function createKeyLedger(clock: Pick<Clock, 'now'>): KeyLedger {
       const known = used.get(key)
       if (known && known.until > now) {
         if (known.digest === digest) return () => {}
-        throw keyReused()
+        throw keyReused(Refusal)
       }
       used.delete(key)
       if (used.size === mostKeys) used.delete(used.keys().next().value ?? '')
@@ -44,11 +44,11 @@ export function createKeyLedger(clock: Pick<Clock, 'now'>): KeyLedger {
   }
 }
 
-function keyReused(): ApiError {
+function keyReused(Refusal: typeof ApiError): ApiError {
   const code = 'idempotency_key_reused'
   const detail = 'this client used it for another method, path or body: take a new one'
   const title = 'Idempotency key reused'
-  return new ApiError({ code, title, detail, param: 'Idempotency-Key' }, { status: 422 })
+  return new Refusal({ code, title, detail, param: 'Idempotency-Key' }, { status: 422 })
 }
 
 /** FNV-1a, 32 bits: of what it mistakes for the same, the server takes care. */

@@ -1,8 +1,6 @@
-import { ApiError } from './errors/api-error.ts'
 import type { DoorkitError } from './errors/doorkit-error.ts'
 import type { Logger, LogRecord } from './logger.ts'
 import type { OutgoingCall } from './outgoing-call.ts'
-import { present } from './present.ts'
 import type { Progress } from './progress.ts'
 
 /** Tells a logger what happens to calls. */
@@ -36,7 +34,7 @@ export function createReporter(logger: Logger): Reporter {
         method,
         path,
         attempt: history.length,
-        ...present(facts),
+        ...Object.fromEntries(Object.entries(facts).filter(([, fact]) => fact !== undefined)),
       })
     } catch {}
   }
@@ -92,8 +90,8 @@ export function createReporter(logger: Logger): Reporter {
     },
     failure(call, progress, error) {
       // An abort, and a refusal that the caller is to handle, are no news to an operator.
-      const { code, retryable } = error
-      if (code === 'aborted' || (error instanceof ApiError && !retryable)) return
+      const { name, code, retryable } = error
+      if (code === 'aborted' || (name === 'ApiError' && !retryable)) return
       write('error', 'failure', call, progress, `failed with ${code}`, { code })
     },
   }

@@ -1,5 +1,5 @@
 import type { Clock } from './clock.ts'
-import { DoorkitError } from './errors/doorkit-error.ts'
+import type { DoorkitError } from './errors/doorkit-error.ts'
 import type { RequestGate } from './gate.ts'
 import type { OperationInfo } from './operation-info.ts'
 import type { Progress } from './progress.ts'
@@ -128,8 +128,9 @@ export function createRequestGate(options: RequestGateOptions, errors: GateError
     },
     leave(operation, meta, failure) {
       underWay -= 1
-      const asked = failure instanceof DoorkitError && failure.retryable && meta?.status === 429
-      laneOf(operation).budget.answered(meta?.rateLimit, asked ? failure.retryAfterMs : undefined)
+      const { retryable, retryAfterMs }: Partial<DoorkitError> = Object(failure)
+      const asked = retryable && meta?.status === 429
+      laneOf(operation).budget.answered(meta?.rateLimit, asked ? retryAfterMs : undefined)
       if (standard.waiting.size + heavy.waiting.size > 0) admitWaiting()
     },
   }

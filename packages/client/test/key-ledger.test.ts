@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createClient, isProblem } from '../src/index.ts'
+import { ApiError, createClient, isProblem } from '../src/index.ts'
 import { createKeyLedger } from '../src/key-ledger.ts'
 import type { OutgoingCall } from '../src/outgoing-call.ts'
 import { failureOf } from './failure-of.ts'
@@ -105,7 +105,7 @@ describe('the ledger', () => {
 
   test('forgets a key after a day, as the server does', () => {
     let now = 0
-    const ledger = createKeyLedger({ now: () => now })
+    const ledger = createKeyLedger({ now: () => now }, ApiError)
     ledger.claim(call('a', '{}'))
     now = day - 1
     expect(() => ledger.claim(call('a', '{"x":1}'))).toThrow(/another method, path or body/)
@@ -116,7 +116,7 @@ describe('the ledger', () => {
   })
 
   test('remembers the last thousand keys', () => {
-    const ledger = createKeyLedger({ now: () => 0 })
+    const ledger = createKeyLedger({ now: () => 0 }, ApiError)
     for (let number = 0; number < 1_000; number++) ledger.claim(call(`key-${number}`, '{}'))
     expect(() => ledger.claim(call('key-0', '{"x":1}'))).toThrow()
     ledger.claim(call('key-1000', '{}'))
@@ -125,7 +125,7 @@ describe('the ledger', () => {
   })
 
   test('tells bodies apart that differ in one character', () => {
-    const ledger = createKeyLedger({ now: () => 0 })
+    const ledger = createKeyLedger({ now: () => 0 }, ApiError)
     const bodies = Array.from({ length: 26 }, (_, place) => `${'a'.repeat(place)}b`)
     ledger.claim(call('a', 'a'))
     for (const body of bodies) expect(() => ledger.claim(call('a', body))).toThrow()

@@ -1,4 +1,5 @@
 import { basename } from 'node:path'
+import { build } from 'esbuild'
 import { describe, expect, inject, test } from 'vitest'
 import { budgets } from './budgets.ts'
 import { bundleFile, bundleStart } from './client-bundle.ts'
@@ -19,6 +20,19 @@ describe('a bundle of the packed client is within its budget', () => {
     expect(text).toContain('/webhook_endpoints')
     expect(onDemand).toHaveLength(2)
     expectWithin(budgets.fullClient, gzippedBytes)
+  })
+
+  test('in no more files than are loaded apart', async () => {
+    const { outputFiles } = await build({
+      stdin: { contents: wholeClient, resolveDir: project },
+      bundle: true,
+      splitting: true,
+      format: 'esm',
+      outdir: project,
+      write: false,
+    })
+    const names = outputFiles.map(({ path }) => basename(path).replace(/(-[A-Z\d]{8})*\.js$/, ''))
+    expect(names.sort()).toEqual(['chat-reader', 'on-demand', 'stdin'])
   })
 
   test('with one operation', async () => {

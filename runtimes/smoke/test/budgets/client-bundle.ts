@@ -11,15 +11,12 @@ export interface Bundle {
   readonly onDemand: readonly string[]
 }
 
-/**
- * Bundles an application of a project, but for what is loaded on demand: as Rollup and webpack make
- * the file that is loaded first, which holds all that the others share with it.
- */
+/** Bundles what an application of a project loads first, without what it loads on demand. */
 export function bundleStart(project: string, application: string): Promise<Bundle> {
   return bundle({ stdin: { contents: application, resolveDir: project } })
 }
 
-/** Bundles a file of its own, which shares nothing. */
+/** Bundles a file that is loaded on demand, which shares nothing. */
 export function bundleFile(file: string): Promise<Bundle> {
   return bundle({ entryPoints: [file] })
 }
