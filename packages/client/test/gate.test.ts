@@ -1,6 +1,9 @@
 import { getEventListeners } from 'node:events'
 import { describe, expect, test } from 'vitest'
+import { createGate } from '../src/gate.ts'
 import { AbortedError, type ClientOptions, createClient, DeadlineError } from '../src/index.ts'
+import type { OutgoingCall } from '../src/outgoing-call.ts'
+import type { Progress } from '../src/progress.ts'
 import { failureOf } from './failure-of.ts'
 import { clientOf, hang, json, page, type Reply, refusal, startServer } from './scripted-server.ts'
 import { createTestClock } from './test-clock.ts'
@@ -208,6 +211,16 @@ describe('maxConcurrent', () => {
     expect(clock.limits).toEqual([1_000, 5_000, 400])
     held.open[0]?.answer()
     await second
+  })
+
+  test('left out, holds nothing back, not even for a moment', () => {
+    const options = { maxConcurrent: Number.POSITIVE_INFINITY, waitForRateLimit: false }
+    const gate = createGate({ clock: createTestClock(), ...options })
+    const operation = { id: 'me.get', method: 'GET', path: '/me', heavy: false }
+    const call = { operation } as OutgoingCall<unknown>
+    for (let request = 0; request < 3; request++) {
+      expect(gate.enter(call, {} as Progress)).toBeUndefined()
+    }
   })
 
   test.each([0, 1.5, -1, Number.NaN])('%d is refused', (maxConcurrent) => {
