@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { ok } from './support/api.ts'
+import { nextMoment } from './support/next-moment.ts'
 import { aBoolean, anId, aTimestamp } from './support/patterns.ts'
 import { expectConflict, expectInvalid, expectNotFound } from './support/problem.ts'
 import { startServer } from './support/server.ts'
@@ -250,6 +251,7 @@ test('the updated_since filter finds what changed since, newest change first', a
     await upsert({ email: 'x@example.com' }),
     await upsert({ email: 'y@example.com' }),
   ]
+  await nextMoment()
   await update(older.id, { company: 'Later' })
   const since = encodeURIComponent(newer.updated_at)
   const ids = (await listed(`updated_since=${since}`)).map(({ id }) => id)

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { ok } from './support/api.ts'
+import { nextMoment } from './support/next-moment.ts'
 import { expectInvalid } from './support/problem.ts'
 import { startServer } from './support/server.ts'
 import { openTenant } from './support/tenant.ts'
@@ -32,6 +33,7 @@ test('a conversation that changes comes first by change and stays in its place b
   const since = new Date(0).toISOString()
   const order = async (query: string) => idsOf((await firstPage(`/conversations?${query}`)).data)
   expect(await order(`limit=2&updated_since=${since}`)).toEqual([newer, older])
+  await nextMoment()
   await conversations.message(older, { role: 'user', text: 'Still here' })
   expect(await order(`limit=2&updated_since=${since}`)).toEqual([older, newer])
   expect(await order('limit=2')).toEqual([newer, older])
@@ -64,8 +66,10 @@ test('a meeting that moves or is canceled comes first', async () => {
   const order = async () => idsOf(await walk<Meeting>(tenant.api, '/meetings'))
   expect(await order()).toEqual([third, second, first])
   const { meetings } = tenant.site.record
+  await nextMoment()
   await meetings.move(first, { start_at: '2027-03-01T10:00:00Z', end_at: '2027-03-01T10:30:00Z' })
   expect(await order()).toEqual([first, third, second])
+  await nextMoment()
   await meetings.cancel(second)
   expect(await order()).toEqual([second, first, third])
 })
