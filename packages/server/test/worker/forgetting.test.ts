@@ -60,7 +60,7 @@ describe('Limits: what the worker forgets', () => {
       expect(where.map(({ key, op }) => [key, op])).toEqual([[where[0]?.key, 'lt']])
       expect(first, name).toContain(where[0]?.key)
     }
-    expect(queries.size).toBe(12)
+    expect(queries.size).toBe(13)
   })
 
   test('is what nobody can see any more', async () => {
@@ -83,12 +83,13 @@ describe('Limits: what the worker forgets', () => {
       analytics_days: before('day', 20260415),
       analytics_names: before('day', 20260415),
       link_days: before('day', Date.UTC(2026, 8, 13) / day),
+      link_people: before('day', Date.UTC(2026, 8, 13) / day),
     })
   })
 
   test('goes in bounded steps: a mass of it is removed pass by pass', async () => {
     const queries = await queriesOf(0)
     expect(Math.max(...queries.map(({ limit }) => limit))).toBeLessThanOrEqual(1_000)
-    expect(queries).toHaveLength(12 * 100)
+    expect(queries).toHaveLength(13 * 100)
   })
 })
