@@ -1,6 +1,5 @@
 import type { Clock } from './clock.ts'
 import { AbortedError } from './errors/aborted-error.ts'
-import { createLateController } from './late-controller.ts'
 
 /** What can end a piece of work early. */
 export interface Bounds {
@@ -24,7 +23,7 @@ export function bounded<Value>(
   const { clock, signal } = bounds
   return new Promise((resolve, reject) => {
     if (signal?.aborted) throw new AbortedError(signal)
-    const controller = createLateController()
+    const controller = new AbortController()
     const release = () => {
       clock.clearTimeout(timer)
       signal?.removeEventListener('abort', onAbort)

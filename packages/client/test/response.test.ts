@@ -8,6 +8,11 @@ import { createTestClock } from './test-clock.ts'
 
 const text = (body: string): Reply => page(200, body)
 
+const cutOffChunks: Reply = (response) => {
+  response.writeHead(200, { 'content-type': 'application/json' }).write('{"object":')
+  setImmediate(() => response.socket?.destroy())
+}
+
 describe('an answer that is not the one of the API is a ResponseError', () => {
   const bad: [string, Reply, Partial<ResponseError>][] = [
     ['an empty body', text(''), { code: 'response_not_json', body: '' }],
@@ -25,7 +30,12 @@ describe('an answer that is not the one of the API is a ResponseError', () => {
       json({ error: 'no' }, 400),
       { code: 'response_unexpected', status: 400 },
     ],
-    ['a body that is cut off', cutOff, { code: 'response_truncated', body: '{"object":' }],
+    ['a body that is cut off', cutOff, { code: 'response_truncated' }],
+    [
+      'a body of unknown length that is cut off',
+      cutOffChunks,
+      { code: 'response_truncated', body: '{"object":' },
+    ],
   ]
   test.each(bad)('%s', async (_name, reply, expected) => {
     const server = await startServer(reply)
