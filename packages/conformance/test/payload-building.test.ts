@@ -46,9 +46,14 @@ test.concurrent('a person who is erased before the payload is built is not in it
     201,
   )
   expect(erased.events).toBeGreaterThan(0)
-  const { event } = await inbox.next()
-  expect(event.data).toEqual({ erased: true })
-  expect(event.type).toBe('lead.captured')
+  // The inbox also gets the lead of the other test.
+  const hers = await until('the event of the person', async () => {
+    const { event } = await inbox.next()
+    expect(JSON.stringify(event)).not.toContain('ada@example.com')
+    return 'erased' in event.data ? event : null
+  })
+  expect(hers.data).toEqual({ erased: true })
+  expect(hers.type).toBe('lead.captured')
 })
 
 test.concurrent('what changes between the event and its payload is in the payload', async () => {
