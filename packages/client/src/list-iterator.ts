@@ -1,6 +1,5 @@
 import type { List } from './list.ts'
 import { createPageWalk, type PageSource } from './page-walk.ts'
-
 import { type Place, writeResumeToken } from './resume-token.ts'
 
 /** The symbol of `await using`, where the types of the runtime know it. */

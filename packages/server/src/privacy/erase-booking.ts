@@ -17,29 +17,32 @@ export async function eraseBooking(
 }
 
 /** Removes a person from a meeting, and the provider's links to it; its row and times stay. */
-export async function eraseMeeting(
-  services: Services,
-  { id, keys: { workspace } }: StoredMeeting,
-): Promise<void> {
-  await commitChange(services, workspace, async (at) => {
-    const row = await meetings.get(services.store, id)
-    if (!row) return { ops: [], reply: null }
+export function eraseMeeting(services: Services, meeting: StoredMeeting): Promise<void> {
+  return changeMeeting(services, meeting, ({ data }, updated_at) => {
     const links = { join_url: null, reschedule_url: null, cancel_url: null }
-    const data = { ...row.data, ...links, contact: null, invitee_name: null }
-    const patch = { set: { updated_at: at, invitee_email: null }, data }
-    return { ops: [meetings.patch(id, patch, { ifRev: row.rev })], reply: null }
+    return {
+      set: { updated_at, invitee_email: null },
+      data: { ...data, ...links, contact: null, invitee_name: null },
+    }
   })
 }
 
 /** Takes a contact from a meeting to which somebody else was invited. */
-export async function detachMeeting(
+export function detachMeeting(services: Services, meeting: StoredMeeting): Promise<void> {
+  return changeMeeting(services, meeting, ({ data }, updated_at) => ({
+    set: { updated_at },
+    data: { ...data, contact: null },
+  }))
+}
+
+async function changeMeeting(
   services: Services,
   { id, keys: { workspace } }: StoredMeeting,
+  change: (meeting: StoredMeeting, at: number) => Parameters<typeof meetings.patch>[1],
 ): Promise<void> {
   await commitChange(services, workspace, async (at) => {
     const row = await meetings.get(services.store, id)
     if (!row) return { ops: [], reply: null }
-    const patch = { set: { updated_at: at }, data: { ...row.data, contact: null } }
-    return { ops: [meetings.patch(id, patch, { ifRev: row.rev })], reply: null }
+    return { ops: [meetings.patch(id, change(row, at), { ifRev: row.rev })], reply: null }
   })
 }
