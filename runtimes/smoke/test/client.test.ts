@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { expectedInPages, expectedOnServers } from './expected-facts.ts'
 import { pageOf, runInBrowser } from './support/run-in-browser.ts'
+import { runInEdgeRuntime } from './support/run-in-edge-runtime.ts'
 import { runInWorkerd } from './support/run-in-workerd.ts'
 import { placePrograms, runProgram } from './support/run-program.ts'
 import { bun, deno, nodes } from './support/runtimes.ts'
@@ -28,6 +29,12 @@ describe('the packed client, installed alone', () => {
   test('works on workerd', async () => {
     const server = await startSmokeServer()
     const facts = await runInWorkerd(program('client-worker.mjs'), { ...server })
+    expect(facts).toEqual(expectedOnServers)
+  })
+
+  test('works in the VM of the edge runtime', async () => {
+    const server = await startSmokeServer()
+    const facts = await runInEdgeRuntime(program('client-worker.mjs'), server)
     expect(facts).toEqual(expectedOnServers)
   })
 

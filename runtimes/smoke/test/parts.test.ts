@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
+import { runInEdgeRuntime } from './support/run-in-edge-runtime.ts'
 import { runInWorkerd } from './support/run-in-workerd.ts'
 import { placePrograms, runProgram } from './support/run-program.ts'
 import { bun, deno, nodes } from './support/runtimes.ts'
@@ -26,5 +27,9 @@ describe('the packed webhooks, chat stream and validation', () => {
 
   test('work on workerd', async () => {
     expect(await runInWorkerd(program('parts-worker.mjs'), {})).toEqual(expected)
+  })
+
+  test('work in the VM of the edge runtime', async () => {
+    expect(await runInEdgeRuntime(program('parts-worker.mjs'), {})).toEqual(expected)
   })
 })
