@@ -1,11 +1,11 @@
 import { getEventListeners } from 'node:events'
 import { describe, expect, test } from 'vitest'
 import type { ListOptions } from '../src/index.ts'
+import { items } from './contact-pages.ts'
 import { failureOf } from './failure-of.ts'
+import { nextTurn } from './next-turn.ts'
 import { clientOf, hang, json, listOf, page, type Reply, startServer } from './scripted-server.ts'
 import { createTestClock } from './test-clock.ts'
-
-const items = (...numbers: number[]) => numbers.map((number) => ({ id: `ct_${number}` }))
 
 const threePages = [
   json(listOf(items(1, 2), 'a')),
@@ -164,7 +164,7 @@ describe('maxItems', () => {
     const found: string[] = []
     for await (const { id } of list) found.push(id)
     expect(found).toEqual(ids)
-    await new Promise(setImmediate)
+    await nextTurn()
     expect(server.seen).toHaveLength(requests)
   })
 

@@ -36,3 +36,12 @@ export function refusal(status: number, code: string, headers: Record<string, st
 export function listOf(data: readonly unknown[], nextCursor: string | null = null) {
   return { object: 'list', data, has_more: nextCursor !== null, next_cursor: nextCursor }
 }
+
+/** The headers that tell what is left of a budget, and in how many seconds it is whole again. */
+export function budget(remaining: number, reset: number, limit = 2): Record<string, string> {
+  return {
+    'ratelimit-limit': String(limit),
+    'ratelimit-remaining': String(remaining),
+    'ratelimit-reset': String(reset),
+  }
+}

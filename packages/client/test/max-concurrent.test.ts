@@ -1,0 +1,196 @@
+import { getEventListeners } from 'node:events'
+import { describe, expect, test } from 'vitest'
+import { createGate } from '../src/gate.ts'
+import { AbortedError, DeadlineError } from '../src/index.ts'
+import type { OutgoingCall } from '../src/outgoing-call.ts'
+import type { Progress } from '../src/progress.ts'
+import { clientOver } from './client-over.ts'
+import { failureOf } from './failure-of.ts'
+import { heldFetch } from './held-fetch.ts'
+import { nextTurn } from './next-turn.ts'
+import { clientOf, hang, json, page, refusal, startServer } from './scripted-server.ts'
+import { createTestClock } from './test-clock.ts'
+
+describe('maxConcurrent', () => {
+  test('bounds what is under way, and lets requests through in the order they came', async () => {
+    const held = heldFetch()
+    const client = clientOver(held.fetch, { maxConcurrent: 2 })
+    const ids = ['ct_1', 'ct_2', 'ct_3', 'ct_4', 'ct_5'] as const
+    const done: string[] = []
+    const calls = ids.map(async (id) => {
+      await client.contacts.get(id)
+      done.push(id)
+    })
+    while (done.length < ids.length) {
+      await nextTurn()
+      expect(held.open.length).toBeLessThanOrEqual(2)
+      held.open[0]?.answer()
+    }
+    await Promise.all(calls)
+    expect(held.paths).toEqual(ids.map((id) => `/v1/contacts/${id}`))
+    expect(held.mostOpen()).toBe(2)
+  })
+
+  test('lets heavy and other requests through in the one order they came', async () => {
+    const held = heldFetch()
+    const client = clientOver(held.fetch, { maxConcurrent: 1 })
+    const calls = [
+      client.contacts.get('ct_1'),
+      client.privacy.export({ email: 'ada@example.com' }),
+      client.contacts.get('ct_2'),
+      client.privacy.export({ email: 'ada@example.com' }),
+      client.privacy.export({ email: 'ada@example.com' }),
+      client.contacts.get('ct_3'),
+    ].map((call) => Promise.resolve(call))
+    for (let answered = 0; answered < calls.length; answered++) {
+      await held.arrived(1)
+      held.open[0]?.answer()
+    }
+    await Promise.all(calls)
+    const kinds = held.paths.map((path) => (path.includes('exports') ? 'heavy' : path.slice(-4)))
+    expect(kinds).toEqual(['ct_1', 'heavy', 'ct_2', 'heavy', 'heavy', 'ct_3'])
+  })
+
+  test('holds over a real server, where attempts fail and are repeated', async () => {
+    let open = 0
+    let most = 0
+    let seen = 0
+    const server = await startServer((response, request) => {
+      most = Math.max(most, ++open)
+      response.on('close', () => open--)
+      const reply = seen++ % 3 === 0 ? page(503) : json({})
+      setImmediate(() => reply(response, request))
+    })
+    const client = clientOf(server, { maxConcurrent: 3, maxRetries: 9, clock: createTestClock() })
+    const results = await Promise.all(Array.from({ length: 20 }, () => client.me.get().safe()))
+    expect(results.filter(({ ok }) => ok)).toHaveLength(20)
+    expect(most).toBeLessThanOrEqual(3)
+    expect(most).toBeGreaterThan(1)
+  })
+
+  test('gives the place back while a call waits for its next attempt', async () => {
+    const held = heldFetch()
+    const clock = createTestClock()
+    const client = clientOver(held.fetch, {
+      maxConcurrent: 1,
+      // Waits last until the test lets them pass.
+      clock: { ...clock, setTimeout: (wake, delayMs) => clock.setTimeout(wake, delayMs, 'limit') },
+      random: () => 0.5,
+    })
+    const failing = client.contacts.get('ct_1').withMeta()
+    const settled = failing.then(({ meta }) => meta.attempts)
+    await nextTurn()
+    const other = Promise.resolve(client.contacts.get('ct_2'))
+    await nextTurn()
+    expect(held.paths).toEqual(['/v1/contacts/ct_1'])
+    held.open[0]?.answer(new Response('', { status: 503 }))
+    await nextTurn()
+    expect(held.paths).toEqual(['/v1/contacts/ct_1', '/v1/contacts/ct_2'])
+    held.open[0]?.answer()
+    await other
+    clock.expire()
+    await nextTurn()
+    held.open[0]?.answer()
+    expect(await settled).toBe(2)
+  })
+
+  test('frees the place of a failed, a timed-out and an aborted request', async () => {
+    const clock = createTestClock()
+    const server = await startServer(refusal(404, 'not_found'), hang, hang, json({ id: 'ct_1' }))
+    const client = clientOf(server, { maxConcurrent: 1, maxRetries: 0, clock })
+    expect(await failureOf(client.me.get())).toMatchObject({ code: 'not_found' })
+    const late = failureOf(client.me.get())
+    await server.arrived(2)
+    clock.expire()
+    expect(await late).toMatchObject({ code: 'attempt_timeout' })
+    const controller = new AbortController()
+    const aborted = failureOf(client.me.get({ signal: controller.signal }))
+    await server.arrived(3)
+    controller.abort()
+    expect(await aborted).toBeInstanceOf(AbortedError)
+    expect(await client.contacts.get('ct_1')).toEqual({ id: 'ct_1' })
+    expect(clock.pending()).toBe(0)
+  })
+
+  test('a signal ends the wait in the queue, and nothing is sent', async () => {
+    const held = heldFetch()
+    const clock = createTestClock()
+    const client = clientOver(held.fetch, { maxConcurrent: 1, clock })
+    const first = Promise.resolve(client.contacts.get('ct_1'))
+    await nextTurn()
+    const controller = new AbortController()
+    const reason = new Error('the user left')
+    const { signal } = controller
+    const waiting = failureOf(client.contacts.get('ct_2', { signal }))
+    const last = Promise.resolve(client.contacts.get('ct_3'))
+    await nextTurn()
+    expect(getEventListeners(signal, 'abort')).toHaveLength(1)
+    controller.abort(reason)
+    const error = await waiting
+    expect(error).toBeInstanceOf(AbortedError)
+    expect(error).toMatchObject({ cause: reason, attempts: 0, history: [] })
+    expect(getEventListeners(signal, 'abort')).toEqual([])
+    held.open[0]?.answer()
+    await first
+    await nextTurn()
+    held.open[0]?.answer()
+    await last
+    expect(held.paths).toEqual(['/v1/contacts/ct_1', '/v1/contacts/ct_3'])
+    expect(clock.waits).toEqual([])
+    expect(clock.pending()).toBe(0)
+  })
+
+  test('the time in the queue counts against the deadline, and not against the timeout', async () => {
+    const held = heldFetch()
+    const clock = createTestClock()
+    const client = clientOver(held.fetch, { maxConcurrent: 1, clock, timeout: 1_000 })
+    const first = failureOf(client.contacts.get('ct_1', { timeout: 80_000, maxRetries: 0 }))
+    await nextTurn()
+    const waiting = failureOf(client.contacts.get('ct_2', { deadline: 5_000 }))
+    await nextTurn()
+    expect(clock.limits).toEqual([80_000, 5_000])
+    clock.expire()
+    expect(await first).toMatchObject({ code: 'attempt_timeout' })
+    const error = await waiting
+    expect(error).toBeInstanceOf(DeadlineError)
+    expect(error).toMatchObject({ attempts: 0, operation: 'contacts.get' })
+    expect(held.paths).toEqual(['/v1/contacts/ct_1'])
+    expect(clock.pending()).toBe(0)
+  })
+
+  test('gives a request that waited what is left of its deadline', async () => {
+    const held = heldFetch()
+    const clock = createTestClock()
+    let now = 0
+    const client = clientOver(held.fetch, {
+      maxConcurrent: 1,
+      clock: { ...clock, now: () => now },
+      timeout: 1_000,
+    })
+    const first = Promise.resolve(client.contacts.get('ct_1'))
+    await nextTurn()
+    const second = Promise.resolve(client.contacts.get('ct_2', { deadline: 5_000 }))
+    await nextTurn()
+    now = 4_600
+    held.open[0]?.answer()
+    await first
+    await nextTurn()
+    expect(clock.limits).toEqual([1_000, 5_000, 400])
+    held.open[0]?.answer()
+    await second
+  })
+
+  test('left out, holds nothing back, not even for a moment', () => {
+    const options = { maxConcurrent: Number.POSITIVE_INFINITY, waitForRateLimit: false }
+    const gate = createGate({ clock: createTestClock(), ...options })
+    const operation = { id: 'me.get', method: 'GET', path: '/me', heavy: false }
+    const call = { operation } as OutgoingCall<unknown>
+    for (let request = 0; request < 3; request++) {
+      expect(gate.enter(call, {} as Progress)).toBeUndefined()
+    }
+  })
+
+  test.each([0, 1.5, -1, Number.NaN])('%d is refused', (maxConcurrent) => {
+    expect(() => clientOver(undefined, { maxConcurrent })).toThrow(/maxConcurrent must be/)
+  })
+})

@@ -1,0 +1,121 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { Client } from '../src/index.ts'
+import { createListCall } from '../src/list-call.ts'
+import { readResumeToken } from '../src/resume-token.ts'
+import { all, contacts, idsOf, items } from './contact-pages.ts'
+import { failureOf } from './failure-of.ts'
+import { clientOf, json, listOf, startServer } from './scripted-server.ts'
+
+describe('a resume token', () => {
+  const listFrom = (client: Client, resume: string | null) =>
+    client.contacts.list({}, resume === null ? {} : { resume })
+
+  test.each([0, 1, 2, 3, 4, 5, 6])('goes on after %i items', async (count) => {
+    const server = await contacts()
+    const client = clientOf(server)
+    const iterator = client.contacts.list().items()
+    const before: string[] = []
+    while (before.length < count) before.push((await iterator.next()).value?.id ?? 'missing')
+    const { resumeToken } = iterator
+    expect(resumeToken).toMatch(/^[\x21-\x7e]+$/)
+    expect([...before, ...(await idsOf(listFrom(client, resumeToken)))]).toEqual(all)
+  })
+
+  test('is null when everything was delivered', async () => {
+    const iterator = clientOf(await contacts())
+      .contacts.list()
+      .items()
+    await idsOf(iterator)
+    expect(iterator.resumeToken).toBeNull()
+  })
+
+  test('of pages goes on with the next page', async () => {
+    const client = clientOf(await contacts())
+    const iterator = client.contacts.list().pages()
+    await iterator.next()
+    expect(await idsOf(listFrom(client, iterator.resumeToken))).toEqual(all.slice(3))
+  })
+
+  test('leaves nothing out when the list changed in between', async () => {
+    const server = await startServer(
+      json(listOf(items(1, 2, 3))),
+      json(listOf(items(9, 1, 2, 3))),
+      json(listOf(items(1, 3))),
+    )
+    const client = clientOf(server)
+    const iterator = client.contacts.list().items()
+    await iterator.next()
+    await iterator.next()
+    expect(await idsOf(listFrom(client, iterator.resumeToken))).toEqual(['ct_3'])
+    expect(await idsOf(listFrom(client, iterator.resumeToken))).toEqual(['ct_1', 'ct_3'])
+  })
+
+  test('counts for its own page only, also when an item moved to a later one', async () => {
+    const server = await startServer(json(listOf(items(1), 'a')), json(listOf(items(5, 1, 6))))
+    const list = clientOf(server).contacts.list({}, { resume: 'r1::ct_1' })
+    expect(await idsOf(list)).toEqual(['ct_5', 'ct_1', 'ct_6'])
+  })
+
+  test.each(['', 'r1:', 'r1:%:', 'r2:a:b', 'conv_1'])('%j is none', async (resume) => {
+    const server = await contacts()
+    const call = clientOf(server).contacts.list({}, { resume })
+    expect(await failureOf(call)).toMatchObject({ code: 'invalid_argument' })
+    expect(server.seen).toEqual([])
+  })
+
+  test('and a cursor of the caller exclude each other', async () => {
+    const client = clientOf(await contacts())
+    const call = client.contacts.list({ starting_after: 'a' }, { resume: 'r1:a:' })
+    expect(await failureOf(call)).toMatchObject({ code: 'invalid_argument' })
+    expect(await idsOf(client.contacts.list({ starting_after: 'a' }))).toEqual(all.slice(3))
+  })
+})
+
+test('any walk, stopped and resumed anywhere, gives each item once', async () => {
+  const sizes = fc.array(fc.nat({ max: 4 }), { minLength: 1, maxLength: 8 })
+  await fc.assert(
+    fc.asyncProperty(
+      sizes,
+      fc.array(fc.nat({ max: 6 }), { maxLength: 8 }),
+      async (pages, stops) => {
+        let next = 0
+        const data = pages.map((size) =>
+          Array.from({ length: size }, () => ({ id: `i:${next++}` })),
+        )
+        let resume: string | null = 'r1::'
+        const open = () =>
+          createListCall<{ id: string }>({
+            options: {},
+            paged: true,
+            largestPage: 100,
+            start: () => readResumeToken(resume ?? 'r1::'),
+            fetchPage: async (cursor) => {
+              const number = Number(cursor?.slice('%:'.length) ?? 0)
+              const more = number + 1 < data.length
+              const list = {
+                object: 'list' as const,
+                data: data[number] ?? [],
+                has_more: more,
+                next_cursor: more ? `%:${number + 1}` : null,
+              }
+              return { data: list, meta: {} as never }
+            },
+          }).items()
+        const ids: string[] = []
+        for (const stop of [...stops, Number.POSITIVE_INFINITY]) {
+          if (resume === null) break
+          const iterator = open()
+          for (let taken = 0; taken < stop; taken++) {
+            const result = await iterator.next()
+            if (result.done) break
+            ids.push(result.value.id)
+          }
+          resume = iterator.resumeToken
+        }
+        expect(resume).toBeNull()
+        expect(ids).toEqual(Array.from({ length: next }, (_, number) => `i:${number}`))
+      },
+    ),
+  )
+})

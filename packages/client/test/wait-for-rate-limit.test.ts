@@ -1,0 +1,205 @@
+import { describe, expect, test } from 'vitest'
+import { clientOver } from './client-over.ts'
+import { failureOf } from './failure-of.ts'
+import { heldFetch } from './held-fetch.ts'
+import { nextTurn } from './next-turn.ts'
+import { budget, clientOf, json, type Reply, refusal, startServer } from './scripted-server.ts'
+import { createTestClock } from './test-clock.ts'
+
+/** A server that counts as the real one does: a budget in windows of a minute. */
+function countingServer(limit: number) {
+  const clock = createTestClock()
+  let left = limit
+  let endsAt = 0
+  const reply: Reply = (response, request) => {
+    if (clock.now() >= endsAt) {
+      left = limit
+      endsAt = clock.now() + 60_000
+    }
+    const reset = Math.ceil((endsAt - clock.now()) / 1_000)
+    if (left === 0) {
+      const headers = { 'retry-after': String(reset), ...budget(0, reset, limit) }
+      refusal(429, 'rate_limited', headers)(response, request)
+    } else {
+      json({}, 200, budget(--left, reset, limit))(response, request)
+    }
+  }
+  return { clock, reply }
+}
+
+const answered = (headers: Record<string, string>) => Response.json({}, { headers })
+
+describe('waitForRateLimit', () => {
+  test('waits for the next window instead of being refused', async () => {
+    const { clock, reply } = countingServer(3)
+    const server = await startServer(reply)
+    const client = clientOf(server, { clock, waitForRateLimit: true })
+    for (let call = 0; call < 7; call++) {
+      expect((await client.me.get().withMeta()).meta.attempts).toBe(1)
+    }
+    expect(server.seen).toHaveLength(7)
+    expect(clock.waits).toEqual([60_000, 60_000])
+    expect(clock.pending()).toBe(0)
+  })
+
+  test('is refused nothing where many calls are made at once', async () => {
+    const { clock, reply } = countingServer(10)
+    const server = await startServer(reply)
+    const client = clientOf(server, { clock, waitForRateLimit: true, deadline: 3_600_000 })
+    await client.me.get()
+    const calls = Array.from({ length: 60 }, () => client.me.get().withMeta())
+    const attempts = (await Promise.all(calls)).map(({ meta }) => meta.attempts)
+    expect(Math.max(...attempts)).toBe(1)
+    expect(server.seen).toHaveLength(61)
+  })
+
+  test('sends as many at once as the window has left, and as the next one has', async () => {
+    const held = heldFetch()
+    const clock = createTestClock()
+    const client = clientOver(held.fetch, { clock, waitForRateLimit: true })
+    const first = Promise.resolve(client.me.get())
+    await held.arrived(1)
+    held.open[0]?.answer(answered(budget(2, 30, 5)))
+    await first
+    const calls = Promise.all(Array.from({ length: 9 }, () => client.me.get()))
+    await nextTurn()
+    expect(held.open).toHaveLength(2)
+    held.open[0]?.answer(answered(budget(1, 30, 5)))
+    await nextTurn()
+    // What is under way may not be counted yet.
+    expect(held.open).toHaveLength(1)
+    held.open[0]?.answer(answered(budget(0, 30, 5)))
+    await held.arrived(1)
+    expect(clock.waits).toEqual([30_000])
+    expect(held.open).toHaveLength(5)
+    while (held.open.length > 0) held.open[0]?.answer(answered(budget(9, 60, 20)))
+    await held.arrived(2)
+    while (held.open.length > 0) held.open[0]?.answer(answered(budget(9, 60, 20)))
+    await calls
+    expect(clock.pending()).toBe(0)
+  })
+
+  test('takes the lowest count of a window: answers overtake each other', async () => {
+    const held = heldFetch()
+    const clock = createTestClock()
+    const client = clientOver(held.fetch, { clock, waitForRateLimit: true })
+    const both = Promise.all([client.me.get(), client.me.get()])
+    await held.arrived(2)
+    held.open[1]?.answer(answered(budget(0, 30, 5)))
+    await nextTurn()
+    held.open[0]?.answer(answered(budget(1, 31, 5)))
+    await both
+    const third = Promise.resolve(client.me.get())
+    await held.arrived(1)
+    expect(clock.waits).toEqual([31_000])
+    held.open[0]?.answer(answered(budget(4, 60, 5)))
+    await third
+    const fourth = Promise.resolve(client.me.get())
+    await nextTurn()
+    expect(clock.waits).toHaveLength(1)
+    held.open[0]?.answer()
+    await fourth
+  })
+
+  test('sends one request at a time where the server says that none is allowed', async () => {
+    const held = heldFetch(() => answered(budget(0, 10, 0)))
+    const clock = createTestClock()
+    const client = clientOver(held.fetch, { clock, waitForRateLimit: true })
+    for (let call = 0; call < 3; call++) {
+      const made = Promise.resolve(client.me.get())
+      await held.arrived(1)
+      held.open[0]?.answer()
+      await made
+    }
+    expect(clock.waits).toEqual([10_000, 10_000])
+  })
+
+  test('is off by default: a request over the budget is sent, and refused', async () => {
+    const { clock, reply } = countingServer(2)
+    const server = await startServer(reply)
+    const client = clientOf(server, { clock, maxRetries: 0 })
+    await client.me.get()
+    await client.me.get()
+    expect(await failureOf(client.me.get())).toMatchObject({ code: 'rate_limited', attempts: 1 })
+  })
+
+  test.each([59_999, 60_000])('sends at once what has but %i ms for a minute', async (deadline) => {
+    const { clock, reply } = countingServer(1)
+    const server = await startServer(reply)
+    const client = clientOf(server, { clock, waitForRateLimit: true })
+    await client.me.get()
+    expect(await failureOf(client.me.get({ deadline }))).toMatchObject({
+      code: 'rate_limited',
+      retryAfterMs: 60_000,
+    })
+    expect(clock.waits).toEqual([])
+  })
+
+  test('counts heavy requests apart', async () => {
+    const clock = createTestClock()
+    const server = await startServer(json({ object: 'privacy_export' }, 200, budget(0, 30)))
+    const client = clientOf(server, { clock, waitForRateLimit: true })
+    await client.privacy.export({ email: 'ada@example.com' })
+    await client.me.get()
+    expect(clock.waits).toEqual([])
+    await client.privacy.export({ email: 'ada@example.com' })
+    expect(clock.waits).toEqual([30_000])
+  })
+
+  test('heeds the Retry-After of a refusal that tells no budget', async () => {
+    const held = heldFetch()
+    const clock = createTestClock()
+    const client = clientOver(held.fetch, { clock, waitForRateLimit: true, maxRetries: 0 })
+    const first = failureOf(client.me.get())
+    await nextTurn()
+    const problem = { code: 'rate_limited', title: 'Rate limited', detail: 'Wait.' }
+    held.open[0]?.answer(Response.json(problem, { status: 429, headers: { 'retry-after': '7' } }))
+    expect(await first).toMatchObject({ code: 'rate_limited' })
+    const second = Promise.resolve(client.me.get())
+    await held.arrived(1)
+    expect(clock.waits).toEqual([7_000])
+    held.open[0]?.answer()
+    await second
+  })
+
+  test.each([
+    [5, 9, 9_000],
+    [9, 5, 9_000],
+  ])('waits for the later of reset (%i s) and Retry-After (%i s)', async (reset, after, waitMs) => {
+    const headers = { 'retry-after': String(after), ...budget(0, reset) }
+    const server = await startServer(refusal(429, 'rate_limited', headers), json({}))
+    const clock = createTestClock()
+    const client = clientOf(server, { clock, waitForRateLimit: true, maxRetries: 0 })
+    await failureOf(client.me.get())
+    await client.me.get()
+    expect(clock.waits).toEqual([waitMs])
+  })
+
+  test('waits no month for a quota', async () => {
+    const quota = refusal(429, 'quota_exceeded', { 'retry-after': '86400' })
+    const server = await startServer(quota, json({}))
+    const clock = createTestClock()
+    const client = clientOf(server, { clock, waitForRateLimit: true, deadline: 100_000_000 })
+    expect(await failureOf(client.chatSessions.create())).toMatchObject({ code: 'quota_exceeded' })
+    await client.me.get()
+    expect(clock.waits).toEqual([])
+  })
+
+  test('a signal ends the wait, and leaves no timer', async () => {
+    const clock = createTestClock()
+    const server = await startServer(json({}, 200, budget(0, 30)))
+    const client = clientOf(server, {
+      waitForRateLimit: true,
+      clock: { ...clock, setTimeout: (wake, delayMs) => clock.setTimeout(wake, delayMs, 'limit') },
+    })
+    await client.me.get()
+    const controller = new AbortController()
+    const waiting = failureOf(client.me.get({ signal: controller.signal }))
+    await nextTurn()
+    expect(clock.pending()).toBe(2)
+    controller.abort()
+    expect(await waiting).toMatchObject({ code: 'aborted', attempts: 0 })
+    expect(clock.pending()).toBe(0)
+    expect(server.seen).toHaveLength(1)
+  })
+})
