@@ -8,9 +8,15 @@ import { defineConfig } from 'vitest/config'
 const conditions = ['@doorkit/source', 'node']
 
 interface Variant {
+  readonly include?: string[]
   readonly exclude?: string[]
-  /** The store that the conformance suite runs over. */
-  readonly provide?: { readonly store: 'sqlite' | 'memory' }
+  /** The store that the conformance suite runs over, or the transport that the client sends over. */
+  readonly provide?: Partial<typeof provided>
+}
+
+const provided: { store: 'sqlite' | 'memory'; transport: 'fetch' | 'undici' } = {
+  store: 'sqlite',
+  transport: 'fetch',
 }
 
 const project = (root: string, name: string, variant: Variant = {}) => ({
@@ -40,10 +46,16 @@ const conformanceInMemory = project('packages/conformance', 'conformance-memory'
   exclude: ['test/database-file.test.ts', 'test/table.test.ts'],
 })
 
+// What goes over the wire, once more over undici.
+const clientOverUndici = project('packages/client', 'client-undici', {
+  provide: { transport: 'undici' },
+  include: ['test/wire/*.test.ts'],
+})
+
 export default defineConfig({
   test: {
-    projects: [...projects, conformanceInMemory],
-    provide: { store: 'sqlite' },
+    projects: [...projects, conformanceInMemory, clientOverUndici],
+    provide: provided,
     passWithNoTests: false,
   },
 })

@@ -1,18 +1,46 @@
+import { createServer } from 'node:http'
 import type { Doorkit } from '@doorkit/server'
+import { toNode } from '@doorkit/server/node'
+import { afterAll, inject } from 'vitest'
 import type { FetchFunction } from '../src/index.ts'
+import { undiciTransport } from '../src/undici/index.ts'
+import { listen } from './undici/listen.ts'
 
-/** What the clients of wire-level tests send with: the tests run once over each transport. */
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** What clients send with where a test names nothing: `test/wire` runs once over each. */
+    readonly transport: 'fetch' | 'undici'
+  }
+}
+
+/** What the clients of the tests send with. */
 export interface TransportUnderTest {
-  fetch: FetchFunction
+  readonly fetch: FetchFunction
   /** Makes a server kit reachable over the transport. */
-  reach(doorkit: Doorkit): Promise<{ origin: string; fetch: FetchFunction }>
+  reach(doorkit: Doorkit): Promise<{ readonly origin: string; readonly fetch: FetchFunction }>
 }
 
-/** Node's own `fetch`, and the server kit called in-process, where nothing else is set. */
-export const transportUnderTest: TransportUnderTest = {
-  fetch: (url, init) => globalThis.fetch(url, init),
-  reach: async (doorkit) => ({
-    origin: 'https://api.example.com',
-    fetch: (url, init) => doorkit.fetch(new Request(url, init)),
+const transports: Readonly<Record<'fetch' | 'undici', () => TransportUnderTest>> = {
+  fetch: () => ({
+    fetch: (url, init) => globalThis.fetch(url, init),
+    // In the process: what the server kit does is tested once over sockets, by undici.
+    reach: async (doorkit) => ({
+      origin: 'https://api.example.com',
+      fetch: (url, init) => doorkit.fetch(new Request(url, init)),
+    }),
   }),
+  undici() {
+    const { fetch, close } = undiciTransport()
+    afterAll(close)
+    return {
+      fetch,
+      async reach(doorkit) {
+        const port = await listen(createServer(toNode(doorkit)))
+        return { origin: `http://127.0.0.1:${port}`, fetch }
+      },
+    }
+  },
 }
+
+/** The transport of this run. */
+export const transportUnderTest = transports[inject('transport')]()

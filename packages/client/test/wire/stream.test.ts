@@ -1,10 +1,10 @@
 import { getEventListeners } from 'node:events'
 import { type ChatChunk, encodeChatChunk } from '@doorkit/chat-stream'
 import { describe, expect, test } from 'vitest'
-import { ChatStreamError, ResponseError } from '../src/index.ts'
-import { failureOf } from './failure-of.ts'
-import { clientOf, hang, json, page, type Reply, refusal, startServer } from './scripted-server.ts'
-import { createTestClock } from './test-clock.ts'
+import { ChatStreamError, ResponseError } from '../../src/index.ts'
+import { failureOf } from '../failure-of.ts'
+import { clientOf, hang, json, page, type Reply, refusal, startServer } from '../scripted-server.ts'
+import { createTestClock } from '../test-clock.ts'
 
 const beginning: ChatChunk[] = [
   { type: 'start', messageId: 'msg_1' },

@@ -1,7 +1,7 @@
 import { getEventListeners } from 'node:events'
 import { describe, expect, test } from 'vitest'
-import { AbortedError } from '../src/index.ts'
-import { failureOf } from './failure-of.ts'
+import { AbortedError } from '../../src/index.ts'
+import { failureOf } from '../failure-of.ts'
 import {
   clientOf,
   hang,
@@ -11,9 +11,9 @@ import {
   type Reply,
   stall,
   startServer,
-} from './scripted-server.ts'
-import { createTestClock } from './test-clock.ts'
-import { watchedFetch } from './watched-fetch.ts'
+} from '../scripted-server.ts'
+import { createTestClock } from '../test-clock.ts'
+import { watchedFetch } from '../watched-fetch.ts'
 
 const reason = new Error('the user left')
 

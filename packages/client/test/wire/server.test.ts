@@ -2,9 +2,14 @@ import { scopes as allScopes, api, type Plan, type Scope } from '@doorkit/models
 import { createDoorkit, manualClock } from '@doorkit/server'
 import { memoryStore } from '@doorkit/server/store'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { type Client, type ClientOptions, createClient, type FetchFunction } from '../src/index.ts'
-import { failureOf } from './failure-of.ts'
-import { transportUnderTest } from './transport-under-test.ts'
+import {
+  type Client,
+  type ClientOptions,
+  createClient,
+  type FetchFunction,
+} from '../../src/index.ts'
+import { failureOf } from '../failure-of.ts'
+import { transportUnderTest } from '../transport-under-test.ts'
 
 interface Setup {
   readonly plan?: Plan

@@ -1,10 +1,12 @@
 import { inspect } from 'node:util'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { createClient, ResponseError, TimeoutError } from '../src/index.ts'
-import { failureOf } from './failure-of.ts'
-import { clientOf, cutOff, json, page, type Reply, startServer } from './scripted-server.ts'
-import { createTestClock } from './test-clock.ts'
+import { ResponseError, TimeoutError } from '../../src/index.ts'
+import { clientOver } from '../client-over.ts'
+import { failureOf } from '../failure-of.ts'
+import { nextTurn } from '../next-turn.ts'
+import { clientOf, cutOff, json, page, type Reply, startServer } from '../scripted-server.ts'
+import { createTestClock } from '../test-clock.ts'
 
 const text = (body: string): Reply => page(200, body)
 
@@ -132,12 +134,8 @@ test('what is not read to its end is canceled, so that its connection is free', 
     endless('redirect', { status: 307, headers: { location: '/v2/me' } }),
     endless('too large', { status: 200 }),
   ]
-  const client = createClient({
-    apiKey: 'dk_test_secret',
-    baseUrl: 'https://api.example.com/v1',
-    maxResponseBytes: 1_000,
-    fetch: async () => answers.shift() ?? expect.fail('one request too many'),
-  })
+  const next = async () => answers.shift() ?? expect.fail('one request too many')
+  const client = clientOver(next, { maxResponseBytes: 1_000 })
   expect(await failureOf(client.me.get())).toMatchObject({ code: 'response_too_large' })
   expect(canceled).toEqual(['redirect', 'too large'])
 })
@@ -148,16 +146,10 @@ test('a body that stalls under a fetch that pays no heed to its signal is cancel
   const cancel = (reason: unknown) => {
     canceled = reason
   }
-  const client = createClient({
-    apiKey: 'dk_test_secret',
-    baseUrl: 'https://api.example.com/v1',
-    fetch: async () => new Response(new ReadableStream({ cancel })),
-    timeout: 1_234,
-    maxRetries: 0,
-    clock,
-  })
+  const stalled = async () => new Response(new ReadableStream({ cancel }))
+  const client = clientOver(stalled, { timeout: 1_234, maxRetries: 0, clock })
   const failure = failureOf(client.me.get())
-  await new Promise(setImmediate)
+  await nextTurn()
   clock.expire()
   expect(await failure).toBe(canceled)
   expect(canceled).toBeInstanceOf(TimeoutError)
@@ -169,7 +161,7 @@ test('characters that are split over network chunks stay whole', async () => {
     response.writeHead(200, { 'content-type': 'application/json' })
     for (const byte of bytes) {
       response.write(Buffer.from([byte]))
-      await new Promise(setImmediate)
+      await nextTurn()
     }
     response.end()
   })
@@ -222,12 +214,7 @@ describe('a redirect', () => {
 
   test('that the runtime hides is refused', async () => {
     const hidden = Object.defineProperty(Response.error(), 'type', { value: 'opaqueredirect' })
-    const client = createClient({
-      apiKey: 'dk_test_secret',
-      baseUrl: 'https://api.example.com/v1',
-      fetch: async () => hidden,
-    })
-    expect(await failureOf(client.me.get())).toMatchObject({
+    expect(await failureOf(clientOver(async () => hidden).me.get())).toMatchObject({
       code: 'redirect_refused',
       message: expect.stringContaining('an unknown place'),
     })

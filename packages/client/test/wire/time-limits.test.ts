@@ -1,0 +1,98 @@
+import { describe, expect, test } from 'vitest'
+import { DeadlineError, ResponseError, TimeoutError } from '../../src/index.ts'
+import { clientOver } from '../client-over.ts'
+import { failureOf } from '../failure-of.ts'
+import { nextTurn } from '../next-turn.ts'
+import { clientOf, hang, json, page, stall, startServer } from '../scripted-server.ts'
+import { createTestClock } from '../test-clock.ts'
+import { watchedFetch } from '../watched-fetch.ts'
+
+const ok = json({ id: 'ct_1', object: 'contact' })
+
+describe('time limits', () => {
+  test.each([
+    ['headers', hang],
+    ['body', stall],
+  ])('timeout ends an attempt that waits for the %s', async (phase, failure) => {
+    const clock = createTestClock()
+    const server = await startServer(failure, ok)
+    const { fetch, answered } = watchedFetch()
+    const client = clientOf(server, { clock, fetch, timeout: 1_234 })
+    const settled = Promise.resolve(client.contacts.get('ct_1').withMeta())
+    await (phase === 'headers' ? server.arrived(1) : answered)
+    clock.expire()
+    expect((await settled).meta.attempts).toBe(2)
+    expect(clock.limits).toEqual([1_234, 1_234])
+  })
+
+  test('an attempt that is repeated in vain ends in a TimeoutError', async () => {
+    const clock = createTestClock()
+    const server = await startServer(hang)
+    const client = clientOf(server, { clock, timeout: 1_234, maxRetries: 1 })
+    const failure = failureOf(client.contacts.get('ct_1'))
+    await server.arrived(1)
+    clock.expire()
+    await server.arrived(2)
+    clock.expire()
+    const error = await failure
+    expect(error).toBeInstanceOf(TimeoutError)
+    expect(error).toMatchObject({ code: 'attempt_timeout', attempts: 2, retryable: true })
+    expect(clock.pending()).toBe(0)
+  })
+
+  test('the deadline ends the whole call, with the error before as cause', async () => {
+    const clock = createTestClock()
+    const server = await startServer(page(503), hang)
+    const client = clientOf(server, { clock, deadline: 5_000, random: () => 0.5 })
+    const failure = failureOf(client.contacts.get('ct_1'))
+    await server.arrived(2)
+    clock.expire()
+    const error = await failure
+    expect(error).toBeInstanceOf(DeadlineError)
+    expect(error).toMatchObject({ attempts: 2, cause: expect.any(ResponseError) })
+    expect(clock.waits).toEqual([125])
+    expect(clock.limits).toEqual([5_000, 5_000 - 125])
+  })
+
+  test.each([
+    [5_000, 5_000, 'deadline_exceeded'],
+    [5_001, 5_000, 'deadline_exceeded'],
+    [4_999, 5_000, 'attempt_timeout'],
+  ])('a timeout of %i under a deadline of %i ends in %s', async (timeout, deadline, code) => {
+    const clock = createTestClock()
+    const server = await startServer(hang)
+    const client = clientOf(server, { clock, timeout, deadline, maxRetries: 0 })
+    const failure = failureOf(client.me.get())
+    await server.arrived(1)
+    clock.expire()
+    expect(await failure).toMatchObject({ code, attempts: 1 })
+    expect(clock.limits).toEqual([Math.min(timeout, deadline)])
+  })
+
+  test('a chat message may take a minute', async () => {
+    const clock = createTestClock()
+    const server = await startServer(json({ object: 'chat_reply' }))
+    await clientOf(server, { clock }).chatSessions.send('chs_1', { text: 'Hello' })
+    expect(clock.limits).toEqual([60_000])
+  })
+
+  test('a fetch that pays no heed to its signal cannot hold the call', async () => {
+    const clock = createTestClock()
+    let answerLate: (response: Response) => void = () => {}
+    const late = new Promise<Response>((resolve) => {
+      answerLate = resolve
+    })
+    const client = clientOver(() => late, { timeout: 1_234, maxRetries: 0, clock })
+    const failure = failureOf(client.me.get())
+    await nextTurn()
+    clock.expire()
+    expect(await failure).toBeInstanceOf(TimeoutError)
+    let canceled: unknown
+    const cancel = (reason: unknown) => {
+      canceled = reason
+    }
+    answerLate(new Response(new ReadableStream({ cancel })))
+    await nextTurn()
+    expect(canceled).toBeInstanceOf(TimeoutError)
+  })
+})
