@@ -9,3 +9,10 @@ export function without(saw: string): Lack {
 export function notAsked(saw: string): Lack {
   return { verdict: 'not-applicable', saw }
 }
+
+/** A method that no scenario calls, as its SDK lacks the feature. */
+export function never(feature: string): () => never {
+  return () => {
+    throw new Error(`There are no ${feature} to ask for`)
+  }
+}

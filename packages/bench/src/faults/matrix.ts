@@ -5,15 +5,5 @@ export { json } from '../../../client/test/faults/reply.ts'
 export { type Result, runScenario } from '../../../client/test/faults/run-scenario.ts'
 export type { Scenario, ScenarioGroup } from '../../../client/test/faults/scenario.ts'
 export { scenarioGroups } from '../../../client/test/faults/scenarios.ts'
-export type {
-  CallSettings,
-  Connection,
-  Dialect,
-  Lack,
-  Sdk,
-  Settings,
-} from '../../../client/test/faults/sdk.ts'
-export {
-  newStandardSecret,
-  signStandardWebhook,
-} from '../../../client/test/faults/standard-webhook.ts'
+export type { CallSettings, Lack, Sdk } from '../../../client/test/faults/sdk.ts'
+export { standardWebhooks } from '../../../client/test/faults/standard-webhooks.ts'

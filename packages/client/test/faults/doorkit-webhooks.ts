@@ -1,11 +1,10 @@
 import { verifyWebhook } from '@doorkit/webhooks'
-import { newStandardSecret, signStandardWebhook } from './standard-webhook.ts'
+import { standardWebhooks } from './standard-webhooks.ts'
 import type { Webhooks } from './webhooks.ts'
 
 /** The webhooks of this SDK. */
 export const doorkitWebhooks: Webhooks = {
-  newSecret: newStandardSecret,
-  sign: signStandardWebhook,
+  ...standardWebhooks,
   verify: ({ body, headers, secrets, toleranceSeconds, nowMs }) =>
     verifyWebhook({
       body: body as string,

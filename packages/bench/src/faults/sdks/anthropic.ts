@@ -1,18 +1,9 @@
 import Anthropic, { AnthropicError } from '@anthropic-ai/sdk'
+import { signalOption } from '../call-options.ts'
 import { without } from '../lacks.ts'
 import { logInto } from '../log-into.ts'
-import {
-  type CallSettings,
-  type Connection,
-  type Dialect,
-  json,
-  newStandardSecret,
-  type Sdk,
-  type Settings,
-  signStandardWebhook,
-} from '../matrix.ts'
+import { json, type Sdk, standardWebhooks } from '../matrix.ts'
 import { pinnedVersion } from '../pinned-version.ts'
-import { signalOf } from '../signal-of.ts'
 
 const event = (value: { type: string }) =>
   `event: ${value.type}\ndata: ${JSON.stringify(value)}\n\n`
@@ -30,7 +21,7 @@ const message = {
 const block = { type: 'content_block_start', index: 0, content_block: { type: 'text', text: '' } }
 const delta = { type: 'message_delta', delta: { stop_reason: 'end_turn' }, usage: message.usage }
 
-const dialect: Dialect = {
+const dialect: Sdk['dialect'] = {
   requestIdHeader: 'request-id',
   object: (id) => ({ id, type: 'model', display_name: 'Ada', created_at: '2026-01-01T00:00:00Z' }),
   page: (ids, next) => ({
@@ -62,14 +53,9 @@ const dialect: Dialect = {
   },
 }
 
-function optionsOf(call: CallSettings = {}) {
-  const signal = signalOf(call)
-  return signal ? { signal } : {}
-}
-
 const prompt = { model: 'm', max_tokens: 9, messages: [{ role: 'user', content: 'Hi' } as const] }
 
-function connect({ origin, apiKey, maxRetries, timeoutMs, onLog }: Settings): Connection {
+const connect: Sdk['connect'] = ({ origin, apiKey, maxRetries, timeoutMs, onLog }) => {
   const client = new Anthropic({
     apiKey,
     baseURL: origin,
@@ -79,12 +65,12 @@ function connect({ origin, apiKey, maxRetries, timeoutMs, onLog }: Settings): Co
   })
   return {
     client,
-    get: (id, call) => client.models.retrieve(id, {}, optionsOf(call)),
-    create: (call) => client.messages.create(prompt, optionsOf(call)),
+    get: (id, call) => client.models.retrieve(id, {}, signalOption(call)),
+    create: (call) => client.messages.create(prompt, signalOption(call)),
     remove: (id) => client.delete(`/v1/files/${id}`),
-    list: (call) => client.models.list({}, optionsOf(call)),
+    list: (call) => client.models.list({}, signalOption(call)),
     async *stream(call) {
-      for await (const part of client.messages.stream(prompt, optionsOf(call))) {
+      for await (const part of client.messages.stream(prompt, signalOption(call))) {
         if (part.type === 'content_block_delta' && part.delta.type === 'text_delta') {
           yield part.delta.text
         }
@@ -110,8 +96,7 @@ export const anthropic: Sdk = {
   connect,
   owns: (error) => error instanceof AnthropicError,
   webhooks: {
-    newSecret: newStandardSecret,
-    sign: signStandardWebhook,
+    ...standardWebhooks,
     verify: ({ body, headers, secrets: [key = ''] }) =>
       webhooks.unwrap(body as string, { headers: headers as Record<string, string>, key }),
   },

@@ -1,18 +1,9 @@
 import OpenAI, { OpenAIError } from 'openai'
+import { keyOption, signalOption } from '../call-options.ts'
 import { without } from '../lacks.ts'
 import { logInto } from '../log-into.ts'
-import {
-  type CallSettings,
-  type Connection,
-  type Dialect,
-  json,
-  newStandardSecret,
-  type Sdk,
-  type Settings,
-  signStandardWebhook,
-} from '../matrix.ts'
+import { json, type Sdk, standardWebhooks } from '../matrix.ts'
 import { pinnedVersion } from '../pinned-version.ts'
-import { signalOf } from '../signal-of.ts'
 
 const chunk = (delta: object, finishReason: string | null = null) => {
   const choices = [{ index: 0, delta, finish_reason: finishReason }]
@@ -20,7 +11,7 @@ const chunk = (delta: object, finishReason: string | null = null) => {
   return `data: ${JSON.stringify(value)}\n\n`
 }
 
-const dialect: Dialect = {
+const dialect: Sdk['dialect'] = {
   requestIdHeader: 'x-request-id',
   object: (id) => ({ id, object: 'model', created: 1, owned_by: 'ada' }),
   page: (ids, next) => ({
@@ -45,13 +36,7 @@ const dialect: Dialect = {
   },
 }
 
-function optionsOf(call: CallSettings = {}) {
-  const signal = signalOf(call)
-  const { idempotencyKey } = call
-  return { ...(signal && { signal }), ...(idempotencyKey !== undefined && { idempotencyKey }) }
-}
-
-function connect({ origin, apiKey, maxRetries, timeoutMs, onLog }: Settings): Connection {
+const connect: Sdk['connect'] = ({ origin, apiKey, maxRetries, timeoutMs, onLog }) => {
   const client = new OpenAI({
     apiKey,
     baseURL: `${origin}/v1`,
@@ -61,13 +46,14 @@ function connect({ origin, apiKey, maxRetries, timeoutMs, onLog }: Settings): Co
   })
   return {
     client,
-    get: (id, call) => client.models.retrieve(id, optionsOf(call)),
-    create: (call) => client.vectorStores.create({ name: 'Ada' }, optionsOf(call)),
+    get: (id, call) => client.models.retrieve(id, signalOption(call)),
+    create: (call) =>
+      client.vectorStores.create({ name: 'Ada' }, { ...signalOption(call), ...keyOption(call) }),
     remove: (id) => client.containers.delete(id),
-    list: (call) => client.files.list({}, optionsOf(call)),
+    list: (call) => client.files.list({}, signalOption(call)),
     async *stream(call) {
       const messages = [{ role: 'user', content: 'Hi' } as const]
-      const stream = client.chat.completions.stream({ model: 'm', messages }, optionsOf(call))
+      const stream = client.chat.completions.stream({ model: 'm', messages }, signalOption(call))
       for await (const { choices } of stream) {
         const text = choices[0]?.delta.content
         if (text) yield text
@@ -91,8 +77,7 @@ export const openai: Sdk = {
   connect,
   owns: (error) => error instanceof OpenAIError,
   webhooks: {
-    newSecret: newStandardSecret,
-    sign: signStandardWebhook,
+    ...standardWebhooks,
     verify: ({ body, headers, secrets: [secret = ''], toleranceSeconds }) =>
       webhooks.unwrap(body as string, headers, secret, toleranceSeconds),
   },

@@ -1,19 +1,10 @@
 import { Resend } from 'resend'
-import { notAsked, without } from '../lacks.ts'
-import {
-  type CallSettings,
-  type Connection,
-  type Dialect,
-  json,
-  newStandardSecret,
-  type Sdk,
-  type Settings,
-  signStandardWebhook,
-} from '../matrix.ts'
+import { keyOption, signalOption } from '../call-options.ts'
+import { never, notAsked, without } from '../lacks.ts'
+import { type CallSettings, json, type Sdk, standardWebhooks } from '../matrix.ts'
 import { pinnedVersion } from '../pinned-version.ts'
-import { signalOf } from '../signal-of.ts'
 
-const dialect: Dialect = {
+const dialect: Sdk['dialect'] = {
   requestIdHeader: 'x-request-id',
   object: (id) => ({ id, object: 'email', to: ['ada@example.com'] }),
   page: (ids, next) => ({
@@ -46,24 +37,20 @@ async function resultOf(call: Promise<Answer>): Promise<unknown> {
 
 const mail = { from: 'a@example.com', to: 'ada@example.com', subject: 'Hi', text: 'Hi' }
 
-function connect({ origin, apiKey, timeoutMs }: Settings): Connection {
+const connect: Sdk['connect'] = ({ origin, apiKey, timeoutMs }) => {
   const client = new Resend(apiKey, { baseUrl: origin })
   // There is no timeout to set, but whoever takes a signal can be given one that times out.
-  const optionsOf = (call: CallSettings = {}) => {
-    const signal = signalOf({ deadlineMs: timeoutMs, ...call })
-    const { idempotencyKey } = call
-    return { ...(signal && { signal }), ...(idempotencyKey !== undefined && { idempotencyKey }) }
-  }
-  const nothing = (feature: string) => () => {
-    throw new Error(`resend has no ${feature}`)
-  }
+  const optionsOf = (call: CallSettings = {}) => ({
+    ...signalOption({ deadlineMs: timeoutMs, ...call }),
+    ...keyOption(call),
+  })
   return {
     client,
     get: (id, call) => resultOf(client.emails.get(id, optionsOf(call))),
     create: (call) => resultOf(client.emails.send(mail, optionsOf(call))),
     remove: (id) => resultOf(client.domains.remove(id)),
-    list: nothing('list to walk'),
-    stream: nothing('streams'),
+    list: never('lists'),
+    stream: never('streams'),
   }
 }
 
@@ -88,8 +75,7 @@ export const resend: Sdk = {
   connect,
   owns: (error) => error instanceof ReturnedError,
   webhooks: {
-    newSecret: newStandardSecret,
-    sign: signStandardWebhook,
+    ...standardWebhooks,
     verify({ body, headers, secrets: [webhookSecret = ''] }) {
       const values = headers as Record<string, string>
       return webhooks.verify({

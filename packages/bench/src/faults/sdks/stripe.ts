@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import Stripe from 'stripe'
-import { notAsked, without } from '../lacks.ts'
-import { type Connection, type Dialect, json, type Sdk, type Settings } from '../matrix.ts'
+import { keyOption } from '../call-options.ts'
+import { never, notAsked, without } from '../lacks.ts'
+import { json, type Sdk } from '../matrix.ts'
 import { pinnedVersion } from '../pinned-version.ts'
 
-const dialect: Dialect = {
+const dialect: Sdk['dialect'] = {
   requestIdHeader: 'request-id',
   object: (id) => ({ id, object: 'customer', email: 'ada@example.com' }),
   page: (ids, next) => ({
@@ -23,7 +24,7 @@ const dialect: Dialect = {
   },
 }
 
-function connect({ origin, apiKey, maxRetries, timeoutMs }: Settings): Connection {
+const connect: Sdk['connect'] = ({ origin, apiKey, maxRetries, timeoutMs }) => {
   const { hostname, port } = new URL(origin)
   const client = new Stripe(apiKey, {
     host: hostname,
@@ -35,16 +36,10 @@ function connect({ origin, apiKey, maxRetries, timeoutMs }: Settings): Connectio
   return {
     client,
     get: (id) => client.customers.retrieve(id),
-    create: ({ idempotencyKey } = {}) =>
-      client.customers.create(
-        { email: 'ada@example.com' },
-        idempotencyKey === undefined ? {} : { idempotencyKey },
-      ),
+    create: (call) => client.customers.create({ email: 'ada@example.com' }, keyOption(call)),
     remove: (id) => client.rawRequest('DELETE', `/v1/customers/${id}`),
     list: () => client.customers.list(),
-    stream: () => {
-      throw new Error('stripe has no streams')
-    },
+    stream: never('streams'),
   }
 }
 

@@ -1,17 +1,10 @@
 import { ApiException, Svix, Webhook } from 'svix'
-import { notAsked, without } from '../lacks.ts'
-import {
-  type Connection,
-  type Dialect,
-  json,
-  newStandardSecret,
-  type Sdk,
-  type Settings,
-  signStandardWebhook,
-} from '../matrix.ts'
+import { keyOption } from '../call-options.ts'
+import { never, notAsked, without } from '../lacks.ts'
+import { json, type Sdk, standardWebhooks } from '../matrix.ts'
 import { pinnedVersion } from '../pinned-version.ts'
 
-const dialect: Dialect = {
+const dialect: Sdk['dialect'] = {
   requestIdHeader: 'svix-req-id',
   object: (id) => ({
     id,
@@ -24,26 +17,19 @@ const dialect: Dialect = {
   refusal: (status, code, detail) => json({ code, detail }, status),
 }
 
-function connect({ origin, apiKey, maxRetries, timeoutMs }: Settings): Connection {
+const connect: Sdk['connect'] = ({ origin, apiKey, maxRetries, timeoutMs }) => {
   const client = new Svix(apiKey, {
     serverUrl: origin,
     numRetries: maxRetries,
     requestTimeout: timeoutMs,
   })
-  const nothing = (feature: string) => () => {
-    throw new Error(`svix has no ${feature}`)
-  }
   return {
     client,
     get: (id) => client.application.get(id),
-    create: ({ idempotencyKey } = {}) =>
-      client.application.create(
-        { name: 'Ada' },
-        idempotencyKey === undefined ? {} : { idempotencyKey },
-      ),
+    create: (call) => client.application.create({ name: 'Ada' }, keyOption(call)),
     remove: (id) => client.application.delete(id),
-    list: nothing('list to walk'),
-    stream: nothing('streams'),
+    list: never('lists'),
+    stream: never('streams'),
   }
 }
 
@@ -65,8 +51,7 @@ export const svix: Sdk = {
   connect,
   owns: (error) => error instanceof ApiException,
   webhooks: {
-    newSecret: newStandardSecret,
-    sign: signStandardWebhook,
+    ...standardWebhooks,
     verify: ({ body, headers, secrets: [secret = ''] }) =>
       new Webhook(secret).verify(body as string, headers as Record<string, string>),
   },
