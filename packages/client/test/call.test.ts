@@ -1,6 +1,9 @@
 import { describe, expect, expectTypeOf, test } from 'vitest'
 import { ApiError, type CallMeta } from '../src/index.ts'
+import { clientOver } from './client-over.ts'
 import { failureOf } from './failure-of.ts'
+import { heldFetch } from './held-fetch.ts'
+import { nextTurn } from './next-turn.ts'
 import { clientOf, json, refusal, startServer } from './scripted-server.ts'
 
 const headers = {
@@ -13,14 +16,17 @@ const headers = {
 
 describe('a call', () => {
   test('sends nothing before somebody waits', async () => {
-    const server = await startServer(json({ id: 'ct_1' }))
-    const call = clientOf(server).contacts.get('ct_1')
+    const { fetch, paths, open } = heldFetch()
+    const call = clientOver(fetch).contacts.get('ct_1')
     call.withMeta()
     call.safe()
-    await new Promise(setImmediate)
-    expect(server.seen).toEqual([])
-    await call
-    expect(server.seen).toHaveLength(1)
+    await nextTurn()
+    expect(paths).toEqual([])
+    const awaited = Promise.resolve(call)
+    await nextTurn()
+    expect(paths).toEqual(['/v1/contacts/ct_1'])
+    open[0]?.answer()
+    await awaited
   })
 
   test('is sent once, however often it is awaited', async () => {

@@ -3,6 +3,7 @@ import { getEventListeners, once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { type Client, createClient, type FetchFunction } from '../src/index.ts'
+import { nextTurn } from './next-turn.ts'
 import { createTestClock } from './test-clock.ts'
 
 const answers: readonly (() => Response | Promise<Response>)[] = [
@@ -43,7 +44,7 @@ test('a signal keeps nothing of ten thousand calls, however they end', async () 
   }
   expect(sent).toBeGreaterThan(6_000)
   expect(getEventListeners(signal, 'abort')).toEqual([])
-  await new Promise(setImmediate)
+  await nextTurn()
   expect(clock.pending()).toBe(0)
 })
 
@@ -65,17 +66,17 @@ test('calls that are aborted or time out keep nothing either', async () => {
   for (let round = 0; round < 10; round++) {
     const late = Array.from({ length: 100 }, () => client.me.get({ signal: shared }).safe())
     const started = Promise.all(late)
-    await new Promise(setImmediate)
+    await nextTurn()
     expect(getEventListeners(shared, 'abort')).toHaveLength(100)
     for (let wave = 0; wave < 3; wave++) {
       clock.expire()
-      await new Promise(setImmediate)
+      await nextTurn()
     }
     expect((await started).every(({ ok }) => !ok)).toBe(true)
     const controller = new AbortController()
     const { signal } = controller
     const aborted = Promise.all(Array.from({ length: 100 }, () => client.me.get({ signal }).safe()))
-    await new Promise(setImmediate)
+    await nextTurn()
     controller.abort()
     expect((await aborted).every((result) => !result.ok && result.error.code === 'aborted')).toBe(
       true,

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { clientOver } from './client-over.ts'
 import { all, contacts, idsOf, items } from './contact-pages.ts'
 import { failureOf } from './failure-of.ts'
+import { heldFetch } from './held-fetch.ts'
 import { nextTurn } from './next-turn.ts'
 import {
   clientOf,
@@ -44,10 +46,10 @@ describe('a list', () => {
   })
 
   test('sends nothing before it is used', async () => {
-    const server = await contacts()
-    clientOf(server).contacts.list().items()
+    const { fetch, paths } = heldFetch()
+    clientOver(fetch).contacts.list().items()
     await nextTurn()
-    expect(server.seen).toEqual([])
+    expect(paths).toEqual([])
   })
 
   test('collects up to a limit, in pages that fit', async () => {

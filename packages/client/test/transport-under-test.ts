@@ -2,6 +2,7 @@ import { createServer } from 'node:http'
 import type { Doorkit } from '@doorkit/server'
 import { toNode } from '@doorkit/server/node'
 import { afterAll, inject } from 'vitest'
+import { createDefaultFetch } from '../src/default-fetch.ts'
 import type { FetchFunction } from '../src/index.ts'
 import { undiciTransport } from '../src/undici/index.ts'
 import { listen } from './undici/listen.ts'
@@ -9,7 +10,7 @@ import { listen } from './undici/listen.ts'
 declare module 'vitest' {
   interface ProvidedContext {
     /** What clients send with where a test names nothing: `test/wire` runs once over each. */
-    readonly transport: 'fetch' | 'undici'
+    readonly transport: 'node' | 'fetch' | 'undici'
   }
 }
 
@@ -20,10 +21,12 @@ export interface TransportUnderTest {
   reach(doorkit: Doorkit): Promise<{ readonly origin: string; readonly fetch: FetchFunction }>
 }
 
-const transports: Readonly<Record<'fetch' | 'undici', () => TransportUnderTest>> = {
+const transports: Readonly<Record<'node' | 'fetch' | 'undici', () => TransportUnderTest>> = {
+  // What a client sends with that is told nothing.
+  node: () => overSockets(createDefaultFetch()),
   fetch: () => ({
     fetch: (url, init) => globalThis.fetch(url, init),
-    // In the process: what the server kit does is tested once over sockets, by undici.
+    // In the process: what the server kit does is tested over sockets by the others.
     reach: async (doorkit) => ({
       origin: 'https://api.example.com',
       fetch: (url, init) => doorkit.fetch(new Request(url, init)),
@@ -32,14 +35,18 @@ const transports: Readonly<Record<'fetch' | 'undici', () => TransportUnderTest>>
   undici() {
     const { fetch, close } = undiciTransport()
     afterAll(close)
-    return {
-      fetch,
-      async reach(doorkit) {
-        const port = await listen(createServer(toNode(doorkit)))
-        return { origin: `http://127.0.0.1:${port}`, fetch }
-      },
-    }
+    return overSockets(fetch)
   },
+}
+
+function overSockets(fetch: FetchFunction): TransportUnderTest {
+  return {
+    fetch,
+    async reach(doorkit) {
+      const port = await listen(createServer(toNode(doorkit)))
+      return { origin: `http://127.0.0.1:${port}`, fetch }
+    },
+  }
 }
 
 /** The transport of this run. */

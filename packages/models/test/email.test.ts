@@ -75,11 +75,12 @@ describe('Email', () => {
   })
 
   test('refuses hostile input quickly', () => {
-    const started = performance.now()
+    // Of the processor: what a busy machine adds proves nothing.
+    const before = process.cpuUsage()
     expect(accepts(`${'a.'.repeat(50_000)}@`)).toBe(false)
     expect(accepts(`a@${'a-'.repeat(50_000)}`)).toBe(false)
     expect(accepts(`a@${'a.'.repeat(50_000)}`)).toBe(false)
-    expect(performance.now() - started).toBeLessThan(500)
+    expect(process.cpuUsage(before).user).toBeLessThan(500_000)
   })
 })
 

@@ -1,5 +1,4 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { createDoorkit } from '@doorkit/server'
 import { toNode } from '@doorkit/server/node'
 import { memoryStore } from '@doorkit/server/store'
@@ -9,6 +8,7 @@ import { type SyncCheckpoint, syncChanges } from '../../src/sync/index.ts'
 import { failureOf } from '../failure-of.ts'
 import { clientOf, json, startServer } from '../scripted-server.ts'
 import { openWorkspace } from '../testing/open-workspace.ts'
+import { listen } from '../undici/listen.ts'
 import { createMirror } from './mirror.ts'
 
 afterEach(() => {
@@ -274,14 +274,8 @@ test('a mirror follows a server over HTTP', async () => {
   const doorkit = createDoorkit({ store: memoryStore() })
   const { id } = await doorkit.workspaces.create({ name: 'A', website: 'https://a.example' })
   const key = await doorkit.keys.create({ workspace: id, name: 'K', access: 'full_access' })
-  const server = createServer(toNode(doorkit))
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(async () => {
-    server.closeAllConnections()
-    await new Promise((resolve) => server.close(resolve))
-    await doorkit.close()
-  })
-  const { port } = server.address() as AddressInfo
+  onTestFinished(() => doorkit.close())
+  const port = await listen(createServer(toNode(doorkit)))
   const client = createClient({ apiKey: key.secret, baseUrl: `http://127.0.0.1:${port}/v1` })
   const mirror = createMirror<Contact>(client.contacts)
   const upsert = (name: string) => client.contacts.upsert({ email: `${name}@example.com` })

@@ -1,11 +1,11 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { scopes } from '@doorkit/models'
 import { createDoorkit, manualClock } from '@doorkit/server'
 import { toNode } from '@doorkit/server/node'
 import { memoryStore } from '@doorkit/server/store'
 import { expect, onTestFinished, test } from 'vitest'
 import { type Call, type Client, createClient } from '../../src/index.ts'
+import { listen } from '../undici/listen.ts'
 import { openWorkspace } from './open-workspace.ts'
 
 const startsAt = Date.UTC(2026, 9, 12, 9, 30)
@@ -33,14 +33,8 @@ const connectOverHttp: Connect = async () => {
     plan: 'adapt',
   })
   const key = await doorkit.keys.create({ workspace: id, name: 'Test', scopes })
-  const server = createServer(toNode(doorkit))
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(async () => {
-    server.closeAllConnections()
-    await new Promise((resolve) => server.close(resolve))
-    await doorkit.close()
-  })
-  const { port } = server.address() as AddressInfo
+  onTestFinished(() => doorkit.close())
+  const port = await listen(createServer(toNode(doorkit)))
   const baseUrl = `http://127.0.0.1:${port}/v1`
   return () => createClient({ apiKey: key.secret, baseUrl, maxRetries: 0 })
 }

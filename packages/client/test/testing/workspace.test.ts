@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { createClient, DoorkitError } from '../../src/index.ts'
 import { createTestWorkspace } from '../../src/testing/index.ts'
 import { failureOf } from '../failure-of.ts'
+import { nextTurn } from '../next-turn.ts'
 import { openWorkspace } from './open-workspace.ts'
 
 describe('a test workspace', () => {
@@ -105,7 +106,7 @@ describe('a test workspace', () => {
     faults.hang()
     faults.delay(1_000)
     const failures = [1, 2].map(() => failureOf(client.me.get({ maxRetries: 0 })))
-    await new Promise(setImmediate)
+    await nextTurn()
     await close()
     for (const failure of failures) {
       expect(await failure).toMatchObject({ code: 'connection_failed' })
