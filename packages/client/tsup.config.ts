@@ -1,5 +1,5 @@
-import { writeFile } from 'node:fs/promises'
-import { resolve } from 'node:path'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { basename, dirname, resolve } from 'node:path'
 import { defineConfig, type Options } from 'tsup'
 import base from '../../tsup.config.ts'
 
@@ -40,23 +40,48 @@ const bundled: Options = {
   },
 }
 
-export default defineConfig(({ outDir = 'dist' }) => [
+/**
+ * Declares in ES modules what the CommonJS files declare, under the same names. Compilers read an
+ * import of CommonJS from any module, so that there is one copy of the types: half as much to
+ * install, and one `ApiError` where a program imports one file and requires another.
+ */
+const shareDeclarations = (outDir: string) =>
+  Promise.all(
+    Object.keys(entry).map(async (name) => {
+      await mkdir(dirname(`${outDir}/${name}`), { recursive: true })
+      await writeFile(`${outDir}/${name}.d.ts`, `export * from './${basename(name)}.cjs'\n`)
+    }),
+  )
+
+const declarations: Options = {
+  ...bundled,
+  entry: others,
+  format: ['cjs'],
+  dts: {
+    only: true,
+    entry,
+    compilerOptions: {
+      ...dts.compilerOptions,
+      rootDir: '..',
+      paths: {
+        '@doorkit/chat-stream': ['../chat-stream/src/index.ts'],
+        '@doorkit/chat-stream/error': ['../chat-stream/src/chat-stream-error.ts'],
+      },
+    },
+  },
+  clean: false,
+}
+
+export default defineConfig(({ outDir = 'dist', dts: declared }) => [
   {
     ...bundled,
     entry: others,
-    dts: {
-      entry,
-      compilerOptions: {
-        ...dts.compilerOptions,
-        rootDir: '..',
-        paths: {
-          '@doorkit/chat-stream': ['../chat-stream/src/index.ts'],
-          '@doorkit/chat-stream/error': ['../chat-stream/src/chat-stream-error.ts'],
-        },
-      },
-    },
     clean: ['!validate/*.{js,cjs}'],
+    async onSuccess() {
+      if (declared !== false) await shareDeclarations(outDir)
+    },
   },
+  ...(declared === false ? [] : [declarations]),
   // The schemas and zod come along, in one file: read from theirs they take twice as long. It is
   // larger than all the rest together, so ESM has no copy of its own.
   {
