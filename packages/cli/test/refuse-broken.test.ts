@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type RequestListener, type ServerOptions } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { refuseBroken } from '../src/serve/refuse-broken.ts'
+import { refuseBroken, requireHost } from '../src/serve/refuse-broken.ts'
 
 /** Writes to a new server as it is, and reads until the connection ends. */
 async function talk(
@@ -51,9 +51,14 @@ test('every response carries an X-Request-Id, also to what is no request (spec: 
     ['GET / HTTP/9.9\r\n\r\n', 400],
     [`GET / HTTP/1.1\r\nHost: here\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
     ['POST / HTTP/1.1\r\nHost: here\r\nTransfer-Encoding: chunked\r\n\r\nno size\r\n', 400],
+    ['GET / HTTP/1.1\r\nHost: here\r\nExpect: a miracle\r\n\r\n', 417],
+    ['CONNECT there:443 HTTP/1.1\r\nHost: here\r\n\r\n', 400],
+    ['GET / HTTP/1.1\r\n\r\n', 400],
   ] as const
+  const unreached = requireHost(() => {})
+  const options = { requireHostHeader: false }
   for (const [writing, status] of cases) {
-    const refusal = refusalIn(await talk([writing], () => {}))
+    const refusal = refusalIn(await talk([writing], unreached, options))
     const requestId = refusal.headers.get('X-Request-Id')
     expect(requestId).toMatch(/^req_\w+$/)
     expect(refusal.status).toBe(status)
@@ -66,7 +71,7 @@ test('every response carries an X-Request-Id, also to what is no request (spec: 
     expect(refusal.headers.get('Service-Version')).toBe('2026-10-12')
     expect(Number(refusal.headers.get('Content-Length'))).toBe(refusal.body.length)
   }
-  expect(cases).toHaveLength(4)
+  expect(cases).toHaveLength(7)
 })
 
 test('a request that does not arrive in time is refused with 408', async () => {
@@ -76,6 +81,12 @@ test('a request that does not arrive in time is refused with 408', async () => {
     requestTimeout: 60,
   })
   expect(refusalIn(text)).toMatchObject({ status: 408, problem: { code: 'invalid_request' } })
+})
+
+test('a request of HTTP/1.0 needs no Host header', async () => {
+  const listener = requireHost((_request, response) => response.end('done'))
+  const text = await talk(['GET / HTTP/1.0\r\n\r\n'], listener, { requireHostHeader: false })
+  expect(text).toContain('200 OK')
 })
 
 test('what follows an answer is refused after it', async () => {

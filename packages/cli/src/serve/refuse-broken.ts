@@ -1,28 +1,18 @@
-import { randomUUID } from 'node:crypto'
-import type { Server, ServerResponse } from 'node:http'
+import type { RequestListener, Server, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { API_VERSION, problem } from '@doorkit/models'
+import { type Refusal, sendRefusal, writeRefusal } from './refusal.ts'
 
-interface Refusal {
-  readonly line: string
-  readonly status: number
-  readonly detail: string
-}
-
-const broken: Refusal = {
-  line: '400 Bad Request',
-  status: 400,
-  detail: 'This is not a request of HTTP/1.1.',
+const broken: Refusal = { status: 400, detail: 'This is not a request of HTTP/1.1.' }
+const withoutHost: Refusal = { status: 400, detail: 'Send a Host header with the request.' }
+const tunnel: Refusal = { status: 400, detail: 'This server is no proxy: it takes no CONNECT.' }
+const expectation: Refusal = {
+  status: 417,
+  detail: 'Nothing but `100-continue` can be expected. Leave the Expect header out.',
 }
 
 const refusals: Readonly<Record<string, Refusal>> = {
-  HPE_HEADER_OVERFLOW: {
-    line: '431 Request Header Fields Too Large',
-    status: 431,
-    detail: 'The headers of the request are too large.',
-  },
+  HPE_HEADER_OVERFLOW: { status: 431, detail: 'The headers of the request are too large.' },
   ERR_HTTP_REQUEST_TIMEOUT: {
-    line: '408 Request Timeout',
     status: 408,
     detail: 'The request took too long to arrive. Send it again.',
   },
@@ -39,20 +29,28 @@ export function refuseBroken(server: Server): void {
     const answer = answers.get(socket)
     const isUnderWay = answer?.headersSent && !answer.writableFinished
     if (error.code === 'ECONNRESET' || !socket.writable || isUnderWay) socket.destroy()
-    else socket.end(write(refusals[error.code ?? ''] ?? broken), () => socket.destroy())
+    else end(socket, refusals[error.code ?? ''] ?? broken)
+  })
+  server.on('checkExpectation', (_request, response) => sendRefusal(response, expectation))
+  server.on('connect', (_request, socket) => {
+    // Whoever has hung up meanwhile is told nothing.
+    socket.on('error', () => {})
+    end(socket, tunnel)
   })
 }
 
-function write({ line, status, detail }: Refusal): string {
-  const requestId = `req_${randomUUID().replaceAll('-', '')}`
-  const body = JSON.stringify(problem('invalid_request', { status, detail, requestId }))
-  const head = [
-    `HTTP/1.1 ${line}`,
-    'Connection: close',
-    'Content-Type: application/problem+json',
-    `Content-Length: ${Buffer.byteLength(body)}`,
-    `Service-Version: ${API_VERSION}`,
-    `X-Request-Id: ${requestId}`,
-  ]
-  return [...head, '', body].join('\r\n')
+/**
+ * Passes on only what says which host it is for. The server is made with `requireHostHeader` off:
+ * Node's own refusal is empty.
+ */
+export function requireHost(listener: RequestListener): RequestListener {
+  return (request, response) => {
+    const isMissing = request.headers.host === undefined && request.httpVersion === '1.1'
+    if (isMissing) sendRefusal(response, withoutHost)
+    else listener(request, response)
+  }
+}
+
+function end(socket: Duplex, refusal: Refusal): void {
+  socket.end(writeRefusal(refusal), () => socket.destroy())
 }

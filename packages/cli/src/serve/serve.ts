@@ -8,7 +8,7 @@ import type { Store } from '@doorkit/server/store'
 import { CliError } from '../cli-error.ts'
 import { openStore } from '../open-store.ts'
 import { type PreparedWorkspace, prepareWorkspace } from './prepare-workspace.ts'
-import { refuseBroken } from './refuse-broken.ts'
+import { refuseBroken, requireHost } from './refuse-broken.ts'
 import { createSite } from './site.ts'
 import { watchConnections } from './watch-connections.ts'
 
@@ -72,10 +72,10 @@ export async function serveStore(store: Store, options: ServeStoreOptions): Prom
     masterKeys,
     logger,
   })
-  const server = createServer()
+  const server = createServer({ requireHostHeader: false })
   const connections = watchConnections(server)
   refuseBroken(server)
-  server.on('request', createSite(doorkit))
+  server.on('request', requireHost(createSite(doorkit)))
   try {
     await doorkit.migrate()
     const origin = await listen(server, options.host, options.port)
