@@ -14,9 +14,9 @@ interface Variant {
   readonly provide?: Partial<typeof provided>
 }
 
-const provided: { store: 'sqlite' | 'memory'; transport: 'fetch' | 'undici' } = {
+const provided: { store: 'sqlite' | 'memory'; transport: 'node' | 'fetch' | 'undici' } = {
   store: 'sqlite',
-  transport: 'fetch',
+  transport: 'node',
 }
 
 const project = (root: string, name: string, variant: Variant = {}) => ({
@@ -46,15 +46,25 @@ const conformanceInMemory = project('packages/conformance', 'conformance-memory'
   exclude: ['test/database-file.test.ts', 'test/table.test.ts'],
 })
 
-// What goes over the wire, once more over undici.
-const clientOverUndici = project('packages/client', 'client-undici', {
-  provide: { transport: 'undici' },
-  include: ['test/wire/*.test.ts'],
-})
+// What goes over the wire, once more over each of the other transports.
+const clientOver = (transport: 'fetch' | 'undici') =>
+  project('packages/client', `client-${transport}`, {
+    provide: { transport },
+    include: ['test/wire/*.test.ts'],
+  })
+
+// The pages, and the manifests of all packages together.
+const repository = project('tools', 'tools')
 
 export default defineConfig({
   test: {
-    projects: [...projects, conformanceInMemory, clientOverUndici],
+    projects: [
+      ...projects,
+      conformanceInMemory,
+      clientOver('fetch'),
+      clientOver('undici'),
+      repository,
+    ],
     provide: provided,
     passWithNoTests: false,
   },

@@ -1,6 +1,7 @@
 import type { CallMiddleware } from './call-middleware.ts'
 import type { ClientOptions } from './client-options.ts'
 import { type CoreConfig, checkCount, resolveCoreOptions } from './core-config.ts'
+import { createDefaultFetch } from './default-fetch.ts'
 import type { Logger } from './logger.ts'
 
 /** The options of a client, checked and complete. */
@@ -20,7 +21,7 @@ export interface ClientConfig extends CoreConfig {
 export function resolveOptions(options: ClientOptions): ClientConfig {
   checkCount(options.maxConcurrent, 'maxConcurrent', 1)
   return {
-    ...resolveCoreOptions(options),
+    ...resolveCoreOptions({ ...options, fetch: options.fetch ?? createDefaultFetch() }),
     logger: options.logger,
     callMiddleware: [...(options.callMiddleware ?? [])],
     maxConcurrent: options.maxConcurrent ?? Number.POSITIVE_INFINITY,

@@ -3,7 +3,7 @@ import { checkBaseUrl } from './base-url.ts'
 import type { CoreOptions } from './client-options.ts'
 import { type Clock, longestDelayMs, systemClock } from './clock.ts'
 import { DoorkitError } from './errors/doorkit-error.ts'
-import type { FetchFunction } from './fetch-function.ts'
+import { type FetchFunction, globalFetch } from './fetch-function.ts'
 import { checkHeaders } from './headers.ts'
 import type { Middleware } from './middleware.ts'
 import { apiVersion } from './routes.ts'
@@ -44,8 +44,7 @@ export function resolveCoreOptions(options: CoreOptions): CoreConfig {
     idleTimeout: options.idleTimeout ?? 30_000,
     maxRetries: options.maxRetries ?? 2,
     maxResponseBytes: options.maxResponseBytes ?? 33_554_432,
-    // Looked up at each call, so that a fetch that is replaced later (tests, tracing) is used.
-    fetch: options.fetch ?? ((url, init) => globalThis.fetch(url, init)),
+    fetch: options.fetch ?? globalFetch,
     headers: checkHeaders(options.headers),
     middleware: [...(options.middleware ?? [])],
     clock: options.clock ?? systemClock,

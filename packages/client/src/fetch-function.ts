@@ -11,3 +11,6 @@ declare global {
 
 /** The part of `fetch` that the client uses. */
 export type FetchFunction = (url: string, init: RequestInit) => Promise<Response>
+
+/** The runtime's `fetch`: looked up at each call, as tests and tracing may replace it. */
+export const globalFetch: FetchFunction = (url, init) => globalThis.fetch(url, init)

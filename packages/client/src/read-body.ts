@@ -1,6 +1,6 @@
 import { decodeChunks } from './decode-chunks.ts'
 import { ResponseError } from './errors/response-error.ts'
-import { wholeBodyOf } from './whole-body.ts'
+import type { DirectAnswer, WholeBody } from './whole-body.ts'
 
 /**
  * Reads a body as text, up to `maxBytes` after decompression.
@@ -14,7 +14,8 @@ export async function readBody(
 ): Promise<string> {
   const whole = wholeBodyOf(response, maxBytes)
   if (whole) {
-    const { text, end, cause } = await whole
+    const { chunks, end, cause } = await whole
+    const text = decodeChunks(chunks, maxBytes)
     if (end === 'complete') return text
     throw end === 'broken' ? truncated(response, text, cause) : tooLarge(response, text, maxBytes)
   }
@@ -44,6 +45,13 @@ export async function readBody(
   }
   cancel()
   throw tooLarge(response, decodeChunks(chunks, maxBytes), maxBytes)
+}
+
+function wholeBodyOf(
+  response: Response | DirectAnswer,
+  maxBytes: number,
+): WholeBody | Promise<WholeBody> | undefined {
+  return 'readWhole' in response ? response.readWhole(maxBytes) : undefined
 }
 
 /** Whether a body is known to be short enough to be read at once, which costs less than piecewise. */

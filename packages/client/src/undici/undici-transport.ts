@@ -1,7 +1,7 @@
 import { Agent, type Dispatcher, ProxyAgent } from 'undici'
 import { DoorkitError } from '../errors/doorkit-error.ts'
+import { type Dispatch, sendRequest } from '../exchange/send-request.ts'
 import type { FetchFunction } from '../fetch-function.ts'
-import { sendRequest } from './send-request.ts'
 
 /** What an own pool of connections is like, or what is used in its place. */
 export interface UndiciTransportOptions {
@@ -48,8 +48,17 @@ export function undiciTransport(options: UndiciTransportOptions = {}): UndiciTra
     throw new DoorkitError('invalid_option', 'dispatcher must be a dispatcher of undici')
   }
   const { dispatcher, close } = given ? { dispatcher: given, close: async () => {} } : ownPool(own)
+  const dispatch: Dispatch = (request, exchange) => void dispatcher.dispatch(request, exchange)
   return {
-    fetch: (url, init) => sendRequest(dispatcher, url, init),
+    fetch: async (url, init) => {
+      const { method = 'GET', body = null, signal } = init
+      if (typeof body !== 'string' && body !== null) {
+        throw new DoorkitError('invalid_argument', 'undiciTransport sends text only: pass a string')
+      }
+      const headers = plainHeaders(init.headers)
+      const request = { method, headers, body, signal: signal ?? undefined }
+      return sendRequest(dispatch, url, request)
+    },
     close,
     [Symbol.asyncDispose]: close,
   }
@@ -62,6 +71,12 @@ function ownPool(options: Omit<UndiciTransportOptions, 'dispatcher'>) {
     throw new DoorkitError('invalid_option', 'undici works on Node: leave `fetch` out elsewhere')
   }
   return { dispatcher, close: () => dispatcher.close() }
+}
+
+function plainHeaders(headers: RequestInit['headers'] = {}): Record<string, string> {
+  return headers instanceof Headers || Array.isArray(headers)
+    ? Object.fromEntries(new Headers(headers))
+    : (headers as Record<string, string>)
 }
 
 function createPool(options: Omit<UndiciTransportOptions, 'dispatcher'>): Dispatcher {

@@ -1,28 +1,30 @@
 import type { Dispatcher } from 'undici'
-import { DoorkitError } from '../errors/doorkit-error.ts'
 import { acceptedEncodings } from './decode-content.ts'
 import { Exchange } from './exchange.ts'
 
-/**
- * Sends a request as `fetch` would with `redirect: 'manual'`.
- *
- * @throws DoorkitError `invalid_argument` for a body that is no text.
- */
+/** A request whose body is a text, or nothing. */
+export interface TextRequest {
+  readonly method: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string | null
+  readonly signal: AbortSignal | undefined
+}
+
+/** Hands a request to a dispatcher, and what tells its answer. */
+export type Dispatch = (request: Dispatcher.DispatchOptions, exchange: Exchange) => void
+
+/** Sends a request as `fetch` would with `redirect: 'manual'`. */
 export function sendRequest(
-  dispatcher: Pick<Dispatcher, 'dispatch'>,
+  dispatch: Dispatch,
   url: string,
-  init: RequestInit,
+  { method, body, signal, ...given }: TextRequest,
 ): Promise<Response> {
   return new Promise((resolve, reject) => {
-    const { method = 'GET', body = null, signal } = init
-    if (typeof body !== 'string' && body !== null) {
-      throw new DoorkitError('invalid_argument', 'undiciTransport sends text only: pass a string')
-    }
     signal?.throwIfAborted()
     const { origin, pathname, search } = new URL(url)
     const headers: Record<string, string> = {
       'accept-encoding': acceptedEncodings,
-      ...plainHeaders(init.headers),
+      ...given.headers,
     }
     const request: Dispatcher.DispatchOptions = {
       origin,
@@ -38,12 +40,6 @@ export function sendRequest(
       idempotent: method === 'GET' || headers['idempotency-key'] !== undefined,
       blocking: headers.accept?.startsWith('text/event-stream') === true,
     }
-    dispatcher.dispatch(request, new Exchange(url, signal ?? undefined, { resolve, reject }))
+    dispatch(request, new Exchange(url, signal, { resolve, reject }))
   })
-}
-
-function plainHeaders(headers: RequestInit['headers'] = {}): Record<string, string> {
-  return headers instanceof Headers || Array.isArray(headers)
-    ? Object.fromEntries(new Headers(headers))
-    : (headers as Record<string, string>)
 }

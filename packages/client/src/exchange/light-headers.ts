@@ -57,6 +57,11 @@ export class LightHeaders implements Headers {
     return this.entries()
   }
 
+  /** What a console prints. */
+  [Symbol.for('nodejs.util.inspect.custom')](): Headers {
+    return this.#full()
+  }
+
   #full(): Headers {
     if (!this.#headers) {
       this.#headers = new Headers()
@@ -68,3 +73,6 @@ export class LightHeaders implements Headers {
     return this.#headers
   }
 }
+
+// For `instanceof`. Every member of the prototype is there, and finds what it needs here.
+Object.setPrototypeOf(LightHeaders.prototype, Headers.prototype)

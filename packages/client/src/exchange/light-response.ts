@@ -1,4 +1,4 @@
-import { type DirectAnswer, readWhole, type WholeBody } from '../whole-body.ts'
+import type { DirectAnswer, WholeBody } from '../whole-body.ts'
 import { LightHeaders, type RawHeaders } from './light-headers.ts'
 import type { ReceivedBody } from './received-body.ts'
 
@@ -32,7 +32,7 @@ export class LightResponse implements DirectAnswer {
     this.#received = received
   }
 
-  [readWhole](maxBytes: number): WholeBody | Promise<WholeBody> | undefined {
+  readWhole(maxBytes: number): WholeBody | Promise<WholeBody> | undefined {
     return this.#response ? undefined : this.#received.readWhole(maxBytes)
   }
 
@@ -84,6 +84,11 @@ export class LightResponse implements DirectAnswer {
     return this.#full().text()
   }
 
+  /** What a console prints. */
+  [Symbol.for('nodejs.util.inspect.custom')](): Response {
+    return this.#full()
+  }
+
   #full(): Response {
     if (!this.#response) {
       const { status, statusText, headers } = this
@@ -93,3 +98,6 @@ export class LightResponse implements DirectAnswer {
     return this.#response
   }
 }
+
+// For `instanceof`. Every member of the prototype is there, and finds what it needs here.
+Object.setPrototypeOf(LightResponse.prototype, Response.prototype)

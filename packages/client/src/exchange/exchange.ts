@@ -10,12 +10,17 @@ export interface Answered {
   readonly reject: (reason: unknown) => void
 }
 
+/** The way back to the connection that a request goes over. */
+export interface Controller extends Flow {
+  pause(): void
+}
+
 /** One request and its answer, as undici tells them; and the way back to its connection. */
 export class Exchange implements Dispatcher.DispatchHandler, Flow {
   readonly #url: string
   readonly #answered: Answered
   readonly #signal: AbortSignal | undefined
-  #controller: Dispatcher.DispatchController | undefined
+  #controller: Controller | undefined
   #sink: BodySink | undefined
 
   constructor(url: string, signal: AbortSignal | undefined, answered: Answered) {
@@ -25,13 +30,13 @@ export class Exchange implements Dispatcher.DispatchHandler, Flow {
     signal?.addEventListener('abort', this.#giveUp)
   }
 
-  onRequestStart(controller: Dispatcher.DispatchController): void {
+  onRequestStart(controller: Controller): void {
     this.#controller = controller
     if (this.#signal?.aborted) controller.abort(this.#signal.reason)
   }
 
   onResponseStart(
-    _controller: Dispatcher.DispatchController,
+    _controller: Controller,
     status: number,
     headers: RawHeaders,
     statusText = '',
@@ -47,7 +52,7 @@ export class Exchange implements Dispatcher.DispatchHandler, Flow {
     this.#answered.resolve(new LightResponse(this.#url, status, statusText, headers, body))
   }
 
-  onResponseData(controller: Dispatcher.DispatchController, chunk: Uint8Array): void {
+  onResponseData(controller: Controller, chunk: Uint8Array): void {
     if (this.#sink?.push(chunk) === false) controller.pause()
   }
 

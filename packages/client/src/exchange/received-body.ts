@@ -1,4 +1,3 @@
-import { decodeChunks } from '../decode-chunks.ts'
 import type { WholeBody } from '../whole-body.ts'
 
 /** Bytes that are kept for a reader who has not come yet; then the connection is paused. */
@@ -100,8 +99,7 @@ export class ReceivedBody {
   }
 
   #whole(): WholeBody {
-    const text = decodeChunks(this.#chunks, this.#maxBytes ?? 0)
-    return { text, end: this.#end ?? 'complete', cause: this.#cause }
+    return { chunks: this.#chunks, end: this.#end ?? 'complete', cause: this.#cause }
   }
 }
 

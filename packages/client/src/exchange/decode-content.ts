@@ -1,25 +1,28 @@
 import type { Transform } from 'node:stream'
-import {
-  constants,
-  createBrotliDecompress,
-  createGunzip,
-  createInflate,
-  createZstdDecompress,
-} from 'node:zlib'
 import type { Flow, ReceivedBody } from './received-body.ts'
 
 /** What the transport asks for. */
 export const acceptedEncodings = 'gzip, br'
 
-// Each piece that comes gives what is in it at once, so that a compressed stream does not stall.
-const flush = constants.Z_SYNC_FLUSH
-const decoders = new Map<string, () => Transform>([
-  ['gzip', () => createGunzip({ flush })],
-  ['x-gzip', () => createGunzip({ flush })],
-  ['deflate', () => createInflate({ flush })],
-  ['br', () => createBrotliDecompress({ flush: constants.BROTLI_OPERATION_FLUSH })],
-  ['zstd', () => createZstdDecompress({ flush: constants.ZSTD_e_flush })],
-])
+function createDecoder(encoding: string): Transform | undefined {
+  // Not imported: bundlers for browsers, which never come here, would stumble over the name.
+  const zlib = process.getBuiltinModule('node:zlib')
+  // Each piece that comes gives what is in it at once, so that a compressed stream does not stall.
+  const { Z_SYNC_FLUSH, BROTLI_OPERATION_FLUSH, ZSTD_e_flush } = zlib.constants
+  switch (encoding) {
+    case 'gzip':
+    case 'x-gzip':
+      return zlib.createGunzip({ flush: Z_SYNC_FLUSH })
+    case 'deflate':
+      return zlib.createInflate({ flush: Z_SYNC_FLUSH })
+    case 'br':
+      return zlib.createBrotliDecompress({ flush: BROTLI_OPERATION_FLUSH })
+    case 'zstd':
+      return zlib.createZstdDecompress({ flush: ZSTD_e_flush })
+    default:
+      return undefined
+  }
+}
 
 /** What takes the bytes of an answer as they come over the wire. */
 export type BodySink = Pick<ReceivedBody, 'push' | 'finish' | 'fail'>
@@ -30,9 +33,8 @@ export function decodingSink(
   wire: Flow,
   makeBody: (flow: Flow) => ReceivedBody,
 ): { readonly sink: BodySink; readonly body: ReceivedBody } | undefined {
-  const create = decoders.get(encoding.trim().toLowerCase())
-  if (!create) return undefined
-  const decoder = create()
+  const decoder = createDecoder(encoding.trim().toLowerCase())
+  if (!decoder) return undefined
   const body = makeBody({
     resume: () => decoder.resume(),
     abort(reason) {
