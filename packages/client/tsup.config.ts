@@ -7,6 +7,12 @@ type Base = Options & { entry: Record<string, string>; dts: { compilerOptions: o
 
 const { entry, dts, ...options } = base as Base
 const { 'validate/index': validate = '', ...others } = entry
+const {
+  'otel/index': otel = '',
+  'sync/index': sync = '',
+  'undici/index': undici = '',
+  ...main
+} = others
 
 type Plugin = NonNullable<Options['esbuildPlugins']>[number]
 
@@ -75,13 +81,20 @@ const declarations: Options = {
 export default defineConfig(({ outDir = 'dist', dts: declared }) => [
   {
     ...bundled,
-    entry: others,
-    clean: ['!validate/*.{js,cjs}'],
+    entry: main,
+    clean: ['!{otel,sync,undici,validate}/*.{js,cjs}'],
     async onSuccess() {
       if (declared !== false) await shareDeclarations(outDir)
     },
   },
   ...(declared === false ? [] : [declarations]),
+  // What they share with the client is less than the files are that would hold it.
+  {
+    ...bundled,
+    entry: { 'otel/index': otel, 'sync/index': sync, 'undici/index': undici },
+    splitting: false,
+    clean: false,
+  },
   // The schemas and zod come along, in one file: read from theirs they take twice as long. It is
   // larger than all the rest together, so ESM has no copy of its own.
   {
