@@ -8,14 +8,13 @@ const accessTokenPrefix = 'dko_'
  *
  * @throws DoorkitError `invalid_option`
  */
-export function checkApiKey(apiKey: string | undefined): string {
-  if (!apiKey) {
-    throw new DoorkitError('invalid_option', 'Set apiKey, or the variable DOORKIT_API_KEY')
-  }
+export function checkApiKey(apiKey = ''): string {
   if (!/^[\x21-\x7e]+$/.test(apiKey)) {
     throw new DoorkitError(
       'invalid_option',
-      'apiKey has a space, a line break or another character no key has: copy it again',
+      apiKey
+        ? 'apiKey has a space, a line break or another character no key has: copy it again'
+        : 'Set apiKey, or the variable DOORKIT_API_KEY',
     )
   }
   if (isBrowserPage() && !apiKey.startsWith(accessTokenPrefix)) {

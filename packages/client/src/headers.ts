@@ -1,11 +1,11 @@
 import { DoorkitError } from './errors/doorkit-error.ts'
 
 /** What the client sets itself, and the option to set it by. */
-const reserved: Readonly<Record<string, string>> = {
-  authorization: 'apiKey',
-  'idempotency-key': 'idempotencyKey',
-  'service-version': 'version',
-}
+const reserved = new Map([
+  ['authorization', 'apiKey'],
+  ['idempotency-key', 'idempotencyKey'],
+  ['service-version', 'version'],
+])
 
 /**
  * Checks headers that a caller gave, and writes their names in lower case.
@@ -17,9 +17,9 @@ export function checkHeaders(headers: Readonly<Record<string, string>> = {}) {
   const checked: Record<string, string> = {}
   for (const [given, value] of Object.entries(headers)) {
     const name = given.toLowerCase()
-    const option = Object.hasOwn(reserved, name) ? reserved[name] : undefined
+    const option = reserved.get(name)
     const isSound = /^[\w!#$%&'*+.^`|~-]+$/.test(name) && /^[\t -~\x80-\xff]*$/.test(value)
-    if (!isSound || option !== undefined) {
+    if (option || !isSound) {
       const advice = option ? `by the option ${option}` : 'to what can be sent'
       throw new DoorkitError('invalid_option', `Set the header ${JSON.stringify(name)} ${advice}`)
     }

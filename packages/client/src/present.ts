@@ -1,6 +1,11 @@
-/** The members that have a value: an absent fact is an absent member, in logs and in JSON. */
-export function present<Members extends object>(members: Members): Partial<Members> {
-  const kept: Partial<Members> = {}
-  for (const name in members) if (members[name] !== undefined) kept[name] = members[name]
-  return kept
+/**
+ * Puts the members that have a value on an object, a new one by default: an absent fact is an absent
+ * member, in logs and in JSON.
+ */
+export function present<Members extends object>(
+  members: Members,
+  target: Partial<Members> = {},
+): Partial<Members> {
+  for (const name in members) if (members[name] !== undefined) target[name] = members[name]
+  return target
 }

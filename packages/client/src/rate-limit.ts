@@ -14,10 +14,9 @@ export interface RateLimit {
  */
 export function readRateLimit(headers: Headers): RateLimit | undefined {
   const limit = readNumber(headers, 'limit', 'q')
-  if (Number.isNaN(limit)) return undefined
   const remaining = readNumber(headers, 'remaining', 'r')
   const resetSeconds = readNumber(headers, 'reset', 't')
-  return Number.isNaN(remaining + resetSeconds) ? undefined : { limit, remaining, resetSeconds }
+  return limit + remaining + resetSeconds >= 0 ? { limit, remaining, resetSeconds } : undefined
 }
 
 function readNumber(headers: Headers, name: string, short: string): number {
@@ -26,12 +25,12 @@ function readNumber(headers: Headers, name: string, short: string): number {
     headers.get(`x-ratelimit-${name}`) ??
     readDraft(headers, name, short)
   // A policy may stand behind the number: `100, 100;w=60`.
-  return Number(/^\d{1,12}$/.test(text) ? text : (/^\d{1,12}(?=[,;])/.exec(text) ?? Number.NaN))
+  return Number(/^\d{1,12}(?=[,;]|$)/.exec(text)?.[0])
 }
 
 /** A member of `"name";r=50;t=30` and `"name";q=100;w=60`, or of `limit=100, remaining=50, reset=30`. */
 function readDraft(headers: Headers, name: string, short: string): string {
   if (!headers.has('ratelimit')) return ''
   const fields = `${headers.get('ratelimit')};${headers.get('ratelimit-policy')}`
-  return new RegExp(`[;, ](${short}|${name})=(\\d+)`).exec(`;${fields}`)?.[2] ?? ''
+  return new RegExp(`[;, ](?:${short}|${name})=(\\d+)`).exec(`;${fields}`)?.[1] ?? ''
 }

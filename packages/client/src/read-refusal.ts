@@ -20,13 +20,7 @@ export function readRefusal(
     retryAfterMs,
     retryAt: retryAfterMs === undefined ? undefined : new Date(nowMs + retryAfterMs),
   }
-  if (problem) {
-    return new ApiError(problem, {
-      ...details,
-      rateLimit: readRateLimit(headers),
-      requestId: headers.get('x-request-id') ?? undefined,
-    })
-  }
+  if (problem) return new ApiError(problem, { ...details, rateLimit: readRateLimit(headers) })
   return new ResponseError(
     'response_unexpected',
     `The answer ${status} is not the API's: a proxy may have given it; check baseUrl`,
@@ -34,27 +28,17 @@ export function readRefusal(
   )
 }
 
+/** Only what is text counts: it may be the error of something else. */
 function parseProblem(body: string): ProblemBody | undefined {
-  let parsed: unknown
   try {
-    parsed = JSON.parse(body)
+    const members = Object.entries(Object(JSON.parse(body)))
+    const { code, ...texts }: { readonly [Member in string]?: string } = Object.fromEntries(
+      members.flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
+    )
+    return code === undefined
+      ? undefined
+      : { code, title: code, detail: 'no detail was given', ...texts }
   } catch {
     return undefined
   }
-  const problem: Readonly<Record<string, unknown>> = Object(parsed)
-  const text = (name: keyof ProblemBody) => {
-    const member = problem[name]
-    return typeof member === 'string' ? member : undefined
-  }
-  const code = text('code')
-  return code === undefined
-    ? undefined
-    : {
-        code,
-        title: text('title') ?? code,
-        detail: text('detail') ?? 'no detail was given',
-        type: text('type'),
-        param: text('param'),
-        request_id: text('request_id'),
-      }
 }

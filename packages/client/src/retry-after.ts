@@ -21,13 +21,12 @@ export function readRetryAfterMs(headers: Headers, nowMs: number): number | unde
 }
 
 function readNumber(text: string | null): number {
-  return /^\d+(\.\d+)?$/.test(text ?? '') ? Number(text) : Number.NaN
+  return Number(/^\d+(\.\d+)?$/.exec(`${text}`)?.[0])
 }
 
 // HTTP writes a date in three ways, with the weekday first, and always means Greenwich. Date.parse
 // takes almost anything for a date, "-5" included.
 function readDate(text: string | null): number {
-  return /^[A-Z][a-z]+,? .+:/.test(text ?? '')
-    ? Date.parse(`${text} GMT`.replace(/ GMT GMT$/, ' GMT'))
-    : Number.NaN
+  const date = /^[A-Z][a-z]+,? .+?:.+?(?= GMT$|$)/.exec(`${text}`)
+  return Date.parse(`${date} GMT`)
 }

@@ -8,7 +8,5 @@ const retriedStatuses = [408, 425, 429, 500, 502, 503, 504]
  * idempotency key in use.
  */
 export function isRetryable(status: number, code = ''): boolean {
-  return Object.hasOwn(retryExceptions, code)
-    ? retryExceptions[code] === true
-    : retriedStatuses.includes(status)
+  return retryExceptions.get(code) ?? retriedStatuses.includes(status)
 }

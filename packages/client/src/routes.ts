@@ -111,10 +111,10 @@ export const routes: Routes = {
 }
 
 /** Whether a refusal with one of these codes may be sent again, where its status says otherwise. */
-export const retryExceptions: Readonly<Record<string, boolean>> = {
-  idempotency_key_in_use: true,
-  quota_exceeded: false,
-}
+export const retryExceptions: ReadonlyMap<string, boolean> = new Map([
+  ['idempotency_key_in_use', true],
+  ['quota_exceeded', false],
+])
 
 /** The version of the API that the types describe. */
 export const apiVersion = '2026-10-12'

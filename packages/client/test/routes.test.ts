@@ -28,7 +28,7 @@ const retriedStatuses = [408, 425, 429, 500, 502, 503, 504]
 const retryExceptions = Object.entries(errorTable).flatMap(([code, { retry, statuses }]) => {
   const retried = retry === 'soon' || retry === 'after'
   const asItsStatus = statuses.every((status) => retriedStatuses.includes(status) === retried)
-  return asItsStatus ? [] : [`  ${code}: ${retried},`]
+  return asItsStatus ? [] : [`  ['${code}', ${retried}],`]
 })
 
 function writeRoutes(clientVersion: string): string {
@@ -49,9 +49,9 @@ function writeRoutes(clientVersion: string): string {
     '}',
     '',
     '/** Whether a refusal with one of these codes may be sent again, where its status says otherwise. */',
-    'export const retryExceptions: Readonly<Record<string, boolean>> = {',
+    'export const retryExceptions: ReadonlyMap<string, boolean> = new Map([',
     ...retryExceptions,
-    '}',
+    '])',
     '',
     '/** The version of the API that the types describe. */',
     `export const apiVersion = '${API_VERSION}'`,

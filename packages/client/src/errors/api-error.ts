@@ -1,5 +1,4 @@
 import type { ErrorCode, ErrorStatuses } from '../error-codes.ts'
-import { present } from '../present.ts'
 import type { RateLimit } from '../rate-limit.ts'
 import { DoorkitError, type ErrorDetails } from './doorkit-error.ts'
 
@@ -17,7 +16,6 @@ export interface ProblemBody {
 export interface RefusalDetails extends ErrorDetails {
   readonly status: number
   readonly rateLimit?: RateLimit | undefined
-  readonly requestId?: string | undefined
 }
 
 /** The server refused the request and said why: branch on `code`, see {@link isProblem}. */
@@ -39,10 +37,9 @@ export class ApiError extends DoorkitError {
   declare readonly rateLimit: RateLimit | undefined
 
   constructor(problem: ProblemBody, details: RefusalDetails) {
-    const { title, code, detail, param, type } = problem
-    super(code, `${title} (${details.status} ${code}): ${detail}`, details)
-    const { status, rateLimit, requestId = problem.request_id } = details
-    Object.assign(this, present({ status, title, detail, param, type, requestId, rateLimit }))
+    const { title, code, detail, param, type, request_id: requestId } = problem
+    const members = { ...details, title, detail, param, type, requestId }
+    super(code, `${title} (${details.status} ${code}): ${detail}`, members)
   }
 
   /** Where the error reference explains the code: the address that `type` is. */

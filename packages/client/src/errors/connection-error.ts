@@ -22,21 +22,17 @@ function diagnose(error: unknown): [ConnectionError['code'], string] {
   for (let depth = 0; depth < 5 && current instanceof Error; depth++) {
     reason = 'code' in current && typeof current.code === 'string' ? current.code : reason
     const method = /^invalid (on\w+) method$/.exec(current.message)?.[1]
-    if (method !== undefined) return ['dispatcher_mismatch', describeMismatch(method)]
+    if (method) return ['dispatcher_mismatch', describeMismatch(method)]
     current = current.cause
   }
   // An untrusted certificate stays untrusted: trying again only hides the setting to mend.
   return /CERT|UNABLE_TO_|INVALID_(CA|PURPOSE)|PATH_LENGTH|HOSTNAME_/.test(reason)
-    ? [
-        'tls_failed',
-        `The certificate is not trusted (${reason}): check baseUrl and the trusted roots`,
-      ]
+    ? ['tls_failed', `No trust in the certificate (${reason}): check baseUrl and the trusted roots`]
     : ['connection_failed', `No answer from the server (${reason}): check baseUrl and the network`]
 }
 
 /** A dispatcher misses a method: up to undici 6 an old one, from 8 on a new one; 7 takes both. */
 function describeMismatch(method: string): string {
-  return /^on(Request|Response)/.test(method)
-    ? `The dispatcher is of undici 8 or later, the fetch is not (Node has ${globalThis.process?.versions.undici} built in): use undiciTransport of @doorkit/client/undici`
-    : 'The dispatcher is of undici 6 or earlier, what sends of a later one: update it'
+  const versions = method.startsWith('onRe') ? '8 or later' : '6 or earlier'
+  return `The dispatcher is of undici ${versions}, and what sends is not (Node has ${globalThis.process?.versions.undici} built in): update it, or use undiciTransport of @doorkit/client/undici`
 }

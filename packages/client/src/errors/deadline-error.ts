@@ -1,3 +1,4 @@
+import { present } from '../present.ts'
 import { DoorkitError } from './doorkit-error.ts'
 
 /** The whole call, with its retries and waits, took longer than `deadline`. */
@@ -8,9 +9,7 @@ export class DeadlineError extends DoorkitError {
 
   /** `cause` is the error of the attempt before, if there was one. */
   constructor(deadlineMs: number, cause?: unknown) {
-    super('deadline_exceeded', `The call did not end within ${deadlineMs} ms: raise \`deadline\``, {
-      ...(cause !== undefined && { cause }),
-      retryable: true,
-    })
+    const message = `The call did not end within ${deadlineMs} ms: raise \`deadline\``
+    super('deadline_exceeded', message, present({ cause, retryable: true }))
   }
 }

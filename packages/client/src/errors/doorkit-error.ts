@@ -25,7 +25,7 @@ export type ClientErrorCode =
 /** Every reason an error of this package can have; the server may add codes of its own. */
 export type DoorkitErrorCode = ClientErrorCode | ErrorCode | (string & {})
 
-/** What an error is made of beside its code and its text. */
+/** What an error is made of beside its code and its text; a class may add members of its own. */
 export interface ErrorDetails {
   /** What was caught; kept as the native `cause`. */
   readonly cause?: unknown
@@ -57,10 +57,14 @@ export class DoorkitError extends Error {
   /** The name under which every copy of the package knows the class. */
   protected static readonly brand: string = 'DoorkitError'
 
+  // biome-ignore-start lint/complexity/noThisInStatic: the class on the right of `instanceof`
   static override [Symbol.hasInstance](value: unknown): boolean {
-    // biome-ignore lint/complexity/noThisInStatic: the class on the right of `instanceof`
-    return isInstance(value, this, Object.hasOwn(this, 'brand') ? this.brand : undefined)
+    // A class that a user derives has no brand of its own: only the prototype chain tells.
+    if (!Object.hasOwn(this, 'brand')) return super[Symbol.hasInstance](value)
+    const brand: unknown = Object(value)[brandKey]
+    return brand !== undefined && (this.brand === 'DoorkitError' || this.brand === brand)
   }
+  // biome-ignore-end lint/complexity/noThisInStatic: the class on the right of `instanceof`
 
   declare readonly name: string
   /** The stable reason: a {@link ClientErrorCode}, or the server's code on an {@link ApiError}. */
@@ -89,11 +93,11 @@ export class DoorkitError extends Error {
   declare readonly meta: CallMeta | undefined
 
   constructor(code: DoorkitErrorCode, message: string, details: ErrorDetails = {}) {
-    super(message, 'cause' in details ? { cause: details.cause } : undefined)
-    const { brand } = new.target
-    const { retryable = false, retryAfterMs, retryAt } = details
-    Object.assign(this, present({ name: brand, code, retryable, retryAfterMs, retryAt }))
-    Object.defineProperty(this, brandKey, { value: brand })
+    super(message, details)
+    const { cause, ...members } = details
+    const name = new.target.brand
+    present({ name, code, retryable: false, ...members }, this)
+    Object.defineProperty(this, brandKey, { value: name })
   }
 
   /** What is safe to log: everything but the cause, the headers and the body of the answer. */
@@ -102,28 +106,18 @@ export class DoorkitError extends Error {
   }
 }
 
-function isInstance(value: unknown, type: typeof DoorkitError, brand: string | undefined): boolean {
-  // A class that a user derives has no brand of its own: only the prototype chain tells.
-  if (brand === undefined) return Function.prototype[Symbol.hasInstance].call(type, value)
-  const found: unknown = Object(value)[brandKey]
-  return found !== undefined && (brand === 'DoorkitError' || brand === found)
-}
-
 /** Completes an error with the call it ended. The members stay absent where there is nothing. */
 export function describeCall(error: DoorkitError, call: FailedCall): void {
   const { operation, history, idempotencyKey, meta } = call
-  const { requestId = meta?.requestId } = error
-  Object.assign(
-    error,
-    present({
-      operation: operation.id,
-      method: operation.method,
-      urlTemplate: operation.path,
-      attempts: history.length,
-      history,
-      idempotencyKey,
-      requestId,
-    }),
-  )
+  const members = {
+    operation: operation.id,
+    method: operation.method,
+    urlTemplate: operation.path,
+    attempts: history.length,
+    history,
+    idempotencyKey,
+    requestId: meta?.requestId,
+  }
+  present<object>(members, error)
   Object.defineProperty(error, 'meta', { value: meta, configurable: true })
 }

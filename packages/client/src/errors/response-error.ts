@@ -23,13 +23,12 @@ export class ResponseError extends DoorkitError {
     | 'response_too_large'
     | 'response_truncated'
     | 'response_unexpected'
-  readonly status: number
+  declare readonly status: number
   readonly #body: string
 
-  constructor(code: ResponseError['code'], message: string, response: BadResponse) {
-    super(code, message, response)
-    this.status = response.status
-    this.#body = response.body.slice(0, keptCharacters)
+  constructor(code: ResponseError['code'], message: string, { body, ...details }: BadResponse) {
+    super(code, message, details)
+    this.#body = body.slice(0, keptCharacters)
   }
 
   /** The first 2 KB of the body. Not enumerable: it may hold personal data, so no log prints it. */
