@@ -36,7 +36,7 @@ const bundled: Options = {
   ...options,
   esbuildPlugins: [copiedError],
   // Users install nothing else: what the client is made with comes along.
-  noExternal: [/^@doorkit\/(chat-stream|models)(\/|$)/, 'eventsource-parser', 'zod'],
+  noExternal: [/^@doorkit\/(chat-stream|models)(\/|$)/, 'zod'],
   esbuildOptions(built) {
     // Read from their sources, so that this build does not need theirs.
     built.conditions = ['@doorkit/source']

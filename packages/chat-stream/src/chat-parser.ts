@@ -1,6 +1,6 @@
-import { createParser } from 'eventsource-parser'
 import type { ChatChunk } from './chat-chunk.ts'
-import { ChatStreamError } from './chat-stream-error.ts'
+import { type ChatProblemCode, ChatStreamError } from './chat-stream-error.ts'
+import { createEventReader } from './event-reader.ts'
 import { readChunk } from './read-chunk.ts'
 
 /** Options of {@link createChatParser}. */
@@ -38,9 +38,9 @@ export interface ChatParser {
 /** The default of `maxEventBytes`: 8 MiB. */
 export const MAX_EVENT_BYTES = 8 * 1024 * 1024
 
-// "data: " and a carriage return may wait in the buffer along with the data.
-const LINE_OVERHEAD = 8
 const MAX_BYTES_PER_CHARACTER = 3
+// Waits along with the data: "data: ".
+const LINE_OVERHEAD = 6
 
 /**
  * Creates a parser of UI message stream v1 that is pushed bytes or text and calls back with chunks.
@@ -49,51 +49,44 @@ const MAX_BYTES_PER_CHARACTER = 3
  */
 export function createChatParser(options: ChatParserOptions): ChatParser {
   const { onChunk, onProblem, maxEventBytes = MAX_EVENT_BYTES } = options
-  // The event parser strips the byte order mark itself; stripped twice, a real one would be lost.
+  // The event reader passes over the byte order mark itself; stripped twice, a real one would be lost.
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
   let state: ChatParserState = 'open'
   let isEnding = false
 
-  const exceeds = (data: string) =>
-    data.length > maxEventBytes ||
-    (data.length * MAX_BYTES_PER_CHARACTER > maxEventBytes &&
-      new TextEncoder().encode(data).length > maxEventBytes)
+  const report = (code: ChatProblemCode, message: string, data: string) =>
+    onProblem?.(
+      isEnding && code === 'invalid-json'
+        ? new ChatStreamError('incomplete-event', 'The input ended in the middle of an event.')
+        : new ChatStreamError(code, message),
+      data,
+    )
 
   const refuse = () => {
     state = 'too-large'
     const message = `An event has more than ${maxEventBytes} bytes: raise maxEventBytes if that is expected.`
-    onProblem?.(new ChatStreamError('event-too-large', message), '')
+    report('event-too-large', message, '')
   }
 
-  const report = (problem: ChatStreamError, data: string) =>
-    onProblem?.(
-      isEnding && problem.code === 'invalid-json'
-        ? new ChatStreamError('incomplete-event', 'The input ended in the middle of an event.')
-        : problem,
-      data,
-    )
+  const exceeds = (data: string) =>
+    data.length * MAX_BYTES_PER_CHARACTER > maxEventBytes &&
+    (data.length > maxEventBytes || new TextEncoder().encode(data).length > maxEventBytes)
 
-  const events = createParser({
-    maxBufferSize: maxEventBytes + LINE_OVERHEAD,
-    onError: ({ type }) => {
-      if (type === 'max-buffer-size-exceeded') refuse()
-    },
-    onEvent({ data }) {
-      if (state !== 'open') return
-      if (exceeds(data)) return refuse()
-      // Some servers keep a connection alive with events without data.
-      if (data.trim() === '') return
-      if (data === '[DONE]') {
-        state = 'done'
-        return
-      }
-      const chunk = readChunk(data, (problem) => report(problem, data))
-      if (chunk) onChunk(chunk)
-    },
+  const events = createEventReader((data) => {
+    if (state !== 'open') return
+    if (exceeds(data)) return refuse()
+    if (data === '[DONE]') {
+      state = 'done'
+      return
+    }
+    const chunk = readChunk(data, report)
+    if (chunk) onChunk(chunk)
   })
 
   const feed = (text: string) => {
-    if (state === 'open') events.feed(text)
+    if (state !== 'open') return
+    events.push(text)
+    if (state === 'open' && events.waiting() > maxEventBytes + LINE_OVERHEAD) refuse()
   }
 
   return {

@@ -1,11 +1,18 @@
 import type { ChatChunk } from './chat-chunk.ts'
-import { type ChatProblemCode, ChatStreamError } from './chat-stream-error.ts'
-import { isFields, rulesOf } from './chunk-shape.ts'
+import type { ChatProblemCode } from './chat-stream-error.ts'
+import { type Fields, isFields, isOfKind, shapeOf } from './chunk-shape.ts'
 
 // JSON.parse makes `__proto__` an ordinary key of its own, but the first copy by assignment would set
 // the prototype: the key is removed wherever it stands, also when it is written with escapes.
 const mayHidePrototype = (data: string) => data.includes('__proto__') || data.includes('\\u00')
 const dropPrototype = (key: string, value: unknown) => (key === '__proto__' ? undefined : value)
+
+// Three strings and nothing more: nothing is left to check.
+const isTextDelta = (fields: Fields | null) =>
+  fields?.type === 'text-delta' &&
+  typeof fields.delta === 'string' &&
+  typeof fields.id === 'string' &&
+  Object.keys(fields).length === 3
 
 /**
  * Reads the data of one event as a chunk. Undefined when it is none, after telling the problem.
@@ -13,38 +20,34 @@ const dropPrototype = (key: string, value: unknown) => (key === '__proto__' ? un
  */
 export function readChunk(
   data: string,
-  report: (problem: ChatStreamError) => void,
+  report: (code: ChatProblemCode, message: string, data: string) => void,
 ): ChatChunk | undefined {
-  const problem = (code: ChatProblemCode, text: string) => report(new ChatStreamError(code, text))
-  let fields: unknown
+  let fields: Fields | null
   try {
-    fields = JSON.parse(data, mayHidePrototype(data) ? dropPrototype : undefined)
+    fields = JSON.parse(data)
+    // Nearly all of a stream are these: they go the short way.
+    if (isTextDelta(fields)) return fields as unknown as ChatChunk
+    if (mayHidePrototype(data)) fields = JSON.parse(data, dropPrototype)
   } catch {
+    // Some servers keep a connection alive with events without data.
+    if (data.trim() === '') return
     // The engine's own error would quote the data, which may be a person's words.
-    return void problem('invalid-json', 'Skipped an event whose data is not JSON.')
+    return void report('invalid-json', 'Skipped an event whose data is not JSON.', data)
   }
   if (!isFields(fields) || typeof fields.type !== 'string')
-    return void problem('invalid-chunk', 'Skipped an event whose data has no "type".')
+    return void report('invalid-chunk', 'Skipped an event whose data has no "type".', data)
   const { type } = fields
-  // Nearly all of a stream are these: they go the short way.
-  if (
-    type === 'text-delta' &&
-    typeof fields.delta === 'string' &&
-    typeof fields.id === 'string' &&
-    fields.providerMetadata === undefined
-  )
-    return fields as unknown as ChatChunk
-  const rules = rulesOf(type)
-  if (!rules) return { type: 'unknown', raw: { ...fields, type } }
-  for (const { name, optional, check } of rules) {
+  const shape = shapeOf(type)
+  if (shape === undefined) return { type: 'unknown', raw: { ...fields, type } }
+  for (const [, optional, name = '', kind = 'string'] of shape.matchAll(/(\??)(\w+):?(\w+)?/g)) {
     const value = fields[name]
-    if (check(value) || (optional && value === undefined)) continue
+    if (isOfKind(value, kind) || (optional && value === undefined)) continue
     if (!optional)
-      return void problem('invalid-chunk', `Skipped a ${type} without a valid "${name}".`)
+      return void report('invalid-chunk', `Skipped a ${type} without a valid "${name}".`, data)
     delete fields[name]
     // Servers in other languages write null for what is absent.
     if (value !== null)
-      problem('invalid-field', `Left out "${name}" of a ${type}: not of its type.`)
+      report('invalid-field', `Left out "${name}" of a ${type}: not of its type.`, data)
   }
   return fields as unknown as ChatChunk
 }
