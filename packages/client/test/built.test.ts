@@ -4,11 +4,15 @@ import ts from 'typescript'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type BuiltPackage, buildPackage, documents } from './built/build-package.ts'
 import { compileConsumer, declarationsIn, mistakesIn } from './built/compile.ts'
+import { compilers, mistakesOf } from './built/compilers.ts'
+import { consumer } from './built/consumers.ts'
+import { projects, writeProjects } from './built/projects.ts'
 
 let built: BuiltPackage
 
 beforeAll(async () => {
   built = await buildPackage()
+  writeProjects(built)
 }, 300_000)
 
 afterAll(() => built.remove())
@@ -80,24 +84,6 @@ describe('the declarations', () => {
     }
   })
 
-  const consumer = `
-    import { createClient, isProblem, type Contact, type ClientOptions } from '@doorkit/client'
-    import * as all from '@doorkit/client'
-    const options: ClientOptions = { maxRetries: 0 }
-    const doorkit = createClient(options)
-    const hook = { url: 'https://crm.example/hooks', events: ['lead.captured', '*'] } as const
-    export async function use(maybe: string | undefined): Promise<Contact | undefined> {
-      await doorkit.webhookEndpoints.create(hook, { idempotencyKey: maybe })
-      await doorkit.contacts.upsert({ email: 'ada@example.com', company: undefined })
-      for await (const { id } of doorkit.contacts.list({ email: maybe })) await doorkit.contacts.get(id)
-      for await (const chunk of doorkit.chatSessions.stream('chs_1', { text: '' })) void chunk.type
-      const { data, meta } = await doorkit.contacts.get('ct_1').withMeta()
-      const result = await doorkit.me.get().safe()
-      if (!result.ok && isProblem(result.error, 'conflict')) void (result.error.status satisfies 409)
-      return meta.attempts === 1 ? data : undefined
-    }
-    export default all
-  `
   const cases = (['node', 'dom', 'nothing'] as const).flatMap((surroundings) =>
     (['consumer.mts', 'consumer.cts', 'consumer.ts'] as const).flatMap((file) =>
       [true, false].map((exactOptionalPropertyTypes) => ({
@@ -123,6 +109,27 @@ describe('the declarations', () => {
       ...(cases[0] as (typeof cases)[number]),
     })
     expect(mistakesIn(program)).toHaveLength(1)
+  })
+})
+
+describe('the declarations, in strict projects that check libraries too,', () => {
+  const resolutions = Object.keys(projects)
+  const matrix = compilers.flatMap((compiler) =>
+    resolutions.map((resolution) => ({ compiler, resolution })),
+  )
+
+  test.each(matrix)(
+    'compile with TypeScript $compiler and $resolution',
+    {
+      timeout: 120_000,
+    },
+    async ({ compiler, resolution }) => {
+      expect(await mistakesOf(compiler, join(built.project, resolution))).toBe('')
+    },
+  )
+
+  test('are compiled in eighteen ways', () => {
+    expect(matrix).toHaveLength(18)
   })
 })
 

@@ -1,0 +1,47 @@
+/** What a user writes with the types of the client, and two mistakes that compilers have to find. */
+export const consumer = `
+  import { createClient, isProblem, type Contact, type ClientOptions } from '@doorkit/client'
+  import * as all from '@doorkit/client'
+  import { contactsGet, createCore } from '@doorkit/client/core'
+  import { type SyncCheckpoint, syncChanges } from '@doorkit/client/sync'
+  import { validateResponses } from '@doorkit/client/validate'
+  const callMiddleware = [validateResponses({ mode: 'throw' })]
+  const options: ClientOptions = { maxRetries: 0, callMiddleware }
+  const doorkit = createClient(options)
+  const hook = { url: 'https://crm.example/hooks', events: ['lead.captured', '*'] } as const
+  export async function use(maybe: string | undefined): Promise<Contact | undefined> {
+    await doorkit.webhookEndpoints.create(hook, { idempotencyKey: maybe })
+    await doorkit.contacts.upsert({ email: 'ada@example.com', company: undefined })
+    for await (const { id } of doorkit.contacts.list({ email: maybe })) await doorkit.contacts.get(id)
+    for await (const chunk of doorkit.chatSessions.stream('chs_1', { text: '' })) void chunk.type
+    const { data, meta } = await doorkit.contacts.get('ct_1').withMeta()
+    const result = await doorkit.me.get().safe()
+    if (!result.ok && isProblem(result.error, 'conflict')) void (result.error.status satisfies 409)
+    // @ts-expect-error The id of a meeting is not that of a contact.
+    void doorkit.contacts.get('mtg_1')
+    // @ts-expect-error A contact has no such field.
+    void data.surname
+    return meta.attempts === 1 ? data : undefined
+  }
+  export async function mirror(checkpoint?: SyncCheckpoint): Promise<Contact> {
+    const kept: { checkpoint?: SyncCheckpoint } = { ...(checkpoint && { checkpoint }) }
+    await syncChanges(doorkit.contacts, {
+      ...kept,
+      async onBatch(batch) {
+        kept.checkpoint = batch.checkpoint
+      },
+    })
+    return createCore().call(contactsGet, 'ct_1')
+  }
+  export default all
+`
+
+/** The same with what needs other packages. */
+export const peersConsumer = `${consumer}
+  import { openTelemetry } from '@doorkit/client/otel'
+  import { undiciTransport } from '@doorkit/client/undici'
+  const transport = undiciTransport({ connections: 32 })
+  export const traced = createClient({ fetch: transport.fetch, callMiddleware: [openTelemetry()] })
+  // @ts-expect-error A number is asked for.
+  void undiciTransport({ connections: '32' })
+`

@@ -1,0 +1,53 @@
+import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { BuiltPackage } from './build-package.ts'
+import { consumer, peersConsumer } from './consumers.ts'
+
+const modules = fileURLToPath(new URL('../../../../node_modules', import.meta.url))
+
+/** What the declarations of the subpaths mention, and what that mentions. */
+const peers = ['@opentelemetry/api', '@types/node', 'undici', 'undici-types']
+
+const strictest = {
+  target: 'es2022',
+  strict: true,
+  exactOptionalPropertyTypes: true,
+  noUncheckedIndexedAccess: true,
+  skipLibCheck: false,
+  noEmit: true,
+}
+
+/** Each way to find modules, beside other types each: those of Node, none, and those of pages. */
+export const projects = {
+  nodenext: {
+    options: { module: 'nodenext', lib: ['es2023'], types: ['node'] },
+    files: { 'peers.mts': peersConsumer, 'peers.cts': peersConsumer },
+  },
+  node16: {
+    options: { module: 'node16', lib: ['es2023'], types: [] },
+    files: { 'consumer.mts': consumer, 'consumer.cts': consumer },
+  },
+  bundler: {
+    options: { module: 'esnext', moduleResolution: 'bundler', lib: ['es2023', 'dom'], types: [] },
+    files: { 'consumer.ts': consumer },
+  },
+} as const
+
+/** The projects of users, each in the folder of its name. */
+export function writeProjects({ project, folder }: BuiltPackage): void {
+  for (const [name, { options, files }] of Object.entries(projects)) {
+    const place = join(project, name)
+    mkdirSync(place)
+    const settings = { compilerOptions: { ...strictest, ...options }, files: Object.keys(files) }
+    writeFileSync(join(place, 'tsconfig.json'), JSON.stringify(settings))
+    for (const [file, text] of Object.entries(files)) writeFileSync(join(place, file), text)
+  }
+  // Only the one that uses the optional peers has them; a copy of the client finds them there.
+  const own = join(project, 'nodenext/node_modules')
+  cpSync(folder, join(own, '@doorkit/client'), { recursive: true })
+  for (const name of peers) {
+    mkdirSync(dirname(join(own, name)), { recursive: true })
+    symlinkSync(join(modules, name), join(own, name))
+  }
+}
