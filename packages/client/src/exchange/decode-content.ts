@@ -6,7 +6,8 @@ export const acceptedEncodings = 'gzip, br'
 
 function createDecoder(encoding: string): Transform | undefined {
   // Not imported: bundlers for browsers, which never come here, would stumble over the name.
-  const zlib = process.getBuiltinModule('node:zlib')
+  const zlib = globalThis.process?.getBuiltinModule('zlib')
+  if (!zlib) return undefined
   // Each piece that comes gives what is in it at once, so that a compressed stream does not stall.
   const { Z_SYNC_FLUSH, BROTLI_OPERATION_FLUSH, ZSTD_e_flush } = zlib.constants
   switch (encoding) {

@@ -30,6 +30,12 @@ export const budgets = {
     target: 4_096,
     limit: 7_168,
   },
+  nodeFetch: {
+    what: 'sending over the connections of Node, loaded by the first request on Node',
+    unit: 'bytes',
+    target: 2_304,
+    limit: 2_560,
+  },
   extras: {
     what: 'a bound on requests, a logger, own idempotency keys and redirects, loaded by the first',
     unit: 'bytes',

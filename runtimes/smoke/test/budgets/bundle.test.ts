@@ -18,7 +18,7 @@ describe('a bundle of the packed client is within its budget', () => {
   test('with every resource', async () => {
     const { text, gzippedBytes, onDemand } = await bundleStart(project, wholeClient)
     expect(text).toContain('/webhook_endpoints')
-    expect(onDemand).toHaveLength(2)
+    expect(onDemand).toHaveLength(3)
     expectWithin(budgets.fullClient, gzippedBytes)
   })
 
@@ -32,7 +32,7 @@ describe('a bundle of the packed client is within its budget', () => {
       write: false,
     })
     const names = outputFiles.map(({ path }) => basename(path).replace(/(-[A-Z\d]{8})*\.js$/, ''))
-    expect(names.sort()).toEqual(['chat-reader', 'on-demand', 'stdin'])
+    expect(names.sort()).toEqual(['chat-reader', 'node-fetch', 'on-demand', 'stdin'])
   })
 
   test('with one operation', async () => {
@@ -59,6 +59,12 @@ describe('a bundle of the packed client is within its budget', () => {
     const { text, gzippedBytes } = await bundleOnDemand('chat-reader')
     expect(text).toContain('text-delta')
     expectWithin(budgets.chatReader, gzippedBytes)
+  })
+
+  test('in what the first request on Node loads', async () => {
+    const { text, gzippedBytes } = await bundleOnDemand('node-fetch')
+    expect(text).toContain('globalDispatcher')
+    expectWithin(budgets.nodeFetch, gzippedBytes)
   })
 
   test('in what the first use of an extra loads', async () => {

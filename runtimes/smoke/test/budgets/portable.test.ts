@@ -20,7 +20,12 @@ beforeAll(async () => {
 
 describe('everything that the packed client loads, at once or on demand,', () => {
   test('is in it', () => {
-    for (const part of ['/webhook_endpoints', 'text-delta', 'idempotency_key_reused']) {
+    for (const part of [
+      '/webhook_endpoints',
+      'text-delta',
+      'idempotency_key_reused',
+      'globalDispatcher',
+    ]) {
       expect(text).toContain(part)
     }
   })
