@@ -2,6 +2,7 @@ import { api, toTimestamp } from '@doorkit/models'
 import { knowledgeAgent } from './agent/knowledge-agent.ts'
 import type { Agent } from './agent/port.ts'
 import { type Clock, systemClock } from './clock.ts'
+import { countWithoutStore } from './count-without-store.ts'
 import type { Crawler } from './crawler/port.ts'
 import { createWebCrawler } from './crawler/web-crawler.ts'
 import { createCursors } from './cursor.ts'
@@ -114,7 +115,7 @@ const givingUpMs = 1_000
 /** Makes a server kit over a store. Nothing is opened or started until it is used. */
 export function createDoorkit(options: DoorkitOptions): Doorkit {
   const { clock = systemClock, logger = silentLogger, random = Math.random } = options
-  const store = resilientStore(options.store, clock, random)
+  const store = countWithoutStore(resilientStore(options.store, clock, random), logger)
   const makeId = createIds(clock.now)
   const closing = new AbortController()
   const underWay = new Set<Promise<unknown>>()
