@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { published } from './manifests.ts'
+
+test('what is published is published alike', () => {
+  expect(published.length).toBeGreaterThan(8)
+  const [first] = published
+  for (const { folder, manifest } of published) {
+    expect(manifest.version, folder).toBe(first?.manifest.version)
+    expect(manifest.license, folder).toBe('MIT')
+    expect(manifest.engines, folder).toEqual({ node: '>=22.19' })
+    expect(manifest.files, folder).toContain('dist')
+    expect(manifest.scripts?.build, folder).toContain('tsup')
+  }
+})

@@ -1,0 +1,45 @@
+import { globSync } from 'node:fs'
+import { read, root } from './pages.ts'
+
+/** What is read of a package.json. */
+export interface Manifest {
+  readonly name: string
+  readonly version: string
+  readonly private?: boolean
+  readonly license?: string
+  readonly engines?: { readonly node?: string }
+  readonly files?: readonly string[]
+  readonly scripts?: Readonly<Record<string, string>>
+  readonly dependencies?: Readonly<Record<string, string>>
+  readonly devDependencies?: Readonly<Record<string, string>>
+  readonly peerDependencies?: Readonly<Record<string, string>>
+}
+
+/** A workspace of the repository. */
+export interface Workspace {
+  /** Its folder from the root, as `packages/client`. */
+  readonly folder: string
+  readonly manifest: Manifest
+}
+
+/** The package.json at the root. */
+export const rootManifest = JSON.parse(read('package.json')) as Manifest
+
+/** Every workspace. */
+export const workspaces: readonly Workspace[] = globSync('{packages,examples,runtimes}/*', {
+  cwd: root,
+})
+  .toSorted()
+  .map((folder) => ({ folder, manifest: JSON.parse(read(`${folder}/package.json`)) as Manifest }))
+
+/** The workspaces that are published. */
+export const published = workspaces.filter(({ manifest }) => !manifest.private)
+
+/** The dependencies among these that come from elsewhere, with their ranges. */
+export function fromElsewhere(
+  ...tables: readonly (Readonly<Record<string, string>> | undefined)[]
+): [name: string, range: string][] {
+  return tables
+    .flatMap((table) => Object.entries(table ?? {}))
+    .filter(([name]) => !name.startsWith('@doorkit/'))
+}

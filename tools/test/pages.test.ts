@@ -1,0 +1,66 @@
+import { existsSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { benches } from '../../packages/bench/src/benches.ts'
+import { slug } from '../../packages/models/test/docs/markdown.ts'
+import workspace from '../../vitest.workspace.ts'
+import { published, rootManifest } from './manifests.ts'
+import { pages, read, root } from './pages.ts'
+
+/** What a pattern finds in all pages, with the page it stands in. */
+function findAll(pattern: RegExp): { readonly page: string; readonly found: string }[] {
+  return pages.flatMap(({ path, text }) =>
+    [...text.matchAll(pattern)].map(([, found = '']) => ({ page: path, found })),
+  )
+}
+
+const headingsOf = (text: string) =>
+  new Set([...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => slug(heading)))
+
+test('every link to a file leads to one, and to a heading that is there', () => {
+  const links = findAll(/\]\((?!https?:)([^)\s]+)\)/g)
+  expect(links.length).toBeGreaterThan(25)
+  for (const { page, found } of links) {
+    const url = new URL(found, new URL(page, root))
+    const anchor = url.hash.slice(1)
+    url.hash = ''
+    expect(existsSync(url), `${page}: ${found}`).toBe(true)
+    if (!anchor) continue
+    const target = url.pathname.slice(root.pathname.length)
+    expect(headingsOf(read(target)), `${page}: ${found}`).toContain(anchor)
+  }
+})
+
+test('every path of the repository that a page names is there', () => {
+  const paths = findAll(/`((?:packages|examples|runtimes|tools|docs)\/[^\s`]+)`/g)
+  expect(paths.length).toBeGreaterThan(25)
+  for (const { page, found } of paths) {
+    // Of `resources/<resource>.ts`, the folder.
+    const path = found.replace(/[^/]*[<*].*$/, '')
+    expect(existsSync(new URL(path, root)), `${page}: ${found}`).toBe(true)
+  }
+})
+
+test('every script, bench and test project that a page names is there', () => {
+  const scripts = findAll(/npm run (?:--silent )?([a-z:]+)/g)
+  expect(scripts.length).toBeGreaterThan(8)
+  for (const { page, found } of scripts) {
+    expect(Object.keys(rootManifest.scripts ?? {}), page).toContain(found)
+  }
+  const named = findAll(/npm run bench -- ([a-z]+)/g)
+  expect(named.length).toBeGreaterThan(2)
+  for (const { page, found } of named) expect(Object.keys(benches), page).toContain(found)
+
+  const projects = JSON.stringify(workspace.test?.projects)
+  const filters = findAll(/--project '?([a-z-]+)/g)
+  expect(filters.length).toBeGreaterThan(3)
+  for (const { page, found } of filters) expect(projects, page).toContain(`"name":"${found}"`)
+})
+
+test('every published package has a page, and the README at the root links to its folder', () => {
+  expect(published.length).toBeGreaterThan(8)
+  const readme = read('README.md')
+  for (const { folder, manifest } of published) {
+    expect(existsSync(new URL(`${folder}/README.md`, root)), `${folder}/README.md`).toBe(true)
+    expect(readme).toContain(`[\`${manifest.name}\`](${folder})`)
+  }
+})

@@ -1,0 +1,63 @@
+/** What the code of each page takes for granted. */
+export const surroundings: Readonly<Record<string, string>> = {
+  'README.md': 'declare const rawBody: string; declare const request: Request',
+  'packages/models/README.md': 'declare const answer: unknown',
+  'packages/client/README.md': `
+    import type { Contact } from '@doorkit/client'
+    import type { SyncCheckpoint } from '@doorkit/client/sync'
+    declare const stored: { resumeToken: string | undefined }
+    declare const crm: { save(contact: Contact): Promise<void> }
+    declare const traceparent: string
+    interface MirrorTransaction {
+      upsert(contact: Contact): Promise<void>
+      saveCheckpoint(list: string, checkpoint: SyncCheckpoint): Promise<void>
+    }
+    declare const database: {
+      loadCheckpoint(list: string): Promise<SyncCheckpoint | null>
+      transaction(work: (transaction: MirrorTransaction) => Promise<void>): Promise<void>
+    }
+    declare const metrics: {
+      count(operation: string, attempt: number, status: number): void
+      failed(operation: string, code: string | undefined): void
+      drift(operation: string, fields: readonly unknown[]): void
+    }
+  `,
+  'packages/chat-stream/README.md': `
+    import { createChatParser, createChatTransport, createMessageReducer } from '@doorkit/chat-stream'
+    import type { ChatMessage } from '@doorkit/chat-stream'
+    declare const url: string
+    declare const headers: Record<string, string>
+    declare const body: string
+    declare const signal: AbortSignal
+    declare const bytes: Uint8Array
+    declare function render(message: ChatMessage): void
+    declare function log(ending: string): void
+    declare function useChat(options: { transport: object }): { messages: []; sendMessage: () => void }
+  `,
+  'packages/webhooks/README.md': `
+    import { recoverMissed } from '@doorkit/webhooks'
+    import express from 'express'
+    import type { Client } from '@doorkit/client'
+    declare const app: ReturnType<typeof express>
+    declare const crm: { addMeeting(id: string, startAt: string): Promise<void> }
+    declare const body: string
+    declare const headers: Headers
+    declare const current: string
+    declare const previous: string
+    declare const secret: string
+    declare const client: Client
+    declare const lastSeen: string
+    declare function POST(request: Request): Promise<Response>
+  `,
+  'packages/server/README.md': '',
+  'packages/store-sqlite/README.md': '',
+  'packages/store-sql/README.md': `
+    declare const database: {
+      all(sql: string, params: readonly unknown[]): Record<string, unknown>[]
+      changes(): number
+      transaction<Result>(kind: 'immediate', work: () => Result): Result
+      close(): void
+    }
+  `,
+  'packages/store-tests/README.md': '',
+}
