@@ -1,3 +1,4 @@
+import { limits } from '@doorkit/models'
 import { describe, expect, test } from 'vitest'
 import { ApiError, createClient, isProblem } from '../src/index.ts'
 import { createKeyLedger } from '../src/key-ledger.ts'
@@ -8,7 +9,7 @@ import { createTestClock } from './test-clock.ts'
 
 const ada = { email: 'ada@example.com' }
 const grace = { email: 'grace@example.com' }
-const day = 86_400_000
+const rememberedMs = limits.idempotencyReplaySeconds * 1_000
 
 describe('an idempotency key of the caller', () => {
   test('is refused here for another body, method or path, and nothing is sent', async () => {
@@ -103,15 +104,15 @@ describe('the ledger', () => {
     read: async () => undefined,
   })
 
-  test('forgets a key after a day, as the server does', () => {
+  test('forgets a key when the server does', () => {
     let now = 0
     const ledger = createKeyLedger({ now: () => now }, ApiError)
     ledger.claim(call('a', '{}'))
-    now = day - 1
+    now = rememberedMs - 1
     expect(() => ledger.claim(call('a', '{"x":1}'))).toThrow(/another method, path or body/)
-    now = day
+    now = rememberedMs
     ledger.claim(call('a', '{"x":1}'))
-    now = 2 * day - 1
+    now = 2 * rememberedMs - 1
     expect(() => ledger.claim(call('a', '{}'))).toThrow()
   })
 
