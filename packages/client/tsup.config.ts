@@ -40,9 +40,6 @@ const bundled: Options = {
   esbuildOptions(built) {
     // Read from their sources, so that this build does not need theirs.
     built.conditions = ['@doorkit/source']
-    built.minifySyntax = true
-    built.minifyWhitespace = true
-    built.minifyIdentifiers = true
   },
 }
 
