@@ -9,18 +9,22 @@ const pageSize = 200
 /**
  * Replaces the answers kept for retries that mention a person. A retry then learns that the
  * answer is gone; it does not happen a second time.
+ *
+ * @param options.since - leaves out answers that are forgotten before this time. Default: none.
  */
 export async function eraseAnswers(
   services: Services,
   workspace: string,
   marks: readonly string[],
+  { since = 0 }: { readonly since?: number | undefined } = {},
 ): Promise<void> {
+  if (marks.length === 0) return
   const wanted = marks.map((mark) => mark.toLowerCase())
   let after: [string, number, string] | undefined
   do {
     const rows = await idempotency.list(services.store, {
       index: 'idempotency_workspace',
-      where: [equals('workspace', workspace)],
+      where: [equals('workspace', workspace), { key: 'expires_at', op: 'gte', value: since }],
       dir: 'asc',
       limit: pageSize,
       after,

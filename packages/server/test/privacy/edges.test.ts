@@ -4,6 +4,7 @@ import { bookings } from '../../src/records/booking.ts'
 import { events } from '../../src/records/event.ts'
 import { messages } from '../../src/records/message.ts'
 import { equals } from '../../src/records/record.ts'
+import type { WriteOp } from '../../src/store/index.ts'
 import { interposedStore } from '../support/interposed-store.ts'
 import { caller, createKit } from '../support/kit.ts'
 import { forEachStore } from '../support/stores.ts'
@@ -25,6 +26,7 @@ forEachStore((openStore) => {
       record,
       conversation,
       contact,
+      beforeCommit,
       /** Does something right before the person is taken from the row of the conversation. */
       beforeErasure: (act: () => Promise<unknown>) =>
         beforeCommit(
@@ -68,6 +70,81 @@ forEachStore((openStore) => {
         ['lead.captured', erased],
         ['conversation.started', erased],
       ])
+    })
+  })
+
+  describe('Behaviour of privacy operations: a person who is named again while they run', () => {
+    const times = { start_at: '2026-11-01T10:00:00Z', end_at: '2026-11-01T10:30:00Z' }
+
+    /** Does something right before the contact is removed. */
+    async function setUpRemoval() {
+      const test = await setUp()
+      const isRemoval = (op: WriteOp) => op.op === 'remove' && op.in === 'contacts'
+      const other = await test.record.conversations.start({})
+      return {
+        ...test,
+        other,
+        beforeRemoval: (act: () => Promise<unknown>) => test.beforeCommit(isRemoval, act),
+        shown: async (path: string) => (await test.call('GET', path)).json,
+      }
+    }
+
+    test('as a lead is erased from that conversation too, and counted', async () => {
+      const { beforeRemoval, record, other, erase, eventTypes, shown } = await setUpRemoval()
+      let captured = 0
+      beforeRemoval(async () => {
+        await record.conversations.captureLead(other, { email: ada, first_name: 'Ada' })
+        captured++
+      })
+      expect(await erase()).toMatchObject({ conversations: 2, events: 3, contact_deleted: true })
+      expect(captured).toBe(1)
+      expect(await shown(`/conversations/${other}`)).toMatchObject({
+        contact: null,
+        lead: { first_name: null, email: null },
+      })
+      expect((await eventTypes()).map(([, data]: [string, object]) => data)).toEqual(
+        Array(3).fill({ erased: true }),
+      )
+    })
+
+    test('by a booking is erased from the meeting too', async () => {
+      const { beforeRemoval, record, other, erase, shown } = await setUpRemoval()
+      let booked = ''
+      beforeRemoval(async () => {
+        const invitee = { name: 'Ada', email: ada }
+        const about = { conversation: other, provider: 'cal.com', invitee }
+        booked = await record.meetings.book({ ...about, ...times })
+      })
+      await erase()
+      const invitee = { name: null, email: null }
+      expect(await shown(`/meetings/${booked}`)).toMatchObject({ contact: null, invitee })
+    })
+
+    test('by a write of the API is not shown by a replay of its answer', async () => {
+      const { beforeRemoval, call, erase } = await setUpRemoval()
+      const body = { email: ada, company: 'Analytical' }
+      const upsert = () =>
+        call('POST', '/contacts', { body, headers: { 'Idempotency-Key': 'late' } })
+      let first = 0
+      beforeRemoval(async () => {
+        first = (await upsert()).status
+      })
+      expect(await erase()).toMatchObject({ contact_deleted: true })
+      expect(first).toBe(200)
+      const replay = await upsert()
+      expect(replay.status).toBe(404)
+      expect(replay.text).not.toContain('Analytical')
+    })
+
+    test('after they ended is somebody new', async () => {
+      const { record, other, erase, contact, shown } = await setUpRemoval()
+      await erase()
+      const again = await record.conversations.captureLead(other, { email: ada })
+      expect(again).not.toBe(contact)
+      expect(await shown(`/conversations/${other}`)).toMatchObject({
+        contact: again,
+        lead: { email: ada },
+      })
     })
   })
 
