@@ -16,6 +16,7 @@ export type CliErrorCode =
 /** What a command ends with when it cannot go on: one sentence that says what to do. */
 export class CliError extends Error {
   override readonly name = 'CliError'
+  /** The reason, from a closed list: what a program should branch on. */
   readonly code: CliErrorCode
 
   constructor(code: CliErrorCode, message: string, options?: { cause?: unknown }) {

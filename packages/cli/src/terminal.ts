@@ -6,6 +6,7 @@ export interface Terminal {
   readonly stdout: Writable & { readonly isTTY?: boolean | undefined }
   /** Messages, progress and logs. */
   readonly stderr: Writable & { readonly isTTY?: boolean | undefined }
+  /** The variables of the environment. */
   readonly env: Readonly<Record<string, string | undefined>>
 }
 

@@ -93,6 +93,7 @@ export {
   VariantPropose,
   VariantResults,
 } from './resources/experiments.ts'
+/** Every operation, by resource: all that client, server and docs are made from. */
 export * as api from './resources/index.ts'
 export {
   KnowledgeDocument,

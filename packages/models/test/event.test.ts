@@ -8,7 +8,7 @@ import {
   LoggedEvent,
   WebhookEvent,
 } from '../src/index.ts'
-import { exampleOfData } from './examples.ts'
+import { exampleOfData } from './examples/index.ts'
 import { eventTypeTable } from './specification.ts'
 
 const envelope = (type: (typeof eventTypes)[number], data: unknown) =>

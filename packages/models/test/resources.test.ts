@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import * as models from '../src/index.ts'
-import { type ExampleName, examples } from './examples.ts'
+import { type ExampleName, examples } from './examples/index.ts'
 
 const names = Object.keys(examples) as ExampleName[]
 

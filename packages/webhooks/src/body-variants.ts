@@ -6,7 +6,7 @@ export interface BodyVariant {
   advice: string
 }
 
-const REPLACEMENT_CHARACTER = '\uFFFD'
+const replacementCharacter = '\uFFFD'
 
 /** What the body may have been when it was signed, and what looks wrong with it as it is. */
 export function bodyVariants(
@@ -55,7 +55,7 @@ function suspicionOf(
   if (bytes[0] === 0x1f && bytes[1] === 0x8b) {
     return likely('body_compressed', 'The body is gzip. Undo what a proxy added before verifying.')
   }
-  if (text.includes(REPLACEMENT_CHARACTER)) {
+  if (text.includes(replacementCharacter)) {
     return likely(
       'body_misread',
       'The body contains U+FFFD, as when bytes were read in the wrong encoding or cut into pieces. Pass the bytes.',

@@ -3,11 +3,17 @@ import { verificationError } from './verification-error.ts'
 
 /** An event of a type that this version does not know yet: new types arrive without notice. */
 export interface UnknownWebhookEvent {
+  /** The same in every attempt and redelivery: `evt_…`. */
   id: string
+  /** Always this: what a body is told by. */
   object: 'event'
+  /** A type that is not in this version's list. */
   type: string & {}
+  /** ISO 8601 in UTC. */
   created_at: string
+  /** The version of the API that wrote `data`. */
   api_version: string
+  /** Whatever the type carries. */
   data: unknown
 }
 

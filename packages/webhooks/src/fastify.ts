@@ -1,5 +1,5 @@
 import type { FastifyPluginCallback } from 'fastify'
-import { MAX_BODY_BYTES, type ReceiverOptions, tooLarge } from './read-request.ts'
+import { defaultMaxBodyBytes, type ReceiverOptions, tooLarge } from './read-request.ts'
 import { receiverError } from './receiver-error.ts'
 import type { WebhookRouter } from './router.ts'
 
@@ -20,7 +20,7 @@ export interface FastifyWebhooksOptions extends ReceiverOptions {
  */
 export const fastifyWebhooks: FastifyPluginCallback<FastifyWebhooksOptions> = (
   instance,
-  { router, path = '/', maxBodyBytes = MAX_BODY_BYTES },
+  { router, path = '/', maxBodyBytes = defaultMaxBodyBytes },
   done,
 ) => {
   instance.removeAllContentTypeParsers()

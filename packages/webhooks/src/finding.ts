@@ -13,6 +13,7 @@ export type WebhookCause =
 
 /** One reason for a failed verification. */
 export interface WebhookFinding {
+  /** What a program can branch on. */
   cause: WebhookCause
   /** Whether it was proven, by a signature that matched once this was undone. Else it is likely. */
   certain: boolean

@@ -8,7 +8,7 @@ import type {
 } from '@doorkit/models'
 
 /** When the fixtures happen. */
-export const FIXTURE_TIME = '2026-10-12T09:00:00.000Z'
+export const fixtureTime = '2026-10-12T09:00:00.000Z'
 
 /** The person of the fixtures. */
 export const contact: Contact = {
@@ -24,10 +24,10 @@ export const contact: Contact = {
   attributes: {},
   identity_verified: false,
   source: 'chat',
-  first_seen_at: FIXTURE_TIME,
-  last_seen_at: FIXTURE_TIME,
-  created_at: FIXTURE_TIME,
-  updated_at: FIXTURE_TIME,
+  first_seen_at: fixtureTime,
+  last_seen_at: fixtureTime,
+  created_at: fixtureTime,
+  updated_at: fixtureTime,
 }
 
 /** The conversation of the fixtures at its first message. */
@@ -55,8 +55,8 @@ export const conversation: Conversation = {
   opening: { experiment: null, variant: null },
   evaluation: null,
   test: false,
-  started_at: FIXTURE_TIME,
-  updated_at: FIXTURE_TIME,
+  started_at: fixtureTime,
+  updated_at: fixtureTime,
   completed_at: null,
 }
 
@@ -68,14 +68,14 @@ export const transcript = {
       id: 'msg_fixture1',
       role: 'user',
       text: 'Do you integrate with our CRM?',
-      created_at: FIXTURE_TIME,
+      created_at: fixtureTime,
       tools: [],
     },
     {
       id: 'msg_fixture2',
       role: 'assistant',
       text: 'Yes, through the workspace API.',
-      created_at: FIXTURE_TIME,
+      created_at: fixtureTime,
       tools: ['searched the knowledge'],
     },
   ],
@@ -92,8 +92,8 @@ export const meeting: Meeting = {
   host: 'Grace Hopper',
   start_at: '2026-10-14T13:00:00.000Z',
   end_at: '2026-10-14T13:30:00.000Z',
-  booked_at: FIXTURE_TIME,
-  updated_at: FIXTURE_TIME,
+  booked_at: fixtureTime,
+  updated_at: fixtureTime,
   reschedules: 0,
   join_url: 'https://meet.example.com/fixture',
   reschedule_url: 'https://calendar.example.com/fixture/reschedule',
@@ -112,7 +112,7 @@ const variant = (id: Variant['id'], control: boolean, headline: string): Variant
   headline,
   buttons: [{ label: 'Pricing', message: 'What does it cost?', locked: false }],
   angle: control ? null : 'curiosity',
-  created_at: FIXTURE_TIME,
+  created_at: fixtureTime,
   results: {
     views: 400,
     stages: { chats: control ? 40 : 72 },
@@ -121,7 +121,7 @@ const variant = (id: Variant['id'], control: boolean, headline: string): Variant
     rate_high: control ? 0.13 : 0.22,
     chance_beats_current: control ? null : 0.99,
     lift: control ? 0 : 0.8,
-    computed_at: FIXTURE_TIME,
+    computed_at: fixtureTime,
   },
 })
 
@@ -137,8 +137,8 @@ export const experiment: Experiment = {
   hypothesis: 'A question invites more answers than a greeting.',
   winner: null,
   verdict: null,
-  created_at: FIXTURE_TIME,
-  started_at: FIXTURE_TIME,
+  created_at: fixtureTime,
+  started_at: fixtureTime,
   ended_at: null,
   applied_at: null,
   variants: [
@@ -160,5 +160,5 @@ export const knowledgeSource: KnowledgeSource = {
   characters: 0,
   chunks: 0,
   read_at: null,
-  created_at: FIXTURE_TIME,
+  created_at: fixtureTime,
 }

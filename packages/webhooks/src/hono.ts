@@ -4,7 +4,9 @@ import type { WebhookRouter } from './router.ts'
 
 /** What is needed of Hono's context. */
 export interface HonoContext {
+  /** The request as Hono wraps it. */
   req: {
+    /** The request as it came. */
     raw: Request
     /** What a middleware has read already, by the method it used. */
     bodyCache: {

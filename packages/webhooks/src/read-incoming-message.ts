@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
-import { MAX_BODY_BYTES, type ReceiverOptions, tooLarge } from './read-request.ts'
+import { defaultMaxBodyBytes, type ReceiverOptions, tooLarge } from './read-request.ts'
 import { receiverError } from './receiver-error.ts'
 import { verificationError } from './verification-error.ts'
 
@@ -13,7 +13,7 @@ export type NodeRequest = IncomingMessage & { body?: unknown; rawBody?: unknown 
  */
 export async function readIncomingMessage(
   request: NodeRequest,
-  { maxBodyBytes = MAX_BODY_BYTES }: ReceiverOptions = {},
+  { maxBodyBytes = defaultMaxBodyBytes }: ReceiverOptions = {},
 ): Promise<string | Uint8Array> {
   for (const kept of [request.body, request.rawBody]) {
     if (typeof kept === 'string' || kept instanceof Uint8Array) return kept

@@ -11,12 +11,12 @@ export interface ReceiverOptions {
 }
 
 /** The default of `maxBodyBytes`. */
-export const MAX_BODY_BYTES = 5 * 1024 * 1024
+export const defaultMaxBodyBytes = 5 * 1024 * 1024
 
 /** Reads the body of a web request, up to a limit. */
 export async function readRequest(
   request: Request,
-  { maxBodyBytes = MAX_BODY_BYTES }: ReceiverOptions = {},
+  { maxBodyBytes = defaultMaxBodyBytes }: ReceiverOptions = {},
 ): Promise<Uint8Array> {
   if (request.bodyUsed) throw verificationError('parsed_body')
   if (Number(request.headers.get('content-length')) > maxBodyBytes) tooLarge(maxBodyBytes)

@@ -2,7 +2,9 @@ import type { WebhookError, WebhookErrorCode } from './error.ts'
 
 /** What to answer to a delivery, in terms that any framework can send. */
 export interface WebhookReply {
+  /** 200, or what the error stands for: see the README's table. */
   status: number
+  /** The headers of the answer: its content type. */
   headers: { [name: string]: string }
   /** JSON: `{ "received": true }`, or `{ "error": { "code", "message" } }`. */
   body: string

@@ -15,9 +15,9 @@ export type WebhookSecrets =
       secret?: undefined
     }
 
-const PREFIX = 'whsec_'
-const MINIMUM_BYTES = 24
-const CACHED_SECRETS = 256
+const prefix = 'whsec_'
+const leastKeyBytes = 24
+const mostCachedSecrets = 256
 
 // Preparing a key costs more than signing 2 KB with it. The bound keeps a receiver of many
 // tenants from growing without end.
@@ -35,29 +35,29 @@ function macOf(secret: unknown): Mac {
   if (cached) return cached
   const key = decodeSecret(secret)
   const mac = createMac(key)
-  if (macs.size >= CACHED_SECRETS) macs.delete(macs.keys().next().value)
+  if (macs.size >= mostCachedSecrets) macs.delete(macs.keys().next().value)
   macs.set(secret, mac)
   return mac
 }
 
 /** The key in a secret: base64 after the prefix `whsec_`, at least 24 bytes (Standard Webhooks). */
 function decodeSecret(secret: unknown): Uint8Array {
-  if (typeof secret !== 'string' || secret === '' || secret === PREFIX) {
+  if (typeof secret !== 'string' || secret === '' || secret === prefix) {
     throw verificationError('missing_secret')
   }
   if (/\s/.test(secret)) throw verificationError('secret_whitespace')
   if (/^(v1a?,|whsk_|whpk_)/.test(secret)) throw verificationError('secret_prefix')
-  const encoded = secret.startsWith(PREFIX) ? secret.slice(PREFIX.length) : secret
+  const encoded = secret.startsWith(prefix) ? secret.slice(prefix.length) : secret
   const digits = encoded.replace(/={1,2}$/, '')
   if (!/^[A-Za-z0-9+/]+$/.test(digits) || digits.length % 4 === 1) {
     throw verificationError('secret_not_base64')
   }
   const key = fromBase64(digits)
-  if (key.length < MINIMUM_BYTES) throw verificationError('secret_too_short')
+  if (key.length < leastKeyBytes) throw verificationError('secret_too_short')
   return key
 }
 
 /** Makes a signing secret: 32 random bytes in base64 after `whsec_`. */
 export function generateWebhookSecret(): string {
-  return PREFIX + toBase64(crypto.getRandomValues(new Uint8Array(32)))
+  return prefix + toBase64(crypto.getRandomValues(new Uint8Array(32)))
 }

@@ -18,8 +18,11 @@ export type SignOptions = WebhookSecrets & {
 
 /** The three headers that make a request a webhook (spec: Request headers sent). */
 export interface SignedHeaders {
+  /** The id of the event. */
   'webhook-id': string
+  /** When the attempt is made, in whole seconds since 1970. */
   'webhook-timestamp': string
+  /** One `v1,<base64>` for each secret, with spaces between. */
   'webhook-signature': string
   /** Lets the object be passed wherever headers are taken. */
   [name: string]: string

@@ -2,7 +2,7 @@ import { equalBytes, fromBase64 } from '#hmac'
 import { verificationError } from './verification-error.ts'
 
 /** How many entries of a signature header are looked at: a rotation needs two, five at most. */
-const MAXIMUM_CANDIDATES = 16
+const mostCandidates = 16
 
 // The 43rd digit carries four of its six bits; digits that set the other two would be further
 // spellings of the same 32 bytes, and a changed header would still verify.
@@ -12,7 +12,7 @@ const SHA256_IN_BASE64 = /^[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=$/
 export function signatureCandidates(header: string): Uint8Array[] {
   const candidates: Uint8Array[] = []
   let supported = false
-  for (const entry of header.split(' ', MAXIMUM_CANDIDATES)) {
+  for (const entry of header.split(' ', mostCandidates)) {
     if (!entry.startsWith('v1,')) continue
     supported = true
     // Two header lines arrive joined by a comma and a space.

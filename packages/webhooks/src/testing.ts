@@ -1,7 +1,7 @@
 import type { EventType } from '@doorkit/models'
 import type { KnownWebhookEvent, ReceivedEvent } from './event.ts'
 import { fixtureData } from './fixture-data.ts'
-import { FIXTURE_TIME } from './fixture-objects.ts'
+import { fixtureTime } from './fixture-objects.ts'
 import type { WebhookSecrets } from './secret.ts'
 import { type SignedHeaders, signWebhook } from './sign.ts'
 
@@ -32,7 +32,7 @@ export function webhookFixture<Type extends EventType>(
     id: `evt_fixture_${type.replace('.', '_')}`,
     object: 'event',
     type,
-    created_at: FIXTURE_TIME,
+    created_at: fixtureTime,
     api_version: '2026-10-12',
     data: fixtureData[type],
   }

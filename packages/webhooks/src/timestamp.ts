@@ -12,7 +12,7 @@ export interface WebhookClock {
 }
 
 /** The tolerance of the specification: five minutes. */
-const TOLERANCE_SECONDS = 300
+const defaultToleranceSeconds = 300
 
 /** The clock in whole seconds. */
 export function nowSeconds(now: (() => number) | undefined): number {
@@ -25,7 +25,7 @@ export function nowSeconds(now: (() => number) | undefined): number {
 
 /** Refuses a timestamp that is no plain number of seconds, or too far from the clock. */
 export function checkTimestamp(timestamp: string, clock: WebhookClock): void {
-  const tolerance = clock.toleranceSeconds ?? TOLERANCE_SECONDS
+  const tolerance = clock.toleranceSeconds ?? defaultToleranceSeconds
   if (!Number.isFinite(tolerance) || tolerance < 0) {
     throw verificationError('invalid_option', 'toleranceSeconds')
   }

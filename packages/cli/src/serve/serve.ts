@@ -20,6 +20,7 @@ export interface ServeOptions extends ServeStoreOptions {
 
 /** Where {@link serveStore} serves, and how. */
 export interface ServeStoreOptions {
+  /** The address to listen on: `127.0.0.1` for this machine alone. */
   readonly host: string
   /** 0 takes a free one. */
   readonly port: number
@@ -27,11 +28,15 @@ export interface ServeStoreOptions {
   readonly demo: boolean
   /** The plan of both workspaces. Default: the one they have, `apex` for new ones. */
   readonly plan?: Plan | undefined
-  /** From an event to the building of its webhook payload. Default: the server kit's. */
+  /** From an event to the building of its webhook payload, in milliseconds. Default: the kit's. */
   readonly payloadDelayMs?: number | undefined
+  /** Lets webhooks go to private hosts, and there over plain HTTP: for development. */
   readonly allowPrivateWebhooks: boolean
+  /** Lets knowledge pages be on private addresses: for development. */
   readonly allowPrivatePages: boolean
+  /** What secrets at rest are sealed with. Default: a key that the store keeps. */
   readonly masterKeys?: readonly MasterKey[] | undefined
+  /** Takes what happens while it serves. */
   readonly logger: Logger
 }
 
@@ -39,7 +44,9 @@ export interface ServeStoreOptions {
 export interface Serving {
   /** Without a path: `http://127.0.0.1:4010`. */
   readonly origin: string
+  /** The workspace whose keys begin with `dk_live_`, and a key of it. */
   readonly live: PreparedWorkspace
+  /** The workspace whose keys begin with `dk_test_`, and a key of it. */
   readonly test: PreparedWorkspace
   /** Takes no more requests, ends those under way and the deliveries in hand, closes the store. */
   close(): Promise<void>

@@ -1,0 +1,77 @@
+import type {
+  BookingRecord,
+  Contact,
+  ContactDeleted,
+  ContactUpdate,
+  ContactUpsert,
+  Erasure,
+  PrivacyExport,
+  PrivacySubject,
+} from '../../src/index.ts'
+import { conversation } from './conversations.ts'
+import { changed, created } from './moments.ts'
+
+/** A person. */
+export const contact: Contact = {
+  id: 'ct_1',
+  object: 'contact',
+  email: 'ada@example.com',
+  first_name: 'Ada',
+  last_name: 'Lovelace',
+  name: 'Ada Lovelace',
+  company: null,
+  phone: null,
+  external_id: 'crm-7',
+  attributes: { plan: 'pro', seats: 4, trial: false },
+  identity_verified: true,
+  source: 'chat',
+  first_seen_at: created,
+  last_seen_at: changed,
+  created_at: created,
+  updated_at: changed,
+}
+
+const erasure: Erasure = {
+  object: 'privacy_erasure',
+  id: 'era_1',
+  email_hash: '9f86d081884c7d65',
+  conversations: 2,
+  booking_attempts: 1,
+  link_bookings: 0,
+  events: 5,
+  contact_deleted: true,
+}
+
+const booking: BookingRecord = {
+  id: 'bk_1',
+  status: 'booked',
+  name: 'Ada',
+  email: 'ada@example.com',
+  created_at: created,
+  meeting: 'mtg_1',
+}
+
+/** Contacts, and what is told and erased of a person. */
+export const contactExamples = {
+  Contact: contact,
+  ContactDeleted: {
+    id: 'ct_1',
+    object: 'contact',
+    deleted: true,
+    erasure,
+  } satisfies ContactDeleted,
+  ContactUpdate: { first_name: null, attributes: { old: null } } satisfies ContactUpdate,
+  ContactUpsert: { email: 'ada@example.com', company: 'Analytical' } satisfies ContactUpsert,
+  BookingRecord: booking,
+  Erasure: erasure,
+  PrivacyExport: {
+    object: 'privacy_export',
+    email: 'ada@example.com',
+    generated_at: created,
+    contact,
+    conversations: [conversation],
+    booking_attempts: [booking],
+    link_bookings: [],
+  } satisfies PrivacyExport,
+  PrivacySubject: { email: 'ada@example.com' } satisfies PrivacySubject,
+}

@@ -1,0 +1,117 @@
+import type {
+  ChatAction,
+  ChatMessageSend,
+  ChatReply,
+  ChatSession,
+  ChatSessionCreate,
+  Conversation,
+  Evaluation,
+  Meeting,
+  Message,
+} from '../../src/index.ts'
+import { changed, created } from './moments.ts'
+
+const message: Message = {
+  id: 'msg_1',
+  role: 'assistant',
+  text: 'Hello!',
+  created_at: created,
+  tools: ['searched knowledge'],
+}
+
+const evaluation: Evaluation = {
+  intent: 'pricing',
+  buying_stage: null,
+  qualification_score: 100,
+  meeting_intent: 7.5,
+  understood: true,
+  failure_category: null,
+  abandonment_reason: null,
+  recommended_improvement: null,
+}
+
+/** A conversation with a lead, a handoff and a booking. */
+export const conversation: Conversation = {
+  id: 'conv_1',
+  object: 'conversation',
+  page_url: 'https://acme.example/pricing',
+  page_path: '/pricing',
+  channel: 'website',
+  link: 'lk_1',
+  outcome: 'meeting',
+  message_count: 1,
+  preview: 'Hello!',
+  contact: 'ct_1',
+  lead: { first_name: 'Ada', last_name: null, email: 'ada@example.com', captured_at: created },
+  booking: { booker_email: 'ada@example.com', meeting: 'mtg_1', start_at: changed },
+  handoff: { requested_at: created, reason: 'Asked for a person.' },
+  visitor: {
+    device: 'desktop',
+    country: 'GB',
+    source: 'google',
+    utm: { utm_source: 'news' },
+    ai_referred: false,
+  },
+  opening: { experiment: 'exp_1', variant: 'var_1' },
+  evaluation,
+  messages: [message],
+  test: false,
+  started_at: created,
+  updated_at: changed,
+  completed_at: null,
+}
+
+/** A meeting. */
+export const meeting: Meeting = {
+  id: 'mtg_1',
+  object: 'meeting',
+  status: 'booked',
+  verified: true,
+  provider: 'calcom',
+  meeting_type: 'Intro',
+  host: 'Grace',
+  start_at: created,
+  end_at: changed,
+  booked_at: created,
+  updated_at: created,
+  reschedules: 0,
+  join_url: 'https://meet.example/1',
+  reschedule_url: null,
+  cancel_url: null,
+  conversation: 'conv_1',
+  contact: 'ct_1',
+  invitee: { name: 'Ada', email: 'ada@example.com' },
+  test: false,
+}
+
+/** Conversations, the meetings that came of them, and chat sessions. */
+export const conversationExamples = {
+  Conversation: conversation,
+  Evaluation: evaluation,
+  Meeting: meeting,
+  Message: message,
+  ChatAction: { type: 'booking_offered', booking_url: null } satisfies ChatAction,
+  ChatMessageSend: { text: 'Hello', stream: false } satisfies ChatMessageSend,
+  ChatReply: {
+    object: 'chat_reply',
+    session: 'chs_1',
+    message: { id: 'msg_1', role: 'assistant', text: 'Hello!', created_at: created },
+    actions: [{ type: 'handoff_requested' }, { type: 'searched_knowledge' }],
+  } satisfies ChatReply,
+  ChatSession: {
+    id: 'chs_1',
+    object: 'chat_session',
+    conversation: 'conv_1',
+    channel: 'slack-app',
+    status: 'handed_off',
+    created_at: created,
+    updated_at: changed,
+    messages: [message],
+  } satisfies ChatSession,
+  ChatSessionCreate: {
+    channel: 'slack-app',
+    page_url: 'https://acme.example',
+    visitor: { email: 'ada@example.com', name: 'Ada', external_id: 'crm-7' },
+    context: { plan: 'pro', seats: 4, trial: false },
+  } satisfies ChatSessionCreate,
+}
