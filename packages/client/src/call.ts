@@ -26,15 +26,11 @@ export interface Call<Value> extends Promise<Value> {
 
 /** Makes the awaitable of one logical call out of the function that performs it. */
 export function createCall<Value>(perform: () => Promise<WithMeta<Value>>): Call<Value> {
-  let started: Promise<WithMeta<Value>> | undefined
-  const start = () => {
-    started ??= perform()
-    return started
-  }
+  const result = lazy(perform)
   return {
-    ...lazy(() => start().then(dataOf)),
-    withMeta: () => lazy(start),
-    safe: () => lazy(() => start().then(succeeded, failed)),
+    ...lazy(() => result.then(dataOf)),
+    withMeta: () => result,
+    safe: () => lazy(() => result.then(succeeded, failed)),
   }
 }
 

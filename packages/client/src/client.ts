@@ -1,5 +1,5 @@
 import type { WithMeta } from './call.ts'
-import { type AttemptHooks, composeCalls } from './call-middleware.ts'
+import type { AttemptHooks } from './call-middleware.ts'
 import { resolveOptions } from './client-config.ts'
 import type { ClientOptions } from './client-options.ts'
 import type { ContractMethods } from './contract-methods.ts'
@@ -9,14 +9,15 @@ import { ResponseError } from './errors/response-error.ts'
 import { createGate, type RateLimits } from './gate.ts'
 import { createListMethod } from './list-method.ts'
 import { rememberMeta } from './meta-of.ts'
-import { createMethod, type Method, type MethodKit, methodKit } from './method.ts'
+import { createReadMethod, type Method, type MethodKit } from './method.ts'
 import { once } from './once.ts'
 import type { OutgoingCall, Perform } from './outgoing-call.ts'
 import { createRawRequest, type SendRaw } from './raw-request.ts'
-import { readRoute } from './route.ts'
+import { type ReplyKind, readRoute } from './route.ts'
 import { routes } from './routes.ts'
-import { createStreamMethod } from './stream-method.ts'
+import { createSendMethod, createStreamMethod } from './stream-method.ts'
 import { createTransport, type HandleRedirect } from './transport.ts'
+import { createWriteMethod } from './write-method.ts'
 
 /** The operations of the workspace API, resource by resource. */
 export interface Client extends ContractMethods {
@@ -49,29 +50,31 @@ export function createClient(options: ClientOptions = {}): Client {
   const config = resolveOptions(options)
   const { logger, clock, callMiddleware } = config
   const gate = createGate(config)
-  const loadLedger = once(async () =>
-    (await import('./on-demand.ts')).createKeyLedger(clock, ApiError),
-  )
+  const loadExtras = once(() => import('./on-demand.ts'))
+  const loadLedger = once(async () => (await loadExtras()).createKeyLedger(clock, ApiError))
+  const handleRedirect: HandleRedirect = async (response, request, send) =>
+    (await loadExtras()).followRedirects(response, request, send, ResponseError)
   const engine = createEngine(config, {
     transport: createTransport(config, handleRedirect),
     gate,
-    loadReporter:
-      logger && once(async () => (await import('./on-demand.ts')).createReporter(logger)),
+    loadReporter: logger && once(async () => (await loadExtras()).createReporter(logger)),
     claimKey: async (call) => (await loadLedger()).claim(call),
     onResult: rememberMeta,
   })
   const composed: Perform = async <Value>(call: OutgoingCall<Value>) => {
     const { operation, stream } = call
     const make = (hooks: readonly AttemptHooks[]) => engine(call, hooks)
+    const { composeCalls } = await loadExtras()
     const result = await composeCalls(callMiddleware, { operation, stream, logger }, make)
     rememberMeta(result)
     return result as WithMeta<Value>
   }
   const perform = callMiddleware.length === 0 ? engine : composed
-  const resources = Object.entries(routes).map(([resource, operations]) => {
-    const methods = Object.entries(operations).flatMap(([name, line]) =>
-      methodsOf(methodKit(`${resource}.${name}`, readRoute(line), config, perform), name),
-    )
+  const resources = Object.entries(routes).map(([resource, [path, operations]]) => {
+    const methods = Object.entries(operations).flatMap(([name, line]) => {
+      const { kind, ...route } = readRoute(`${resource}.${name}`, path, line)
+      return methodsOf(kind, { ...route, config, perform }, name)
+    })
     return [resource, Object.fromEntries(methods)] as const
   })
   const client = {
@@ -85,17 +88,14 @@ export function createClient(options: ClientOptions = {}): Client {
   return client as unknown as Client
 }
 
-const handleRedirect: HandleRedirect = async (response, request, send) => {
-  const { followRedirects } = await import('./on-demand.ts')
-  const followed = await followRedirects(response, request, send)
-  if (!('refused' in followed)) return followed
-  const { status, refused = 'an unknown place' } = followed
-  const message = `The server redirects to ${refused}: check baseUrl`
-  throw new ResponseError('redirect_refused', message, { status, body: '' })
-}
-
-function methodsOf(kit: MethodKit, name: string): (readonly [string, Method])[] {
-  if (kit.route.kind === 'list') return [[name, createListMethod(kit)]]
-  const method = [name, createMethod(kit)] as const
-  return kit.route.kind === 'stream' ? [method, ['stream', createStreamMethod(kit)]] : [method]
+function methodsOf(kind: ReplyKind, kit: MethodKit, name: string): [string, Method][] {
+  if (kind === 'list') return [[name, createListMethod(kit)]]
+  if (kind === 'json') {
+    const isRead = kit.operation.method === 'GET'
+    return [[name, isRead ? createReadMethod(kit) : createWriteMethod(kit)]]
+  }
+  return [
+    [name, createSendMethod(kit)],
+    ['stream', createStreamMethod(kit)],
+  ]
 }

@@ -1,24 +1,22 @@
+import type { ResponseError } from './errors/response-error.ts'
 import type { AttemptRequest, SendAttempt } from './middleware.ts'
 
 /** Redirects of one attempt that are followed. */
 const mostRedirects = 3
 
-/** A redirect that is not followed. */
-export interface RefusedRedirect {
-  readonly status: number
-  /** The origin it leads to; undefined when that is hidden. */
-  readonly refused: string | undefined
-}
-
 /**
  * Follows a redirect within its origin, where it repeats the request as it is, and those after it.
- * All others are refused, so that neither the key nor a body reaches a place that nobody named.
+ * All others are refused, so that neither the key nor a body reaches a place that nobody named. The
+ * class of its error is given to it.
+ *
+ * @throws ResponseError `redirect_refused`
  */
 export async function followRedirects(
   answer: Response,
   request: AttemptRequest,
   send: SendAttempt,
-): Promise<Response | RefusedRedirect> {
+  Refusal: typeof ResponseError,
+): Promise<Response> {
   let response = answer
   let { url } = request
   for (let redirects = 0; ; redirects++) {
@@ -28,7 +26,8 @@ export async function followRedirects(
     const sameRequest = request.method === 'GET' || response.status >= 307
     const sameOrigin = target?.origin === new URL(url).origin
     if (!sameOrigin || !sameRequest || redirects === mostRedirects) {
-      return { status: response.status, refused: target?.origin }
+      const message = `The server redirects to ${target?.origin ?? 'an unknown place'}: check baseUrl`
+      throw new Refusal('redirect_refused', message, { status: response.status, body: '' })
     }
     url = target.href
     response = await send({ ...request, url })

@@ -12,3 +12,13 @@ export function writeJson(value: unknown): string {
     throw new DoorkitError('invalid_argument', 'The input cannot be written as JSON', { cause })
   }
 }
+
+/** What a body says; undefined when it is no JSON. */
+export function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    // The error would quote the text, which may hold personal data.
+    return undefined
+  }
+}

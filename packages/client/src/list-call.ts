@@ -6,6 +6,7 @@ import { lazy } from './lazy.ts'
 import type { List } from './list.ts'
 import { iterateItems, iteratePages, type ListIterator, type ListSource } from './list-iterator.ts'
 import type { Place } from './resume-token.ts'
+import { largestPage } from './routes.ts'
 
 /** How much of a list to collect. */
 export interface ToArrayOptions {
@@ -29,31 +30,26 @@ export interface ListCall<Item> extends Call<List<Item>> {
   first(): Promise<Item | undefined>
 }
 
-/** What is asked for with a page. */
-export interface PageWish {
-  /** For a query that names none itself. */
-  readonly pageSize?: number | undefined
-  /** Ends the fetching of this page. */
-  readonly signal: AbortSignal | undefined
-}
-
 /** What a list call is made of. */
 export interface ListCallSource<Item> {
-  readonly fetchPage: (cursor: string | undefined, wish: PageWish) => Promise<WithMeta<List<Item>>>
+  /** `pageSize` is for a query that names none itself. */
+  readonly fetchPage: (
+    cursor: string | undefined,
+    signal: AbortSignal | undefined,
+    pageSize?: number,
+  ) => Promise<WithMeta<List<Item>>>
   readonly options: Pick<ListOptions, 'signal' | 'prefetch' | 'maxItems'>
   readonly paged: boolean
   /** Where the list begins; throws when the caller's token is none. */
   readonly start: () => Place
-  /** The most items a page can have. */
-  readonly largestPage: number
 }
 
 /** Makes the list call of one query. */
 export function createListCall<Item>(source: ListCallSource<Item>): ListCall<Item> {
-  const { fetchPage, options, paged, start, largestPage } = source
+  const { fetchPage, options, paged, start } = source
   const { signal, prefetch = false, maxItems = Number.POSITIVE_INFINITY } = options
 
-  const open = (pageSize?: number, most = maxItems): ListSource<Item> => {
+  const open = (most = maxItems, pageSize?: number): ListSource<Item> => {
     checkCount(options.maxItems, 'maxItems', 1)
     return {
       paged,
@@ -61,25 +57,24 @@ export function createListCall<Item>(source: ListCallSource<Item>): ListCall<Ite
       prefetch,
       maxItems: most,
       start: start(),
-      fetchPage: async (cursor, pageSignal) =>
-        (await fetchPage(cursor, { pageSize, signal: pageSignal })).data,
+      fetchPage: async (cursor, pageSignal) => (await fetchPage(cursor, pageSignal, pageSize)).data,
     }
   }
 
-  async function collect(limit: number | undefined): Promise<Item[]> {
-    if (limit === undefined || !Number.isInteger(limit) || limit < 1) {
+  async function collect(limit = 0): Promise<Item[]> {
+    if (!Number.isInteger(limit) || limit < 1) {
       throw new DoorkitError('invalid_argument', 'toArray needs a limit: a whole number above 0')
     }
     const items: Item[] = []
     const most = Math.min(limit, maxItems)
-    const walk = iterateItems(open(Math.min(most, largestPage), most))
+    const walk = iterateItems(open(most, Math.min(most, largestPage)))
     for await (const item of walk) items.push(item)
     return items
   }
 
   const items = () => iterateItems(open())
   return {
-    ...createCall(async () => fetchPage(start().cursor, { signal })),
+    ...createCall(async () => fetchPage(start().cursor, signal)),
     [Symbol.asyncIterator]: items,
     items,
     pages: () => iteratePages(open()),

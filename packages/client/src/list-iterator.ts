@@ -1,5 +1,5 @@
 import type { List } from './list.ts'
-import { createPageWalk, type PageSource } from './page-walk.ts'
+import { createPageWalk, type PageSource, type PageWalk } from './page-walk.ts'
 import { type Place, writeResumeToken } from './resume-token.ts'
 
 /** The symbol of `await using`, where the types of the runtime know it. */
@@ -29,73 +29,58 @@ export interface ListIterator<Value> extends AsyncIterableIterator<Value>, Async
 
 /** What an iterator is made of. */
 export interface ListSource<Item> extends PageSource<Item> {
-  readonly start: Place
-  /** Whether the next page is fetched while one is delivered. */
-  readonly prefetch: boolean
   /** The most items to deliver; infinite when there is no bound. */
   readonly maxItems: number
 }
 
 /** One result per page: the list envelopes as they came. */
 export function iteratePages<Item>(source: ListSource<Item>): ListIterator<List<Item>> {
-  const walk = createPageWalk(source, source.start.cursor)
+  const walk = createPageWalk(source)
   let left = source.maxItems
-  return createIterator({
-    async pull() {
-      const page = left > 0 ? await walk.next() : undefined
-      left -= page?.data.length ?? 0
-      if (source.prefetch && left > 0) walk.prefetch()
-      return resultOf(page)
-    },
-    resumeToken: () =>
-      walk.ended ? null : writeResumeToken({ cursor: walk.cursor, after: undefined }),
-    close: walk.cancel,
-  })
+
+  async function pull(): Promise<List<Item> | undefined> {
+    if (left <= 0) return undefined
+    const page = await walk.next()
+    left -= page?.data.length ?? 0
+    if (left > 0) walk.prefetch()
+    return page
+  }
+
+  return createIterator(walk, pull, () => (walk.ended ? undefined : { cursor: walk.cursor }))
 }
 
 /** One result per item; pages without items are passed over. */
 export function iterateItems<Item>(source: ListSource<Item>): ListIterator<Item> {
-  const walk = createPageWalk(source, source.start.cursor)
+  const walk = createPageWalk(source)
   // The page being delivered, how much of it was, and the id of what was delivered last of it.
   let items: readonly Item[] = []
-  let cursor = source.start.cursor
+  let { cursor, after } = source.start
   let delivered = 0
   let left = source.maxItems
-  let { after } = source.start
 
-  async function pull(): Promise<IteratorResult<Item, undefined>> {
-    if (left <= 0) return ended
+  async function pull(): Promise<Item | undefined> {
+    if (left <= 0) return undefined
     while (delivered === items.length) {
       cursor = walk.cursor
       const page = await walk.next()
-      if (!page) return ended
+      if (!page) return undefined
       items = page.data
       // A list that resumes inside a page: not found means that the page changed, and is delivered
       // as a whole rather than with a gap.
       delivered = after === undefined ? 0 : 1 + items.findIndex((item) => idOf(item) === after)
       if (delivered === items.length) after = undefined
-      if (source.prefetch && left > items.length - delivered) walk.prefetch()
+      if (left > items.length - delivered) walk.prefetch()
     }
     const item = items[delivered++]
     left -= 1
     after = delivered === items.length ? undefined : idOf(item)
-    return resultOf(item)
+    return item
   }
 
-  return createIterator({
-    pull,
-    resumeToken() {
-      if (delivered < items.length) return writeResumeToken({ cursor, after })
-      return walk.ended ? null : writeResumeToken({ cursor: walk.cursor, after })
-    },
-    close: walk.cancel,
+  return createIterator(walk, pull, () => {
+    if (delivered < items.length) return { cursor, after }
+    return walk.ended ? undefined : { cursor: walk.cursor, after }
   })
-}
-
-const ended: IteratorReturnResult<undefined> = { done: true, value: undefined }
-
-function resultOf<Value>(value: Value | undefined): IteratorResult<Value, undefined> {
-  return value === undefined ? ended : { done: false, value }
 }
 
 function idOf(item: unknown): string | undefined {
@@ -103,16 +88,14 @@ function idOf(item: unknown): string | undefined {
   return typeof id === 'string' ? id : undefined
 }
 
-/** What an iterator does. */
-interface IteratorParts<Value> {
-  readonly pull: () => Promise<IteratorResult<Value, undefined>>
-  readonly resumeToken: () => string | null
-  /** Gives up what was begun. */
-  readonly close: () => void
-}
+const ended: IteratorReturnResult<undefined> = { done: true, value: undefined }
 
-function createIterator<Value>(parts: IteratorParts<Value>): ListIterator<Value> {
-  const { pull, resumeToken, close } = parts
+/** Makes an iterator out of what gives its values, undefined at the end, and what says where it is. */
+function createIterator<Value>(
+  walk: PageWalk<unknown>,
+  pull: () => Promise<Value | undefined>,
+  place: () => Place | undefined,
+): ListIterator<Value> {
   let returned = false
   let last: Promise<unknown> = Promise.resolve()
 
@@ -122,23 +105,26 @@ function createIterator<Value>(parts: IteratorParts<Value>): ListIterator<Value>
     return result
   }
 
-  function end(): Promise<IteratorReturnResult<undefined>> {
-    returned = true
-    return inOrder(async () => {
-      close()
-      return ended
-    })
-  }
-
   const iterator = {
     get resumeToken() {
-      return resumeToken()
+      const at = place()
+      return at ? writeResumeToken(at) : null
     },
-    next: () => inOrder(async () => (returned ? ended : pull())),
-    return: end,
+    next: () =>
+      inOrder(async () => {
+        const value = returned ? undefined : await pull()
+        return value === undefined ? ended : { done: false, value }
+      }),
+    return() {
+      returned = true
+      return inOrder(async () => {
+        walk.cancel()
+        return ended
+      })
+    },
     [Symbol.asyncIterator]: () => iterator,
     // Where a runtime has no such symbol yet, the key is a name that nobody asks for.
-    [Symbol.asyncDispose]: async () => void (await end()),
+    [Symbol.asyncDispose]: async () => void (await iterator.return()),
   } as ListIterator<Value>
   return iterator
 }

@@ -1,5 +1,6 @@
 import { PaginationError } from './errors/pagination-error.ts'
 import type { List } from './list.ts'
+import type { Place } from './resume-token.ts'
 
 /** Fetches the page at a cursor; undefined is the first page. */
 export type FetchPage<Item> = (
@@ -10,8 +11,11 @@ export type FetchPage<Item> = (
 /** Where the pages come from. */
 export interface PageSource<Item> {
   readonly fetchPage: FetchPage<Item>
+  readonly start: Place
   /** Unpaged lists are one page, whatever their envelope says. */
   readonly paged: boolean
+  /** Whether the next page is fetched while one is delivered. */
+  readonly prefetch: boolean
   /** The caller's. */
   readonly signal: AbortSignal | undefined
 }
@@ -27,70 +31,61 @@ export interface PageWalk<Item> {
   readonly ended: boolean
   /** The next page; after an error, the same page again. Undefined after the last. */
   next(): Promise<List<Item> | undefined>
-  /** Begins to fetch the next page, if there is one. What fails shows when it is asked for. */
+  /** Begins to fetch the next page, if that is wanted. What fails shows when it is asked for. */
   prefetch(): void
   /** Gives up the page that is being fetched ahead. */
   cancel(): void
 }
 
 /** Begins at a cursor. */
-export function createPageWalk<Item>(
-  source: PageSource<Item>,
-  start: string | undefined,
-): PageWalk<Item> {
+export function createPageWalk<Item>(source: PageSource<Item>): PageWalk<Item> {
   const { fetchPage, paged, signal } = source
-  const seen = new Set([start])
-  let cursor = start
-  let ended = false
+  const seen = new Set([source.start.cursor])
   let broken: PaginationError | undefined
-  let ahead: { readonly page: Promise<List<Item>>; readonly cancel: () => void } | undefined
+  let ahead: { readonly page: Promise<List<Item>>; readonly abort: () => void } | undefined
 
   /** Makes ready for the page after this one. What is wrong shows only when that is asked for. */
-  function advance(page: List<Item>) {
-    if (!paged || !page.has_more) {
-      ended = true
-    } else if (!page.next_cursor) {
-      broken = new PaginationError('cursor_missing')
-    } else if (seen.has(page.next_cursor)) {
-      broken = new PaginationError('cursor_repeated')
+  function advance({ has_more, next_cursor }: List<Item>) {
+    if (!paged || !has_more) {
+      walk.ended = true
+    } else if (!next_cursor || seen.has(next_cursor)) {
+      broken = new PaginationError(next_cursor ? 'cursor_repeated' : 'cursor_missing')
     } else {
-      cursor = page.next_cursor
       if (seen.size === remembered) seen.delete(seen.values().next().value)
-      seen.add(cursor)
+      seen.add(next_cursor)
+      walk.cursor = next_cursor
     }
   }
 
-  return {
-    get cursor() {
-      return cursor
-    },
-    get ended() {
-      return ended
-    },
+  const walk = {
+    cursor: source.start.cursor,
+    ended: false,
     async next() {
       if (broken) throw broken
-      if (ended) return undefined
-      const fetching = ahead?.page ?? fetchPage(cursor, signal)
+      if (walk.ended) return undefined
+      const fetching = ahead?.page ?? fetchPage(walk.cursor, signal)
       ahead = undefined
       const page = await fetching
       advance(page)
       return page
     },
     prefetch() {
-      if (ended || broken || ahead) return
+      if (!source.prefetch || walk.ended || broken) return
+      // AbortSignal.any would do the same, and keep something of every page on the caller's signal.
       const controller = new AbortController()
-      const forward = () => controller.abort(signal?.reason)
-      if (signal?.aborted) forward()
-      signal?.addEventListener('abort', forward)
-      const page = fetchPage(cursor, controller.signal).finally(() =>
-        signal?.removeEventListener('abort', forward),
+      const abort = () => controller.abort(signal?.reason)
+      if (signal?.aborted) abort()
+      signal?.addEventListener('abort', abort)
+      const page = fetchPage(walk.cursor, controller.signal).finally(() =>
+        signal?.removeEventListener('abort', abort),
       )
       page.catch(() => {})
-      ahead = { page, cancel: () => controller.abort() }
+      ahead = { page, abort }
     },
     cancel() {
-      ahead?.cancel()
+      ahead?.abort()
       ahead = undefined
     },
   }
+  return walk
 }

@@ -10,31 +10,18 @@ import { DoorkitError } from './errors/doorkit-error.ts'
  * @throws DoorkitError `invalid_argument`
  */
 export function fillPath(template: string, ids: readonly unknown[]): string {
-  let filled = ''
-  let done = 0
-  for (let index = 0; ; index++) {
-    const begin = template.indexOf('{', done)
-    if (begin < 0) return filled + template.slice(done)
-    const end = template.indexOf('}', begin)
-    filled += template.slice(done, begin) + encodeId(ids[index], template.slice(begin + 1, end))
-    done = end + 1
-  }
+  let index = 0
+  return template.replace(/{(\w+)}/g, (_place, name) => encodeId(ids[index++], name))
 }
 
 function encodeId(id: unknown, name: string): string {
   // Most ids are like this: nothing to encode, nothing to refuse.
   if (typeof id === 'string' && /^\w+$/.test(id)) return id
   if (typeof id !== 'string' || /^\.{0,2}$|[\p{Cc}\p{Cs}]/u.test(id)) {
-    throw new DoorkitError(
-      'invalid_argument',
-      `${name} must be the id of an object; it was ${describe(id)}`,
-    )
+    const found = JSON.stringify(String(id).slice(0, 40))
+    throw new DoorkitError('invalid_argument', `${name} must be the id of an object, not ${found}`)
   }
   return encodeURIComponent(id)
-}
-
-function describe(id: unknown): string {
-  return typeof id === 'string' ? JSON.stringify(id.slice(0, 40)) : String(id)
 }
 
 /**

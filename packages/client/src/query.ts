@@ -9,19 +9,18 @@ export type QueryValue = string | number | boolean | readonly string[] | undefin
  * @throws DoorkitError `invalid_argument` for a value that has no one way to be written.
  */
 export function encodeQuery(query: object = {}): string {
-  const parameters = new URLSearchParams()
+  const pairs: [name: string, value: string][] = []
   for (const [name, value] of Object.entries(query)) {
     if (value === undefined) continue
     for (const item of Array.isArray(value) ? value : [value]) {
-      if (!['string', 'number', 'boolean'].includes(typeof item)) {
+      if (!/^(string|number|boolean)$/.test(typeof item)) {
         throw new DoorkitError(
           'invalid_argument',
           `${name} must be a string, a number, a boolean or a list of strings`,
         )
       }
-      parameters.append(name, String(item))
+      pairs.push([name, String(item)])
     }
   }
-  const written = parameters.toString()
-  return written && `?${written}`
+  return pairs.length > 0 ? `?${new URLSearchParams(pairs)}` : ''
 }

@@ -1,12 +1,12 @@
-import { type Call, createCall } from './call.ts'
+import type { Call } from './call.ts'
 import type { WriteOptions } from './call-options.ts'
 import type { CoreConfig } from './core-config.ts'
 import { writeJson } from './json-text.ts'
-import { prepare } from './method.ts'
+import { prepareCall } from './method.ts'
 import { defaultTimeoutMs, type Perform } from './outgoing-call.ts'
 import { checkPath } from './path.ts'
 import { encodeQuery, type QueryValue } from './query.ts'
-import { looseReader } from './read-document.ts'
+import { jsonReader } from './read-document.ts'
 
 /** A request in the words of HTTP, for what the methods do not know yet. */
 export interface RawRequest extends Omit<WriteOptions, 'query' | 'body'> {
@@ -23,9 +23,8 @@ export type SendRaw = <Value = unknown>(request: RawRequest) => Call<Value>
 
 /** Makes the escape hatch of a client. */
 export function createRawRequest(config: CoreConfig, perform: Perform): SendRaw {
-  const read = looseReader(config.maxResponseBytes)
-  return <Value>({ method, path, query, body, ...options }: RawRequest) => {
-    const prepared = prepare(perform, () => ({
+  return <Value>({ method, path, query, body, ...options }: RawRequest) =>
+    prepareCall<Value>(perform, () => ({
       operation: { id: 'request', method, path, heavy: false },
       target: checkPath(path) + encodeQuery(query),
       body: body === undefined ? undefined : writeJson(body),
@@ -33,8 +32,7 @@ export function createRawRequest(config: CoreConfig, perform: Perform): SendRaw 
       stream: false,
       timeoutMs: defaultTimeoutMs,
       options,
-      read,
+      // An answer may be empty.
+      read: jsonReader(config, 'JSON', (value, text) => text === '' || value !== undefined),
     }))
-    return createCall(prepared) as Call<Value>
-  }
 }

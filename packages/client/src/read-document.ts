@@ -1,48 +1,29 @@
+import type { CoreConfig } from './core-config.ts'
 import { ResponseError } from './errors/response-error.ts'
-import type { List } from './list.ts'
+import { readJson } from './json-text.ts'
 import { readBody } from './read-body.ts'
 
 /** Reads a successful answer to its end. */
 export type ReadAnswer<Value> = (response: Response, signal: AbortSignal) => Promise<Value>
 
-/** Reads the JSON object that an operation answers with; the client trusts what is in it. */
-export function documentReader<Value extends object>(maxBytes: number): ReadAnswer<Value> {
-  const isDocument = (value: unknown) => typeof value === 'object' && value !== null
-  return jsonReader(maxBytes, 'a JSON object', isDocument)
-}
-
-/** Reads a list envelope. */
-export function listReader<Item>(maxBytes: number): ReadAnswer<List<Item>> {
-  return jsonReader(maxBytes, 'a list', (value) => Array.isArray(Object(value).data))
-}
-
-/** Reads whatever JSON comes; undefined when the body is empty. */
-export function looseReader(maxBytes: number): ReadAnswer<unknown> {
-  return jsonReader(maxBytes, '', () => true)
-}
-
-function jsonReader<Value>(
-  maxBytes: number,
+/** Makes what reads answers in JSON; the client trusts what is in those that are as expected. */
+export function jsonReader<Value>(
+  { maxResponseBytes }: CoreConfig,
   expected: string,
-  isExpected: (value: unknown) => boolean,
+  isExpected: (value: unknown, body: string) => boolean,
 ): ReadAnswer<Value> {
   return async (response, signal) => {
-    const body = await readBody(response, maxBytes, signal)
-    const value = body === '' && expected === '' ? undefined : parseJson(response, body)
-    if (isExpected(value)) return value as Value
-    throw unexpectedAnswer(response, body, expected)
+    const body = await readBody(response, maxResponseBytes, signal)
+    const value = readJson(body)
+    if (isExpected(value, body)) return value as Value
+    const code = value === undefined ? 'response_not_json' : 'response_unexpected'
+    throw unexpectedAnswer(response, body, expected, code)
   }
 }
 
-function parseJson({ status }: Response, body: string): unknown {
-  try {
-    return JSON.parse(body)
-  } catch {
-    // The cause would quote the body, which may hold personal data.
-    const found = body === '' ? 'an empty body' : 'something else'
-    const message = `Expected JSON, received ${found}`
-    throw new ResponseError('response_not_json', message, { status, body })
-  }
+/** Makes what reads the JSON object that an operation answers with. */
+export function documentReader(config: CoreConfig): ReadAnswer<object> {
+  return jsonReader(config, 'a JSON object', (value) => Object(value) === value)
 }
 
 /** The error for an answer that is whole, and not what the operation answers with. */
@@ -50,6 +31,8 @@ export function unexpectedAnswer(
   { status }: Response,
   body: string,
   expected: string,
+  code: 'response_not_json' | 'response_unexpected' = 'response_unexpected',
 ): ResponseError {
-  return new ResponseError('response_unexpected', `Expected ${expected}`, { status, body })
+  const message = `Expected ${expected}, received ${body ? 'something else' : 'an empty body'}`
+  return new ResponseError(code, message, { status, body })
 }

@@ -1,5 +1,6 @@
 import { ApiError, type ProblemBody } from './errors/api-error.ts'
 import { ResponseError } from './errors/response-error.ts'
+import { readJson } from './json-text.ts'
 import { readRateLimit } from './rate-limit.ts'
 import { isRetryable } from './retry.ts'
 import { readRetryAfterMs } from './retry-after.ts'
@@ -30,15 +31,11 @@ export function readRefusal(
 
 /** Only what is text counts: it may be the error of something else. */
 function parseProblem(body: string): ProblemBody | undefined {
-  try {
-    const members = Object.entries(Object(JSON.parse(body)))
-    const { code, ...texts }: { readonly [Member in string]?: string } = Object.fromEntries(
-      members.flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
-    )
-    return code === undefined
-      ? undefined
-      : { code, title: code, detail: 'no detail was given', ...texts }
-  } catch {
-    return undefined
-  }
+  const members = Object.entries(Object(readJson(body)))
+  const { code, ...texts }: { readonly [Member in string]?: string } = Object.fromEntries(
+    members.flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
+  )
+  return code === undefined
+    ? undefined
+    : { code, title: code, detail: 'no detail was given', ...texts }
 }

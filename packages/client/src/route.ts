@@ -1,33 +1,34 @@
+import type { OperationInfo } from './operation-info.ts'
+
 /** One operation as the client needs it: the contract without its schemas. */
 export interface Route {
-  readonly method: string
-  /** Below the version segment, ids in braces. */
-  readonly path: string
-  readonly kind: 'json' | 'list' | 'stream'
-  /** Where the input of the call goes; absent when it takes none. */
-  readonly input?: 'query' | 'body' | undefined
+  readonly operation: OperationInfo
+  /** Whether the call takes input: the query of a read, the body of a write. */
+  readonly hasInput?: boolean
   /** Whether the list comes in pages. */
   readonly paged?: boolean
-  /** Whether it is counted against the budget of heavy requests. */
-  readonly heavy?: boolean
 }
 
+/** What an operation answers with. */
+export type ReplyKind = 'json' | 'list' | 'stream'
+
 /**
- * Resource to operation: two levels, as in the contract. Each is a line of words, the method and
- * the path first: `GET /contacts list query paged`. It takes a third of the room of an object.
+ * Resource to operation: two levels, as in the contract. A resource is the path that its operations
+ * begin with, and these. Each is a line of words, the method first and the rest of the path next:
+ * `GET /{id} query`. It takes a quarter of the room of an object.
  */
-export type Routes = Readonly<Record<string, Readonly<Record<string, string>>>>
+export type Routes = Readonly<
+  Record<string, readonly [path: string, operations: Readonly<Record<string, string>>]>
+>
 
 /** Reads the line of an operation. */
-export function readRoute(line: string): Route {
-  const [method = '', path = '', ...words] = line.split(' ')
-  const one = <Word extends string>(...of: Word[]) => of.find((word) => words.includes(word))
+export function readRoute(id: string, path: string, line: string): Route & { kind: ReplyKind } {
+  const [, method = '', below = '', words = ''] = /^(\w+) ?(\/\S+)?(.*)/.exec(line) ?? []
+  const has = (word: string) => words.includes(word)
   return {
-    method,
-    path,
-    kind: one('list', 'stream') ?? 'json',
-    input: one('query', 'body'),
-    paged: words.includes('paged'),
-    heavy: words.includes('heavy'),
+    operation: Object.freeze({ id, method, path: path + below, heavy: has('heavy') }),
+    kind: has('list') ? 'list' : has('stream') ? 'stream' : 'json',
+    hasInput: has('query') || has('body'),
+    paged: has('paged'),
   }
 }

@@ -3,111 +3,111 @@ import type { Routes } from './route.ts'
 
 /** Every operation of the contract, without its schemas: what the client needs at run time. */
 export const routes: Routes = {
-  agent: {
-    get: 'GET /agent',
-    update: 'PATCH /agent body',
-  },
-  analytics: {
-    get: 'GET /analytics query',
-  },
-  appearance: {
-    get: 'GET /appearance',
-    update: 'PATCH /appearance body',
-  },
-  chatButtons: {
-    list: 'GET /chat_buttons list',
-    create: 'POST /chat_buttons body',
-    get: 'GET /chat_buttons/{id}',
-    update: 'PATCH /chat_buttons/{id} body',
-    delete: 'DELETE /chat_buttons/{id}',
-  },
-  chatSessions: {
-    create: 'POST /chat/sessions body',
-    get: 'GET /chat/sessions/{id}',
-    send: 'POST /chat/sessions/{id}/messages stream body heavy',
-  },
-  contacts: {
-    list: 'GET /contacts list query paged',
-    get: 'GET /contacts/{id}',
-    upsert: 'POST /contacts body',
-    update: 'PATCH /contacts/{id} body',
-    delete: 'DELETE /contacts/{id}',
-  },
-  conversations: {
-    list: 'GET /conversations list query paged',
-    get: 'GET /conversations/{id} query',
-  },
-  events: {
-    list: 'GET /events list query paged',
-    get: 'GET /events/{id}',
-    redeliver: 'POST /events/{id}/redeliver',
-  },
-  experiments: {
-    list: 'GET /experiments list query paged',
-    create: 'POST /experiments body',
-    get: 'GET /experiments/{id}',
-    start: 'POST /experiments/{id}/start',
-    pause: 'POST /experiments/{id}/pause',
-    resume: 'POST /experiments/{id}/resume',
-    stop: 'POST /experiments/{id}/stop',
-    proposeVariant: 'POST /experiments/{id}/variants body',
-    promote: 'POST /experiments/{id}/promote body',
-    applyWinner: 'POST /experiments/{id}/apply_winner',
-  },
-  knowledgeDocuments: {
-    create: 'POST /knowledge/documents body heavy',
-    list: 'GET /knowledge/documents list query paged',
-    get: 'GET /knowledge/documents/{id}',
-    update: 'PATCH /knowledge/documents/{id} body heavy',
-    delete: 'DELETE /knowledge/documents/{id}',
-  },
-  knowledgeSources: {
-    create: 'POST /knowledge/sources body',
-    list: 'GET /knowledge/sources list query paged',
-    get: 'GET /knowledge/sources/{id}',
-    delete: 'DELETE /knowledge/sources/{id}',
-    refresh: 'POST /knowledge/sources/{id}/refresh heavy',
-  },
-  linkGreetings: {
-    list: 'GET /link_greetings list query paged',
-    create: 'POST /link_greetings body',
-    get: 'GET /link_greetings/{id}',
-    update: 'PATCH /link_greetings/{id} body',
-    delete: 'DELETE /link_greetings/{id}',
-  },
-  me: {
-    get: 'GET /me',
-  },
-  meetings: {
-    list: 'GET /meetings list query paged',
-    get: 'GET /meetings/{id}',
-  },
-  personalLinks: {
-    list: 'GET /personal_links list query paged',
-    create: 'POST /personal_links body',
-    get: 'GET /personal_links/{id}',
-    update: 'PATCH /personal_links/{id} body',
-    delete: 'DELETE /personal_links/{id}',
-    buildUrl: 'POST /personal_links/{id}/urls body',
-  },
-  privacy: {
-    export: 'POST /privacy/exports body heavy',
-    erase: 'POST /privacy/erasures body',
-  },
-  webhookEndpoints: {
-    create: 'POST /webhook_endpoints body',
-    list: 'GET /webhook_endpoints list',
-    get: 'GET /webhook_endpoints/{id}',
-    update: 'PATCH /webhook_endpoints/{id} body',
-    delete: 'DELETE /webhook_endpoints/{id}',
-    test: 'POST /webhook_endpoints/{id}/test heavy',
-    rotateSecret: 'POST /webhook_endpoints/{id}/rotate_secret',
-    listDeliveries: 'GET /webhook_endpoints/{id}/deliveries list query paged',
-    redeliver: 'POST /webhook_endpoints/{id}/deliveries/{delivery_id}/redeliver',
-  },
-  workspace: {
-    get: 'GET /workspace',
-  },
+  agent: ['/agent', {
+    get: 'GET',
+    update: 'PATCH body',
+  }],
+  analytics: ['/analytics', {
+    get: 'GET query',
+  }],
+  appearance: ['/appearance', {
+    get: 'GET',
+    update: 'PATCH body',
+  }],
+  chatButtons: ['/chat_buttons', {
+    list: 'GET list',
+    create: 'POST body',
+    get: 'GET /{id}',
+    update: 'PATCH /{id} body',
+    delete: 'DELETE /{id}',
+  }],
+  chatSessions: ['/chat/sessions', {
+    create: 'POST body',
+    get: 'GET /{id}',
+    send: 'POST /{id}/messages stream body heavy',
+  }],
+  contacts: ['/contacts', {
+    list: 'GET list query paged',
+    get: 'GET /{id}',
+    upsert: 'POST body',
+    update: 'PATCH /{id} body',
+    delete: 'DELETE /{id}',
+  }],
+  conversations: ['/conversations', {
+    list: 'GET list query paged',
+    get: 'GET /{id} query',
+  }],
+  events: ['/events', {
+    list: 'GET list query paged',
+    get: 'GET /{id}',
+    redeliver: 'POST /{id}/redeliver',
+  }],
+  experiments: ['/experiments', {
+    list: 'GET list query paged',
+    create: 'POST body',
+    get: 'GET /{id}',
+    start: 'POST /{id}/start',
+    pause: 'POST /{id}/pause',
+    resume: 'POST /{id}/resume',
+    stop: 'POST /{id}/stop',
+    proposeVariant: 'POST /{id}/variants body',
+    promote: 'POST /{id}/promote body',
+    applyWinner: 'POST /{id}/apply_winner',
+  }],
+  knowledgeDocuments: ['/knowledge/documents', {
+    create: 'POST body heavy',
+    list: 'GET list query paged',
+    get: 'GET /{id}',
+    update: 'PATCH /{id} body heavy',
+    delete: 'DELETE /{id}',
+  }],
+  knowledgeSources: ['/knowledge/sources', {
+    create: 'POST body',
+    list: 'GET list query paged',
+    get: 'GET /{id}',
+    delete: 'DELETE /{id}',
+    refresh: 'POST /{id}/refresh heavy',
+  }],
+  linkGreetings: ['/link_greetings', {
+    list: 'GET list query paged',
+    create: 'POST body',
+    get: 'GET /{id}',
+    update: 'PATCH /{id} body',
+    delete: 'DELETE /{id}',
+  }],
+  me: ['/me', {
+    get: 'GET',
+  }],
+  meetings: ['/meetings', {
+    list: 'GET list query paged',
+    get: 'GET /{id}',
+  }],
+  personalLinks: ['/personal_links', {
+    list: 'GET list query paged',
+    create: 'POST body',
+    get: 'GET /{id}',
+    update: 'PATCH /{id} body',
+    delete: 'DELETE /{id}',
+    buildUrl: 'POST /{id}/urls body',
+  }],
+  privacy: ['/privacy', {
+    export: 'POST /exports body heavy',
+    erase: 'POST /erasures body',
+  }],
+  webhookEndpoints: ['/webhook_endpoints', {
+    create: 'POST body',
+    list: 'GET list',
+    get: 'GET /{id}',
+    update: 'PATCH /{id} body',
+    delete: 'DELETE /{id}',
+    test: 'POST /{id}/test heavy',
+    rotateSecret: 'POST /{id}/rotate_secret',
+    listDeliveries: 'GET /{id}/deliveries list query paged',
+    redeliver: 'POST /{id}/deliveries/{delivery_id}/redeliver',
+  }],
+  workspace: ['/workspace', {
+    get: 'GET',
+  }],
 }
 
 /** Whether a refusal with one of these codes may be sent again, where its status says otherwise. */

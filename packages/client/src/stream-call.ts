@@ -1,5 +1,5 @@
 import type { ChatChunk, ChatStream } from '@doorkit/chat-stream'
-import { type Call, createCall, type WithMeta } from './call.ts'
+import type { Call } from './call.ts'
 
 /**
  * What a streaming method returns: `for await` gives the chunks of the answer, `await` the stream
@@ -11,9 +11,8 @@ export interface StreamCall extends Call<ChatStream> {
   [Symbol.asyncIterator](): AsyncGenerator<ChatChunk, void, undefined>
 }
 
-/** Makes the awaitable, iterable call out of the function that opens a stream. */
-export function createStreamCall(open: () => Promise<WithMeta<ChatStream>>): StreamCall {
-  const call = createCall(open)
+/** Makes the call that opens a stream iterable. */
+export function createStreamCall(call: Call<ChatStream>): StreamCall {
   return {
     ...call,
     async *[Symbol.asyncIterator]() {

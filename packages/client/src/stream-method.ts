@@ -1,49 +1,51 @@
 import type { ChatStream } from '@doorkit/chat-stream'
 import type { StreamOptions } from './call-options.ts'
 import type { CoreConfig } from './core-config.ts'
-import { type Method, type MethodKit, outgoingCall, prepare, readArguments } from './method.ts'
+import { type Method, type MethodKit, prepareCall, readArguments } from './method.ts'
 import { readBody } from './read-body.ts'
-import { type ReadAnswer, unexpectedAnswer } from './read-document.ts'
+import { documentReader, type ReadAnswer, unexpectedAnswer } from './read-document.ts'
 import { createStreamCall } from './stream-call.ts'
+import { writingCall } from './write-method.ts'
+
+/** How long the agent may take to answer a message (spec: Limits). */
+const timeoutMs = 60_000
+
+/** Makes the method that asks for the answer of an operation in one piece, where it could stream. */
+export function createSendMethod(kit: MethodKit): Method {
+  const read = documentReader(kit.config)
+  return (...given) => {
+    const args = readArguments(kit, given)
+    return prepareCall(kit.perform, () => ({
+      ...writingCall(kit, args, read, { stream: false }),
+      timeoutMs,
+    }))
+  }
+}
 
 /** Makes the method that asks for the answer of an operation as a UI message stream. */
 export function createStreamMethod(kit: MethodKit): Method {
-  const { config, perform } = kit
   return (...given) => {
     const args = readArguments(kit, given)
-    const read = streamReader(config, args.options)
-    const accept = 'text/event-stream, application/json'
-    const prepared = prepare(perform, () => ({
-      ...outgoingCall(kit, args, read, { stream: true }),
-      accept,
+    const read = streamReader(kit.config, args.options)
+    const call = prepareCall(kit.perform, () => ({
+      ...writingCall(kit, args, read, { stream: true }),
+      accept: 'text/event-stream, application/json',
       stream: true,
+      timeoutMs,
     }))
-    return createStreamCall(prepared)
+    return createStreamCall(call)
   }
 }
 
 function streamReader(config: CoreConfig, options: StreamOptions): ReadAnswer<ChatStream> {
-  const { clock, maxResponseBytes } = config
   return async (response, signal) => {
     const type = response.headers.get('content-type') ?? ''
     if (!/^text\/event-stream\s*(;|$)/i.test(type)) {
-      throw unexpectedAnswer(
-        response,
-        await readBody(response, maxResponseBytes, signal),
-        'an event stream',
-      )
+      const body = await readBody(response, config.maxResponseBytes, signal)
+      throw unexpectedAnswer(response, body, 'an event stream')
     }
     // Loaded by the first stream: who reads none does not pay for it.
-    const { readChatStream } = await import('./chat-reader.ts')
-    return readChatStream(response, {
-      // The attempt's signal ends with the attempt; the stream goes on under the caller's.
-      signal: options.signal,
-      idleTimeout: options.idleTimeout ?? config.idleTimeout,
-      maxTotalBytes: maxResponseBytes,
-      schedule(callback, delayMs) {
-        const timer = clock.setTimeout(callback, delayMs, 'limit')
-        return () => clock.clearTimeout(timer)
-      },
-    })
+    const { readChat } = await import('./chat-reader.ts')
+    return readChat(response, config, options)
   }
 }

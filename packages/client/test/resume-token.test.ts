@@ -88,7 +88,6 @@ test('any walk, stopped and resumed anywhere, gives each item once', async () =>
           createListCall<{ id: string }>({
             options: {},
             paged: true,
-            largestPage: 100,
             start: () => readResumeToken(resume ?? 'r1::'),
             fetchPage: async (cursor) => {
               const number = Number(cursor?.slice('%:'.length) ?? 0)

@@ -7,18 +7,34 @@ import { routes } from '../src/routes.ts'
 
 const operations: Readonly<Record<string, Readonly<Record<string, Operation>>>> = api
 
+function isPaged({ query }: Operation): boolean {
+  return query !== undefined && 'starting_after' in query.shape
+}
+
 /** What comes after method and path in the line of an operation. */
-function wordsOf({ reply, cost, query, body }: Operation): string[] {
+function wordsOf(operation: Operation): string[] {
+  const { reply, cost, query, body } = operation
   return [
     ...(reply.kind === 'json' ? [] : [reply.kind]),
     ...(body ? ['body'] : query ? ['query'] : []),
-    ...(query && 'starting_after' in query.shape ? ['paged'] : []),
+    ...(isPaged(operation) ? ['paged'] : []),
     ...(cost === 'heavy' ? ['heavy'] : []),
   ]
 }
 
-function lineOf(operation: Operation): string {
-  return [operation.method, operation.path, ...wordsOf(operation)].join(' ')
+/** The segments that all paths of a resource begin with. */
+function sharedPath(definitions: Readonly<Record<string, Operation>>): string {
+  const [first = [], ...others] = Object.values(definitions).map(({ path }) => path.split('/'))
+  const end = first.findIndex(
+    (segment, place) => segment.startsWith('{') || others.some((other) => other[place] !== segment),
+  )
+  return first.slice(0, end < 0 ? undefined : end).join('/')
+}
+
+/** Method, the path below that of the resource, and what else there is to know. */
+function lineOf(operation: Operation, path: string): string {
+  const below = operation.path.slice(path.length)
+  return [operation.method, ...(below ? [below] : []), ...wordsOf(operation)].join(' ')
 }
 
 /** The statuses that are retried whatever the code. */
@@ -32,13 +48,16 @@ const retryExceptions = Object.entries(errorTable).flatMap(([code, { retry, stat
 })
 
 function writeRoutes(clientVersion: string): string {
-  const resources = Object.entries(operations).flatMap(([resource, definitions]) => [
-    `  ${resource}: {`,
-    ...Object.entries(definitions).map(
-      ([name, operation]) => `    ${name}: '${lineOf(operation)}',`,
-    ),
-    '  },',
-  ])
+  const resources = Object.entries(operations).flatMap(([resource, definitions]) => {
+    const path = sharedPath(definitions)
+    return [
+      `  ${resource}: ['${path}', {`,
+      ...Object.entries(definitions).map(
+        ([name, operation]) => `    ${name}: '${lineOf(operation, path)}',`,
+      ),
+      '  }],',
+    ]
+  })
   return [
     '// biome-ignore-all format: written by test/routes.test.ts from the contract; `vitest -u` writes it anew.',
     "import type { Routes } from './route.ts'",
@@ -77,18 +96,30 @@ function constantText(id: string, operation: Operation, make: string): string {
   const [resource = '', name = ''] = id.split('.')
   // Looked up only where it is used: a union of all names would cost each program all their types.
   const type = `CoreOperation<Client['${resource}']['${name}']>`
-  const value = `{ id: '${id}', line: '${lineOf(operation)}', make: ${make} }`
+  const { method, path, reply, cost, body, query } = operation
+  const called = `{ id: '${id}', method: '${method}', path: '${path}', heavy: ${cost === 'heavy'} }`
+  const members = [
+    `operation: ${called}`,
+    ...(body || query ? ['hasInput: true'] : []),
+    ...(reply.kind === 'list' && isPaged(operation) ? ['paged: true'] : []),
+    `make: ${make}`,
+  ]
+  const value = `{ ${members.join(', ')} }`
   return [
     `/** \`${operation.method} ${operation.path}\` */`,
     `export const ${resource}${capitalized(name)}: ${type} = ${value}`,
   ].join('\n')
 }
 
-const makers = { json: 'createMethod', list: 'createListMethod', stream: 'createMethod' } as const
+function makerOf({ method, reply }: Operation): string {
+  if (reply.kind === 'list') return 'createListMethod'
+  if (reply.kind === 'stream') return 'createSendMethod'
+  return method === 'GET' ? 'createReadMethod' : 'createWriteMethod'
+}
 
 function constantsOf(resource: string, name: string, operation: Operation): string[] {
   const { kind } = operation.reply
-  const own = constantText(`${resource}.${name}`, operation, makers[kind])
+  const own = constantText(`${resource}.${name}`, operation, makerOf(operation))
   if (kind !== 'stream') return [own]
   return [own, constantText(`${resource}.stream`, operation, 'createStreamMethod')]
 }
@@ -103,8 +134,9 @@ test('the operations of a core are those of the contract', async () => {
     '// biome-ignore-all format: written by test/routes.test.ts from the contract; `vitest -u` writes it anew.',
     "import type { Client } from '../client.ts'",
     "import { createListMethod } from '../list-method.ts'",
-    "import { createMethod } from '../method.ts'",
-    "import { createStreamMethod } from '../stream-method.ts'",
+    "import { createReadMethod } from '../method.ts'",
+    "import { createSendMethod, createStreamMethod } from '../stream-method.ts'",
+    "import { createWriteMethod } from '../write-method.ts'",
     "import type { CoreOperation } from './core-operation.ts'",
     '',
     constants.join('\n\n'),
@@ -114,17 +146,20 @@ test('the operations of a core are those of the contract', async () => {
 })
 
 test('the line of an operation is read as what the contract says', () => {
-  const read = Object.entries(routes).map(([resource, lines]) => [
+  const read = Object.entries(routes).map(([resource, [path, lines]]) => [
     resource,
-    Object.entries(lines).map(([name, line]) => [name, readRoute(line)]),
+    Object.entries(lines).map(([name, line]) => readRoute(`${resource}.${name}`, path, line)),
   ])
   const expected = Object.entries(operations).map(([resource, definitions]) => [
     resource,
     Object.entries(definitions).map(([name, operation]) => {
       const { method, path, reply, body, query, cost } = operation
-      const input = body ? 'body' : query && 'query'
-      const paged = query !== undefined && 'starting_after' in query.shape
-      return [name, { method, path, kind: reply.kind, input, paged, heavy: cost === 'heavy' }]
+      return {
+        operation: { id: `${resource}.${name}`, method, path, heavy: cost === 'heavy' },
+        kind: reply.kind,
+        hasInput: body !== undefined || query !== undefined,
+        paged: isPaged(operation),
+      }
     }),
   ])
   expect(read).toEqual(expected)
@@ -132,7 +167,7 @@ test('the line of an operation is read as what the contract says', () => {
 
 test('every operation has what the methods rely on', () => {
   const all = Object.values(operations).flatMap((definitions) => Object.values(definitions))
-  const written = Object.values(routes).flatMap((resource) => Object.values(resource))
+  const written = Object.values(routes).flatMap(([, lines]) => Object.values(lines))
   expect(written).toHaveLength(all.length)
   expect(all.length).toBeGreaterThan(20)
   for (const { path, body, query, reply, method } of all) {

@@ -1,8 +1,7 @@
 import type { CoreOptions } from '../client-options.ts'
 import { resolveCoreOptions } from '../core-config.ts'
 import { createEngine } from '../engine.ts'
-import { type Method, type MethodKit, methodKit } from '../method.ts'
-import { readRoute } from '../route.ts'
+import type { Method, MethodKit } from '../method.ts'
 import { createTransport } from '../transport.ts'
 import type { CoreOperation } from './core-operation.ts'
 
@@ -27,10 +26,8 @@ export function createCore(options: CoreOptions = {}): Core {
   const config = resolveCoreOptions(options)
   const perform = createEngine(config, { transport: createTransport(config) })
   return {
-    call({ id, line, make }, ...given) {
-      const method = (make as (kit: MethodKit) => Method)(
-        methodKit(id, readRoute(line), config, perform),
-      )
+    call({ make, ...route }, ...given) {
+      const method = (make as (kit: MethodKit) => Method)({ ...route, config, perform })
       return method(...given) as never
     },
   }

@@ -87,8 +87,8 @@ test('an answer without JSON says whether there was any', async () => {
   const client = clientOf(server)
   const failures = [await failureOf(client.me.get()), await failureOf(client.me.get())]
   expect(failures).toMatchObject([
-    { message: 'Expected JSON, received an empty body' },
-    { message: 'Expected JSON, received something else' },
+    { message: 'Expected a JSON object, received an empty body' },
+    { message: 'Expected a JSON object, received something else' },
   ])
 })
 
