@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { enumeration } from './examples/enumeration.ts'
 import * as examples from './examples/index.ts'
 import { request } from './examples/request.ts'
 import { contractResources } from './surface/contract.ts'
@@ -26,11 +27,15 @@ describe('the example of', () => {
   test('request does what it claims', async () => {
     await request()
   })
+
+  test('the guards of enumerations does what it claims', async () => {
+    await enumeration()
+  })
 })
 
 test('every operation has an example that fits above a method', () => {
   expect(ids).toHaveLength(70)
-  for (const id of [...ids, 'request']) {
+  for (const id of [...ids, 'request', 'enumeration']) {
     const lines = exampleText(id).split('\n')
     expect(lines.length, id).toBeLessThanOrEqual(8)
     for (const line of lines) expect(`   * ${line}`.length, id).toBeLessThanOrEqual(100)

@@ -7,6 +7,7 @@ import {
   scopeText,
 } from './surface/client-files.ts'
 import { contractResources } from './surface/contract.ts'
+import { knownValuesText } from './surface/known-values-text.ts'
 import { llmsText } from './surface/llms-text.ts'
 import { exportedNames, pageQueryText, resourceText } from './surface/resource-text.ts'
 
@@ -28,6 +29,10 @@ describe('the types of the client', () => {
     await expect(errorCodesText()).toMatchFileSnapshot(`${source}/error-codes.ts`)
     await expect(scopeText()).toMatchFileSnapshot(`${source}/scope.ts`)
     await expect(eventTypeText()).toMatchFileSnapshot(`${source}/event-type.ts`)
+  })
+
+  test('of known values, and their guards, are those of the contract', async () => {
+    await expect(knownValuesText()).toMatchFileSnapshot(`${source}/known-values.ts`)
   })
 
   test('say the limits of what is given', () => {
@@ -67,6 +72,9 @@ describe('the types of the client', () => {
       expect(exported.get(`./resources/${resource.file}.ts`)).toEqual(names)
     }
     expect(exported.get('./resources/page-query.ts')).toEqual(exportedNames(pageQueryText()))
+    const [, known = ''] =
+      /export \{([^}]*)\} from '.\/known-values.ts'/.exec(read(`${source}/index.ts`)) ?? []
+    expect(known.match(/\b(?!type )\w+/g)?.sort()).toEqual(exportedNames(knownValuesText()))
   })
 
   test('stay short enough to be read', () => {

@@ -1,6 +1,7 @@
 /** What a user writes with the types of the client, and two mistakes that compilers have to find. */
 export const consumer = `
-  import { createClient, isProblem, type Contact, type ClientOptions } from '@doorkit/client'
+  import { createClient, isKnownContactSource, isProblem } from '@doorkit/client'
+  import type { Contact, ClientOptions, KnownContactSource } from '@doorkit/client'
   import * as all from '@doorkit/client'
   import { contactsGet, createCore } from '@doorkit/client/core'
   import { type SyncCheckpoint, syncChanges } from '@doorkit/client/sync'
@@ -32,6 +33,12 @@ export const consumer = `
       },
     })
     return createCore().call(contactsGet, 'ct_1')
+  }
+  const icons: Record<KnownContactSource, string> = { api: 'plug', chat: 'bubble', import: 'file' }
+  export function iconOf({ source }: Contact): string {
+    if (!isKnownContactSource(source)) return source
+    if (source === 'api' || source === 'chat') return icons[source]
+    return icons[source satisfies 'import']
   }
   export default all
 `

@@ -3,6 +3,7 @@ import { errorCodes, errorTable, type Operation } from '@doorkit/models'
 import { contractResources } from './contract.ts'
 import { definitions } from './definitions.ts'
 import { errorsOfAll, errorsOfScoped, errorsOfWrites, ownErrors } from './general-errors.ts'
+import { knownValuesList } from './known-values-text.ts'
 import { membersOf } from './members.ts'
 import { methodsOf, type SurfaceMethod } from './methods.ts'
 
@@ -14,12 +15,13 @@ export function llmsText(): string {
   return `${[
     introduction,
     operationsText(),
+    knownValuesText(),
     optionsText(),
     errorsText(),
     `## More
 
 - [README](README.md): chat streams, mirrors, telemetry, validation, tests, with code
-- \`dist/index.d.ts\`: every type, with the limits of each field and an example of each method`,
+- \`dist/*.d.cts\`: every type, with the limits of each field and an example of each method`,
   ].join('\n\n')}\n`
 }
 
@@ -33,7 +35,8 @@ const introduction = `# @doorkit/client
 - A list: \`for await (const item of doorkit.contacts.list())\`, \`.items()\` with a \`resumeToken\`, \`.pages()\`, \`.toArray({ limit })\`, \`.first()\`; \`await\` gives the first page.
 - A streamed answer: \`for await (const delta of (await doorkit.chatSessions.stream(id, { text })).textDeltas())\`.
 - Writes carry an \`Idempotency-Key\` by themselves, the same in all attempts. Do not write retries around calls.
-- \`isProblem(error, 'not_found')\` tells why the server refused. Enumerations in answers are open: handle values that you do not know.
+- \`isProblem(error, 'not_found')\` tells why the server refused.
+- Enumerations in answers are open: \`if (isKnownContactSource(contact.source))\` narrows one to the values below; have a branch for others.
 - Subpaths: \`/testing\` (the whole API in memory, for tests), \`/sync\` (mirrors), \`/validate\`, \`/otel\`, \`/undici\`.`
 
 function operationsText(): string {
@@ -53,6 +56,12 @@ function methodLine({ id, operation, summary, signature }: SurfaceMethod): strin
 
 function factsOf({ scope, cost }: Operation): readonly string[] {
   return [...(scope === 'none' ? [] : [code(scope)]), ...(cost === 'heavy' ? ['heavy'] : [])]
+}
+
+function knownValuesText(): string {
+  const about =
+    'Each guard takes a value of a field, and narrows it to a type of the same name: `isKnownContactSource`, `KnownContactSource`. Values that are not listed may come.'
+  return `## Known values\n\n${about}\n\n${knownValuesList()}`
 }
 
 function optionsText(): string {

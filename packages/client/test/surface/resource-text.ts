@@ -41,9 +41,9 @@ export function pageQueryText(): string {
   return `${generatedHeader}\n${declarationText(declared, () => {})}`
 }
 
-/** The names of the types that a text exports, sorted. */
+/** The names that a text exports, sorted. */
 export function exportedNames(text: string): readonly string[] {
-  const exported = text.matchAll(/^export (?:interface|type) (\w+)/gm)
+  const exported = text.matchAll(/^export (?:interface|type|function) (\w+)/gm)
   return [...exported].map(([, name = '']) => name).sort()
 }
 

@@ -79,7 +79,7 @@ export function broken(start: string, type: string, indent: string): string {
 }
 
 /** Enumerations that have a name; it stands for all of their values. */
-const namedEnumerations: Readonly<Record<string, readonly string[]>> = {
+export const namedEnumerations: Readonly<Record<string, readonly string[]>> = {
   EventType: eventTypes,
   Scope: scopes,
 }

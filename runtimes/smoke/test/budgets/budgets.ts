@@ -43,6 +43,7 @@ export const budgets = {
     limit: 3_072,
   },
   errors: { what: 'the errors alone', unit: 'bytes', target: 1_024, limit: 1_024 },
+  oneGuard: { what: 'one guard of an enumeration', unit: 'bytes', target: 150, limit: 200 },
   esmImport: { what: 'import of the client on Node 24', unit: 'ms', target: 6, limit: 8 },
   cjsImport: { what: 'require of the client on Node 24', unit: 'ms', target: 6, limit: 8 },
   memory: { what: 'resident memory of the imported client', unit: 'MB', target: 5, limit: 5 },

@@ -18,6 +18,9 @@ describe('a bundle of the packed client is within its budget', () => {
   test('with every resource', async () => {
     const { text, gzippedBytes, onDemand } = await bundleStart(project, wholeClient)
     expect(text).toContain('/webhook_endpoints')
+    // What only the guards of enumerations say.
+    const guarded = ['no_difference', 'opening_seen', 'invalidated', 'handed_off']
+    expect(guarded.filter((word) => text.includes(word))).toEqual([])
     expect(onDemand).toHaveLength(3)
     expectWithin(budgets.fullClient, gzippedBytes)
   })
@@ -53,6 +56,14 @@ describe('a bundle of the packed client is within its budget', () => {
     expect(text).toContain('attempt_timeout')
     expect(text).not.toContain('/contacts')
     expectWithin(budgets.errors, gzippedBytes)
+  })
+
+  test('with one guard of an enumeration', async () => {
+    const application = `export { isKnownExperimentVerdict } from '@doorkit/client'`
+    const { text, gzippedBytes } = await bundleStart(project, application)
+    expect(text).toContain('no_difference')
+    expect(text).not.toContain('opening_seen')
+    expectWithin(budgets.oneGuard, gzippedBytes)
   })
 
   test('in what the first stream loads', async () => {

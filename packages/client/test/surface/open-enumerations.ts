@@ -1,0 +1,93 @@
+import { errorCodes } from '@doorkit/models'
+import type * as z from 'zod'
+import { contractResources, pascalCase } from './contract.ts'
+import { typesOf } from './resource-types.ts'
+import { nameOf, unwrapped } from './schema.ts'
+import { namedEnumerations } from './type-text.ts'
+
+/** An enumeration in answers: later versions of the API may add values. */
+export interface OpenEnumeration {
+  /** The type that has it and its field, `ContactSource`; or the name it has itself, `Scope`. */
+  readonly name: string
+  /** The name of the type of its values. */
+  readonly type: string
+  readonly values: readonly string[]
+  /** Every field that has it: `Analytics.biggest_drop.from`. */
+  readonly fields: readonly string[]
+}
+
+interface Found {
+  readonly owner: string
+  readonly path: readonly string[]
+  readonly values: readonly string[]
+}
+
+const answered = contractResources
+  .flatMap(typesOf)
+  .filter(({ direction }) => direction === 'answered')
+  .flatMap(({ name, schema }) => enumerationsIn(schema, name, []))
+
+/** Every open enumeration, once. Fields of one type that know the same values share one. */
+export const openEnumerations: readonly OpenEnumeration[] = collect([
+  ...answered,
+  { owner: 'ApiError', path: ['code'], values: errorCodes },
+])
+
+function enumerationsIn(
+  schema: z.core.$ZodType,
+  owner: string,
+  path: readonly string[],
+): readonly Found[] {
+  const { innermost } = unwrapped(schema)
+  const { def } = innermost._zod
+  // A type with a name of its own is walked on its own.
+  if (path.length > 0 && nameOf(innermost) !== undefined) return []
+  const inside = (part: z.core.$ZodType, further = path) => enumerationsIn(part, owner, further)
+  switch (def.type) {
+    case 'enum':
+      return [{ owner, path, values: Object.values(def.entries).map(String) }]
+    case 'object':
+      return Object.entries(def.shape).flatMap(([name, part]) => inside(part, [...path, name]))
+    case 'union':
+      return def.options.flatMap((option) => inside(option))
+    case 'array':
+      return inside(def.element, [...path.slice(0, -1), `${path.at(-1)}[]`])
+    case 'record':
+      return inside(def.valueType)
+    default:
+      return []
+  }
+}
+
+function collect(found: readonly Found[]): readonly OpenEnumeration[] {
+  const byName = new Map<string, OpenEnumeration>()
+  for (const { owner, path, values } of found) {
+    const own = [...byName.values()].find(
+      (one) => one.fields[0]?.startsWith(`${owner}.`) && sameWords(one.values, values),
+    )
+    const named = nameOfValues(values)
+    const name = named ?? own?.name ?? `${owner}${fieldName(path)}`
+    const known = byName.get(name)
+    if (known && !sameWords(known.values, values)) {
+      throw new Error(`${name} is two enumerations: give one of them a name of its own`)
+    }
+    const type = named ?? `Known${name}`
+    const fields = [...(known?.fields ?? []), `${owner}.${path.join('.')}`]
+    byName.set(name, { name, type, values, fields })
+  }
+  return [...byName.values()]
+}
+
+function nameOfValues(values: readonly string[]): string | undefined {
+  const named = Object.entries({ ...namedEnumerations, ErrorCode: errorCodes })
+  return named.find(([, members]) => sameWords(members, values))?.[0]
+}
+
+/** The last word of the path, of one item: `fields[]` is `Field`. */
+function fieldName(path: readonly string[]): string {
+  return pascalCase((path.at(-1) ?? '').replace(/s?\[\]$/, ''))
+}
+
+function sameWords(some: readonly string[], others: readonly string[]): boolean {
+  return some.length === others.length && some.every((word) => others.includes(word))
+}
