@@ -4,7 +4,7 @@ import type { WebhookError, WebhookErrorCode } from './error.ts'
 export interface WebhookReply {
   /** 200, or what the error stands for: see the README's table. */
   status: number
-  /** The headers of the answer: its content type. */
+  /** The content type, and `allow` with a 405. */
   headers: { [name: string]: string }
   /** JSON: `{ "received": true }`, or `{ "error": { "code", "message" } }`. */
   body: string
