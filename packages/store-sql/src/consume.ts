@@ -29,11 +29,12 @@ async function take(
   { key, points, limit, windowMs, now }: ConsumeQuery,
 ): Promise<SqlRow | undefined> {
   const { window } = internal
-  const isOpen = `${window}."reset_at" > ?`
+  const isOpen = `(${window}."reset_at" > ? and ${window}."reset_at" <= ?)`
+  const open = [now, now + 2 * windowMs]
   const { rows } = await driver.query(
     statement('consume', {
       sql: `insert into ${window} ("key", "count", "reset_at") values (?, ?, ?) on conflict ("key") do update set "count" = case when ${isOpen} then ${window}."count" + excluded."count" else excluded."count" end, "reset_at" = case when ${isOpen} then ${window}."reset_at" else excluded."reset_at" end where not ${isOpen} or ${window}."count" + excluded."count" <= ? returning "count", "reset_at"`,
-      params: [encodeText(key), points, now + windowMs, now, now, now, limit],
+      params: [encodeText(key), points, now + windowMs, ...open, ...open, ...open, limit],
     }),
   )
   return rows[0]
@@ -45,8 +46,8 @@ async function look(
 ): Promise<{ count: number; resetAt: number }> {
   const { rows } = await driver.query(
     statement('consume_look', {
-      sql: `select "count", "reset_at" from ${internal.window} where "key" = ? and "reset_at" > ?`,
-      params: [encodeText(key), now],
+      sql: `select "count", "reset_at" from ${internal.window} where "key" = ? and "reset_at" > ? and "reset_at" <= ?`,
+      params: [encodeText(key), now, now + 2 * windowMs],
     }),
   )
   return rows[0] ? readWindow(rows[0]) : { count: 0, resetAt: now + windowMs }

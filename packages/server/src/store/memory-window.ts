@@ -17,7 +17,8 @@ export function createWindows(): (query: ConsumeQuery) => ConsumeResult {
     calls += 1
     if (calls % callsPerSweep === 0) removeEnded(windows, now)
     const found = windows.get(key)
-    const open = found && found.resetAt > now ? found : { count: 0, resetAt: now + windowMs }
+    const isOpen = found && found.resetAt > now && found.resetAt <= now + 2 * windowMs
+    const open = isOpen ? found : { count: 0, resetAt: now + windowMs }
     const count = open.count + points
     if (count > limit) return { allowed: false, ...open }
     if (points > 0) windows.set(key, { count, resetAt: open.resetAt })

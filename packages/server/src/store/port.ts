@@ -232,7 +232,10 @@ export interface ClaimQuery {
   readonly limit: number
 }
 
-/** Counts against a fixed window that starts with its first use. */
+/**
+ * Counts against a fixed window that starts with its first use. One that would end more than twice
+ * its length from now was begun before the clock was put back: it is over.
+ */
 export interface ConsumeQuery {
   readonly key: string
   readonly limit: number

@@ -44,6 +44,19 @@ export const windows: readonly StoreCase[] = [
     },
   },
   {
+    name: 'a window that was begun before the clock was put back is over',
+    async run(context) {
+      const store = await openWindows(context)
+      await store.consume({ ...query, points: 3 })
+      const full = await store.consume({ ...query, now: 4_000 })
+      assert.deepEqual(full, { allowed: false, count: 3, resetAt: 6_000 })
+      const look = await store.consume({ ...query, now: 3_999, points: 0 })
+      assert.deepEqual(look, { allowed: true, count: 0, resetAt: 4_999 })
+      const next = await store.consume({ ...query, now: 3_999 })
+      assert.deepEqual(next, { allowed: true, count: 1, resetAt: 4_999 })
+    },
+  },
+  {
     name: 'points 0 only looks and opens no window',
     async run(context) {
       const store = await openWindows(context)
@@ -89,7 +102,8 @@ export const windows: readonly StoreCase[] = [
     name: 'thousands of ended windows do not disturb an open one',
     async run(context) {
       const store = await openWindows(context)
-      await store.consume({ ...query, key: 'open', windowMs: 1_000_000 })
+      const long = { ...query, key: 'open', windowMs: 1_000_000 }
+      await store.consume(long)
       for (let at = 0; at < 2_500; at += 1) {
         const answer = await store.consume({
           ...query,
@@ -99,7 +113,7 @@ export const windows: readonly StoreCase[] = [
         })
         assert.equal(answer.allowed, true)
       }
-      const open = await store.consume({ ...query, key: 'open', now: 8_000, points: 0 })
+      const open = await store.consume({ ...long, now: 8_000, points: 0 })
       assert.deepEqual(open, { allowed: true, count: 1, resetAt: 1_005_000 })
     },
   },
