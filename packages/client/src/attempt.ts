@@ -52,7 +52,7 @@ export function sendOnce<Value>(
     const meta = readMeta(response, { attempts: attempt, idempotencyKey })
     progress.meta = meta
     if (response.ok) return { data: await call.read(response, signal), meta }
-    const text = await readBody(response, config.maxResponseBytes, signal).catch(bodySoFar)
+    const text = await readRefused(response, config, signal)
     throw readRefusal(response, text, clock.now())
   })
 }
@@ -68,7 +68,15 @@ function layersOf(
 }
 
 /** The status of a refusal counts even where its body is cut off or too long. */
-function bodySoFar(error: unknown): string {
-  if (error instanceof ResponseError) return error.body
-  throw error
+async function readRefused(
+  response: Response,
+  { maxResponseBytes }: CoreConfig,
+  signal: AbortSignal,
+): Promise<string> {
+  try {
+    return await readBody(response, maxResponseBytes, signal)
+  } catch (error) {
+    if (error instanceof ResponseError) return error.body
+    throw error
+  }
 }

@@ -3,27 +3,37 @@ import { ResponseError } from './errors/response-error.ts'
 import type { DirectAnswer, WholeBody } from './whole-body.ts'
 
 /**
- * Reads a body as text, up to `maxBytes` after decompression.
+ * Reads a body as text, up to `maxBytes` after decompression: at once, where all of it is there.
  *
  * @throws ResponseError `response_too_large`, or `response_truncated` when the connection broke.
  */
-export async function readBody(
-  response: Response,
+export function readBody(
+  response: Response | DirectAnswer,
   maxBytes: number,
   signal: AbortSignal,
-): Promise<string> {
-  const whole = wholeBodyOf(response, maxBytes)
+): string | Promise<string> {
+  const whole = 'readWhole' in response ? response.readWhole(maxBytes) : undefined
   if (whole) {
-    const { chunks, end, cause } = await whole
-    const text = decodeChunks(chunks, maxBytes)
-    if (end === 'complete') return text
-    throw end === 'broken' ? truncated(response, text, cause) : tooLarge(response, text, maxBytes)
+    const read = ({ chunks, end, cause }: WholeBody) => {
+      const text = decodeChunks(chunks, maxBytes)
+      if (end === 'complete') return text
+      throw end === 'broken' ? truncated(response, text, cause) : tooLarge(response, text, maxBytes)
+    }
+    return 'end' in whole ? read(whole) : whole.then(read)
   }
   if (isWithin(response, maxBytes)) {
     return response.text().catch((cause) => {
       throw truncated(response, '', cause)
     })
   }
+  return readPieces(response, maxBytes, signal)
+}
+
+async function readPieces(
+  response: Response,
+  maxBytes: number,
+  signal: AbortSignal,
+): Promise<string> {
   const reader = response.body?.getReader()
   if (!reader) return ''
   // The attempt has failed by then; this only frees the connection of a fetch that pays no heed.
@@ -45,13 +55,6 @@ export async function readBody(
   }
   cancel()
   throw tooLarge(response, decodeChunks(chunks, maxBytes), maxBytes)
-}
-
-function wholeBodyOf(
-  response: Response | DirectAnswer,
-  maxBytes: number,
-): WholeBody | Promise<WholeBody> | undefined {
-  return 'readWhole' in response ? response.readWhole(maxBytes) : undefined
 }
 
 /** Whether a body is known to be short enough to be read at once, which costs less than piecewise. */
