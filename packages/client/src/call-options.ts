@@ -1,3 +1,4 @@
+import type { GivenHeaders } from './headers.ts'
 import type { Middleware } from './middleware.ts'
 import type { QueryValue } from './query.ts'
 
@@ -12,7 +13,7 @@ export interface CallOptions {
   /** How often a failed attempt is repeated; 0 sends the request once. */
   readonly maxRetries?: number | undefined
   /** Further request headers. */
-  readonly headers?: Readonly<Record<string, string>> | undefined
+  readonly headers?: GivenHeaders | undefined
   /** The version of the API to ask for. */
   readonly version?: string | undefined
   /** Wraps the attempts of this call, inside the middleware of the client. */

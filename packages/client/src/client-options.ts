@@ -1,6 +1,7 @@
 import type { CallMiddleware } from './call-middleware.ts'
 import type { Clock } from './clock.ts'
 import type { FetchFunction } from './fetch-function.ts'
+import type { GivenHeaders } from './headers.ts'
 import type { Logger } from './logger.ts'
 import type { Middleware } from './middleware.ts'
 
@@ -46,7 +47,7 @@ export interface ClientOptions {
   /** Where records about calls go; nowhere by default. */
   readonly logger?: Logger | undefined
   /** Further headers of every request. */
-  readonly headers?: Readonly<Record<string, string>> | undefined
+  readonly headers?: GivenHeaders | undefined
   /** Wraps every attempt; the first is the outermost. */
   readonly middleware?: readonly Middleware[] | undefined
   /** Wraps every call, with its attempts; the first is the outermost. For telemetry and checks. */

@@ -4,7 +4,7 @@ import type { CoreOptions } from './client-options.ts'
 import { type Clock, longestDelayMs, systemClock } from './clock.ts'
 import { DoorkitError } from './errors/doorkit-error.ts'
 import { type FetchFunction, globalFetch } from './fetch-function.ts'
-import { checkHeaders } from './headers.ts'
+import { checkHeader, checkHeaders } from './headers.ts'
 import type { Middleware } from './middleware.ts'
 import { apiVersion } from './routes.ts'
 
@@ -34,17 +34,19 @@ export interface CoreConfig {
  */
 export function resolveCoreOptions(options: CoreOptions): CoreConfig {
   const env = globalThis.process?.env
+  const { fetch = globalFetch } = options
+  if (typeof fetch !== 'function') throw refusal('fetch', 'a function')
   checkNumbers(options)
   return {
     apiKey: checkApiKey(options.apiKey ?? env?.DOORKIT_API_KEY),
     baseUrl: checkBaseUrl(options.baseUrl ?? env?.DOORKIT_BASE_URL),
-    version: options.version ?? apiVersion,
+    version: checkHeader('service-version', options.version ?? apiVersion),
     timeout: options.timeout,
     deadline: options.deadline ?? 90_000,
     idleTimeout: options.idleTimeout ?? 30_000,
     maxRetries: options.maxRetries ?? 2,
     maxResponseBytes: options.maxResponseBytes ?? 33_554_432,
-    fetch: options.fetch ?? globalFetch,
+    fetch,
     headers: checkHeaders(options.headers),
     middleware: [...(options.middleware ?? [])],
     clock: options.clock ?? systemClock,
@@ -67,7 +69,8 @@ type NumberOptions = Pick<
 export function checkNumbers(options: NumberOptions): void {
   for (const name of times) {
     const value = options[name] ?? 1
-    if (!(value > 0 && value <= longestDelayMs)) {
+    // A text would compare as a number, and not add up as one.
+    if (!(value > 0 && value <= longestDelayMs && value === +value)) {
       throw refusal(name, `1 to ${longestDelayMs} milliseconds`)
     }
   }

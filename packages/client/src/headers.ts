@@ -1,10 +1,17 @@
 import { DoorkitError } from './errors/doorkit-error.ts'
 
+/** Headers by name; undefined adds none. A `Headers` object fits, and so does a list of pairs. */
+export type GivenHeaders =
+  | Readonly<Record<string, string | undefined>>
+  | Iterable<readonly [string, string]>
+
 /** What the client sets itself, and the option to set it by. */
 const reserved = new Map([
   ['authorization', 'apiKey'],
+  ['content-length', 'body'],
   ['idempotency-key', 'idempotencyKey'],
   ['service-version', 'version'],
+  ['transfer-encoding', 'body'],
 ])
 
 /**
@@ -13,17 +20,24 @@ const reserved = new Map([
  * @throws DoorkitError `invalid_option` for a header that cannot be sent or has an option of its
  *   own. The message names it, and never repeats its value.
  */
-export function checkHeaders(headers: Readonly<Record<string, string>> = {}) {
+export function checkHeaders(headers: GivenHeaders | undefined): Record<string, string> {
   const checked: Record<string, string> = {}
-  for (const [given, value] of Object.entries(headers)) {
+  const all: GivenHeaders = Object(headers)
+  for (const [given, value] of Symbol.iterator in all ? all : Object.entries(all)) {
     const name = given.toLowerCase()
-    const option = reserved.get(name)
-    const isSound = /^[\w!#$%&'*+.^`|~-]+$/.test(name) && /^[\t -~\x80-\xff]*$/.test(value)
-    if (option || !isSound) {
-      const advice = option ? `by the option ${option}` : 'to what can be sent'
-      throw new DoorkitError('invalid_option', `Set the header ${JSON.stringify(name)} ${advice}`)
-    }
-    checked[name] = value
+    if (value !== undefined) checked[name] = checkHeader(name, value, reserved.get(name))
   }
   return checked
+}
+
+/**
+ * Checks a header; with an `option` to set it by, there is nothing to check.
+ *
+ * @throws DoorkitError `invalid_option`
+ */
+export function checkHeader(name: string, value: string, option?: string): string {
+  const isSound = /^[\w!#$%&'*+.^`|~-]+$/.test(name) && /^[\t -~\x80-\xff]*$/.test(value)
+  if (isSound && !option) return value
+  const advice = option ? `by the option ${option}` : 'to what can be sent'
+  throw new DoorkitError('invalid_option', `Set the header ${JSON.stringify(name)} ${advice}`)
 }

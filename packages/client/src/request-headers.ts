@@ -1,5 +1,5 @@
 import type { CoreConfig } from './core-config.ts'
-import { checkHeaders } from './headers.ts'
+import { checkHeader, checkHeaders } from './headers.ts'
 import type { OutgoingCall } from './outgoing-call.ts'
 import { clientVersion } from './routes.ts'
 
@@ -15,7 +15,7 @@ export function requestHeaders(
     ...config.headers,
     ...(options.headers && checkHeaders(options.headers)),
     accept,
-    'service-version': options.version ?? config.version,
+    'service-version': checkHeader('service-version', options.version ?? config.version),
   }
   if (body !== undefined) headers['content-type'] = 'application/json'
   if (idempotencyKey !== undefined) headers['idempotency-key'] = idempotencyKey

@@ -20,8 +20,9 @@ export function readRetryAfterMs(headers: Headers, nowMs: number): number | unde
   return askedMs && Math.min(askedMs, longestMs)
 }
 
+// Node keeps spaces after a value, and joins what comes twice by a comma.
 function readNumber(text: string | null): number {
-  return Number(/^\d+(\.\d+)?$/.exec(`${text}`)?.[0])
+  return Number(/^\d+(\.\d+)?(?![^\s,])/.exec(`${text}`)?.[0])
 }
 
 // HTTP writes a date in three ways, with the weekday first, and always means Greenwich. Date.parse

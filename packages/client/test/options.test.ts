@@ -1,6 +1,6 @@
 import { inspect } from 'node:util'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { type ClientOptions, createClient, DoorkitError } from '../src/index.ts'
+import { type CallOptions, type ClientOptions, createClient, DoorkitError } from '../src/index.ts'
 import { failureOf } from './failure-of.ts'
 import { clientOf, json, startServer } from './scripted-server.ts'
 
@@ -43,6 +43,10 @@ describe('the options', () => {
     ['an idleTimeout below 0', { idleTimeout: -1 }, /idleTimeout must be 1 to 2147483647 mill/],
     ['a header that has an option', { headers: { Authorization: 'secret' } }, /apiKey/],
     ['a header name with a space', { headers: { 'x y': 'secret' } }, /x y/],
+    ['the length of a body', { headers: { 'Content-Length': '2' } }, /option body/],
+    ['a version with a line break', { version: 'secret\r\nx: y' }, /service-version/],
+    ['a deadline that is a text', { deadline: JSON.parse('"90000"') }, /deadline must be 1 to/],
+    ['a fetch that is an object', { fetch: JSON.parse('{}') }, /fetch must be a function/],
     ['a header value with a line break', { headers: { 'x-a': 'secret\r\nx: y' } }, /x-a/],
   ]
   test.each(wrong)('with %s are refused', (_name, options, message) => {
@@ -134,6 +138,28 @@ describe('the request', () => {
         'x-env': 'live',
       },
     })
+  })
+
+  test.each<[string, CallOptions['headers']]>([
+    ['an object of the runtime', new Headers({ 'X-Team': 'sales' })],
+    ['a list of pairs', [['X-Team', 'sales']]],
+    ['a record with values left open', { 'X-Team': 'sales', 'x-open': undefined }],
+  ])('takes headers as %s', async (_form, headers) => {
+    const server = await startServer(json({}))
+    await clientOf(server, { headers }).me.get()
+    await clientOf(server).me.get({ headers })
+    expect(server.seen).toHaveLength(2)
+    for (const { headers: sent } of server.seen) {
+      expect(sent['x-team']).toBe('sales')
+      expect(sent).not.toHaveProperty('x-open')
+    }
+  })
+
+  test('with a version that cannot be sent is not sent', async () => {
+    const server = await startServer(json({}))
+    const error = await failureOf(clientOf(server).me.get({ version: '2026\r\nx: y' }))
+    expect(error).toMatchObject({ code: 'invalid_option' })
+    expect(server.seen).toEqual([])
   })
 
   test('of a read has neither body nor key', async () => {

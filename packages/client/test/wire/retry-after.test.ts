@@ -17,6 +17,8 @@ describe('Retry-After', () => {
       { 'retry-after': '7', 'retry-after-ms': '-' },
       7_000,
     ],
+    ['with a space after it', { 'retry-after': '7 ' }, 7_000],
+    ['that came twice', { 'retry-after': '7, 7' }, 7_000],
     ['as a date, by the clock of the server', { 'retry-after': later, date }, 7_000],
     ['as a date that has passed', { 'retry-after': date, date: later }, 0],
     ['that makes no sense', { 'retry-after': 'soon' }, 0],
