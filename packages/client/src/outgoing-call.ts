@@ -16,7 +16,7 @@ export interface OutgoingCall<Value> {
   readonly timeoutMs: number
   readonly options: WriteOptions
   /** Makes the result of a successful answer. */
-  readonly read: (response: Response, signal: AbortSignal) => Promise<Value>
+  readonly read: (response: Response, signal: AbortSignal) => Value | Promise<Value>
 }
 
 /** Performs a call, with its retries. */
