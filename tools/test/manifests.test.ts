@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { published } from './manifests.ts'
+import { read } from './pages.ts'
 
 test('what is published is published alike', () => {
   expect(published.length).toBeGreaterThan(8)
@@ -7,6 +8,7 @@ test('what is published is published alike', () => {
   for (const { folder, manifest } of published) {
     expect(manifest.version, folder).toBe(first?.manifest.version)
     expect(manifest.license, folder).toBe('MIT')
+    expect(read(`${folder}/LICENSE`), folder).toBe(read('LICENSE'))
     expect(manifest.engines, folder).toEqual({ node: '>=22.19' })
     expect(manifest.files, folder).toContain('dist')
     expect(manifest.scripts?.build, folder).toContain('tsup')
