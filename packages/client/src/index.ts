@@ -34,6 +34,7 @@ export { TimeoutError } from './errors/timeout-error.ts'
 export type { EventType } from './event-type.ts'
 export type { FetchFunction } from './fetch-function.ts'
 export type { RateLimits } from './gate.ts'
+export type { GivenHeaders } from './headers.ts'
 export {
   isKnownAgentSettingsTone,
   isKnownAnalyticsDevice,

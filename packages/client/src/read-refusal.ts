@@ -31,11 +31,13 @@ export function readRefusal(
 
 /** Only what is text counts: it may be the error of something else. */
 function parseProblem(body: string): ProblemBody | undefined {
-  const members = Object.entries(Object(readJson(body)))
+  const document: Readonly<Record<string, unknown>> = Object(readJson(body))
   const { code, ...texts }: { readonly [Member in string]?: string } = Object.fromEntries(
-    members.flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
+    Object.entries(document).flatMap(([name, value]) =>
+      typeof value === 'string' ? [[name, value]] : [],
+    ),
   )
   return code === undefined
     ? undefined
-    : { code, title: code, detail: 'no detail was given', ...texts }
+    : { code, title: code, detail: 'no detail was given', ...texts, document }
 }

@@ -61,6 +61,18 @@ describe('an ApiError', () => {
     }
   })
 
+  test('keeps members that nobody knows, and shows them in no log', async () => {
+    const document = { ...problem, instance: '/contacts/1', errors: [{ param: 'private' }] }
+    const server = await startServer(json(document, 409), json({}))
+    const client = clientOf(server)
+    const error = (await failureOf(client.contacts.update('ct_1', {}))) as ApiError
+    expect(error.problem).toEqual(document)
+    expect(`${JSON.stringify(error)} ${inspect(error, { depth: 9 })}`).not.toContain('private')
+    await client.contacts.delete('ct_1', { idempotencyKey: 'once' })
+    const local = await failureOf(client.contacts.delete('ct_2', { idempotencyKey: 'once' }))
+    expect((local as ApiError).problem).toMatchObject({ code: 'idempotency_key_reused' })
+  })
+
   test('keeps a code that nobody knows', async () => {
     const server = await startServer(
       json({ code: 'door_jammed' }, 423, { 'x-request-id': 'req_2' }),

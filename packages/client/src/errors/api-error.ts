@@ -10,6 +10,8 @@ export interface ProblemBody {
   readonly detail: string
   readonly param?: string | undefined
   readonly request_id?: string | undefined
+  /** All of it, as it came; what is above when absent. */
+  readonly document?: Readonly<Record<string, unknown>> | undefined
 }
 
 /** What the answer says beside its problem document. */
@@ -35,11 +37,21 @@ export class ApiError extends DoorkitError {
   declare readonly type: string | undefined
   /** The budget of the key in the current minute. */
   declare readonly rateLimit: RateLimit | undefined
+  readonly #document: Readonly<Record<string, unknown>>
 
   constructor(problem: ProblemBody, details: RefusalDetails) {
     const { title, code, detail, param, type, request_id: requestId } = problem
     const members = { ...details, title, detail, param, type, requestId }
     super(code, `${title} (${details.status} ${code}): ${detail}`, members)
+    this.#document = problem.document ?? { ...problem }
+  }
+
+  /**
+   * The whole document, with members that this version does not know. Not enumerable: what is in
+   * them is not known to be safe to log.
+   */
+  get problem(): Readonly<Record<string, unknown>> {
+    return this.#document
   }
 
   /** Where the error reference explains the code: the address that `type` is. */
