@@ -1,7 +1,7 @@
 import type { AttemptOutcome, Shipment, WebhookSender } from '@doorkit/server'
 import { type KnownWebhookEvent, signWebhook } from '@doorkit/webhooks'
 
-/** One webhook that was sent: pass it, with a `now`, to `verifyWebhook`. */
+/** One webhook that was sent: `verifyWebhook({ ...delivery, now: () => delivery.at })` takes it. */
 export interface ReceivedDelivery {
   /** Where it was sent: the `url` of the webhook endpoint. */
   readonly url: string

@@ -33,7 +33,7 @@ const introduction = `# @doorkit/client
 - Ids come first, then one input, then options. Fields are \`snake_case\`, as on the wire.
 - Nothing is sent before a call is awaited. \`await call\` gives the object and throws a \`DoorkitError\`; \`await call.withMeta()\` gives \`{ data, meta }\`; \`await call.safe()\` gives \`{ ok, data, error, meta }\` and throws nothing that API or network did wrong.
 - A list: \`for await (const item of doorkit.contacts.list())\`, \`.items()\` with a \`resumeToken\`, \`.pages()\`, \`.toArray({ limit })\`, \`.first()\`; \`await\` gives the first page.
-- A streamed answer: \`for await (const delta of (await doorkit.chatSessions.stream(id, { text })).textDeltas())\`.
+- A streamed answer: \`for await (const delta of (await doorkit.chatSessions.stream(id, { text })).textDeltas())\`. One that breaks off throws a \`ChatStreamError\` (\`truncated\`, \`stalled\`, \`aborted\`, …), whose \`outcome\` has what came.
 - Writes carry an \`Idempotency-Key\` by themselves, the same in all attempts. Do not write retries around calls.
 - \`isProblem(error, 'not_found')\` tells why the server refused.
 - Enumerations in answers are open: \`if (isKnownContactSource(contact.source))\` narrows one to the values below; have a branch for others.
