@@ -1,4 +1,5 @@
 import type { ChatChunk } from '@doorkit/chat-stream'
+import { firstCharacters } from '../first-characters.ts'
 import type { Agent, AgentTurn, Passage } from './port.ts'
 import { findIntroduction, wantsMeeting, wantsPerson } from './wishes.ts'
 
@@ -25,7 +26,7 @@ export function knowledgeAgent({ passages = 2 }: KnowledgeAgentOptions = {}): Ag
       }
       if (wantsPerson(text)) {
         if (turn.agent.handoff.enabled) {
-          turn.tools.requestHandoff(text.slice(0, 500))
+          turn.tools.requestHandoff(firstCharacters(text, 500))
           yield* called('request_handoff', {}, { requested: true })
         }
         sentences.push(handoff(turn))

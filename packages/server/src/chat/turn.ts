@@ -2,6 +2,8 @@ import type { ChatChunk } from '@doorkit/chat-stream'
 import { type ChatAction, Email, limits } from '@doorkit/models'
 import type { AgentTurn } from '../agent/port.ts'
 import { Failure } from '../failure.ts'
+import { firstCharacters } from '../first-characters.ts'
+import { keepableText } from '../knowledge/keepable-text.ts'
 import { searchKnowledge } from '../knowledge/search.ts'
 import type { AgentSettings } from '../records/agent-settings.ts'
 import type { StoredChatSession } from '../records/chat-session.ts'
@@ -72,7 +74,8 @@ export async function runTurn(services: Services, request: TurnRequest): Promise
     cancel()
     services.closing.removeEventListener('abort', onClose)
   }
-  return { userText: request.text, receivedAt, text, ...effects.result() }
+  // A model may break off in the middle of a character.
+  return { userText: request.text, receivedAt, text: keepableText(text), ...effects.result() }
 }
 
 /** What an agent is told about itself: all but the addresses of the team. */
@@ -97,7 +100,7 @@ function createEffects(services: Services, workspace: StoredWorkspace) {
     requestHandoff(reason) {
       if (!workspace.data.agent.handoff.enabled) return
       actions.set('handoff_requested', { type: 'handoff_requested' })
-      handoffReason = reason
+      handoffReason = keepableText(reason)
     },
     offerMeeting() {
       const { enabled, url } = workspace.data.agent.booking
@@ -111,7 +114,7 @@ function createEffects(services: Services, workspace: StoredWorkspace) {
 
 /** As long as the name of a contact may be. */
 function nameOf(given: string | undefined): string | null {
-  return given?.trim().slice(0, 200) || null
+  return firstCharacters(keepableText(given ?? '').trim(), 200) || null
 }
 
 /** Ends with the signal's reason even when the agent does not listen to the signal. */

@@ -1,4 +1,5 @@
 import { type Conversation, type Evaluation, type Id, toTimestamp } from '@doorkit/models'
+import { firstCharacters } from '../first-characters.ts'
 import { collection, type Stored } from './record.ts'
 
 export interface ConversationData {
@@ -103,9 +104,7 @@ const previewCharacters = 140
 
 /** The start of a conversation's first message; characters beyond the BMP stay whole. */
 export function previewOf(text: string): string {
-  return Array.from(text.slice(0, 2 * previewCharacters))
-    .slice(0, previewCharacters)
-    .join('')
+  return firstCharacters(text, previewCharacters)
 }
 
 /** How a conversation is shown. */

@@ -2,6 +2,8 @@ import { limits } from '@doorkit/models'
 import { signWebhook } from '@doorkit/webhooks'
 import type { Dispatcher } from 'undici'
 import type { Clock } from '../clock.ts'
+import { firstCharacters } from '../first-characters.ts'
+import { keepableText } from '../knowledge/keepable-text.ts'
 import { connectionFailure, noAnswer } from '../network/connection-failure.ts'
 import { createPublicAgent } from '../network/public-agent.ts'
 import { checkPublicName, isPublicAddress, type Resolve } from './address.ts'
@@ -106,7 +108,8 @@ async function attempt(
 }
 
 /**
- * Reads at most 64 KB of the answer and keeps its first 500 characters. The status has come by now
+ * Reads at most 64 KB of the answer and keeps its first 500 characters, but none that no store can
+ * keep. The status has come by now
  * and decides: an answer that breaks off or does not end in time counts with what there is of it.
  */
 async function readStart(body: Dispatcher.ResponseData['body']): Promise<string> {
@@ -123,7 +126,7 @@ async function readStart(body: Dispatcher.ResponseData['body']): Promise<string>
     // Explained above.
   }
   const text = Buffer.concat(parts).subarray(0, limits.webhookAnswerBytes).toString('utf8')
-  return text.slice(0, limits.webhookAnswerKept)
+  return firstCharacters(keepableText(text), limits.webhookAnswerKept)
 }
 
 function readRetryAfter(header: string | string[] | undefined, now: number): number | null {

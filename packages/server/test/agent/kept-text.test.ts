@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest'
+import { knowledgeAgent } from '../../src/index.ts'
+import { agentOf, spoken } from '../support/agents.ts'
+import { caller, createKit } from '../support/kit.ts'
+
+const half = '\ud83d'
+
+async function setUp(agent = knowledgeAgent()) {
+  const kit = await createKit({ agent })
+  const call = caller(kit)
+  const content = { name: 'Hours', content: 'We are open on Mondays.' }
+  await call('POST', '/knowledge/documents', { body: content })
+  await call('PATCH', '/agent', { body: { live: true } })
+  const session = (await call('POST', '/chat/sessions', { body: {} })).json
+  const say = (text: string) =>
+    call('POST', `/chat/sessions/${session.id}/messages`, { body: { text } })
+  const conversation = async () =>
+    (await call('GET', `/conversations/${session.conversation}?expand=messages`)).json
+  return { call, say, conversation }
+}
+
+describe('what an agent leaves behind is text that every store can keep', () => {
+  test('its answer, the reason of a handoff and the names of a lead', async () => {
+    const agent = agentOf((turn) => {
+      turn.tools.captureLead({ email: 'ada@example.com', firstName: `Ada${half}`, lastName: 'L\0' })
+      turn.tools.requestHandoff(`Call\0 me ${half}`)
+      return spoken(`Yes\0 ${half}`)
+    })
+    const { say, conversation } = await setUp(agent)
+    expect((await say('Hello')).json.message.text).toBe('Yes \ufffd')
+    expect(await conversation()).toMatchObject({
+      lead: { first_name: 'Ada\ufffd', last_name: 'L' },
+      handoff: { reason: 'Call me \ufffd' },
+      messages: [{ text: 'Hello' }, { text: 'Yes \ufffd' }],
+    })
+  })
+
+  test('the reason that the visitor wrote is cut between characters', async () => {
+    const { say, conversation } = await setUp()
+    const text = `I want to talk to a person ${'🙂'.repeat(600)}`
+    await say(text)
+    const { handoff } = await conversation()
+    expect(handoff.reason).toBe(Array.from(text).slice(0, 500).join(''))
+  })
+
+  test('a long name is cut between characters', async () => {
+    const { call, say } = await setUp()
+    await say(`I am A${'𝒜'.repeat(300)}, ada@example.com`)
+    const [contact] = (await call('GET', '/contacts')).json.data
+    expect(contact.first_name).toBe(`A${'𝒜'.repeat(199)}`)
+  })
+})
