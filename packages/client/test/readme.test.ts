@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { verifyWebhook } from '@doorkit/webhooks'
 import { expect, test, vi } from 'vitest'
+import { resolveCoreOptions } from '../src/core-config.ts'
+import { defaultTimeoutMs } from '../src/outgoing-call.ts'
 import { createTestWorkspace } from '../src/testing/index.ts'
 
 const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8')
@@ -26,4 +28,44 @@ test('the test that the README shows does what it says', async () => {
   await run(createTestWorkspace, verify, { log })
   expect(log.mock.calls).toEqual([[[503, 503, 200]]])
   expect(verify.mock.results.map(({ type }) => type)).toEqual(Array(9).fill('return'))
+})
+
+/** The members of an interface, as its source declares them. */
+function membersOf(file: string, name: string): string[] {
+  const declaration = new RegExp(`export interface ${name}\\b[^{]*\\{(.*?)\\n\\}`, 's')
+  const body = declaration.exec(read(`../src/${file}.ts`))?.[1] ?? ''
+  return [...body.matchAll(/^ {2}readonly (\w+)\??:/gm)].map(([, member = '']) => member)
+}
+
+test.each([
+  ['client-options', 'ClientOptions', 17],
+  ['call-options', 'CallOptions', 8],
+  ['call-options', 'WriteOptions', 2],
+  ['call-options', 'ListOptions', 3],
+  ['call-options', 'StreamOptions', 1],
+  ['undici/undici-transport', 'UndiciTransportOptions', 5],
+  ['otel/open-telemetry', 'OpenTelemetryOptions', 3],
+  ['validate/validate-responses', 'ValidateOptions', 2],
+  ['sync/sync-changes', 'SyncOptions', 7],
+  ['testing/test-workspace-options', 'TestWorkspaceOptions', 8],
+])('the README names every option of %s › %s', (file, name, count) => {
+  const members = membersOf(file, name)
+  expect(members).toHaveLength(count)
+  for (const member of members) expect(readme, member).toMatch(new RegExp(`\\b${member}\\b`))
+})
+
+test('the defaults of the options stand in their comments, and in the README', () => {
+  const connection = { apiKey: 'dk_test_secret', baseUrl: 'https://api.example.com/v1' }
+  const { deadline, idleTimeout, maxResponseBytes } = resolveCoreOptions(connection)
+  const defaults = { timeout: defaultTimeoutMs, deadline, idleTimeout, maxResponseBytes }
+  const comments = read('../src/client-options.ts')
+  for (const [name, value] of Object.entries(defaults)) {
+    const number = value.toLocaleString('en')
+    const comment = new RegExp(`/\\*\\*([^/]*)\\*/\\s+readonly ${name}\\?:`).exec(comments)?.[1]
+    expect(comment, name).toContain(number)
+    const line = readme
+      .split('\n')
+      .find((text) => text.includes(`\`${name}\``) && text.includes(number))
+    expect(line, `${name} in the README`).toBeDefined()
+  }
 })
