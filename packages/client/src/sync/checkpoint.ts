@@ -47,13 +47,23 @@ export function writeQuery(query: object): string | undefined {
 }
 
 /**
- * Checks that a checkpoint can be continued with a query: another one would leave out what the
- * first did not ask for.
+ * The checkpoint that a run begins with. One of another query would leave out what the first did not
+ * ask for; a text, as a column holds it, would pass for an empty one, and each run begin anew.
  *
  * @throws DoorkitError `invalid_argument`
  */
-export function checkQuery(stored: string | undefined, query: string | undefined): void {
-  if (stored === query) return
+export function readCheckpoint(
+  given: SyncCheckpoint | null | undefined,
+  query: string | undefined,
+): SyncCheckpoint {
+  const checkpoint: SyncCheckpoint = given ?? { query }
+  if (typeof checkpoint !== 'object') {
+    throw new DoorkitError(
+      'invalid_argument',
+      'The checkpoint must be an object: parse the JSON that it was stored as',
+    )
+  }
+  if (checkpoint.query === query) return checkpoint
   throw new DoorkitError(
     'invalid_argument',
     'The checkpoint is of another query: begin without a checkpoint, or keep the query',

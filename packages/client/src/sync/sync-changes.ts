@@ -1,6 +1,7 @@
 import { isProblem } from '../errors/api-error.ts'
+import { DoorkitError } from '../errors/doorkit-error.ts'
 import { largestPage } from '../routes.ts'
-import { checkQuery, type SyncCheckpoint, writeCheckpoint, writeQuery } from './checkpoint.ts'
+import { readCheckpoint, type SyncCheckpoint, writeCheckpoint, writeQuery } from './checkpoint.ts'
 import { type RunOptions, readRun } from './read-run.ts'
 import type { SyncedItem, SyncedResource, SyncQuery } from './resource.ts'
 
@@ -62,8 +63,9 @@ const defaultOverlapMs = 5_000
  * the one before did not see is not older than its beginning (spec: Pagination, sync rule). So
  * nothing is missed, whatever is written meanwhile and wherever a run breaks off.
  *
- * @throws DoorkitError `invalid_argument` for a checkpoint of another query, `invalid_option` for
- *   answers without a `Date`, and what calls of the list throw.
+ * @throws DoorkitError `invalid_argument` for a checkpoint of another query or that is still a text,
+ *   `invalid_option` for an `overlap` below 0 and for answers without a `Date`, and what calls of the
+ *   list throw.
  */
 export async function syncChanges<Resource extends SyncedResource>(
   resource: Resource,
@@ -71,8 +73,10 @@ export async function syncChanges<Resource extends SyncedResource>(
 ): Promise<SyncReport> {
   const { onBatch, pageSize = largestPage, overlap = defaultOverlapMs, signal, now } = options
   const query = writeQuery(options.query ?? {})
-  const { since, run: stopped, query: itsQuery } = options.checkpoint ?? { query }
-  checkQuery(itsQuery, query)
+  const { since, run: stopped } = readCheckpoint(options.checkpoint, query)
+  if (!(overlap >= 0)) {
+    throw new DoorkitError('invalid_option', 'overlap must be milliseconds, 0 or more')
+  }
 
   // Each member of the union takes a query of its own; which one it is makes no difference here.
   const { list } = resource as { list: RunOptions<SyncedItem<Resource>>['list'] }

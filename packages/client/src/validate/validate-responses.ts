@@ -1,6 +1,7 @@
 import { api, type Operation } from '@doorkit/models'
 import type { WithMeta } from '../call.ts'
 import type { CallContext, CallMiddleware } from '../call-middleware.ts'
+import { DoorkitError } from '../errors/doorkit-error.ts'
 import { DriftError } from './drift-error.ts'
 import { type FieldDrift, findDrift } from './find-drift.ts'
 
@@ -31,8 +32,13 @@ export interface ValidateOptions {
  * Compares every answer with the contract, as `callMiddleware` of a client. What the contract
  * leaves open is no drift: unknown fields, unknown values of enumerations, unknown kinds of events
  * and actions. Streams and raw requests are not compared.
+ *
+ * @throws DoorkitError `invalid_option` for another mode.
  */
 export function validateResponses({ mode, onDrift }: ValidateOptions): CallMiddleware {
+  if (!['off', 'warn', 'throw'].includes(mode)) {
+    throw new DoorkitError('invalid_option', "mode must be 'off', 'warn' or 'throw'")
+  }
   const warned = new Set<string>()
 
   function warn({ operation, logger }: CallContext, { meta }: WithMeta<unknown>, drift: Drift) {

@@ -214,6 +214,19 @@ describe('a checkpoint', () => {
   })
 })
 
+test('what would lose changes or begin anew each time is refused', async () => {
+  const { client, requests } = await withContacts([])
+  const onBatch = () => expect.fail('a batch came')
+  const text = JSON.parse('"{}"')
+  const stored = syncChanges(client.contacts, { checkpoint: text, onBatch })
+  expect(await failureOf(stored)).toMatchObject({ code: 'invalid_argument' })
+  for (const overlap of [-1, Number.NaN]) {
+    const run = syncChanges(client.contacts, { overlap, onBatch })
+    expect(await failureOf(run)).toMatchObject({ code: 'invalid_option' })
+  }
+  expect(requests).toEqual([])
+})
+
 describe('the beginning of a run', () => {
   const empty = { object: 'list', data: [], has_more: false, next_cursor: null }
   const date = 'Mon, 12 Oct 2026 09:30:10 GMT'

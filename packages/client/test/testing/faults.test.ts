@@ -96,11 +96,14 @@ describe('a fault', () => {
       () => faults.truncate({ bytes: -1 }),
       () => faults.hang({ bytes: 0.5 }),
       () => faults.delay(Number.NaN),
+      () => faults.next(503, { path: 'contacts' }),
+      () => faults.next(503, { path: '/contacts?limit=1' }),
+      () => faults.reset({ method: 'post' }),
     ]
     for (const attempt of wrong) {
       expect(attempt).toThrow(expect.objectContaining({ code: 'invalid_argument' }))
     }
-    expect(wrong).toHaveLength(7)
+    expect(wrong).toHaveLength(10)
     expect(faults.pending).toBe(0)
   })
 })

@@ -240,6 +240,11 @@ describe('the mode', () => {
     expect(drifts).toEqual([])
   })
 
+  test('must be one of the three', () => {
+    const mode = JSON.parse('"strict"')
+    expect(() => validateResponses({ mode })).toThrow(/mode must be 'off', 'warn' or 'throw'/)
+  })
+
   test('leaves raw requests and refusals alone', async () => {
     const { client, drifts } = setUp('throw', [{ anything: 1 }])
     expect(await client.request({ method: 'GET', path: '/new' })).toEqual({ anything: 1 })
