@@ -20,7 +20,7 @@ export function checkApiKey(apiKey = ''): string {
   if (isBrowserPage() && !apiKey.startsWith(accessTokenPrefix)) {
     throw new DoorkitError(
       'invalid_option',
-      'A secret key must not be used in a browser, where every visitor can read it: call the API from your server',
+      'A secret key in a browser can be read by every visitor: call the API from your server',
     )
   }
   return apiKey

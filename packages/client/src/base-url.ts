@@ -10,13 +10,13 @@ export function checkBaseUrl(baseUrl = ''): string {
   if (!/^https?:\/\/[^/@]+\/[^?#]*$/.test(address)) {
     throw new DoorkitError(
       'invalid_option',
-      'Set baseUrl, or the variable DOORKIT_BASE_URL: it must be an address such as https://host/v1, with no user, query or fragment',
+      'Set baseUrl, or the variable DOORKIT_BASE_URL, to an address such as https://host/v1, with no user, query or fragment',
     )
   }
   if (!/^(https|http:\/\/(([^/]+\.)?localhost|127\.\d+\.\d+\.\d+|\[::1\])[:/])/.test(address)) {
     throw new DoorkitError(
       'invalid_option',
-      'baseUrl must begin with https://, so that nobody on the way reads the key',
+      'baseUrl must begin with https://: else the key can be read on the way',
     )
   }
   return address.replace(/\/+$/, '')

@@ -70,32 +70,26 @@ export function createClient(options: ClientOptions = {}): Client {
     return result as WithMeta<Value>
   }
   const perform = callMiddleware.length === 0 ? engine : composed
-  const resources = Object.entries(routes).map(([resource, [path, operations]]) => {
-    const methods = Object.entries(operations).flatMap(([name, line]) => {
-      const { kind, ...route } = readRoute(`${resource}.${name}`, path, line)
-      return methodsOf(kind, { ...route, config, perform }, name)
-    })
-    return [resource, Object.fromEntries(methods)] as const
-  })
-  const client = {
-    ...Object.fromEntries(resources),
+  const client: Record<string, unknown> = {
     request: createRawRequest(config, perform),
     get rateLimits() {
       return gate.rateLimits
     },
   }
+  for (const [resource, [path, operations]] of Object.entries(routes)) {
+    const methods = Object.entries(operations).map(([name, line]) => {
+      const { kind, ...route } = readRoute(`${resource}.${name}`, path, line)
+      return methodsOf(kind, { ...route, config, perform }, name)
+    })
+    client[resource] = Object.assign({}, ...methods)
+  }
   // The types come from the contract, the methods from the routes: a test holds them together.
   return client as unknown as Client
 }
 
-function methodsOf(kind: ReplyKind, kit: MethodKit, name: string): [string, Method][] {
-  if (kind === 'list') return [[name, createListMethod(kit)]]
-  if (kind === 'json') {
-    const isRead = kit.operation.method === 'GET'
-    return [[name, isRead ? createReadMethod(kit) : createWriteMethod(kit)]]
-  }
-  return [
-    [name, createSendMethod(kit)],
-    ['stream', createStreamMethod(kit)],
-  ]
+function methodsOf(kind: ReplyKind, kit: MethodKit, name: string): Record<string, Method> {
+  if (kind === 'list') return { [name]: createListMethod(kit) }
+  if (kind === 'stream') return { [name]: createSendMethod(kit), stream: createStreamMethod(kit) }
+  const isRead = kit.operation.method === 'GET'
+  return { [name]: isRead ? createReadMethod(kit) : createWriteMethod(kit) }
 }

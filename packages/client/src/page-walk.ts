@@ -1,4 +1,5 @@
 import { PaginationError } from './errors/pagination-error.ts'
+import type { FetchAhead } from './fetch-ahead.ts'
 import type { List } from './list.ts'
 import type { Place } from './resume-token.ts'
 
@@ -42,7 +43,7 @@ export function createPageWalk<Item>(source: PageSource<Item>): PageWalk<Item> {
   const { fetchPage, paged, signal } = source
   const seen = new Set([source.start.cursor])
   let broken: PaginationError | undefined
-  let ahead: { readonly page: Promise<List<Item>>; readonly abort: () => void } | undefined
+  let ahead: FetchAhead<Item> | undefined
 
   /** Makes ready for the page after this one. What is wrong shows only when that is asked for. */
   function advance({ has_more, next_cursor }: List<Item>) {
@@ -63,28 +64,19 @@ export function createPageWalk<Item>(source: PageSource<Item>): PageWalk<Item> {
     async next() {
       if (broken) throw broken
       if (walk.ended) return undefined
-      const fetching = ahead?.page ?? fetchPage(walk.cursor, signal)
-      ahead = undefined
-      const page = await fetching
+      if (source.prefetch) {
+        const { createFetchAhead } = await import('./on-demand.ts')
+        ahead ??= createFetchAhead(fetchPage, signal)
+      }
+      const page = await (ahead?.take() ?? fetchPage(walk.cursor, signal))
       advance(page)
       return page
     },
     prefetch() {
-      if (!source.prefetch || walk.ended || broken) return
-      // AbortSignal.any would do the same, and keep something of every page on the caller's signal.
-      const controller = new AbortController()
-      const abort = () => controller.abort(signal?.reason)
-      if (signal?.aborted) abort()
-      signal?.addEventListener('abort', abort)
-      const page = fetchPage(walk.cursor, controller.signal).finally(() =>
-        signal?.removeEventListener('abort', abort),
-      )
-      page.catch(() => {})
-      ahead = { page, abort }
+      if (!walk.ended && !broken) ahead?.begin(walk.cursor)
     },
     cancel() {
-      ahead?.abort()
-      ahead = undefined
+      ahead?.cancel()
     },
   }
   return walk

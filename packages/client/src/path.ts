@@ -25,16 +25,16 @@ function encodeId(id: unknown, name: string): string {
 }
 
 /**
- * Checks a path that the caller wrote: below the base address, and without a query.
+ * Checks a path that the caller wrote: encoded, below the base address, and without a query.
  *
  * @throws DoorkitError `invalid_argument`
  */
 export function checkPath(path: string): string {
-  const sound = /^\/[^?#\\\p{Cc}\p{Cs}]*$/u.test(path) && !path.startsWith('//')
-  if (!sound || /(^|\/)(\.|%2e){1,2}(\/|$)/i.test(path)) {
+  // What an address makes something else of leads elsewhere: dots, a host, a query, a line break.
+  if (path.startsWith('//') || URL.parse(`https://host${path}`)?.pathname !== path) {
     throw new DoorkitError(
       'invalid_argument',
-      'path must begin with one "/", stay below baseUrl and have no query: use `query`',
+      'path must begin with one "/", be encoded, stay below baseUrl and have no query: use `query`',
     )
   }
   return path

@@ -54,6 +54,10 @@ describe('a path of the caller', () => {
     '/.',
     '/a\\b',
     '/a\nb',
+    '@host/contacts',
+    ':80/contacts',
+    '/contacts/two words',
+    '/contacts/\ud800',
   ])('%j is refused', (path) => expect(() => checkPath(path)).toThrow(/path must begin/))
 
   test.each(['/contacts', '/contacts/ct_1', '/a.b/..c', '/%2F'])('%j is taken', (path) =>

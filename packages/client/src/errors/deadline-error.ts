@@ -9,7 +9,7 @@ export class DeadlineError extends DoorkitError {
 
   /** `cause` is the error of the attempt before, if there was one. */
   constructor(deadlineMs: number, cause?: unknown) {
-    const message = `The call did not end within ${deadlineMs} ms: raise \`deadline\``
+    const message = `No complete call within ${deadlineMs} ms: raise \`deadline\``
     super('deadline_exceeded', message, present({ cause, retryable: true }))
   }
 }

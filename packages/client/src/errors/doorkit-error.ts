@@ -102,7 +102,8 @@ export class DoorkitError extends Error {
 
   /** What is safe to log: everything but the cause, the headers and the body of the answer. */
   toJSON(): Record<string, unknown> {
-    return Object.fromEntries([['message', this.message], ...Object.entries(this)])
+    const members: object = this
+    return { message: this.message, ...members }
   }
 }
 

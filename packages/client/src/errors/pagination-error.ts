@@ -10,8 +10,8 @@ export class PaginationError extends DoorkitError {
     super(
       code,
       code === 'cursor_missing'
-        ? 'The server has more, but gave no next_cursor'
-        : 'The server gave a next_cursor again: going on would never end',
+        ? 'The list has more, but no next_cursor'
+        : 'The list has the same next_cursor again: it would never end',
     )
   }
 }
