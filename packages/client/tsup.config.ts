@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, resolve } from 'node:path'
 import { defineConfig, type Options } from 'tsup'
 import base from '../../tsup.config.ts'
@@ -56,6 +56,28 @@ const shareDeclarations = (outDir: string) =>
     }),
   )
 
+/**
+ * Lets CommonJS load on demand what ES modules load: it shares nothing with what is loaded at the
+ * start, and `import()` takes it from any module. A copy of its own would only be installed.
+ */
+async function shareWhatIsLoadedOnDemand(outDir: string): Promise<void> {
+  const files = await readdir(outDir)
+  const copies = new Set<string>()
+  const share = (_import: string, name: string, hash: string) => {
+    copies.add(`${name}-${hash}.cjs`)
+    const module = files.find((file) => file.startsWith(`${name}-`) && file.endsWith('.js'))
+    if (module === undefined) throw new Error(`There is no ES module of ${name}`)
+    return `import('./${module}')`
+  }
+  for (const file of files.filter((name) => name.endsWith('.cjs'))) {
+    const text = await readFile(`${outDir}/${file}`, 'utf8')
+    await writeFile(`${outDir}/${file}`, text.replace(loadedOnDemand, share))
+  }
+  for (const copy of copies) await rm(`${outDir}/${copy}`)
+}
+
+const loadedOnDemand = /import\('\.\/([\w-]+)-([A-Z\d]{8})\.cjs'\)/g
+
 const declarations: Options = {
   ...bundled,
   entry: others,
@@ -81,6 +103,7 @@ export default defineConfig(({ outDir = 'dist', dts: declared }) => [
     entry: main,
     clean: ['!{otel,sync,undici,validate}/*.{js,cjs}'],
     async onSuccess() {
+      await shareWhatIsLoadedOnDemand(outDir)
       if (declared !== false) await shareDeclarations(outDir)
     },
   },

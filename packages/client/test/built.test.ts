@@ -45,6 +45,20 @@ describe('the tarball', () => {
   })
 })
 
+describe('what is loaded on demand', () => {
+  test('is there once for ES modules and CommonJS, and shares nothing with the rest', () => {
+    const modules = readdirSync(join(built.folder, 'dist')).filter(
+      (name) => /-[A-Z\d]{8}\.c?js$/.test(name) && !name.startsWith('chunk-'),
+    )
+    const names = modules.map((name) => name.replace(/-[A-Z\d]{8}/, ''))
+    expect(names.sort()).toEqual(['chat-reader.js', 'node-fetch.js', 'on-demand.js'])
+    for (const name of modules) {
+      const { importedFiles } = ts.preProcessFile(read(`dist/${name}`), true, true)
+      expect(importedFiles.filter(({ fileName }) => fileName.startsWith('.'))).toEqual([])
+    }
+  })
+})
+
 describe('the declarations', () => {
   const files = () =>
     readdirSync(join(built.folder, 'dist'), { recursive: true, encoding: 'utf8' })
