@@ -133,7 +133,15 @@ test('the headers of an answer may be texts, and lists of bytes', async () => {
     const handler = new FirstForm(exchange)
     handler.onConnect(() => {})
     const list = [Buffer.from('a=1'), Buffer.from('b=2')]
-    const raw = ['X-Text', 'plain', Buffer.from('Set-Cookie'), list, Buffer.from('x-last')]
+    const names = [Buffer.from('constructor'), Buffer.from([0xe9])]
+    const raw = [
+      'X-Text',
+      'plain',
+      Buffer.from('Set-Cookie'),
+      list,
+      ...names,
+      Buffer.from('x-last'),
+    ]
     expect(handler.onHeaders(103, raw, () => {}, 'Early Hints')).toBe(true)
     expect(handler.onHeaders(204, raw, () => {}, 'No Content')).toBe(true)
     handler.onComplete()
@@ -143,5 +151,6 @@ test('the headers of an answer may be texts, and lists of bytes', async () => {
   expect({ status, statusText }).toEqual({ status: 204, statusText: 'No Content' })
   expect(headers.get('x-text')).toBe('plain')
   expect(headers.getSetCookie()).toEqual(['a=1', 'b=2'])
+  expect(headers.get('constructor')).toBe('é')
   expect(headers.get('x-last')).toBe('')
 })

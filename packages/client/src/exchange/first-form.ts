@@ -45,7 +45,7 @@ export class FirstForm implements FirstFormHandler, Controller {
   ): boolean {
     this.#resume = resume
     this.#exchange.onResponseStart(this, status, readHeaders(rawHeaders), statusText)
-    return !this.#paused
+    return true
   }
 
   onData(chunk: Uint8Array): boolean {
