@@ -63,7 +63,7 @@ export function createListCall<Item>(source: ListCallSource<Item>): ListCall<Ite
 
   async function collect(limit = 0): Promise<Item[]> {
     if (!Number.isInteger(limit) || limit < 1) {
-      throw new DoorkitError('invalid_argument', 'toArray needs a limit: a whole number above 0')
+      throw new DoorkitError('invalid_argument', 'toArray needs a limit: a whole number from 1')
     }
     const items: Item[] = []
     const most = Math.min(limit, maxItems)

@@ -16,7 +16,7 @@ export function encodeQuery(query: object = {}): string {
       if (!/^(string|number|boolean)$/.test(typeof item)) {
         throw new DoorkitError(
           'invalid_argument',
-          `${name} must be a string, a number, a boolean or a list of strings`,
+          `${name} must be a string, number, boolean or a list of strings`,
         )
       }
       pairs.push([name, String(item)])

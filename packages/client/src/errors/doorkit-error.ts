@@ -102,8 +102,7 @@ export class DoorkitError extends Error {
 
   /** What is safe to log: everything but the cause, the headers and the body of the answer. */
   toJSON(): Record<string, unknown> {
-    const members: object = this
-    return { message: this.message, ...members }
+    return { message: this.message, ...Object(this) }
   }
 }
 
