@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { createDoorkit, generateMasterKey } from '../../src/index.ts'
 import { caller, createKit, type KitOptions } from '../support/kit.ts'
 import { forEachStore, type OpenStore } from '../support/stores.ts'
 
@@ -248,6 +249,25 @@ forEachStore((openStore) => {
       const events = (await show('/events')).data.map(({ type }: { type: string }) => type)
       expect(events).toEqual(['conversation.completed', 'lead.captured', 'conversation.started'])
       expect(await show('/analytics')).toMatchObject({ pages: [{ conversations: 1 }] })
+    })
+  })
+
+  describe('Behaviour of privacy operations: answers kept for retries', () => {
+    test('one whose master key is gone hinders nothing, and is erased', async () => {
+      const masterKeys = [generateMasterKey(1)]
+      const kit = await createKit({ store: openStore(), masterKeys })
+      const body = { email, company: 'Analytical' }
+      const headers = { 'Idempotency-Key': 'contact' }
+      await caller(kit)('POST', '/contacts', { body, headers })
+      const { store, clock } = kit
+      const doorkit = createDoorkit({ store, clock, masterKeys: [generateMasterKey(2)] })
+      const call = caller({ ...kit, doorkit })
+      const erasure = await call('POST', '/privacy/erasures', { body: { email } })
+      expect(erasure).toMatchObject({ status: 201, json: { contact_deleted: true } })
+      const replay = await call('POST', '/contacts', { body, headers })
+      expect(replay.status).toBe(404)
+      expect(replay.json.request_id).toMatch(/^req_\w+$/)
+      expect(replay.headers.get('X-Request-Id')).toBe(replay.json.request_id)
     })
   })
 })
