@@ -31,7 +31,7 @@ function encodeId(id: unknown, name: string): string {
  */
 export function checkPath(path: string): string {
   // What an address makes something else of leads elsewhere: dots, a host, a query, a line break.
-  if (path.startsWith('//') || URL.parse(`https://host${path}`)?.pathname !== path) {
+  if (URL.parse(`https://host${path}`)?.pathname !== path || path.startsWith('//')) {
     throw new DoorkitError(
       'invalid_argument',
       'path must begin with one "/", be encoded, stay below baseUrl and have no query: use `query`',

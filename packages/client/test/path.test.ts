@@ -63,6 +63,12 @@ describe('a path of the caller', () => {
   test.each(['/contacts', '/contacts/ct_1', '/a.b/..c', '/%2F'])('%j is taken', (path) =>
     expect(checkPath(path)).toBe(path),
   )
+
+  test('is asked for where a request is given as a text', async () => {
+    const client = clientOf(await startServer(json({})))
+    const error = await failureOf(client.request(JSON.parse('"/contacts"')))
+    expect(error).toMatchObject({ name: 'DoorkitError', code: 'invalid_argument' })
+  })
 })
 
 describe('a query', () => {
