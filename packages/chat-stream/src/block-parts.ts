@@ -1,62 +1,64 @@
 import type { KnownChatChunk } from './chat-chunk.ts'
 import type { ChatTextPart } from './chat-message.ts'
+import { defined } from './defined.ts'
 import type { PartList } from './part-list.ts'
 
-type BlockKind = 'text' | 'reasoning'
-type BlockChunk<Action extends string> = Extract<KnownChatChunk, { type: `${BlockKind}-${Action}` }>
+type BlockChunk<Action extends string> = Extract<
+  KnownChatChunk,
+  { type: `text-${Action}` | `reasoning-${Action}`; id: string }
+>
 
 /** The text and reasoning parts of a message: each begins, grows and ends, several may be open at once. */
 export interface BlockParts {
-  begin: (kind: BlockKind, chunk: BlockChunk<'start' | 'delta'>) => number
-  extend: (kind: BlockKind, chunk: BlockChunk<'delta'>) => void
-  end: (kind: BlockKind, chunk: BlockChunk<'end'>) => void
+  begin: (chunk: BlockChunk<'start' | 'delta'>) => number
+  extend: (chunk: BlockChunk<'delta'>) => void
+  end: (chunk: BlockChunk<'end'>) => void
   /** Forgets the open parts: what comes for them later begins new ones. */
   forget: () => void
 }
 
+// The same id may name a text and a reasoning: the first letter of the type tells them apart.
+const nameOf = ({ type, id }: BlockChunk<string>) => type.charAt(0) + id
+
 /** Keeps the text and reasoning parts in a list. A chunk of a part that never began is told to `onOrphan`. */
 export function createBlockParts(
-  parts: PartList,
+  { live, set }: PartList,
   onOrphan: (chunk: KnownChatChunk) => void,
 ): BlockParts {
   const open = new Map<string, number>()
 
-  const begin: BlockParts['begin'] = (kind, { id, providerMetadata }) => {
-    const begun = {
-      text: '',
-      ...(providerMetadata && { providerMetadata }),
-      state: 'streaming',
-    } as const
-    const index = parts.add(
-      kind === 'text' ? { type: kind, ...begun } : { type: kind, id, ...begun },
-    )
-    open.set(kind + id, index)
+  const begin: BlockParts['begin'] = (chunk) => {
+    const index = live.length
+    const { id, providerMetadata } = chunk
+    const kind = chunk.type.startsWith('text') ? { type: 'text' } : { type: 'reasoning', id }
+    const part = defined({ ...kind, text: '', state: 'streaming', providerMetadata })
+    set(index, part as ChatTextPart)
+    open.set(nameOf(chunk), index)
     return index
-  }
-
-  const change = (index: number, chunk: BlockChunk<string>, fields: Partial<ChatTextPart>) => {
-    const { providerMetadata } = chunk
-    const part = parts.live[index] as ChatTextPart
-    parts.set(index, { ...part, ...(providerMetadata && { providerMetadata }), ...fields })
   }
 
   return {
     begin,
-    extend(kind, chunk) {
-      let index = open.get(kind + chunk.id)
+    extend(chunk) {
+      let index = open.get(nameOf(chunk))
       if (index === undefined) {
         // Words are worth more than order: they open the part that nobody announced.
         onOrphan(chunk)
-        index = begin(kind, chunk)
+        index = begin(chunk)
       }
-      change(index, chunk, { text: (parts.live[index] as ChatTextPart).text + chunk.delta })
+      const part = live[index] as ChatTextPart
+      const next = { ...part, text: part.text + chunk.delta }
+      if (chunk.providerMetadata) next.providerMetadata = chunk.providerMetadata
+      set(index, next)
     },
-    end(kind, chunk) {
-      const index = open.get(kind + chunk.id)
+    end(chunk) {
+      const index = open.get(nameOf(chunk))
       if (index === undefined) return onOrphan(chunk)
-      open.delete(kind + chunk.id)
-      const citations = 'citations' in chunk && chunk.citations
-      change(index, chunk, { ...(citations && { citations }), state: 'done' })
+      open.delete(nameOf(chunk))
+      const { citations, providerMetadata } = chunk as BlockChunk<'end'> &
+        Pick<ChatTextPart, 'citations'>
+      const said = defined({ citations, providerMetadata })
+      set(index, { ...live[index], ...said, state: 'done' } as ChatTextPart)
     },
     forget: () => open.clear(),
   }

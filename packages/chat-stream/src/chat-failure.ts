@@ -3,8 +3,6 @@ import { ChatStreamError } from './chat-stream-error.ts'
 
 const describe = (outcome: ChatOutcome): string => {
   switch (outcome.type) {
-    case 'truncated':
-      return 'The stream ended in the middle of the answer.'
     case 'stalled':
       return `Nothing came for ${outcome.idleTimeout} ms: ask again, or raise idleTimeout.`
     case 'aborted':
@@ -15,19 +13,17 @@ const describe = (outcome: ChatOutcome): string => {
       return `The server answered with status ${outcome.status} and no event stream: check the request.`
     case 'too-large':
       return `The ${outcome.limit} limit of ${outcome.maxBytes} bytes was passed: raise it if that is expected.`
-    default:
+    case 'error':
       return 'The server reported an error: see outcome.errorText.'
+    default:
+      return 'The stream ended in the middle of the answer.'
   }
 }
 
-/** The error to throw at the end of a stream; undefined after a whole answer, or when the reader stopped. */
+/** The error to throw at the end of a stream; undefined after a whole answer. */
 export function failureOf(outcome: ChatOutcome): ChatStreamError | undefined {
   const { type } = outcome
   if (type === 'complete' || type === 'finished-without-done') return undefined
-  const cause =
-    type === 'aborted' ? outcome.reason : type === 'connection-lost' ? outcome.cause : undefined
-  return new ChatStreamError(type, describe(outcome), {
-    outcome,
-    ...(cause !== undefined && { cause }),
-  })
+  const { reason, cause = reason } = outcome as { reason?: unknown; cause?: unknown }
+  return new ChatStreamError(type, describe(outcome), { outcome, cause })
 }

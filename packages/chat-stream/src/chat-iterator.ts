@@ -13,44 +13,42 @@ export function iterateChat<Item>(
   let items: Item[] = []
   let index = 0
   let isOver = false
-  let queued = 0
+  let asked = 0
   let last: Promise<unknown> = Promise.resolve()
-  const dequeue = () => {
-    queued -= 1
-  }
 
   const isAborted = () => reading.outcome?.type === 'aborted' && reading.outcome.by !== 'server'
+  const isAtHand = () => index < items.length && !isOver && !isAborted()
+  const given = () => ({ value: items[index++] as Item, done: false as const })
 
   const advance = async (): Promise<IteratorResult<Item>> => {
-    while (!isOver) {
-      const { outcome } = reading
-      if (!isAborted()) {
-        if (index >= items.length) {
+    try {
+      while (!isOver) {
+        const { outcome } = reading
+        if (index >= items.length && !isAborted()) {
           items = collect(reading.take())
           index = 0
         }
-        if (index < items.length) return { value: items[index++] as Item, done: false }
+        if (isAtHand()) return given()
+        if (outcome) {
+          isOver = true
+          const failure = failureOf(outcome)
+          const isOwnWish = outcome.type === 'aborted' && outcome.by === 'reader'
+          if (failure && !isOwnWish) throw failure
+        } else await reading.more()
       }
-      if (!outcome) {
-        await reading.more()
-        continue
-      }
-      isOver = true
-      const failure = failureOf(outcome)
-      const isOwnWish = outcome.type === 'aborted' && outcome.by === 'reader'
-      if (failure && !isOwnWish) throw failure
+      return { value: undefined, done: true }
+    } finally {
+      asked -= 1
     }
-    return { value: undefined, done: true }
   }
 
   return {
     next() {
       // The short way while there is something to give: a promise, and no turn through the queue.
-      if (queued === 0 && !isOver && index < items.length && !isAborted())
-        return Promise.resolve({ value: items[index++] as Item, done: false })
-      queued += 1
+      if (asked === 0 && isAtHand()) return Promise.resolve(given())
+      asked += 1
       const result = last.then(advance)
-      last = result.then(dequeue, dequeue)
+      last = result.catch(() => {})
       return result
     },
     return() {

@@ -9,24 +9,18 @@ const KEPT_PROBLEMS = 100
 
 /** Everything a stream brought so far. */
 export interface ChatJournal {
-  push: (input: Uint8Array | string) => void
-  /** The input is over: reads what is left in the parser. */
-  end: () => void
+  /** Takes the next input. Returns how the stream ended, when nothing after it counts. */
+  push: (input: Uint8Array | string) => ChatEnding | undefined
+  /** The input is over: reads what is left in the parser. Returns the ending that the server told. */
+  end: () => ChatEnding | undefined
   /** The chunks since the last call. */
   take: () => ChatChunk[]
   message: () => ChatMessage
-  byteCount: () => number
   receipt: () => ChatReceipt
-  /** True once the parser takes no more: `[DONE]` or an event past the limit came. */
-  isClosed: () => boolean
-  /** True once the server said how the answer ends: finished, with an error or given up. */
-  isConcluded: () => boolean
-  /** What the stream itself says about its end. */
-  ending: () => ChatEnding
 }
 
 /** Creates a journal that parses input and puts the message together. */
-export function createChatJournal(maxEventBytes: number): ChatJournal {
+export function createChatJournal(maxEventBytes: number, maxTotalBytes: number): ChatJournal {
   const problems: ChatStreamError[] = []
   let problemCount = 0
   let chunkCount = 0
@@ -54,33 +48,38 @@ export function createChatJournal(maxEventBytes: number): ChatJournal {
     },
   })
 
+  const ending = (): ChatEnding | undefined => {
+    if (parser.state === 'too-large')
+      return { type: 'too-large', limit: 'event', maxBytes: maxEventBytes }
+    if (told) return told
+    if (parser.state === 'done') return { type: 'complete' }
+    return finish && { type: 'finished-without-done' }
+  }
+
   return {
     push(input) {
       byteCount += input.length
       parser.push(input)
+      if (parser.state !== 'open') return ending()
+      if (byteCount > maxTotalBytes)
+        return { type: 'too-large', limit: 'total', maxBytes: maxTotalBytes }
+      return undefined
     },
-    end: parser.end,
+    end() {
+      parser.end()
+      return ending()
+    },
     take() {
       const taken = queue
       queue = []
       return taken
     },
     message: state.message,
-    byteCount: () => byteCount,
     receipt() {
       const message = state.message()
       const text = message.parts.map((part) => (part.type === 'text' ? part.text : '')).join('')
       const finishReason = finish?.finishReason
       return { message, text, finishReason, chunkCount, byteCount, problems, problemCount }
-    },
-    isClosed: () => parser.state === 'done' || parser.state === 'too-large',
-    isConcluded: () => (finish ?? told) !== undefined,
-    ending() {
-      if (parser.state === 'too-large')
-        return { type: 'too-large', limit: 'event', maxBytes: maxEventBytes }
-      if (told) return told
-      if (parser.state === 'done') return { type: 'complete' }
-      return { type: finish ? 'finished-without-done' : 'truncated' }
     },
   }
 }

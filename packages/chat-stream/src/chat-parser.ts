@@ -47,8 +47,11 @@ const LINE_OVERHEAD = 6
  * One malformed event is reported and skipped; the rest is never lost.
  * @see https://html.spec.whatwg.org/multipage/server-sent-events.html#event-stream-interpretation
  */
-export function createChatParser(options: ChatParserOptions): ChatParser {
-  const { onChunk, onProblem, maxEventBytes = MAX_EVENT_BYTES } = options
+export function createChatParser({
+  onChunk,
+  onProblem,
+  maxEventBytes = MAX_EVENT_BYTES,
+}: ChatParserOptions): ChatParser {
   // The event reader passes over the byte order mark itself; stripped twice, a real one would be lost.
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
   let state: ChatParserState = 'open'
@@ -57,24 +60,24 @@ export function createChatParser(options: ChatParserOptions): ChatParser {
   const report = (code: ChatProblemCode, message: string, data: string) =>
     onProblem?.(
       isEnding && code === 'invalid-json'
-        ? new ChatStreamError('incomplete-event', 'The input ended in the middle of an event.')
+        ? new ChatStreamError('incomplete-event', 'Skipped an event whose end is missing.')
         : new ChatStreamError(code, message),
       data,
     )
 
   const refuse = () => {
     state = 'too-large'
-    const message = `An event has more than ${maxEventBytes} bytes: raise maxEventBytes if that is expected.`
+    const message = `The event limit of ${maxEventBytes} bytes was passed: raise it if that is expected.`
     report('event-too-large', message, '')
   }
 
-  const exceeds = (data: string) =>
-    data.length * MAX_BYTES_PER_CHARACTER > maxEventBytes &&
-    (data.length > maxEventBytes || new TextEncoder().encode(data).length > maxEventBytes)
-
   const events = createEventReader((data) => {
     if (state !== 'open') return
-    if (exceeds(data)) return refuse()
+    if (
+      data.length * MAX_BYTES_PER_CHARACTER > maxEventBytes &&
+      new TextEncoder().encode(data).length > maxEventBytes
+    )
+      return refuse()
     if (data === '[DONE]') {
       state = 'done'
       return

@@ -48,6 +48,7 @@ const MAX_TOTAL_BYTES = 128 * 1024 * 1024
 const READ_AHEAD_BYTES = 64 * 1024
 const EXCERPT_BYTES = 1024
 const LONGEST_TIMEOUT = 2 ** 31 - 1
+const TRUNCATED = { type: 'truncated' } as const
 
 const scheduleTimeout = (callback: () => void, delayMs: number) => {
   const timer = setTimeout(callback, delayMs)
@@ -57,16 +58,19 @@ const scheduleTimeout = (callback: () => void, delayMs: number) => {
 /** What an answer is that is no event stream; undefined when it is one. */
 export const refusalOf = ({ ok, status, headers }: Response) => {
   const contentType = headers.get('content-type') ?? ''
-  const isStream = ok && /^\s*text\/event-stream\s*(;|$)/i.test(contentType)
+  const isStream = ok && /^text\/event-stream\s*(;|$)/i.test(contentType)
   return isStream ? undefined : { status, contentType }
 }
+
+/** The error for an answer that is read twice. */
+export const alreadyRead = (cause?: unknown) =>
+  new ChatStreamError('already-read', 'This answer is read already: read each one once.', { cause })
 
 const takeReader = (body: ReadableStream<Uint8Array | string> | null) => {
   try {
     return body?.getReader()
   } catch (cause) {
-    const message = 'The body of this answer is being read already: read each answer once.'
-    throw new ChatStreamError('already-read', message, { cause })
+    throw alreadyRead(cause)
   }
 }
 
@@ -77,9 +81,10 @@ export function startReading(
 ): ChatReading {
   const { signal, idleTimeout = 60_000, schedule = scheduleTimeout } = options
   const { maxEventBytes = MAX_EVENT_BYTES, maxTotalBytes = MAX_TOTAL_BYTES } = options
-  const refusal = 'headers' in source ? refusalOf(source) : undefined
-  const reader = takeReader('headers' in source ? source.body : source)
-  const journal = createChatJournal(maxEventBytes)
+  const isResponse = 'headers' in source
+  const refusal = isResponse ? refusalOf(source) : undefined
+  const reader = takeReader(isResponse ? source.body : source)
+  const journal = createChatJournal(maxEventBytes, maxTotalBytes)
   const decoder = new TextDecoder()
   let outcome: ChatOutcome | undefined
   let excerpt = ''
@@ -93,53 +98,40 @@ export function startReading(
     settle = resolve
   })
 
-  const conclude = (ending: ChatEnding) => {
+  const close = (ending: ChatEnding, reason?: unknown) => {
     if (outcome) return
     outcome = { ...ending, ...journal.receipt() }
     stopTimer()
     signal?.removeEventListener('abort', onAbort)
+    reader?.cancel(reason).catch(() => {})
     settle(outcome)
     wake()
     resume()
   }
 
-  /** Concludes what the other side has not ended, and closes its body. */
-  const close = (ending: ChatEnding, reason?: unknown) => {
-    if (outcome) return
-    conclude(ending)
-    reader?.cancel(reason).catch(() => {})
-  }
+  const giveUp = (by: 'signal' | 'reader', reason: unknown) =>
+    close({ type: 'aborted', by, reason }, reason)
 
-  const onAbort = () => {
-    const reason: unknown = signal?.reason
-    close({ type: 'aborted', by: 'signal', reason }, reason)
-  }
+  const onAbort = () => giveUp('signal', signal?.reason)
 
-  /** The ending to tell when nothing more comes: what the answer said of itself says more. */
-  const atEnd = (ending?: ChatEnding): ChatEnding => {
-    if (refusal) return { type: 'not-a-stream', ...refusal, body: excerpt.slice(0, EXCERPT_BYTES) }
-    journal.end()
-    return !ending || journal.isConcluded() ? journal.ending() : ending
-  }
+  /** Closes when nothing more comes. What the answer said of its own end says more than how it stopped. */
+  const conclude = (ending: ChatEnding) =>
+    close(
+      refusal
+        ? { type: 'not-a-stream', ...refusal, body: excerpt.slice(0, EXCERPT_BYTES) }
+        : (journal.end() ?? ending),
+    )
 
   const receive = (input: Uint8Array | string) => {
     waitingBytes += input.length
     if (refusal) {
       excerpt += typeof input === 'string' ? input : decoder.decode(input, { stream: true })
-      if (waitingBytes >= EXCERPT_BYTES) close(atEnd())
+      if (waitingBytes >= EXCERPT_BYTES) conclude(TRUNCATED)
       return
     }
-    journal.push(input)
-    if (journal.isClosed()) close(journal.ending())
-    else if (journal.byteCount() > maxTotalBytes)
-      close({ type: 'too-large', limit: 'total', maxBytes: maxTotalBytes })
+    const ending = journal.push(input)
+    if (ending) close(ending)
     wake()
-  }
-
-  const waitForBytes = () => {
-    if (idleTimeout > 0 && idleTimeout <= LONGEST_TIMEOUT)
-      stopTimer = schedule(() => close(atEnd({ type: 'stalled', idleTimeout })), idleTimeout)
-    return reader?.read() ?? { done: true, value: undefined }
   }
 
   const read = async () => {
@@ -150,26 +142,22 @@ export function startReading(
         })
         continue
       }
-      const { done, value } = await waitForBytes()
+      if (idleTimeout > 0 && idleTimeout <= LONGEST_TIMEOUT)
+        stopTimer = schedule(() => conclude({ type: 'stalled', idleTimeout }), idleTimeout)
+      const next = await reader?.read()
       stopTimer()
       if (outcome) return
-      if (value !== undefined) receive(value)
-      if (done) conclude(atEnd())
+      if (next?.value) receive(next.value)
+      if (next?.done !== false) conclude(TRUNCATED)
     }
-  }
-
-  const lose = (cause: unknown) => {
-    const isAbort = (cause as Error | undefined)?.name === 'AbortError'
-    close(
-      isAbort
-        ? { type: 'aborted', by: 'signal', reason: cause }
-        : atEnd({ type: 'connection-lost', cause }),
-    )
   }
 
   signal?.addEventListener('abort', onAbort)
   if (signal?.aborted) onAbort()
-  read().catch(lose)
+  read().catch((cause) => {
+    if (cause?.name === 'AbortError') giveUp('signal', cause)
+    else conclude({ type: 'connection-lost', cause })
+  })
 
   return {
     get outcome() {
@@ -182,17 +170,16 @@ export function startReading(
       resume()
       return journal.take()
     },
-    async more() {
-      if (outcome) return
-      await new Promise<void>((resolve) => {
+    more: () =>
+      new Promise((resolve) => {
         wake = resolve
-      })
-    },
+        if (outcome) resolve()
+      }),
     message: journal.message,
     drain(isOn) {
       isDraining = isOn
       resume()
     },
-    cancel: (reason) => close({ type: 'aborted', by: 'reader', reason }, reason),
+    cancel: (reason) => giveUp('reader', reason),
   }
 }

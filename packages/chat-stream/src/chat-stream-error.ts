@@ -51,11 +51,11 @@ export class ChatStreamError extends Error {
   constructor(
     code: ChatStreamErrorCode,
     message: string,
-    details: { cause?: unknown; outcome?: ChatOutcome | undefined } = {},
+    { cause, outcome }: { cause?: unknown; outcome?: ChatOutcome | undefined } = {},
   ) {
-    super(message, 'cause' in details ? { cause: details.cause } : undefined)
+    super(message, cause === undefined ? undefined : { cause })
     this.code = code
-    this.#outcome = details.outcome
+    this.#outcome = outcome
     Object.defineProperty(this, brand, {})
   }
 

@@ -20,48 +20,48 @@ export function isOfKind(value: unknown, kind: string): boolean {
   return typeof value === kind
 }
 
-// The fields of every chunk: a question mark before the optional ones, the kind after a colon. Those
-// without a kind are strings.
 const metadata = '?providerMetadata:objects'
 const block = `id ${metadata}`
 const file = `url mediaType ${metadata}`
 const tool = `toolCallId ?providerExecuted:boolean ?toolMetadata:object ?dynamic:boolean ${metadata}`
 const call = `toolName ?title ${tool}`
-const shapes: Record<string, string> = {
-  start: '?messageId ?messageMetadata:any',
-  finish: '?finishReason ?messageMetadata:any',
-  abort: '?reason',
-  error: 'errorText',
-  'message-metadata': 'messageMetadata:any',
-  'start-step': '',
-  'finish-step': '',
-  'reset-step': '',
-  'text-start': block,
-  'text-delta': `delta ${block}`,
-  'text-end': `?citations:list ${block}`,
-  'reasoning-start': block,
-  'reasoning-delta': `delta ${block}`,
-  'reasoning-end': block,
-  'reasoning-file': file,
-  file,
-  'source-url': `sourceId url ?title ${metadata}`,
-  'source-document': `sourceId mediaType title ?filename ${metadata}`,
-  custom: `kind ${metadata}`,
-  'steering-message': 'id parts:list',
-  'tool-input-start': `?inputEncoding ${call}`,
-  'tool-input-delta': 'toolCallId inputTextDelta',
-  'tool-input-available': `input:any ${call}`,
-  'tool-input-error': `input:any errorText ${call}`,
-  'tool-approval-request':
-    'approvalId toolCallId ?approvalDescriptor:any ?inputSchemaInput:any ?reason ?isAutomatic:boolean ?signature',
-  'tool-approval-response': `approvalId approved:boolean ?reason ?providerExecuted:boolean ${metadata}`,
-  'tool-output-available': `output:any ?preliminary:boolean ${tool}`,
-  'tool-output-error': `errorText ${tool}`,
-  'tool-output-denied': 'toolCallId',
-}
 
-/** The fields that a chunk of this type has or may have; undefined for a type nobody knows. */
-export function shapeOf(type: string): string | undefined {
-  if (type.startsWith('data-')) return 'data:any ?id ?transient:boolean'
-  return Object.hasOwn(shapes, type) ? shapes[type] : undefined
-}
+// Every type of chunk and its fields: a question mark before the optional ones, the kind after a
+// colon. Those without a kind are strings.
+const table = `start ?messageId ?messageMetadata:any
+finish ?finishReason ?messageMetadata:any
+message-metadata messageMetadata:any
+abort ?reason
+error errorText
+start-step
+finish-step
+reset-step
+text-start ${block}
+text-delta delta ${block}
+text-end ?citations:list ${block}
+reasoning-start ${block}
+reasoning-delta delta ${block}
+reasoning-end ${block}
+reasoning-file ${file}
+file ${file}
+source-url sourceId url ?title ${metadata}
+source-document sourceId mediaType title ?filename ${metadata}
+custom kind ${metadata}
+steering-message id parts:list
+data- data:any ?id ?transient:boolean
+tool-input-start ?inputEncoding ${call}
+tool-input-delta toolCallId inputTextDelta
+tool-input-available input:any ${call}
+tool-input-error input:any errorText ${call}
+tool-approval-request approvalId toolCallId ?approvalDescriptor:any ?inputSchemaInput:any ?reason ?isAutomatic:boolean ?signature
+tool-approval-response approvalId approved:boolean ?reason ?providerExecuted:boolean ${metadata}
+tool-output-available output:any ?preliminary:boolean ${tool}
+tool-output-error errorText ${tool}
+tool-output-denied toolCallId`
+
+const readShapes = (lines: string) =>
+  new Map(lines.split('\n').map((line) => [line.split(' ', 1)[0], line]))
+const shapes = /* @__PURE__ */ readShapes(table)
+
+/** The line of a type in the table; undefined for a type nobody knows. */
+export const shapeOf = (type: string) => shapes.get(type.startsWith('data-') ? 'data-' : type)

@@ -19,17 +19,16 @@ export function createEventReader(onData: (data: string) => void): EventReader {
   let ignored = '\uFEFF'
   // The beginning of a line whose end has not come; a colon stands for a line that is no data.
   let line = ''
-  let data: string | undefined
+  let data = ''
 
-  const takeLine = (text: string, start: number, end: number) => {
-    if (start === end) {
+  const takeLine = (text: string) => {
+    if (text === '') {
       const whole = data
-      data = undefined
-      if (whole !== undefined) onData(whole)
-    } else if (text.startsWith(DATA, start) || text.startsWith('data\n', start)) {
-      const valueStart = start + DATA.length
-      const value = text.slice(valueStart, end).replace(/^ /, '')
-      data = data === undefined ? value : `${data}\n${value}`
+      data = ''
+      if (whole !== '') onData(whole.slice(0, -1))
+    } else {
+      const field = /^data(: ?|$)/.exec(text)?.[0]
+      if (field) data += `${text.slice(field.length)}\n`
     }
   }
 
@@ -55,14 +54,14 @@ export function createEventReader(onData: (data: string) => void): EventReader {
       while (end >= 0) {
         // Nearly every event is one line of data: it goes the short way.
         if (
-          data === undefined &&
+          data === '' &&
           text.charCodeAt(end + 1) === LINE_FEED &&
           text.startsWith('data: ', start)
         ) {
           onData(text.slice(start + 6, end))
           start = end + 2
         } else {
-          takeLine(text, start, end)
+          takeLine(text.slice(start, end))
           start = end + 1
         }
         end = text.indexOf('\n', start)
@@ -72,6 +71,6 @@ export function createEventReader(onData: (data: string) => void): EventReader {
       // Looked at while it is short only: a long line in small pieces is put together once.
       if (isShort && !DATA.startsWith(line.slice(0, DATA.length))) line = ':'
     },
-    waiting: () => line.length + (data?.length ?? 0),
+    waiting: () => line.length + data.length,
   }
 }

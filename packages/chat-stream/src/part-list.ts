@@ -2,7 +2,7 @@ import type { ChatMessagePart } from './chat-message.ts'
 
 /** One state of a {@link PartList}. It knows how to get back to itself from the next newer state. */
 interface PartVersion {
-  undo?: { start: number; added: number; removed: ChatMessagePart[]; from: PartVersion }
+  undo?: { start: number; added: number; removed: ChatMessagePart[]; newer: PartVersion }
 }
 
 /**
@@ -13,9 +13,7 @@ interface PartVersion {
 export interface PartList {
   /** The newest state. */
   readonly live: readonly ChatMessagePart[]
-  /** Appends a part, and returns its index. */
-  add: (part: ChatMessagePart) => number
-  /** Replaces the part at an index. */
+  /** Replaces the part at an index, or appends one at the length of the list. */
   set: (index: number, part: ChatMessagePart) => void
   /** Drops the parts from an index on. */
   truncate: (length: number) => void
@@ -30,27 +28,23 @@ export function createPartList(): PartList {
   // Nobody can ask for a version that nobody was given: it needs no way back.
   let isGiven = false
 
-  const remember = (start: number, removed: ChatMessagePart[], added: number) => {
+  const remember = (start: number, end: number, added: number) => {
     if (!isGiven) return
     isGiven = false
-    const next = {}
-    head.undo = { start, added, removed, from: next }
-    head = next
+    const newer = {}
+    head.undo = { start, added, removed: live.slice(start, end), newer }
+    head = newer
   }
 
   return {
     live,
-    add(part) {
-      remember(live.length, [], 1)
-      return live.push(part) - 1
-    },
     set(index, part) {
-      const before = live[index]
-      remember(index, before ? [before] : [], 1)
+      remember(index, index + 1, 1)
       live[index] = part
     },
     truncate(length) {
-      remember(length, live.splice(length), 0)
+      remember(length, live.length, 0)
+      live.splice(length)
     },
     version() {
       isGiven = true
@@ -58,16 +52,11 @@ export function createPartList(): PartList {
     },
     read(version) {
       const undos = []
-      let source = version
-      while (source.undo) {
-        undos.push(source.undo)
-        source = source.undo.from
-      }
+      for (let { undo } = version; undo; { undo } = undo.newer) undos.push(undo)
       const parts = [...live]
       for (const { start, added, removed } of undos.reverse()) {
-        const length = parts.length - added + removed.length
+        parts.length += removed.length - added
         for (const [offset, part] of removed.entries()) parts[start + offset] = part
-        parts.length = length
       }
       return parts
     },

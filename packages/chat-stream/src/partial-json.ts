@@ -11,14 +11,19 @@ export interface PartialJson {
 
 interface Frame {
   readonly container: unknown[] | Record<string, unknown>
+  /** What may come first in it and after each comma; the last character closes it. */
+  readonly first: string
   /** In an object, the key whose value comes next. */
   key: string
 }
 
+const VALUE = '"{[-0123456789tfn'
+const KEY = '"}'
+
 // biome-ignore lint/suspicious/noControlCharactersInRegex: JSON forbids control characters in strings
 const stringStop = /["\\\u0000-\u001f]/g
 
-function put({ container, key }: Frame, value: unknown): void {
+function put({ container, key }: Omit<Frame, 'first'>, value: unknown): void {
   if (Array.isArray(container)) container.push(value)
   else if (key !== '__proto__') container[key] = value
 }
@@ -33,17 +38,23 @@ function completeScalar(text: string): unknown {
 /** Creates a reader of JSON in pieces. It looks at each character once, so its cost is linear. */
 export function createPartialJson(): PartialJson {
   const frames: Frame[] = []
-  let expected: 'value' | 'key' | 'colon' | 'comma' | 'end' | 'invalid' = 'value'
+  // What may come next besides white space: nothing after the value, and after what is not JSON.
+  let expected = VALUE
   let root: unknown
   let string: string | undefined
   let pendingEscape = ''
   let scalar = ''
 
+  const open = (container: Frame['container'], first: string) => {
+    frames.push({ container, first, key: '' })
+    expected = first
+  }
+
   const add = (value: unknown) => {
     const frame = frames.at(-1)
     if (frame) put(frame, value)
     else root = value
-    expected = frame ? 'comma' : 'end'
+    expected = frame ? `,${frame.first.at(-1)}` : ''
   }
 
   const readString = (text: string, start: number) => {
@@ -56,11 +67,11 @@ export function createPartialJson(): PartialJson {
     else if (stop === '"') {
       string = undefined
       const frame = frames.at(-1)
-      if (frame && expected === 'key') {
+      if (frame && expected === KEY) {
         frame.key = content
-        expected = 'colon'
+        expected = ':'
       } else add(content)
-    } else if (stop) expected = 'invalid'
+    } else if (stop) expected = ''
     return end + 1
   }
 
@@ -72,24 +83,14 @@ export function createPartialJson(): PartialJson {
   }
 
   const readStructure = (character: string) => {
-    const frame = frames.at(-1)
-    const inArray = Array.isArray(frame?.container)
-    const first = inArray ? 'value' : 'key'
-    if (character === '"' && (expected === 'value' || expected === 'key')) string = ''
-    else if (expected === 'value' && /[-\dtfn]/.test(character)) scalar = character
-    else if (expected === 'value' && (character === '{' || character === '[')) {
-      frames.push({ container: character === '[' ? [] : {}, key: '' })
-      expected = character === '[' ? 'value' : 'key'
-    } else if (
-      frame &&
-      character === (inArray ? ']' : '}') &&
-      (expected === 'comma' || expected === first)
-    ) {
-      frames.pop()
-      add(frame.container)
-    } else if (character === ',' && expected === 'comma') expected = first
-    else if (character === ':' && expected === 'colon') expected = 'value'
-    else expected = 'invalid'
+    if (!expected.includes(character)) expected = ''
+    else if (character === '"') string = ''
+    else if (character === '{') open({}, KEY)
+    else if (character === '[') open([], `${VALUE}]`)
+    else if (character === ':') expected = VALUE
+    else if (character === ',') expected = frames.at(-1)?.first ?? ''
+    else if (character === '}' || character === ']') add(frames.pop()?.container)
+    else scalar = character
   }
 
   /** Reads on at an index and returns the next one. */
@@ -110,17 +111,16 @@ export function createPartialJson(): PartialJson {
     push(text) {
       let index = 0
       try {
-        while (index < text.length && expected !== 'end' && expected !== 'invalid')
-          index = step(text, index)
+        while (index < text.length && expected) index = step(text, index)
       } catch {
-        expected = 'invalid'
+        expected = ''
       }
     },
     value() {
-      if (expected === 'end' || expected === 'invalid') return expected === 'end' ? root : undefined
+      if (!expected) return root
       let value: unknown
       try {
-        if (string !== undefined && expected !== 'key') value = string
+        if (string !== undefined && expected !== KEY) value = string
         else if (scalar) value = completeScalar(scalar)
       } catch {
         return undefined

@@ -28,8 +28,8 @@ export function toProxyResponse(
   reading: ChatReading,
   options: ProxyResponseOptions = {},
 ): Response {
-  const { headers, errorText = 'The answer broke off before its end.' } = options
-  if (!reading.isStream) return new Response(errorText, { status: 502, headers: headers ?? {} })
+  const { headers = {}, errorText = 'The answer broke off before its end.' } = options
+  if (!reading.isStream) return new Response(errorText, { status: 502, headers })
   const encoder = new TextEncoder()
   const body = new ReadableStream<Uint8Array>(
     {

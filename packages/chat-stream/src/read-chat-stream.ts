@@ -3,8 +3,12 @@ import { failureOf } from './chat-failure.ts'
 import { iterateChat } from './chat-iterator.ts'
 import type { ChatMessage } from './chat-message.ts'
 import type { ChatOutcome } from './chat-outcome.ts'
-import { type ChatStreamSource, type ReadChatStreamOptions, startReading } from './chat-reading.ts'
-import { ChatStreamError } from './chat-stream-error.ts'
+import {
+  alreadyRead,
+  type ChatStreamSource,
+  type ReadChatStreamOptions,
+  startReading,
+} from './chat-reading.ts'
 import { type ProxyResponseOptions, toProxyResponse } from './proxy-response.ts'
 
 /**
@@ -45,8 +49,7 @@ export function readChatStream(
   let isTaken = false
 
   const take = () => {
-    if (isTaken)
-      throw new ChatStreamError('already-read', 'This stream is taken: read each stream once.')
+    if (isTaken) throw alreadyRead()
     isTaken = true
     reading.drain(false)
     return reading

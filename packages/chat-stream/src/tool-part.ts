@@ -1,124 +1,74 @@
-import type { JsonObject, ProviderMetadata } from './chat-chunk.ts'
+import type { KnownChatChunk } from './chat-chunk.ts'
 import type { ChatDynamicToolPart, ChatToolPart } from './chat-message.ts'
-import { defineLazy } from './lazy-property.ts'
-import { createPartialJson, type PartialJson } from './partial-json.ts'
+import type { Fields } from './chunk-shape.ts'
+import { defined } from './defined.ts'
 
 /** A part that is a tool call, of a known tool or of a dynamic one. */
 export type AnyToolPart = ChatToolPart | ChatDynamicToolPart
+
+/** A chunk about a tool call. */
+export type ToolChunk = Extract<KnownChatChunk, { type: `tool-${string}` }>
+
+/** A chunk that brings a tool call to another state. */
+export type ToolStep = Exclude<ToolChunk, { type: 'tool-input-delta' }>
 
 /** True for a part that is a tool call. */
 export const isToolPart = (part: { type: string }): part is AnyToolPart =>
   part.type === 'dynamic-tool' || part.type.startsWith('tool-')
 
-/** What any chunk of a tool call may say of the call as a whole. */
-interface ToolChunk {
-  toolCallId: string
-  toolName?: string
-  title?: string
-  toolMetadata?: JsonObject
-  providerExecuted?: boolean
-  providerMetadata?: ProviderMetadata
-  dynamic?: boolean
-}
-
-/** What of a part outlives its state. */
-interface ToolIdentity {
-  type: string
-  toolName?: string
-  dynamic?: boolean
-  title?: string
-  toolMetadata?: JsonObject
-  providerExecuted?: boolean
-  callProviderMetadata?: ProviderMetadata
-  resultProviderMetadata?: ProviderMetadata
-  approval?: object
-}
-
-/** The fields that belong to one state of a tool call. */
-export interface ToolState {
-  state: AnyToolPart['state']
-  input?: unknown
-  rawInput?: unknown
-  inputEncoding?: 'json' | 'text' | undefined
-  output?: unknown
-  errorText?: string
-  preliminary?: boolean | undefined
-}
-
-/**
- * The part of a tool call in a new state: the rest comes from the chunk, or from the part before, whose
- * input is not read, since that may be costly.
- */
-export function toToolPart(
-  before: AnyToolPart | undefined,
-  chunk: ToolChunk,
-  state: ToolState,
-): AnyToolPart {
-  const old: Partial<ToolIdentity> = before ?? {}
-  const isDynamic = before ? before.type === 'dynamic-tool' : chunk.dynamic
-  const isResult = state.state === 'output-available' || state.state === 'output-error'
-  const metadata = isResult ? 'resultProviderMetadata' : 'callProviderMetadata'
-  const part: Record<string, unknown> = {
-    type: isDynamic
-      ? 'dynamic-tool'
-      : chunk.toolName !== undefined
-        ? `tool-${chunk.toolName}`
-        : old.type,
-    toolName: isDynamic ? (chunk.toolName ?? old.toolName) : undefined,
-    dynamic: old.dynamic,
-    toolCallId: chunk.toolCallId,
-    title: chunk.title ?? old.title,
-    toolMetadata: chunk.toolMetadata ?? old.toolMetadata,
-    providerExecuted: chunk.providerExecuted ?? old.providerExecuted,
-    callProviderMetadata: old.callProviderMetadata,
-    resultProviderMetadata: old.resultProviderMetadata,
-    approval: old.approval,
-    ...state,
-  }
-  part[metadata] = chunk.providerMetadata ?? part[metadata]
-  for (const field in part) if (part[field] === undefined) delete part[field]
-  return part as unknown as AnyToolPart
-}
-
 /** The encoding of a tool input; one nobody knows is taken for text, so that nothing of it is lost. */
 export const toEncoding = (encoding: string | undefined): 'json' | 'text' | undefined =>
   encoding === undefined || encoding === 'json' ? encoding : 'text'
 
-// Up to here the value is put together at once: a bounded cost, for a part that is plain data.
-const EAGER_CHARACTERS = 512
+const stateFields = ['input', 'rawInput', 'inputEncoding', 'output', 'errorText', 'preliminary']
 
-/** A tool call whose input is still coming. */
-export interface OpenCall {
-  /** The part after the newest piece of the input. */
-  extend: (before: AnyToolPart | undefined, chunk: ToolChunk, text: string) => AnyToolPart
+// The state that a chunk brings a call to, and which of the fields of states it sets. Those that set
+// none leave all of them; the others leave the input.
+const steps: Record<ToolStep['type'], string> = {
+  'tool-input-start': 'input-streaming inputEncoding',
+  'tool-input-available': 'input-available input',
+  'tool-input-error': 'output-error input errorText',
+  'tool-approval-request': 'approval-requested',
+  'tool-approval-response': 'approval-responded',
+  'tool-output-available': 'output-available output preliminary',
+  'tool-output-error': 'output-error errorText',
+  'tool-output-denied': 'output-denied',
 }
 
-/** Opens a tool call whose input comes in this encoding, after the text received so far. */
-export function openCall(encoding: string | undefined, received = ''): OpenCall {
-  const inputEncoding = toEncoding(encoding)
-  let rawInput = received
-  const json: PartialJson | undefined = inputEncoding === 'text' ? undefined : createPartialJson()
-  json?.push(received)
+function toApproval(before: unknown, chunk: ToolStep): unknown {
+  if (chunk.type === 'tool-approval-response')
+    return { ...(before as object), ...defined({ approved: chunk.approved, reason: chunk.reason }) }
+  if (chunk.type !== 'tool-approval-request') return before
+  return defined({
+    id: chunk.approvalId,
+    descriptor: chunk.approvalDescriptor ?? undefined,
+    inputSchemaInput: chunk.inputSchemaInput,
+    requestReason: chunk.reason,
+    isAutomatic: chunk.isAutomatic || undefined,
+    signature: chunk.signature,
+  })
+}
 
-  const inputAfter = (text: string): unknown => {
-    if (json && text === rawInput) return json.value()
-    const earlier = createPartialJson()
-    earlier.push(text)
-    return earlier.value()
+/** The part of a tool call after a step: what the chunk says, and what of the part before outlives its state. */
+export function toToolPart(before: AnyToolPart | undefined, chunk: ToolStep): AnyToolPart {
+  const said: Fields = { ...chunk }
+  const part: Fields = { ...before }
+  const [state = '', ...own] = steps[chunk.type].split(' ')
+  if (said.toolName !== undefined) {
+    const isDynamic = before ? before.type === 'dynamic-tool' : said.dynamic
+    part.type = isDynamic ? 'dynamic-tool' : `tool-${said.toolName}`
+    if (isDynamic) part.toolName = said.toolName
   }
-
-  return {
-    extend(before, chunk, text) {
-      rawInput += text
-      json?.push(text)
-      const soFar = rawInput
-      const state: ToolState = { state: 'input-streaming', inputEncoding, rawInput: soFar }
-      if (!json) return toToolPart(before, chunk, { ...state, input: soFar })
-      if (soFar.length <= EAGER_CHARACTERS)
-        return toToolPart(before, chunk, { ...state, input: json.value() })
-      const part = toToolPart(before, chunk, state)
-      defineLazy(part, 'input', () => inputAfter(soFar))
-      return part
-    },
-  }
+  part.state = state
+  for (const field of ['toolCallId', 'title', 'toolMetadata', 'providerExecuted'])
+    part[field] = said[field] ?? part[field]
+  if (own.length > 0)
+    for (const field of stateFields)
+      if (own.includes(field)) part[field] = said[field]
+      else if (field !== 'input' || state === 'input-streaming') part[field] = undefined
+  part.inputEncoding = toEncoding(part.inputEncoding as string | undefined)
+  part.approval = toApproval(part.approval, chunk)
+  const metadata = `${state.startsWith('output') ? 'result' : 'call'}ProviderMetadata`
+  part[metadata] = said.providerMetadata ?? part[metadata]
+  return defined(part) as unknown as AnyToolPart
 }

@@ -29,6 +29,18 @@ describe('which message it is', () => {
     expect(message).toEqual({ id: 'm2', role: 'assistant', parts: [] })
   })
 
+  test('the steps of the message before are not those of another', () => {
+    const call = { toolCallId: 'c1', toolName: 'search' }
+    const { message } = reduce([
+      { type: 'start', messageId: 'm1' },
+      { type: 'start-step' },
+      { type: 'start', messageId: 'm2' },
+      { type: 'tool-input-start', ...call },
+      { type: 'tool-input-available', ...call, input: 1 },
+    ])
+    expect(message.parts).toMatchObject([{ toolCallId: 'c1', state: 'input-available' }])
+  })
+
   test('parts that came before the id are kept', () => {
     const { message } = reduce([...textChunks('1', 'early'), { type: 'start', messageId: 'm1' }])
     expect(message).toMatchObject({ id: 'm1', parts: [{ text: 'early' }] })

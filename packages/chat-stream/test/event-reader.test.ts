@@ -128,7 +128,7 @@ describe('what waits', () => {
       reader.push(piece)
       return reader.waiting()
     })
-    expect(waiting).toEqual([9, 5, 12, 0])
+    expect(waiting).toEqual([9, 6, 13, 0])
   })
 
   test('is next to nothing of a line that is no data, however long', () => {

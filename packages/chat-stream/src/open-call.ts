@@ -1,0 +1,40 @@
+import type { ChatMessagePart } from './chat-message.ts'
+import type { Fields } from './chunk-shape.ts'
+import { defineLazy } from './lazy-property.ts'
+import { createPartialJson } from './partial-json.ts'
+import type { AnyToolPart } from './tool-part.ts'
+
+// Up to here the value is put together at once: a bounded cost, for a part that is plain data.
+const EAGER_CHARACTERS = 512
+
+const parseSoFar = (text: string) => {
+  const json = createPartialJson()
+  json.push(text)
+  return json.value()
+}
+
+/** Opens a tool call whose input still comes. Returns what makes its part after the next piece of it. */
+export function openCall(call: AnyToolPart): (text: string) => ChatMessagePart {
+  const { input: _, rawInput = '', ...rest }: Fields = { ...call }
+  const json = createPartialJson()
+  let received = ''
+
+  const receive = (text: string) => {
+    received += text
+    const soFar = received
+    const part: Fields = { ...rest, rawInput: soFar }
+    if (rest.inputEncoding === 'text') part.input = soFar
+    else {
+      json.push(text)
+      if (soFar.length <= EAGER_CHARACTERS) part.input = json.value()
+      else
+        defineLazy(part, 'input', () =>
+          // An older snapshot, which is read late.
+          soFar === received ? json.value() : parseSoFar(soFar),
+        )
+    }
+    return part as unknown as ChatMessagePart
+  }
+  receive(rawInput as string)
+  return receive
+}
