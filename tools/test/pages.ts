@@ -16,6 +16,9 @@ export function read(path: string): string {
 }
 
 /** Every page that people read. */
-export const pages: readonly Page[] = globSync('{,docs/,packages/*/,examples/*/}*.md', {
-  cwd: root,
-}).map((path) => ({ path, text: read(path) }))
+export const pages: readonly Page[] = globSync(
+  '{,docs/,packages/*/,packages/*/skills/*/,examples/*/}*.md',
+  {
+    cwd: root,
+  },
+).map((path) => ({ path, text: read(path) }))

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { enumeration } from './examples/enumeration.ts'
 import * as examples from './examples/index.ts'
 import { request } from './examples/request.ts'
+import { skill } from './examples/skill.ts'
 import { contractResources } from './surface/contract.ts'
 import { exampleText } from './surface/example-text.ts'
 
@@ -30,6 +31,10 @@ describe('the example of', () => {
 
   test('the guards of enumerations does what it claims', async () => {
     await enumeration()
+  })
+
+  test.each(Object.entries(skill))('the skill to %s does what it claims', async (_name, run) => {
+    await run()
   })
 })
 

@@ -10,6 +10,7 @@ import { contractResources } from './surface/contract.ts'
 import { knownValuesText } from './surface/known-values-text.ts'
 import { llmsText } from './surface/llms-text.ts'
 import { exportedNames, pageQueryText, resourceText } from './surface/resource-text.ts'
+import { skillText } from './surface/skill-text.ts'
 
 const source = '../src'
 
@@ -59,6 +60,17 @@ describe('the types of the client', () => {
     expect(text.match(/^- ``/gm)).toHaveLength(70)
     expect(text.match(/^- `\w+` \(`?\w+/gm)?.length).toBeGreaterThan(25)
     await expect(text).toMatchFileSnapshot('../llms.txt')
+  })
+
+  test('are told to coding agents in a skill', async () => {
+    const text = skillText()
+    // As the format asks: a name in lower case, which is that of the folder, and a description.
+    const [, name, description = ''] =
+      /^---\nname: ([a-z-]{1,64})\ndescription: (.*)\n---\n/.exec(text) ?? []
+    expect(name).toBe('doorkit-client')
+    expect(description.length).toBeLessThanOrEqual(1_024)
+    expect(text.match(/```ts\n/g)).toHaveLength(10)
+    await expect(text).toMatchFileSnapshot(`../skills/${name}/SKILL.md`)
   })
 
   test('can all be imported from the main entry', () => {

@@ -10,7 +10,13 @@ const directory = fileURLToPath(new URL('../..', import.meta.url))
 const tsup = fileURLToPath(new URL('../../../../node_modules/.bin/tsup', import.meta.url))
 
 /** What is in the tarball to be read. */
-export const documents = ['LICENSE', 'README.md', 'THIRD-PARTY-LICENSES.md', 'llms.txt']
+export const documents = [
+  'LICENSE',
+  'README.md',
+  'THIRD-PARTY-LICENSES.md',
+  'llms.txt',
+  'skills/doorkit-client/SKILL.md',
+]
 
 /** What npm would publish. */
 export interface Tarball {
