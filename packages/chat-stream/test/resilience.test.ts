@@ -1,8 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { ChatStreamError, readChatStream } from '../src/index.ts'
+import { brokenAnswerCases } from './support/broken-answer-cases.ts'
 import { createFakeTimers } from './support/fake-timers.ts'
-import { fault, type ResilienceCase, resilienceCases, whole } from './support/resilience-cases.ts'
+import { fault, type ResilienceCase, whole } from './support/resilience-case.ts'
 import { createTestBody, respond, settled } from './support/sources.ts'
+import { wholeAnswerCases } from './support/whole-answer-cases.ts'
+
+const resilienceCases = [...wholeAnswerCases, ...brokenAnswerCases]
 
 async function read({ serve, options }: ResilienceCase) {
   const timers = createFakeTimers()
