@@ -20,7 +20,7 @@ async function start(replies: Reply[], options: ListOptions = { prefetch: true }
   let sent = 0
   const fetch: FetchFunction = (url, init) => {
     sent++
-    return transportUnderTest.fetch(url, init)
+    return transportUnderTest().fetch(url, init)
   }
   const client = clientOf(server, { clock, maxRetries: 0, fetch })
   // A request that nobody should have sent may not have come to the server yet.

@@ -21,7 +21,7 @@ export function clientOf(
   { origin }: Pick<ScriptedServer, 'origin'>,
   options: ClientOptions = {},
 ): Client {
-  const { fetch } = transportUnderTest
+  const { fetch } = transportUnderTest()
   return createClient({ apiKey: 'dk_test_secret', baseUrl: `${origin}/v1`, fetch, ...options })
 }
 

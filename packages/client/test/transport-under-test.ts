@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { Doorkit } from '@doorkit/server'
 import { toNode } from '@doorkit/server/node'
-import { afterAll, inject } from 'vitest'
+import { inject } from 'vitest'
 import { createDefaultFetch } from '../src/default-fetch.ts'
 import type { FetchFunction } from '../src/index.ts'
 import { undiciTransport } from '../src/undici/index.ts'
@@ -32,11 +32,7 @@ const transports: Readonly<Record<'node' | 'fetch' | 'undici', () => TransportUn
       fetch: (url, init) => doorkit.fetch(new Request(url, init)),
     }),
   }),
-  undici() {
-    const { fetch, close } = undiciTransport()
-    afterAll(close)
-    return overSockets(fetch)
-  },
+  undici: () => overSockets(undiciTransport().fetch),
 }
 
 function overSockets(fetch: FetchFunction): TransportUnderTest {
@@ -49,5 +45,12 @@ function overSockets(fetch: FetchFunction): TransportUnderTest {
   }
 }
 
-/** The transport of this run. */
-export const transportUnderTest = transports[inject('transport')]()
+const made = new Map<string, TransportUnderTest>()
+
+/** The transport of this run: looked up at each use, as runs may share what they loaded. */
+export function transportUnderTest(): TransportUnderTest {
+  const name = inject('transport')
+  const transport = made.get(name) ?? transports[name]()
+  made.set(name, transport)
+  return transport
+}

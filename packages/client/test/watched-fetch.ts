@@ -10,7 +10,7 @@ export function watchedFetch(): { fetch: FetchFunction; answered: Promise<void> 
   return {
     answered,
     async fetch(url, init) {
-      const response = await transportUnderTest.fetch(url, init)
+      const response = await transportUnderTest().fetch(url, init)
       tell()
       return response
     },

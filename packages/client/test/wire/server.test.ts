@@ -28,7 +28,7 @@ async function connect({ plan = 'apex', scopes = allScopes, wrap = (fetch) => fe
     plan,
   })
   const key = await doorkit.keys.create({ workspace: workspace.id, name: 'Test', scopes })
-  const { origin, fetch } = await transportUnderTest.reach(doorkit)
+  const { origin, fetch } = await transportUnderTest().reach(doorkit)
   const waits: number[] = []
   const options: ClientOptions = {
     apiKey: key.secret,
