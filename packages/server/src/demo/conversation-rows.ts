@@ -120,6 +120,7 @@ export function conversationRows(
     lead_email: person?.email ?? null,
     booker_email: meeting?.email ?? null,
     visitor_email: null,
+    visitor_external_id: null,
     due_at: null,
     lease: null,
   }

@@ -65,6 +65,7 @@ export const chatSessions: Handlers['chatSessions'] = {
               lead_email: null,
               booker_email: null,
               visitor_email,
+              visitor_external_id: data.visitor.external_id,
               due_at: null,
               lease: null,
             },

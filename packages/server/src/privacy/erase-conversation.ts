@@ -34,7 +34,12 @@ export async function eraseConversation(
   await commitChange(services, workspace, async (at) => {
     const row = await conversations.get(store, id)
     if (!row) return { ops: [], reply: null }
-    const named = { lead_email: null, booker_email: null, visitor_email: null }
+    const named = {
+      lead_email: null,
+      booker_email: null,
+      visitor_email: null,
+      visitor_external_id: null,
+    }
     // A grading under way loses its hold: its notes would be about what was erased.
     const set = { ...named, updated_at: at, due_at: null, lease: null }
     const patch = { set, data: withoutPerson(row.data) }

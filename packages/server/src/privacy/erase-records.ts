@@ -49,7 +49,11 @@ export async function eraseRecords(
   const [unnamedBookings, bookings] = parted(person.bookings, ({ keys }) => keys.email)
   for (const booking of unnamedBookings) await eraseBooking(services, booking)
   for (const meeting of unnamedMeetings) await eraseMeeting(services, meeting)
-  for (const conversation of person.conversations) {
+  const [unnamed, conversations] = parted(
+    person.conversations,
+    ({ keys }) => keys.visitor_email ?? keys.lead_email ?? keys.booker_email,
+  )
+  for (const conversation of [...unnamed, ...conversations]) {
     for (const meeting of await meetingsOf(store, conversation.id)) {
       const { contact } = meeting.data
       if (contact && contact === person.contact?.id) await detachMeeting(services, meeting)

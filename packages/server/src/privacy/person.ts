@@ -26,7 +26,8 @@ export function findContact(
 
 /**
  * Finds everything that names an address, which is in lower case: also what is part of a
- * conversation or a meeting of the person, and has no address of its own.
+ * conversation or a meeting of the person, and has no address of its own, and chat sessions that
+ * name the person by an external id alone.
  */
 export async function findPerson(
   store: Store,
@@ -35,7 +36,8 @@ export async function findPerson(
 ): Promise<PersonRecords> {
   const named = <Keys, Data>(collection: Collection<Keys, Data>, index: string, key: string) =>
     listAll(store, collection, index, [equals('workspace', workspace), equals(key, email)])
-  const [asLead, asBooker, asVisitor, namedIn, invited, booked] = await Promise.all([
+  const [contact, asLead, asBooker, asVisitor, namedIn, invited, booked] = await Promise.all([
+    findContact(store, workspace, email),
     named(conversations, 'conversations_lead', 'lead_email'),
     named(conversations, 'conversations_booker', 'booker_email'),
     named(conversations, 'conversations_visitor', 'visitor_email'),
@@ -50,7 +52,12 @@ export async function findPerson(
       foundMeetings.set(row.id, row)
     }
   }
-  const found = byId([...asLead, ...asBooker, ...asVisitor])
+  const externalIds = new Set([
+    contact?.keys.external_id,
+    ...asVisitor.map(({ keys }) => keys.visitor_external_id),
+  ])
+  const asExternal = await visitorsNamed(store, workspace, externalIds)
+  const found = byId([...asLead, ...asBooker, ...asVisitor, ...asExternal])
   for (const { keys } of [...namedIn, ...foundMeetings.values(), ...booked]) {
     if (keys.conversation === null || found.has(keys.conversation)) continue
     const row = await conversations.get(store, keys.conversation)
@@ -70,13 +77,28 @@ export async function findPerson(
   }
   for (const id of foundMeetings.keys()) await addUnnamed('bookings_meeting', 'meeting', id)
   return {
-    contact: await findContact(store, workspace, email),
+    contact,
     conversations: [...found.values()].sort(
       (left, right) => right.keys.started_at - left.keys.started_at,
     ),
     meetings: [...foundMeetings.values()],
     bookings: [...foundBookings.values()],
   }
+}
+
+/** The conversations whose visitor has no address but one of these names of the application. */
+async function visitorsNamed(
+  store: Store,
+  workspace: string,
+  externalIds: Iterable<string | null | undefined>,
+): Promise<StoredConversation[]> {
+  const rows: StoredConversation[] = []
+  for (const id of externalIds) {
+    if (!id) continue
+    const where = [equals('workspace', workspace), equals('visitor_external_id', id)]
+    rows.push(...(await listAll(store, conversations, 'conversations_visitor_external', where)))
+  }
+  return rows.filter(({ keys }) => keys.visitor_email === null)
 }
 
 /** The meetings that were booked in a conversation. */

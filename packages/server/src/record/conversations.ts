@@ -120,6 +120,7 @@ export function conversationRecorder(
           lead_email: null,
           booker_email: null,
           visitor_email: null,
+          visitor_external_id: null,
           ...quietKeys(services, at),
         }
         const data: ConversationData = {

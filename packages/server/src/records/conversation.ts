@@ -41,6 +41,8 @@ interface ConversationKeys {
   lead_email: string | null
   booker_email: string | null
   visitor_email: string | null
+  /** How the calling application names the visitor of its chat session. */
+  visitor_external_id: string | null
   /** When it will have been quiet for long enough to be graded; null when that is done. */
   due_at: number | null
   /** The fencing token of the worker that grades it. */
@@ -60,6 +62,7 @@ export const conversations = collection<ConversationKeys, ConversationData>({
     lead_email: 'text',
     booker_email: 'text',
     visitor_email: 'text',
+    visitor_external_id: 'text',
     due_at: 'integer',
     lease: 'text',
   },
@@ -69,6 +72,7 @@ export const conversations = collection<ConversationKeys, ConversationData>({
     { name: 'conversations_lead', on: ['workspace', 'lead_email'] },
     { name: 'conversations_booker', on: ['workspace', 'booker_email'] },
     { name: 'conversations_visitor', on: ['workspace', 'visitor_email'] },
+    { name: 'conversations_visitor_external', on: ['workspace', 'visitor_external_id'] },
     { name: 'conversations_due', on: ['due_at'] },
   ],
 })

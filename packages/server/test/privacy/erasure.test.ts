@@ -77,6 +77,26 @@ forEachStore((openStore) => {
       },
     )
 
+    test('a chat session is found by the external id of the contact or of another session', async () => {
+      const { call, show, exportOf, erase } = await setUp(openStore)
+      const open = async (visitor: object) =>
+        (await call('POST', '/chat/sessions', { body: { visitor } })).json.conversation
+      await call('POST', '/contacts', { body: { email, external_id: 'crm-7' } })
+      const ofContact = await open({ external_id: 'crm-7', name: 'Ada' })
+      const withAddress = await open({ external_id: 'app-7', email })
+      const ofSession = await open({ external_id: 'app-7' })
+      const somebodyElse = await open({ external_id: 'crm-7', email: 'bob@example.com' })
+      const found = [ofContact, withAddress, ofSession]
+      const { conversations } = await exportOf()
+      expect(conversations.map(({ id }: { id: string }) => id).sort()).toEqual(found)
+      expect(await erase()).toMatchObject({ conversations: 3 })
+      expect((await exportOf()).conversations).toEqual([])
+      const body = { email: 'bob@example.com' }
+      const other = (await call('POST', '/privacy/exports', { body })).json
+      expect(other.conversations).toMatchObject([{ id: somebodyElse }])
+      expect(await show(`/conversations/${ofContact}`)).toMatchObject({ message_count: 0 })
+    })
+
     test('what has no address is found as a part of the conversation or the meeting', async () => {
       const { record, show, exportOf, erase } = await setUp(openStore)
       const conversation = await record.conversations.start({ page_url })
