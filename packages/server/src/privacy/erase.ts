@@ -45,6 +45,7 @@ export async function erasePerson<Reply>(
       if (contact && refersTo(late, contact)) await eraseFound()
       await eraseAnswers(context, workspace, [...erased.marks], {
         since: startedAt + limits.idempotencyReplaySeconds * 1_000,
+        except: context.requestId,
       })
       await store.scrub?.().catch((error) => {
         logger.warn({ error }, 'What was erased may still stand in a log of the database.')

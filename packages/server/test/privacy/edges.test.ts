@@ -136,6 +136,15 @@ forEachStore((openStore) => {
       expect(replay.text).not.toContain('Analytical')
     })
 
+    test('the answer of the deletion itself is kept for its retries', async () => {
+      const { call, contact } = await setUpRemoval()
+      const headers = { 'Idempotency-Key': 'gone' }
+      const first = await call('DELETE', `/contacts/${contact}`, { headers })
+      expect(first).toMatchObject({ status: 200, json: { id: contact, deleted: true } })
+      const second = await call('DELETE', `/contacts/${contact}`, { headers })
+      expect([second.status, second.text]).toEqual([200, first.text])
+    })
+
     test('after they ended is somebody new', async () => {
       const { record, other, erase, contact, shown } = await setUpRemoval()
       await erase()
