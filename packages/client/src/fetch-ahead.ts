@@ -5,7 +5,7 @@ import type { FetchPage } from './page-walk.ts'
 export interface FetchAhead<Item> {
   /** Begins to fetch the page at a cursor. What fails shows when it is taken. */
   begin(cursor: string | undefined): void
-  /** The page that was begun; undefined when none was. */
+  /** The page that was begun; undefined when none was, or the caller's signal has ended it. */
   take(): Promise<List<Item>> | undefined
   /** Gives up the page that was begun. */
   cancel(): void
@@ -32,7 +32,7 @@ export function createFetchAhead<Item>(
       ahead = { page, abort }
     },
     take() {
-      const page = ahead?.page
+      const page = signal?.aborted ? undefined : ahead?.page
       ahead = undefined
       return page
     },

@@ -1,3 +1,4 @@
+import { AbortedError } from './errors/aborted-error.ts'
 import type { List } from './list.ts'
 import { createPageWalk, type PageSource, type PageWalk } from './page-walk.ts'
 import { type Place, writeResumeToken } from './resume-token.ts'
@@ -71,6 +72,8 @@ export function iterateItems<Item>(source: ListSource<Item>): ListIterator<Item>
       if (delivered === items.length) after = undefined
       if (left > items.length - delivered) walk.prefetch()
     }
+    // Else a long page would be delivered to its end, and the last one as if nothing had happened.
+    if (source.signal?.aborted) throw new AbortedError(source.signal)
     const item = items[delivered++]
     left -= 1
     after = delivered === items.length ? undefined : idOf(item)

@@ -160,6 +160,33 @@ describe('prefetch', () => {
   })
 })
 
+test('a page that came ahead is not delivered once the signal aborts', async () => {
+  const controller = new AbortController()
+  const answers = [listOf(items(1, 2), 'a'), listOf(items(3))]
+  const { promise: bothCame, resolve } = Promise.withResolvers<void>()
+  const client = clientOf(
+    { origin: 'https://api.example.com' },
+    {
+      fetch: async () => Response.json(answers.shift()),
+      callMiddleware: [
+        async (next) => {
+          const result = await next()
+          if (answers.length === 0) resolve()
+          return result
+        },
+      ],
+    },
+  )
+  const options = { signal: controller.signal, prefetch: true }
+  const pages = client.contacts.list({}, options).pages()
+  expect((await pages.next()).value?.data).toEqual(items(1, 2))
+  await bothCame
+  await nextTurn()
+  const reason = new Error('the user left')
+  controller.abort(reason)
+  expect(await failureOf(pages.next())).toMatchObject({ code: 'aborted', cause: reason })
+})
+
 describe('maxItems', () => {
   test.each([
     [1, ['ct_1'], 1],

@@ -83,6 +83,19 @@ describe('a signal ends a call', () => {
     expect(ids).toEqual(['ct_1'])
     expect(server.seen).toHaveLength(1)
   })
+
+  test('between two items of a page, be it the last', async () => {
+    const controller = new AbortController()
+    const server = await startServer(json(listOf([{ id: 'ct_1' }, { id: 'ct_2' }])))
+    const list = clientOf(server).contacts.list({}, { signal: controller.signal })
+    const items = list.items()
+    await items.next()
+    controller.abort(reason)
+    const error = await failureOf(items.next())
+    expect(error).toBeInstanceOf(AbortedError)
+    expect(error).toMatchObject({ code: 'aborted', cause: reason })
+    expect(items.resumeToken).toBe('r1::ct_1')
+  })
 })
 
 test('a signal shared by many calls keeps no listener of them', async () => {
