@@ -77,10 +77,14 @@ const takeReader = (body: ReadableStream<Uint8Array | string> | null) => {
 /** Starts to read a stream. Throws a {@link ChatStreamError} `already-read` when its body is taken. */
 export function startReading(
   source: ChatStreamSource,
-  options: ReadChatStreamOptions = {},
+  {
+    signal,
+    idleTimeout = 60_000,
+    schedule = scheduleTimeout,
+    maxEventBytes = MAX_EVENT_BYTES,
+    maxTotalBytes = MAX_TOTAL_BYTES,
+  }: ReadChatStreamOptions,
 ): ChatReading {
-  const { signal, idleTimeout = 60_000, schedule = scheduleTimeout } = options
-  const { maxEventBytes = MAX_EVENT_BYTES, maxTotalBytes = MAX_TOTAL_BYTES } = options
   const isResponse = 'headers' in source
   const refusal = isResponse ? refusalOf(source) : undefined
   const reader = takeReader(isResponse ? source.body : source)

@@ -20,15 +20,17 @@ export function isOfKind(value: unknown, kind: string): boolean {
   return typeof value === kind
 }
 
-const metadata = '?providerMetadata:objects'
-const block = `id ${metadata}`
-const file = `url mediaType ${metadata}`
-const tool = `toolCallId ?providerExecuted:boolean ?toolMetadata:object ?dynamic:boolean ${metadata}`
-const call = `toolName ?title ${tool}`
-
-// Every type of chunk and its fields: a question mark before the optional ones, the kind after a
-// colon. Those without a kind are strings.
-const table = `start ?messageId ?messageMetadata:any
+/**
+ * Every type of chunk and its fields: a question mark before the optional ones, the kind after a colon.
+ * Those without a kind are strings.
+ */
+function readShapes() {
+  const metadata = '?providerMetadata:objects'
+  const block = `id ${metadata}`
+  const file = `url mediaType ${metadata}`
+  const tool = `toolCallId ?providerExecuted:boolean ?toolMetadata:object ?dynamic:boolean ${metadata}`
+  const call = `toolName ?title ${tool}`
+  const table = `start ?messageId ?messageMetadata:any
 finish ?finishReason ?messageMetadata:any
 message-metadata messageMetadata:any
 abort ?reason
@@ -58,10 +60,10 @@ tool-approval-response approvalId approved:boolean ?reason ?providerExecuted:boo
 tool-output-available output:any ?preliminary:boolean ${tool}
 tool-output-error errorText ${tool}
 tool-output-denied toolCallId`
+  return new Map(table.split('\n').map((line) => [line.split(' ', 1)[0], line]))
+}
 
-const readShapes = (lines: string) =>
-  new Map(lines.split('\n').map((line) => [line.split(' ', 1)[0], line]))
-const shapes = /* @__PURE__ */ readShapes(table)
+const shapes = /* @__PURE__ */ readShapes()
 
 /** The line of a type in the table; undefined for a type nobody knows. */
 export const shapeOf = (type: string) => shapes.get(type.startsWith('data-') ? 'data-' : type)
