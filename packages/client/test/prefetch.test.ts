@@ -163,7 +163,10 @@ describe('prefetch', () => {
 test('a page that came ahead is not delivered once the signal aborts', async () => {
   const controller = new AbortController()
   const answers = [listOf(items(1, 2), 'a'), listOf(items(3))]
-  const { promise: bothCame, resolve } = Promise.withResolvers<void>()
+  let tell = () => {}
+  const bothCame = new Promise<void>((resolve) => {
+    tell = resolve
+  })
   const client = clientOf(
     { origin: 'https://api.example.com' },
     {
@@ -171,7 +174,7 @@ test('a page that came ahead is not delivered once the signal aborts', async () 
       callMiddleware: [
         async (next) => {
           const result = await next()
-          if (answers.length === 0) resolve()
+          if (answers.length === 0) tell()
           return result
         },
       ],
