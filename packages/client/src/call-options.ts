@@ -43,7 +43,10 @@ export interface ListOptions extends CallOptions {
    * most one page is ahead, and leaving the loop gives it up.
    */
   readonly prefetch?: boolean | undefined
-  /** The most items an iterator delivers before it ends; all by default. */
+  /**
+   * The most items an iterator delivers before it ends; all by default. `pages()` ends with the page
+   * that reaches it.
+   */
   readonly maxItems?: number | undefined
 }
 

@@ -50,8 +50,8 @@ const baseUrl = 'https://api.doorkit.test/v1'
 const publicAddress = '93.184.215.14'
 
 /**
- * Makes a workspace for a test: stateful, compliant, in memory, and the same in every run. Needs
- * `@doorkit/server` and `@doorkit/webhooks`.
+ * Makes a workspace for a test: stateful, compliant, in memory, and the same in every run but for
+ * ids, keys and secrets, which are random. Needs `@doorkit/server` and `@doorkit/webhooks`.
  */
 export async function createTestWorkspace(
   options: TestWorkspaceOptions = {},
