@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { basename, dirname, resolve } from 'node:path'
 import { defineConfig, type Options } from 'tsup'
 import base from '../../tsup.config.ts'
@@ -40,6 +40,9 @@ const bundled: Options = {
   esbuildOptions(built) {
     // Read from their sources, so that this build does not need theirs.
     built.conditions = ['@doorkit/source']
+    // Names stay, for stack traces.
+    built.minifySyntax = true
+    built.minifyWhitespace = true
   },
 }
 
@@ -57,26 +60,20 @@ const shareDeclarations = (outDir: string) =>
   )
 
 /**
- * Lets CommonJS load on demand what ES modules load: it shares nothing with what is loaded at the
- * start, and `import()` takes it from any module. A copy of its own would only be installed.
+ * Lets CommonJS load on demand by `require`: where test runners give modules a context of their own,
+ * as Jest does, `import()` fails.
  */
-async function shareWhatIsLoadedOnDemand(outDir: string): Promise<void> {
-  const files = await readdir(outDir)
-  const copies = new Set<string>()
-  const share = (_import: string, name: string, hash: string) => {
-    copies.add(`${name}-${hash}.cjs`)
-    const module = files.find((file) => file.startsWith(`${name}-`) && file.endsWith('.js'))
-    if (module === undefined) throw new Error(`There is no ES module of ${name}`)
-    return `import('./${module}')`
+async function requireOnDemand(outDir: string): Promise<void> {
+  const names = await readdir(outDir)
+  for (const name of names.filter((file) => file.endsWith('.cjs'))) {
+    const text = await readFile(`${outDir}/${name}`, 'utf8')
+    const required = text.replace(
+      /\bimport\((["']\.\/[\w-]+\.cjs["'])\)/g,
+      'Promise.resolve().then(()=>require($1))',
+    )
+    await writeFile(`${outDir}/${name}`, required)
   }
-  for (const file of files.filter((name) => name.endsWith('.cjs'))) {
-    const text = await readFile(`${outDir}/${file}`, 'utf8')
-    await writeFile(`${outDir}/${file}`, text.replace(loadedOnDemand, share))
-  }
-  for (const copy of copies) await rm(`${outDir}/${copy}`)
 }
-
-const loadedOnDemand = /import\('\.\/([\w-]+)-([A-Z\d]{8})\.cjs'\)/g
 
 const declarations: Options = {
   ...bundled,
@@ -103,7 +100,7 @@ export default defineConfig(({ outDir = 'dist', dts: declared }) => [
     entry: main,
     clean: ['!{otel,sync,undici,validate}/*.{js,cjs}'],
     async onSuccess() {
-      await shareWhatIsLoadedOnDemand(outDir)
+      await requireOnDemand(outDir)
       if (declared !== false) await shareDeclarations(outDir)
     },
   },

@@ -1,0 +1,23 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, resolve } from 'node:path'
+import { Script } from 'node:vm'
+
+/**
+ * Loads a CommonJS file with all that it requires as test runners do: by scripts of their own, in
+ * which `import()` fails.
+ */
+export function loadInContext(file: string, loaded = new Map<string, { exports: unknown }>()) {
+  const before = loaded.get(file)
+  if (before) return before.exports
+  const module = { exports: {} as unknown }
+  loaded.set(file, module)
+  const require = (name: string) =>
+    name.startsWith('.')
+      ? loadInContext(resolve(dirname(file), name), loaded)
+      : createRequire(file)(name)
+  const source = `(function (module, exports, require) {${readFileSync(file, 'utf8')}\n})`
+  const run = new Script(source, { filename: file }).runInThisContext()
+  run(module, module.exports, require)
+  return module.exports
+}
