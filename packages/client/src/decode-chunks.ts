@@ -6,9 +6,8 @@ const decoder = new TextDecoder()
  */
 export function decodeChunks(chunks: readonly Uint8Array[], maxBytes: number): string {
   const [first] = chunks
-  if (!first) return ''
-  const bytes = chunks.length === 1 ? first : join(chunks)
-  return decoder.decode(bytes.byteLength > maxBytes ? bytes.subarray(0, maxBytes) : bytes)
+  const bytes = first && chunks.length === 1 ? first : join(chunks)
+  return decoder.decode(bytes.subarray(0, maxBytes))
 }
 
 function join(chunks: readonly Uint8Array[]): Uint8Array {

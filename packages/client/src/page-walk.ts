@@ -65,8 +65,7 @@ export function createPageWalk<Item>(source: PageSource<Item>): PageWalk<Item> {
       if (broken) throw broken
       if (walk.ended) return undefined
       if (source.prefetch) {
-        const { createFetchAhead } = await import('./on-demand.ts')
-        ahead ??= createFetchAhead(fetchPage, signal)
+        ahead ??= (await import('./on-demand.ts')).createFetchAhead(fetchPage, signal)
       }
       const page = await (ahead?.take() ?? fetchPage(walk.cursor, signal))
       advance(page)
