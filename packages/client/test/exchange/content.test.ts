@@ -1,5 +1,11 @@
 import { inspect } from 'node:util'
-import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
+import {
+  brotliCompressSync,
+  deflateRawSync,
+  deflateSync,
+  gzipSync,
+  zstdCompressSync,
+} from 'node:zlib'
 import { type ChatChunk, encodeChatChunk } from '@doorkit/chat-stream'
 import { describe, expect, test } from 'vitest'
 import { createDefaultFetch } from '../../src/default-fetch.ts'
@@ -38,6 +44,9 @@ describe.each(transports)('%s', (_transport, makeFetch) => {
       ['deflate', deflateSync(text)],
       ['br', brotliCompressSync(text)],
       ['zstd', zstdCompressSync(text)],
+      ['deflate', deflateRawSync(text)],
+      ['gzip, br', brotliCompressSync(gzipSync(text))],
+      ['deflate,gzip , GZIP', gzipSync(gzipSync(deflateSync(text)))],
       ['identity', Buffer.from(text)],
     ])('of %s is read', async (encoding, bytes) => {
       const server = await startServer(encoded(encoding, bytes))
@@ -49,6 +58,14 @@ describe.each(transports)('%s', (_transport, makeFetch) => {
       const server = await startServer(json(contact))
       await over(server, { headers: { 'accept-encoding': 'identity' } }).contacts.get('ct_1')
       expect(server.seen[0]?.headers['accept-encoding']).toBe('identity')
+    })
+
+    test('in more ways than anyone needs is left as it came', async () => {
+      let bytes: Buffer = Buffer.from(text)
+      for (let layer = 0; layer < 6; layer++) bytes = gzipSync(bytes)
+      const server = await startServer(encoded(Array(6).fill('gzip').join(), bytes))
+      const error = await failureOf(over(server).contacts.get('ct_1'))
+      expect(error).toMatchObject({ code: 'response_not_json', status: 200 })
     })
 
     test.each([
