@@ -5,7 +5,7 @@ import { DoorkitError } from './doorkit-error.ts'
 import { digestSecret } from './pipeline/authenticate.ts'
 import { check } from './record/check.ts'
 import { keys, type StoredKey } from './records/key.ts'
-import { equals } from './records/record.ts'
+import { equals, readOwn } from './records/record.ts'
 import { type StoredWorkspace, workspaces } from './records/workspace.ts'
 import type { Services } from './services.ts'
 import type { WriteOp } from './store/index.ts'
@@ -135,10 +135,8 @@ export function manageKeys(ready: () => Promise<Services>): Keys {
     async revoke({ workspace, id }) {
       const { store, clock } = await ready()
       for (;;) {
-        const row = await keys.get(store, id)
-        if (!row || row.keys.workspace !== workspace) {
-          throw new DoorkitError('not_found', `The workspace has no key ${id}.`)
-        }
+        const row = await readOwn(store, keys, workspace, id)
+        if (!row) throw new DoorkitError('not_found', `The workspace has no key ${id}.`)
         if (row.keys.revoked_at !== null) return
         const result = await store.commit([
           keys.patch(id, { set: { revoked_at: clock.now() } }, { ifRev: row.rev }),

@@ -25,7 +25,7 @@ export async function countGrade(
 ): Promise<WriteOp[]> {
   const { data, keys } = conversation
   if (!data.counted) return []
-  const visit = await readVisit(services.store, data.visit, at)
+  const visit = await readVisit(services.store, keys.workspace, data.visit, at)
   const where = visit?.data ?? conversationDimensions(conversation)
   const { day, dimensions, ops } = await placeOnDay(services, keys.workspace, at, where)
   const labels: readonly (readonly [LabelKind, string | null])[] = [

@@ -106,8 +106,8 @@ export async function countConversationStage(
 ): Promise<StageCount> {
   const { data } = conversation
   if (!data.counted) return uncounted
-  const visit = await readVisit(services.store, data.visit, at)
   const workspace = conversation.keys.workspace
+  const visit = await readVisit(services.store, workspace, data.visit, at)
   const where = conversationDimensions(conversation)
   const counted = visit
     ? await countVisitStage(services, visit, stage, at)

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { limits } from '@doorkit/models'
 import { Failure, notFound } from '../failure.ts'
 import { chatSessions, type StoredChatSession } from '../records/chat-session.ts'
-import { equals } from '../records/record.ts'
+import { equals, readOwn } from '../records/record.ts'
 import type { Services } from '../services.ts'
 
 /** A session whose turn is ours: nobody else can speak in it. */
@@ -29,8 +29,8 @@ export async function holdTurn(
   const { store, clock } = services
   const token = randomUUID()
   for (;;) {
-    const session = await chatSessions.get(store, id)
-    if (!session || session.keys.workspace !== workspace) throw notFound('chat session')
+    const session = await readOwn(store, chatSessions, workspace, id)
+    if (!session) throw notFound('chat session')
     const now = clock.now()
     if (session.keys.turn_token !== null && session.keys.turn_until > now) {
       const detail = 'The previous message of this session is still being answered. Wait for it.'

@@ -3,7 +3,7 @@ import { missing } from '../record/check.ts'
 import { experiments, type StoredExperiment } from '../records/experiment.ts'
 import { type ExperimentStage, experimentArms, type StoredArm } from '../records/experiment-arm.ts'
 import { experimentViewers, viewerId } from '../records/experiment-viewer.ts'
-import { equals } from '../records/record.ts'
+import { equals, readOwn } from '../records/record.ts'
 import type { Services } from '../services.ts'
 import type { WriteOp } from '../store/index.ts'
 
@@ -33,10 +33,10 @@ export async function findVariant(
   { experiment, variant }: Pick<ExperimentFact, 'experiment' | 'variant'>,
 ): Promise<StoredExperiment> {
   const [row, arm] = await Promise.all([
-    experiments.get(store, experiment),
+    readOwn(store, experiments, workspace, experiment),
     experimentArms.get(store, variant),
   ])
-  if (row?.keys.workspace !== workspace) throw missing('experiment')
+  if (!row) throw missing('experiment')
   if (arm?.keys.experiment !== row.id) throw missing('variant')
   return row
 }

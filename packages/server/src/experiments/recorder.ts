@@ -6,6 +6,7 @@ import { type RecordOptions, recordOnce } from '../record/once.ts'
 import type { VisitRecorder } from '../record/visits.ts'
 import { experiments } from '../records/experiment.ts'
 import { experimentStages } from '../records/experiment-arm.ts'
+import { readOwn } from '../records/record.ts'
 import type { Services } from '../services.ts'
 import { countFact, type ExperimentFact } from './count-fact.ts'
 import { moveExperiment } from './move.ts'
@@ -100,8 +101,8 @@ export function experimentRecorder(
   ): Promise<void> {
     const services = await ready()
     await commitChange(services, workspace, async (at) => {
-      const row = await experiments.get(services.store, experiment)
-      if (row?.keys.workspace !== workspace) throw missing('experiment')
+      const row = await readOwn(services.store, experiments, workspace, experiment)
+      if (!row) throw missing('experiment')
       const step = stepFrom(row.keys.status, move)
       if (!step) throw new DoorkitError('conflict', 'This experiment has ended already.')
       // What it found before is worth nothing either.

@@ -1,17 +1,18 @@
 import { type ChatButtonUpdate, type Id, limits } from '@doorkit/models'
-import { Failure, invalid, notFound } from '../failure.ts'
+import { Failure, invalid } from '../failure.ts'
 import { overlay } from '../overlay.ts'
-import type { Context } from '../pipeline/context.ts'
 import {
   type ChatButtonData,
   plainChatButton,
   chatButtons as records,
-  type StoredChatButton,
   toChatButton,
 } from '../records/chat-button.ts'
 import { equals } from '../records/record.ts'
 import { workspaces } from '../records/workspace.ts'
+import { finder } from './finder.ts'
 import type { Handlers } from './handler.ts'
+
+const find = finder(records, 'chat button')
 
 export const chatButtons: Handlers['chatButtons'] = {
   async list(_input, context) {
@@ -76,12 +77,6 @@ export const chatButtons: Handlers['chatButtons'] = {
       }
     })
   },
-}
-
-async function find(context: Context, id: string): Promise<StoredChatButton> {
-  const row = await records.get(context.store, id)
-  if (!row || row.keys.workspace !== context.workspace.id) throw notFound('chat button')
-  return row
 }
 
 function tooMany(): Failure {

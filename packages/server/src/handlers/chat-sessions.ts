@@ -5,7 +5,7 @@ import { holdTurn } from '../chat/hold-turn.ts'
 import { recordTurn } from '../chat/record-turn.ts'
 import { streamTurn } from '../chat/stream-turn.ts'
 import { runTurn } from '../chat/turn.ts'
-import { Failure, notFound } from '../failure.ts'
+import { Failure } from '../failure.ts'
 import { withoutDetails } from '../links/without-details.ts'
 import type { Context } from '../pipeline/context.ts'
 import {
@@ -17,7 +17,10 @@ import { conversations, emptyConversation } from '../records/conversation.ts'
 import { counters, sessionCounterId } from '../records/counter.ts'
 import { readTranscript } from '../records/message.ts'
 import type { WriteOp } from '../store/index.ts'
+import { finder } from './finder.ts'
 import type { Handlers } from './handler.ts'
+
+const find = finder(records, 'chat session')
 
 export const chatSessions: Handlers['chatSessions'] = {
   create({ body }, context) {
@@ -79,8 +82,7 @@ export const chatSessions: Handlers['chatSessions'] = {
 
   async get({ id }, context) {
     checkChatApi(context.workspace)
-    const session = await records.get(context.store, id)
-    if (!session || session.keys.workspace !== context.workspace.id) throw notFound('chat session')
+    const session = await find(context, id)
     return toChatSession(session, await readTranscript(context.store, session.keys.conversation))
   },
 

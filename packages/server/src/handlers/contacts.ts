@@ -4,8 +4,7 @@ import {
   type Id,
   normalizeEmail,
 } from '@doorkit/models'
-import { Failure, notFound } from '../failure.ts'
-import type { Context } from '../pipeline/context.ts'
+import { Failure } from '../failure.ts'
 import { erasePerson } from '../privacy/erase.ts'
 import {
   type ContactData,
@@ -14,8 +13,11 @@ import {
   toContact,
 } from '../records/contact.ts'
 import { equals } from '../records/record.ts'
+import { finder } from './finder.ts'
 import type { Handlers } from './handler.ts'
 import { page, since } from './page.ts'
+
+const find = finder(records, 'contact')
 
 export const contacts: Handlers['contacts'] = {
   list({ query }, context) {
@@ -76,12 +78,6 @@ export const contacts: Handlers['contacts'] = {
       erasure,
     }))
   },
-}
-
-async function find(context: Context, id: string): Promise<StoredContact> {
-  const row = await records.get(context.store, id)
-  if (!row || row.keys.workspace !== context.workspace.id) throw notFound('contact')
-  return row
 }
 
 function change(row: StoredContact, fields: ContactUpdate, at: number) {

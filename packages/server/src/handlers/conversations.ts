@@ -1,4 +1,3 @@
-import { notFound } from '../failure.ts'
 import type { Context } from '../pipeline/context.ts'
 import {
   conversations as records,
@@ -7,8 +6,11 @@ import {
 } from '../records/conversation.ts'
 import { readTranscript } from '../records/message.ts'
 import { equals } from '../records/record.ts'
+import { finder } from './finder.ts'
 import type { Handlers } from './handler.ts'
 import { page, since } from './page.ts'
+
+const find = finder(records, 'conversation')
 
 export const conversations: Handlers['conversations'] = {
   list({ query }, context) {
@@ -34,9 +36,7 @@ export const conversations: Handlers['conversations'] = {
   },
 
   async get({ id, query }, context) {
-    const row = await records.get(context.store, id)
-    if (!row || row.keys.workspace !== context.workspace.id) throw notFound('conversation')
-    return show(context, row, query.expand)
+    return show(context, await find(context, id), query.expand)
   },
 }
 

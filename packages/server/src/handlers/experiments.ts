@@ -5,7 +5,7 @@ import { moveExperiment } from '../experiments/move.ts'
 import { maxVariants, newVariant } from '../experiments/new-variant.ts'
 import { readExperiment, toExperiment } from '../experiments/show.ts'
 import { type ExperimentMove, stepFrom } from '../experiments/transitions.ts'
-import { Failure, notFound } from '../failure.ts'
+import { Failure } from '../failure.ts'
 import type { Context } from '../pipeline/context.ts'
 import {
   type ExperimentData,
@@ -15,8 +15,11 @@ import {
 import type { StoredArm } from '../records/experiment-arm.ts'
 import { equals } from '../records/record.ts'
 import type { WriteOp } from '../store/index.ts'
+import { finder } from './finder.ts'
 import type { Handlers } from './handler.ts'
 import { page } from './page.ts'
+
+const find = finder(records, 'experiment')
 
 export const experiments: Handlers['experiments'] = {
   list({ query }, context) {
@@ -117,12 +120,6 @@ function change(
       reply: toExperiment(moved.row, compare(moved.row.data, arms)),
     }
   })
-}
-
-async function find(context: Context, id: string): Promise<StoredExperiment> {
-  const row = await records.get(context.store, id)
-  if (row?.keys.workspace !== context.workspace.id) throw notFound('experiment')
-  return row
 }
 
 function notAllowed({ keys }: StoredExperiment): Failure {

@@ -1,18 +1,15 @@
 import type { Id } from '@doorkit/models'
-import { notFound } from '../failure.ts'
 import { chunkText } from '../knowledge/chunk.ts'
 import { countCharacters } from '../knowledge/count-characters.ts'
 import { addPassages, dropPassages, type PassageSource } from '../knowledge/passages.ts'
 import type { Context } from '../pipeline/context.ts'
-import {
-  type DocumentData,
-  documents,
-  type StoredDocument,
-  toDocument,
-} from '../records/knowledge-document.ts'
+import { type DocumentData, documents, toDocument } from '../records/knowledge-document.ts'
 import { equals } from '../records/record.ts'
+import { finder } from './finder.ts'
 import type { Handlers } from './handler.ts'
 import { page } from './page.ts'
+
+const find = finder(documents, 'knowledge document')
 
 export const knowledgeDocuments: Handlers['knowledgeDocuments'] = {
   create({ body }, context) {
@@ -77,12 +74,6 @@ export const knowledgeDocuments: Handlers['knowledgeDocuments'] = {
       }
     })
   },
-}
-
-async function find(context: Context, id: string): Promise<StoredDocument> {
-  const row = await documents.get(context.store, id)
-  if (!row || row.keys.workspace !== context.workspace.id) throw notFound('knowledge document')
-  return row
 }
 
 function describe(name: string, content: string, passages: readonly string[]): DocumentData {

@@ -1,16 +1,12 @@
 import type { Id } from '@doorkit/models'
-import { notFound } from '../failure.ts'
 import { dropPassages } from '../knowledge/passages.ts'
-import type { Context } from '../pipeline/context.ts'
-import {
-  sources as records,
-  type SourceData,
-  type StoredSource,
-  toSource,
-} from '../records/knowledge-source.ts'
+import { sources as records, type SourceData, toSource } from '../records/knowledge-source.ts'
 import { equals } from '../records/record.ts'
+import { finder } from './finder.ts'
 import type { Handlers } from './handler.ts'
 import { page } from './page.ts'
+
+const find = finder(records, 'knowledge page')
 
 export const knowledgeSources: Handlers['knowledgeSources'] = {
   async create({ body }, context) {
@@ -81,10 +77,4 @@ export const knowledgeSources: Handlers['knowledgeSources'] = {
       }
     })
   },
-}
-
-async function find(context: Context, id: string): Promise<StoredSource> {
-  const row = await records.get(context.store, id)
-  if (!row || row.keys.workspace !== context.workspace.id) throw notFound('knowledge page')
-  return row
 }

@@ -1,5 +1,5 @@
 import type { Id, LinkGreeting, LinkGreetingUpdate } from '@doorkit/models'
-import { Failure, invalid, notFound } from '../failure.ts'
+import { Failure, invalid } from '../failure.ts'
 import { readGreetingText } from '../links/greeting-text.ts'
 import { overlay } from '../overlay.ts'
 import type { Context } from '../pipeline/context.ts'
@@ -7,12 +7,14 @@ import { readLinkResults } from '../records/link-day.ts'
 import {
   type LinkGreetingData,
   linkGreetings as records,
-  type StoredLinkGreeting,
   toLinkGreeting,
 } from '../records/link-greeting.ts'
 import { equals } from '../records/record.ts'
+import { finder } from './finder.ts'
 import type { Handlers } from './handler.ts'
 import { page } from './page.ts'
+
+const find = finder(records, 'link greeting')
 
 export const linkGreetings: Handlers['linkGreetings'] = {
   async list({ query }, context) {
@@ -68,12 +70,6 @@ export const linkGreetings: Handlers['linkGreetings'] = {
       }
     })
   },
-}
-
-async function find(context: Context, id: string): Promise<StoredLinkGreeting> {
-  const row = await records.get(context.store, id)
-  if (!row || row.keys.workspace !== context.workspace.id) throw notFound('link greeting')
-  return row
 }
 
 function inUse(links: number): Failure {

@@ -1,8 +1,10 @@
-import { notFound } from '../failure.ts'
 import { meetings as records, toMeeting } from '../records/meeting.ts'
 import { equals } from '../records/record.ts'
+import { finder } from './finder.ts'
 import type { Handlers } from './handler.ts'
 import { page, since } from './page.ts'
+
+const find = finder(records, 'meeting')
 
 export const meetings: Handlers['meetings'] = {
   list({ query }, context) {
@@ -24,8 +26,6 @@ export const meetings: Handlers['meetings'] = {
   },
 
   async get({ id }, context) {
-    const row = await records.get(context.store, id)
-    if (row?.keys.workspace !== context.workspace.id) throw notFound('meeting')
-    return toMeeting(row, { names: context.may('contacts:read') })
+    return toMeeting(await find(context, id), { names: context.may('contacts:read') })
   },
 }

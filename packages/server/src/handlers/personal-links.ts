@@ -1,19 +1,18 @@
 import type { Id, PersonalLink } from '@doorkit/models'
-import { Failure, invalid, notFound } from '../failure.ts'
+import { Failure, invalid } from '../failure.ts'
 import { type LinkDetails, linkAddress, pageAddress } from '../links/link-address.ts'
 import { overlay } from '../overlay.ts'
 import type { Context } from '../pipeline/context.ts'
 import { readLinkResults } from '../records/link-day.ts'
 import { linkGreetings } from '../records/link-greeting.ts'
-import {
-  personalLinks as records,
-  type StoredPersonalLink,
-  toPersonalLink,
-} from '../records/personal-link.ts'
-import { equals } from '../records/record.ts'
+import { personalLinks as records, toPersonalLink } from '../records/personal-link.ts'
+import { equals, readOwn } from '../records/record.ts'
 import type { WriteOp } from '../store/index.ts'
+import { finder } from './finder.ts'
 import type { Handlers } from './handler.ts'
 import { page } from './page.ts'
+
+const find = finder(records, 'personal link')
 
 export const personalLinks: Handlers['personalLinks'] = {
   async list({ query }, context) {
@@ -93,12 +92,6 @@ export const personalLinks: Handlers['personalLinks'] = {
   },
 }
 
-async function find(context: Context, id: string): Promise<StoredPersonalLink> {
-  const row = await records.get(context.store, id)
-  if (!row || row.keys.workspace !== context.workspace.id) throw notFound('personal link')
-  return row
-}
-
 function checkPage({ workspace }: Context, path: string): void {
   if (pageAddress(workspace.data.website, path)) return
   throw invalid('page', '`page` is a path on the website of the workspace, or an http address.')
@@ -107,8 +100,7 @@ function checkPage({ workspace }: Context, path: string): void {
 /** The greeting that a link is to have: one of this workspace. */
 async function choose(context: Context, id: string | null): Promise<string | null> {
   if (id === null) return null
-  const greeting = await linkGreetings.get(context.store, id)
-  if (greeting?.keys.workspace === context.workspace.id) return id
+  if (await readOwn(context.store, linkGreetings, context.workspace.id, id)) return id
   throw invalid('greeting', 'There is no such greeting in this workspace. Check the id.')
 }
 

@@ -17,8 +17,11 @@ import {
   rotateSecrets,
   sealSecret,
 } from '../webhooks/secrets.ts'
+import { finder } from './finder.ts'
 import type { Handlers } from './handler.ts'
 import { page } from './page.ts'
+
+const find = finder(endpoints, 'webhook endpoint')
 
 export const webhookEndpoints: Handlers['webhookEndpoints'] = {
   async create({ body }, context) {
@@ -180,12 +183,6 @@ export const webhookEndpoints: Handlers['webhookEndpoints'] = {
       return { ops: [again.op], reply: toDelivery(again.delivery) }
     })
   },
-}
-
-async function find(context: Context, id: string): Promise<StoredEndpoint> {
-  const row = await endpoints.get(context.store, id)
-  if (!row || row.keys.workspace !== context.workspace.id) throw notFound('webhook endpoint')
-  return row
 }
 
 function tooMany(): Failure {

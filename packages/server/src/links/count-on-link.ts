@@ -1,6 +1,7 @@
 import { countOnLink, firstLinkDay, type LinkCount, toLinkDay } from '../records/link-day.ts'
 import { linkPeople, linkPersonId } from '../records/link-person.ts'
 import { personalLinks, type StoredPersonalLink } from '../records/personal-link.ts'
+import { readOwn } from '../records/record.ts'
 import type { Services } from '../services.ts'
 import type { WriteOp } from '../store/index.ts'
 
@@ -10,9 +11,7 @@ export async function findLink(
   workspace: string,
   id: string | null | undefined,
 ): Promise<StoredPersonalLink | null> {
-  if (!id) return null
-  const row = await personalLinks.get(store, id)
-  return row?.keys.workspace === workspace ? row : null
+  return id ? readOwn(store, personalLinks, workspace, id) : null
 }
 
 /** What somebody did who came by a personal link. */

@@ -7,6 +7,7 @@ import {
   conversations,
   type StoredConversation,
 } from '../records/conversation.ts'
+import { readOwn } from '../records/record.ts'
 import type { Services } from '../services.ts'
 import type { WriteOp } from '../store/index.ts'
 import { missing } from './check.ts'
@@ -34,8 +35,8 @@ export async function findConversation(
   workspace: string,
   id: string,
 ): Promise<StoredConversation> {
-  const row = await conversations.get(store, id)
-  if (row?.keys.workspace !== workspace) throw missing('conversation')
+  const row = await readOwn(store, conversations, workspace, id)
+  if (!row) throw missing('conversation')
   return row
 }
 

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { type Reading, readingChange } from '../knowledge/record-reading.ts'
 import { sources } from '../records/knowledge-source.ts'
+import { readOwn } from '../records/record.ts'
 import type { Services } from '../services.ts'
 import { check, missing } from './check.ts'
 import { type RecordOptions, recordOnce } from './once.ts'
@@ -56,8 +57,7 @@ export function knowledgeRecorder(
     const services = await ready()
     const recording = { ...options, workspace, name: `knowledge.${name}`, input: [id, reading] }
     await recordOnce(services, recording, async (at) => {
-      const source = await sources.get(services.store, id)
-      if (source?.keys.workspace !== workspace) throw missing('knowledge page')
+      if (!(await readOwn(services.store, sources, workspace, id))) throw missing('knowledge page')
       return { ...(await readingChange(services, id, reading, at)), reply: id }
     })
   }

@@ -7,7 +7,7 @@ import { findContact } from '../privacy/person.ts'
 import { chatSessions } from '../records/chat-session.ts'
 import { conversations } from '../records/conversation.ts'
 import { type MeetingData, meetings, type StoredMeeting } from '../records/meeting.ts'
-import { equals } from '../records/record.ts'
+import { equals, readOwn } from '../records/record.ts'
 import type { Services } from '../services.ts'
 import type { WriteOp } from '../store/index.ts'
 import { change, findConversation } from './change-conversation.ts'
@@ -193,8 +193,8 @@ export async function findMeeting(
   workspace: string,
   id: string,
 ): Promise<StoredMeeting> {
-  const row = await meetings.get(store, id)
-  if (row?.keys.workspace !== workspace) throw missing('meeting')
+  const row = await readOwn(store, meetings, workspace, id)
+  if (!row) throw missing('meeting')
   return row
 }
 

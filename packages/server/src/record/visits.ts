@@ -143,8 +143,8 @@ export async function findVisit(
   id: string,
   at: number,
 ): Promise<StoredVisit> {
-  const row = await readVisit(store, id, at)
-  if (row?.keys.workspace !== workspace) throw missing('visit')
+  const row = await readVisit(store, workspace, id, at)
+  if (!row) throw missing('visit')
   return row
 }
 

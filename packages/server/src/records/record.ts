@@ -82,6 +82,20 @@ export function collection<Keys extends { [K in keyof Keys]: KeyValue }, Data>(
   }
 }
 
+/**
+ * Reads a row of a workspace by an id that somebody named: null where there is none, and just so
+ * where it belongs to another workspace.
+ */
+export async function readOwn<Keys extends { readonly workspace: string }, Data>(
+  store: Store,
+  collection: Collection<Keys, Data>,
+  workspace: string,
+  id: string,
+): Promise<Stored<Keys, Data> | null> {
+  const row = await collection.get(store, id)
+  return row?.keys.workspace === workspace ? row : null
+}
+
 /** One condition: a key equals a value. */
 export function equals(key: string, value: string | number): Filter[number] {
   return { key, op: 'eq', value }

@@ -1,5 +1,5 @@
 import type { Condition, Store } from '../store/index.ts'
-import { collection, type Stored } from './record.ts'
+import { collection, readOwn, type Stored } from './record.ts'
 import type { Dimensions } from './rollup.ts'
 
 /** The stages that a visit can reach after its beginning. */
@@ -48,12 +48,13 @@ export function keptAt(at: number): Condition {
   return { key: 'started_at', op: 'gte', value: at - visitsKeptMs }
 }
 
-/** Reads a visit that is still kept; whether the row is still there does not matter then. */
+/** Reads a visit of a workspace that is still kept; whether the row is still there does not matter then. */
 export async function readVisit(
   store: Store,
+  workspace: string,
   id: string | null,
   at: number,
 ): Promise<StoredVisit | null> {
-  const row = id === null ? null : await visits.get(store, id)
+  const row = id === null ? null : await readOwn(store, visits, workspace, id)
   return row && row.keys.started_at >= at - visitsKeptMs ? row : null
 }

@@ -1,5 +1,13 @@
-import type { Operation } from '@doorkit/models'
+import { api, type Operation } from '@doorkit/models'
 import { caller, createKit } from '../support/kit.ts'
+
+/** Every operation of the contract, under its id. */
+export const operations = Object.entries(api).flatMap(([resource, group]) =>
+  Object.entries(group).map(([name, operation]) => ({
+    id: `${resource}.${name}`,
+    operation: operation as Operation,
+  })),
+)
 
 /** A workspace in which one object of every kind exists, by the prefix of its id. */
 export async function createPopulatedKit(options: Parameters<typeof createKit>[0] = {}) {

@@ -6,14 +6,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { arbitraryOf } from '../support/arbitrary.ts'
 import { forEachStore, type OpenStore } from '../support/stores.ts'
-import { createPopulatedKit, pathWith } from './fixture.ts'
-
-const operations = Object.entries(api).flatMap(([resource, group]) =>
-  Object.entries(group).map(([name, operation]) => ({
-    id: `${resource}.${name}`,
-    operation: operation as Operation,
-  })),
-)
+import { createPopulatedKit, operations, pathWith } from './fixture.ts'
 
 const runs = 25
 const ajv = new Ajv2020({ strict: false, allErrors: false })
