@@ -1,8 +1,8 @@
 import { DoorkitError } from './errors/doorkit-error.ts'
 
-/** Headers by name; undefined adds none. A `Headers` object fits, and so does a list of pairs. */
+/** Headers by name; null and undefined add none. A `Headers` object or a list of pairs fits, too. */
 export type GivenHeaders =
-  | Readonly<Record<string, string | undefined>>
+  | Readonly<Record<string, string | null | undefined>>
   | Iterable<readonly [string, string]>
 
 /** What the client sets itself, and the option to set it by. */
@@ -25,7 +25,7 @@ export function checkHeaders(headers: GivenHeaders | undefined): Record<string, 
   const all: GivenHeaders = Object(headers)
   for (const [given, value] of Symbol.iterator in all ? all : Object.entries(all)) {
     const name = given.toLowerCase()
-    if (value !== undefined) checked[name] = checkHeader(name, value, reserved.get(name))
+    if (value != null) checked[name] = checkHeader(name, value, reserved.get(name))
   }
   return checked
 }

@@ -8,7 +8,9 @@ import { DoorkitError } from './errors/doorkit-error.ts'
 export function idempotencyKeyFor(method: string, given: string | undefined): string | undefined {
   const isRead = method === 'GET'
   if (given === undefined) return isRead ? undefined : crypto.randomUUID()
-  if (!isRead && /^[\x21-\x7e]{1,255}$/.test(given)) return given
+  // Null would be tested, and sent, as the text "null": one key for calls that have nothing in common.
+  const isText = typeof given === 'string'
+  if (!isRead && isText && /^[\x21-\x7e]{1,255}$/.test(given)) return given
   const expected = isRead ? 'left out: it is for writes' : '1 to 255 visible ASCII characters'
   throw new DoorkitError('invalid_argument', `idempotencyKey must be ${expected}`)
 }
