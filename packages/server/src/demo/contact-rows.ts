@@ -1,3 +1,4 @@
+import { dayMs } from '../day-ms.ts'
 import { contacts, type StoredContact } from '../records/contact.ts'
 import type { WriteOp } from '../store/index.ts'
 import type { DemoId } from './demo-ids.ts'
@@ -11,8 +12,6 @@ export interface DemoContact {
   readonly op: WriteOp
 }
 
-const day = 86_400_000
-
 /** Makes a contact of everybody: who wrote in came by chat, the others by API or an import. */
 export function contactRows(
   random: SeededRandom,
@@ -25,7 +24,7 @@ export function contactRows(
     const visitTimes = visits
       .filter((visit) => visit.person === person)
       .map(({ startedAt }) => startedAt)
-    const known = today - random.between(2, 89) * day
+    const known = today - random.between(2, 89) * dayMs
     const firstSeen = Math.min(...(visitTimes.length > 0 ? visitTimes : [known]))
     const lastSeen = Math.max(firstSeen, ...visitTimes)
     const id = demoId('contact', person.email, firstSeen)

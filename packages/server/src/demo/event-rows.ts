@@ -1,4 +1,5 @@
 import { type EventType, eventEnvelope, limits, toTimestamp } from '@doorkit/models'
+import { dayMs } from '../day-ms.ts'
 import type { SubjectKind } from '../outbox/emit.ts'
 import { events } from '../records/event.ts'
 import type { WriteOp } from '../store/index.ts'
@@ -17,8 +18,6 @@ export interface DemoEvent {
   readonly data: unknown
 }
 
-const day = 86_400_000
-
 /** The writes that log what happened in the last 30 days: those before are forgotten. */
 export function eventRows(
   workspace: string,
@@ -27,7 +26,7 @@ export function eventRows(
   today: number,
 ): WriteOp[] {
   // A day less than the log holds: nothing is forgotten on the day that the demo is made.
-  const logFrom = today - limits.eventLogSeconds * 1_000 + day
+  const logFrom = today - limits.eventLogSeconds * 1_000 + dayMs
   return happened
     .filter(({ at }) => at >= logFrom)
     .map(({ type, subject, conversation = null, error = null, at, data }) => {

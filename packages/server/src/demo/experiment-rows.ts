@@ -1,3 +1,4 @@
+import { dayMs } from '../day-ms.ts'
 import { compare } from '../experiments/contender.ts'
 import { toExperiment } from '../experiments/show.ts'
 import { type ExperimentData, experiments } from '../records/experiment.ts'
@@ -12,12 +13,10 @@ export interface DemoExperiment {
   readonly events: readonly DemoEvent[]
 }
 
-const day = 86_400_000
-
 /** Writes out a test, once everybody who saw it has been counted. */
 export function experimentRows(workspace: string, test: OpeningTest): DemoExperiment {
   const { id, text, startedAt, endedAt, arms } = test
-  const keys = { workspace, created_at: startedAt - day, status: text.status }
+  const keys = { workspace, created_at: startedAt - dayMs, status: text.status }
   const variants = arms.map((arm, position) => {
     const { name, headline, buttons, angle } = text.arms[position === 0 ? 0 : 1]
     const control = position === 0

@@ -1,3 +1,4 @@
+import { dayMs } from '../day-ms.ts'
 import { linkGreetings } from '../records/link-greeting.ts'
 import { personalLinks } from '../records/personal-link.ts'
 import type { WriteOp } from '../store/index.ts'
@@ -21,7 +22,6 @@ export interface DemoLinks {
   readonly ops: readonly WriteOp[]
 }
 
-const day = 86_400_000
 const linkPages = ['/pricing', '/', '/how-it-works', '/security', '/integrations'] as const
 
 /** Makes two greetings and thirty links, of which two are drafts. All are older than 30 days. */
@@ -32,11 +32,11 @@ export function linkRows(
   today: number,
 ): DemoLinks {
   const greetings = greetingTexts.map((data, position) => {
-    const createdAt = today - 88 * day + position
+    const createdAt = today - 88 * dayMs + position
     return { id: demoId('linkGreeting', data.name, createdAt), createdAt, data }
   })
   const links = linkAudiences.map((name, position) => {
-    const createdAt = today - random.between(35, 86) * day + position
+    const createdAt = today - random.between(35, 86) * dayMs + position
     const isDraft = position >= linkAudiences.length - 2
     return {
       id: demoId('personalLink', name, createdAt),

@@ -1,3 +1,4 @@
+import { dayMs } from '../day-ms.ts'
 import type { WriteOp } from '../store/index.ts'
 import { bookingRows } from './booking-rows.ts'
 import { buttonRows } from './button-rows.ts'
@@ -26,8 +27,6 @@ export interface DemoPlace {
   readonly today: number
 }
 
-const day = 86_400_000
-
 /** How many of those who write came over a personal link, where there was one for their page. */
 const linkedShare = 0.25
 
@@ -36,7 +35,7 @@ const linkedShare = 0.25
  * shown is counted from the same visits, so that all of it agrees.
  */
 export function makeDemo({ workspace, timezone, today }: DemoPlace): WriteOp[][] {
-  const random = seededRandom(today / day)
+  const random = seededRandom(today / dayMs)
   const demoId = demoIds(workspace)
   const plan = planVisits(random, today)
   const contacts = contactRows(random, workspace, demoId, plan, today)
@@ -69,9 +68,9 @@ export function makeDemo({ workspace, timezone, today }: DemoPlace): WriteOp[][]
 
   return [
     ...contacts.map(({ op }) => [op]),
-    ...documentRows(workspace, demoId, today - 90 * day),
+    ...documentRows(workspace, demoId, today - 90 * dayMs),
     [...sources.ops],
-    buttonRows(workspace, demoId, today - 90 * day),
+    buttonRows(workspace, demoId, today - 90 * dayMs),
     ...links.ops.map((op) => [op]),
     ...experiments.map(({ ops }) => [...ops]),
     ...conversations.map(({ ops }) => ops),

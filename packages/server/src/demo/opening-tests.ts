@@ -1,4 +1,5 @@
 import type { Id } from '@doorkit/models'
+import { dayMs } from '../day-ms.ts'
 import type { ExperimentStage } from '../records/experiment-arm.ts'
 import type { DemoId } from './demo-ids.ts'
 import { type OpeningTestText, openingTestTexts } from './opening-test-texts.ts'
@@ -27,22 +28,20 @@ export interface Shown {
   readonly arm: Arm
 }
 
-const day = 86_400_000
-
 /** Plans the tests of the demo. */
 export function planOpeningTests(demoId: DemoId, today: number): OpeningTest[] {
   return openingTestTexts.map((text) => {
-    const startedAt = today - text.startedDaysAgo * day
+    const startedAt = today - text.startedDaysAgo * dayMs
     const armOf = (position: 0 | 1): Arm => ({
-      id: demoId('variant', `${text.name} ${position}`, startedAt - day + position),
+      id: demoId('variant', `${text.name} ${position}`, startedAt - dayMs + position),
       counts: { views: 0, chats: 0, leads: 0, meetings: 0, counted_at: startedAt },
       attracts: everyShare(text.arms[position].opensChat),
     })
     return {
-      id: demoId('experiment', text.name, startedAt - day),
+      id: demoId('experiment', text.name, startedAt - dayMs),
       text,
       startedAt,
-      endedAt: text.endedDaysAgo === null ? null : today - text.endedDaysAgo * day,
+      endedAt: text.endedDaysAgo === null ? null : today - text.endedDaysAgo * dayMs,
       arms: [armOf(0), armOf(1)],
     }
   })

@@ -1,4 +1,5 @@
 import { type Clock, systemClock } from '../clock.ts'
+import { dayMs } from '../day-ms.ts'
 import { DoorkitError } from '../doorkit-error.ts'
 import { schemaPlan } from '../records/plan.ts'
 import { settings } from '../records/setting.ts'
@@ -31,7 +32,6 @@ interface Progress {
   readonly done: boolean
 }
 
-const day = 86_400_000
 const largestCommit = 250
 
 /**
@@ -48,7 +48,7 @@ export async function seedDemo(options: DemoOptions): Promise<DemoReport> {
   const row = await workspaces.get(store, workspace)
   if (!row) throw new DoorkitError('not_found', `There is no workspace ${workspace}.`)
   const mark = `demo.${workspace}`
-  const begun = { today: Math.floor(clock.now() / day) * day, commits: 0, done: false }
+  const begun = { today: Math.floor(clock.now() / dayMs) * dayMs, commits: 0, done: false }
   await store.commit([settings.insert(mark, {}, { value: JSON.stringify(begun) }, 'ignore')])
   const { progress } = await readProgress(store, mark)
   if (progress.done) return { added: false }

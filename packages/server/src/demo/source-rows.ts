@@ -1,3 +1,4 @@
+import { dayMs } from '../day-ms.ts'
 import { chunkSections } from '../knowledge/chunk-sections.ts'
 import { addPassages } from '../knowledge/passages.ts'
 import { type SourceData, sources, toSource } from '../records/knowledge-source.ts'
@@ -12,14 +13,13 @@ export interface DemoSources {
   readonly events: readonly DemoEvent[]
 }
 
-const day = 86_400_000
 const notFound = 'HTTP 404'
 
 /** Makes two pages: one that was read, and one that is no longer there. */
 export function sourceRows(workspace: string, demoId: DemoId, today: number): DemoSources {
-  const added = today - 76 * day
-  const readAt = today - 12 * day
-  const failedAt = today - 5 * day
+  const added = today - 76 * dayMs
+  const readAt = today - 12 * dayMs
+  const failedAt = today - 5 * dayMs
   const keys = { workspace, created_at: added, due_at: null, lease: null }
   const unread: SourceData = {
     url: 'https://acme.example/partners',

@@ -1,6 +1,17 @@
+import { Analytics } from '@doorkit/models'
 import type { Ref, WriteOp } from '../store/index.ts'
 import { collection } from './record.ts'
 import { digest } from './rollup.ts'
+
+const longestRangeDays = Math.max(
+  ...Analytics.shape.range.options.map((range) => Number.parseInt(range, 10)),
+)
+
+/**
+ * How many days the counts of analytics are kept: the longest range and the one before it, and a
+ * day for zones that are behind.
+ */
+export const analyticsDaysKept = 2 * longestRangeDays + 1
 
 /** How many names each day of a workspace lists at most: those that came first. */
 export const namesPerDay = { pages: 500, sources: 100 } as const

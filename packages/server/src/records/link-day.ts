@@ -1,9 +1,9 @@
 import { type LinkResults, limits } from '@doorkit/models'
+import { dayMs } from '../day-ms.ts'
 import type { Store, WriteOp } from '../store/index.ts'
 import { collection, equals } from './record.ts'
 
-const dayMs = 86_400_000
-const windowDays = limits.linkResultsSeconds / 86_400
+const windowDays = (limits.linkResultsSeconds * 1_000) / dayMs
 
 /** What is counted of personal links: people who opened one, chatted, booked. */
 export type LinkCount = 'visits' | 'chats' | 'meetings'

@@ -1,4 +1,6 @@
+import { dayMs } from '../day-ms.ts'
 import type { Condition, Store } from '../store/index.ts'
+import { analyticsDaysKept } from './analytics-day.ts'
 import { collection, readOwn, type Stored } from './record.ts'
 import type { Dimensions } from './rollup.ts'
 
@@ -38,10 +40,11 @@ export const visitPlan = visits.plan
 export type StoredVisit = Stored<VisitKeys, VisitData>
 
 /**
- * How long a visit is kept, from its beginning: 181 days. No range of analytics begins earlier,
- * nor does the range before it, so that whoever is seen twice within them is known to return.
+ * How long a visit is kept, from its beginning: as long as the counts of analytics, 181 days. No
+ * range begins earlier, nor does the range before it, so that whoever is seen twice within them is
+ * known to return.
  */
-export const visitsKeptMs = 181 * 86_400_000
+export const visitsKeptMs = analyticsDaysKept * dayMs
 
 /** The condition that a visit is one of those that are kept. */
 export function keptAt(at: number): Condition {

@@ -1,6 +1,7 @@
 import { limits } from '@doorkit/models'
 import { addDays, localDay } from '../analytics/local-day.ts'
-import { analyticsDays, analyticsNames } from '../records/analytics-day.ts'
+import { dayMs } from '../day-ms.ts'
+import { analyticsDays, analyticsDaysKept, analyticsNames } from '../records/analytics-day.ts'
 import { deliveries } from '../records/delivery.ts'
 import { events } from '../records/event.ts'
 import { experimentViewers } from '../records/experiment-viewer.ts'
@@ -16,10 +17,7 @@ import type { Services } from '../services.ts'
 import type { BulkQuery } from '../store/index.ts'
 
 /** How long a visitor of an opening test is known again: 90 days. */
-const viewersKeptMs = 90 * 86_400_000
-
-/** The longest range of analytics and the one before it, and a day for zones that are behind. */
-const analyticsDaysKept = 2 * 90 + 1
+const viewersKeptMs = 90 * dayMs
 
 const rowsAtOnce = 1_000
 // A long way behind, it goes on a minute later: what is due must not wait for all of it.

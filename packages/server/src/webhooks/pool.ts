@@ -5,6 +5,8 @@ import type { Step } from './step.ts'
 
 // In a step with lanes, a piece of work that takes longer gives its place to another…
 const patienceMs = 1_000
+// A timer that comes later than this tells of a process that was busy itself.
+const lateMs = 250
 // …until so many times the places of the step are under way.
 const overbooking = 8
 // With so many slow pieces in one lane, the next ones of that lane are put off.
@@ -26,7 +28,15 @@ export function createPool(services: Services, name: string, step: Step) {
       slowCount += change
       slow.set(lane, (slow.get(lane) ?? 0) + change)
     }
-    const cancel = clock.after(patienceMs, () => count(1))
+    let cancel = () => {}
+    const watch = () => {
+      const dueAt = clock.now() + patienceMs
+      cancel = clock.after(patienceMs, () => {
+        if (clock.now() - dueAt > lateMs) watch()
+        else count(1)
+      })
+    }
+    watch()
     return () => {
       cancel()
       if (isSlow) count(-1)
