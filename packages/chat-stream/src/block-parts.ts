@@ -55,9 +55,8 @@ export function createBlockParts(
       const index = open.get(nameOf(chunk))
       if (index === undefined) return onOrphan(chunk)
       open.delete(nameOf(chunk))
-      const { citations, providerMetadata } = chunk as BlockChunk<'end'> &
-        Pick<ChatTextPart, 'citations'>
-      const said = defined({ citations, providerMetadata })
+      const citations = chunk.type === 'text-end' ? chunk.citations : undefined
+      const said = defined({ citations, providerMetadata: chunk.providerMetadata })
       set(index, { ...live[index], ...said, state: 'done' } as ChatTextPart)
     },
     forget: () => open.clear(),

@@ -167,6 +167,13 @@ describe('chunks that refer to nothing', () => {
     expect(codes).toEqual(['orphan-chunk'])
   })
 
+  test('an input delta after the result is one of them, and takes nothing back', () => {
+    const result: KnownChatChunk = { type: 'tool-output-available', toolCallId: 'c1', output: 1 }
+    const { message, codes } = reduce([inputStart, inputDelta('{"a'), result, inputDelta('":2}')])
+    expect(message.parts).toMatchObject([{ state: 'output-available', output: 1 }])
+    expect(codes).toEqual(['orphan-chunk'])
+  })
+
   test('what stood in a step that was reset is no longer there', () => {
     const { message, codes } = reduce([
       { type: 'data-a', id: 'old', data: 1 },

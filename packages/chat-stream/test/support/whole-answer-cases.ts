@@ -75,6 +75,15 @@ export const wholeAnswerCases: readonly ResilienceCase[] = [
     text: 'Hello',
   },
   {
+    name: '[DONE] without its blank line, and then a broken connection',
+    serve: (body) => {
+      body.write(whole.trimEnd())
+      setImmediate(() => body.fail(fault))
+    },
+    type: 'complete',
+    text: 'Hello',
+  },
+  {
     name: 'an empty network chunk',
     serve: (body) => {
       body.write('')
