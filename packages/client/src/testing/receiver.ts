@@ -1,3 +1,4 @@
+import { limits } from '@doorkit/models'
 import type { AttemptOutcome, Shipment, WebhookSender } from '@doorkit/server'
 import { type KnownWebhookEvent, signWebhook } from '@doorkit/webhooks'
 
@@ -38,8 +39,7 @@ export interface Receiver extends WebhookSender {
 }
 
 const userAgent = 'Service-Webhooks/1.0 (https://doorkit.dev/docs/webhooks)'
-const timeoutMs = 10_000
-const keptCharacters = 500
+const timeoutMs = limits.webhookTimeoutSeconds * 1_000
 
 /** Makes a receiver in the same process: deliveries are signed, collected and handed on. */
 export function createReceiver(
@@ -97,7 +97,7 @@ async function outcomeOf(answer: ReceiverAnswer = 204): Promise<AttemptOutcome> 
   return {
     status,
     error: status >= 200 && status < 300 ? null : `HTTP ${status}`,
-    response: text.slice(0, keptCharacters),
+    response: text.slice(0, limits.webhookAnswerKept),
     durationMs: 0,
     retryAfterMs: Number.isFinite(retryAfter) ? retryAfter * 1_000 : null,
   }

@@ -1,0 +1,62 @@
+import { createServer, type IncomingHttpHeaders } from 'node:http'
+import { scopes } from '@doorkit/models'
+import { createDoorkit } from '@doorkit/server'
+import { memoryStore } from '@doorkit/server/store'
+import { expect, onTestFinished, test } from 'vitest'
+import { createClient } from '../../src/index.ts'
+import { listen } from '../undici/listen.ts'
+import { openWorkspace } from './open-workspace.ts'
+
+/** What belongs to a connection, or differs from one delivery to the next. */
+const ownNames = new Set(['host', 'connection', 'content-length', 'accept-encoding'])
+const ownValues = new Set(['webhook-id', 'webhook-timestamp', 'webhook-signature'])
+
+test('a receiver in the same process is sent the headers that the server kit sends', async () => {
+  const real = comparable(await deliverOverHttp())
+  const { client, deliveries } = await openWorkspace()
+  const endpoint = await client.webhookEndpoints.create({
+    url: 'https://crm.example/hooks',
+    events: ['*'],
+  })
+  await client.webhookEndpoints.test(endpoint.id)
+  const [delivery = expect.fail()] = deliveries
+
+  expect(comparable(delivery.headers)).toEqual(real)
+  expect(Object.keys(real)).toHaveLength(5)
+  expect(real['user-agent']).toMatch(/^Service-Webhooks\/1\.0 \(/)
+})
+
+/** The headers that a receiver behind a real socket gets. */
+async function deliverOverHttp(): Promise<IncomingHttpHeaders> {
+  const received: IncomingHttpHeaders[] = []
+  const port = await listen(
+    createServer(({ headers }, response) => {
+      received.push(headers)
+      response.writeHead(204).end()
+    }),
+  )
+  const doorkit = createDoorkit({ store: memoryStore(), allowPrivateWebhooks: true })
+  onTestFinished(() => doorkit.close())
+  const { id } = await doorkit.workspaces.create({
+    name: 'Acme',
+    website: 'https://acme.example',
+    plan: 'apex',
+  })
+  const { secret: apiKey } = await doorkit.keys.create({ workspace: id, name: 'Test', scopes })
+  const client = createClient({ apiKey, baseUrl: 'http://localhost/v1', fetch: doorkit.fetch })
+  const endpoint = await client.webhookEndpoints.create({
+    url: `http://127.0.0.1:${port}/hooks`,
+    events: ['*'],
+  })
+  await client.webhookEndpoints.test(endpoint.id)
+  const [headers = expect.fail()] = received
+  return headers
+}
+
+function comparable(headers: IncomingHttpHeaders | Readonly<Record<string, string>>) {
+  return Object.fromEntries(
+    Object.entries(headers)
+      .filter(([name]) => !ownNames.has(name))
+      .map(([name, value]) => [name, ownValues.has(name) ? 'differs' : value]),
+  )
+}
