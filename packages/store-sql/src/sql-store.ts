@@ -30,8 +30,8 @@ const dialects: Readonly<Record<SqlDriver['dialect'], SqlDialect>> = { sqlite: s
 const prefixPattern = /^[A-Za-z_][A-Za-z0-9_]{0,29}$/
 
 /**
- * The store of the server kit over any SQL database: all of the port, in a dozen shapes of
- * statement, over a driver of three methods.
+ * The store of the server kit over a driver of three methods: all of the port, in a dozen shapes of
+ * statement. They are written for databases that speak SQLite's SQL, the only dialect there is.
  *
  * @throws {StoreError} `invalid_query` for a prefix that cannot start an identifier, or a driver
  * of an unknown dialect.
