@@ -178,9 +178,10 @@ describe('hostile pages', () => {
 
   test.each(shapes)('%s, 400,000 characters of them, are read in time', async (_name, piece) => {
     const html = piece.repeat(large / piece.length)
-    const started = performance.now()
+    // Of the processor: what a busy machine adds proves nothing.
+    const before = process.cpuUsage()
     await extract(html).catch((error) => expect(error.code).toBe('not_text'))
-    expect(performance.now() - started).toBeLessThan(5_000)
+    expect(process.cpuUsage(before).user).toBeLessThan(5_000_000)
   })
 
   test('a page nested more than 1,000 deep is refused, one less deep is read', async () => {
