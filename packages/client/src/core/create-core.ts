@@ -17,8 +17,9 @@ export interface Core {
 /**
  * Makes what calls single operations, for programs whose size counts: a bundle holds the operations
  * that it names and no others. Time limits, retries, idempotency keys and errors are those of a
- * client. There is no logger, no call middleware and no bound on concurrency; no redirect is
- * followed, it is an error; and requests always go through the global `fetch`, or that of the options.
+ * client. There is no logger, no call middleware and no bound on concurrency; an own key that was used
+ * for something else is refused by the server only; no redirect is followed, it is an error; and
+ * requests always go through the global `fetch`, or that of the options.
  *
  * @throws DoorkitError `invalid_option` for options that cannot work, or are not safe.
  */
