@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { inspect } from 'node:util'
 import {
   brotliCompressSync,
@@ -81,6 +82,30 @@ describe.each(transports)('%s', (_transport, makeFetch) => {
       const server = await startServer(encoded('gzip', Buffer.alloc(0)))
       const call = over(server).request({ method: 'GET', path: '/x' })
       expect(await call).toBe(undefined)
+    })
+
+    test('that is none gives its connection up', async () => {
+      const server = await startServer((response) => {
+        response.writeHead(200, { 'content-encoding': 'gzip' }).write('no end of plain text')
+      })
+      const error = await failureOf(over(server).contacts.get('ct_1'))
+      expect(error).toMatchObject({ code: 'response_truncated' })
+      await server.answered(1)
+    })
+
+    test('is read piece by piece, as slowly as its reader takes it', async () => {
+      const bytes = randomBytes(8_000_000)
+      const server = await startServer(encoded('gzip', gzipSync(bytes)))
+      const response = await makeFetch()(server.origin, {})
+      const pieces: Uint8Array[] = []
+      // More comes meanwhile than is kept for a reader.
+      for (let turn = 0; turn < 100; turn++) await new Promise(setImmediate)
+      for await (const piece of response.body ?? []) {
+        pieces.push(piece)
+        await new Promise(setImmediate)
+      }
+      expect(Buffer.concat(pieces).equals(bytes)).toBe(true)
+      expect(pieces.length).toBeGreaterThan(50)
     })
 
     test('of many megabytes is read whole', async () => {
