@@ -20,7 +20,7 @@ export const budgets = {
     what: 'reading a streamed chat answer, loaded by the first stream',
     unit: 'bytes',
     target: 3_072,
-    limit: 9_216,
+    limit: 7_040,
   },
   // The target counts on fewer features: three clocks, a retry budget, Retry-After in each form, checks
   // of options and ids, and an error for each failure are most of it.
