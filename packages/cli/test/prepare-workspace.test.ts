@@ -44,6 +44,18 @@ describe('starting to serve', () => {
     expect(works.slice(25)).toEqual([true, true, true, true, true])
   })
 
+  test('several servers at the same moment makes one workspace of each mode', async () => {
+    const store = memoryStore()
+    const starts = Array.from({ length: 8 }, async (_start, number) => {
+      const mode = number % 2 === 0 ? 'live' : 'test'
+      return prepareWorkspace(createDoorkit({ store }), mode, undefined)
+    })
+    const prepared = await Promise.all(starts)
+    expect(new Set(prepared.map(({ workspace }) => workspace.id)).size).toBe(2)
+    expect(await createDoorkit({ store }).workspaces.list()).toHaveLength(2)
+    expect(new Set(prepared.map(({ secret }) => secret)).size).toBe(8)
+  })
+
   test('takes the oldest workspace of the mode', async () => {
     const doorkit = newDoorkit()
     const make = (name: string, mode: 'live' | 'test') =>

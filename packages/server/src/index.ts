@@ -18,6 +18,7 @@ export { type Logger, type LogMethod, silentLogger } from './logger.ts'
 export type { CreatedKey, CreatedToken, KeyCreate, KeyInfo, Keys } from './manage-keys.ts'
 export type {
   WorkspaceCreate,
+  WorkspaceCreateOptions,
   WorkspaceInfo,
   Workspaces,
   WorkspaceUpdate,

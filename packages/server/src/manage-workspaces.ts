@@ -4,6 +4,7 @@ import { DoorkitError } from './doorkit-error.ts'
 import { overlay } from './overlay.ts'
 import { check } from './record/check.ts'
 import { type AgentChanges, changeAgent, newAgent } from './records/agent-settings.ts'
+import { settings } from './records/setting.ts'
 import {
   type BillingState,
   newWorkspaceKeys,
@@ -24,6 +25,15 @@ export interface WorkspaceCreate {
   readonly mode?: 'live' | 'test' | undefined
   /** An IANA name: the days of its analytics. Default `UTC`. */
   readonly timezone?: string | undefined
+}
+
+/** How a workspace is created. */
+export interface WorkspaceCreateOptions {
+  /**
+   * The host's own name for it: of any calls with the same key, however many servers make them at
+   * once, the first creates the workspace and all return it. Default: each call creates one.
+   */
+  readonly key?: string | undefined
 }
 
 /** What the host application can change about a workspace. */
@@ -71,7 +81,7 @@ const Update = z
 /** Creates and changes workspaces, in code: the HTTP API cannot. */
 export interface Workspaces {
   /** @throws DoorkitError `invalid_input`, with the value that is not usable as its `param`. */
-  create(input: WorkspaceCreate): Promise<WorkspaceInfo>
+  create(input: WorkspaceCreate, options?: WorkspaceCreateOptions): Promise<WorkspaceInfo>
   get(id: string): Promise<WorkspaceInfo | null>
   /** Every workspace, oldest first; at most 1,000. */
   list(): Promise<WorkspaceInfo[]>
@@ -82,16 +92,20 @@ export interface Workspaces {
 /** Makes {@link Workspaces}. */
 export function manageWorkspaces(ready: () => Promise<Services>): Workspaces {
   return {
-    async create(input) {
+    async create(input, { key } = {}) {
       const given = check(Creation, input)
       const { store, clock, makeId } = await ready()
       const at = clock.now()
       const data: WorkspaceData = { ...given, billing: 'active', agent: newAgent(at) }
       const id = makeId('workspace')
       const keys = newWorkspaceKeys(at)
-      const result = await store.commit([workspaces.insert(id, keys, data)])
-      if (!result.ok) throw new Error('The workspace could not be stored. Try again.')
-      return { id, createdAt: keys.created_at, ...data }
+      const named = key === undefined ? [] : [settings.insert(nameOf(key), {}, { value: id })]
+      const result = await store.commit([...named, workspaces.insert(id, keys, data)])
+      if (result.ok) return { id, createdAt: keys.created_at, ...data }
+      const earlier = key === undefined ? null : await settings.get(store, nameOf(key))
+      const row = earlier && (await workspaces.get(store, earlier.data.value))
+      if (!row) throw new Error('The workspace could not be stored. Try again.')
+      return toInfo(row)
     },
     async get(id) {
       const row = await workspaces.get((await ready()).store, id)
@@ -120,6 +134,9 @@ export function manageWorkspaces(ready: () => Promise<Services>): Workspaces {
     },
   }
 }
+
+/** Where the workspace that was created with a key is remembered. */
+const nameOf = (key: string) => `workspace.${key}`
 
 function toInfo(row: StoredWorkspace): WorkspaceInfo {
   return { id: row.id, createdAt: row.keys.created_at, ...row.data }

@@ -48,6 +48,19 @@ describeForEachStore('workspaces, in code', (openStore) => {
     })
   })
 
+  test('with a key, one is created by any number of servers at once, and found later', async () => {
+    const store = openStore()
+    const { workspace } = await createKit({ store })
+    const create = () => createDoorkit({ store }).workspaces.create(sound, { key: 'main' })
+    const created = await Promise.all(Array.from({ length: 10 }, create))
+    const [first] = created
+    expect(first?.id).not.toBe(workspace.id)
+    for (const one of [...created, await create()]) expect(one).toEqual(first)
+    const { doorkit } = await createKit({ store })
+    const other = await doorkit.workspaces.create(sound, { key: 'other' })
+    expect(other.id).not.toBe(first?.id)
+  })
+
   test.each([
     [{ timezone: 'UTC+25' }, 'timezone'],
     [{ billing: 'rich' }, 'billing'],

@@ -1,5 +1,5 @@
 import type { Plan } from '@doorkit/models'
-import type { Doorkit, WorkspaceInfo } from '@doorkit/server'
+import type { Doorkit, WorkspaceCreate, WorkspaceInfo } from '@doorkit/server'
 
 /** A workspace that is ready to be called. */
 export interface PreparedWorkspace {
@@ -19,7 +19,8 @@ const keyName = 'serve'
 const earlierKeysKept = 4
 
 /**
- * Finds the oldest workspace of a mode, or makes it, and makes a key for it.
+ * Finds the oldest workspace of a mode, or makes it, and makes a key for it. Servers that start at
+ * the same moment over one store find the same.
  *
  * @param plan - The plan to put it on. Default: the one it has.
  */
@@ -31,12 +32,7 @@ export async function prepareWorkspace(
   const found = (await doorkit.workspaces.list()).find((workspace) => workspace.mode === mode)
   const workspace = found
     ? await doorkit.workspaces.update(found.id, { plan })
-    : await doorkit.workspaces.create({
-        name: mode === 'live' ? 'Acme' : 'Acme (test)',
-        website: 'https://acme.example',
-        mode,
-        plan,
-      })
+    : await doorkit.workspaces.create(newWorkspace(mode, plan), { key: `serve.${mode}` })
   const keys = await doorkit.keys.list({ workspace: workspace.id })
   const earlier = keys.filter(({ name, status }) => name === keyName && status === 'active')
   for (const { id } of earlier.slice(earlierKeysKept)) {
@@ -48,4 +44,9 @@ export async function prepareWorkspace(
     access: 'full_access',
   })
   return { workspace, secret, existed: found !== undefined }
+}
+
+function newWorkspace(mode: WorkspaceInfo['mode'], plan: Plan | undefined): WorkspaceCreate {
+  const name = mode === 'live' ? 'Acme' : 'Acme (test)'
+  return { name, website: 'https://acme.example', mode, plan }
 }
