@@ -2,6 +2,7 @@ import { AbortedError } from './errors/aborted-error.ts'
 import type { List } from './list.ts'
 import { createPageWalk, type PageSource, type PageWalk } from './page-walk.ts'
 import { type Place, writeResumeToken } from './resume-token.ts'
+import { largestPage } from './routes.ts'
 
 /** The symbol of `await using`, where the types of the runtime know it. */
 type AsyncDispose = SymbolConstructor extends { readonly asyncDispose: infer Key extends symbol }
@@ -58,17 +59,24 @@ export function iterateItems<Item>(source: ListSource<Item>): ListIterator<Item>
   let { cursor, after } = source.start
   let delivered = 0
   let left = source.maxItems
+  // What came of the page that a walk resumes in, until the item is found: it may have been larger.
+  let before: readonly Item[] = []
 
   async function pull(): Promise<Item | undefined> {
     if (left <= 0) return undefined
     while (delivered === items.length) {
-      cursor = walk.cursor
+      if (before.length === 0) cursor = walk.cursor
       const page = await walk.next()
       if (!page) return undefined
-      items = page.data
-      // A list that resumes inside a page: not found means that the page changed, and is delivered
-      // as a whole rather than with a gap.
-      delivered = after === undefined ? 0 : 1 + items.findIndex((item) => idOf(item) === after)
+      const found = before.length === 0 ? page.data : [...before, ...page.data]
+      // A list that resumes inside a page: not found in all that a page can be means that the page
+      // changed, and is delivered as a whole rather than with a gap.
+      const place = after === undefined ? 0 : 1 + found.findIndex((item) => idOf(item) === after)
+      const isSought = after !== undefined && place === 0
+      before = isSought && !walk.ended && found.length < largestPage ? found : []
+      if (before.length > 0) continue
+      items = found
+      delivered = place
       if (delivered === items.length) after = undefined
       if (left > items.length - delivered) walk.prefetch()
     }
@@ -81,7 +89,7 @@ export function iterateItems<Item>(source: ListSource<Item>): ListIterator<Item>
   }
 
   return createIterator(walk, pull, () => {
-    if (delivered < items.length) return { cursor, after }
+    if (delivered < items.length || before.length > 0) return { cursor, after }
     return walk.ended ? undefined : { cursor: walk.cursor, after }
   })
 }

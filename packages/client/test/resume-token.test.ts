@@ -51,6 +51,39 @@ describe('a resume token', () => {
     expect(await idsOf(listFrom(client, iterator.resumeToken))).toEqual(['ct_1', 'ct_3'])
   })
 
+  test('is found over smaller pages than those that it was made with', async () => {
+    const server = await startServer(
+      json(listOf(items(1, 2, 3, 4), 'd')),
+      json(listOf(items(1, 2), 'b')),
+      json(listOf(items(3, 4), 'd')),
+      json(listOf(items(5))),
+      json(listOf(items(1), 'a')),
+      json(listOf(items(2), 'b')),
+      json(listOf(items(3), 'c')),
+      json(listOf(items(4), 'd')),
+    )
+    const client = clientOf(server)
+    const iterator = client.contacts.list({ limit: 4 }).items()
+    for (const id of ['ct_1', 'ct_2', 'ct_3']) expect((await iterator.next()).value).toEqual({ id })
+    const resume = iterator.resumeToken ?? ''
+    const smaller = client.contacts.list({ limit: 2 }, { resume })
+    expect(await idsOf(smaller)).toEqual(['ct_4', 'ct_5'])
+    expect(await client.contacts.list({}, { resume }).first()).toEqual({ id: 'ct_4' })
+    expect(server.seen[4]?.url).toContain('limit=1')
+  })
+
+  test('stays what it was when a page fails in which its item is sought', async () => {
+    const server = await startServer(
+      json(listOf(items(1, 2), 'b')),
+      json({}, 400),
+      json(listOf(items(3, 4))),
+    )
+    const iterator = listFrom(clientOf(server), 'r1::ct_3').items()
+    await failureOf(iterator.next())
+    expect(iterator.resumeToken).toBe('r1::ct_3')
+    expect(await idsOf(iterator)).toEqual(['ct_4'])
+  })
+
   test('counts for its own page only, also when an item moved to a later one', async () => {
     const server = await startServer(json(listOf(items(1), 'a')), json(listOf(items(5, 1, 6))))
     const list = clientOf(server).contacts.list({}, { resume: 'r1::ct_1' })
