@@ -6,7 +6,7 @@ const describe = (outcome: ChatOutcome): string => {
     case 'stalled':
       return `Nothing came for ${outcome.idleTimeout} ms: ask again, or raise idleTimeout.`
     case 'aborted':
-      return 'The answer was given up before its end.'
+      return 'The answer was given up.'
     case 'connection-lost':
       return 'The connection broke in the middle of the answer.'
     case 'not-a-stream':

@@ -7,6 +7,7 @@ export interface EventReader {
 }
 
 const DATA = 'data:'
+const DATA_AND_SPACE = 'data: '
 const LINE_FEED = 10
 
 /**
@@ -56,9 +57,9 @@ export function createEventReader(onData: (data: string) => void): EventReader {
         if (
           data === '' &&
           text.charCodeAt(end + 1) === LINE_FEED &&
-          text.startsWith('data: ', start)
+          text.startsWith(DATA_AND_SPACE, start)
         ) {
-          onData(text.slice(start + 6, end))
+          onData(text.slice(start + DATA_AND_SPACE.length, end))
           start = end + 2
         } else {
           takeLine(text.slice(start, end))

@@ -23,8 +23,6 @@ export function readChunk(
   report: (code: ChatProblemCode, message: string, data: string) => void,
 ): ChatChunk | undefined {
   let fields: Fields | null
-  const skip = (kind: string, name: string) =>
-    void report('invalid-chunk', `Skipped a ${kind} without a valid "${name}".`, data)
   try {
     fields = JSON.parse(data)
     // Nearly all of a stream are these: they go the short way.
@@ -36,6 +34,8 @@ export function readChunk(
     // The engine's own error would quote the data, which may be a person's words.
     return void report('invalid-json', 'Skipped an event whose data is not JSON.', data)
   }
+  const skip = (kind: string, name: string) =>
+    void report('invalid-chunk', `Skipped a ${kind} without a valid "${name}".`, data)
   if (!isFields(fields) || typeof fields.type !== 'string') return skip('chunk', 'type')
   const { type } = fields
   const shape = shapeOf(type)

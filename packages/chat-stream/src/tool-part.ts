@@ -22,8 +22,8 @@ export const toEncoding = (encoding: string | undefined): 'json' | 'text' | unde
 
 const stateFields = ['input', 'rawInput', 'inputEncoding', 'output', 'errorText', 'preliminary']
 
-// The state that a chunk brings a call to, and which of the fields of states it sets. Those that set
-// none leave all of them; the others leave the input.
+// The state that a chunk brings a call to, and which of the fields of states it sets. A chunk that sets
+// none leaves them all, any other clears the rest; the input outlives all but a new start.
 const steps: Record<ToolStep['type'], string> = {
   'tool-input-start': 'input-streaming inputEncoding',
   'tool-input-available': 'input-available input',
@@ -62,10 +62,12 @@ export function toToolPart(before: AnyToolPart | undefined, chunk: ToolStep): An
   part.state = state
   for (const field of ['toolCallId', 'title', 'toolMetadata', 'providerExecuted'])
     part[field] = said[field] ?? part[field]
-  if (own.length > 0)
-    for (const field of stateFields)
+  if (own.length > 0) {
+    for (const field of stateFields) {
       if (own.includes(field)) part[field] = said[field]
       else if (field !== 'input' || state === 'input-streaming') part[field] = undefined
+    }
+  }
   part.inputEncoding = toEncoding(part.inputEncoding as string | undefined)
   part.approval = toApproval(part.approval, chunk)
   const metadata = `${state.startsWith('output') ? 'result' : 'call'}ProviderMetadata`
