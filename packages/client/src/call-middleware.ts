@@ -5,6 +5,7 @@ import type { AttemptRecord, OperationInfo } from './operation-info.ts'
 
 /** Which call is made. */
 export interface CallContext {
+  /** Which operation is called. */
   readonly operation: OperationInfo
   /** True where the result is a stream, false where it is a document. */
   readonly stream: boolean

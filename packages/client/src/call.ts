@@ -4,7 +4,9 @@ import type { CallMeta } from './meta.ts'
 
 /** A result together with what the answer said beside its body. */
 export interface WithMeta<Value> {
+  /** The result. */
   readonly data: Value
+  /** What the answer said beside its body. */
   readonly meta: CallMeta
 }
 

@@ -9,6 +9,7 @@ export interface Clock {
    * ends what takes too long. A test's clock may pass waits at once, and never limits.
    */
   setTimeout(callback: () => void, delayMs: number, purpose: TimerPurpose): unknown
+  /** Calls off what has not been called back yet. */
   clearTimeout(handle: unknown): void
 }
 

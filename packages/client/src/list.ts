@@ -1,6 +1,7 @@
 /** One page of a list, as the server sent it. */
 export interface List<Item> {
   object: 'list'
+  /** The items of this page. */
   data: Item[]
   /** Another page exists. */
   has_more: boolean

@@ -14,15 +14,19 @@ export interface LogRecord {
   readonly message: string
   /** For example `contacts.update`. */
   readonly operation: string
+  /** The method of the request. */
   readonly method: string
   /** The path with its placeholders. */
   readonly path: string
   /** Which attempt of the call, from 1. */
   readonly attempt: number
+  /** The status of the answer; absent when there was none. */
   readonly status?: number | undefined
   /** Why the attempt or the call failed. */
   readonly code?: string | undefined
+  /** The server's id of the request; absent when it gave none. */
   readonly requestId?: string | undefined
+  /** How long the attempt took, its body included. */
   readonly durationMs?: number | undefined
   /** How long the client waits before the next attempt. */
   readonly delayMs?: number | undefined
@@ -38,8 +42,12 @@ export interface LogRecord {
 
 /** Takes structured records; `console` and the loggers of pino and winston fit as they are. */
 export interface Logger {
+  /** Takes `attempt`. */
   debug(record: LogRecord): void
+  /** Takes `retry`. */
   info(record: LogRecord): void
+  /** Takes `version`, `deprecation` and `drift`. */
   warn(record: LogRecord): void
+  /** Takes `failure`. */
   error(record: LogRecord): void
 }

@@ -2,7 +2,9 @@ import type { OperationInfo } from './operation-info.ts'
 
 /** The request of one attempt. The API key is added after the middleware: none can print it. */
 export interface AttemptRequest {
+  /** In capitals, as `POST`. */
   readonly method: string
+  /** The whole address, with its query. */
   readonly url: string
   /** By lower-case name. */
   readonly headers: Readonly<Record<string, string>>
@@ -14,9 +16,11 @@ export interface AttemptRequest {
 
 /** Which call and which attempt a request belongs to. */
 export interface AttemptContext {
+  /** Which operation is called. */
   readonly operation: OperationInfo
   /** From 1. */
   readonly attempt: number
+  /** The key of a write, the same in all attempts; undefined for reads. */
   readonly idempotencyKey: string | undefined
 }
 

@@ -2,6 +2,7 @@
 export interface OperationInfo {
   /** `contacts.update`, or `request` for {@link Client.request}. */
   readonly id: string
+  /** In capitals, as `POST`. */
   readonly method: string
   /** Below the version segment, with placeholders: `/contacts/{id}`. As given to {@link Client.request}. */
   readonly path: string
@@ -15,6 +16,7 @@ export interface AttemptRecord {
   readonly status?: number | undefined
   /** Why the attempt failed; absent when it succeeded. */
   readonly code?: string | undefined
+  /** From the request to the end of the body, or to what ended it. */
   readonly durationMs: number
   /** How long the client waited after this attempt; absent when it did not try again. */
   readonly delayMs?: number | undefined

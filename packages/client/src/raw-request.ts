@@ -10,9 +10,11 @@ import { jsonReader } from './read-document.ts'
 
 /** A request in the words of HTTP, for what the methods do not know yet. */
 export interface RawRequest extends Omit<WriteOptions, 'query' | 'body'> {
+  /** The method of the request. */
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Below the base address and without query: `/contacts`. Encode the ids in it. */
   readonly path: string
+  /** By name; what is undefined is left out. */
   readonly query?: Readonly<Record<string, QueryValue>> | undefined
   /** Sent as JSON; no body when undefined. */
   readonly body?: unknown

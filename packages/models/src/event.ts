@@ -98,11 +98,16 @@ const envelope = <Type extends EventType, Data extends z.ZodType>(type: Type, da
 
 /** The webhook envelope of one event type (spec: Event). */
 export type WebhookEventOf<Type extends EventType> = {
+  /** The same however often it is delivered. */
   id: z.infer<typeof EventId>
   object: 'event'
+  /** What happened. */
   type: Type
+  /** When it happened. */
   created_at: string
+  /** The version that the object is written in. */
   api_version: string
+  /** The object that it is about, and what else belongs to it. */
   data: z.infer<EventTable[Type]['data']> | ErasedData
 }
 

@@ -41,6 +41,7 @@ export type ListSchema<Item extends z.ZodType> = z.ZodObject<{
 /** The envelope of every list (spec: List envelope). */
 export interface List<Item> {
   object: 'list'
+  /** The items of this page. */
   data: Item[]
   /** Another page exists. */
   has_more: boolean

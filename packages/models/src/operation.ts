@@ -11,11 +11,13 @@ export type Cost = 'standard' | 'heavy'
 export type Reply<Schema extends z.ZodType = z.ZodType> =
   /** One JSON document. */
   | { readonly kind: 'json'; readonly status: 200 | 201; readonly schema: Schema }
-  /** The list envelope; `item` is one of its `data`. */
+  /** The list envelope around items. */
   | {
       readonly kind: 'list'
       readonly status: 200
+      /** The whole envelope. */
       readonly schema: z.ZodType
+      /** One of its `data`. */
       readonly item: Schema
     }
   /** One JSON document, or an event stream when the body's `stream` is true. */
@@ -78,6 +80,7 @@ export type PathNames<Path extends string> = Path extends `${string}{${infer Nam
 
 /** A sentence in the place of a type: what the compiler prints about a wrong definition. */
 export interface Mistake<Sentence extends string> {
+  /** What is wrong with the definition. */
   readonly mistake: Sentence
 }
 

@@ -19,9 +19,11 @@ export type Problem = z.infer<typeof Problem>
 export interface ProblemDetails {
   /** One of the code's statuses; the usual one when absent. */
   status?: number | undefined
+  /** A sentence for a person. */
   detail: string
   /** For example `limit`, `email`, `buttons[0].label` or `Idempotency-Key`. */
   param?: string | undefined
+  /** The same as the `X-Request-Id` header. */
   requestId: string
 }
 

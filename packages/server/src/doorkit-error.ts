@@ -14,6 +14,7 @@ export type DoorkitErrorCode =
 /** The one error that the server kit's functions throw at the host application. */
 export class DoorkitError extends Error {
   override readonly name = 'DoorkitError'
+  /** Why it was refused: branch on this. */
   readonly code: DoorkitErrorCode
   /** The input that caused it, such as `invitee.email`. */
   readonly param: string | undefined

@@ -60,8 +60,11 @@ export interface DoorkitOptions {
   readonly allowPrivatePages?: boolean | undefined
   /** Reads knowledge pages. Default: over HTTP, keeping to robots.txt. */
   readonly crawler?: Crawler | undefined
+  /** How the worker works; see there for the defaults. */
   readonly worker?: WorkerOptions | undefined
+  /** Where the kit reports what it does. Default: nowhere. */
   readonly logger?: Logger | undefined
+  /** The time, and its timers; a test moves one of its own. Default: the machine's clock. */
   readonly clock?: Clock | undefined
   /**
    * Who posts webhooks: a queue in front of the network, or a test's receiver. Default: a sender
@@ -87,9 +90,13 @@ export interface Doorkit {
    * a client can be given it in place of the network. Never rejects.
    */
   readonly fetch: (input: Request | URL | string, options?: FetchOptions) => Promise<Response>
+  /** Creates and changes workspaces, in code. */
   readonly workspaces: Workspaces
+  /** Creates and revokes API keys, in code. */
   readonly keys: Keys
+  /** Reads the latest calls of a workspace, in code. */
   readonly requests: Requests
+  /** Delivers webhooks, reads pages, grades and forgets: start it in one process or in many. */
   readonly worker: Worker
   /** Takes in what the site, the calendar and the grader report about a workspace. */
   record(workspace: string): Recorder

@@ -12,7 +12,9 @@ import type { WriteOp } from './store/index.ts'
 
 /** A key to create. Its scopes never change afterwards. */
 export type KeyCreate = {
+  /** The id of the workspace that the key opens. */
   readonly workspace: string
+  /** What people call it: 1 to 200 characters. */
   readonly name: string
 } & (
   | { readonly scopes: readonly Scope[]; readonly access?: undefined }
@@ -21,7 +23,9 @@ export type KeyCreate = {
 
 /** A key that was just created: the only time its secret is seen. */
 export interface CreatedKey {
+  /** Names the key where it is listed or revoked. */
   readonly id: string
+  /** What callers send: only its digest is kept. */
   readonly secret: string
 }
 
@@ -33,16 +37,23 @@ export interface CreatedToken extends CreatedKey {
 
 /** A key, without its secret. */
 export interface KeyInfo {
+  /** Names the key where it is revoked. */
   readonly id: string
+  /** What people call it. */
   readonly name: string
+  /** A key of the workspace, or the token of a connected app. */
   readonly kind: 'secret_key' | 'access_token'
+  /** What it may do. */
   readonly scopes: readonly Scope[]
   /** The first characters of the secret. */
   readonly hint: string
+  /** Whether it still opens the API. */
   readonly status: 'active' | 'revoked' | 'expired'
   /** Milliseconds since the epoch. */
   readonly createdAt: number
+  /** Milliseconds since the epoch; null while it is not revoked. */
   readonly revokedAt: number | null
+  /** Milliseconds since the epoch; null for a key that does not expire. */
   readonly expiresAt: number | null
   /** To the minute; null when it was never used. */
   readonly lastUsedAt: number | null

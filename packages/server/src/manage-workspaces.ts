@@ -16,6 +16,7 @@ import type { Services } from './services.ts'
 
 /** A workspace to create. */
 export interface WorkspaceCreate {
+  /** What people call it; not empty. */
   readonly name: string
   /** The site the agent stands on: an http or https address. */
   readonly website: string
@@ -38,16 +39,23 @@ export interface WorkspaceCreateOptions {
 
 /** What the host application can change about a workspace. */
 export interface WorkspaceUpdate {
+  /** What people call it; not empty. */
   readonly name?: string | undefined
+  /** The site the agent stands on: an http or https address. */
   readonly website?: string | undefined
+  /** Its limits count from the next request on. */
   readonly plan?: Plan | undefined
+  /** An IANA name: the days of its analytics from now on. */
   readonly timezone?: string | undefined
+  /** Whether the workspace is paid for. */
   readonly billing?: BillingState | undefined
+  /** What its agent is told, field by field. */
   readonly agent?: AgentChanges | undefined
 }
 
 /** A workspace, as the host application sees it. */
 export interface WorkspaceInfo extends WorkspaceData {
+  /** Names the workspace in every call. */
   readonly id: string
   /** Milliseconds since the epoch. */
   readonly createdAt: number
@@ -82,6 +90,7 @@ const Update = z
 export interface Workspaces {
   /** @throws DoorkitError `invalid_input`, with the value that is not usable as its `param`. */
   create(input: WorkspaceCreate, options?: WorkspaceCreateOptions): Promise<WorkspaceInfo>
+  /** Reads a workspace; null where there is none. */
   get(id: string): Promise<WorkspaceInfo | null>
   /** Every workspace, oldest first; at most 1,000. */
   list(): Promise<WorkspaceInfo[]>

@@ -9,6 +9,7 @@ import type { Store } from './store/index.ts'
 export interface LoggedRequest extends RequestData {
   /** The request id. */
   readonly id: string
+  /** The id of the workspace of the key. */
   readonly workspace: string
   /** The id of the key that called. */
   readonly key: string

@@ -8,7 +8,9 @@ export interface Statement {
    * statement runs once and is not worth preparing.
    */
   readonly name?: string | undefined
+  /** The text, with a `?` for every parameter. */
   readonly sql: string
+  /** One value for each mark, in order. */
   readonly params: readonly SqlValue[]
 }
 

@@ -13,14 +13,18 @@ export type SqlErrorCode =
 export interface SqlErrorDetail {
   /** The constraint or index, where the database names it. */
   readonly constraint?: string | undefined
+  /** The table, where the database names it. */
   readonly table?: string | undefined
+  /** The columns of the constraint, where the database names them. */
   readonly columns?: readonly string[] | undefined
 }
 
 /** The one error a driver throws. */
 export class SqlError extends Error {
   override readonly name = 'SqlError'
+  /** What the store has to make of it. */
   readonly code: SqlErrorCode
+  /** Which constraint it was; empty where the database does not say. */
   readonly detail: SqlErrorDetail
 
   constructor(

@@ -18,6 +18,7 @@ import { type Table, toTable } from './table.ts'
 
 /** How to make a store over a driver. */
 export interface SqlStoreOptions {
+  /** Runs the statements. */
   readonly driver: SqlDriver
   /**
    * Starts the name of every table, so that a database can be shared. Letters, digits and

@@ -16,7 +16,9 @@ export type Revisions = Map<string, number>
 export interface WriteStampedOptions {
   /** Told apart from every other writer. */
   readonly writer: string
+  /** Whose horizon the commits keep behind: the scope of the readers. */
   readonly scope: string
+  /** How many rows to write. */
   readonly count: number
   /** The time now; every process of one test reads the same clock. */
   readonly now: () => number
@@ -65,7 +67,9 @@ function stamp(id: string, scope: string, at: number, exists: boolean): WriteOp 
 
 /** How one reader reads. */
 export interface FollowStampedOptions {
+  /** Whose horizon the reads move: the scope of the writers. */
   readonly scope: string
+  /** The time now, in milliseconds since the epoch: the writers' clock. */
   readonly now: () => number
   /** Called between two runs; answers whether the writers are done. */
   readonly isDone: () => Promise<boolean>

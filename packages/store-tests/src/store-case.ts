@@ -27,5 +27,6 @@ export interface StoreCase {
   readonly name: string
   /** The optional part of the port that the case is about. */
   readonly part?: OptionalPart | undefined
+  /** Rejects when the store does not keep the promise. */
   run(context: StoreUnderTest): Promise<void>
 }

@@ -62,7 +62,9 @@ export class ApiError extends DoorkitError {
 
 /** An ApiError whose code, and so whose statuses, are known. */
 export type ApiProblem<Code extends ErrorCode> = ApiError & {
+  /** The code that it was asked for. */
   readonly code: Code
+  /** A status that the code comes with. */
   readonly status: ErrorStatuses[Code]
 }
 

@@ -50,7 +50,9 @@ export interface SyncOptions<Resource extends SyncedResource> {
 export interface SyncReport {
   /** The last checkpoint: what the next run begins with. */
   readonly checkpoint: SyncCheckpoint
+  /** How many batches were delivered. */
   readonly batches: number
+  /** How many items they held, repeated ones included. */
   readonly items: number
 }
 

@@ -25,6 +25,7 @@ export interface StatusOptions extends LossOptions {
   readonly code?: ErrorCode | undefined
   /** Seconds, or an HTTP date: the `Retry-After` header. */
   readonly retryAfter?: number | string | undefined
+  /** Sent besides those of the answer. Default: none. */
   readonly headers?: Readonly<Record<string, string>> | undefined
   /** Sent as it is, in place of a problem document. */
   readonly body?: string | undefined

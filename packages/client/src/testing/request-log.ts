@@ -1,5 +1,6 @@
 /** A request that reached the fake server, for assertions. */
 export interface RecordedRequest {
+  /** In capitals, as `POST`. */
   readonly method: string
   /** Below the version segment and without query: `/contacts/ct_1`. */
   readonly path: string

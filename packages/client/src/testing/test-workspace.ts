@@ -13,10 +13,15 @@ import type { TestWorkspaceOptions } from './test-workspace-options.ts'
 
 /** How clients reach a test workspace. */
 export interface TestConnection {
+  /** A key of the workspace, with every scope unless told otherwise. */
   readonly apiKey: string
+  /** An address under a name that nobody can have. */
   readonly baseUrl: string
+  /** Reaches the server of this workspace, and only that. */
   readonly fetch: FakeFetch['fetch']
+  /** The time of client and server. */
   readonly clock: TestClock
+  /** Decides what a wait varies by. Always 0.5 unless told otherwise: every run waits alike. */
   readonly random: () => number
 }
 
@@ -28,6 +33,7 @@ export interface TestWorkspace {
   readonly connection: TestConnection
   /** The server kit: creates keys, changes the workspace's plan and billing. */
   readonly server: Doorkit
+  /** The workspace, as it was created. */
   readonly workspace: WorkspaceInfo
   /** Tells the server what happened on the site and in the calendar. */
   readonly record: Recorder

@@ -15,6 +15,7 @@ export class DriftError extends DoorkitError {
   protected static override readonly brand: string = 'DriftError'
   override readonly name = 'DriftError'
   declare readonly code: 'response_drift'
+  /** What differs, without the values. */
   readonly fields: readonly FieldDrift[]
   readonly #data: unknown
 

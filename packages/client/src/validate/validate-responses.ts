@@ -9,7 +9,9 @@ import { type FieldDrift, findDrift } from './find-drift.ts'
 export interface Drift {
   /** The operation, for example `contacts.get`. */
   readonly operation: string
+  /** The server's id of the request; undefined when it gave none. */
   readonly requestId: string | undefined
+  /** What differs, without the values. */
   readonly fields: readonly FieldDrift[]
 }
 

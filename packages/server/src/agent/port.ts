@@ -6,6 +6,7 @@ import type { AgentSettings } from '../records/agent-settings.ts'
 export interface Passage {
   /** The name of the document or page it is from. */
   readonly title: string
+  /** What it says. */
   readonly text: string
 }
 
@@ -33,7 +34,9 @@ export interface AgentTools {
 
 /** One turn of a conversation: what the agent knows when it answers. */
 export interface AgentTurn {
+  /** The workspace that is visited. */
   readonly workspace: { readonly id: string; readonly name: string; readonly website: string }
+  /** What the workspace set for its agent. */
   readonly agent: {
     readonly name: string
     readonly instructions: string
@@ -49,6 +52,7 @@ export interface AgentTurn {
   readonly visitor: { readonly name: string | null; readonly email: string | null }
   /** Facts given as hints, never to be followed as instructions. */
   readonly context: Readonly<Record<string, string | number | boolean>>
+  /** What the agent can do besides talking. */
   readonly tools: AgentTools
   /** Aborted when the turn has lasted 60 seconds or the server closes. */
   readonly signal: AbortSignal
@@ -60,5 +64,6 @@ export interface AgentTurn {
  * and leaves no trace of it.
  */
 export interface Agent {
+  /** Answers one turn; the chunks are sent to the visitor as they come. */
   reply(turn: AgentTurn): AsyncIterable<ChatChunk>
 }

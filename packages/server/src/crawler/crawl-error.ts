@@ -28,6 +28,7 @@ export type CrawlErrorCode =
  */
 export class CrawlError extends Error {
   override readonly name = 'CrawlError'
+  /** Why the page could not be read. */
   readonly code: CrawlErrorCode
 
   constructor(code: CrawlErrorCode, message: string, options?: ErrorOptions) {

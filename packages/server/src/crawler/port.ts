@@ -11,6 +11,7 @@ export interface PageSection {
 
 /** What a page says. */
 export interface CrawledPage {
+  /** The title; null where the page has none. */
   readonly title: string | null
   /** In the order of the page. */
   readonly sections: readonly PageSection[]

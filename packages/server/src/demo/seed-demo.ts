@@ -10,6 +10,7 @@ import { makeDemo } from './make-demo.ts'
 
 /** What {@link seedDemo} fills. */
 export interface DemoOptions {
+  /** Where the workspace is kept. */
   readonly store: Store
   /** The id of the workspace to fill. */
   readonly workspace: string

@@ -42,6 +42,7 @@ export type ExperimentEnd = z.infer<typeof ExperimentEnd>
 
 /** Whether a view or a conversion was counted: only those of a running test are. */
 export interface ExperimentCount {
+  /** False when the test does not run, or the visitor was counted before. */
   readonly counted: boolean
 }
 

@@ -2,6 +2,7 @@ import type { Conversation, Evaluation, Message } from '@doorkit/models'
 
 /** A conversation to judge. */
 export interface Grading {
+  /** How it ended so far, and on which page it was held. */
   readonly conversation: Pick<Conversation, 'id' | 'outcome' | 'page_path'>
   /** The whole transcript. */
   readonly messages: readonly Message[]

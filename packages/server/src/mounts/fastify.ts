@@ -10,12 +10,16 @@ interface Reply {
 
 /** The part of a Fastify 5 instance that the plugin uses. */
 export interface FastifyLike {
+  /** Where the plugin was registered. */
   readonly prefix: string
+  /** Adds what answers before bodies are parsed. */
   addHook(
     name: 'onRequest',
     hook: (request: { readonly raw: IncomingMessage }, reply: Reply) => Promise<unknown>,
   ): unknown
+  /** Adds the route that lets every path reach the hook. */
   all(path: string, handler: () => Promise<unknown>): unknown
+  /** Lets paths without a route reach the hook, too. */
   setNotFoundHandler(handler: () => Promise<unknown>): unknown
 }
 

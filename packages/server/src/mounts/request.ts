@@ -4,7 +4,9 @@ import type { IncomingMessage } from 'node:http'
 export type HostRequest = IncomingMessage & {
   /** The URL before a router stripped its prefix. */
   readonly originalUrl?: string | undefined
+  /** What a body parser made of the body. */
   readonly body?: unknown
+  /** The bytes, where a framework keeps them. */
   readonly rawBody?: unknown
 }
 

@@ -12,11 +12,17 @@ import { type VisitRecorder, visitRecorder } from './visits.ts'
  * Calls throw a `DoorkitError` for what they refuse.
  */
 export interface Recorder {
+  /** Visits of the website. */
   readonly visits: VisitRecorder
+  /** Chats that the site holds by itself, and what came of any chat. */
   readonly conversations: ConversationRecorder
+  /** Meetings, as the calendar knows them. */
   readonly meetings: MeetingRecorder
+  /** Attempts to book, and bookings by a personal link. */
   readonly bookings: BookingRecorder
+  /** What visitors of an opening test saw and did. */
   readonly experiments: ExperimentRecorder
+  /** Pages that the host reads by itself. */
   readonly knowledge: KnowledgeRecorder
 }
 

@@ -5,8 +5,11 @@ import { type Changes, overlay } from '../overlay.ts'
 export interface AgentSettings {
   /** Whether the chat is switched on. */
   readonly live: boolean
+  /** What the agent calls itself. */
   readonly name: string
+  /** What it is told to do, in plain words; empty by default. */
   readonly instructions: string
+  /** How it speaks. */
   readonly tone: Agent['tone']
   /** A BCP 47 tag, or `auto` for the visitor's language. */
   readonly language: string
@@ -20,12 +23,19 @@ export interface AgentSettings {
 
 /** What can be changed about an agent. What is left out stays, in nested objects too. */
 export interface AgentChanges {
+  /** Whether the chat is switched on. */
   readonly live?: boolean | undefined
+  /** What the agent calls itself. */
   readonly name?: string | undefined
+  /** What it is told to do, in plain words. */
   readonly instructions?: string | undefined
+  /** How it speaks. */
   readonly tone?: Agent['tone'] | undefined
+  /** A BCP 47 tag, or `auto` for the visitor's language. */
   readonly language?: string | undefined
+  /** Whether visitors can ask for a person, and the address the host tells about it. */
   readonly handoff?: Changes<AgentSettings['handoff']> | undefined
+  /** Whether the agent offers meetings, and where visitors book them. */
   readonly booking?: Changes<AgentSettings['booking']> | undefined
 }
 

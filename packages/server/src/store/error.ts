@@ -14,6 +14,7 @@ export type StoreErrorCode =
 /** The one error a store throws. */
 export class StoreError extends Error {
   override readonly name = 'StoreError'
+  /** Whose fault it is, and whether to repeat. */
   readonly code: StoreErrorCode
 
   constructor(code: StoreErrorCode, message: string, options?: { cause?: unknown }) {

@@ -23,9 +23,11 @@ export type Keys = Readonly<Record<string, KeyValue>>
 
 /** A record as the store sees it: an opaque JSON document and its key columns. */
 export interface Row {
+  /** Unique within its collection. */
   readonly id: string
   /** Starts at 1 and grows by 1 with every change. */
   readonly rev: number
+  /** Every key that its collection declares. */
   readonly keys: Keys
   /** JSON only: what `JSON.parse` can give back. */
   readonly data: unknown
@@ -33,15 +35,20 @@ export interface Row {
 
 /** Names one row. */
 export interface Ref {
+  /** The name of a collection. */
   readonly in: string
+  /** The id of a row, unique within the collection. */
   readonly id: string
 }
 
 /** One condition on a key column. `null` is matched by `isNull` only; `in []` matches nothing. */
 export type Condition =
   | {
+      /** A key of the collection, or `id`. */
       readonly key: string
+      /** How the key stands to the value. */
       readonly op: 'eq' | 'lt' | 'lte' | 'gt' | 'gte'
+      /** Of the type of the key. */
       readonly value: string | number
     }
   | { readonly key: string; readonly op: 'in'; readonly value: readonly (string | number)[] }
@@ -56,6 +63,7 @@ export type Filter = readonly Condition[]
  * each other.
  */
 export interface Horizon {
+  /** Whose horizon it is. */
   readonly scope: string
   /** Milliseconds since the epoch. */
   readonly at: number
@@ -63,12 +71,14 @@ export interface Horizon {
 
 /** A page of rows in the order of one declared index. */
 export interface ListQuery {
+  /** The name of a collection. */
   readonly in: string
   /**
    * The name of a declared index. Rows come ordered by its columns, then by `id`; a row with a
    * null in one of them is not listed.
    */
   readonly index: string
+  /** Which rows to list. */
   readonly where: Filter
   /** Where the previous page ended: the values of the index's columns, then the `id`. */
   readonly after?: readonly (string | number)[] | undefined
@@ -90,7 +100,9 @@ export type Measure =
 
 /** Small exact questions over key columns. Groups come in no order. */
 export interface AggregateQuery {
+  /** The name of a collection. */
   readonly in: string
+  /** Which rows count. */
   readonly where: Filter
   /** At most two keys. */
   readonly groupBy?: readonly string[] | undefined
@@ -100,24 +112,30 @@ export interface AggregateQuery {
 
 /** One group. Without `groupBy` there is exactly one, even over no rows. */
 export interface AggregateRow {
+  /** The values of the keys of `groupBy`, in its order. */
   readonly group: readonly KeyValue[]
+  /** The value of each measure, by its name. */
   readonly values: Readonly<Record<string, number | null>>
 }
 
 /** Full-text search over a collection that declares a `search` property. */
 export interface SearchQuery {
+  /** The name of a collection. */
   readonly in: string
+  /** Which rows to search. */
   readonly where: Filter
   /**
    * What a person typed: any characters, no operators. Any of its words may match, whole, without
    * regard to case and accents. Without a word, nothing matches.
    */
   readonly text: string
+  /** Mandatory, 1 to 1,000. */
   readonly limit: number
 }
 
 /** A match, best first. */
 export interface SearchHit {
+  /** The row that matched. */
   readonly row: Row
   /** Higher is better; comparable within one answer only. */
   readonly score: number
@@ -130,19 +148,24 @@ export interface SearchHit {
 export type WriteOp =
   | {
       readonly op: 'insert'
+      /** The name of a collection. */
       readonly in: string
+      /** The row; its revision becomes 1. */
       readonly row: { readonly id: string; readonly keys: Keys; readonly data: unknown }
       /** What an id or unique index already taken means. Default `fail`; `ignore` writes nothing. */
       readonly onConflict?: 'fail' | 'ignore' | undefined
     }
   | {
       readonly op: 'patch'
+      /** The name of a collection. */
       readonly in: string
+      /** The id of the row. */
       readonly id: string
       /** Guard: the row has this revision. */
       readonly ifRev?: number | undefined
       /** Guard: the row, before the patch, matches. */
       readonly when?: Filter | undefined
+      /** Keys to write; the others stay. */
       readonly set?: Keys | undefined
       /**
        * Adds to numeric keys. A key that is null counts as 0. A sum beyond the safe integers
@@ -154,18 +177,27 @@ export type WriteOp =
     }
   | {
       readonly op: 'remove'
+      /** The name of a collection. */
       readonly in: string
+      /** The id of the row. */
       readonly id: string
+      /** Guard: the row has this revision. */
       readonly ifRev?: number | undefined
+      /** Guard: the row matches. */
       readonly when?: Filter | undefined
     }
   /** Guard only: a row with this id (at `ifRev`, matching `when`) exists, or none does. */
   | {
       readonly op: 'check'
+      /** The name of a collection. */
       readonly in: string
+      /** The id of the row. */
       readonly id: string
+      /** Whether there must be such a row, or must not. */
       readonly exists: boolean
+      /** Guard: the row has this revision. */
       readonly ifRev?: number | undefined
+      /** Guard: the row matches. */
       readonly when?: Filter | undefined
     }
 
@@ -194,7 +226,9 @@ export type CommitResult =
 
 /** Rows to change or delete in one bounded step, all or none. Which ones go first is open. */
 export interface BulkQuery {
+  /** The name of a collection. */
   readonly in: string
+  /** Which rows to take. */
   readonly where: Filter
   /** Mandatory, 1 to 1,000. */
   readonly limit: number
@@ -205,12 +239,15 @@ export interface BulkQuery {
  * rejects with `invalid_query`.
  */
 export interface BulkPatch {
+  /** Keys to write; the others stay. */
   readonly set?: Keys | undefined
+  /** Adds to numeric keys, as in a commit. */
   readonly add?: Readonly<Record<string, number>> | undefined
 }
 
 /** What one bounded step did. */
 export interface BulkResult {
+  /** How many rows were changed or removed: at most the limit. */
   readonly changed: number
   /** True when more rows may match: call again. */
   readonly more: boolean
@@ -218,17 +255,21 @@ export interface BulkResult {
 
 /** Takes due rows for one worker. */
 export interface ClaimQuery {
+  /** The name of a collection. */
   readonly in: string
   /** The numeric key that says when a row is due; null means never. */
   readonly dueKey: string
   /** The text key that receives `token`: the fencing token of the lease. */
   readonly leaseKey: string
+  /** Milliseconds since the epoch: rows due by then are taken. */
   readonly now: number
   /** A claimed row is due again at `now + leaseMs`, so that work of a dead worker is taken over. */
   readonly leaseMs: number
   /** Unique to this claim. Finish with a patch guarded by `leaseKey eq token`. */
   readonly token: string
+  /** What else must hold of a row. Default: nothing. */
   readonly where?: Filter | undefined
+  /** Mandatory, 1 to 1,000. */
   readonly limit: number
 }
 
@@ -237,9 +278,13 @@ export interface ClaimQuery {
  * its length from now was begun before the clock was put back: it is over.
  */
 export interface ConsumeQuery {
+  /** Names the window. */
   readonly key: string
+  /** How many points the window holds. */
   readonly limit: number
+  /** How long the window lasts from its first use. */
   readonly windowMs: number
+  /** Milliseconds since the epoch. */
   readonly now: number
   /** How many to take, all or none. 0 only looks, and opens no window. */
   readonly points: number
@@ -247,6 +292,7 @@ export interface ConsumeQuery {
 
 /** Whether it was allowed, and how the window stands. */
 export interface ConsumeResult {
+  /** False when the points did not fit: none was taken. */
   readonly allowed: boolean
   /** Taken in the current window, this call included when allowed. */
   readonly count: number
@@ -260,15 +306,19 @@ export interface Store {
   get(refs: readonly Ref[]): Promise<(Row | null)[]>
   /** One keyset page. The same cost however deep. */
   list(query: ListQuery): Promise<Row[]>
+  /** Counts, sums and extremes over the rows of a filter. */
   aggregate(query: AggregateQuery): Promise<AggregateRow[]>
   /** Optional: without it the server kit indexes in memory. */
   search?(query: SearchQuery): Promise<SearchHit[]>
   /** All or nothing, guarded, isolated enough that guards hold under concurrency. */
   commit(ops: readonly WriteOp[], options?: CommitOptions): Promise<CommitResult>
+  /** Changes rows of a filter in one bounded step; see {@link BulkResult.more}. */
   updateMany(query: BulkQuery, patch: BulkPatch): Promise<BulkResult>
+  /** Removes rows of a filter in one bounded step; see {@link BulkResult.more}. */
   deleteMany(query: BulkQuery): Promise<BulkResult>
   /** Due rows, soonest first. No row goes to two callers while its lease runs. */
   claim(query: ClaimQuery): Promise<Row[]>
+  /** Takes points of a window, exactly, however many processes do so at once. */
   consume(query: ConsumeQuery): Promise<ConsumeResult>
   /**
    * Brings the database to the plan, by adding what is missing and removing nothing, and makes

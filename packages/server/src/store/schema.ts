@@ -3,6 +3,7 @@ export type KeyType = 'text' | 'integer'
 
 /** An order that rows can be listed in, and perhaps a rule that no two of them share a place in it. */
 export interface IndexPlan {
+  /** Unique in the plan; lists and conflicts name it. */
   readonly name: string
   /** One to four keys. The columns a list is ordered by must never be null. */
   readonly on: readonly string[]
@@ -12,8 +13,11 @@ export interface IndexPlan {
 
 /** What the store has to know of one kind of record. */
 export interface CollectionPlan {
+  /** Unique in the plan. */
   readonly name: string
+  /** The type of each key column. */
   readonly keys: Readonly<Record<string, KeyType>>
+  /** Every order that it is listed in, and every rule of uniqueness. */
   readonly indexes: readonly IndexPlan[]
   /** The top-level string property of `data` that `search` reads. */
   readonly search?: string | undefined
@@ -24,6 +28,7 @@ export interface CollectionPlan {
  * letters, digits and single underscores, up to 40; keys are not called `id`, `rev` or `data`.
  */
 export interface SchemaPlan {
+  /** Each under a name of its own. */
   readonly collections: readonly CollectionPlan[]
 }
 

@@ -8,6 +8,7 @@ export interface AttemptOutcome {
   readonly error: string | null
   /** The start of the receiver's answer, or null. */
   readonly response: string | null
+  /** From the request to the end of its answer, or to what ended it. */
   readonly durationMs: number
   /** What the receiver's `Retry-After` asks for, in milliseconds. */
   readonly retryAfterMs: number | null

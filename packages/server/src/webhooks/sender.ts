@@ -11,7 +11,9 @@ import type { AttemptOutcome } from './schedule.ts'
 
 /** One webhook to send. */
 export interface Shipment {
+  /** Where to: the `url` of the endpoint. */
   readonly url: string
+  /** The `webhook-id`: the same in every attempt. */
   readonly eventId: string
   /** The body, sent as it is. */
   readonly payload: string
