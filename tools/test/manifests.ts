@@ -9,6 +9,8 @@ export interface Manifest {
   readonly license?: string
   readonly engines?: { readonly node?: string }
   readonly files?: readonly string[]
+  /** By path below the package's name; what is no code is a plain text. */
+  readonly exports?: Readonly<Record<string, string | { readonly '@doorkit/source': string }>>
   readonly scripts?: Readonly<Record<string, string>>
   readonly dependencies?: Readonly<Record<string, string>>
   readonly devDependencies?: Readonly<Record<string, string>>
