@@ -174,11 +174,12 @@ export function startReading(
       resume()
       return journal.take()
     },
-    more: () =>
-      new Promise((resolve) => {
+    async more() {
+      if (outcome) return
+      await new Promise<void>((resolve) => {
         wake = resolve
-        if (outcome) resolve()
-      }),
+      })
+    },
     message: journal.message,
     drain(isOn) {
       isDraining = isOn
