@@ -9,6 +9,7 @@ import {
 } from '../records/chat-button.ts'
 import { equals } from '../records/record.ts'
 import { workspaces } from '../records/workspace.ts'
+import { deleted } from './deleted.ts'
 import { finder } from './finder.ts'
 import type { Handlers } from './handler.ts'
 
@@ -69,11 +70,7 @@ export const chatButtons: Handlers['chatButtons'] = {
           records.remove(id, { ifRev: row.rev }),
           workspaces.patch(context.workspace.id, { add: { chat_buttons: -1 } }),
         ],
-        reply: {
-          id: id as Id<'chatButton'>,
-          object: 'chat_button' as const,
-          deleted: true as const,
-        },
+        reply: deleted(id as Id<'chatButton'>, 'chat_button'),
       }
     })
   },

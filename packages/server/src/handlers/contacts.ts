@@ -13,6 +13,7 @@ import {
   toContact,
 } from '../records/contact.ts'
 import { equals } from '../records/record.ts'
+import { deleted } from './deleted.ts'
 import { finder } from './finder.ts'
 import type { Handlers } from './handler.ts'
 import { page, since } from './page.ts'
@@ -72,9 +73,7 @@ export const contacts: Handlers['contacts'] = {
   async delete({ id }, context) {
     const row = await find(context, id)
     return erasePerson(context, row.keys.email, (erasure) => ({
-      id: row.id as Id<'contact'>,
-      object: 'contact',
-      deleted: true,
+      ...deleted(row.id as Id<'contact'>, 'contact'),
       erasure,
     }))
   },

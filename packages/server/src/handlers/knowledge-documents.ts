@@ -5,6 +5,7 @@ import { addPassages, dropPassages, type PassageSource } from '../knowledge/pass
 import type { Context } from '../pipeline/context.ts'
 import { type DocumentData, documents, toDocument } from '../records/knowledge-document.ts'
 import { equals } from '../records/record.ts'
+import { deleted } from './deleted.ts'
 import { finder } from './finder.ts'
 import type { Handlers } from './handler.ts'
 import { page } from './page.ts'
@@ -66,11 +67,7 @@ export const knowledgeDocuments: Handlers['knowledgeDocuments'] = {
       const row = await find(context, id)
       return {
         ops: [documents.remove(id, { ifRev: row.rev }), ...(await dropPassages(context.store, id))],
-        reply: {
-          id: id as Id<'knowledgeDocument'>,
-          object: 'knowledge_document' as const,
-          deleted: true as const,
-        },
+        reply: deleted(id as Id<'knowledgeDocument'>, 'knowledge_document'),
       }
     })
   },

@@ -2,6 +2,7 @@ import type { Id } from '@doorkit/models'
 import { dropPassages } from '../knowledge/passages.ts'
 import { sources as records, type SourceData, toSource } from '../records/knowledge-source.ts'
 import { equals } from '../records/record.ts'
+import { deleted } from './deleted.ts'
 import { finder } from './finder.ts'
 import type { Handlers } from './handler.ts'
 import { page } from './page.ts'
@@ -53,11 +54,7 @@ export const knowledgeSources: Handlers['knowledgeSources'] = {
       const row = await find(context, id)
       return {
         ops: [records.remove(id, { ifRev: row.rev }), ...(await dropPassages(context.store, id))],
-        reply: {
-          id: id as Id<'knowledgeSource'>,
-          object: 'knowledge_source' as const,
-          deleted: true as const,
-        },
+        reply: deleted(id as Id<'knowledgeSource'>, 'knowledge_source'),
       }
     })
   },

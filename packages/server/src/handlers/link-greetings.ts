@@ -10,6 +10,7 @@ import {
   toLinkGreeting,
 } from '../records/link-greeting.ts'
 import { equals } from '../records/record.ts'
+import { deleted } from './deleted.ts'
 import { finder } from './finder.ts'
 import type { Handlers } from './handler.ts'
 import { page } from './page.ts'
@@ -62,11 +63,7 @@ export const linkGreetings: Handlers['linkGreetings'] = {
       return {
         // A link that takes it at the same moment changes its revision.
         ops: [records.remove(id, { ifRev: rev })],
-        reply: {
-          id: id as Id<'linkGreeting'>,
-          object: 'link_greeting' as const,
-          deleted: true as const,
-        },
+        reply: deleted(id as Id<'linkGreeting'>, 'link_greeting'),
       }
     })
   },

@@ -8,6 +8,7 @@ import { linkGreetings } from '../records/link-greeting.ts'
 import { personalLinks as records, toPersonalLink } from '../records/personal-link.ts'
 import { equals, readOwn } from '../records/record.ts'
 import type { WriteOp } from '../store/index.ts'
+import { deleted } from './deleted.ts'
 import { finder } from './finder.ts'
 import type { Handlers } from './handler.ts'
 import { page } from './page.ts'
@@ -66,11 +67,7 @@ export const personalLinks: Handlers['personalLinks'] = {
       const row = await find(context, id)
       return {
         ops: [records.remove(id, { ifRev: row.rev }), ...move(row.keys.greeting, null)],
-        reply: {
-          id: id as Id<'personalLink'>,
-          object: 'personal_link' as const,
-          deleted: true as const,
-        },
+        reply: deleted(id as Id<'personalLink'>, 'personal_link'),
       }
     })
   },

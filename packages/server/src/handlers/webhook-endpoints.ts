@@ -17,6 +17,7 @@ import {
   rotateSecrets,
   sealSecret,
 } from '../webhooks/secrets.ts'
+import { deleted } from './deleted.ts'
 import { finder } from './finder.ts'
 import type { Handlers } from './handler.ts'
 import { page } from './page.ts'
@@ -108,11 +109,7 @@ export const webhookEndpoints: Handlers['webhookEndpoints'] = {
           endpoints.remove(id, { ifRev: row.rev }),
           workspaces.patch(context.workspace.id, { add: { endpoints: -1 } }),
         ],
-        reply: {
-          id: id as Id<'webhookEndpoint'>,
-          object: 'webhook_endpoint' as const,
-          deleted: true as const,
-        },
+        reply: deleted(id as Id<'webhookEndpoint'>, 'webhook_endpoint'),
       }
     })
     await forgetDeliveries(context, id)
