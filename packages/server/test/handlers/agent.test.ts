@@ -161,9 +161,8 @@ describeForEachStore('Resources: Agent settings, live', (openStore) => {
   })
 
   test('what another workspace knows is not enough', async () => {
-    const { call, doorkit } = await setUp(openStore)
-    const other = await doorkit.workspaces.create({ name: 'Other', website: 'https://o.example' })
-    const key = await doorkit.keys.create({ workspace: other.id, name: 'K', access: 'full_access' })
+    const { call, anotherWorkspace } = await setUp(openStore)
+    const { key } = await anotherWorkspace()
     await call('POST', '/knowledge/documents', { ...addDocument, secret: key.secret })
     await call('PATCH', '/agent', { body: { live: false } })
     expect((await call('PATCH', '/agent', { body: { live: true } })).status).toBe(409)

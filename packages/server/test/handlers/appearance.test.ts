@@ -66,9 +66,8 @@ describeForEachStore('Resources: Appearance', (openStore) => {
   })
 
   test('each workspace has its own', async () => {
-    const { call, doorkit } = await setUp(openStore)
-    const other = await doorkit.workspaces.create({ name: 'Other', website: 'https://o.example' })
-    const key = await doorkit.keys.create({ workspace: other.id, name: 'K', access: 'full_access' })
+    const { call, anotherWorkspace } = await setUp(openStore)
+    const { key } = await anotherWorkspace()
     await call('PATCH', '/appearance', { body: { revision: 1, title: 'Ours' } })
     const { json } = await call('GET', '/appearance', { secret: key.secret })
     expect([json.revision, json.title]).toEqual([1, 'Chat with us'])

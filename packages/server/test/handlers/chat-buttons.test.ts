@@ -120,10 +120,9 @@ describeForEachStore('Resources: Chat button', (openStore) => {
   })
 
   test('a button of another workspace is not found', async () => {
-    const { create, call, doorkit } = await setUp(openStore)
+    const { create, call, anotherWorkspace } = await setUp(openStore)
     const { json: button } = await create(prices)
-    const other = await doorkit.workspaces.create({ name: 'Other', website: 'https://o.example' })
-    const key = await doorkit.keys.create({ workspace: other.id, name: 'K', access: 'full_access' })
+    const { key } = await anotherWorkspace()
     const secret = key.secret
     for (const method of ['GET', 'PATCH', 'DELETE']) {
       const body = method === 'PATCH' ? { body: { label: 'Mine' } } : {}

@@ -134,16 +134,7 @@ describeForEachStore('a message', (openStore) => {
     const { kit, open, say } = await setUp(openStore)
     expect((await say({ id: 'chs_0' }, 'Hello')).json.code).toBe('not_found')
     const session = await open()
-    const workspace = await kit.doorkit.workspaces.create({
-      name: 'B',
-      website: 'https://b.example',
-    })
-    const key = await kit.doorkit.keys.create({
-      workspace: workspace.id,
-      name: 'B',
-      access: 'full_access',
-    })
-    const other = caller({ ...kit, key })
+    const { call: other } = await kit.anotherWorkspace()
     expect((await other('GET', `/chat/sessions/${session.id}`)).status).toBe(404)
     const sent = await other('POST', `/chat/sessions/${session.id}/messages`, {
       body: { text: 'Hello' },

@@ -155,16 +155,7 @@ describeForEachStore('external_id', (openStore) => {
   test('may be the same in another workspace', async () => {
     const { kit, post } = await setUp(openStore)
     await post({ ...ada, external_id: 'crm-1' })
-    const workspace = await kit.doorkit.workspaces.create({
-      name: 'B',
-      website: 'https://b.example',
-    })
-    const key = await kit.doorkit.keys.create({
-      workspace: workspace.id,
-      name: 'B',
-      access: 'full_access',
-    })
-    const other = caller({ ...kit, key })
+    const { call: other } = await kit.anotherWorkspace()
     const { status } = await other('POST', '/contacts', { body: { ...ada, external_id: 'crm-1' } })
     expect(status).toBe(200)
     expect((await other('GET', '/contacts')).json.data).toHaveLength(1)
@@ -209,16 +200,7 @@ describeForEachStore('PATCH /contacts/{id}', (openStore) => {
   test('of a contact of another workspace finds nothing', async () => {
     const { kit, call, post } = await setUp(openStore)
     const { id } = await post(ada)
-    const workspace = await kit.doorkit.workspaces.create({
-      name: 'B',
-      website: 'https://b.example',
-    })
-    const key = await kit.doorkit.keys.create({
-      workspace: workspace.id,
-      name: 'B',
-      access: 'full_access',
-    })
-    const other = caller({ ...kit, key })
+    const { call: other } = await kit.anotherWorkspace()
     const requests = [
       ['GET', {}],
       ['PATCH', { body: { company: 'B' } }],

@@ -122,16 +122,7 @@ describeForEachStore('a conversation', (openStore) => {
   test('of another workspace is not found', async () => {
     const { kit, open } = await setUp(openStore)
     const { conversation } = await open()
-    const workspace = await kit.doorkit.workspaces.create({
-      name: 'B',
-      website: 'https://b.example',
-    })
-    const key = await kit.doorkit.keys.create({
-      workspace: workspace.id,
-      name: 'B',
-      access: 'full_access',
-    })
-    const other = caller({ ...kit, key })
+    const { call: other } = await kit.anotherWorkspace()
     expect((await other('GET', `/conversations/${conversation}`)).status).toBe(404)
     expect(await listed(other)).toEqual([])
   })

@@ -111,16 +111,7 @@ describeForEachStore('GET /events', (openStore) => {
     const kit = await createWebhookKit({ store: openStore() })
     await kit.say()
     const [event] = (await kit.call('GET', '/events')).json.data
-    const workspace = await kit.doorkit.workspaces.create({
-      name: 'B',
-      website: 'https://b.example',
-    })
-    const key = await kit.doorkit.keys.create({
-      workspace: workspace.id,
-      name: 'B',
-      access: 'full_access',
-    })
-    const other = caller({ ...kit, key })
+    const { call: other } = await kit.anotherWorkspace()
     expect((await other('GET', '/events')).json.data).toEqual([])
     expect((await other('GET', `/events/${event.id}`)).status).toBe(404)
     expect((await other('POST', `/events/${event.id}/redeliver`)).status).toBe(404)

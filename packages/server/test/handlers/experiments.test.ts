@@ -1,7 +1,6 @@
 import { Experiment, scopes } from '@doorkit/models'
 import { expect, test } from 'vitest'
 import { createExperimentKit } from '../support/experiments.ts'
-import { caller } from '../support/kit.ts'
 import { describeForEachStore } from '../support/stores.ts'
 
 const question = {
@@ -190,12 +189,7 @@ describeForEachStore('Authentication: the scopes of experiments', (openStore) =>
   test('a test of another workspace is not there', async () => {
     const kit = await createExperimentKit({ store: openStore() })
     const { id } = await kit.running()
-    const stranger = await kit.doorkit.workspaces.create({
-      name: 'B',
-      website: 'https://b.example',
-    })
-    const key = await kit.doorkit.keys.create({ workspace: stranger.id, name: 'B', scopes })
-    const call = caller({ ...kit, key })
+    const { call } = await kit.anotherWorkspace()
     expect((await call('GET', '/experiments')).json.data).toEqual([])
     const requests: [string, string, object?][] = [
       ['GET', ''],

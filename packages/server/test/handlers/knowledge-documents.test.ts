@@ -135,16 +135,7 @@ describeForEachStore('knowledge documents', (openStore) => {
   test('of another workspace are not found and not answered from', async () => {
     const { kit, add } = await setUp(openStore)
     const { id } = await add()
-    const workspace = await kit.doorkit.workspaces.create({
-      name: 'B',
-      website: 'https://b.example',
-    })
-    const key = await kit.doorkit.keys.create({
-      workspace: workspace.id,
-      name: 'B',
-      access: 'full_access',
-    })
-    const other = caller({ ...kit, key })
+    const { call: other } = await kit.anotherWorkspace()
     expect((await other('GET', `/knowledge/documents/${id}`)).status).toBe(404)
     const session = (await other('POST', '/chat/sessions', { body: {} })).json
     const { json } = await other('POST', `/chat/sessions/${session.id}/messages`, {

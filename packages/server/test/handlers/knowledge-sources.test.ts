@@ -190,18 +190,9 @@ describeForEachStore('Operations: GET /knowledge/sources', (openStore) => {
   })
 
   test('shows nothing of another workspace', async () => {
-    const { call, doorkit } = await setUp({ store: openStore() })
+    const { call, anotherWorkspace } = await setUp({ store: openStore() })
     const { json: source } = await call('POST', '/knowledge/sources', { body })
-    const other = await doorkit.workspaces.create({
-      name: 'Other',
-      website: 'https://other.example',
-      plan: 'apex',
-    })
-    const key = await doorkit.keys.create({
-      workspace: other.id,
-      name: 'Other',
-      scopes: ['knowledge:write'],
-    })
+    const { key } = await anotherWorkspace()
     const options = { secret: key.secret }
     const path = `/knowledge/sources/${source.id}`
     expect((await call('GET', '/knowledge/sources', options)).json.data).toEqual([])

@@ -109,10 +109,9 @@ describeForEachStore('Resources: Link greeting', (openStore) => {
   })
 
   test('one that is not there, or of another workspace, is not found', async () => {
-    const { create, call, doorkit } = await setUp({ store: openStore() })
+    const { create, call, anotherWorkspace } = await setUp({ store: openStore() })
     const { json: greeting } = await create(spring)
-    const other = await doorkit.workspaces.create({ name: 'Other', website: 'https://o.example' })
-    const key = await doorkit.keys.create({ workspace: other.id, name: 'K', access: 'full_access' })
+    const { key } = await anotherWorkspace()
     for (const method of ['GET', 'PATCH', 'DELETE']) {
       const body = method === 'PATCH' ? { body: { name: 'Mine' } } : {}
       const theirs = { secret: key.secret, ...body }

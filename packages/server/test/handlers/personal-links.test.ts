@@ -106,11 +106,9 @@ describeForEachStore('Resources: Personal link', (openStore) => {
   })
 
   test('a greeting of another workspace is none', async () => {
-    const { create, greet, doorkit } = await setUp({ store: openStore() })
+    const { create, greet, anotherWorkspace } = await setUp({ store: openStore() })
     const greeting = await greet()
-    const other = await doorkit.workspaces.create({ name: 'Other', website: 'https://o.example' })
-    const key = await doorkit.keys.create({ workspace: other.id, name: 'K', access: 'full_access' })
-    const call = caller({ ...(await setUp({ store: openStore() })), doorkit, key })
+    const { call } = await anotherWorkspace()
     const body = { name: 'News', page: '/', greeting }
     const { status, json } = await call('POST', '/personal_links', { body })
     expect([status, json.param]).toEqual([400, 'greeting'])
@@ -118,10 +116,9 @@ describeForEachStore('Resources: Personal link', (openStore) => {
   })
 
   test('one that is not there, or of another workspace, is not found', async () => {
-    const { create, call, greet, doorkit } = await setUp({ store: openStore() })
+    const { create, call, greet, anotherWorkspace } = await setUp({ store: openStore() })
     const { json: link } = await create({ greeting: await greet() })
-    const other = await doorkit.workspaces.create({ name: 'Other', website: 'https://o.example' })
-    const key = await doorkit.keys.create({ workspace: other.id, name: 'K', access: 'full_access' })
+    const { key } = await anotherWorkspace()
     const requests = [
       ['GET', ''],
       ['PATCH', '', { name: 'Mine' }],

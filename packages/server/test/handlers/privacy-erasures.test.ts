@@ -3,7 +3,6 @@ import { Erasure } from '@doorkit/models'
 import { expect, test } from 'vitest'
 import { agentOf, spoken } from '../support/agents.ts'
 import { faultyStore, until } from '../support/faulty-store.ts'
-import { caller } from '../support/kit.ts'
 import {
   ada,
   everything,
@@ -208,16 +207,7 @@ describeForEachStore('an erasure', (openStore) => {
     const setting = await setUp({ store: openStore() })
     const { kit, erase, exportOf } = setting
     await leaveTraces(setting)
-    const workspace = await kit.doorkit.workspaces.create({
-      name: 'B',
-      website: 'https://b.example',
-    })
-    const key = await kit.doorkit.keys.create({
-      workspace: workspace.id,
-      name: 'B',
-      access: 'full_access',
-    })
-    const other = caller({ ...kit, key })
+    const { call: other } = await kit.anotherWorkspace()
     const body = { email: ada }
     const { json } = await other('POST', '/privacy/erasures', { body })
     expect(json).toMatchObject({ conversations: 0, contact_deleted: false })

@@ -81,16 +81,7 @@ describeForEachStore('POST /webhook_endpoints', (openStore) => {
   test('counts the endpoints of each workspace apart', async () => {
     const { kit, create } = await setUp(openStore)
     for (let at = 0; at < 16; at += 1) await create()
-    const workspace = await kit.doorkit.workspaces.create({
-      name: 'B',
-      website: 'https://b.example',
-    })
-    const key = await kit.doorkit.keys.create({
-      workspace: workspace.id,
-      name: 'B',
-      access: 'full_access',
-    })
-    const other = caller({ ...kit, key })
+    const { call: other } = await kit.anotherWorkspace()
     expect((await other('POST', '/webhook_endpoints', { body: hook })).status).toBe(201)
     expect((await other('GET', '/webhook_endpoints')).json.data).toHaveLength(1)
   })

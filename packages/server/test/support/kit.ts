@@ -1,5 +1,6 @@
 import { scopes as allScopes, type Plan, type Scope } from '@doorkit/models'
 import {
+  type CreatedKey,
   createDoorkit,
   type Doorkit,
   type DoorkitOptions,
@@ -32,9 +33,27 @@ export async function createKit({
     plan,
   })
   const key = await doorkit.keys.create({ workspace: workspace.id, name: 'Test', scopes })
-  return { doorkit, clock, store, workspace, key }
+  return {
+    doorkit,
+    clock,
+    store,
+    workspace,
+    key,
+    /** A second workspace, and what calls with a key of its own that may do everything. */
+    async anotherWorkspace() {
+      const { id } = await doorkit.workspaces.create({ name: 'B', website: 'https://b.example' })
+      const otherKey = await doorkit.keys.create({
+        workspace: id,
+        name: 'B',
+        access: 'full_access',
+      })
+      return { id, key: otherKey, call: caller({ doorkit, key: otherKey }) }
+    },
+  }
 }
-export type Kit = Awaited<ReturnType<typeof createKit>>
+
+/** A kit with one workspace, however it was made. */
+export type Kit = Omit<Awaited<ReturnType<typeof createKit>>, 'anotherWorkspace'>
 
 /** What {@link caller} sends. */
 export interface CallOptions {
@@ -53,7 +72,10 @@ export function inProcess(doorkit: Pick<Doorkit, 'fetch'>): Send {
 }
 
 /** Sends requests to a kit, in-process unless told otherwise, as a client with its key would. */
-export function caller(kit: Kit, send: Send = inProcess(kit.doorkit)) {
+export function caller(
+  kit: { readonly doorkit: Pick<Doorkit, 'fetch'>; readonly key: CreatedKey },
+  send: Send = inProcess(kit.doorkit),
+) {
   return async (method: string, path: string, options: CallOptions = {}) => {
     const { body, headers = {}, secret = kit.key.secret } = options
     const raw = typeof body === 'string' || body === undefined || body instanceof Uint8Array
