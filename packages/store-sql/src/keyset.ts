@@ -33,10 +33,13 @@ export function keysetOf(index: IndexPlan, query: ListQuery): Keyset | undefined
   const side = after ? sideOf(fixed, after, dir) : 'after'
   if (side === 'before') return undefined
   const position = side === 'at' ? after?.slice(fixed.length) : undefined
-  if (!position || where.some((condition) => isBeyond(condition, open, position, dir))) {
+  if (
+    !position ||
+    where.some((condition) => boundOf(condition, open, position, dir) === 'beyond')
+  ) {
     return { where, conditions: notNull(open, where), order }
   }
-  const rest = where.filter((condition) => !isImplied(condition, open, position, dir))
+  const rest = where.filter((condition) => boundOf(condition, open, position, dir) !== 'implied')
   // In its first column, the comparison leaves null out by itself.
   const conditions = [...notNull(open.slice(1), rest), isAfter(open, position, dir)]
   return { where: rest, conditions, order }
@@ -65,30 +68,20 @@ function sideOf(
   return 'at'
 }
 
-/** Whether a condition keeps to rows after the position, which then adds nothing. */
-function isBeyond(
+/**
+ * What a condition and the position are to each other: it begins after the position, which then adds
+ * nothing; it is met by every row after the position, and adds nothing itself; or neither.
+ */
+function boundOf(
   condition: Condition,
   [column]: readonly string[],
   [value]: Position,
   dir: 'asc' | 'desc',
-): boolean {
+): 'beyond' | 'implied' | 'unrelated' {
   const bound = startOf(condition, column, dir)
-  if (!bound || value === undefined) return false
+  if (!bound || value === undefined) return 'unrelated'
   const order = compare(bound.value, value, dir)
-  return bound.isExclusive ? order >= 0 : order > 0
-}
-
-/** Whether every row after the position meets a condition, which then adds nothing. */
-function isImplied(
-  condition: Condition,
-  [column]: readonly string[],
-  [value]: Position,
-  dir: 'asc' | 'desc',
-): boolean {
-  const bound = startOf(condition, column, dir)
-  if (!bound || value === undefined) return false
-  const order = compare(bound.value, value, dir)
-  return bound.isExclusive ? order < 0 : order <= 0
+  return order > 0 || (order === 0 && bound.isExclusive) ? 'beyond' : 'implied'
 }
 
 /** What a condition says of where the rows of a column start, in the direction of the list. */
