@@ -23,7 +23,7 @@ export const extensionPoints: readonly ExtensionPoints[] = [
       'The status is 200 unless the specification says 201. A deletion answers 200 with `id`, `object` and `deleted`.',
       'Enumerations in answers are open: a client delivers a value it does not know as it came. A server of this kit sends only those it lists.',
       'An answer to a wrong key has `WWW-Authenticate: Bearer`; to a missing scope it names the scope there too.',
-      'Rate limit headers come with every answer once the key is known, errors included.',
+      'Rate limit headers come with every answer once the key is known, errors included. While the store cannot count, each process counts for itself.',
       'Cursors cannot be edited, and belong to one workspace, list, order and set of filters. `limit` may change from page to page.',
     ],
   },
@@ -173,7 +173,8 @@ export const extensionPoints: readonly ExtensionPoints[] = [
     title: 'Privacy',
     points: [
       'POST /privacy/exports answers 200.',
-      'A visitor known only from the `visitor` of a chat session is exported and erased like any other.',
+      'A visitor known only from the `visitor` of a chat session is exported and erased like any other; so is a session that names the person only by the `external_id` of the contact, or of another session with the address.',
+      'What is recorded about a person while an erasure runs is erased too, or comes after it and begins anew.',
     ],
   },
 ]
