@@ -1,18 +1,36 @@
 import * as z from 'zod'
 import { DoorkitError } from '../doorkit-error.ts'
+import { keepableText } from '../knowledge/keepable-text.ts'
 
 /**
- * Checks what the host application hands over.
+ * Checks what the host application hands over. Visitors can type anything: of their text, what no
+ * store can keep is left out.
  *
  * @throws DoorkitError `invalid_input` naming the first value that is not usable.
  */
 export function check<Schema extends z.ZodType>(schema: Schema, input: unknown): z.infer<Schema> {
-  const result = schema.safeParse(input)
+  const result = schema.safeParse(keepable(input))
   if (result.success) return result.data
   const issue = result.error.issues[0]
   const path = [...(issue?.path ?? []), ...(issue?.code === 'unrecognized_keys' ? issue.keys : [])]
   const param = path.map(String).join('.') || undefined
   throw new DoorkitError('invalid_input', `${param ?? 'The input'}: ${issue?.message}`, { param })
+}
+
+function keepable(value: unknown): unknown {
+  if (typeof value === 'string') return keepableText(value)
+  if (Array.isArray(value)) return value.map(keepable)
+  if (!isPlain(value)) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [keepableText(name), keepable(member)]),
+  )
+}
+
+/** Whether it is an object without a class: not a Date, for one. */
+function isPlain(value: unknown): value is object {
+  if (typeof value !== 'object' || value === null) return false
+  const prototype: unknown = Object.getPrototypeOf(value)
+  return prototype === Object.prototype || prototype === null
 }
 
 /** The refusal of an id that names nothing in this workspace. */

@@ -34,6 +34,20 @@ forEachStore((openStore) => {
       },
     )
 
+    test('of what the visitor types, what no store can keep is left out', async () => {
+      const { conversations, meetings, show } = await setUp()
+      const id = await conversations.start({ page_url, utm: { 'utm\0_term': 'a\0b' } })
+      await conversations.message(id, { role: 'user', text: 'Hi\0 there \ud83d', tools: ['a\0'] })
+      const invitee = { name: 'A\udc00da' }
+      const booked = await meetings.book({ ...meeting, invitee, conversation: id, ...on(1) })
+      expect(await show(`/conversations/${id}?expand=messages`)).toMatchObject({
+        preview: 'Hi there \ufffd',
+        visitor: { utm: { utm_term: 'ab' } },
+        messages: [{ text: 'Hi there \ufffd', tools: ['a'] }],
+      })
+      expect((await show(`/meetings/${booked}`)).invitee.name).toBe('A\ufffdda')
+    })
+
     test('where it came from is what it says itself, then what its visit says', async () => {
       const { visits, conversations, show } = await setUp()
       const from = { country: 'DE', source: 'news', utm: { utm_source: 'news' } }
