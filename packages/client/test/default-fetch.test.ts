@@ -7,7 +7,7 @@ import { FirstForm } from '../src/exchange/first-form.ts'
 import { type Dispatch, sendRequest } from '../src/exchange/send-request.ts'
 import { globalFetch } from '../src/fetch-function.ts'
 import { createClient } from '../src/index.ts'
-import { listen } from './undici/listen.ts'
+import { listen } from './listen.ts'
 
 const identity = { id: 'key_1' }
 

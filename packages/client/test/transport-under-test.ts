@@ -5,7 +5,7 @@ import { inject } from 'vitest'
 import { createDefaultFetch } from '../src/default-fetch.ts'
 import type { FetchFunction } from '../src/index.ts'
 import { undiciTransport } from '../src/undici/index.ts'
-import { listen } from './undici/listen.ts'
+import { listen } from './listen.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {

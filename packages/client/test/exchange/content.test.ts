@@ -8,7 +8,7 @@ import {
   zstdCompressSync,
 } from 'node:zlib'
 import { type ChatChunk, encodeChatChunk } from '@doorkit/chat-stream'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { createDefaultFetch } from '../../src/default-fetch.ts'
 import type { ClientOptions, FetchFunction, Middleware } from '../../src/index.ts'
 import { undiciTransport } from '../../src/undici/index.ts'
@@ -20,9 +20,16 @@ const contact = { id: 'ct_1', name: 'Zoë 🚪' }
 const text = JSON.stringify(contact)
 
 const transports: [string, () => FetchFunction][] = [
-  ['over undici', () => undiciTransport().fetch],
+  ['over undici', overUndici],
   ['over the dispatcher of Node', createDefaultFetch],
 ]
+
+/** Over pools of its own, which close when the test ends. */
+function overUndici(): FetchFunction {
+  const transport = undiciTransport()
+  onTestFinished(() => transport.close())
+  return transport.fetch
+}
 
 /** Answers with bytes that claim an encoding. */
 function encoded(encoding: string, bytes: Uint8Array, type = 'application/json'): Reply {

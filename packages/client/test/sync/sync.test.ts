@@ -6,9 +6,9 @@ import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { AbortedError, type Contact, createClient } from '../../src/index.ts'
 import { type SyncCheckpoint, syncChanges } from '../../src/sync/index.ts'
 import { failureOf } from '../failure-of.ts'
+import { listen } from '../listen.ts'
 import { clientOf, json, startServer } from '../scripted-server.ts'
 import { openWorkspace } from '../testing/open-workspace.ts'
-import { listen } from '../undici/listen.ts'
 import { createMirror } from './mirror.ts'
 
 afterEach(() => {

@@ -5,7 +5,7 @@ import { toNode } from '@doorkit/server/node'
 import { memoryStore } from '@doorkit/server/store'
 import { expect, onTestFinished, test } from 'vitest'
 import { type Call, type Client, createClient } from '../../src/index.ts'
-import { listen } from '../undici/listen.ts'
+import { listen } from '../listen.ts'
 import { openWorkspace } from './open-workspace.ts'
 
 const startsAt = Date.UTC(2026, 9, 12, 9, 30)

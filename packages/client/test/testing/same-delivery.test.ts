@@ -4,7 +4,7 @@ import { createDoorkit } from '@doorkit/server'
 import { memoryStore } from '@doorkit/server/store'
 import { expect, onTestFinished, test } from 'vitest'
 import { createClient } from '../../src/index.ts'
-import { listen } from '../undici/listen.ts'
+import { listen } from '../listen.ts'
 import { openWorkspace } from './open-workspace.ts'
 
 /** What belongs to a connection, or differs from one delivery to the next. */

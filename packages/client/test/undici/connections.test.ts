@@ -5,10 +5,10 @@ import * as tls from 'node:tls'
 import { afterAll, describe, expect, test } from 'vitest'
 import { type ClientOptions, createClient } from '../../src/index.ts'
 import { type UndiciTransportOptions, undiciTransport } from '../../src/undici/index.ts'
+import { localhost } from '../certificate.ts'
 import { failureOf } from '../failure-of.ts'
+import { listen } from '../listen.ts'
 import { clientOf, json, type Reply, startServer } from '../scripted-server.ts'
-import { localhost } from './certificate.ts'
-import { listen } from './listen.ts'
 
 const trusted = tls.getCACertificates('default')
 tls.setDefaultCACertificates([...trusted, localhost.cert])
