@@ -67,7 +67,7 @@ export function createChatParser({
 
   const refuse = () => {
     state = 'too-large'
-    const message = `The event limit of ${maxEventBytes} bytes was passed: raise it if that is expected.`
+    const message = `The event limit of ${maxEventBytes} bytes was passed: raise it if need be.`
     report('event-too-large', message, '')
   }
 

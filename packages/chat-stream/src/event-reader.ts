@@ -35,9 +35,8 @@ export function createEventReader(onData: (data: string) => void): EventReader {
 
   return {
     push(input) {
-      if (input === '') return
       let text = input
-      if (ignored !== '') {
+      if (ignored !== '' && text !== '') {
         if (text.startsWith(ignored)) text = text.slice(1)
         ignored = ''
       }
@@ -67,6 +66,7 @@ export function createEventReader(onData: (data: string) => void): EventReader {
         }
         end = text.indexOf('\n', start)
       }
+      if (start === text.length) return
       const isShort = line.length < DATA.length
       line += text.slice(start)
       // Looked at while it is short only: a long line in small pieces is put together once.
