@@ -44,9 +44,9 @@ test.each([
   ['call-options', 'ListOptions', 3],
   ['call-options', 'StreamOptions', 1],
   ['undici/undici-transport', 'UndiciTransportOptions', 5],
-  ['otel/open-telemetry', 'OpenTelemetryOptions', 3],
+  ['otel/open-telemetry', 'OpenTelemetryOptions', 4],
   ['validate/validate-responses', 'ValidateOptions', 2],
-  ['sync/sync-changes', 'SyncOptions', 7],
+  ['sync/sync-changes', 'SyncOptions', 8],
   ['testing/test-workspace-options', 'TestWorkspaceOptions', 8],
 ])('the README names every option of %s › %s', (file, name, count) => {
   const members = membersOf(file, name)

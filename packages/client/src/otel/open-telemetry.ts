@@ -6,6 +6,7 @@ import {
   trace,
 } from '@opentelemetry/api'
 import type { CallMiddleware } from '../call-middleware.ts'
+import { type Clock, systemClock } from '../clock.ts'
 import { DoorkitError } from '../errors/doorkit-error.ts'
 import { errorType } from './error-type.ts'
 import { createInstruments, type Instruments } from './instruments.ts'
@@ -22,6 +23,11 @@ export interface OpenTelemetryOptions {
    * True by default; false tells the server nothing.
    */
   readonly propagate?: boolean | undefined
+  /**
+   * Measures the attempts; a test gives the clock of its client. Spans keep the time of the SDK.
+   * Default: the machine's.
+   */
+  readonly clock?: Pick<Clock, 'now'> | undefined
 }
 
 /**
@@ -31,7 +37,7 @@ export interface OpenTelemetryOptions {
  * body, a header of the request or a value of the query.
  */
 export function openTelemetry(options: OpenTelemetryOptions = {}): CallMiddleware {
-  const { tracerProvider, meterProvider, propagate = true } = options
+  const { tracerProvider, meterProvider, propagate = true, clock = systemClock } = options
   // Made by the first call: by then the application has registered its providers.
   let instruments: Instruments | undefined
 
@@ -41,7 +47,8 @@ export function openTelemetry(options: OpenTelemetryOptions = {}): CallMiddlewar
       attributes: { 'doorkit.operation': operation.id },
     })
     const parent = trace.setSpan(context.active(), span)
-    const { abandon, ...hooks } = traceAttempts({ operation, parent, instruments, propagate })
+    const traced = { operation, parent, instruments, propagate, clock }
+    const { abandon, ...hooks } = traceAttempts(traced)
     try {
       const result = await context.with(parent, () => next(hooks))
       span.setAttribute('doorkit.attempts', result.meta.attempts)

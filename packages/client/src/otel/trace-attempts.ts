@@ -9,6 +9,7 @@ import {
   trace,
 } from '@opentelemetry/api'
 import type { AttemptHooks } from '../call-middleware.ts'
+import type { Clock } from '../clock.ts'
 import type { OperationInfo } from '../operation-info.ts'
 import { errorType } from './error-type.ts'
 import type { Instruments } from './instruments.ts'
@@ -22,6 +23,8 @@ export interface TracedCall {
   readonly instruments: Instruments
   /** Whether the server is told of the trace. */
   readonly propagate: boolean
+  /** Measures the attempts. */
+  readonly clock: Pick<Clock, 'now'>
 }
 
 /** The spans of the attempts of one call. */
@@ -38,7 +41,7 @@ interface OpenAttempt {
 
 /** Makes a client span and a measurement of each attempt. Attempts follow one another. */
 export function traceAttempts(call: TracedCall): TracedAttempts {
-  const { operation, parent, propagate, instruments } = call
+  const { operation, parent, propagate, instruments, clock } = call
   const { tracer, duration, retries } = instruments
   let open: OpenAttempt | undefined
 
@@ -49,7 +52,7 @@ export function traceAttempts(call: TracedCall): TracedAttempts {
     span.setAttributes(outcome)
     if ('error.type' in outcome) span.setStatus({ code: SpanStatusCode.ERROR })
     span.end()
-    duration.record((performance.now() - startedAt) / 1_000, { ...target, ...outcome })
+    duration.record((clock.now() - startedAt) / 1_000, { ...target, ...outcome })
   }
 
   return {
@@ -70,7 +73,7 @@ export function traceAttempts(call: TracedCall): TracedAttempts {
         },
         parent,
       )
-      open = { span, target, startedAt: performance.now() }
+      open = { span, target, startedAt: clock.now() }
       const active = trace.setSpan(parent, span)
       const traceHeaders: Record<string, string> = {}
       if (propagate) propagation.inject(active, traceHeaders)

@@ -1,4 +1,5 @@
 import type { ListOptions } from '../call-options.ts'
+import type { Clock } from '../clock.ts'
 import { PaginationError } from '../errors/pagination-error.ts'
 import type { ListCall } from '../list-call.ts'
 import type { RunPlace } from './checkpoint.ts'
@@ -16,6 +17,8 @@ export interface RunOptions<Item> {
   readonly signal: AbortSignal | undefined
   /** The server's clock; undefined reads it from the answers. */
   readonly now: (() => number) | undefined
+  /** Measures what a call takes. */
+  readonly clock: Pick<Clock, 'now'>
 }
 
 /** A page of a run, and where the run stands after it. */
@@ -29,17 +32,17 @@ export interface RunPage<Item> {
 
 /** Goes through the pages of one run, from its beginning or from where it stopped. */
 export async function* readRun<Item>(
-  { list, since, pageSize, overlapMs, signal, now }: RunOptions<Item>,
+  { list, since, pageSize, overlapMs, signal, now, clock }: RunOptions<Item>,
   stopped: RunPlace | undefined,
 ): AsyncGenerator<RunPage<Item>, undefined, undefined> {
   let { startedAt, cursor }: Partial<RunPlace> = stopped ?? {}
   const seen = new Set([cursor])
   for (;;) {
-    const [calledAt, serverTime] = [performance.now(), now?.()]
+    const [calledAt, serverTime] = [clock.now(), now?.()]
     const query = { limit: pageSize, updated_since: since, starting_after: cursor }
     const { data: page, meta } = await list(query, { signal }).withMeta()
     startedAt ??= timestamp(
-      (serverTime ?? readRunStart(meta.headers, performance.now() - calledAt)) - overlapMs,
+      (serverTime ?? readRunStart(meta.headers, clock.now() - calledAt)) - overlapMs,
     )
     cursor = page.next_cursor ?? undefined
     yield { items: page.data, startedAt, cursor, ended: !page.has_more }

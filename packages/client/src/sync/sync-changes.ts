@@ -1,3 +1,4 @@
+import { type Clock, systemClock } from '../clock.ts'
 import { isProblem } from '../errors/api-error.ts'
 import { DoorkitError } from '../errors/doorkit-error.ts'
 import { largestPage } from '../routes.ts'
@@ -44,6 +45,11 @@ export interface SyncOptions<Resource extends SyncedResource> {
    * without HTTP, does not: give its clock here, `Date.now` for instance.
    */
   readonly now?: (() => number) | undefined
+  /**
+   * Measures what a call takes; a test gives the clock of its client. Only differences count.
+   * Default: the machine's.
+   */
+  readonly clock?: Pick<Clock, 'now'> | undefined
 }
 
 /** What a run did. */
@@ -73,7 +79,8 @@ export async function syncChanges<Resource extends SyncedResource>(
   resource: Resource,
   options: SyncOptions<Resource>,
 ): Promise<SyncReport> {
-  const { onBatch, pageSize = largestPage, overlap = defaultOverlapMs, signal, now } = options
+  const { onBatch, pageSize = largestPage, overlap = defaultOverlapMs } = options
+  const { signal, now, clock = systemClock } = options
   const query = writeQuery(options.query ?? {})
   const { since, run: stopped } = readCheckpoint(options.checkpoint, query)
   if (!(overlap >= 0)) {
@@ -83,7 +90,7 @@ export async function syncChanges<Resource extends SyncedResource>(
   // Each member of the union takes a query of its own; which one it is makes no difference here.
   const { list } = resource as { list: RunOptions<SyncedItem<Resource>>['list'] }
   const narrowed: typeof list = (page, call) => list({ ...options.query, ...page }, call)
-  const settings = { list: narrowed, since, pageSize, overlapMs: overlap, signal, now }
+  const settings = { list: narrowed, since, pageSize, overlapMs: overlap, signal, now, clock }
   let run = readRun(settings, stopped)
   let next = await run.next().catch((error) => {
     if (stopped?.cursor === undefined || !isRefusedCursor(error)) throw error
