@@ -7,6 +7,8 @@ export interface Manifest {
   readonly version: string
   readonly private?: boolean
   readonly license?: string
+  readonly keywords?: readonly string[]
+  readonly homepage?: string
   readonly engines?: { readonly node?: string }
   readonly files?: readonly string[]
   /** By path below the package's name; what is no code is a plain text. */
