@@ -36,15 +36,14 @@ export function bounded<Value>(
     const onAbort = () => signal && stop(new AbortedError(signal))
     const timer = clock.setTimeout(() => stop(bounds.onTimeout()), bounds.timeoutMs, 'limit')
     signal?.addEventListener('abort', onAbort)
-    work(controller.signal).then(
-      (value) => {
+    const run = async () => {
+      try {
+        return await work(controller.signal)
+      } finally {
         release()
-        resolve(value)
-      },
-      (error) => {
-        release()
-        reject(error)
-      },
-    )
+      }
+    }
+    // Handed on as they are, so that the stack of an error leads to who made the call.
+    run().then(resolve, reject)
   })
 }

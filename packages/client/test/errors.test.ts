@@ -2,7 +2,7 @@ import { inspect } from 'node:util'
 import { describe, expect, test, vi } from 'vitest'
 import { ApiError, DoorkitError, isProblem, TimeoutError } from '../src/index.ts'
 import { failureOf } from './failure-of.ts'
-import { clientOf, json, refusal, startServer } from './scripted-server.ts'
+import { clientOf, json, refusal, reset, startServer } from './scripted-server.ts'
 import { createTestClock } from './test-clock.ts'
 
 const problem = {
@@ -125,6 +125,19 @@ describe('instanceof', () => {
     expect(new Mine(1)).toBeInstanceOf(Mine)
     expect(new TimeoutError(1)).not.toBeInstanceOf(Mine)
   })
+})
+
+test('the stack of an error leads to who made the call', async () => {
+  const server = await startServer(reset)
+  const client = clientOf(server, { maxRetries: 0 })
+  async function whoAsks() {
+    return await client.contacts.get('ct_1')
+  }
+  expect((await failureOf(whoAsks())).stack).toMatch(/\bat (async )?whoAsks\b/)
+  async function whoAsksForMore() {
+    return await client.contacts.get('ct_1').withMeta()
+  }
+  expect((await failureOf(whoAsksForMore())).stack).toMatch(/\bat (async )?whoAsksForMore\b/)
 })
 
 test('every failure says what to do next', async () => {
