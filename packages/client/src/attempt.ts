@@ -23,8 +23,8 @@ export function sendOnce<Value>(
   startedAt: number,
 ): Promise<WithMeta<Value>> {
   const { clock } = config
-  const { operation, options, body } = call
-  const { headers, idempotencyKey, deadlineMs } = progress
+  const { operation, options, body, idempotencyKey } = call
+  const { headers, deadlineMs } = progress
   const attempt = progress.history.length + 1
   const timeoutMs = options.timeout ?? config.timeout ?? call.timeoutMs
   const remainingMs = progress.endsAt - startedAt

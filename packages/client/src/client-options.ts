@@ -27,7 +27,8 @@ export interface ClientOptions {
   readonly timeout?: number | undefined
   /**
    * How long a whole call may take, with its retries and the waits between them. 90,000 by
-   * default. A wait that would pass it is not begun: the call fails at once.
+   * default. A wait that the server asks for and that would pass it is not begun: the call fails
+   * at once. The client's own waits are cut short for it.
    */
   readonly deadline?: number | undefined
   /** How long a stream may be silent before it counts as stalled. 30,000 by default. */

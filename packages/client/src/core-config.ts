@@ -1,5 +1,6 @@
 import { checkApiKey } from './api-key.ts'
 import { checkBaseUrl } from './base-url.ts'
+import type { CallOptions } from './call-options.ts'
 import type { CoreOptions } from './client-options.ts'
 import { type Clock, longestDelayMs, systemClock } from './clock.ts'
 import { DoorkitError } from './errors/doorkit-error.ts'
@@ -36,7 +37,7 @@ export function resolveCoreOptions(options: CoreOptions): CoreConfig {
   const env = globalThis.process?.env
   const { fetch = globalFetch } = options
   if (typeof fetch !== 'function') throw refusal('fetch', 'a function')
-  checkNumbers(options)
+  checkOptions(options)
   return {
     apiKey: checkApiKey(options.apiKey ?? env?.DOORKIT_API_KEY),
     baseUrl: checkBaseUrl(options.baseUrl ?? env?.DOORKIT_BASE_URL),
@@ -56,17 +57,17 @@ export function resolveCoreOptions(options: CoreOptions): CoreConfig {
 
 const times = ['timeout', 'deadline', 'idleTimeout'] as const
 
-type NumberOptions = Pick<
-  CoreOptions,
-  'timeout' | 'deadline' | 'idleTimeout' | 'maxRetries' | 'maxResponseBytes'
+type CheckedOptions = Pick<
+  CoreOptions & CallOptions,
+  'timeout' | 'deadline' | 'idleTimeout' | 'maxRetries' | 'maxResponseBytes' | 'signal'
 >
 
 /**
- * Checks the numbers among the options of a client or a call.
+ * Checks the numbers among the options of a client or a call, and the signal of a call.
  *
  * @throws DoorkitError `invalid_option`
  */
-export function checkNumbers(options: NumberOptions): void {
+export function checkOptions(options: CheckedOptions): void {
   for (const name of times) {
     const value = options[name] ?? 1
     // A text would compare as a number, and not add up as one.
@@ -76,6 +77,8 @@ export function checkNumbers(options: NumberOptions): void {
   }
   checkCount(options.maxRetries, 'maxRetries')
   checkCount(options.maxResponseBytes, 'maxResponseBytes')
+  const { signal } = options
+  if (signal && !('aborted' in signal)) throw refusal('signal', 'the signal of an AbortController')
 }
 
 /**

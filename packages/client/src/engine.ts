@@ -2,11 +2,10 @@ import { sendOnce } from './attempt.ts'
 import { backoffMs } from './backoff.ts'
 import type { WithMeta } from './call.ts'
 import type { AttemptHooks } from './call-middleware.ts'
-import { type CoreConfig, checkNumbers } from './core-config.ts'
+import { type CoreConfig, checkOptions } from './core-config.ts'
 import { AbortedError } from './errors/aborted-error.ts'
 import { DoorkitError, describeCall } from './errors/doorkit-error.ts'
 import type { RequestGate } from './gate.ts'
-import { idempotencyKeyFor } from './idempotency-key.ts'
 import type { SendAttempt } from './middleware.ts'
 import type { AttemptRecord } from './operation-info.ts'
 import type { OutgoingCall } from './outgoing-call.ts'
@@ -44,13 +43,11 @@ export function createEngine(config: CoreConfig, parts: EngineParts): Engine {
   const budget = createRetryBudget(clock)
 
   function begin(call: OutgoingCall<unknown>, hooks: readonly AttemptHooks[]): Progress {
-    const { operation, options } = call
-    checkNumbers(options)
-    const idempotencyKey = idempotencyKeyFor(operation.method, options.idempotencyKey)
+    const { options } = call
+    checkOptions(options)
     const deadlineMs = options.deadline ?? config.deadline
     return {
-      headers: requestHeaders(call, config, idempotencyKey),
-      idempotencyKey,
+      headers: requestHeaders(call, config),
       deadlineMs,
       endsAt: clock.now() + deadlineMs,
       history: [],
@@ -67,14 +64,16 @@ export function createEngine(config: CoreConfig, parts: EngineParts): Engine {
     call: OutgoingCall<unknown>,
     progress: Progress,
   ): number | undefined {
-    const { retryable, retryAfterMs } = error
+    const { retryable, retryAfterMs = 0 } = error
     const attempt = progress.history.length + 1
     const maxRetries = call.options.maxRetries ?? config.maxRetries
     if (!retryable || attempt > maxRetries) return undefined
-    const delayMs = (retryAfterMs ?? 0) + backoffMs(attempt, config.random)
-    if (delayMs >= progress.endsAt - clock.now()) return undefined
+    const leftMs = progress.endsAt - clock.now() - retryAfterMs
+    if (leftMs <= 0) return undefined
     // A wait that the server itself asked for is no storm: it costs nothing of the budget.
-    return retryAfterMs !== undefined || budget.take() ? delayMs : undefined
+    if (retryAfterMs === 0 && !budget.take()) return undefined
+    // What the client adds by itself leaves the attempt at least as long as it waits.
+    return retryAfterMs + Math.min(backoffMs(attempt, config.random), leftMs / 2)
   }
 
   function endAttempt(
@@ -130,7 +129,7 @@ export function createEngine(config: CoreConfig, parts: EngineParts): Engine {
     } catch (error) {
       forgetKey?.()
       if (isOurs(error)) {
-        describeCall(error, { operation, ...progress })
+        describeCall(error, { ...call, ...progress })
         progress.reporter?.failure(call, progress, error)
       }
       throw error

@@ -65,6 +65,7 @@ export function outgoingCall<Value>(
     target: fillPath(operation.path, ids) + encodeQuery(query),
     body: undefined,
     accept: 'application/json',
+    idempotencyKey: undefined,
     stream: false,
     timeoutMs: defaultTimeoutMs,
     options,

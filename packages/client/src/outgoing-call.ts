@@ -10,6 +10,8 @@ export interface OutgoingCall<Value> {
   /** The JSON text; undefined when there is no body. */
   readonly body: string | undefined
   readonly accept: string
+  /** One for all attempts of a write; undefined for reads. */
+  readonly idempotencyKey: string | undefined
   /** Whether the result is a stream rather than a document. */
   readonly stream: boolean
   /** How long one attempt may take where neither call nor client says it. */

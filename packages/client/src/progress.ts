@@ -7,7 +7,6 @@ import type { Reporter } from './reporter.ts'
 /** The state of one logical call, from its first attempt to its end. */
 export interface Progress {
   readonly headers: Readonly<Record<string, string>>
-  readonly idempotencyKey: string | undefined
   readonly deadlineMs: number
   /** When the whole call must have ended, in the client's time. */
   readonly endsAt: number

@@ -1,6 +1,7 @@
 import type { Call } from './call.ts'
 import type { WriteOptions } from './call-options.ts'
 import type { CoreConfig } from './core-config.ts'
+import { idempotencyKeyFor } from './idempotency-key.ts'
 import { writeJson } from './json-text.ts'
 import { prepareCall } from './method.ts'
 import { defaultTimeoutMs, type Perform } from './outgoing-call.ts'
@@ -31,6 +32,7 @@ export function createRawRequest(config: CoreConfig, perform: Perform): SendRaw 
       target: checkPath(path) + encodeQuery(query),
       body: body === undefined ? undefined : writeJson(body),
       accept: 'application/json',
+      idempotencyKey: idempotencyKeyFor(method, options.idempotencyKey),
       stream: false,
       timeoutMs: defaultTimeoutMs,
       options,

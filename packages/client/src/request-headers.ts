@@ -7,9 +7,8 @@ import { clientVersion } from './routes.ts'
 export function requestHeaders(
   call: OutgoingCall<unknown>,
   config: CoreConfig,
-  idempotencyKey: string | undefined,
 ): Record<string, string> {
-  const { options, body, accept } = call
+  const { options, body, accept, idempotencyKey } = call
   const headers: Record<string, string> = {
     'user-agent': `doorkit-client/${clientVersion}`,
     ...config.headers,

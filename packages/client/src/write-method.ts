@@ -1,3 +1,4 @@
+import { idempotencyKeyFor } from './idempotency-key.ts'
 import { writeJson } from './json-text.ts'
 import {
   type Arguments,
@@ -34,6 +35,7 @@ export function writingCall<Value>(
   const { body } = args.options
   return {
     ...outgoingCall(kit, args, read),
+    idempotencyKey: idempotencyKeyFor(kit.operation.method, args.options.idempotencyKey),
     body: kit.hasInput || body ? writeJson({ ...args.input, ...body, ...fixed }) : undefined,
   }
 }

@@ -167,6 +167,16 @@ describe('call middleware', () => {
     ])
   })
 
+  test('that makes the call once more sends the same idempotency key', async () => {
+    const server = await startServer(page(500), json({ id: 'ct_1' }))
+    const again: CallMiddleware = async (next) => next().catch(() => next())
+    const client = clientOf(server, { callMiddleware: [again], maxRetries: 0 })
+    await client.contacts.upsert({ email: 'ada@example.com' })
+    const keys = server.seen.map(({ headers }) => headers['idempotency-key'])
+    expect(keys).toEqual([keys[0], keys[0]])
+    expect(keys[0]).toMatch(/^[\da-f-]{36}$/)
+  })
+
   test('wraps nothing before the call is awaited', async () => {
     let calls = 0
     const client = clientOf(await startServer(json(person)), {

@@ -26,6 +26,15 @@ describe('a signal ends a call', () => {
     expect(server.seen).toEqual([])
   })
 
+  test('and must be one', async () => {
+    const server = await startServer(json({}))
+    const signal = new AbortController() as unknown as AbortSignal
+    const error = await failureOf(clientOf(server).me.get({ signal }))
+    expect(error).toMatchObject({ code: 'invalid_option' })
+    expect(error.message).toBe('signal must be the signal of an AbortController')
+    expect(server.seen).toEqual([])
+  })
+
   const phases: [string, Reply, 'arrived' | 'answered'][] = [
     ['while it waits for an answer', hang, 'arrived'],
     ['inside a body', stall, 'answered'],

@@ -44,6 +44,24 @@ describe('Retry-After', () => {
     expect(clock.waits).toEqual([])
   })
 
+  test('that fits is waited for, however little is left, and added to by less than half of that', async () => {
+    const clock = createTestClock()
+    const server = await startServer(refusal(429, 'rate_limited', { 'retry-after': '1' }), ok)
+    const options = { clock, deadline: 1_100, random: () => 0.999 }
+    expect(await clientOf(server, options).contacts.get('ct_1')).toMatchObject({ id: 'ct_1' })
+    expect(clock.waits).toHaveLength(1)
+    expect(clock.waits[0]).toBeGreaterThanOrEqual(1_000)
+    expect(clock.waits[0]).toBeLessThanOrEqual(1_050)
+  })
+
+  test('of no time costs of the retry budget, so that it makes no storm', async () => {
+    const clock = createTestClock()
+    const server = await startServer(refusal(429, 'rate_limited', { 'retry-after': '0' }))
+    const client = clientOf(server, { clock, random: () => 0 })
+    for (let call = 0; call < 60; call++) await failureOf(client.contacts.get('ct_1'))
+    expect(server.seen.length).toBeLessThanOrEqual(60 + 21)
+  })
+
   test('of an hour is waited for when the deadline allows it', async () => {
     const clock = createTestClock()
     const server = await startServer(refusal(429, 'rate_limited', { 'retry-after': '3600' }), ok)

@@ -41,6 +41,20 @@ describe('time limits', () => {
     expect(clock.pending()).toBe(0)
   })
 
+  test('the deadline ends a call that hangs, whatever the waits between its attempts', async () => {
+    const clock = createTestClock()
+    const server = await startServer(hang)
+    const options = { clock, timeout: 100, deadline: 250, maxRetries: 10, random: () => 0.999 }
+    const startedAt = clock.now()
+    const failure = failureOf(clientOf(server, options).contacts.get('ct_1'))
+    for (const attempt of [1, 2]) {
+      await server.arrived(attempt)
+      clock.expire()
+    }
+    expect(await failure).toBeInstanceOf(DeadlineError)
+    expect(clock.now() - startedAt).toBe(250)
+  })
+
   test('the deadline ends the whole call, with the error before as cause', async () => {
     const clock = createTestClock()
     const server = await startServer(page(503), hang)
