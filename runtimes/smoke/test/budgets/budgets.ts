@@ -34,7 +34,7 @@ export const budgets = {
     what: 'sending over the connections of Node, loaded by the first request on Node',
     unit: 'bytes',
     target: 2_304,
-    limit: 2_560,
+    limit: 2_640,
   },
   extras: {
     what: 'a bound on requests, a logger, own idempotency keys, redirects and what else few need, loaded by the first',
