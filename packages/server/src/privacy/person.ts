@@ -3,7 +3,7 @@ import { contacts, type StoredContact } from '../records/contact.ts'
 import { conversations, type StoredConversation } from '../records/conversation.ts'
 import { meetings, type StoredMeeting } from '../records/meeting.ts'
 import { namings } from '../records/naming.ts'
-import { type Collection, equals, type Stored } from '../records/record.ts'
+import { type Collection, equals, readOwn, type Stored } from '../records/record.ts'
 import type { Filter, KeyValue, Store } from '../store/index.ts'
 
 /** Everything that names one person. */
@@ -47,10 +47,9 @@ export async function findPerson(
   ])
   const foundMeetings = byId(invited)
   for (const { keys } of booked) {
-    const row = keys.meeting === null ? null : await meetings.get(store, keys.meeting)
-    if (row?.keys.workspace === workspace && row.keys.invitee_email === null) {
-      foundMeetings.set(row.id, row)
-    }
+    if (keys.meeting === null) continue
+    const row = await readOwn(store, meetings, workspace, keys.meeting)
+    if (row?.keys.invitee_email === null) foundMeetings.set(row.id, row)
   }
   const externalIds = new Set([
     contact?.keys.external_id,
@@ -60,8 +59,8 @@ export async function findPerson(
   const found = byId([...asLead, ...asBooker, ...asVisitor, ...asExternal])
   for (const { keys } of [...namedIn, ...foundMeetings.values(), ...booked]) {
     if (keys.conversation === null || found.has(keys.conversation)) continue
-    const row = await conversations.get(store, keys.conversation)
-    if (row?.keys.workspace === workspace) found.set(row.id, row)
+    const row = await readOwn(store, conversations, workspace, keys.conversation)
+    if (row) found.set(row.id, row)
   }
   const foundBookings = byId(booked)
   const addUnnamed = async (index: string, key: string, id: string) => {
