@@ -25,8 +25,7 @@ export function createKeyLedger(clock: Pick<Clock, 'now'>, Refusal: typeof ApiEr
   const used = new Map<string, { readonly digest: number; readonly until: number }>()
 
   return {
-    claim({ operation, target, body, options, stream }) {
-      const key = options.idempotencyKey ?? ''
+    claim({ operation, target, body, idempotencyKey: key = '', stream }) {
       // The answer of a stream is not stored, and its key is free again at its end.
       if (stream) return () => {}
       const digest = digestOf(`${operation.method} ${target} ${body}`)

@@ -98,6 +98,7 @@ describe('the ledger', () => {
     target: '/contacts',
     body,
     accept: 'application/json',
+    idempotencyKey,
     stream: false,
     timeoutMs: 1,
     options: { idempotencyKey },
