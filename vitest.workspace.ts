@@ -1,4 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { defineConfig } from 'vitest/config'
 
@@ -67,5 +68,7 @@ export default defineConfig({
     ],
     provide: provided,
     passWithNoTests: false,
+    // One less by default, which leaves half of a machine with two processors idle.
+    maxWorkers: availableParallelism(),
   },
 })
