@@ -38,22 +38,26 @@ export function sendOnce<Value>(
     onTimeout,
     signal: options.signal,
   }
-  return bounded(bounds, async (signal) => {
-    const context = { operation, attempt, idempotencyKey }
-    const layers = layersOf(config, call, progress)
-    const send = layers.length === 0 ? transport : composeMiddleware(layers, transport, context)
-    const url = config.baseUrl + call.target
-    const response = await send({ method: operation.method, url, headers, body, signal })
-    if (signal.aborted) {
-      // A fetch that pays no heed to its signal answered too late: free its connection.
-      response.body?.cancel(signal.reason).catch(() => {})
-      throw signal.reason
+  return bounded(bounds, async (signal, release) => {
+    try {
+      const context = { operation, attempt, idempotencyKey }
+      const layers = layersOf(config, call, progress)
+      const send = layers.length === 0 ? transport : composeMiddleware(layers, transport, context)
+      const url = config.baseUrl + call.target
+      const response = await send({ method: operation.method, url, headers, body, signal })
+      if (signal.aborted) {
+        // A fetch that pays no heed to its signal answered too late: free its connection.
+        response.body?.cancel(signal.reason).catch(() => {})
+        throw signal.reason
+      }
+      const meta = readMeta(response, { attempts: attempt, idempotencyKey })
+      progress.meta = meta
+      if (response.ok) return { data: await call.read(response, signal), meta }
+      const text = await readRefused(response, config, signal)
+      throw readRefusal(response, text, clock.now())
+    } finally {
+      release()
     }
-    const meta = readMeta(response, { attempts: attempt, idempotencyKey })
-    progress.meta = meta
-    if (response.ok) return { data: await call.read(response, signal), meta }
-    const text = await readRefused(response, config, signal)
-    throw readRefusal(response, text, clock.now())
   })
 }
 

@@ -14,11 +14,11 @@ export interface Bounds {
 /**
  * Runs work under one timer and the caller's signal. Whichever comes first aborts the signal that
  * the work received and rejects at once, even if the work pays no heed. Leaves neither a timer nor
- * a listener behind.
+ * a listener behind, if the work calls `release` at its end, well or not.
  */
 export function bounded<Value>(
   bounds: Bounds,
-  work: (signal: AbortSignal) => Promise<Value>,
+  work: (signal: AbortSignal, release: () => void) => Promise<Value>,
 ): Promise<Value> {
   const { clock, signal } = bounds
   return new Promise((resolve, reject) => {
@@ -36,14 +36,7 @@ export function bounded<Value>(
     const onAbort = () => signal && stop(new AbortedError(signal))
     const timer = clock.setTimeout(() => stop(bounds.onTimeout()), bounds.timeoutMs, 'limit')
     signal?.addEventListener('abort', onAbort)
-    const run = async () => {
-      try {
-        return await work(controller.signal)
-      } finally {
-        release()
-      }
-    }
     // Handed on as they are, so that the stack of an error leads to who made the call.
-    run().then(resolve, reject)
+    work(controller.signal, release).then(resolve, reject)
   })
 }

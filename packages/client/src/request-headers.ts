@@ -14,7 +14,10 @@ export function requestHeaders(
     ...config.headers,
     ...(options.headers && checkHeaders(options.headers)),
     accept,
-    'service-version': checkHeader('service-version', options.version ?? config.version),
+    'service-version': config.version,
+  }
+  if (options.version !== undefined) {
+    headers['service-version'] = checkHeader('service-version', options.version)
   }
   if (body !== undefined) headers['content-type'] = 'application/json'
   if (idempotencyKey !== undefined) headers['idempotency-key'] = idempotencyKey

@@ -50,10 +50,11 @@ export function undiciTransport(options: UndiciTransportOptions = {}): UndiciTra
   const { dispatcher, close } = given ? { dispatcher: given, close: async () => {} } : ownPool(own)
   const dispatch: Dispatch = (request, exchange) => void dispatcher.dispatch(request, exchange)
   return {
-    fetch: async (url, init) => {
+    fetch(url, init) {
       const { method = 'GET', body = null, signal } = init
       if (typeof body !== 'string' && body !== null) {
-        throw new DoorkitError('invalid_argument', 'undiciTransport sends text only: pass a string')
+        const message = 'undiciTransport sends text only: pass a string'
+        return Promise.reject(new DoorkitError('invalid_argument', message))
       }
       const headers = plainHeaders(init.headers)
       const request = { method, headers, body, signal: signal ?? undefined }
