@@ -81,7 +81,7 @@ test('an export has every conversation that names the person, in full, and no ot
   }
   const lead = conversations.find(({ id }) => id === person.lead)
   expect(lead).toMatchObject({ lead: visitor, started_at: aTimestamp })
-  expect(text).not.toContain('grace')
+  expect(text).not.toMatch(/\bgrace\b/)
 })
 
 test('an export has the attempts to book and the bookings over links', async () => {
@@ -131,7 +131,7 @@ test('a receipt counts what was changed and has a hash in place of the address',
     contact_deleted: true,
   })
   expect(receipt.events).toBeGreaterThan(3)
-  expect(JSON.stringify(receipt)).not.toMatch(/ada|example/i)
+  expect(JSON.stringify(receipt)).not.toMatch(/\bada\b|example/i)
 })
 
 test('an erasure empties the conversations and keeps their rows and times', async () => {
@@ -142,7 +142,7 @@ test('an erasure empties the conversations and keeps their rows and times', asyn
   await erase(person)
   for (const id of [person.lead, person.booked, person.session.conversation]) {
     const after = await read(id)
-    expect(JSON.stringify(after)).not.toMatch(/ada|lovelace|countess|know me/i)
+    expect(JSON.stringify(after)).not.toMatch(/\bada\b|lovelace|countess|know me/i)
     expect(after.messages).toEqual([])
     expect(after.contact).toBeNull()
   }
@@ -190,7 +190,7 @@ test('after an erasure the session is there without what was said', async () => 
   await erase(person)
   const session = await ok(person.api.get<ChatSession>(`/chat/sessions/${person.session.id}`))
   expect(session.messages).toEqual([])
-  expect(JSON.stringify(session)).not.toMatch(/ada|lovelace|crm/i)
+  expect(JSON.stringify(session)).not.toMatch(/\bada\b|lovelace|\bcrm\b/i)
 })
 
 test('a session that goes on after an erasure vouches for nobody', async () => {
