@@ -1,12 +1,12 @@
 import { type Change, commitChange } from '../commit-change.ts'
 import type { CrawledPage } from '../crawler/port.ts'
+import { keepableText } from '../keepable-text.ts'
 import { emit } from '../outbox/emit.ts'
 import { type SourceData, type StoredSource, sources } from '../records/knowledge-source.ts'
 import type { Services } from '../services.ts'
 import type { Store, WriteOp } from '../store/index.ts'
 import { chunkSections } from './chunk-sections.ts'
 import { countCharacters } from './count-characters.ts'
-import { keepableText } from './keepable-text.ts'
 import { addPassages, dropPassages } from './passages.ts'
 
 /** How a reading of a page ended: with what it says, or with why it could not be read. */

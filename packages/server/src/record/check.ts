@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { DoorkitError } from '../doorkit-error.ts'
-import { keepableText } from '../knowledge/keepable-text.ts'
+import { keepableText } from '../keepable-text.ts'
 
 /**
  * Checks what the host application hands over. Visitors can type anything: of their text, what no
