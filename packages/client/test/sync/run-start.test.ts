@@ -1,0 +1,65 @@
+import { createDoorkit } from '@doorkit/server'
+import { memoryStore } from '@doorkit/server/store'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { createClient } from '../../src/index.ts'
+import { syncChanges } from '../../src/sync/index.ts'
+import { failureOf } from '../failure-of.ts'
+import { clientOf, json, startServer } from '../scripted-server.ts'
+
+describe('the beginning of a run', () => {
+  const empty = { object: 'list', data: [], has_more: false, next_cursor: null }
+  const date = 'Mon, 12 Oct 2026 09:30:10 GMT'
+
+  test("is in the server's time, whatever the local clock says", async () => {
+    const client = clientOf(await startServer(json(empty, 200, { date })))
+    const onBatch = () => {}
+    const { checkpoint } = await syncChanges(client.contacts, { onBatch, overlap: 0 })
+    const begunAt = Date.parse(checkpoint.since ?? '')
+    expect(begunAt).toBeLessThanOrEqual(Date.parse(date))
+    expect(begunAt).toBeGreaterThan(Date.parse(date) - 5_000)
+  })
+
+  test('lies before the answer by as much as the call took', async () => {
+    // The server may have looked at its list when it received the request, and no sooner.
+    let now = 0
+    const client = clientOf(
+      await startServer((response, request) => {
+        now += 3_000
+        json(empty, 200, { date })(response, request)
+      }),
+    )
+    const settings = { onBatch: () => {}, overlap: 0, clock: { now: () => now } }
+    const { checkpoint } = await syncChanges(client.contacts, settings)
+    expect(Date.parse(checkpoint.since ?? '')).toBe(Date.parse(date) - 3_000)
+  })
+
+  test('is that of the first page, not of the last', async () => {
+    const later = { date: 'Mon, 12 Oct 2026 09:45:00 GMT' }
+    const more = { ...empty, has_more: true, next_cursor: 'next' }
+    const server = await startServer(json(more, 200, { date }), json(empty, 200, later))
+    const { checkpoint } = await syncChanges(clientOf(server).contacts, { onBatch: () => {} })
+    expect(Date.parse(checkpoint.since ?? '')).toBeLessThanOrEqual(Date.parse(date))
+  })
+
+  test('comes from a clock of the caller where answers have no Date', async () => {
+    const doorkit = createDoorkit({ store: memoryStore() })
+    onTestFinished(() => doorkit.close())
+    const { id } = await doorkit.workspaces.create({ name: 'A', website: 'https://a.example' })
+    const key = await doorkit.keys.create({ workspace: id, name: 'K', access: 'full_access' })
+    const client = createClient({
+      apiKey: key.secret,
+      baseUrl: 'http://localhost/v1',
+      fetch: doorkit.fetch,
+    })
+    const onBatch = () => {}
+    const failure = await failureOf(syncChanges(client.contacts, { onBatch }))
+    expect(failure).toMatchObject({
+      code: 'invalid_option',
+      message: expect.stringContaining('`now`'),
+    })
+    const before = Date.now()
+    const settings = { onBatch, overlap: 1_000, now: Date.now }
+    const { checkpoint } = await syncChanges(client.contacts, settings)
+    expect(Date.parse(checkpoint.since ?? '')).toBeGreaterThanOrEqual(before - 1_000)
+  })
+})
