@@ -9,15 +9,14 @@ export function requestHeaders(
   config: CoreConfig,
 ): Record<string, string> {
   const { options, body, accept, idempotencyKey } = call
+  const { version } = options
   const headers: Record<string, string> = {
     'user-agent': `doorkit-client/${clientVersion}`,
     ...config.headers,
     ...(options.headers && checkHeaders(options.headers)),
     accept,
-    'service-version': config.version,
-  }
-  if (options.version !== undefined) {
-    headers['service-version'] = checkHeader('service-version', options.version)
+    'service-version':
+      version === undefined ? config.version : checkHeader('service-version', version),
   }
   if (body !== undefined) headers['content-type'] = 'application/json'
   if (idempotencyKey !== undefined) headers['idempotency-key'] = idempotencyKey
