@@ -1,11 +1,10 @@
+import type { ClaimQuery, ConsumeQuery } from './coordination.ts'
 import { StoreError } from './error.ts'
 import type { Collection } from './plan.ts'
 import type {
   AggregateQuery,
   BulkQuery,
-  ClaimQuery,
   Condition,
-  ConsumeQuery,
   Filter,
   Horizon,
   ListQuery,

@@ -1,4 +1,5 @@
 export { checkedStore } from './checked-store.ts'
+export type { ClaimQuery, ConsumeQuery, ConsumeResult } from './coordination.ts'
 export { documentText, searchableText } from './document.ts'
 export { StoreError, type StoreErrorCode } from './error.ts'
 export { memoryStore } from './memory.ts'
@@ -8,12 +9,9 @@ export type {
   BulkPatch,
   BulkQuery,
   BulkResult,
-  ClaimQuery,
   CommitOptions,
   CommitResult,
   Condition,
-  ConsumeQuery,
-  ConsumeResult,
   Filter,
   Horizon,
   Keys,
