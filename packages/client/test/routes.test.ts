@@ -4,12 +4,10 @@ import { expect, test } from 'vitest'
 import { isRetryable } from '../src/retry.ts'
 import { readRoute } from '../src/route.ts'
 import { routes } from '../src/routes.ts'
+import { isPaged } from './surface/is-paged.ts'
+import { operationsText } from './surface/operations-text.ts'
 
 const operations: Readonly<Record<string, Readonly<Record<string, Operation>>>> = api
-
-function isPaged({ query }: Operation): boolean {
-  return query !== undefined && 'starting_after' in query.shape
-}
 
 /** What comes after method and path in the line of an operation. */
 function wordsOf(operation: Operation): string[] {
@@ -89,60 +87,8 @@ test('the routes are those of the contract', async () => {
   await expect(writeRoutes(manifest.version)).toMatchFileSnapshot('../src/routes.ts')
 })
 
-const capitalized = (name: string) => name.charAt(0).toUpperCase() + name.slice(1)
-
-/** An operation as a constant, so that a bundler leaves out the others. */
-function constantText(id: string, operation: Operation, make: string): string {
-  const [resource = '', name = ''] = id.split('.')
-  // Looked up only where it is used: a union of all names would cost each program all their types.
-  const type = `CoreOperation<Client['${resource}']['${name}']>`
-  const { method, path, reply, cost, body, query } = operation
-  const called = `{ id: '${id}', method: '${method}', path: '${path}', heavy: ${cost === 'heavy'} }`
-  const members = [
-    `operation: ${called}`,
-    ...(body || query ? ['hasInput: true'] : []),
-    ...(reply.kind === 'list' && isPaged(operation) ? ['paged: true'] : []),
-    `make: ${make}`,
-  ]
-  const value = `{ ${members.join(', ')} }`
-  return [
-    `/** \`${operation.method} ${operation.path}\` */`,
-    `export const ${resource}${capitalized(name)}: ${type} = ${value}`,
-  ].join('\n')
-}
-
-function makerOf({ method, reply }: Operation): string {
-  if (reply.kind === 'list') return 'createListMethod'
-  if (reply.kind === 'stream') return 'createSendMethod'
-  return method === 'GET' ? 'createReadMethod' : 'createWriteMethod'
-}
-
-function constantsOf(resource: string, name: string, operation: Operation): string[] {
-  const { kind } = operation.reply
-  const own = constantText(`${resource}.${name}`, operation, makerOf(operation))
-  if (kind !== 'stream') return [own]
-  return [own, constantText(`${resource}.stream`, operation, 'createStreamMethod')]
-}
-
 test('the operations of a core are those of the contract', async () => {
-  const constants = Object.entries(operations).flatMap(([resource, definitions]) =>
-    Object.entries(definitions).flatMap(([name, operation]) =>
-      constantsOf(resource, name, operation),
-    ),
-  )
-  const text = [
-    '// biome-ignore-all format: written by test/routes.test.ts from the contract; `vitest -u` writes it anew.',
-    "import type { Client } from '../client.ts'",
-    "import { createListMethod } from '../list-method.ts'",
-    "import { createReadMethod } from '../method.ts'",
-    "import { createSendMethod, createStreamMethod } from '../stream-method.ts'",
-    "import { createWriteMethod } from '../write-method.ts'",
-    "import type { CoreOperation } from './core-operation.ts'",
-    '',
-    constants.join('\n\n'),
-    '',
-  ].join('\n')
-  await expect(text).toMatchFileSnapshot('../src/core/operations.ts')
+  await expect(operationsText()).toMatchFileSnapshot('../src/core/operations.ts')
 })
 
 test('the line of an operation is read as what the contract says', () => {

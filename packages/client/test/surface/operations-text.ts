@@ -1,0 +1,114 @@
+import type { Operation } from '@doorkit/models'
+import { type ContractResource, contractResources } from './contract.ts'
+import { isPaged } from './is-paged.ts'
+import { methodsOf, type SurfaceMethod } from './methods.ts'
+import { exportedNames, pageQueryText, resourceText } from './resource-text.ts'
+import { methodsName } from './resource-types.ts'
+
+/** What a stream of a chat gives. */
+const typesOfStreams = [
+  'ChatChunk',
+  'ChatEnding',
+  'ChatMessage',
+  'ChatMessagePart',
+  'ChatOutcome',
+  'ChatOutcomeType',
+  'ChatReceipt',
+  'ChatStream',
+]
+
+/** What any call is given and gives, by the files of the types. */
+const typesOfCalls: Readonly<Record<string, readonly string[]>> = {
+  '../call': ['Call', 'SafeResult', 'WithMeta'],
+  '../call-options': ['CallOptions', 'ListOptions', 'StreamOptions', 'WriteOptions'],
+  '../client-options': ['CoreOptions'],
+  '../event-type': ['EventType'],
+  '../list': ['List'],
+  '../list-call': ['ListCall', 'ToArrayOptions'],
+  '../list-iterator': ['AsyncDisposal', 'ListIterator'],
+  '../meta': ['CallMeta'],
+  '../operation-info': ['AttemptRecord', 'OperationInfo'],
+  '../rate-limit': ['RateLimit'],
+  '../scope': ['Scope'],
+  '../stream-call': ['StreamCall'],
+}
+
+/**
+ * Writes the operations of a core, each a constant, and exports the types that they mention: so that
+ * programs can name what a call gives without the main entry, whose declarations no compiler then
+ * has to read for a core.
+ */
+export function operationsText(): string {
+  const constants = contractResources.flatMap((resource) =>
+    resource.operations
+      .flatMap((one) => methodsOf(one, () => {}))
+      .map((method) => constantText(resource, method)),
+  )
+  return [
+    '// biome-ignore-all format: written by test/routes.test.ts from the contract; `vitest -u` writes it anew.',
+    "import { createListMethod } from '../list-method.ts'",
+    "import { createReadMethod } from '../method.ts'",
+    ...contractResources.map(
+      (resource) =>
+        `import type { ${methodsName(resource)} } from '../resources/${resource.file}.ts'`,
+    ),
+    "import { createSendMethod, createStreamMethod } from '../stream-method.ts'",
+    "import { createWriteMethod } from '../write-method.ts'",
+    "import type { CoreOperation } from './core-operation.ts'",
+    '',
+    ...exportTexts(),
+    '',
+    constants.join('\n\n'),
+    '',
+  ].join('\n')
+}
+
+function exportTexts(): readonly string[] {
+  const typesOfResources = Object.fromEntries([
+    ['../resources/page-query', exportedNames(pageQueryText())] as const,
+    ...contractResources.map(
+      (resource) =>
+        [`../resources/${resource.file}`, exportedNames(resourceText(resource))] as const,
+    ),
+  ])
+  const typesOfFiles = Object.entries({ ...typesOfCalls, ...typesOfResources })
+  return [
+    exportText('@doorkit/chat-stream', typesOfStreams),
+    ...typesOfFiles
+      .sort(([one], [other]) => (one < other ? -1 : 1))
+      .map(([file, names]) => exportText(`${file}.ts`, names)),
+  ]
+}
+
+function exportText(file: string, names: readonly string[]): string {
+  const sorted = names.toSorted((one, other) => one.localeCompare(other, 'en'))
+  return `export type { ${sorted.join(', ')} } from '${file}'`
+}
+
+/** An operation as a constant, so that a bundler leaves out the others. */
+function constantText(resource: ContractResource, { id, operation }: SurfaceMethod): string {
+  const name = id.slice(resource.name.length + 1)
+  // Looked up only where it is used: a union of all names would cost each program all their types.
+  const type = `CoreOperation<${methodsName(resource)}['${name}']>`
+  const { method, path, reply, cost, body, query } = operation
+  const called = `{ id: '${id}', method: '${method}', path: '${path}', heavy: ${cost === 'heavy'} }`
+  const members = [
+    `operation: ${called}`,
+    ...(body || query ? ['hasInput: true'] : []),
+    ...(reply.kind === 'list' && isPaged(operation) ? ['paged: true'] : []),
+    `make: ${makerOf(name, operation)}`,
+  ]
+  const constant = resource.name + name.charAt(0).toUpperCase() + name.slice(1)
+  return [
+    `/** \`${method} ${path}\` */`,
+    `export const ${constant}: ${type} = { ${members.join(', ')} }`,
+  ].join('\n')
+}
+
+function makerOf(name: string, { method, reply }: Operation): string {
+  if (reply.kind === 'list') return 'createListMethod'
+  if (reply.kind === 'stream') {
+    return name === 'stream' ? 'createStreamMethod' : 'createSendMethod'
+  }
+  return method === 'GET' ? 'createReadMethod' : 'createWriteMethod'
+}
