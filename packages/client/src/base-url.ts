@@ -1,23 +1,19 @@
 import { DoorkitError } from './errors/doorkit-error.ts'
 
+/** With https, or on the loopback interface: else the key could be read on the way. */
+const safeAddress =
+  /^(https:\/\/[^/@]+|http:\/\/([^/@]+\.)?(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?)\/[^?#]*$/
+
 /**
  * Checks the address of the API, and removes slashes at its end.
  *
  * @throws DoorkitError `invalid_option`
  */
-export function checkBaseUrl(baseUrl = ''): string {
-  const address = URL.parse(baseUrl)?.href ?? ''
-  if (!/^https?:\/\/[^/@]+\/[^?#]*$/.test(address)) {
-    throw new DoorkitError(
-      'invalid_option',
-      'Set baseUrl, or the variable DOORKIT_BASE_URL, to an address such as https://host/v1, with no user, query or fragment',
-    )
-  }
-  if (!/^(https|http:\/\/(([^/]+\.)?localhost|127\.\d+\.\d+\.\d+|\[::1\])[:/])/.test(address)) {
-    throw new DoorkitError(
-      'invalid_option',
-      'baseUrl must begin with https://: else the key can be read on the way',
-    )
-  }
-  return address.replace(/\/+$/, '')
+export function checkBaseUrl(baseUrl: string): string {
+  const address = String(URL.parse(baseUrl))
+  if (safeAddress.test(address)) return address.replace(/\/+$/, '')
+  throw new DoorkitError(
+    'invalid_option',
+    'Set baseUrl to one such as https://host/v1: no user, query or fragment, http:// for localhost',
+  )
 }

@@ -1,12 +1,18 @@
 import type { CallMiddleware } from './call-middleware.ts'
+import { checkCount, checkOptions, refusal } from './check-options.ts'
 import type { ClientOptions } from './client-options.ts'
-import { type CoreConfig, checkCount, resolveCoreOptions } from './core-config.ts'
+import { type CoreConfig, resolveCoreOptions } from './core-config.ts'
 import { createDefaultFetch } from './default-fetch.ts'
+import { DoorkitError } from './errors/doorkit-error.ts'
 import type { Logger } from './logger.ts'
+import type { Middleware } from './middleware.ts'
+import { readRateLimit } from './rate-limit.ts'
+import { readDirect } from './read-direct.ts'
 
 /** The options of a client, checked and complete. */
 export interface ClientConfig extends CoreConfig {
   readonly logger: Logger | undefined
+  readonly middleware: readonly Middleware[]
   readonly callMiddleware: readonly CallMiddleware[]
   /** Infinite when there is no bound. */
   readonly maxConcurrent: number
@@ -19,12 +25,29 @@ export interface ClientConfig extends CoreConfig {
  * @throws DoorkitError `invalid_option`
  */
 export function resolveOptions(options: ClientOptions): ClientConfig {
+  const env = globalThis.process?.env
+  const {
+    apiKey = env?.DOORKIT_API_KEY ?? '',
+    baseUrl = env?.DOORKIT_BASE_URL ?? '',
+    fetch = createDefaultFetch(),
+  } = options
+  if (!apiKey) throw missing('apiKey', 'DOORKIT_API_KEY')
+  if (!baseUrl) throw missing('baseUrl', 'DOORKIT_BASE_URL')
+  if (typeof fetch !== 'function') throw refusal('fetch', 'a function')
+  checkOptions(options)
   checkCount(options.maxConcurrent, 'maxConcurrent', 1)
   return {
-    ...resolveCoreOptions({ ...options, fetch: options.fetch ?? createDefaultFetch() }),
+    ...resolveCoreOptions({ ...options, apiKey, baseUrl, fetch }),
+    readBody: readDirect,
+    readRateLimit,
     logger: options.logger,
+    middleware: [...(options.middleware ?? [])],
     callMiddleware: [...(options.callMiddleware ?? [])],
     maxConcurrent: options.maxConcurrent ?? Number.POSITIVE_INFINITY,
     waitForRateLimit: options.waitForRateLimit ?? false,
   }
+}
+
+function missing(name: string, variable: string): DoorkitError {
+  return new DoorkitError('invalid_option', `Set ${name}, or the variable ${variable}`)
 }

@@ -76,7 +76,16 @@ export interface ClientOptions {
 }
 
 /** How a core is set up: as a client, without what a core does not have. */
-export type CoreOptions = Omit<
-  ClientOptions,
-  'logger' | 'callMiddleware' | 'maxConcurrent' | 'waitForRateLimit'
->
+export interface CoreOptions
+  extends Omit<
+    ClientOptions,
+    'logger' | 'middleware' | 'callMiddleware' | 'maxConcurrent' | 'waitForRateLimit'
+  > {
+  /** The secret key (`dk_live_…`, `dk_test_…`), or an access token (`dko_…`), as browsers need. */
+  readonly apiKey: string
+  /**
+   * Where the API is, version segment included: `https://api.example.com/v1`. https, except on the
+   * loopback interface.
+   */
+  readonly baseUrl: string
+}

@@ -1,22 +1,15 @@
-import type { WithMeta } from './call.ts'
-import type { AttemptHooks } from './call-middleware.ts'
 import { resolveOptions } from './client-config.ts'
+import { createClientEngine } from './client-engine.ts'
 import type { ClientOptions } from './client-options.ts'
 import type { ContractMethods } from './contract-methods.ts'
-import { createEngine } from './engine.ts'
-import { ApiError } from './errors/api-error.ts'
-import { ResponseError } from './errors/response-error.ts'
 import { createGate, type RateLimits } from './gate.ts'
 import { createListMethod } from './list-method.ts'
-import { rememberMeta } from './meta-of.ts'
 import { createReadMethod, type Method, type MethodKit } from './method.ts'
-import { once } from './once.ts'
-import type { OutgoingCall, Perform } from './outgoing-call.ts'
+import { prepareCall } from './prepare-call.ts'
 import { createRawRequest, type SendRaw } from './raw-request.ts'
 import { type ReplyKind, readRoute } from './route.ts'
 import { routes } from './routes.ts'
 import { createSendMethod, createStreamMethod } from './stream-method.ts'
-import { createTransport, type HandleRedirect } from './transport.ts'
 import { createWriteMethod } from './write-method.ts'
 
 /** The operations of the workspace API, resource by resource. */
@@ -48,28 +41,9 @@ export interface Client extends ContractMethods {
  */
 export function createClient(options: ClientOptions = {}): Client {
   const config = resolveOptions(options)
-  const { logger, clock, callMiddleware } = config
   const gate = createGate(config)
-  const loadExtras = once(() => import('./on-demand.ts'))
-  const loadLedger = once(async () => (await loadExtras()).createKeyLedger(clock, ApiError))
-  const handleRedirect: HandleRedirect = async (response, request, send) =>
-    (await loadExtras()).followRedirects(response, request, send, ResponseError)
-  const engine = createEngine(config, {
-    transport: createTransport(config, handleRedirect),
-    gate,
-    loadReporter: logger && once(async () => (await loadExtras()).createReporter(logger)),
-    claimKey: async (call) => (await loadLedger()).claim(call),
-    onResult: rememberMeta,
-  })
-  const composed: Perform = async <Value>(call: OutgoingCall<Value>) => {
-    const { operation, stream } = call
-    const make = (hooks: readonly AttemptHooks[]) => engine(call, hooks)
-    const { composeCalls } = await loadExtras()
-    const result = await composeCalls(callMiddleware, { operation, stream, logger }, make)
-    rememberMeta(result)
-    return result as WithMeta<Value>
-  }
-  const perform = callMiddleware.length === 0 ? engine : composed
+  const perform = createClientEngine(config, gate)
+  const begin: MethodKit['begin'] = (make) => prepareCall(perform, make)
   const client: Record<string, unknown> = {
     request: createRawRequest(config, perform),
     get rateLimits() {
@@ -79,7 +53,7 @@ export function createClient(options: ClientOptions = {}): Client {
   for (const [resource, [path, operations]] of Object.entries(routes)) {
     const methods = Object.entries(operations).map(([name, line]) => {
       const { kind, ...route } = readRoute(`${resource}.${name}`, path, line)
-      return methodsOf(kind, { ...route, config, perform }, name)
+      return methodsOf(kind, { ...route, config, perform, begin }, name)
     })
     client[resource] = Object.assign({}, ...methods)
   }

@@ -1,143 +1,172 @@
-import { sendOnce } from './attempt.ts'
 import { backoffMs } from './backoff.ts'
 import type { WithMeta } from './call.ts'
-import type { AttemptHooks } from './call-middleware.ts'
-import { type CoreConfig, checkOptions } from './core-config.ts'
+import type { CoreConfig } from './core-config.ts'
 import { AbortedError } from './errors/aborted-error.ts'
+import { DeadlineError } from './errors/deadline-error.ts'
 import { DoorkitError, describeCall } from './errors/doorkit-error.ts'
-import type { RequestGate } from './gate.ts'
-import type { SendAttempt } from './middleware.ts'
+import type { ResponseError } from './errors/response-error.ts'
+import { TimeoutError } from './errors/timeout-error.ts'
+import { readMeta } from './meta.ts'
+import type { SendRequest } from './middleware.ts'
 import type { AttemptRecord } from './operation-info.ts'
 import type { OutgoingCall } from './outgoing-call.ts'
 import { present } from './present.ts'
 import type { Progress } from './progress.ts'
-import type { Reporter } from './reporter.ts'
+import { readRefusal } from './read-refusal.ts'
 import { requestHeaders } from './request-headers.ts'
-import { createRetryBudget } from './retry-budget.ts'
+import { createRetryBudget, earnedBySuccess } from './retry-budget.ts'
 import { sleep } from './sleep.ts'
+import { startTimer } from './timer.ts'
 
-/** What attempts go through, beside the configuration. A core leaves out what it has no use for. */
+type AnyCall = OutgoingCall<unknown>
+
+/** What attempts go through. */
 export interface EngineParts {
-  /** Sends the request of an attempt, below all middleware. */
-  readonly transport: SendAttempt
-  /** Holds requests back. */
-  readonly gate?: RequestGate | undefined
-  /** Loads what is told of everything that happens. */
-  readonly loadReporter?: (() => Promise<Reporter>) | undefined
-  /** Notes the use of a caller's key; gives what forgets it when the call fails. */
-  readonly claimKey?: ((call: OutgoingCall<unknown>) => Promise<() => void>) | undefined
-  /** Told of what calls result in. */
-  readonly onResult?: ((result: WithMeta<unknown>) => void) | undefined
+  /** Sends the request of an attempt. */
+  readonly send: SendRequest
+  /** Holds a request back until the promise resolves; undefined where nothing does. */
+  readonly enter?: (call: AnyCall, progress: Progress) => Promise<void> | undefined
+  /** Told how each attempt went, once its record is in the history. */
+  readonly ended?: (call: AnyCall, progress: Progress, error: unknown) => void
 }
 
-/** Performs a call, with its retries; `hooks` go along with each attempt. */
+/** Performs a call, with its retries; what it comes to know of it is put on `progress`. */
 export type Engine = <Value>(
   call: OutgoingCall<Value>,
-  hooks?: readonly AttemptHooks[],
+  progress?: Partial<Progress>,
 ) => Promise<WithMeta<Value>>
 
-/** Performs the calls of one client: attempts, waits, retries, and what is told about them. */
-export function createEngine(config: CoreConfig, parts: EngineParts): Engine {
-  const { clock } = config
-  const { transport, gate, loadReporter, claimKey, onResult } = parts
-  const budget = createRetryBudget(clock)
+/** Performs the calls of one client: attempts, waits and retries. */
+export function createEngine(config: CoreConfig, { send, enter, ended }: EngineParts): Engine {
+  const { clock, maxResponseBytes } = config
+  const spendRetries = createRetryBudget(clock)
 
-  function begin(call: OutgoingCall<unknown>, hooks: readonly AttemptHooks[]): Progress {
-    const { options } = call
-    checkOptions(options)
-    const deadlineMs = options.deadline ?? config.deadline
-    return {
-      headers: requestHeaders(call, config),
-      deadlineMs,
-      endsAt: clock.now() + deadlineMs,
-      history: [],
-      hooks,
-      reporter: undefined,
-      meta: undefined,
-      lastError: undefined,
+  return async <Value>(call: OutgoingCall<Value>, known: Partial<Progress> = {}) => {
+    const { operation, options, body, idempotencyKey } = call
+    const {
+      signal: callerSignal,
+      timeout = config.timeout ?? call.timeoutMs,
+      deadline = config.deadline,
+      maxRetries = config.maxRetries,
+    } = options
+    const headers = requestHeaders(call, config)
+    const endsAt = clock.now() + deadline
+    const history: AttemptRecord[] = []
+    const progress: Progress = Object.assign(known, {
+      headers,
+      deadlineMs: deadline,
+      endsAt,
+      history,
+    })
+
+    /**
+     * Sends the call once, and reads the answer to its end. `timeout`, what is left of the deadline
+     * and the caller's signal bound all of it, middleware included: whichever comes first aborts
+     * the signal of the request and rejects at once, even if what sends pays no heed.
+     */
+    function attempt(): Promise<WithMeta<Value>> {
+      progress.meta = undefined
+      return new Promise((resolve, reject) => {
+        const controller = new AbortController()
+        const { signal } = controller
+        const remainingMs = endsAt - clock.now()
+        const timeUp = () =>
+          remainingMs <= timeout
+            ? new DeadlineError(deadline, progress.lastError)
+            : new TimeoutError(timeout)
+        const stop = (reason: DoorkitError = timeUp()) => {
+          reject(reason)
+          controller.abort(reason)
+        }
+        const release = startTimer(
+          clock,
+          Math.min(timeout, remainingMs),
+          'limit',
+          callerSignal,
+          stop,
+        )
+        // Handed on as they are, so that the stack of an error leads to who made the call.
+        exchange(signal, release).then(resolve, reject)
+      })
     }
-  }
 
-  /** How long to wait before the next attempt; undefined when there is to be none. */
-  function nextDelayMs(
-    error: DoorkitError,
-    call: OutgoingCall<unknown>,
-    progress: Progress,
-  ): number | undefined {
-    const { retryable, retryAfterMs = 0 } = error
-    const attempt = progress.history.length + 1
-    const maxRetries = call.options.maxRetries ?? config.maxRetries
-    if (!retryable || attempt > maxRetries) return undefined
-    const leftMs = progress.endsAt - clock.now() - retryAfterMs
-    if (leftMs <= 0) return undefined
-    // A wait that the server itself asked for is no storm: it costs nothing of the budget.
-    if (retryAfterMs === 0 && !budget.take()) return undefined
-    // What the client adds by itself leaves the attempt at least as long as it waits.
-    return retryAfterMs + Math.min(backoffMs(attempt, config.random), leftMs / 2)
-  }
+    async function exchange(signal: AbortSignal, release: () => void): Promise<WithMeta<Value>> {
+      try {
+        const url = config.baseUrl + call.target
+        const request = { method: operation.method, url, headers, body, signal }
+        const response = await send(request, call, progress)
+        // What pays no heed to its signal answered too late.
+        signal.throwIfAborted()
+        const rateLimit = config.readRateLimit?.(response.headers)
+        const meta = readMeta(response, history.length + 1, idempotencyKey, rateLimit)
+        progress.meta = meta
+        if (response.ok) return { data: await call.read(response, signal), meta }
+        let refusal: string
+        try {
+          refusal = await config.readBody(response, maxResponseBytes, signal)
+        } catch (error) {
+          // The status counts even where the body is cut off or too long.
+          refusal = (error as Partial<ResponseError>).body ?? ''
+        }
+        throw readRefusal(response, refusal, clock.now(), rateLimit)
+      } finally {
+        release()
+      }
+    }
 
-  function endAttempt(
-    call: OutgoingCall<unknown>,
-    progress: Progress,
-    startedAt: number,
-    error?: DoorkitError,
-    delayMs?: number,
-  ) {
-    const durationMs = Math.round(clock.now() - startedAt)
-    const status = progress.meta?.status
-    const record: AttemptRecord = error
-      ? (present({ durationMs, status, code: error.code, delayMs }) as AttemptRecord)
-      : { durationMs, status }
-    progress.history.push(record)
-    for (const { ended } of progress.hooks) ended?.(record)
-    progress.reporter?.attempt(call, progress, error)
-  }
+    /** How long to wait before the next attempt; undefined when there is to be none. */
+    function nextDelayMs({ retryable, retryAfterMs = 0 }: DoorkitError): number | undefined {
+      const attempts = history.length + 1
+      const leftMs = endsAt - clock.now() - retryAfterMs
+      if (!retryable || attempts > maxRetries || leftMs <= 0) return undefined
+      // A wait that the server itself asked for is no storm: it costs nothing of the budget.
+      if (retryAfterMs === 0 && !spendRetries(1)) return undefined
+      // What the client adds by itself leaves the attempt at least as long as it waits.
+      return retryAfterMs + Math.min(backoffMs(attempts, config.random), leftMs / 2)
+    }
 
-  return async <Value>(call: OutgoingCall<Value>, hooks: readonly AttemptHooks[] = []) => {
-    const { operation, options } = call
-    const progress = begin(call, hooks)
-    let forgetKey: (() => void) | undefined
     try {
-      if (loadReporter) progress.reporter = await loadReporter()
-      if (claimKey && options.idempotencyKey !== undefined) forgetKey = await claimKey(call)
       for (;;) {
-        if (options.signal?.aborted) throw new AbortedError(options.signal)
+        if (callerSignal?.aborted) throw new AbortedError(callerSignal)
         // Nothing to await where nothing holds the request back.
-        const admitted = gate?.enter(call, progress)
+        const admitted = enter?.(call, progress)
         if (admitted) await admitted
         const startedAt = clock.now()
-        progress.meta = undefined
-        let result: WithMeta<Value>
+        let result: WithMeta<Value> | undefined
+        let error: unknown
+        let delayMs: number | undefined
         try {
-          result = await sendOnce(config, transport, call, progress, startedAt)
-        } catch (error) {
-          gate?.leave(operation, progress.meta, error)
-          if (!isOurs(error)) throw error
-          const delayMs = nextDelayMs(error, call, progress)
-          endAttempt(call, progress, startedAt, error, delayMs)
-          if (delayMs === undefined) throw error
-          progress.lastError = error
-          await sleep(delayMs, clock, options.signal)
-          continue
+          result = await attempt()
+          spendRetries(-earnedBySuccess)
+        } catch (thrown) {
+          error = thrown
+          if (isOurs(error)) delayMs = nextDelayMs(error)
         }
-        gate?.leave(operation, progress.meta, undefined)
-        endAttempt(call, progress, startedAt)
-        budget.succeeded()
-        onResult?.(result)
-        return result
+        const durationMs = Math.round(clock.now() - startedAt)
+        const facts = {
+          durationMs,
+          status: progress.meta?.status,
+          code: Object(error).code,
+          delayMs,
+        }
+        history.push(present(facts) as AttemptRecord)
+        ended?.(call, progress, error)
+        if (result) return result
+        if (delayMs === undefined) throw error
+        progress.lastError = error as DoorkitError
+        await sleep(delayMs, clock, callerSignal)
       }
     } catch (error) {
-      forgetKey?.()
-      if (isOurs(error)) {
-        describeCall(error, { ...call, ...progress })
-        progress.reporter?.failure(call, progress, error)
-      }
+      if (isOurs(error)) describeCall(error, call, progress)
       throw error
     }
   }
 }
 
-/** False for what a middleware threw, be it the described error of a call of its own. */
-function isOurs(error: unknown): error is DoorkitError {
-  return error instanceof DoorkitError && error.history === undefined
+/**
+ * Whether an error is of a call with this history; it has none as long as the call goes on. False
+ * for what a middleware threw, be it the described error of a call of its own.
+ */
+export function isOurs(error: unknown, history?: readonly AttemptRecord[]): error is DoorkitError {
+  return error instanceof DoorkitError && error.history === history
 }

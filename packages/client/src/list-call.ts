@@ -1,6 +1,6 @@
 import { type Call, createCall, type WithMeta } from './call.ts'
 import type { ListOptions } from './call-options.ts'
-import { checkCount } from './core-config.ts'
+import { checkCount } from './check-options.ts'
 import { DoorkitError } from './errors/doorkit-error.ts'
 import { lazy } from './lazy.ts'
 import type { List } from './list.ts'

@@ -1,4 +1,4 @@
-import { type RateLimit, readRateLimit } from './rate-limit.ts'
+import type { RateLimit } from './rate-limit.ts'
 
 /** What an answer says beside its body. */
 export interface CallMeta {
@@ -20,17 +20,19 @@ export interface CallMeta {
 /** Collects what an answer says beside its body. */
 export function readMeta(
   response: Response,
-  call: { readonly attempts: number; readonly idempotencyKey: string | undefined },
+  attempts: number,
+  idempotencyKey: string | undefined,
+  rateLimit?: RateLimit | undefined,
 ): CallMeta {
   const { headers, status } = response
   return {
     requestId: headers.get('x-request-id') ?? undefined,
     status,
     headers,
-    rateLimit: readRateLimit(headers),
-    attempts: call.attempts,
+    rateLimit,
+    attempts,
     version: headers.get('service-version') ?? undefined,
-    idempotencyKey: call.idempotencyKey,
+    idempotencyKey,
     replayed: headers.get('idempotent-replayed') === 'true',
   }
 }

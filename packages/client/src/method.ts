@@ -1,4 +1,4 @@
-import { type Call, createCall, type WithMeta } from './call.ts'
+import type { WithMeta } from './call.ts'
 import type { ListOptions, StreamOptions } from './call-options.ts'
 import type { CoreConfig } from './core-config.ts'
 import { defaultTimeoutMs, type OutgoingCall, type Perform } from './outgoing-call.ts'
@@ -11,6 +11,8 @@ import type { Route } from './route.ts'
 export interface MethodKit extends Route {
   readonly config: CoreConfig
   readonly perform: Perform
+  /** Makes what a method returns out of what makes its call ready. */
+  readonly begin: <Value>(make: () => OutgoingCall<Value>) => Promise<Value | WithMeta<Value>>
 }
 
 /** A method of a resource. Its types come from the contract, not from here. */
@@ -35,21 +37,6 @@ export function readArguments(
 }
 
 /**
- * Makes a call ready at once, so that later changes to its input do nothing. What is wrong with it
- * shows when it is awaited, like every other failure.
- */
-export function prepareCall<Value>(perform: Perform, make: () => OutgoingCall<Value>): Call<Value> {
-  let send: () => Promise<WithMeta<Value>>
-  try {
-    const call = make()
-    send = () => perform(call)
-  } catch (error) {
-    send = () => Promise.reject(error)
-  }
-  return createCall(send)
-}
-
-/**
  * Makes a call ready to be sent, without a body.
  *
  * @throws DoorkitError `invalid_argument` for ids and queries that cannot be sent.
@@ -63,10 +50,7 @@ export function outgoingCall<Value>(
   return {
     operation,
     target: fillPath(operation.path, ids) + encodeQuery(query),
-    body: undefined,
     accept: 'application/json',
-    idempotencyKey: undefined,
-    stream: false,
     timeoutMs: defaultTimeoutMs,
     options,
     read,
@@ -79,6 +63,6 @@ export function createReadMethod(kit: MethodKit): Method {
   return (...given) => {
     const args = readArguments(kit, given)
     const query = { ...args.input, ...args.options.query }
-    return prepareCall(kit.perform, () => outgoingCall(kit, args, read, query))
+    return kit.begin(() => outgoingCall(kit, args, read, query))
   }
 }

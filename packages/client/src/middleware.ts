@@ -1,4 +1,6 @@
 import type { OperationInfo } from './operation-info.ts'
+import type { OutgoingCall } from './outgoing-call.ts'
+import type { Progress } from './progress.ts'
 
 /** The request of one attempt. The API key is added after the middleware: none can print it. */
 export interface AttemptRequest {
@@ -24,6 +26,13 @@ export interface AttemptContext {
   readonly idempotencyKey: string | undefined
 }
 
+/** Sends the request of an attempt of a call. */
+export type SendRequest = (
+  request: AttemptRequest,
+  call: OutgoingCall<unknown>,
+  progress: Progress,
+) => Promise<Response>
+
 /** Sends a request and gives its answer, whatever its status. */
 export type SendAttempt = (request: AttemptRequest) => Promise<Response>
 
@@ -37,14 +46,17 @@ export type Middleware = (
   context: AttemptContext,
 ) => Promise<Response>
 
-/** Puts middleware around the function that sends: the first is the outermost. */
-export function composeMiddleware(
-  middleware: readonly Middleware[],
-  send: SendAttempt,
-  context: AttemptContext,
-): SendAttempt {
-  return middleware.reduceRight<SendAttempt>(
-    (next, layer) => (request) => layer(request, next, context),
-    send,
-  )
+/** Sends the request of an attempt through its layers: the client's, those of the call, the wire. */
+export function layeredSend(middleware: readonly Middleware[], send: SendAttempt): SendRequest {
+  return (request, { operation, options, idempotencyKey }, { history, hooks = [] }) => {
+    const own = options.middleware ?? []
+    if (middleware.length + hooks.length + own.length === 0) return send(request)
+    const context = { operation, attempt: history.length + 1, idempotencyKey }
+    const layers = [...middleware, ...hooks.flatMap((hook) => hook.send ?? []), ...own]
+    const outermost = layers.reduceRight<SendAttempt>(
+      (next, layer) => (sent) => layer(sent, next, context),
+      send,
+    )
+    return outermost(request)
+  }
 }

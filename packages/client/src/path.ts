@@ -11,17 +11,12 @@ import { DoorkitError } from './errors/doorkit-error.ts'
  */
 export function fillPath(template: string, ids: readonly unknown[]): string {
   let index = 0
-  return template.replace(/{(\w+)}/g, (_place, name) => encodeId(ids[index++], name))
-}
-
-function encodeId(id: unknown, name: string): string {
-  // Most ids are like this: nothing to encode, nothing to refuse.
-  if (typeof id === 'string' && /^\w+$/.test(id)) return id
-  if (typeof id !== 'string' || /^\.{0,2}$|[\p{Cc}\p{Cs}]/u.test(id)) {
-    const found = JSON.stringify(String(id).slice(0, 40))
-    throw new DoorkitError('invalid_argument', `${name} must be the id of an object, not ${found}`)
-  }
-  return encodeURIComponent(id)
+  return template.replace(/{(\w+)}/g, (_place, name) => {
+    const id = ids[index++]
+    if (typeof id === 'string' && !/^\.{0,2}$|\p{Cc}|\p{Cs}/u.test(id))
+      return encodeURIComponent(id)
+    throw new DoorkitError('invalid_argument', `${name} must be the id of an object`)
+  })
 }
 
 /**

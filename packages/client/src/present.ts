@@ -1,3 +1,8 @@
+/** The members of an object that have a value. */
+export type Present<Members> = {
+  [Name in keyof Members]?: Exclude<Members[Name], undefined>
+}
+
 /**
  * Puts the members that have a value on an object, a new one by default: an absent fact is an absent
  * member, in logs and in JSON.
@@ -5,7 +10,7 @@
 export function present<Members extends object>(
   members: Members,
   target: Partial<Members> = {},
-): Partial<Members> {
+): Present<Members> {
   for (const name in members) if (members[name] !== undefined) target[name] = members[name]
-  return target
+  return target as Present<Members>
 }

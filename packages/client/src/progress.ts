@@ -11,12 +11,12 @@ export interface Progress {
   /** When the whole call must have ended, in the client's time. */
   readonly endsAt: number
   readonly history: AttemptRecord[]
-  /** What goes along with each attempt. */
-  readonly hooks: readonly AttemptHooks[]
-  /** Told of what happens. */
-  reporter: Reporter | undefined
   /** What the last answer said; undefined when the last attempt had none. */
-  meta: CallMeta | undefined
+  meta?: CallMeta | undefined
   /** Why the attempt before failed. */
-  lastError: DoorkitError | undefined
+  lastError?: DoorkitError | undefined
+  /** What goes along with each attempt; a core has none. */
+  readonly hooks?: readonly AttemptHooks[]
+  /** Told of what happens; a core has none. */
+  readonly reporter?: Reporter | undefined
 }

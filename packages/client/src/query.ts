@@ -9,18 +9,17 @@ export type QueryValue = string | number | boolean | readonly string[] | undefin
  * @throws DoorkitError `invalid_argument` for a value that has no one way to be written.
  */
 export function encodeQuery(query: object = {}): string {
-  const pairs: [name: string, value: string][] = []
+  const written = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) {
-    if (value === undefined) continue
-    for (const item of Array.isArray(value) ? value : [value]) {
-      if (!/^(string|number|boolean)$/.test(typeof item)) {
+    for (const item of [value].flat()) {
+      if (!/^(string|number|boolean|undefined)$/.test(typeof item)) {
         throw new DoorkitError(
           'invalid_argument',
           `${name} must be a string, number, boolean or a list of strings`,
         )
       }
-      pairs.push([name, String(item)])
+      if (item !== undefined) written.append(name, item)
     }
   }
-  return pairs.length > 0 ? `?${new URLSearchParams(pairs)}` : ''
+  return written.size ? `?${written}` : ''
 }

@@ -1,26 +1,22 @@
 import type { CoreConfig } from './core-config.ts'
 import { ResponseError } from './errors/response-error.ts'
 import { readJson } from './json-text.ts'
-import { readBody } from './read-body.ts'
 
-/** Reads a successful answer to its end: at once, where all of it is there. */
-export type ReadAnswer<Value> = (response: Response, signal: AbortSignal) => Value | Promise<Value>
+/** Reads a successful answer to its end. */
+export type ReadAnswer<Value> = (response: Response, signal: AbortSignal) => Promise<Value>
 
 /** Makes what reads answers in JSON; the client trusts what is in those that are as expected. */
 export function jsonReader<Value>(
-  { maxResponseBytes }: CoreConfig,
+  { maxResponseBytes, readBody }: CoreConfig,
   expected: string,
   isExpected: (value: unknown, body: string) => boolean,
 ): ReadAnswer<Value> {
-  return (response, signal) => {
-    const read = (body: string) => {
-      const value = readJson(body)
-      if (isExpected(value, body)) return value as Value
-      const code = value === undefined ? 'response_not_json' : 'response_unexpected'
-      throw unexpectedAnswer(response, body, expected, code)
-    }
-    const body = readBody(response, maxResponseBytes, signal)
-    return typeof body === 'string' ? read(body) : body.then(read)
+  return async (response, signal) => {
+    const body = await readBody(response, maxResponseBytes, signal)
+    const value = readJson(body)
+    if (isExpected(value, body)) return value as Value
+    const code = value === undefined ? 'response_not_json' : 'response_unexpected'
+    throw unexpectedAnswer(response, body, expected, code)
   }
 }
 
@@ -36,6 +32,6 @@ export function unexpectedAnswer(
   expected: string,
   code: 'response_not_json' | 'response_unexpected' = 'response_unexpected',
 ): ResponseError {
-  const message = `Expected ${expected}, received ${body ? 'something else' : 'an empty body'}`
+  const message = `Expected ${expected}: check baseUrl and the proxies`
   return new ResponseError(code, message, { status, body })
 }

@@ -1,7 +1,7 @@
 import { ApiError, type ProblemBody } from './errors/api-error.ts'
 import { ResponseError } from './errors/response-error.ts'
 import { readJson } from './json-text.ts'
-import { readRateLimit } from './rate-limit.ts'
+import type { RateLimit } from './rate-limit.ts'
 import { isRetryable } from './retry.ts'
 import { readRetryAfterMs } from './retry-after.ts'
 
@@ -10,6 +10,7 @@ export function readRefusal(
   response: Response,
   body: string,
   nowMs: number,
+  rateLimit?: RateLimit | undefined,
 ): ApiError | ResponseError {
   const { status, headers } = response
   const retryAfterMs = readRetryAfterMs(headers, nowMs)
@@ -21,10 +22,10 @@ export function readRefusal(
     retryAfterMs,
     retryAt: retryAfterMs === undefined ? undefined : new Date(nowMs + retryAfterMs),
   }
-  if (problem) return new ApiError(problem, { ...details, rateLimit: readRateLimit(headers) })
+  if (problem) return new ApiError(problem, { ...details, rateLimit })
   return new ResponseError(
     'response_unexpected',
-    `The answer ${status} is not the API's: a proxy may have given it; check baseUrl`,
+    `The answer ${status} is not the API's: check baseUrl and the proxies`,
     { ...details, body },
   )
 }
@@ -32,12 +33,9 @@ export function readRefusal(
 /** Only what is text counts: it may be the error of something else. */
 function parseProblem(body: string): ProblemBody | undefined {
   const document: Readonly<Record<string, unknown>> = Object(readJson(body))
-  const { code, ...texts }: { readonly [Member in string]?: string } = Object.fromEntries(
-    Object.entries(document).flatMap(([name, value]) =>
-      typeof value === 'string' ? [[name, value]] : [],
-    ),
-  )
+  const texts = Object.entries(document).filter(([, value]) => typeof value === 'string')
+  const { code, ...members } = Object.fromEntries(texts) as { readonly [Name in string]?: string }
   return code === undefined
     ? undefined
-    : { code, title: code, detail: 'no detail was given', ...texts, document }
+    : { code, title: code, detail: 'no detail was given', ...members, document }
 }

@@ -1,14 +1,15 @@
 import type { DoorkitError } from './errors/doorkit-error.ts'
 import type { Logger, LogRecord } from './logger.ts'
+import type { AttemptRecord } from './operation-info.ts'
 import type { OutgoingCall } from './outgoing-call.ts'
 import type { Progress } from './progress.ts'
 
 /** Tells a logger what happens to calls. */
 export interface Reporter {
-  /** The last attempt of a call ended; with an error when it failed. */
-  attempt(call: OutgoingCall<unknown>, progress: Progress, error: DoorkitError | undefined): void
+  /** The last attempt of a call ended. */
+  attempt(call: OutgoingCall<unknown>, progress: Progress, record: AttemptRecord): void
   /** The call ended without a result. */
-  failure(call: OutgoingCall<unknown>, progress: Progress, error: DoorkitError): void
+  failure(call: OutgoingCall<unknown>, error: DoorkitError): void
 }
 
 /** Characters of a server's header that a record repeats. */
@@ -22,7 +23,7 @@ export function createReporter(logger: Logger): Reporter {
     level: keyof Logger,
     event: LogRecord['event'],
     { operation: { id, method, path } }: OutgoingCall<unknown>,
-    { history }: Progress,
+    history: readonly AttemptRecord[] = [],
     what: string,
     facts: Partial<LogRecord>,
   ) {
@@ -51,7 +52,7 @@ export function createReporter(logger: Logger): Reporter {
     const version = progress.meta?.version
     if (version === undefined || version === asked || !isNews(`version ${version}`)) return
     const what = `asked for version ${asked}, ${version} answered: fields may differ`
-    write('warn', 'version', call, progress, what, { version })
+    write('warn', 'version', call, progress.history, what, { version })
   }
 
   function warnOfDeprecation(call: OutgoingCall<unknown>, progress: Progress) {
@@ -60,39 +61,30 @@ export function createReporter(logger: Logger): Reporter {
     const sunset = read('sunset')
     if (!(deprecation || sunset) || !isNews(`deprecation ${call.operation.id}`)) return
     const what = sunset ? `will be gone at ${sunset}` : 'is deprecated'
-    write('warn', 'deprecation', call, progress, what, { deprecation, sunset })
+    write('warn', 'deprecation', call, progress.history, what, { deprecation, sunset })
   }
 
   return {
-    attempt(call, progress, error) {
+    attempt(call, progress, { durationMs, delayMs, code }) {
       const { meta, history } = progress
-      const { durationMs, delayMs } = history.at(-1) ?? {}
-      const code = error?.code
-      write(
-        'debug',
-        'attempt',
-        call,
-        progress,
-        meta ? `answered ${meta.status}` : 'had no answer',
-        {
-          durationMs,
-          status: meta?.status,
-          requestId: meta?.requestId,
-          code,
-        },
-      )
+      write('debug', 'attempt', call, history, meta ? `answered ${meta.status}` : 'had no answer', {
+        durationMs,
+        status: meta?.status,
+        requestId: meta?.requestId,
+        code,
+      })
       if (delayMs !== undefined) {
         const what = `${code}, again in ${Math.ceil(delayMs)} ms`
-        write('info', 'retry', call, progress, what, { code, delayMs })
+        write('info', 'retry', call, history, what, { code, delayMs })
       }
       warnOfVersion(call, progress)
       warnOfDeprecation(call, progress)
     },
-    failure(call, progress, error) {
+    failure(call, error) {
       // An abort, and a refusal that the caller is to handle, are no news to an operator.
-      const { name, code, retryable } = error
+      const { name, code, retryable, history } = error
       if (code === 'aborted' || (name === 'ApiError' && !retryable)) return
-      write('error', 'failure', call, progress, `failed with ${code}`, { code })
+      write('error', 'failure', call, history, `failed with ${code}`, { code })
     },
   }
 }

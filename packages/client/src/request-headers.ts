@@ -1,24 +1,19 @@
 import type { CoreConfig } from './core-config.ts'
-import { checkHeader, checkHeaders } from './headers.ts'
+import { readHeaders } from './headers.ts'
 import type { OutgoingCall } from './outgoing-call.ts'
-import { clientVersion } from './routes.ts'
+import { present } from './present.ts'
 
 /** The headers of every attempt of a call, all but the key. */
 export function requestHeaders(
-  call: OutgoingCall<unknown>,
+  { options, body, accept, idempotencyKey }: OutgoingCall<unknown>,
   config: CoreConfig,
-): Record<string, string> {
-  const { options, body, accept, idempotencyKey } = call
-  const { version } = options
-  const headers: Record<string, string> = {
-    'user-agent': `doorkit-client/${clientVersion}`,
+): Readonly<Record<string, string>> {
+  return present<object>({
     ...config.headers,
-    ...(options.headers && checkHeaders(options.headers)),
+    ...readHeaders(options.headers),
     accept,
-    'service-version':
-      version === undefined ? config.version : checkHeader('service-version', version),
-  }
-  if (body !== undefined) headers['content-type'] = 'application/json'
-  if (idempotencyKey !== undefined) headers['idempotency-key'] = idempotencyKey
-  return headers
+    'service-version': options.version ?? config.version,
+    'content-type': body && 'application/json',
+    'idempotency-key': idempotencyKey,
+  }) as Readonly<Record<string, string>>
 }

@@ -15,7 +15,7 @@ export function readRetryAfterMs(headers: Headers, nowMs: number): number | unde
   const askedMs = [
     readNumber(headers.get('retry-after-ms')),
     readNumber(value) * 1_000,
-    Math.max(0, readDate(value) - (Number.isNaN(answeredAt) ? nowMs : answeredAt)),
+    Math.max(0, readDate(value) - (answeredAt >= 0 ? answeredAt : nowMs)),
   ].find((milliseconds) => milliseconds >= 0)
   return askedMs && Math.min(askedMs, longestMs)
 }

@@ -3,38 +3,29 @@ import type { Clock } from './clock.ts'
 /** Retries that a client may make at once. */
 const capacity = 20
 
-/** What a client that fails all the time may still make. */
-const refillPerSecond = 1
+/** How long it takes a client that fails all the time to earn one more retry. */
+const refillMs = 1_000
 
-/** What each successful call adds: at most one retry for ten of them, in the long run. */
-const refillPerSuccess = 0.1
+/** What each successful call earns: at most one retry for ten of them, in the long run. */
+export const earnedBySuccess = 0.1
 
-/** The retries a client may still make, so that many calls do not storm a server that is down. */
-export interface RetryBudget {
-  /** Takes one retry out; false when there is none. */
-  take(): boolean
-  /** Tells that a call succeeded. */
-  succeeded(): void
-}
+/**
+ * Takes retries out of the budget of a client, or puts some in when it is given less than nothing.
+ * False, and nothing taken, when there are not as many.
+ */
+export type SpendRetries = (count: number) => boolean
 
-/** A token bucket, shared by all calls of one client. */
-export function createRetryBudget(clock: Pick<Clock, 'now'>): RetryBudget {
+/** A token bucket, shared by all calls of one client, so that they do not storm a server that is down. */
+export function createRetryBudget(clock: Pick<Clock, 'now'>): SpendRetries {
   let tokens = capacity
   let filledAt = clock.now()
 
-  function refill(extra: number) {
+  return (count) => {
     const now = clock.now()
-    tokens = Math.min(capacity, tokens + extra + ((now - filledAt) / 1_000) * refillPerSecond)
+    tokens = Math.min(capacity, tokens + (now - filledAt) / refillMs)
     filledAt = now
-  }
-
-  return {
-    take() {
-      refill(0)
-      if (tokens < 1) return false
-      tokens -= 1
-      return true
-    },
-    succeeded: () => refill(refillPerSuccess),
+    if (tokens < count) return false
+    tokens -= count
+    return true
   }
 }

@@ -1,7 +1,11 @@
 import type { Clock } from './clock.ts'
-import { AbortedError } from './errors/aborted-error.ts'
+import { startTimer } from './timer.ts'
 
-/** Waits; the caller's signal ends the wait with an {@link AbortedError}. */
+/**
+ * Waits; the caller's signal ends the wait.
+ *
+ * @throws AbortedError
+ */
 export function sleep(
   delayMs: number,
   clock: Clock,
@@ -9,28 +13,13 @@ export function sleep(
 ): Promise<void> {
   const until = clock.now() + delayMs
   return new Promise((resolve, reject) => {
-    let timer: unknown
-    const onAbort = () => {
-      clock.clearTimeout(timer)
-      signal?.removeEventListener('abort', onAbort)
-      if (signal) reject(new AbortedError(signal))
-    }
-    const wait = (waitMs: number) => {
-      timer = clock.setTimeout(
-        () => {
-          const leftMs = until - clock.now()
-          // A timer counts from when the event loop last read the clock, so it may fire early. (A
-          // clock that stands still is a test's.)
-          if (leftMs > 0 && leftMs < waitMs) return wait(Math.ceil(leftMs))
-          signal?.removeEventListener('abort', onAbort)
-          resolve()
-        },
-        waitMs,
-        'wait',
-      )
-    }
-    wait(delayMs)
-    if (signal?.aborted) onAbort()
-    else signal?.addEventListener('abort', onAbort)
+    startTimer(clock, delayMs, 'wait', signal, (error) => {
+      const leftMs = until - clock.now()
+      // A timer counts from when the event loop last read the clock, so it may fire early. (A clock
+      // that stands still is a test's.)
+      if (error) reject(error)
+      else if (leftMs > 0 && leftMs < delayMs) resolve(sleep(Math.ceil(leftMs), clock, signal))
+      else resolve()
+    })
   })
 }

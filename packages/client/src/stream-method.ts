@@ -1,8 +1,8 @@
 import type { ChatStream } from '@doorkit/chat-stream'
 import type { StreamOptions } from './call-options.ts'
 import type { CoreConfig } from './core-config.ts'
-import { type Method, type MethodKit, prepareCall, readArguments } from './method.ts'
-import { readBody } from './read-body.ts'
+import { type Method, type MethodKit, readArguments } from './method.ts'
+import { prepareCall } from './prepare-call.ts'
 import { documentReader, type ReadAnswer, unexpectedAnswer } from './read-document.ts'
 import { createStreamCall } from './stream-call.ts'
 import { writingCall } from './write-method.ts'
@@ -15,7 +15,7 @@ export function createSendMethod(kit: MethodKit): Method {
   const read = documentReader(kit.config)
   return (...given) => {
     const args = readArguments(kit, given)
-    return prepareCall(kit.perform, () => ({
+    return kit.begin(() => ({
       ...writingCall(kit, args, read, { stream: false }),
       timeoutMs,
     }))
@@ -41,7 +41,7 @@ function streamReader(config: CoreConfig, options: StreamOptions): ReadAnswer<Ch
   return async (response, signal) => {
     const type = response.headers.get('content-type') ?? ''
     if (!/^text\/event-stream\s*(;|$)/i.test(type)) {
-      const body = await readBody(response, config.maxResponseBytes, signal)
+      const body = await config.readBody(response, config.maxResponseBytes, signal)
       throw unexpectedAnswer(response, body, 'an event stream')
     }
     // Loaded by the first stream: who reads none does not pay for it.

@@ -5,7 +5,6 @@ import {
   type Method,
   type MethodKit,
   outgoingCall,
-  prepareCall,
   readArguments,
 } from './method.ts'
 import type { OutgoingCall } from './outgoing-call.ts'
@@ -16,7 +15,7 @@ export function createWriteMethod(kit: MethodKit): Method {
   const read = documentReader(kit.config)
   return (...given) => {
     const args = readArguments(kit, given)
-    return prepareCall(kit.perform, () => writingCall(kit, args, read))
+    return kit.begin(() => writingCall(kit, args, read))
   }
 }
 

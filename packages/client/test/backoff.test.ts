@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { backoffMs } from '../src/backoff.ts'
 import { readRetryAfterMs } from '../src/retry-after.ts'
-import { createRetryBudget } from '../src/retry-budget.ts'
+import { createRetryBudget, earnedBySuccess } from '../src/retry-budget.ts'
 
 const attempts = fc.integer({ min: 1, max: 2_000 })
 const chance = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })
@@ -33,10 +33,10 @@ describe('the wait before the next attempt', () => {
 describe('the retry budget', () => {
   test('gives 20 at once, then one a second', () => {
     let now = 0
-    const budget = createRetryBudget({ now: () => now })
+    const spendRetries = createRetryBudget({ now: () => now })
     const takeAll = () => {
       let taken = 0
-      while (budget.take()) taken++
+      while (spendRetries(1)) taken++
       return taken
     }
     expect(takeAll()).toBe(20)
@@ -51,13 +51,13 @@ describe('the retry budget', () => {
     fc.assert(
       fc.property(steps, (sequence) => {
         let now = 0
-        const budget = createRetryBudget({ now: () => now })
+        const spendRetries = createRetryBudget({ now: () => now })
         let taken = 0
         let earned = 20
         for (const step of sequence) {
-          if (step === 'take') taken += Number(budget.take())
+          if (step === 'take') taken += Number(spendRetries(1))
           else if (step === 'succeeded') {
-            budget.succeeded()
+            spendRetries(-earnedBySuccess)
             earned += 0.1
           } else {
             now += 1_000

@@ -1,12 +1,20 @@
 import { describe, expect, expectTypeOf, test } from 'vitest'
-import { chatSessionsStream, contactsGet, contactsList, createCore } from '../src/core/index.ts'
-import { contactsUpsert, meGet } from '../src/core/operations.ts'
-import type { Contact, CoreOptions, ListCall } from '../src/index.ts'
+import {
+  type CoreOptions,
+  chatSessionsStream,
+  contactsGet,
+  contactsList,
+  contactsUpsert,
+  createCore,
+  meGet,
+  readRateLimit,
+} from '../src/core/index.ts'
+import type { Contact, ListCall } from '../src/index.ts'
 import { failureOf } from './failure-of.ts'
 import { json, listOf, page, refusal, type ScriptedServer, startServer } from './scripted-server.ts'
 import { createTestClock } from './test-clock.ts'
 
-function coreOf(server: ScriptedServer, options: CoreOptions = {}) {
+function coreOf(server: ScriptedServer, options: Partial<CoreOptions> = {}) {
   return createCore({ apiKey: 'dk_test_secret', baseUrl: `${server.origin}/v1`, ...options })
 }
 
@@ -14,15 +22,41 @@ describe('a core', () => {
   test('calls the operations that are given to it, as the methods of a client', async () => {
     const server = await startServer(json({ id: 'ct_1' }), json({ id: 'ct_2' }))
     const core = coreOf(server)
-    const call = core.call(contactsGet, 'ct_1')
-    expectTypeOf(await call).toEqualTypeOf<Contact>()
-    expect((await call.withMeta()).meta.status).toBe(200)
+    const contact = await core.call(contactsGet, 'ct_1')
+    expectTypeOf(contact).toEqualTypeOf<Contact>()
+    expect(contact).toEqual({ id: 'ct_1' })
     await core.call(contactsUpsert, { email: 'ada@example.com' }, { idempotencyKey: 'once' })
     expect(server.seen.map(({ method, url, body }) => `${method} ${url} ${body}`)).toEqual([
       'GET /v1/contacts/ct_1 ',
       'POST /v1/contacts {"email":"ada@example.com"}',
     ])
     expect(server.seen[1]?.headers['idempotency-key']).toBe('once')
+  })
+
+  test('gives what the answer said beside its body, where that is asked for', async () => {
+    const headers = {
+      'ratelimit-limit': '120',
+      'ratelimit-remaining': '7',
+      'ratelimit-reset': '30',
+    }
+    const server = await startServer(page(503), (response) =>
+      response.writeHead(200, headers).end('{"id":"ct_1"}'),
+    )
+    const core = coreOf(server, { clock: createTestClock() })
+    const { data, meta } = await core.callWithMeta(contactsGet, 'ct_1')
+    expect(data).toEqual({ id: 'ct_1' })
+    expect(meta).toMatchObject({ status: 200, attempts: 2 })
+    expect(meta.rateLimit).toBeUndefined()
+    expect(readRateLimit(meta.headers)).toEqual({ limit: 120, remaining: 7, resetSeconds: 30 })
+  })
+
+  test('begins a call at once, with the input as it is then', async () => {
+    const server = await startServer(json({ id: 'ct_1' }))
+    const lead = { email: 'ada@example.com' }
+    const call = coreOf(server).call(contactsUpsert, lead)
+    lead.email = 'eve@example.com'
+    await call
+    expect(server.seen[0]?.body).toBe('{"email":"ada@example.com"}')
   })
 
   test('walks through lists', async () => {
@@ -61,7 +95,20 @@ describe('a core', () => {
     expect(server.seen).toHaveLength(1)
   })
 
-  test('checks its options', () => {
-    expect(() => createCore({ apiKey: 'dk_test_secret', baseUrl: 'http://host' })).toThrow(/https/)
+  const unsafe: [string, Partial<CoreOptions>, RegExp][] = [
+    ['an address that the key could be read on the way to', { baseUrl: 'http://host' }, /https/],
+    ['a key with a line break', { apiKey: 'dk_test\n' }, /copy it again/],
+    ['a header with a line break', { headers: { 'x-team': 'sales\r\nx: y' } }, /"x-team"/],
+  ]
+  test.each(unsafe)('refuses %s', (_name, options, message) => {
+    const sound = { apiKey: 'dk_test_secret', baseUrl: 'https://host/v1' }
+    expect(() => createCore({ ...sound, ...options })).toThrow(message)
+  })
+
+  test('refuses an id that is none, without a request', async () => {
+    const server = await startServer(json({}))
+    const error = await failureOf(coreOf(server).call(contactsGet, '..' as 'ct_1'))
+    expect(error).toMatchObject({ code: 'invalid_argument' })
+    expect(server.seen).toEqual([])
   })
 })

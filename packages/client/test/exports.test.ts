@@ -73,7 +73,10 @@ test('the subpaths export these names', async () => {
   )
   expect(operations.length).toBeGreaterThan(60)
   expect(Object.fromEntries((await Promise.all(names)).flat())).toEqual({
-    './core': ['ApiError', 'DoorkitError', 'createCore', 'isProblem', ...operations].sort(),
+    './core': [
+      ...['ApiError', 'DoorkitError', 'createCore', 'isProblem', 'readRateLimit'],
+      ...operations,
+    ].sort(),
     './otel': ['openTelemetry'],
     './sync': ['syncChanges'],
     './testing': ['createTestWorkspace'],

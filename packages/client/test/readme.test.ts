@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { verifyWebhook } from '@doorkit/webhooks'
 import { expect, test, vi } from 'vitest'
+import { defaultIdleTimeoutMs } from '../src/chat-reader.ts'
 import { resolveCoreOptions } from '../src/core-config.ts'
 import { defaultTimeoutMs } from '../src/outgoing-call.ts'
 import { createTestWorkspace } from '../src/testing/index.ts'
@@ -56,8 +57,13 @@ test.each([
 
 test('the defaults of the options stand in their comments, and in the README', () => {
   const connection = { apiKey: 'dk_test_secret', baseUrl: 'https://api.example.com/v1' }
-  const { deadline, idleTimeout, maxResponseBytes } = resolveCoreOptions(connection)
-  const defaults = { timeout: defaultTimeoutMs, deadline, idleTimeout, maxResponseBytes }
+  const { deadline, maxResponseBytes } = resolveCoreOptions(connection)
+  const defaults = {
+    timeout: defaultTimeoutMs,
+    deadline,
+    idleTimeout: defaultIdleTimeoutMs,
+    maxResponseBytes,
+  }
   const comments = read('../src/client-options.ts')
   for (const [name, value] of Object.entries(defaults)) {
     const number = value.toLocaleString('en')

@@ -79,6 +79,9 @@ function writeRoutes(clientVersion: string): string {
     '/** The version of this package. */',
     `export const clientVersion = '${clientVersion}'`,
     '',
+    '/** What this package calls itself in requests. */',
+    `export const userAgent = 'doorkit-client/${clientVersion}'`,
+    '',
   ].join('\n')
 }
 

@@ -21,6 +21,7 @@ import {
   type SafeResult,
   type StreamCall,
   type WebhookEndpoint,
+  type WithMeta,
   type WriteOptions,
 } from '../src/index.ts'
 
@@ -90,9 +91,10 @@ client.chatSessions.send('chs_1', { text: 'Hi', stream: true })
 // @ts-expect-error the second id is that of a delivery
 client.webhookEndpoints.redeliver('we_1', 'we_1')
 
-// A core takes what the method of the client takes, and gives what it gives.
+// A core takes what the method of the client takes, and gives what that resolves with.
 declare const core: Core
-expectTypeOf(core.call(contactsGet, 'ct_1')).toEqualTypeOf<Call<Contact>>()
+expectTypeOf(core.call(contactsGet, 'ct_1')).toEqualTypeOf<Promise<Contact>>()
+expectTypeOf(core.callWithMeta(contactsGet, 'ct_1')).toEqualTypeOf<Promise<WithMeta<Contact>>>()
 expectTypeOf(core.call(contactsList, { limit: 5 }, { prefetch: true })).toEqualTypeOf<
   ListCall<Contact>
 >()
@@ -105,11 +107,19 @@ core.call(contactsGet)
 core.call(contactsUpsert, { company: 'Acme' })
 
 // What a core does not have is no option of it.
-createCore({ timeout: 1_000, headers: {}, middleware: [] })
+const connection = { apiKey: 'dk_test_secret', baseUrl: 'https://api.example.com/v1' }
+createCore({ ...connection, timeout: 1_000, headers: {} })
+// @ts-expect-error a core does not read the environment
+createCore({})
 // @ts-expect-error a core has no logger
-createCore({ logger: console })
+createCore({ ...connection, logger: console })
 // @ts-expect-error a core has no queue
-createCore({ maxConcurrent: 1 })
+createCore({ ...connection, maxConcurrent: 1 })
+// @ts-expect-error a core has no middleware
+createCore({ ...connection, middleware: [] })
+core.call(contactsGet, 'ct_1', { timeout: 1_000, maxRetries: 0 })
+// @ts-expect-error a core has no middleware for one call either
+core.call(contactsGet, 'ct_1', { middleware: [] })
 
 // A list is walked with `await using`, its budgets are known or not, a read sends no body.
 expectTypeOf(client.contacts.list().items()).toExtend<AsyncDisposable>()

@@ -1,3 +1,4 @@
+import type { Call, WithMeta } from '../call.ts'
 import type { CoreOptions } from '../client-options.ts'
 import { resolveCoreOptions } from '../core-config.ts'
 import { createEngine } from '../engine.ts'
@@ -5,31 +6,54 @@ import type { Method, MethodKit } from '../method.ts'
 import { createTransport } from '../transport.ts'
 import type { CoreOperation } from './core-operation.ts'
 
-type Given<Called> = Called extends (...given: infer Values) => unknown ? Values : never
+/** What a method takes; there are no layers that a middleware of a call could be put into. */
+type Given<Called> = Called extends (...given: infer Values) => unknown
+  ? { [Place in keyof Values]: WithoutMiddleware<Values[Place]> }
+  : never
+type WithoutMiddleware<Value> = 'middleware' extends keyof NonNullable<Value>
+  ? Omit<NonNullable<Value>, 'middleware'> | undefined
+  : Value
 type Result<Called> = Called extends (...given: never) => infer Value ? Value : never
+
+/** What the call of a client is in a core: a list or a stream as it is, a document as a promise. */
+type Plain<Returned> =
+  Call<Awaited<Returned>> extends Returned ? Promise<Awaited<Returned>> : Returned
 
 /** Calls operations that are given to it. */
 export interface Core {
-  /** Calls an operation: its ids, its input, its options, as the method of a client takes them. */
-  call<Called>(operation: CoreOperation<Called>, ...given: Given<Called>): Result<Called>
+  /**
+   * Calls an operation: its ids, its input, its options, as the method of a client takes them. A list
+   * or a stream comes as it does there; of everything else, the request is sent at once.
+   */
+  call<Called>(operation: CoreOperation<Called>, ...given: Given<Called>): Plain<Result<Called>>
+  /** Does the same, for the document together with request id, status, headers and attempts. */
+  callWithMeta<Called>(
+    operation: CoreOperation<Called>,
+    ...given: Given<Called>
+  ): Promise<WithMeta<Awaited<Result<Called>>>>
 }
 
 /**
  * Makes what calls single operations, for programs whose size counts: a bundle holds the operations
  * that it names and no others. Time limits, retries, idempotency keys and errors are those of a
- * client. There is no logger, no call middleware and no bound on concurrency; an own key that was used
- * for something else is refused by the server only; no redirect is followed, it is an error; and
- * requests always go through the global `fetch`, or that of the options.
+ * client. What it leaves out: logger, middleware (a `fetch` of your own can do the same), a bound on
+ * concurrency, variables of the environment, redirects (one is an error), the check of options that
+ * types check, and of a key against its earlier use (the server finds that). Rate limits are read by
+ * {@link readRateLimit}. Requests go through the global `fetch`, or that of the options.
  *
- * @throws DoorkitError `invalid_option` for options that cannot work, or are not safe.
+ * @throws DoorkitError `invalid_option` for a key, an address or a header that is not safe to use.
  */
-export function createCore(options: CoreOptions = {}): Core {
+export function createCore(options: CoreOptions): Core {
   const config = resolveCoreOptions(options)
-  const perform = createEngine(config, { transport: createTransport(config) })
+  const perform = createEngine(config, { send: createTransport(config) })
+
+  function calling(begin: MethodKit['begin']) {
+    return ({ make, ...route }: CoreOperation<unknown>, ...given: readonly unknown[]) =>
+      (make as (kit: MethodKit) => Method)({ ...route, config, perform, begin })(...given) as never
+  }
+
   return {
-    call({ make, ...route }, ...given) {
-      const method = (make as (kit: MethodKit) => Method)({ ...route, config, perform })
-      return method(...given) as never
-    },
+    call: calling(async (make) => (await perform(make())).data),
+    callWithMeta: calling(async (make) => perform(make())),
   }
 }

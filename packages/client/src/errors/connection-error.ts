@@ -9,29 +9,25 @@ export class ConnectionError extends DoorkitError {
   declare readonly name: 'ConnectionError'
   declare readonly code: 'connection_failed' | 'dispatcher_mismatch' | 'tls_failed'
 
-  constructor(cause: unknown) {
-    const [code, message] = diagnose(cause)
+  /** The cause tells what failed, unless somebody knows better. */
+  constructor(cause: unknown, [code, message]: Diagnosis = diagnose(cause)) {
     super(code, message, { cause, retryable: code === 'connection_failed' })
   }
 }
 
-function diagnose(error: unknown): [ConnectionError['code'], string] {
+/** What failed, and what to do. */
+export type Diagnosis = readonly [code: ConnectionError['code'], message: string]
+
+function diagnose(error: unknown): Diagnosis {
   let reason = 'connection failed'
-  let current: unknown = error
+  let cause: { readonly code?: unknown; readonly cause?: unknown } = Object(error)
   // The innermost cause that has a code: `fetch` wraps what the socket said.
-  for (let depth = 0; depth < 5 && current instanceof Error; depth++) {
-    if ('code' in current && typeof current.code === 'string') reason = current.code
-    // A dispatcher misses a method: up to undici 6 an old one, from 8 on a new one; 7 takes both.
-    if (/^invalid on\w+ method$/.test(current.message)) {
-      return [
-        'dispatcher_mismatch',
-        `The dispatcher is of another undici than what sends (Node has ${globalThis.process?.versions.undici} built in): take both from one, or use undiciTransport of @doorkit/client/undici`,
-      ]
-    }
-    current = current.cause
+  for (let depth = 0; depth < 5; depth++) {
+    if (typeof cause.code === 'string') reason = cause.code
+    cause = Object(cause.cause)
   }
   // An untrusted certificate stays untrusted: trying again only hides the setting to mend.
   return /CERT|UNABLE_TO_|INVALID_(CA|PURPOSE)|PATH_LENGTH|HOSTNAME_/.test(reason)
-    ? ['tls_failed', `No trust in the certificate (${reason}): check baseUrl and the trusted roots`]
+    ? ['tls_failed', `No trust in the server (${reason}): check baseUrl and the trusted roots`]
     : ['connection_failed', `No answer from the server (${reason}): check baseUrl and the network`]
 }

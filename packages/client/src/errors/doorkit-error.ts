@@ -37,12 +37,16 @@ export interface ErrorDetails {
   readonly retryAt?: Date | undefined
 }
 
-/** What is known about the call that failed. */
+/** The call that failed. */
 export interface FailedCall {
   readonly operation: OperationInfo
+  readonly idempotencyKey?: string | undefined
+}
+
+/** How it went. */
+export interface FailedAttempts {
   readonly history: readonly AttemptRecord[]
-  readonly idempotencyKey: string | undefined
-  readonly meta: CallMeta | undefined
+  readonly meta?: CallMeta | undefined
 }
 
 const brandKey = Symbol.for('@doorkit/client/error')
@@ -107,17 +111,21 @@ export class DoorkitError extends Error {
 }
 
 /** Completes an error with the call it ended. The members stay absent where there is nothing. */
-export function describeCall(error: DoorkitError, call: FailedCall): void {
-  const { operation, history, idempotencyKey, meta } = call
+export function describeCall(
+  error: DoorkitError,
+  { operation, idempotencyKey }: FailedCall,
+  { history, meta }: FailedAttempts,
+): void {
+  const { id, method, path } = operation
   const members = {
-    operation: operation.id,
-    method: operation.method,
-    urlTemplate: operation.path,
+    operation: id,
+    method,
+    urlTemplate: path,
     attempts: history.length,
     history,
     idempotencyKey,
     requestId: meta?.requestId,
   }
   present<object>(members, error)
-  Object.defineProperty(error, 'meta', { value: meta, configurable: true })
+  Object.defineProperty(error, 'meta', { value: meta })
 }

@@ -32,7 +32,7 @@ export const consumer = `
         kept.checkpoint = batch.checkpoint
       },
     })
-    return createCore().call(contactsGet, 'ct_1')
+    return createCore({ apiKey: 'dk', baseUrl: 'https://host/v1' }).call(contactsGet, 'ct_1')
   }
   const icons: Record<KnownContactSource, string> = { api: 'plug', chat: 'bubble', import: 'file' }
   export function iconOf({ source }: Contact): string {

@@ -82,13 +82,15 @@ test('a body of just the limit is taken', async () => {
   })
 })
 
-test('an answer without JSON says whether there was any', async () => {
+test('an answer without JSON says what was expected, and keeps what came', async () => {
   const server = await startServer(page(200, ''), page(200, '<html>'))
   const client = clientOf(server)
   const failures = [await failureOf(client.me.get()), await failureOf(client.me.get())]
+  const message = 'Expected a JSON object: check baseUrl and the proxies'
+  const code = 'response_not_json'
   expect(failures).toMatchObject([
-    { message: 'Expected a JSON object, received an empty body' },
-    { message: 'Expected a JSON object, received something else' },
+    { code, message, body: '' },
+    { code, message, body: '<html>' },
   ])
 })
 

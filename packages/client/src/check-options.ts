@@ -1,0 +1,73 @@
+import type { CallOptions, StreamOptions } from './call-options.ts'
+import type { ClientOptions } from './client-options.ts'
+import { longestDelayMs } from './clock.ts'
+import { DoorkitError } from './errors/doorkit-error.ts'
+import { checkHeader, type GivenHeaders, readHeaders } from './headers.ts'
+
+const times = ['timeout', 'deadline', 'idleTimeout'] as const
+
+/** What the client sets itself, and the option to set it by. */
+const reserved = new Map([
+  ['authorization', 'apiKey'],
+  ['content-length', 'body'],
+  ['idempotency-key', 'idempotencyKey'],
+  ['service-version', 'version'],
+  ['transfer-encoding', 'body'],
+])
+
+type CheckedOptions = Pick<
+  ClientOptions & CallOptions & StreamOptions,
+  | 'timeout'
+  | 'deadline'
+  | 'idleTimeout'
+  | 'maxRetries'
+  | 'maxResponseBytes'
+  | 'signal'
+  | 'version'
+  | 'headers'
+>
+
+/**
+ * Checks the options that a client and a call have in common, and the signal of a call.
+ *
+ * @throws DoorkitError `invalid_option`
+ */
+export function checkOptions(options: CheckedOptions): void {
+  for (const name of times) {
+    const value = options[name] ?? 1
+    // A text would compare as a number, and not add up as one.
+    if (!(value > 0 && value <= longestDelayMs && value === +value)) {
+      throw refusal(name, `1 to ${longestDelayMs} milliseconds`)
+    }
+  }
+  checkCount(options.maxRetries, 'maxRetries')
+  checkCount(options.maxResponseBytes, 'maxResponseBytes')
+  const { signal, version, headers } = options
+  if (signal && !('aborted' in signal)) throw refusal('signal', 'the signal of an AbortController')
+  if (version !== undefined) checkHeader('service-version', version)
+  if (headers) checkReserved(headers)
+}
+
+function checkReserved(headers: GivenHeaders): void {
+  for (const name in readHeaders(headers)) {
+    const option = reserved.get(name)
+    if (!option) continue
+    throw new DoorkitError('invalid_option', `Set the header "${name}" by the option ${option}`)
+  }
+}
+
+/**
+ * Checks a count among options.
+ *
+ * @throws DoorkitError `invalid_option`
+ */
+export function checkCount(value = 1, name: string, least = 0): void {
+  if (!Number.isInteger(value) || value < least) {
+    throw refusal(name, `a whole number from ${least}`)
+  }
+}
+
+/** The error of an option that cannot work. */
+export function refusal(name: string, expected: string): DoorkitError {
+  return new DoorkitError('invalid_option', `${name} must be ${expected}`)
+}

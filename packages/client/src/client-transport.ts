@@ -1,0 +1,52 @@
+import { ConnectionError } from './errors/connection-error.ts'
+import { DoorkitError } from './errors/doorkit-error.ts'
+import type { SendAttempt } from './middleware.ts'
+import { createTransport, type TransportOptions } from './transport.ts'
+
+/** Decides about an answer that redirects; `send` asks for another address. */
+export type HandleRedirect = (
+  response: Response,
+  request: Parameters<SendAttempt>[0],
+  send: SendAttempt,
+) => Promise<Response>
+
+/**
+ * The innermost layer of a client, below all middleware. It sends to the origin of the base address
+ * only, so that the key reaches no other host.
+ */
+export function createClientTransport(
+  options: TransportOptions & { readonly baseUrl: string },
+  handleRedirect: HandleRedirect,
+): SendAttempt {
+  const { origin } = new URL(options.baseUrl)
+  const send = createTransport(options)
+  return async (request) => {
+    if (!request.url.startsWith(`${origin}/`)) {
+      throw new DoorkitError('invalid_argument', `Middleware sent the request away from ${origin}`)
+    }
+    let response: Response
+    try {
+      response = await send(request)
+    } catch (error) {
+      throw explainMismatch(error)
+    }
+    if (request.signal.aborted) {
+      // A fetch that pays no heed to its signal answered too late: free its connection.
+      response.body?.cancel(request.signal.reason).catch(() => {})
+      throw request.signal.reason
+    }
+    if (response.ok || response.status >= 400) return response
+    return handleRedirect(response, request, send)
+  }
+}
+
+/** A dispatcher misses a method: up to undici 6 an old one, from 8 on a new one; 7 takes both. */
+function explainMismatch(error: unknown): unknown {
+  const { cause } = Object(error)
+  const messages = [cause, cause?.cause, cause?.cause?.cause].map((each) => Object(each).message)
+  if (!messages.some((message) => /^invalid on\w+ method$/.test(message))) return error
+  return new ConnectionError(cause, [
+    'dispatcher_mismatch',
+    `The dispatcher is of another undici than what sends (Node has ${globalThis.process?.versions.undici} built in): take both from one, or use undiciTransport of @doorkit/client/undici`,
+  ])
+}

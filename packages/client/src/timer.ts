@@ -1,0 +1,42 @@
+import type { Clock, TimerPurpose } from './clock.ts'
+import { AbortedError } from './errors/aborted-error.ts'
+
+/** What a timer is set by. */
+export interface TimerOptions {
+  readonly clock: Clock
+  readonly delayMs: number
+  readonly purpose: TimerPurpose
+  /** The caller's. */
+  readonly signal: AbortSignal | undefined
+}
+
+/**
+ * Calls `end` once: when the time is over, or with an AbortedError when the caller's signal comes
+ * first. Gives what calls it off. Neither a timer nor a listener is left behind.
+ *
+ * @throws AbortedError when the signal came before.
+ */
+export function startTimer(
+  clock: Clock,
+  delayMs: number,
+  purpose: TimerPurpose,
+  signal: AbortSignal | undefined,
+  end: (error?: AbortedError) => void,
+): () => void {
+  if (signal?.aborted) throw new AbortedError(signal)
+  const release = () => {
+    clock.clearTimeout(timer)
+    signal?.removeEventListener('abort', onAbort)
+  }
+  const onAbort = () => {
+    release()
+    end(new AbortedError(signal as AbortSignal))
+  }
+  const onTime = () => {
+    release()
+    end()
+  }
+  const timer = clock.setTimeout(onTime, delayMs, purpose)
+  signal?.addEventListener('abort', onAbort)
+  return release
+}
