@@ -47,4 +47,6 @@ export const budgets = {
   esmImport: { what: 'import of the client on Node 24', unit: 'ms', target: 6, limit: 8 },
   cjsImport: { what: 'require of the client on Node 24', unit: 'ms', target: 6, limit: 8 },
   memory: { what: 'resident memory of the imported client', unit: 'MB', target: 5, limit: 5 },
+  clientTypes: { what: 'memory of a compiler of the client', unit: 'MB', target: 6, limit: 6 },
+  coreTypes: { what: 'memory of a compiler of one operation', unit: 'MB', target: 6, limit: 6 },
 } as const satisfies Record<string, Budget>

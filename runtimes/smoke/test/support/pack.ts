@@ -8,16 +8,21 @@ const execute = promisify(execFile)
 
 /**
  * Builds a package in a folder of its own, packs it there as `npm publish` would, and resolves to
- * the path of the tarball: without declarations, which no runtime reads and which take most of the
- * time. Nothing in the repository is written.
+ * the path of the tarball: without declarations unless they are asked for, as no runtime reads them
+ * and they take most of the time. Nothing in the repository is written.
  */
-export async function pack(name: string, folder: string): Promise<string> {
+export async function pack(
+  name: string,
+  folder: string,
+  { declarations = false } = {},
+): Promise<string> {
   const source = join(repository, 'packages', name)
   const copy = join(folder, 'packages', name)
   const left = ['node_modules', 'dist', '.types', 'test'].map((part) => join(source, part))
   cpSync(source, copy, { recursive: true, filter: (path) => !left.includes(path) })
-  const build = ['run', 'build', '--workspace', `packages/${name}`, '--', '--no-dts', '--out-dir']
-  await execute('npm', [...build, join(copy, 'dist')], { cwd: repository })
+  const build = ['run', 'build', '--workspace', `packages/${name}`, '--']
+  const flags = [...(declarations ? [] : ['--no-dts']), '--out-dir', join(copy, 'dist')]
+  await execute('npm', [...build, ...flags], { cwd: repository })
   const { stdout } = await execute('npm', ['pack', '--pack-destination', folder], { cwd: copy })
   return join(folder, stdout.trim().split('\n').at(-1) ?? '')
 }
