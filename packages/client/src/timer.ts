@@ -1,15 +1,6 @@
 import type { Clock, TimerPurpose } from './clock.ts'
 import { AbortedError } from './errors/aborted-error.ts'
 
-/** What a timer is set by. */
-export interface TimerOptions {
-  readonly clock: Clock
-  readonly delayMs: number
-  readonly purpose: TimerPurpose
-  /** The caller's. */
-  readonly signal: AbortSignal | undefined
-}
-
 /**
  * Calls `end` once: when the time is over, or with an AbortedError when the caller's signal comes
  * first. Gives what calls it off. Neither a timer nor a listener is left behind.
