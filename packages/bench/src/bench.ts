@@ -9,6 +9,7 @@ const { values, positionals } = parseArgs({
     json: { type: 'boolean', default: false },
     quick: { type: 'boolean', default: false },
     check: { type: 'boolean', default: false },
+    only: { type: 'string' },
     write: { type: 'string' },
   },
 })
@@ -16,13 +17,15 @@ const [name = ''] = positionals
 const load = Object.hasOwn(benches, name) ? benches[name] : undefined
 
 if (load) {
-  const report = await (await load()).run({ quick: values.quick, write: values.write })
+  const report = await (await load()).run(values)
   if (values.check && !report.targets.every(isMet)) process.exitCode = 1
   const text = values.json ? JSON.stringify(report) : printReport(report)
   // An SDK that obeys a Retry-After of an hour leaves a timer behind: do not wait for it.
   process.stdout.write(`${text}\n`, () => process.exit())
 } else {
-  console.error('npm run bench -- <name> [--json] [--quick] [--check] [--write FILE]\n')
+  console.error(
+    'npm run bench -- <name> [--json] [--quick] [--check] [--only TEXT] [--write FILE]\n',
+  )
   for (const [known, loadKnown] of Object.entries(benches)) {
     console.error(`  ${known.padEnd(10)} ${(await loadKnown()).summary}`)
   }

@@ -4,5 +4,6 @@ import type { Bench } from './report.ts'
 export const benches: Readonly<Record<string, () => Promise<Bench>>> = {
   faults: async () => (await import('./faults/faults-bench.ts')).faultsBench,
   client: async () => (await import('./client/client-bench.ts')).clientBench,
+  mutations: async () => (await import('./mutations/mutations-bench.ts')).mutationsBench,
   size: async () => (await import('./size/size-bench.ts')).sizeBench,
 }

@@ -2,6 +2,8 @@
 export interface BenchOptions {
   /** Rounds so short that the figures mean nothing: shows that everything works. */
   readonly quick: boolean
+  /** Part of a name: measures only what has it in its name, for benches of many files. */
+  readonly only?: string | undefined
   /** A file to keep the result in, for benches that write a page; nothing is written without it. */
   readonly write?: string | undefined
 }
