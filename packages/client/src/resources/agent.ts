@@ -58,7 +58,7 @@ export interface Agent {
    *
    * Scope `agent:read`; standard cost; retried.
    *
-   * @throws ApiError a {@link GeneralErrorCode}
+   * @throws ApiError a `GeneralErrorCode`
    * @example
    * ```ts
    * const { live, tone, language } = await doorkit.agent.get()
@@ -71,7 +71,7 @@ export interface Agent {
    *
    * Scope `agent:write`; standard cost; retried under one idempotency key.
    *
-   * @throws ApiError `conflict` or a {@link GeneralErrorCode}
+   * @throws ApiError `conflict` or a `GeneralErrorCode`
    * @example
    * ```ts
    * const settings = await doorkit.agent.update({

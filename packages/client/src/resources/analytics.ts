@@ -147,7 +147,7 @@ export interface AnalyticsMethods {
    *
    * Scope `analytics:read`; standard cost; retried.
    *
-   * @throws ApiError a {@link GeneralErrorCode}
+   * @throws ApiError a `GeneralErrorCode`
    * @example
    * ```ts
    * const { funnel } = await doorkit.analytics.get({ range: '7d', device: 'mobile' })

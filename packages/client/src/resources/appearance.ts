@@ -40,7 +40,7 @@ export interface AppearanceMethods {
    *
    * Scope `agent:read`; standard cost; retried.
    *
-   * @throws ApiError a {@link GeneralErrorCode}
+   * @throws ApiError a `GeneralErrorCode`
    * @example
    * ```ts
    * const { color, position, revision } = await doorkit.appearance.get()
@@ -53,7 +53,7 @@ export interface AppearanceMethods {
    *
    * Scope `agent:write`; standard cost; retried under one idempotency key.
    *
-   * @throws ApiError `conflict` or a {@link GeneralErrorCode}
+   * @throws ApiError `conflict` or a `GeneralErrorCode`
    * @example
    * ```ts
    * const { revision } = await doorkit.appearance.get()

@@ -136,7 +136,7 @@ export interface ChatButtons {
    *
    * Scope `agent:read`; standard cost; retried.
    *
-   * @throws ApiError a {@link GeneralErrorCode}
+   * @throws ApiError a `GeneralErrorCode`
    * @example
    * ```ts
    * for await (const { label, behavior } of doorkit.chatButtons.list()) {
@@ -150,7 +150,7 @@ export interface ChatButtons {
    *
    * Scope `agent:write`; standard cost; retried under one idempotency key.
    *
-   * @throws ApiError `conflict` or a {@link GeneralErrorCode}
+   * @throws ApiError `conflict` or a `GeneralErrorCode`
    * @example
    * ```ts
    * const button = await doorkit.chatButtons.create({
@@ -166,7 +166,7 @@ export interface ChatButtons {
    *
    * Scope `agent:read`; standard cost; retried.
    *
-   * @throws ApiError `not_found` or a {@link GeneralErrorCode}
+   * @throws ApiError `not_found` or a `GeneralErrorCode`
    * @example
    * ```ts
    * const { label, message } = await doorkit.chatButtons.get(buttonId)
@@ -179,7 +179,7 @@ export interface ChatButtons {
    *
    * Scope `agent:write`; standard cost; retried under one idempotency key.
    *
-   * @throws ApiError `not_found` or a {@link GeneralErrorCode}
+   * @throws ApiError `not_found` or a `GeneralErrorCode`
    * @example
    * ```ts
    * const { colors } = await doorkit.chatButtons.update(buttonId, {
@@ -195,7 +195,7 @@ export interface ChatButtons {
    *
    * Scope `agent:write`; standard cost; retried under one idempotency key.
    *
-   * @throws ApiError `not_found` or a {@link GeneralErrorCode}
+   * @throws ApiError `not_found` or a `GeneralErrorCode`
    * @example
    * ```ts
    * const { deleted } = await doorkit.chatButtons.delete(buttonId)

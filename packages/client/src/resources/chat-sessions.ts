@@ -85,7 +85,7 @@ export interface ChatSessions {
    *
    * Scope `chat:write`; standard cost; retried under one idempotency key.
    *
-   * @throws ApiError `feature_disabled`, `conflict`, `quota_exceeded` or a {@link GeneralErrorCode}
+   * @throws ApiError `feature_disabled`, `conflict`, `quota_exceeded` or a `GeneralErrorCode`
    * @example
    * ```ts
    * const session = await doorkit.chatSessions.create({
@@ -102,7 +102,7 @@ export interface ChatSessions {
    *
    * Scope `chat:write`; standard cost; retried.
    *
-   * @throws ApiError `not_found`, `feature_disabled` or a {@link GeneralErrorCode}
+   * @throws ApiError `not_found`, `feature_disabled` or a `GeneralErrorCode`
    * @example
    * ```ts
    * const { messages } = await doorkit.chatSessions.get(sessionId)
@@ -115,7 +115,7 @@ export interface ChatSessions {
    *
    * Scope `chat:write`; heavy cost (fewer are allowed); retried under one idempotency key.
    *
-   * @throws ApiError `not_found`, `feature_disabled`, `conflict` or a {@link GeneralErrorCode}
+   * @throws ApiError `not_found`, `feature_disabled`, `conflict` or a `GeneralErrorCode`
    * @example
    * ```ts
    * const { message, actions } = await doorkit.chatSessions.send(sessionId, {
@@ -131,7 +131,7 @@ export interface ChatSessions {
    *
    * Scope `chat:write`; heavy cost (fewer are allowed); retried under one idempotency key.
    *
-   * @throws ApiError `not_found`, `feature_disabled`, `conflict` or a {@link GeneralErrorCode}
+   * @throws ApiError `not_found`, `feature_disabled`, `conflict` or a `GeneralErrorCode`
    * @example
    * ```ts
    * const stream = await doorkit.chatSessions.stream(sessionId, {

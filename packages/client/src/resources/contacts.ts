@@ -101,7 +101,7 @@ export interface Contacts {
    *
    * Scope `contacts:read`; standard cost; retried.
    *
-   * @throws ApiError a {@link GeneralErrorCode}
+   * @throws ApiError a `GeneralErrorCode`
    * @example
    * ```ts
    * for await (const contact of doorkit.contacts.list({
@@ -117,7 +117,7 @@ export interface Contacts {
    *
    * Scope `contacts:read`; standard cost; retried.
    *
-   * @throws ApiError `not_found` or a {@link GeneralErrorCode}
+   * @throws ApiError `not_found` or a `GeneralErrorCode`
    * @example
    * ```ts
    * const contact = await doorkit.contacts.get(contactId)
@@ -130,7 +130,7 @@ export interface Contacts {
    *
    * Scope `contacts:write`; standard cost; retried under one idempotency key.
    *
-   * @throws ApiError `conflict` or a {@link GeneralErrorCode}
+   * @throws ApiError `conflict` or a `GeneralErrorCode`
    * @example
    * ```ts
    * const contact = await doorkit.contacts.upsert({
@@ -147,7 +147,7 @@ export interface Contacts {
    *
    * Scope `contacts:write`; standard cost; retried under one idempotency key.
    *
-   * @throws ApiError `not_found`, `conflict` or a {@link GeneralErrorCode}
+   * @throws ApiError `not_found`, `conflict` or a `GeneralErrorCode`
    * @example
    * ```ts
    * const contact = await doorkit.contacts.update(contactId, {
@@ -163,7 +163,7 @@ export interface Contacts {
    *
    * Scope `privacy:write`; standard cost; retried under one idempotency key.
    *
-   * @throws ApiError `not_found` or a {@link GeneralErrorCode}
+   * @throws ApiError `not_found` or a `GeneralErrorCode`
    * @example
    * ```ts
    * const { erasure } = await doorkit.contacts.delete(contactId)

@@ -127,7 +127,7 @@ export interface Conversations {
    *
    * Scope `conversations:read`; standard cost; retried.
    *
-   * @throws ApiError a {@link GeneralErrorCode}
+   * @throws ApiError a `GeneralErrorCode`
    * @example
    * ```ts
    * for await (const { lead, preview } of doorkit.conversations.list({ has_lead: true })) {
@@ -141,7 +141,7 @@ export interface Conversations {
    *
    * Scope `conversations:read`; standard cost; retried.
    *
-   * @throws ApiError `not_found` or a {@link GeneralErrorCode}
+   * @throws ApiError `not_found` or a `GeneralErrorCode`
    * @example
    * ```ts
    * const { messages } = await doorkit.conversations.get(conversationId, { expand: ['messages'] })

@@ -109,7 +109,7 @@ export interface Events {
    *
    * Scope `events:read`; standard cost; retried.
    *
-   * @throws ApiError a {@link GeneralErrorCode}
+   * @throws ApiError a `GeneralErrorCode`
    * @example
    * ```ts
    * for await (const { id, type } of doorkit.events.list({ limit: 100 })) {
@@ -123,7 +123,7 @@ export interface Events {
    *
    * Scope `events:read`; standard cost; retried.
    *
-   * @throws ApiError `not_found` or a {@link GeneralErrorCode}
+   * @throws ApiError `not_found` or a `GeneralErrorCode`
    * @example
    * ```ts
    * const event = await doorkit.events.get(eventId)
@@ -138,7 +138,7 @@ export interface Events {
    *
    * Scope `webhooks:write`; standard cost; retried under one idempotency key.
    *
-   * @throws ApiError `not_found` or a {@link GeneralErrorCode}
+   * @throws ApiError `not_found` or a `GeneralErrorCode`
    * @example
    * ```ts
    * const { deliveries } = await doorkit.events.redeliver(eventId)

@@ -137,7 +137,7 @@ export interface Experiments {
    *
    * Scope `experiments:read`; standard cost; retried.
    *
-   * @throws ApiError a {@link GeneralErrorCode}
+   * @throws ApiError a `GeneralErrorCode`
    * @example
    * ```ts
    * for await (const { name, status } of doorkit.experiments.list()) console.log(name, status)
@@ -149,7 +149,7 @@ export interface Experiments {
    *
    * Scope `experiments:write`; standard cost; retried under one idempotency key.
    *
-   * @throws ApiError a {@link GeneralErrorCode}
+   * @throws ApiError a `GeneralErrorCode`
    * @example
    * ```ts
    * const test = await doorkit.experiments.create({
@@ -166,7 +166,7 @@ export interface Experiments {
    *
    * Scope `experiments:read`; standard cost; retried.
    *
-   * @throws ApiError `not_found` or a {@link GeneralErrorCode}
+   * @throws ApiError `not_found` or a `GeneralErrorCode`
    * @example
    * ```ts
    * const { variants } = await doorkit.experiments.get(experimentId)
@@ -179,7 +179,7 @@ export interface Experiments {
    *
    * Scope `experiments:write`; standard cost; retried under one idempotency key.
    *
-   * @throws ApiError `not_found`, `unprocessable` or a {@link GeneralErrorCode}
+   * @throws ApiError `not_found`, `unprocessable` or a `GeneralErrorCode`
    * @example
    * ```ts
    * const { status, started_at } = await doorkit.experiments.start(experimentId)
@@ -192,7 +192,7 @@ export interface Experiments {
    *
    * Scope `experiments:write`; standard cost; retried under one idempotency key.
    *
-   * @throws ApiError `not_found`, `unprocessable` or a {@link GeneralErrorCode}
+   * @throws ApiError `not_found`, `unprocessable` or a `GeneralErrorCode`
    * @example
    * ```ts
    * const { status } = await doorkit.experiments.pause(experimentId)
@@ -205,7 +205,7 @@ export interface Experiments {
    *
    * Scope `experiments:write`; standard cost; retried under one idempotency key.
    *
-   * @throws ApiError `not_found`, `unprocessable` or a {@link GeneralErrorCode}
+   * @throws ApiError `not_found`, `unprocessable` or a `GeneralErrorCode`
    * @example
    * ```ts
    * const { status } = await doorkit.experiments.resume(experimentId)
@@ -218,7 +218,7 @@ export interface Experiments {
    *
    * Scope `experiments:write`; standard cost; retried under one idempotency key.
    *
-   * @throws ApiError `not_found`, `unprocessable` or a {@link GeneralErrorCode}
+   * @throws ApiError `not_found`, `unprocessable` or a `GeneralErrorCode`
    * @example
    * ```ts
    * const { status, verdict } = await doorkit.experiments.stop(experimentId)
@@ -231,7 +231,7 @@ export interface Experiments {
    *
    * Scope `experiments:write`; standard cost; retried under one idempotency key.
    *
-   * @throws ApiError `not_found`, `unprocessable` or a {@link GeneralErrorCode}
+   * @throws ApiError `not_found`, `unprocessable` or a `GeneralErrorCode`
    * @example
    * ```ts
    * const { variants } = await doorkit.experiments.proposeVariant(experimentId, {
@@ -247,7 +247,7 @@ export interface Experiments {
    *
    * Scope `experiments:write`; standard cost; retried under one idempotency key.
    *
-   * @throws ApiError `not_found`, `unprocessable` or a {@link GeneralErrorCode}
+   * @throws ApiError `not_found`, `unprocessable` or a `GeneralErrorCode`
    * @example
    * ```ts
    * const test = await doorkit.experiments.promote(experimentId, { variant: variantId })
@@ -260,7 +260,7 @@ export interface Experiments {
    *
    * Scope `experiments:write`; standard cost; retried under one idempotency key.
    *
-   * @throws ApiError `not_found`, `unprocessable` or a {@link GeneralErrorCode}
+   * @throws ApiError `not_found`, `unprocessable` or a `GeneralErrorCode`
    * @example
    * ```ts
    * const { status, winner } = await doorkit.experiments.applyWinner(experimentId)

@@ -51,7 +51,7 @@ export interface KnowledgeDocuments {
    *
    * Scope `knowledge:write`; heavy cost (fewer are allowed); retried under one idempotency key.
    *
-   * @throws ApiError a {@link GeneralErrorCode}
+   * @throws ApiError a `GeneralErrorCode`
    * @example
    * ```ts
    * const document = await doorkit.knowledgeDocuments.create({
@@ -67,7 +67,7 @@ export interface KnowledgeDocuments {
    *
    * Scope `knowledge:read`; standard cost; retried.
    *
-   * @throws ApiError a {@link GeneralErrorCode}
+   * @throws ApiError a `GeneralErrorCode`
    * @example
    * ```ts
    * for await (const { name, characters } of doorkit.knowledgeDocuments.list()) {
@@ -81,7 +81,7 @@ export interface KnowledgeDocuments {
    *
    * Scope `knowledge:read`; standard cost; retried.
    *
-   * @throws ApiError `not_found` or a {@link GeneralErrorCode}
+   * @throws ApiError `not_found` or a `GeneralErrorCode`
    * @example
    * ```ts
    * const { content } = await doorkit.knowledgeDocuments.get(documentId)
@@ -94,7 +94,7 @@ export interface KnowledgeDocuments {
    *
    * Scope `knowledge:write`; heavy cost (fewer are allowed); retried under one idempotency key.
    *
-   * @throws ApiError `not_found` or a {@link GeneralErrorCode}
+   * @throws ApiError `not_found` or a `GeneralErrorCode`
    * @example
    * ```ts
    * const { name, characters } = await doorkit.knowledgeDocuments.update(documentId, {
@@ -109,7 +109,7 @@ export interface KnowledgeDocuments {
    *
    * Scope `knowledge:write`; standard cost; retried under one idempotency key.
    *
-   * @throws ApiError `not_found` or a {@link GeneralErrorCode}
+   * @throws ApiError `not_found` or a `GeneralErrorCode`
    * @example
    * ```ts
    * const { deleted } = await doorkit.knowledgeDocuments.delete(documentId)

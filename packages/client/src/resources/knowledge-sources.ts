@@ -48,7 +48,7 @@ export interface KnowledgeSources {
    *
    * Scope `knowledge:write`; standard cost; retried under one idempotency key.
    *
-   * @throws ApiError a {@link GeneralErrorCode}
+   * @throws ApiError a `GeneralErrorCode`
    * @example
    * ```ts
    * const page = await doorkit.knowledgeSources.create({
@@ -64,7 +64,7 @@ export interface KnowledgeSources {
    *
    * Scope `knowledge:read`; standard cost; retried.
    *
-   * @throws ApiError a {@link GeneralErrorCode}
+   * @throws ApiError a `GeneralErrorCode`
    * @example
    * ```ts
    * for await (const { url, status, error } of doorkit.knowledgeSources.list()) {
@@ -78,7 +78,7 @@ export interface KnowledgeSources {
    *
    * Scope `knowledge:read`; standard cost; retried.
    *
-   * @throws ApiError `not_found` or a {@link GeneralErrorCode}
+   * @throws ApiError `not_found` or a `GeneralErrorCode`
    * @example
    * ```ts
    * const { status, characters, read_at } = await doorkit.knowledgeSources.get(sourceId)
@@ -91,7 +91,7 @@ export interface KnowledgeSources {
    *
    * Scope `knowledge:write`; standard cost; retried under one idempotency key.
    *
-   * @throws ApiError `not_found` or a {@link GeneralErrorCode}
+   * @throws ApiError `not_found` or a `GeneralErrorCode`
    * @example
    * ```ts
    * const { deleted } = await doorkit.knowledgeSources.delete(sourceId)
@@ -104,7 +104,7 @@ export interface KnowledgeSources {
    *
    * Scope `knowledge:write`; heavy cost (fewer are allowed); retried under one idempotency key.
    *
-   * @throws ApiError `not_found` or a {@link GeneralErrorCode}
+   * @throws ApiError `not_found` or a `GeneralErrorCode`
    * @example
    * ```ts
    * const { status } = await doorkit.knowledgeSources.refresh(sourceId)

@@ -91,7 +91,7 @@ export interface LinkGreetings {
    *
    * Scope `agent:read`; standard cost; retried.
    *
-   * @throws ApiError a {@link GeneralErrorCode}
+   * @throws ApiError a `GeneralErrorCode`
    * @example
    * ```ts
    * for await (const { name, links } of doorkit.linkGreetings.list()) console.log(name, links)
@@ -103,7 +103,7 @@ export interface LinkGreetings {
    *
    * Scope `agent:write`; standard cost; retried under one idempotency key.
    *
-   * @throws ApiError a {@link GeneralErrorCode}
+   * @throws ApiError a `GeneralErrorCode`
    * @example
    * ```ts
    * const { id, preview } = await doorkit.linkGreetings.create({
@@ -119,7 +119,7 @@ export interface LinkGreetings {
    *
    * Scope `agent:read`; standard cost; retried.
    *
-   * @throws ApiError `not_found` or a {@link GeneralErrorCode}
+   * @throws ApiError `not_found` or a `GeneralErrorCode`
    * @example
    * ```ts
    * const { preview, results } = await doorkit.linkGreetings.get(greetingId)
@@ -132,7 +132,7 @@ export interface LinkGreetings {
    *
    * Scope `agent:write`; standard cost; retried under one idempotency key.
    *
-   * @throws ApiError `not_found` or a {@link GeneralErrorCode}
+   * @throws ApiError `not_found` or a `GeneralErrorCode`
    * @example
    * ```ts
    * const { buttons } = await doorkit.linkGreetings.update(greetingId, {
@@ -147,7 +147,7 @@ export interface LinkGreetings {
    *
    * Scope `agent:write`; standard cost; retried under one idempotency key.
    *
-   * @throws ApiError `not_found`, `conflict` or a {@link GeneralErrorCode}
+   * @throws ApiError `not_found`, `conflict` or a `GeneralErrorCode`
    * @example
    * ```ts
    * const { deleted } = await doorkit.linkGreetings.delete(greetingId)

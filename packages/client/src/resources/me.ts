@@ -25,7 +25,7 @@ export interface Me {
    *
    * No scope; standard cost; retried.
    *
-   * @throws ApiError a {@link GeneralErrorCode}
+   * @throws ApiError a `GeneralErrorCode`
    * @example
    * ```ts
    * const { name, mode, scopes } = await doorkit.me.get()

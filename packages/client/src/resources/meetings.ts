@@ -58,7 +58,7 @@ export interface Meetings {
    *
    * Scope `meetings:read`; standard cost; retried.
    *
-   * @throws ApiError a {@link GeneralErrorCode}
+   * @throws ApiError a `GeneralErrorCode`
    * @example
    * ```ts
    * for await (const { start_at, invitee } of doorkit.meetings.list({ verified: true })) {
@@ -72,7 +72,7 @@ export interface Meetings {
    *
    * Scope `meetings:read`; standard cost; retried.
    *
-   * @throws ApiError `not_found` or a {@link GeneralErrorCode}
+   * @throws ApiError `not_found` or a `GeneralErrorCode`
    * @example
    * ```ts
    * const { status, start_at, join_url } = await doorkit.meetings.get(meetingId)

@@ -81,7 +81,7 @@ export interface PersonalLinks {
    *
    * Scope `agent:read`; standard cost; retried.
    *
-   * @throws ApiError a {@link GeneralErrorCode}
+   * @throws ApiError a `GeneralErrorCode`
    * @example
    * ```ts
    * for await (const { name, results } of doorkit.personalLinks.list()) {
@@ -95,7 +95,7 @@ export interface PersonalLinks {
    *
    * Scope `agent:write`; standard cost; retried under one idempotency key.
    *
-   * @throws ApiError a {@link GeneralErrorCode}
+   * @throws ApiError a `GeneralErrorCode`
    * @example
    * ```ts
    * const link = await doorkit.personalLinks.create({
@@ -112,7 +112,7 @@ export interface PersonalLinks {
    *
    * Scope `agent:read`; standard cost; retried.
    *
-   * @throws ApiError `not_found` or a {@link GeneralErrorCode}
+   * @throws ApiError `not_found` or a `GeneralErrorCode`
    * @example
    * ```ts
    * const { name, templates } = await doorkit.personalLinks.get(linkId)
@@ -125,7 +125,7 @@ export interface PersonalLinks {
    *
    * Scope `agent:write`; standard cost; retried under one idempotency key.
    *
-   * @throws ApiError `not_found` or a {@link GeneralErrorCode}
+   * @throws ApiError `not_found` or a `GeneralErrorCode`
    * @example
    * ```ts
    * const { page, url } = await doorkit.personalLinks.update(linkId, { page: '/demo' })
@@ -138,7 +138,7 @@ export interface PersonalLinks {
    *
    * Scope `agent:write`; standard cost; retried under one idempotency key.
    *
-   * @throws ApiError `not_found` or a {@link GeneralErrorCode}
+   * @throws ApiError `not_found` or a `GeneralErrorCode`
    * @example
    * ```ts
    * const { deleted } = await doorkit.personalLinks.delete(linkId)
@@ -151,7 +151,7 @@ export interface PersonalLinks {
    *
    * Scope `agent:read`; standard cost; retried under one idempotency key.
    *
-   * @throws ApiError `not_found`, `unprocessable` or a {@link GeneralErrorCode}
+   * @throws ApiError `not_found`, `unprocessable` or a `GeneralErrorCode`
    * @example
    * ```ts
    * const { url } = await doorkit.personalLinks.buildUrl(linkId, {

@@ -56,7 +56,7 @@ export interface Privacy {
    *
    * Scope `privacy:write`; heavy cost (fewer are allowed); retried under one idempotency key.
    *
-   * @throws ApiError a {@link GeneralErrorCode}
+   * @throws ApiError a `GeneralErrorCode`
    * @example
    * ```ts
    * const held = await doorkit.privacy.export({ email: 'ada@example.com' })
@@ -69,7 +69,7 @@ export interface Privacy {
    *
    * Scope `privacy:write`; standard cost; retried under one idempotency key.
    *
-   * @throws ApiError a {@link GeneralErrorCode}
+   * @throws ApiError a `GeneralErrorCode`
    * @example
    * ```ts
    * const receipt = await doorkit.privacy.erase({ email: 'ada@example.com' })

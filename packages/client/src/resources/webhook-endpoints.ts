@@ -101,7 +101,7 @@ export interface WebhookEndpoints {
    *
    * Scope `webhooks:write`; standard cost; retried under one idempotency key.
    *
-   * @throws ApiError `conflict` or a {@link GeneralErrorCode}
+   * @throws ApiError `conflict` or a `GeneralErrorCode`
    * @example
    * ```ts
    * const { secret } = await doorkit.webhookEndpoints.create({
@@ -117,7 +117,7 @@ export interface WebhookEndpoints {
    *
    * Scope `webhooks:write`; standard cost; retried.
    *
-   * @throws ApiError a {@link GeneralErrorCode}
+   * @throws ApiError a `GeneralErrorCode`
    * @example
    * ```ts
    * for await (const { url, status } of doorkit.webhookEndpoints.list()) console.log(url, status)
@@ -129,7 +129,7 @@ export interface WebhookEndpoints {
    *
    * Scope `webhooks:write`; standard cost; retried.
    *
-   * @throws ApiError `not_found` or a {@link GeneralErrorCode}
+   * @throws ApiError `not_found` or a `GeneralErrorCode`
    * @example
    * ```ts
    * const { status, failing_since } = await doorkit.webhookEndpoints.get(endpointId)
@@ -142,7 +142,7 @@ export interface WebhookEndpoints {
    *
    * Scope `webhooks:write`; standard cost; retried under one idempotency key.
    *
-   * @throws ApiError `not_found` or a {@link GeneralErrorCode}
+   * @throws ApiError `not_found` or a `GeneralErrorCode`
    * @example
    * ```ts
    * const { status } = await doorkit.webhookEndpoints.update(endpointId, {
@@ -158,7 +158,7 @@ export interface WebhookEndpoints {
    *
    * Scope `webhooks:write`; standard cost; retried under one idempotency key.
    *
-   * @throws ApiError `not_found` or a {@link GeneralErrorCode}
+   * @throws ApiError `not_found` or a `GeneralErrorCode`
    * @example
    * ```ts
    * const { deleted } = await doorkit.webhookEndpoints.delete(endpointId)
@@ -171,7 +171,7 @@ export interface WebhookEndpoints {
    *
    * Scope `webhooks:write`; heavy cost (fewer are allowed); retried under one idempotency key.
    *
-   * @throws ApiError `not_found` or a {@link GeneralErrorCode}
+   * @throws ApiError `not_found` or a `GeneralErrorCode`
    * @example
    * ```ts
    * const { status, duration_ms } = await doorkit.webhookEndpoints.test(endpointId)
@@ -184,7 +184,7 @@ export interface WebhookEndpoints {
    *
    * Scope `webhooks:write`; standard cost; retried under one idempotency key.
    *
-   * @throws ApiError `not_found` or a {@link GeneralErrorCode}
+   * @throws ApiError `not_found` or a `GeneralErrorCode`
    * @example
    * ```ts
    * const { secret } = await doorkit.webhookEndpoints.rotateSecret(endpointId)
@@ -197,7 +197,7 @@ export interface WebhookEndpoints {
    *
    * Scope `webhooks:write`; standard cost; retried.
    *
-   * @throws ApiError `not_found` or a {@link GeneralErrorCode}
+   * @throws ApiError `not_found` or a `GeneralErrorCode`
    * @example
    * ```ts
    * const deliveries = doorkit.webhookEndpoints.listDeliveries(endpointId, { limit: 100 })
@@ -210,7 +210,7 @@ export interface WebhookEndpoints {
    *
    * Scope `webhooks:write`; standard cost; retried under one idempotency key.
    *
-   * @throws ApiError `not_found`, `unprocessable` or a {@link GeneralErrorCode}
+   * @throws ApiError `not_found`, `unprocessable` or a `GeneralErrorCode`
    * @example
    * ```ts
    * const { status } = await doorkit.webhookEndpoints.redeliver(endpointId, deliveryId)

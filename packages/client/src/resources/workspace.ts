@@ -38,7 +38,7 @@ export interface WorkspaceMethods {
    *
    * No scope; standard cost; retried.
    *
-   * @throws ApiError a {@link GeneralErrorCode}
+   * @throws ApiError a `GeneralErrorCode`
    * @example
    * ```ts
    * const { name, plan, limits } = await doorkit.workspace.get()

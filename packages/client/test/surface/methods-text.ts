@@ -26,7 +26,7 @@ function methodComment({ id, operation, summary }: SurfaceMethod): string {
     [
       summary,
       `${needs}; ${costs}; ${retried}.`,
-      `@throws ApiError ${beside}a {@link GeneralErrorCode}`,
+      `@throws ApiError ${beside}a \`GeneralErrorCode\``,
       `@example\n\`\`\`ts\n${exampleText(id)}\n\`\`\``,
     ],
     '  ',
