@@ -1,4 +1,4 @@
-import type { Call, WithMeta } from '../call.ts'
+import type { WithMeta } from '../call.ts'
 import type { CoreOptions } from '../client-options.ts'
 import { resolveCoreOptions } from '../core-config.ts'
 import { createEngine } from '../engine.ts'
@@ -6,31 +6,21 @@ import type { Method, MethodKit } from '../method.ts'
 import { createTransport } from '../transport.ts'
 import type { CoreOperation } from './core-operation.ts'
 
-/** What a method takes; there are no layers that a middleware of a call could be put into. */
-type Given<Called> = Called extends (...given: infer Values) => unknown
-  ? { [Place in keyof Values]: WithoutMiddleware<Values[Place]> }
-  : never
-type WithoutMiddleware<Value> = 'middleware' extends keyof NonNullable<Value>
-  ? Omit<NonNullable<Value>, 'middleware'> | undefined
-  : Value
-type Result<Called> = Called extends (...given: never) => infer Value ? Value : never
-
-/** What the call of a client is in a core: a list or a stream as it is, a document as a promise. */
-type Plain<Returned> =
-  Call<Awaited<Returned>> extends Returned ? Promise<Awaited<Returned>> : Returned
-
 /** Calls operations that are given to it. */
 export interface Core {
   /**
    * Calls an operation: its ids, its input, its options, as the method of a client takes them. A list
    * or a stream comes as it does there; of everything else, the request is sent at once.
    */
-  call<Called>(operation: CoreOperation<Called>, ...given: Given<Called>): Plain<Result<Called>>
+  call<Given extends readonly unknown[], Returned>(
+    operation: CoreOperation<(...given: Given) => Returned>,
+    ...given: Given
+  ): Returned
   /** Does the same, for the document together with request id, status, headers and attempts. */
-  callWithMeta<Called>(
-    operation: CoreOperation<Called>,
-    ...given: Given<Called>
-  ): Promise<WithMeta<Awaited<Result<Called>>>>
+  callWithMeta<Given extends readonly unknown[], Returned>(
+    operation: CoreOperation<(...given: Given) => Returned>,
+    ...given: Given
+  ): Promise<WithMeta<Awaited<Returned>>>
 }
 
 /**

@@ -39,57 +39,76 @@ const typesOfCalls: Readonly<Record<string, readonly string[]>> = {
  * has to read for a core.
  */
 export function operationsText(): string {
+  const used = new Set<string>()
   const constants = contractResources.flatMap((resource) =>
     resource.operations
-      .flatMap((one) => methodsOf(one, () => {}))
+      .flatMap((one) => methodsOf(one, (name) => used.add(name)))
       .map((method) => constantText(resource, method)),
   )
+  const files = typesOfFiles()
   return [
     '// biome-ignore-all format: written by test/routes.test.ts from the contract; `vitest -u` writes it anew.',
-    "import { createListMethod } from '../list-method.ts'",
-    "import { createReadMethod } from '../method.ts'",
-    ...contractResources.map(
-      (resource) =>
-        `import type { ${methodsName(resource)} } from '../resources/${resource.file}.ts'`,
-    ),
-    "import { createSendMethod, createStreamMethod } from '../stream-method.ts'",
-    "import { createWriteMethod } from '../write-method.ts'",
-    "import type { CoreOperation } from './core-operation.ts'",
+    ...[
+      "import { createListMethod } from '../list-method.ts'",
+      "import { createReadMethod } from '../method.ts'",
+      "import { createSendMethod, createStreamMethod } from '../stream-method.ts'",
+      "import { createWriteMethod } from '../write-method.ts'",
+      "import type { CoreCallOptions, CoreListOptions, CoreOperation, CoreStreamOptions, CoreWriteOptions } from './core-operation.ts'",
+      ...files.flatMap(([file, names]) => {
+        const imported = names.filter((name) => used.has(name) && !replaced.test(name))
+        return imported.length > 0 ? [`import type ${listText(file, imported)}`] : []
+      }),
+    ].sort((one, other) => (fileOf(one) < fileOf(other) ? -1 : 1)),
     '',
-    ...exportTexts(),
+    `export type { ${typesOfStreams.join(', ')} } from '@doorkit/chat-stream'`,
+    ...files.map(([file, names]) => `export type ${listText(file, names)}`),
+    "export type { CoreCallOptions, CoreListOptions, CoreStreamOptions, CoreWriteOptions } from './core-operation.ts'",
     '',
     constants.join('\n\n'),
     '',
   ].join('\n')
 }
 
-function exportTexts(): readonly string[] {
+/** What a core has an own type for, or none. */
+const replaced = /^Call$|Options$/
+
+const fileOf = (line: string) => /'(.*)\.ts'/.exec(line)?.[1] ?? ''
+
+function typesOfFiles(): readonly (readonly [file: string, names: readonly string[]])[] {
   const typesOfResources = Object.fromEntries([
     ['../resources/page-query', exportedNames(pageQueryText())] as const,
     ...contractResources.map(
       (resource) =>
-        [`../resources/${resource.file}`, exportedNames(resourceText(resource))] as const,
+        [
+          `../resources/${resource.file}`,
+          exportedNames(resourceText(resource)).filter((name) => name !== methodsName(resource)),
+        ] as const,
     ),
   ])
-  const typesOfFiles = Object.entries({ ...typesOfCalls, ...typesOfResources })
-  return [
-    exportText('@doorkit/chat-stream', typesOfStreams),
-    ...typesOfFiles
-      .sort(([one], [other]) => (one < other ? -1 : 1))
-      .map(([file, names]) => exportText(`${file}.ts`, names)),
-  ]
+  return Object.entries({ ...typesOfCalls, ...typesOfResources }).sort(([one], [other]) =>
+    one < other ? -1 : 1,
+  )
 }
 
-function exportText(file: string, names: readonly string[]): string {
+function listText(file: string, names: readonly string[]): string {
   const sorted = names.toSorted((one, other) => one.localeCompare(other, 'en'))
-  return `export type { ${sorted.join(', ')} } from '${file}'`
+  return `{ ${sorted.join(', ')} } from '${file}.ts'`
+}
+
+/** What a core takes and gives: as the method of a client, a document as a promise. */
+function functionText(signature: string): string {
+  const [, given = '', returned = ''] = /^\w+\((.*)\): (.*)$/.exec(signature) ?? []
+  const options = given.replace(/\w+Options$/, 'Core$&')
+  return `(${options}) => ${returned.replace(/^Call</, 'Promise<')}`
 }
 
 /** An operation as a constant, so that a bundler leaves out the others. */
-function constantText(resource: ContractResource, { id, operation }: SurfaceMethod): string {
+function constantText(
+  resource: ContractResource,
+  { id, operation, signature }: SurfaceMethod,
+): string {
   const name = id.slice(resource.name.length + 1)
-  // Looked up only where it is used: a union of all names would cost each program all their types.
-  const type = `CoreOperation<${methodsName(resource)}['${name}']>`
+  const type = `CoreOperation<${functionText(signature)}>`
   const { method, path, reply, cost, body, query } = operation
   const called = `{ id: '${id}', method: '${method}', path: '${path}', heavy: ${cost === 'heavy'} }`
   const members = [
