@@ -76,7 +76,7 @@ test('a regular expression is changed piece by piece, but for what stands for it
 test('every file of the core is there, and has its mutants', async () => {
   expect(coreFiles.filter((file) => !existsSync(join(clientFolder, file)))).toEqual([])
   const { mutants, sources } = await findMutants(coreFiles)
-  expect(Object.keys(sources)).toHaveLength(coreFiles.length)
+  expect(Object.keys(sources).length).toBeGreaterThan(coreFiles.length)
   expect(mutants.length).toBeGreaterThan(700)
 })
 

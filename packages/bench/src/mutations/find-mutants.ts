@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { glob, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { clientFolder } from './core-files.ts'
 import { equivalents } from './equivalents.ts'
@@ -8,6 +8,7 @@ import type { Sources } from './session.ts'
 
 /** All mutants of some files, and the sources that hold them. */
 export interface FoundMutants {
+  /** Every source of the client: what is edited meanwhile changes nothing. */
   readonly sources: Sources
   /** Those that a test can tell. */
   readonly mutants: readonly Mutant[]
@@ -18,10 +19,16 @@ export interface FoundMutants {
 /** Makes the mutants of files of the client. */
 export async function findMutants(files: readonly string[]): Promise<FoundMutants> {
   const sources: Record<string, string> = {}
+  for await (const file of glob('src/**/*.ts', { cwd: clientFolder })) {
+    const path = join(clientFolder, file)
+    sources[path] = await readFile(path, 'utf8')
+  }
   const all: Mutant[] = []
   for (const file of files) {
     const path = join(clientFolder, file)
-    const { text, mutants } = instrument(file, await readFile(path, 'utf8'), all.length + 1)
+    const source = sources[path]
+    if (source === undefined) throw new Error(`The client has no ${file}`)
+    const { text, mutants } = instrument(file, source, all.length + 1)
     sources[path] = text
     all.push(...mutants)
   }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type FoundMutants, findMutants } from './find-mutants.ts'
 import { createHunt, type Fate } from './hunt.ts'
-import { reachPlaces } from './reached-places.ts'
+import { type ReachingTest, reachPlaces } from './reached-places.ts'
 import { createTestProcess, type TestProcess } from './test-process.ts'
 
 /** What became of the mutants of some files. */
@@ -44,10 +44,19 @@ export async function measureMutants(wanted: MutantsWanted): Promise<MutantsMeas
       tell(`${done} of ${mutants.length} mutants`)
       return fate
     })
+    // A process in which tests fail for another reason would have found every mutant.
+    await Promise.all(processes.map((process) => checkProcess(process, tests)))
     return { leftOut, fates }
   } finally {
     for (const process of processes) process[Symbol.dispose]()
     await rm(folder, { recursive: true })
+  }
+}
+
+async function checkProcess(process: TestProcess, tests: readonly ReachingTest[]): Promise<void> {
+  for (const { file } of tests) {
+    if (!(await process.fails({ file, mutant: 0, reachedFile: '' }))) continue
+    throw new Error(`${file} fails without a mutant by now: was it changed meanwhile?`)
   }
 }
 

@@ -76,9 +76,13 @@ export async function createSession(sources: Sources): Promise<Session> {
       if (!specification) throw new Error(`There is no test file ${file}`)
       vitest.provide('mutant', mutant)
       vitest.provide('reachedFile', reachedFile)
+      // `bail` would count what failed before, and cancel this run.
+      vitest.state.filesMap.clear()
       vitest.state.clearErrors()
       const { testModules, unhandledErrors } = await vitest.runTestSpecifications([specification])
-      return unhandledErrors.length > 0 || !testModules.every((module) => module.ok())
+      const [state] = testModules.map((module) => module.state())
+      if (state !== 'passed' && state !== 'failed') throw new Error(`${file} is ${state}`)
+      return state === 'failed' || unhandledErrors.length > 0
     },
   }
 }
