@@ -27,7 +27,9 @@ export function startTimer(
     release()
     end()
   }
-  const timer = clock.setTimeout(onTime, delayMs, purpose)
+  let timer: unknown
   signal?.addEventListener('abort', onAbort)
+  // Last, for a clock may call back at once.
+  timer = clock.setTimeout(onTime, delayMs, purpose)
   return release
 }

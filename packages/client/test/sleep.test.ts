@@ -62,3 +62,14 @@ test('a wait that ends leaves no listener', async () => {
   expect(clock.now() - startedAt).toBe(1_000)
   expect(getEventListeners(signal, 'abort')).toEqual([])
 })
+
+test('a clock may pass a wait at once: neither it nor its signal keeps anything', async () => {
+  const { signal } = new AbortController()
+  const clock: Clock = {
+    now: () => 0,
+    setTimeout: (callback) => callback(),
+    clearTimeout() {},
+  }
+  await sleep(1_000, clock, signal)
+  expect(getEventListeners(signal, 'abort')).toEqual([])
+})
