@@ -28,11 +28,12 @@ type CheckedOptions = Pick<
 >
 
 /**
- * Checks the options that a client and a call have in common, and the signal of a call.
+ * Checks the options that a client and a call have in common, and the signal of a call. Gives them
+ * with their headers by name, as an iterator of headers can be read only once.
  *
  * @throws DoorkitError `invalid_option`
  */
-export function checkOptions(options: CheckedOptions): void {
+export function checkOptions<Options extends CheckedOptions>(options: Options): Options {
   for (const name of times) {
     const value = options[name] ?? 1
     // A text would compare as a number, and not add up as one.
@@ -44,16 +45,19 @@ export function checkOptions(options: CheckedOptions): void {
   checkCount(options.maxResponseBytes, 'maxResponseBytes')
   const { signal, version, headers } = options
   if (signal && !('aborted' in signal)) throw refusal('signal', 'the signal of an AbortController')
+  const checked = headers ? { ...options, headers: readUnreserved(headers) } : options
   if (version !== undefined) checkHeader('service-version', version)
-  if (headers) checkReserved(headers)
+  return checked
 }
 
-function checkReserved(headers: GivenHeaders): void {
-  for (const name in readHeaders(headers)) {
+function readUnreserved(headers: GivenHeaders): Record<string, string> {
+  const read = readHeaders(headers)
+  for (const name in read) {
     const option = reserved.get(name)
     if (!option) continue
     throw new DoorkitError('invalid_option', `Set the header "${name}" by the option ${option}`)
   }
+  return read
 }
 
 /**

@@ -6,6 +6,7 @@ import { createDefaultFetch } from './default-fetch.ts'
 import { DoorkitError } from './errors/doorkit-error.ts'
 import type { Logger } from './logger.ts'
 import type { Middleware } from './middleware.ts'
+import { present } from './present.ts'
 import { readRateLimit } from './rate-limit.ts'
 import { readDirect } from './read-direct.ts'
 
@@ -30,14 +31,14 @@ export function resolveOptions(options: ClientOptions): ClientConfig {
     apiKey = env?.DOORKIT_API_KEY ?? '',
     baseUrl = env?.DOORKIT_BASE_URL ?? '',
     fetch = createDefaultFetch(),
-  } = options
+  } = present(options)
   if (!apiKey) throw missing('apiKey', 'DOORKIT_API_KEY')
   if (!baseUrl) throw missing('baseUrl', 'DOORKIT_BASE_URL')
   if (typeof fetch !== 'function') throw refusal('fetch', 'a function')
-  checkOptions(options)
+  const checked = checkOptions(options)
   checkCount(options.maxConcurrent, 'maxConcurrent', 1)
   return {
-    ...resolveCoreOptions({ ...options, apiKey, baseUrl, fetch }),
+    ...resolveCoreOptions({ ...checked, apiKey, baseUrl, fetch }),
     readBody: readDirect,
     readRateLimit,
     logger: options.logger,

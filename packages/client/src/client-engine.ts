@@ -33,22 +33,25 @@ export function createClientEngine(config: ClientConfig, gate: RequestGate): Per
       const { history, hooks = [], reporter, meta } = progress
       gate.leave(call.operation, meta, error)
       const record = history.at(-1)
-      if (!record || (error !== undefined && !isOurs(error))) return
+      // A middleware may throw anything, even undefined: success has an answer.
+      const succeeded = error === undefined && meta !== undefined
+      if (!record || !(succeeded || isOurs(error))) return
       for (const { ended } of hooks) ended?.(record)
       reporter?.attempt(call, progress, record)
     },
   })
 
   async function perform<Value>(
-    call: OutgoingCall<Value>,
+    given: OutgoingCall<Value>,
     hooks: readonly AttemptHooks[] = [],
   ): Promise<WithMeta<Value>> {
-    checkOptions(call.options)
-    const reporter = loadReporter && (await loadReporter())
+    const options = checkOptions(given.options)
+    const call = options === given.options ? given : { ...given, options }
+    const reporter = loadReporter ? await loadReporter() : undefined
     const progress: Partial<Progress> = { hooks, reporter }
     let forgetKey: (() => void) | undefined
     try {
-      if (call.options.idempotencyKey !== undefined) {
+      if (options.idempotencyKey !== undefined) {
         forgetKey = (await loadLedger()).claim(call)
       }
       const result = await engine(call, progress)

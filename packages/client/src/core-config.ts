@@ -16,7 +16,7 @@ export interface CoreConfig {
   readonly baseUrl: string
   readonly version: string
   /** Undefined means the default of the operation. */
-  readonly timeout?: number | undefined
+  readonly timeout?: number
   readonly deadline: number
   readonly idleTimeout?: number | undefined
   readonly maxRetries: number

@@ -43,12 +43,12 @@ export function createEngine(config: CoreConfig, { send, enter, ended }: EngineP
 
   return async <Value>(call: OutgoingCall<Value>, known: Partial<Progress> = {}) => {
     const { operation, options, body, idempotencyKey } = call
-    const {
-      signal: callerSignal,
-      timeout = config.timeout ?? call.timeoutMs,
-      deadline = config.deadline,
-      maxRetries = config.maxRetries,
-    } = options
+    const { signal: callerSignal } = options
+    const { timeout, deadline, maxRetries } = {
+      timeout: call.timeoutMs,
+      ...config,
+      ...present(options),
+    }
     const headers = requestHeaders(call, config)
     const endsAt = clock.now() + deadline
     const history: AttemptRecord[] = []
@@ -95,8 +95,8 @@ export function createEngine(config: CoreConfig, { send, enter, ended }: EngineP
         const url = config.baseUrl + call.target
         const request = { method: operation.method, url, headers, body, signal }
         const response = await send(request, call, progress)
-        // What pays no heed to its signal answered too late.
-        signal.throwIfAborted()
+        // What pays no heed to its signal answered too late: this only frees its connection.
+        if (signal.aborted) return response.body?.cancel(signal.reason) as never
         const rateLimit = config.readRateLimit?.(response.headers)
         const meta = readMeta(response, history.length + 1, idempotencyKey, rateLimit)
         progress.meta = meta

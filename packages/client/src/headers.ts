@@ -26,7 +26,7 @@ export function readHeaders(headers: GivenHeaders | undefined): Record<string, s
  * @throws DoorkitError `invalid_option`
  */
 export function checkHeader(name: string, value: string): string {
-  if (/^[\w!#$%&'*+.^`|~-]+:[\t -~\x80-\xff]*$/.test(`${name}:${value}`)) return value
+  if (/^[\w!#$%&'*+.^`|~-]+\n[\t -~\x80-\xff]*$/.test(`${name}\n${value}`)) return value
   throw new DoorkitError(
     'invalid_option',
     `Set the header ${JSON.stringify(name)} to what can be sent`,

@@ -49,9 +49,9 @@ export type Middleware = (
 /** Sends the request of an attempt through its layers: the client's, those of the call, the wire. */
 export function layeredSend(middleware: readonly Middleware[], send: SendAttempt): SendRequest {
   return (request, { operation, options, idempotencyKey }, { history, hooks = [] }) => {
-    const own = options.middleware ?? []
-    if (middleware.length + hooks.length + own.length === 0) return send(request)
+    if (middleware.length + hooks.length === 0 && !options.middleware) return send(request)
     const context = { operation, attempt: history.length + 1, idempotencyKey }
+    const own = options.middleware || []
     const layers = [...middleware, ...hooks.flatMap((hook) => hook.send ?? []), ...own]
     const outermost = layers.reduceRight<SendAttempt>(
       (next, layer) => (sent) => layer(sent, next, context),

@@ -11,14 +11,14 @@ export type QueryValue = string | number | boolean | readonly string[] | undefin
 export function encodeQuery(query: object = {}): string {
   const written = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) {
-    for (const item of [value].flat()) {
-      if (!/^(string|number|boolean|undefined)$/.test(typeof item)) {
+    for (const item of value === undefined ? [] : [value].flat()) {
+      if (!/^(string|number|boolean)$/.test(typeof item)) {
         throw new DoorkitError(
           'invalid_argument',
           `${name} must be a string, number, boolean or a list of strings`,
         )
       }
-      if (item !== undefined) written.append(name, item)
+      written.append(name, item)
     }
   }
   return written.size ? `?${written}` : ''

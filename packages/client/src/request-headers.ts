@@ -13,7 +13,7 @@ export function requestHeaders(
     ...readHeaders(options.headers),
     accept,
     'service-version': options.version ?? config.version,
-    'content-type': body && 'application/json',
+    ...(body && { 'content-type': 'application/json' }),
     'idempotency-key': idempotencyKey,
   }) as Readonly<Record<string, string>>
 }

@@ -137,6 +137,21 @@ describe('call middleware', () => {
     expect(records).toEqual([{ code: 'attempt_timeout', durationMs: 30_000 }])
   })
 
+  test('is told of no attempt that a middleware broke off, whatever it threw', async () => {
+    const server = await startServer()
+    const records: AttemptRecord[] = []
+    const thrown = [undefined, null, 'no', new RangeError('mine')]
+    for (const reason of thrown) {
+      const client = clientOf(server, {
+        middleware: [() => Promise.reject(reason)],
+        callMiddleware: [(next) => next({ ended: (record) => records.push(record) })],
+      })
+      expect(await failureOf(client.me.get())).toBe(reason)
+    }
+    expect(thrown).toHaveLength(4)
+    expect(records).toEqual([])
+  })
+
   test('wraps each page of a list, streams and raw requests', async () => {
     const pageOf = (id: string, next_cursor: string | null) =>
       json({ object: 'list', data: [{ id }], has_more: next_cursor !== null, next_cursor })

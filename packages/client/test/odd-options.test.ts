@@ -1,0 +1,137 @@
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { type CoreOptions, contactsGet, createCore } from '../src/core/index.ts'
+import type { CallOptions, ClientOptions, RawRequest } from '../src/index.ts'
+import { clientOver } from './client-over.ts'
+import { failureOf } from './failure-of.ts'
+import { createTestClock } from './test-clock.ts'
+
+/** Answers everything, and keeps what was asked. */
+function recorder() {
+  const seen: { readonly url: string; readonly headers: Readonly<Record<string, string>> }[] = []
+  const fetch: NonNullable<ClientOptions['fetch']> = async (url, { headers }) => {
+    seen.push({ url, headers: headers as Record<string, string> })
+    return Response.json({ id: 'ct_1' })
+  }
+  return { fetch, seen }
+}
+
+/** What plain JavaScript may pass, against the types. */
+const untyped = <Options>(options: Record<string, unknown>) => options as Options
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+describe('an option that is null is none', () => {
+  const nameless = [
+    'clock',
+    'deadline',
+    'fetch',
+    'headers',
+    'idleTimeout',
+    'logger',
+    'middleware',
+    'random',
+    'timeout',
+    'version',
+  ]
+  test.each(nameless)('%s of a client', async (name) => {
+    const { fetch, seen } = recorder()
+    vi.stubGlobal('fetch', fetch)
+    const client = clientOver(fetch, untyped({ [name]: null }))
+    expect(await client.contacts.get('ct_1')).toEqual({ id: 'ct_1' })
+    expect(seen[0]?.headers['service-version']).toMatch(/^\d{4}-/)
+  })
+
+  test.each(['deadline', 'headers', 'signal', 'timeout', 'version'])(
+    '%s of a call',
+    async (name) => {
+      const { fetch, seen } = recorder()
+      const options = untyped<CallOptions>({ [name]: null })
+      await clientOver(fetch, { clock: createTestClock() }).contacts.get('ct_1', options)
+      expect(seen[0]?.headers['service-version']).toMatch(/^\d{4}-/)
+    },
+  )
+
+  test('the key and the address come from the environment', async () => {
+    vi.stubEnv('DOORKIT_API_KEY', 'dk_test_other')
+    const { fetch, seen } = recorder()
+    await clientOver(fetch, untyped({ apiKey: null })).me.get()
+    vi.unstubAllEnvs()
+    expect(seen[0]?.headers.authorization).toBe('Bearer dk_test_other')
+  })
+
+  test('a core takes it so, too', async () => {
+    const { fetch, seen } = recorder()
+    const options = untyped<object>({ deadline: null, timeout: null, clock: null, version: null })
+    const sound: CoreOptions = { apiKey: 'dk_test_secret', baseUrl: 'https://host/v1', fetch }
+    const core = createCore({ ...sound, ...options })
+    const given = untyped<CallOptions>({ deadline: null, timeout: null, maxRetries: null })
+    expect(await core.call(contactsGet, 'ct_1', given)).toEqual({ id: 'ct_1' })
+    expect(seen).toHaveLength(1)
+  })
+})
+
+describe('an option that a condition switched off is none', () => {
+  test.each([false, 0, ''])('a logger that is %j', async (logger) => {
+    const { fetch } = recorder()
+    expect(await clientOver(fetch, untyped({ logger })).contacts.get('ct_1')).toEqual({
+      id: 'ct_1',
+    })
+  })
+
+  test('middleware of a call that is false', async () => {
+    const { fetch } = recorder()
+    const options = untyped<CallOptions>({ middleware: false })
+    expect(await clientOver(fetch).contacts.get('ct_1', options)).toEqual({ id: 'ct_1' })
+  })
+
+  test('one function in the place of a list of middleware is an error, not ignored', async () => {
+    const { fetch, seen } = recorder()
+    const options = untyped<CallOptions>({ middleware: () => Response.json({}) })
+    expect(await failureOf(clientOver(fetch).contacts.get('ct_1', options))).toBeInstanceOf(
+      TypeError,
+    )
+    expect(seen).toEqual([])
+  })
+})
+
+describe('headers', () => {
+  test('are sent where they come from an iterator, which can be read only once', async () => {
+    const { fetch, seen } = recorder()
+    const client = clientOver(fetch, { headers: new Map([['X-Team', 'sales']]).entries() })
+    await client.contacts.get('ct_1', { headers: new Headers({ 'x-trace': '1' }).entries() })
+    expect(seen[0]?.headers).toMatchObject({ 'x-team': 'sales', 'x-trace': '1' })
+  })
+
+  test.each(['x-team:', 'x-team: sales', 'x:y'])('%j is no name of one', async (name) => {
+    const { fetch, seen } = recorder()
+    expect(() => clientOver(fetch, { headers: { [name]: '1' } })).toThrow(JSON.stringify(name))
+    const failed = clientOver(fetch).contacts.get('ct_1', { headers: { [name]: '1' } })
+    expect(await failureOf(failed)).toMatchObject({ code: 'invalid_option' })
+    expect(seen).toEqual([])
+  })
+
+  test('name the type of a body that only a middleware adds', async () => {
+    const { fetch, seen } = recorder()
+    const request: RawRequest = {
+      method: 'POST',
+      path: '/imports',
+      headers: { 'Content-Type': 'text/csv' },
+    }
+    await clientOver(fetch).request(request)
+    await clientOver(fetch).request({ ...request, body: {} })
+    expect(seen.map(({ headers }) => headers['content-type'])).toEqual([
+      'text/csv',
+      'application/json',
+    ])
+  })
+})
+
+test('a list in a query that has undefined in it is refused: a filter must not vanish', async () => {
+  const { fetch, seen } = recorder()
+  const query = { tag: ['a', undefined] } as unknown as NonNullable<CallOptions['query']>
+  const failed = clientOver(fetch).contacts.get('ct_1', { query })
+  expect(await failureOf(failed)).toMatchObject({ code: 'invalid_argument' })
+  expect(seen).toEqual([])
+})
