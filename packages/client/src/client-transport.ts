@@ -20,7 +20,11 @@ export function createClientTransport(
 ): SendAttempt {
   const { origin } = new URL(options.baseUrl)
   const send = createTransport(options)
-  return async (request) => {
+
+  async function sendFrom(
+    request: Parameters<SendAttempt>[0],
+    redirected?: HandleRedirect,
+  ): Promise<Response> {
     if (!request.url.startsWith(`${origin}/`)) {
       throw new DoorkitError('invalid_argument', `Middleware sent the request away from ${origin}`)
     }
@@ -30,14 +34,11 @@ export function createClientTransport(
     } catch (error) {
       throw explainMismatch(error)
     }
-    if (request.signal.aborted) {
-      // A fetch that pays no heed to its signal answered too late: free its connection.
-      response.body?.cancel(request.signal.reason).catch(() => {})
-      throw request.signal.reason
-    }
-    if (response.ok || response.status >= 400) return response
-    return handleRedirect(response, request, send)
+    if (!redirected || response.ok || response.status >= 400) return response
+    return redirected(response, request, (next) => sendFrom(next))
   }
+
+  return (request) => sendFrom(request, handleRedirect)
 }
 
 /** A dispatcher misses a method: up to undici 6 an old one, from 8 on a new one; 7 takes both. */

@@ -80,6 +80,17 @@ describe('a dispatcher of another version of undici', () => {
     expect(error).toMatchObject({ code: 'dispatcher_mismatch', attempts: 1 })
     expect((error as Error).message).toContain('another undici than what sends')
   })
+
+  test('is found where a redirect leads, too', async () => {
+    const cause = new errors.InvalidArgumentError('invalid onConnect method')
+    const fetch: FetchFunction = async (url) => {
+      if (url.endsWith('/elsewhere')) throw new TypeError('fetch failed', { cause })
+      return new Response(null, { status: 307, headers: { location: '/v1/elsewhere' } })
+    }
+    const client = createClient({ apiKey: 'dk_test_secret', baseUrl, fetch })
+    const error = await failureOf(client.me.get())
+    expect(error).toMatchObject({ code: 'dispatcher_mismatch', attempts: 1 })
+  })
 })
 
 test('a given dispatcher stays open when the transport is closed', async () => {

@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest'
+import { contactsGet, createCore } from '../src/core/index.ts'
+import type { Middleware } from '../src/index.ts'
+import { clientOver } from './client-over.ts'
+import { failureOf } from './failure-of.ts'
+import { nextTurn } from './next-turn.ts'
+
+/** An answer whose connection a test can see being given back. */
+function openAnswer() {
+  const reasons: unknown[] = []
+  const body = new ReadableStream({ cancel: (reason) => void reasons.push(reason) })
+  return { response: new Response(body), reasons }
+}
+
+describe('an answer that comes after its call was given up', () => {
+  test('is let go where a middleware held it back', async () => {
+    const { response, reasons } = openAnswer()
+    const controller = new AbortController()
+    const hold: Middleware = async (request, next) => {
+      const answer = await next(request)
+      controller.abort()
+      return answer
+    }
+    const client = clientOver(async () => response, { middleware: [hold] })
+    const failed = client.contacts.get('ct_1', { signal: controller.signal })
+    expect(await failureOf(failed)).toMatchObject({ code: 'aborted' })
+    await nextTurn()
+    expect(reasons).toMatchObject([{ code: 'aborted' }])
+  })
+
+  test.each(['client', 'core'])('is let go where the fetch of a %s did not heed', async (kind) => {
+    const { response, reasons } = openAnswer()
+    const controller = new AbortController()
+    const { signal } = controller
+    const fetch = async () => {
+      controller.abort()
+      await nextTurn()
+      return response
+    }
+    const core = createCore({ apiKey: 'dk_test_secret', baseUrl: 'https://host/v1', fetch })
+    const failed =
+      kind === 'core'
+        ? core.call(contactsGet, 'ct_1', { signal })
+        : clientOver(fetch).contacts.get('ct_1', { signal })
+    expect(await failureOf(failed)).toMatchObject({ code: 'aborted' })
+    await nextTurn()
+    await nextTurn()
+    expect(reasons).toMatchObject([{ code: 'aborted' }])
+  })
+})
