@@ -1,4 +1,6 @@
 import { existsSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { clientFolder, coreFiles } from '../src/mutations/core-files.ts'
@@ -9,6 +11,7 @@ import { mutationsBench } from '../src/mutations/mutations-bench.ts'
 import { mutationsReport } from '../src/mutations/mutations-report.ts'
 import { patternEdits } from '../src/mutations/pattern-edits.ts'
 import { question } from '../src/mutations/question.ts'
+import { createTestProcess } from '../src/mutations/test-process.ts'
 import { isMet } from '../src/report.ts'
 
 const source = `
@@ -86,6 +89,20 @@ test('the tests of the client find the mutants of a file', async () => {
   expect(scores?.rows.map(([name]) => name)).toEqual(['src/backoff.ts', 'all'])
   expect(survivors?.rows).toEqual([])
   expect(report.targets).toMatchObject([{ value: 100, atLeast: 90 }])
+})
+
+test('a test file that failed makes no other fail', async () => {
+  const { sources, mutants } = await findMutants(['src/backoff.ts'])
+  const folder = await mkdtemp(join(tmpdir(), 'doorkit-mutants-test-'))
+  const sourcesFile = join(folder, 'sources.json')
+  await writeFile(sourcesFile, JSON.stringify(sources))
+  using process = createTestProcess(sourcesFile)
+  const fails = (file: string, mutant: number) => process.fails({ file, mutant, reachedFile: '' })
+  const mutant = mutants[0]?.id ?? expect.fail('there is no mutant')
+  expect(await fails('test/backoff.test.ts', mutant)).toBe(true)
+  expect(await fails('test/sleep.test.ts', mutant)).toBe(false)
+  expect(await fails('test/backoff.test.ts', 0)).toBe(false)
+  await rm(folder, { recursive: true })
 })
 
 test('a score below 90 % misses its target, and each survivor is told', () => {
