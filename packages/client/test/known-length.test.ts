@@ -1,0 +1,48 @@
+import { describe, expect, test, vi } from 'vitest'
+import { readDirect } from '../src/read-direct.ts'
+import { failureOf } from './failure-of.ts'
+
+const { signal } = new AbortController()
+const bodyText = '{"id":"ct_1"}'
+const bytes = bodyText.length
+
+/** An answer with a body of 13 bytes, and whether it was asked for all of them at once. */
+function answer(headers: Record<string, string>, status = 200) {
+  const response = new Response(bodyText, { status, headers })
+  return { response, readAtOnce: vi.spyOn(response, 'text') }
+}
+
+describe('a body', () => {
+  const known = { 'content-length': String(bytes) }
+  const rows: [string, Record<string, string>, number, boolean][] = [
+    ['whose length is the limit is read in one piece', known, 200, true],
+    ['of unknown length is read piece by piece', {}, 200, false],
+    [
+      'that was compressed is read piece by piece: it is longer than its length says',
+      { ...known, 'content-encoding': 'gzip' },
+      200,
+      false,
+    ],
+    ['of a refusal is read piece by piece: it counts as far as it came', known, 404, false],
+  ]
+  test.each(rows)('%s', async (_name, headers, status, atOnce) => {
+    const { response, readAtOnce } = answer(headers, status)
+    expect(await readDirect(response, bytes, signal)).toBe(bodyText)
+    expect(readAtOnce).toHaveBeenCalledTimes(atOnce ? 1 : 0)
+  })
+
+  test('whose length is over the limit is never held as a whole', async () => {
+    const { response, readAtOnce } = answer(known)
+    const failure = await failureOf(Promise.resolve(readDirect(response, bytes - 1, signal)))
+    expect(failure).toMatchObject({ code: 'response_too_large', status: 200 })
+    expect(readAtOnce).not.toHaveBeenCalled()
+  })
+
+  test('that breaks before its known length is truncated, with nothing of it kept', async () => {
+    const cause = new Error('other side closed')
+    const broken = new ReadableStream({ start: (controller) => controller.error(cause) })
+    const response = new Response(broken, { headers: known })
+    const failure = await failureOf(Promise.resolve(readDirect(response, bytes, signal)))
+    expect(failure).toMatchObject({ code: 'response_truncated', body: '', retryable: true, cause })
+  })
+})
