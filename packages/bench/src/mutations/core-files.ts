@@ -44,17 +44,29 @@ export const coreFiles: readonly string[] = [
   'errors/timeout-error',
 ].map((name) => `src/${name}.ts`)
 
-/** Tests of the client that start compilers and processes or take seconds, and say little of the core. */
-export const slowTests: readonly string[] = [
+/**
+ * Tests of the client that are not run: they take long, or are of what is built upon the core, and
+ * find none of its mutants that others do not.
+ */
+export const leftOutTests: readonly string[] = [
   'test/built.test.ts',
   'test/editor.test.ts',
   'test/examples.test.ts',
+  'test/exchange/**',
   'test/exports.test.ts',
   'test/fault-matrix.test.ts',
+  'test/known-values.test.ts',
   'test/leaks.test.ts',
+  'test/otel/**',
+  'test/property/walk.test.ts',
+  'test/readme.test.ts',
+  'test/routes.test.ts',
   'test/surface.test.ts',
   'test/sync/**',
-  'test/validate/build.test.ts',
+  'test/testing/**',
+  'test/undici/connections.test.ts',
+  'test/undici/options.test.ts',
+  'test/validate/**',
 ]
 
 /** The folder that all of these are in, with a slash at its end. */

@@ -11,9 +11,12 @@ export interface Fate {
   readonly isReached: boolean
 }
 
+/** What comes by few places and is quick is the most likely to be of the place of a mutant. */
+const costOf = ({ reached, durationMs }: ReachingTest) => reached.size * durationMs
+
 /**
  * Makes what looks for a test file that fails with a mutant. It begins with those that found other
- * mutants of the same source, the quickest first, and ends with the first that fails.
+ * mutants of the same source, and ends with the first that fails.
  */
 export function createHunt(tests: readonly ReachingTest[]) {
   const found = new Map<string, number>()
@@ -23,8 +26,7 @@ export function createHunt(tests: readonly ReachingTest[]) {
     const reaching = tests
       .filter(({ reached }) => reached.has(mutant.id))
       .toSorted(
-        (one, other) =>
-          finds(mutant, other) - finds(mutant, one) || one.durationMs - other.durationMs,
+        (one, other) => finds(mutant, other) - finds(mutant, one) || costOf(one) - costOf(other),
       )
     for (const test of reaching) {
       const { file } = test

@@ -16,7 +16,7 @@ npm run bench -- mutations --write docs/mutations.md
 - The operators are those of Stryker (conditions, comparisons and their boundaries, logic, arithmetic, negations, texts, lists, objects, blocks, optional chaining, methods, pieces of regular expressions), and single statements that are left out. Stryker itself would add 134 packages and 49 MB to what everybody installs. \`packages/bench/src/mutations/operators.ts\` and its neighbours have them all.
 - Sentences are left as they are: what a message says may change. So are constructors of errors, without which nothing would run.
 - All mutants of a source are in one copy of it, each behind a question; the copy stands in for the source when vitest loads it, and no file is changed. A first run tells which tests come by which mutants. Only those run for a mutant, in a worker of their own for each file, until one fails.
-- Tests that start compilers and processes or take seconds are left out; \`slowTests\` in \`packages/bench/src/mutations/core-files.ts\` names them.
+- Tests that take long, or are of what is built upon the core, are left out; \`leftOutTests\` in \`packages/bench/src/mutations/core-files.ts\` names them.
 - A mutant that does the same as the source does not count. Each is listed below with the reason.`
 
 /** Writes the score as a page of the documentation. */

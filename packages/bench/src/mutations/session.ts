@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { createVitest, type TestSpecification } from 'vitest/node'
-import { clientFolder, slowTests } from './core-files.ts'
+import { clientFolder, leftOutTests } from './core-files.ts'
 
 /** Runs test files of the client, on instrumented sources. */
 export interface Session {
@@ -46,7 +46,7 @@ export async function createSession(sources: Sources): Promise<Session> {
       config: false,
       root: clientFolder,
       include: ['test/**/*.test.ts'],
-      exclude: [...slowTests],
+      exclude: [...leftOutTests],
       setupFiles: [fileURLToPath(new URL('mutant-setup.ts', import.meta.url))],
       testTimeout: testTimeoutMs,
       hookTimeout: testTimeoutMs,
