@@ -15,3 +15,13 @@ test.each([
 ])('%s is refused, for all that stands in its path', (baseUrl) => {
   expect(() => checkBaseUrl(baseUrl)).toThrow(/Set baseUrl to one such as/)
 })
+
+test('slashes at the end of the address are left out, however many', () => {
+  const addresses = ['https://host/v1', 'https://host/v1/', 'https://host/v1//', 'https://host//']
+  expect(addresses.map(checkBaseUrl)).toEqual([
+    'https://host/v1',
+    'https://host/v1',
+    'https://host/v1',
+    'https://host',
+  ])
+})

@@ -1,14 +1,15 @@
 import { expect, test } from 'vitest'
-import type { Middleware } from '../src/index.ts'
+import { DoorkitError, type LogRecord, type Middleware } from '../src/index.ts'
 import { clientOver } from './client-over.ts'
 import { failureOf } from './failure-of.ts'
 
+const keepsBody: Middleware = async (request, next) => {
+  const response = await next(request)
+  response.body?.getReader()
+  return response
+}
+
 test('a refusal whose body a middleware keeps for itself still counts by its status', async () => {
-  const keepsBody: Middleware = async (request, next) => {
-    const response = await next(request)
-    response.body?.getReader()
-    return response
-  }
   const fetch = async () => Response.json({ code: 'not_found' }, { status: 404 })
   const client = clientOver(fetch, { middleware: [keepsBody] })
   expect(await failureOf(client.contacts.get('ct_1'))).toMatchObject({
@@ -17,4 +18,16 @@ test('a refusal whose body a middleware keeps for itself still counts by its sta
     body: '',
     attempts: 1,
   })
+})
+
+test('a result whose body a middleware keeps for itself is no failure of the API', async () => {
+  const records: LogRecord[] = []
+  const log = (record: LogRecord) => void records.push(record)
+  const logger = { debug: log, info: log, warn: log, error: log }
+  const fetch = async () => Response.json({ id: 'ct_1' })
+  const client = clientOver(fetch, { logger, middleware: [keepsBody] })
+  const error = await failureOf(client.contacts.get('ct_1'))
+  expect(error).toBeInstanceOf(TypeError)
+  expect(error).not.toBeInstanceOf(DoorkitError)
+  expect(records).toEqual([])
 })
