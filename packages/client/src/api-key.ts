@@ -15,7 +15,9 @@ export function checkApiKey(apiKey = ''): string {
       'Set apiKey to a whole key, without spaces: copy it again',
     )
   }
-  if ('document' in globalThis && !accessToken.test(apiKey)) {
+  // What imitates only one of them, as for rendering on a server, is no browser.
+  const isPage = 'window' in globalThis && 'document' in globalThis
+  if (isPage && !accessToken.test(apiKey)) {
     throw new DoorkitError(
       'invalid_option',
       'In a browser every visitor can read a secret key: call the API from your server',

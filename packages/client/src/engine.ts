@@ -118,7 +118,8 @@ export function createEngine(config: CoreConfig, { send, enter, ended }: EngineP
     function nextDelayMs({ retryable, retryAfterMs = 0 }: DoorkitError): number | undefined {
       const attempts = history.length + 1
       const leftMs = endsAt - clock.now() - retryAfterMs
-      if (!retryable || attempts > maxRetries || leftMs <= 0) return undefined
+      // Put so that numbers that are none, which a core does not check, allow no attempt more.
+      if (!(retryable && attempts <= maxRetries && leftMs > 0)) return undefined
       // A wait that the server itself asked for is no storm: it costs nothing of the budget.
       if (retryAfterMs === 0 && !spendRetries(1)) return undefined
       // What the client adds by itself leaves the attempt at least as long as it waits.

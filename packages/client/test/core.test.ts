@@ -87,6 +87,18 @@ describe('a core', () => {
     })
   })
 
+  test.each([Number.NaN, 'two', {}])(
+    'makes no further attempt where maxRetries is %j',
+    async (no) => {
+      const maxRetries = no as number
+      const server = await startServer(page(503))
+      const core = coreOf(server, { clock: createTestClock() })
+      await failureOf(core.call(contactsGet, 'ct_1', { maxRetries }))
+      await failureOf(coreOf(server, { maxRetries }).call(contactsGet, 'ct_1'))
+      expect(server.seen).toHaveLength(2)
+    },
+  )
+
   test('follows no redirect', async () => {
     const server = await startServer((response) =>
       response.writeHead(307, { location: '/v1/me' }).end(),

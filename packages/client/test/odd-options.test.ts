@@ -135,3 +135,11 @@ test('a list in a query that has undefined in it is refused: a filter must not v
   expect(await failureOf(failed)).toMatchObject({ code: 'invalid_argument' })
   expect(seen).toEqual([])
 })
+
+test('a document without a window, as servers imitate one, makes no browser', () => {
+  vi.stubGlobal('document', {})
+  const { fetch } = recorder()
+  expect(() => clientOver(fetch)).not.toThrow()
+  vi.stubGlobal('window', {})
+  expect(() => clientOver(fetch)).toThrow(/browser/)
+})

@@ -106,6 +106,11 @@ core.call(contactsGet)
 // @ts-expect-error the email is required
 core.call(contactsUpsert, { company: 'Acme' })
 
+// @ts-expect-error a list has a `withMeta` of its own
+core.callWithMeta(contactsList)
+// @ts-expect-error and so has a stream
+core.callWithMeta(chatSessionsStream, 'chs_1', { text: '' })
+
 // What a core does not have is no option of it.
 const connection = { apiKey: 'dk_test_secret', baseUrl: 'https://api.example.com/v1' }
 createCore({ ...connection, timeout: 1_000, headers: {} })

@@ -16,11 +16,14 @@ export interface Core {
     operation: CoreOperation<(...given: Given) => Returned>,
     ...given: Given
   ): Returned
-  /** Does the same, for the document together with request id, status, headers and attempts. */
-  callWithMeta<Given extends readonly unknown[], Returned>(
-    operation: CoreOperation<(...given: Given) => Returned>,
+  /**
+   * Does the same, for the document together with request id, status, headers and attempts. Lists
+   * and streams have a `withMeta` of their own: call that on what `call` gives.
+   */
+  callWithMeta<Given extends readonly unknown[], Value>(
+    operation: CoreOperation<(...given: Given) => Promise<Value> & { readonly withMeta?: never }>,
     ...given: Given
-  ): Promise<WithMeta<Awaited<Returned>>>
+  ): Promise<WithMeta<Value>>
 }
 
 /**
