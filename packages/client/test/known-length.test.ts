@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
+import { decodeChunks } from '../src/decode-chunks.ts'
 import { readDirect } from '../src/read-direct.ts'
 import { failureOf } from './failure-of.ts'
 
@@ -45,4 +46,12 @@ describe('a body', () => {
     const failure = await failureOf(Promise.resolve(readDirect(response, bytes, signal)))
     expect(failure).toMatchObject({ code: 'response_truncated', body: '', retryable: true, cause })
   })
+})
+
+test('of a body in one piece or in many, no more is decoded than the limit', () => {
+  const pieces = (...texts: string[]) => texts.map((text) => new TextEncoder().encode(text))
+  expect(decodeChunks(pieces('abcdef'), 4)).toBe('abcd')
+  expect(decodeChunks(pieces('abc', 'def'), 4)).toBe('abcd')
+  expect(decodeChunks(pieces('abc', 'é'), 99)).toBe('abcé')
+  expect(decodeChunks([], 99)).toBe('')
 })

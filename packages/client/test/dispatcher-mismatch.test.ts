@@ -1,0 +1,42 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { clientOver } from './client-over.ts'
+import { failureOf } from './failure-of.ts'
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+/** How a call fails when its `fetch` rejects with this. */
+function failureWhen(rejection: unknown): Promise<unknown> {
+  return failureOf(clientOver(() => Promise.reject(rejection), { maxRetries: 0 }).me.get())
+}
+
+/** What `fetch` rejects with when a dispatcher says this. */
+function fetchFailed(message: string): TypeError {
+  return new TypeError('fetch failed', { cause: new Error(message) })
+}
+
+test('a fetch that rejects with nothing at all is a failed connection', async () => {
+  for (const nothing of [undefined, null, '', {}]) {
+    expect(await failureWhen(nothing)).toMatchObject({
+      name: 'ConnectionError',
+      code: 'connection_failed',
+      cause: nothing,
+    })
+  }
+})
+
+test('a dispatcher of another undici is told by the whole of what it says', async () => {
+  const mismatch = { code: 'dispatcher_mismatch', retryable: false }
+  expect(await failureWhen(fetchFailed('invalid onRequestStart method'))).toMatchObject(mismatch)
+  for (const other of ['an invalid onError method', 'invalid onError method call']) {
+    expect(await failureWhen(fetchFailed(other))).toMatchObject({ code: 'connection_failed' })
+  }
+})
+
+test('a dispatcher of another undici is named on runtimes that have no process, too', async () => {
+  vi.stubGlobal('process', undefined)
+  const error = await failureWhen(fetchFailed('invalid onRequestStart method'))
+  vi.unstubAllGlobals()
+  expect(error).toMatchObject({ code: 'dispatcher_mismatch' })
+})
