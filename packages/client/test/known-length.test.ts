@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { decodeChunks } from '../src/decode-chunks.ts'
 import { readDirect } from '../src/read-direct.ts'
+import type { DirectAnswer, WholeBody } from '../src/whole-body.ts'
 import { failureOf } from './failure-of.ts'
 
 const { signal } = new AbortController()
@@ -54,4 +55,29 @@ test('of a body in one piece or in many, no more is decoded than the limit', () 
   expect(decodeChunks(pieces('abc', 'def'), 4)).toBe('abcd')
   expect(decodeChunks(pieces('abc', 'é'), 99)).toBe('abcé')
   expect(decodeChunks([], 99)).toBe('')
+})
+
+describe('a transport that has a body as a whole', () => {
+  const chunks = [new TextEncoder().encode(bodyText)]
+  const direct = (body: WholeBody | Promise<WholeBody>) =>
+    // Nothing but what is asked for: there is no stream to read.
+    ({ status: 200, readWhole: () => body }) as Partial<DirectAnswer> as DirectAnswer
+  const read = (body: WholeBody | Promise<WholeBody>) => readDirect(direct(body), bytes, signal)
+
+  test('gives its text at once, or when it is there', async () => {
+    expect(read({ chunks, end: 'complete' })).toBe(bodyText)
+    expect(await read(Promise.resolve({ chunks, end: 'complete' }))).toBe(bodyText)
+  })
+
+  test('tells when it broke, and when it is too long', async () => {
+    const cause = new Error('other side closed')
+    expect(() => read({ chunks, end: 'broken', cause })).toThrow(
+      expect.objectContaining({ code: 'response_truncated', body: bodyText, cause }),
+    )
+    const tooLong = read(Promise.resolve({ chunks, end: 'too-large' }))
+    expect(await failureOf(Promise.resolve(tooLong))).toMatchObject({
+      code: 'response_too_large',
+      body: bodyText,
+    })
+  })
 })

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest'
+import { readBody } from '../src/read-body.ts'
+import { failureOf } from './failure-of.ts'
+
+/** An answer whose body comes in these pieces, and then ends or breaks. */
+function inPieces(pieces: readonly Uint8Array[], cause?: Error): Response {
+  const rest = [...pieces]
+  const pull = (controller: ReadableStreamDefaultController<Uint8Array>) => {
+    const piece = rest.shift()
+    if (piece) controller.enqueue(piece)
+    else if (cause) controller.error(cause)
+    else controller.close()
+  }
+  return new Response(new ReadableStream({ pull }))
+}
+
+const bytesOf = (text: string) => new TextEncoder().encode(text)
+
+test('a character that comes in two pieces is put together', async () => {
+  const bytes = bytesOf('{"name":"Zoë"}')
+  const pieces = Array.from(bytes, (_byte, index) => bytes.slice(index, index + 1))
+  const { signal } = new AbortController()
+  expect(await readBody(inPieces(pieces), 99, signal)).toBe('{"name":"Zoë"}')
+})
+
+test('a body that breaks keeps what came of it, and the cause', async () => {
+  const cause = new Error('other side closed')
+  const { signal } = new AbortController()
+  const read = readBody(inPieces([bytesOf('{"id"'), bytesOf(':')], cause), 99, signal)
+  expect(await failureOf(read)).toMatchObject({
+    code: 'response_truncated',
+    status: 200,
+    body: '{"id":',
+    retryable: true,
+    cause,
+  })
+})
+
+test('a body is read up to the limit, and given up beyond it', async () => {
+  const { signal } = new AbortController()
+  const pieces = [bytesOf('abc'), bytesOf('def')]
+  expect(await readBody(inPieces(pieces), 6, signal)).toBe('abcdef')
+  expect(await failureOf(readBody(inPieces(pieces), 5, signal))).toMatchObject({
+    code: 'response_too_large',
+    body: 'abcdef',
+  })
+})
+
+test('an answer without a body is empty, and may be given up later', async () => {
+  const controller = new AbortController()
+  const response = new Response(null, { status: 204 })
+  expect(await readBody(response, 99, controller.signal)).toBe('')
+  controller.abort()
+})
+
+test('a body that is given up while it is read is canceled with the reason', async () => {
+  const controller = new AbortController()
+  const reason = new Error('the user left')
+  const canceled = new Promise((resolve) => {
+    const body = new ReadableStream({ cancel: resolve })
+    void readBody(new Response(body), 99, controller.signal)
+  })
+  controller.abort(reason)
+  expect(await canceled).toBe(reason)
+})

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { readRateLimit } from '../src/core/index.ts'
+
+function read(limit: string, remaining = '7', reset = '30') {
+  return readRateLimit(
+    new Headers({
+      'ratelimit-limit': limit,
+      'ratelimit-remaining': remaining,
+      'ratelimit-reset': reset,
+    }),
+  )
+}
+
+test('a budget of nothing at all is a budget', () => {
+  expect(read('0', '0', '0')).toEqual({ limit: 0, remaining: 0, resetSeconds: 0 })
+})
+
+test('a policy may stand behind a number, and nothing else', () => {
+  const budget = { limit: 120, remaining: 7, resetSeconds: 30 }
+  for (const limit of ['120', '120, 120;w=60', '120;w=60']) expect(read(limit)).toEqual(budget)
+  for (const limit of ['120 requests', '120.5', '1234567890123', 'x120', '-120', '']) {
+    expect(read(limit)).toBeUndefined()
+  }
+})
