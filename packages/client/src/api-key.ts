@@ -10,17 +10,14 @@ const accessToken = /^dko_/
  */
 export function checkApiKey(apiKey = ''): string {
   if (!/^[\x21-\x7e]+$/.test(apiKey)) {
-    throw new DoorkitError(
-      'invalid_option',
-      'Set apiKey to a whole key, without spaces: copy it again',
-    )
+    throw new DoorkitError('invalid_option', 'Set apiKey to a key without spaces: copy it again')
   }
   // What imitates only one of them, as for rendering on a server, is no browser.
   const isPage = 'window' in globalThis && 'document' in globalThis
   if (isPage && !accessToken.test(apiKey)) {
     throw new DoorkitError(
       'invalid_option',
-      'In a browser every visitor can read a secret key: call the API from your server',
+      'In a browser every visitor can read the key: call the API from your server',
     )
   }
   return apiKey

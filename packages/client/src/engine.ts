@@ -44,11 +44,9 @@ export function createEngine(config: CoreConfig, { send, enter, ended }: EngineP
   return async <Value>(call: OutgoingCall<Value>, known: Partial<Progress> = {}) => {
     const { operation, options, body, idempotencyKey } = call
     const { signal: callerSignal } = options
-    const { timeout, deadline, maxRetries } = {
-      timeout: call.timeoutMs,
-      ...config,
-      ...present(options),
-    }
+    const timeout = options.timeout ?? config.timeout ?? call.timeoutMs
+    const deadline = options.deadline ?? config.deadline
+    const maxRetries = options.maxRetries ?? config.maxRetries
     const headers = requestHeaders(call, config)
     const endsAt = clock.now() + deadline
     const history: AttemptRecord[] = []

@@ -9,7 +9,7 @@ export type QueryValue = string | number | boolean | readonly string[] | undefin
  * @throws DoorkitError `invalid_argument` for a value that has no one way to be written.
  */
 export function encodeQuery(query: object = {}): string {
-  const written = new URLSearchParams()
+  let written: URLSearchParams | undefined
   for (const [name, value] of Object.entries(query)) {
     for (const item of value === undefined ? [] : [value].flat()) {
       if (!/^(string|number|boolean)$/.test(typeof item)) {
@@ -18,8 +18,9 @@ export function encodeQuery(query: object = {}): string {
           `${name} must be a string, number, boolean or a list of strings`,
         )
       }
+      written ??= new URLSearchParams()
       written.append(name, item)
     }
   }
-  return written.size ? `?${written}` : ''
+  return written ? `?${written}` : ''
 }

@@ -37,5 +37,5 @@ function parseProblem(body: string): ProblemBody | undefined {
   const { code, ...members } = Object.fromEntries(texts) as { readonly [Name in string]?: string }
   return code === undefined
     ? undefined
-    : { code, title: code, detail: 'no detail was given', ...members, document }
+    : { code, title: code, detail: 'no detail', ...members, document }
 }

@@ -24,7 +24,7 @@ test.each(['window', 'document'])('what has only a %s is no browser', (name) => 
 
 test('a core without a key is refused, as one with an empty key', () => {
   for (const options of ['{}', '{"apiKey":""}']) {
-    expect(() => createCore({ ...JSON.parse(options), baseUrl })).toThrow(/whole key/)
+    expect(() => createCore({ ...JSON.parse(options), baseUrl })).toThrow(/Set apiKey to a key/)
   }
 })
 

@@ -42,7 +42,7 @@ export function createCore(options: CoreOptions): Core {
 
   function calling(begin: MethodKit['begin']) {
     return ({ make, ...route }: CoreOperation<unknown>, ...given: readonly unknown[]) =>
-      (make as (kit: MethodKit) => Method)({ ...route, config, perform, begin })(...given) as never
+      (make as (kit: object) => Method)({ ...route, config, perform, begin })(...given) as never
   }
 
   return {

@@ -109,8 +109,8 @@ function constantText(
 ): string {
   const name = id.slice(resource.name.length + 1)
   const type = `CoreOperation<${functionText(signature)}>`
-  const { method, path, reply, cost, body, query } = operation
-  const called = `{ id: '${id}', method: '${method}', path: '${path}', heavy: ${cost === 'heavy'} }`
+  const { method, path, reply, body, query } = operation
+  const called = `{ id: '${id}', method: '${method}', path: '${path}' }`
   const members = [
     `operation: ${called}`,
     ...(body || query ? ['hasInput: true'] : []),
