@@ -22,3 +22,10 @@ test('a policy may stand behind a number, and nothing else', () => {
     expect(read(limit)).toBeUndefined()
   }
 })
+
+test('a policy alone, whatever it says, is no budget', () => {
+  const policy = '"default";q=120;w=60;r=7;t=30'
+  expect(readRateLimit(new Headers({ 'ratelimit-policy': policy }))).toBeUndefined()
+  const headers = new Headers({ ratelimit: '"default";r=7;t=30', 'ratelimit-policy': policy })
+  expect(readRateLimit(headers)).toEqual({ limit: 120, remaining: 7, resetSeconds: 30 })
+})
