@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { readRetryAfterMs } from '../src/retry-after.ts'
+
+const nowMs = Date.UTC(2026, 0, 1)
+
+test('a server whose clock stands at the epoch is believed, too', () => {
+  const headers = new Headers({
+    date: 'Thu, 01 Jan 1970 00:00:00 GMT',
+    'retry-after': 'Thu, 01 Jan 1970 00:00:10 GMT',
+  })
+  expect(readRetryAfterMs(headers, nowMs)).toBe(10_000)
+})
+
+test.each([
+  'after Thu, 01 Jan 2026 00:00:10 GMT',
+  'Thu, 01 Jan 2026 00:00:10 GMT or later',
+  'soon',
+])('%j is no date, and asks for nothing', (value) => {
+  expect(readRetryAfterMs(new Headers({ 'retry-after': value }), nowMs)).toBeUndefined()
+})
