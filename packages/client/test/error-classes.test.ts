@@ -52,3 +52,15 @@ test('a list that cannot go on says why', () => {
   expect(new PaginationError('cursor_missing').message).toMatch(/no next_cursor/)
   expect(new PaginationError('cursor_repeated').message).toMatch(/same next_cursor/)
 })
+
+test('what ran out of time may be called again', () => {
+  expect(new TimeoutError(30_000).retryable).toBe(true)
+  expect(new DeadlineError(90_000).retryable).toBe(true)
+  expect(new AbortedError(AbortSignal.abort()).retryable).toBe(false)
+})
+
+test('another copy of the package knows an error by the mark that all copies share', () => {
+  const mark = Symbol.for('@doorkit/client/error')
+  expect({ [mark]: 'TimeoutError' }).toBeInstanceOf(TimeoutError)
+  expect(Reflect.get(new TimeoutError(30_000), mark)).toBe('TimeoutError')
+})
