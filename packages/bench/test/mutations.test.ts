@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -117,4 +117,11 @@ test('a score below 90 % misses its target, and each survivor is told', () => {
     ['a.ts:1', 'truth, not reached', 'a', 'b'],
     ['a.ts:1', 'truth', 'a', 'b'],
   ])
+})
+
+test('the published page has every file of the core, and a score that is high enough', async () => {
+  const page = await readFile(new URL('../../../docs/mutations.md', import.meta.url), 'utf8')
+  const rows = [...page.matchAll(/^\| (src\/\S+|all) \| .+ \| ([\d.]+) \|$/gm)]
+  expect(rows.map(([, name]) => name)).toEqual([...coreFiles, 'all'])
+  expect(Number(rows.at(-1)?.[2])).toBeGreaterThanOrEqual(90)
 })

@@ -10,7 +10,7 @@ const quickly = { source: 'src/backoff.ts', test: 'test/backoff.test.ts' }
 
 /** Which small mistakes in the transport core of the client its tests would find. */
 export const mutationsBench: Bench = {
-  summary: 'mistakes in the transport core of the client that its tests find; ten minutes',
+  summary: 'mistakes in the transport core of the client that its tests find',
   async run({ quick, only = '', write }) {
     const measured = await measureMutants({
       files: coreFiles.filter((file) => (quick ? file === quickly.source : file.includes(only))),

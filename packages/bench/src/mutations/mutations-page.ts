@@ -7,7 +7,7 @@ const introduction = `# Mutations
 Would the tests of the client find a mistake in it? This makes small mistakes in its transport core, one at a time, and runs the tests on each: a condition that always holds, \`<=\` for \`<\`, a statement left out, an anchor less in a regular expression. A mutant is found when a test fails or does not end; the share that is found is the score. It has to be 90 % at least.
 
 \`\`\`sh
-npm run bench -- mutations                       # every file; ten minutes and two processors
+npm run bench -- mutations                       # every file; a quarter of an hour and two processors
 npm run bench -- mutations --only errors/        # the files with that in their names
 npm run bench -- mutations --check               # fails when the score is below 90 %
 npm run bench -- mutations --write docs/mutations.md
