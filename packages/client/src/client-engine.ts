@@ -11,8 +11,8 @@ import type { RequestGate } from './gate.ts'
 import { rememberMeta } from './meta-of.ts'
 import { layeredSend } from './middleware.ts'
 import { once } from './once.ts'
+import type { AttemptRecord } from './operation-info.ts'
 import type { OutgoingCall, Perform } from './outgoing-call.ts'
-import type { Progress } from './progress.ts'
 
 /**
  * Performs the calls of a client: the engine, with all that a core leaves out. What few clients
@@ -48,22 +48,20 @@ export function createClientEngine(config: ClientConfig, gate: RequestGate): Per
     const options = checkOptions(given.options)
     const call = options === given.options ? given : { ...given, options }
     const reporter = loadReporter ? await loadReporter() : undefined
-    const progress: Partial<Progress> = { hooks, reporter }
+    const history: AttemptRecord[] = []
     let forgetKey: (() => void) | undefined
     try {
       if (options.idempotencyKey !== undefined) {
         forgetKey = (await loadLedger()).claim(call)
       }
-      const result = await engine(call, progress)
+      const result = await engine(call, { hooks, reporter, history })
       rememberMeta(result)
       return result
     } catch (error) {
       forgetKey?.()
-      if (isOurs(error, progress.history)) {
-        // The key was refused before there was an attempt.
-        if (!error.history) describeCall(error, call, { history: [] })
-        reporter?.failure(call, error)
-      }
+      // The key was refused before there was an attempt.
+      if (isOurs(error)) describeCall(error, call, { history })
+      if (isOurs(error, history)) reporter?.failure(call, error)
       throw error
     }
   }

@@ -30,10 +30,10 @@ export interface EngineParts {
   readonly ended?: (call: AnyCall, progress: Progress, error: unknown) => void
 }
 
-/** Performs a call, with its retries; what it comes to know of it is put on `progress`. */
+/** Performs a call, with its retries; `known` is what goes along, and where its history is kept. */
 export type Engine = <Value>(
   call: OutgoingCall<Value>,
-  progress?: Partial<Progress>,
+  known?: Partial<Progress>,
 ) => Promise<WithMeta<Value>>
 
 /** Performs the calls of one client: attempts, waits and retries. */
@@ -49,13 +49,8 @@ export function createEngine(config: CoreConfig, { send, enter, ended }: EngineP
     const maxRetries = options.maxRetries ?? config.maxRetries
     const headers = requestHeaders(call, config)
     const endsAt = clock.now() + deadline
-    const history: AttemptRecord[] = []
-    const progress: Progress = Object.assign(known, {
-      headers,
-      deadlineMs: deadline,
-      endsAt,
-      history,
-    })
+    const { history = [] } = known
+    const progress: Progress = { ...known, headers, deadlineMs: deadline, endsAt, history }
 
     /**
      * Sends the call once, and reads the answer to its end. `timeout`, what is left of the deadline
