@@ -29,34 +29,47 @@ export function createClientEngine(config: ClientConfig, gate: RequestGate): Per
   const engine = createEngine(config, {
     send: layeredSend(config.middleware, transport),
     enter: gate.enter,
-    ended(call, progress, error) {
+    ended(call, progress, error, result) {
       const { history, hooks = [], reporter, meta } = progress
       gate.leave(call.operation, meta, error)
+      if (result) rememberMeta(result)
       const record = history.at(-1)
-      // A middleware may throw anything, even undefined: success has an answer.
-      const succeeded = error === undefined && meta !== undefined
-      if (!record || !(succeeded || isOurs(error))) return
+      // A middleware may throw anything, even undefined.
+      if (!record || !(result || isOurs(error))) return
       for (const { ended } of hooks) ended?.(record)
       reporter?.attempt(call, progress, record)
     },
   })
 
-  async function perform<Value>(
+  function perform<Value>(
     given: OutgoingCall<Value>,
     hooks: readonly AttemptHooks[] = [],
   ): Promise<WithMeta<Value>> {
-    const options = checkOptions(given.options)
+    let options: OutgoingCall<Value>['options']
+    try {
+      options = checkOptions(given.options)
+    } catch (error) {
+      return Promise.reject(error)
+    }
     const call = options === given.options ? given : { ...given, options }
+    const isPlain = !loadReporter && options.idempotencyKey === undefined
+    // Most calls have nothing around them, so that they need not wait for anything either.
+    return isPlain ? engine(call, { hooks }) : performWatched(call, hooks)
+  }
+
+  /** Performs a call that a logger is told of, or whose key the caller chose. */
+  async function performWatched<Value>(
+    call: OutgoingCall<Value>,
+    hooks: readonly AttemptHooks[],
+  ): Promise<WithMeta<Value>> {
     const reporter = loadReporter ? await loadReporter() : undefined
     const history: AttemptRecord[] = []
     let forgetKey: (() => void) | undefined
     try {
-      if (options.idempotencyKey !== undefined) {
+      if (call.options.idempotencyKey !== undefined) {
         forgetKey = (await loadLedger()).claim(call)
       }
-      const result = await engine(call, { hooks, reporter, history })
-      rememberMeta(result)
-      return result
+      return await engine(call, { hooks, reporter, history })
     } catch (error) {
       forgetKey?.()
       // The key was refused before there was an attempt.

@@ -21,32 +21,29 @@ export function createClientTransport(
   const { origin } = new URL(options.baseUrl)
   const send = createTransport(options)
 
-  async function sendFrom(
+  function sendFrom(
     request: Parameters<SendAttempt>[0],
     redirected?: HandleRedirect,
   ): Promise<Response> {
     if (!request.url.startsWith(`${origin}/`)) {
-      throw new DoorkitError('invalid_argument', `Middleware sent the request away from ${origin}`)
+      const message = `Middleware sent the request away from ${origin}`
+      return Promise.reject(new DoorkitError('invalid_argument', message))
     }
-    let response: Response
-    try {
-      response = await send(request)
-    } catch (error) {
-      throw explainMismatch(error)
-    }
-    if (!redirected || response.ok || response.status >= 400) return response
-    return redirected(response, request, (next) => sendFrom(next))
+    return send(request).then((response) => {
+      if (!redirected || response.ok || response.status >= 400) return response
+      return redirected(response, request, (next) => sendFrom(next))
+    }, explainMismatch)
   }
 
   return (request) => sendFrom(request, handleRedirect)
 }
 
 /** A dispatcher misses a method: up to undici 6 an old one, from 8 on a new one; 7 takes both. */
-function explainMismatch(error: unknown): unknown {
+function explainMismatch(error: unknown): never {
   const { cause } = Object(error)
   const messages = [cause, cause?.cause, cause?.cause?.cause].map((each) => Object(each).message)
-  if (!messages.some((message) => /^invalid on\w+ method$/.test(message))) return error
-  return new ConnectionError(cause, [
+  if (!messages.some((message) => /^invalid on\w+ method$/.test(message))) throw error
+  throw new ConnectionError(cause, [
     'dispatcher_mismatch',
     `The dispatcher is of another undici than what sends (Node has ${globalThis.process?.versions.undici} built in): take both from one, or use undiciTransport of @doorkit/client/undici`,
   ])

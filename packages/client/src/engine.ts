@@ -26,8 +26,13 @@ export interface EngineParts {
   readonly send: SendRequest
   /** Holds a request back until the promise resolves; undefined where nothing does. */
   readonly enter?: (call: AnyCall, progress: Progress) => Promise<void> | undefined
-  /** Told how each attempt went, once its record is in the history. */
-  readonly ended?: (call: AnyCall, progress: Progress, error: unknown) => void
+  /** Told how each attempt went, once its record is in the history: its result, or its error. */
+  readonly ended?: (
+    call: AnyCall,
+    progress: Progress,
+    error: unknown,
+    result: WithMeta<unknown> | undefined,
+  ) => void
 }
 
 /** Performs a call, with its retries; `known` is what goes along, and where its history is kept. */
@@ -144,7 +149,7 @@ export function createEngine(config: CoreConfig, { send, enter, ended }: EngineP
           delayMs,
         }
         history.push(present(facts) as AttemptRecord)
-        ended?.(call, progress, error)
+        ended?.(call, progress, error, result)
         if (result) return result
         if (delayMs === undefined) throw error
         progress.lastError = error as DoorkitError
