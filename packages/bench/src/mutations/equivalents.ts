@@ -32,6 +32,24 @@ export const equivalents: readonly Equivalent[] = [
   },
   {
     file: 'client-engine',
+    before: 'const isPlain = !loadReporter && options.idempotencyKey === undefined',
+    after: 'const isPlain = false',
+    reason: 'what watches a call watches nothing here: the condition saves waiting for it',
+  },
+  {
+    file: 'client-engine',
+    before: 'const isPlain = !loadReporter && options.idempotencyKey === undefined',
+    after: 'const isPlain = !loadReporter && false',
+    reason: 'what watches a call watches nothing here: the condition saves waiting for it',
+  },
+  {
+    file: 'client-engine',
+    before: 'return isPlain ? engine(call, { hooks }) : performWatched(call, hooks)',
+    after: 'return false ? engine(call, { hooks }) : performWatched(call, hooks)',
+    reason: 'what watches a call watches nothing here: the condition saves waiting for it',
+  },
+  {
+    file: 'client-engine',
     before: 'if (callMiddleware.length === 0) return perform',
     after: 'if (false) return perform',
     reason: 'no middleware composed is the call itself: the condition saves loading what composes',
@@ -92,6 +110,30 @@ export const equivalents: readonly Equivalent[] = [
       'if (middleware.length + hooks.length === 0 && !options.middleware) return send(request)',
     after: 'if (false && !options.middleware) return send(request)',
     reason: 'no layer around it is the same as sending: the condition saves making them',
+  },
+  {
+    file: 'path',
+    before: "if (typeof id === 'string' && /^\\w+$/.test(id)) return id",
+    after: 'if (false) return id',
+    reason: 'such an id encoded is that id: the condition saves encoding it',
+  },
+  {
+    file: 'path',
+    before: "if (typeof id === 'string' && /^\\w+$/.test(id)) return id",
+    after: 'if (false && /^\\w+$/.test(id)) return id',
+    reason: 'such an id encoded is that id: the condition saves encoding it',
+  },
+  {
+    file: 'path',
+    before: "if (typeof id === 'string' && /^\\w+$/.test(id)) return id",
+    after: "if (typeof id === '' && /^\\w+$/.test(id)) return id",
+    reason: 'such an id encoded is that id: the condition saves encoding it',
+  },
+  {
+    file: 'path',
+    before: "if (typeof id === 'string' && /^\\w+$/.test(id)) return id",
+    after: "if (typeof id === 'string' && /^\\w$/.test(id)) return id",
+    reason: 'such an id encoded is that id: the condition saves encoding it',
   },
   {
     file: 'query',
