@@ -1,12 +1,12 @@
 import { ConnectionError } from './errors/connection-error.ts'
 import { DoorkitError } from './errors/doorkit-error.ts'
-import type { SendAttempt } from './middleware.ts'
+import type { AttemptRequest, SendAttempt } from './middleware.ts'
 import { createTransport, type TransportOptions } from './transport.ts'
 
 /** Decides about an answer that redirects; `send` asks for another address. */
 export type HandleRedirect = (
   response: Response,
-  request: Parameters<SendAttempt>[0],
+  request: AttemptRequest,
   send: SendAttempt,
 ) => Promise<Response>
 
@@ -21,10 +21,7 @@ export function createClientTransport(
   const { origin } = new URL(options.baseUrl)
   const send = createTransport(options)
 
-  function sendFrom(
-    request: Parameters<SendAttempt>[0],
-    redirected?: HandleRedirect,
-  ): Promise<Response> {
+  function sendFrom(request: AttemptRequest, redirected?: HandleRedirect): Promise<Response> {
     if (!request.url.startsWith(`${origin}/`)) {
       const message = `Middleware sent the request away from ${origin}`
       return Promise.reject(new DoorkitError('invalid_argument', message))
