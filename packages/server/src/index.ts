@@ -1,10 +1,18 @@
+export type { CreatedKey, CreatedToken, KeyCreate, KeyInfo, Keys } from './admin/keys.ts'
+export type { LoggedRequest, Requests } from './admin/request-log.ts'
+export type {
+  WorkspaceCreate,
+  WorkspaceCreateOptions,
+  WorkspaceInfo,
+  Workspaces,
+  WorkspaceUpdate,
+} from './admin/workspaces.ts'
 export { type KnowledgeAgentOptions, knowledgeAgent } from './agent/knowledge-agent.ts'
-export type { Agent, AgentTools, AgentTurn, Passage } from './agent/port.ts'
-export { type Clock, type ManualClock, manualClock, systemClock } from './clock.ts'
+export type { AgentChanges, AgentSettings } from './collections/agent-settings.ts'
+export type { BillingState } from './collections/workspace.ts'
 export { CrawlError, type CrawlErrorCode } from './crawler/crawl-error.ts'
-export type { CrawledPage, Crawler, PageSection } from './crawler/port.ts'
 export { createDoorkit, type Doorkit, type DoorkitOptions, type FetchOptions } from './doorkit.ts'
-export { DoorkitError, type DoorkitErrorCode } from './doorkit-error.ts'
+export { DoorkitError, type DoorkitErrorCode } from './errors/doorkit-error.ts'
 export type {
   ExperimentConversion,
   ExperimentCount,
@@ -12,36 +20,28 @@ export type {
   ExperimentRecorder,
   ExperimentView,
 } from './experiments/recorder.ts'
-export type { Grader, Grading } from './grading/port.ts'
 export { ruleGrader } from './grading/rule-grader.ts'
-export { type Logger, type LogMethod, silentLogger } from './logger.ts'
-export type { CreatedKey, CreatedToken, KeyCreate, KeyInfo, Keys } from './manage-keys.ts'
-export type {
-  WorkspaceCreate,
-  WorkspaceCreateOptions,
-  WorkspaceInfo,
-  Workspaces,
-  WorkspaceUpdate,
-} from './manage-workspaces.ts'
-export type { BookingAttempt, BookingRecorder, LinkBooking } from './record/bookings.ts'
+export type { Resolve } from './network/address.ts'
+export type { Agent, AgentTools, AgentTurn, Passage } from './ports/agent.ts'
+export { type Clock, type ManualClock, manualClock, systemClock } from './ports/clock.ts'
+export type { CrawledPage, Crawler, PageSection } from './ports/crawler.ts'
+export type { Grader, Grading } from './ports/grader.ts'
+export { type Logger, type LogMethod, silentLogger } from './ports/logger.ts'
+export type { BookingAttempt, BookingRecorder, LinkBooking } from './reports/bookings.ts'
 export type {
   ConversationRecorder,
   ConversationStart,
   HandoffRecord,
   LeadRecord,
   MessageRecord,
-} from './record/conversations.ts'
-export type { KnowledgeRecorder, PageFailed, PageRead } from './record/knowledge.ts'
-export type { MeetingBook, MeetingMove, MeetingRecorder } from './record/meetings.ts'
-export type { RecordOptions } from './record/once.ts'
-export type { Recorder } from './record/recorder.ts'
-export type { OpeningSeen, VisitRecorder, VisitStart } from './record/visits.ts'
-export type { AgentChanges, AgentSettings } from './records/agent-settings.ts'
-export type { BillingState } from './records/workspace.ts'
-export type { LoggedRequest, Requests } from './request-log.ts'
+} from './reports/conversations.ts'
+export type { KnowledgeRecorder, PageFailed, PageRead } from './reports/knowledge.ts'
+export type { MeetingBook, MeetingMove, MeetingRecorder } from './reports/meetings.ts'
+export type { RecordOptions } from './reports/once.ts'
+export type { Recorder } from './reports/recorder.ts'
+export type { OpeningSeen, VisitRecorder, VisitStart } from './reports/visits.ts'
+export { generateMasterKey, type MasterKey } from './secrets/vault.ts'
 export { type Store, StoreError } from './store/index.ts'
-export { generateMasterKey, type MasterKey } from './vault.ts'
-export type { Resolve } from './webhooks/address.ts'
 export type { AttemptOutcome } from './webhooks/schedule.ts'
 export type { Shipment, WebhookSender } from './webhooks/sender.ts'
-export type { Worker, WorkerOptions, WorkerReport } from './webhooks/worker.ts'
+export type { Worker, WorkerOptions, WorkerReport } from './worker/worker.ts'

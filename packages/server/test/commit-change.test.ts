@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { contacts } from '../src/collections/contact.ts'
 import { commitChange } from '../src/commit-change.ts'
-import { contacts } from '../src/records/contact.ts'
 import type { Store } from '../src/store/index.ts'
 import { createTurns } from '../src/take-turns.ts'
 import { caller, createKit } from './support/kit.ts'

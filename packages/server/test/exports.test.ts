@@ -19,9 +19,9 @@ const entries: Readonly<Record<string, { load: () => Promise<object>; names: rea
         'systemClock',
       ],
     },
-    './node': { load: () => import('../src/mounts/node.ts'), names: ['toNode'] },
-    './express': { load: () => import('../src/mounts/express.ts'), names: ['toExpress'] },
-    './fastify': { load: () => import('../src/mounts/fastify.ts'), names: ['fastifyDoorkit'] },
+    './node': { load: () => import('../src/http/mounts/node.ts'), names: ['toNode'] },
+    './express': { load: () => import('../src/http/mounts/express.ts'), names: ['toExpress'] },
+    './fastify': { load: () => import('../src/http/mounts/fastify.ts'), names: ['fastifyDoorkit'] },
     './demo': { load: () => import('../src/demo/index.ts'), names: ['seedDemo'] },
   }
 

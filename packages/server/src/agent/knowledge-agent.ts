@@ -1,6 +1,6 @@
 import type { ChatChunk } from '@doorkit/chat-stream'
-import { firstCharacters } from '../first-characters.ts'
-import type { Agent, AgentTurn, Passage } from './port.ts'
+import type { Agent, AgentTurn, Passage } from '../ports/agent.ts'
+import { firstCharacters } from '../text/first-characters.ts'
 import { findIntroduction, wantsMeeting, wantsPerson } from './wishes.ts'
 
 /** How {@link knowledgeAgent} answers. */

@@ -1,16 +1,16 @@
-import { countFact } from '../experiments/count-fact.ts'
-import { linkCountOps } from '../links/count-on-link.ts'
-import type { StoredConversation } from '../records/conversation.ts'
-import type { ExperimentStage } from '../records/experiment-arm.ts'
-import type { LinkCount } from '../records/link-day.ts'
-import { countOps, type Dimensions, type RollupCounter } from '../records/rollup.ts'
+import type { StoredConversation } from '../collections/conversation.ts'
+import type { ExperimentStage } from '../collections/experiment-arm.ts'
+import type { LinkCount } from '../collections/link-day.ts'
+import { countOps, type Dimensions, type RollupCounter } from '../collections/rollup.ts'
 import {
   readVisit,
   type StoredVisit,
   type VisitData,
   type VisitStage,
   visits,
-} from '../records/visit.ts'
+} from '../collections/visit.ts'
+import { countFact } from '../experiments/count-fact.ts'
+import { linkCountOps } from '../links/count-on-link.ts'
 import type { Services } from '../services.ts'
 import type { WriteOp } from '../store/index.ts'
 import { dimensionsOf } from './dimensions.ts'

@@ -1,4 +1,4 @@
-import type { Dimensions } from '../records/rollup.ts'
+import type { Dimensions } from '../collections/rollup.ts'
 
 /** What is known of where a visitor is and came from. */
 export interface Origin {

@@ -1,6 +1,12 @@
-import { addNames, dayRef, type NameKind, nameRef, namesPerDay } from '../records/analytics-day.ts'
-import type { Dimensions } from '../records/rollup.ts'
-import { workspaces } from '../records/workspace.ts'
+import {
+  addNames,
+  dayRef,
+  type NameKind,
+  nameRef,
+  namesPerDay,
+} from '../collections/analytics-day.ts'
+import type { Dimensions } from '../collections/rollup.ts'
+import { workspaces } from '../collections/workspace.ts'
 import type { Services } from '../services.ts'
 import type { WriteOp } from '../store/index.ts'
 import { type Day, localDay } from './local-day.ts'

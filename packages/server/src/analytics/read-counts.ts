@@ -1,5 +1,5 @@
-import { type LabelKind, labelCounts } from '../records/label-count.ts'
-import { type RollupCounter, rollupCounters, rollups } from '../records/rollup.ts'
+import { type LabelKind, labelCounts } from '../collections/label-count.ts'
+import { type RollupCounter, rollupCounters, rollups } from '../collections/rollup.ts'
 import type { Filter, Store } from '../store/index.ts'
 import type { Day } from './local-day.ts'
 

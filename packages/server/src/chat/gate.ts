@@ -1,6 +1,6 @@
 import { planLimits } from '@doorkit/models'
-import { Failure } from '../failure.ts'
-import type { StoredWorkspace } from '../records/workspace.ts'
+import type { StoredWorkspace } from '../collections/workspace.ts'
+import { Failure } from '../errors/failure.ts'
 
 /** Refuses the chat API where the plan or the billing does not have it (spec: Errors, Limits). */
 export function checkChatApi({ data }: StoredWorkspace): void {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { limits } from '@doorkit/models'
-import { Failure, notFound } from '../failure.ts'
-import { chatSessions, type StoredChatSession } from '../records/chat-session.ts'
-import { equals, readOwn } from '../records/record.ts'
+import { chatSessions, type StoredChatSession } from '../collections/chat-session.ts'
+import { equals, readOwn } from '../collections/record.ts'
+import { Failure, notFound } from '../errors/failure.ts'
 import type { Services } from '../services.ts'
 
 /** A session whose turn is ours: nobody else can speak in it. */

@@ -1,24 +1,24 @@
 import { type ChatReply, type Id, normalizeEmail, toTimestamp } from '@doorkit/models'
-import type { Change } from '../commit-change.ts'
-import { captureContact } from '../conversations/capture-lead.ts'
-import { outcomeOf } from '../conversations/outcome.ts'
-import { quietKeys } from '../conversations/quiet.ts'
-import { Failure } from '../failure.ts'
-import { emit } from '../outbox/emit.ts'
 import {
   type ChatSessionData,
   chatSessions,
   type StoredChatSession,
-} from '../records/chat-session.ts'
+} from '../collections/chat-session.ts'
 import {
   type ConversationData,
   conversations,
   previewOf,
   type StoredConversation,
-} from '../records/conversation.ts'
-import { messages } from '../records/message.ts'
+} from '../collections/conversation.ts'
+import { messages } from '../collections/message.ts'
+import type { Change } from '../commit-change.ts'
+import { captureContact } from '../conversations/capture-lead.ts'
+import { outcomeOf } from '../conversations/outcome.ts'
+import { quietKeys } from '../conversations/quiet.ts'
+import { Failure } from '../errors/failure.ts'
 import type { Services } from '../services.ts'
 import type { WriteOp } from '../store/index.ts'
+import { emit } from '../webhooks/emit.ts'
 import type { HeldTurn } from './hold-turn.ts'
 import type { TurnResult } from './turn.ts'
 

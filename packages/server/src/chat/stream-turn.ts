@@ -1,6 +1,6 @@
 import { CHAT_STREAM_DONE, type ChatChunk, encodeChatChunk } from '@doorkit/chat-stream'
-import type { Context } from '../pipeline/context.ts'
-import { EventStream } from '../pipeline/event-stream.ts'
+import type { Context } from '../http/pipeline/context.ts'
+import { EventStream } from '../http/pipeline/event-stream.ts'
 import type { HeldTurn } from './hold-turn.ts'
 import { recordTurn } from './record-turn.ts'
 import { runTurn } from './turn.ts'

@@ -1,15 +1,15 @@
 import type { ChatChunk } from '@doorkit/chat-stream'
 import { type ChatAction, Email, limits } from '@doorkit/models'
-import type { AgentTurn } from '../agent/port.ts'
-import { Failure } from '../failure.ts'
-import { firstCharacters } from '../first-characters.ts'
-import { keepableText } from '../keepable-text.ts'
+import type { AgentSettings } from '../collections/agent-settings.ts'
+import type { StoredChatSession } from '../collections/chat-session.ts'
+import { readTranscript } from '../collections/message.ts'
+import type { StoredWorkspace } from '../collections/workspace.ts'
+import { Failure } from '../errors/failure.ts'
 import { searchKnowledge } from '../knowledge/search.ts'
-import type { AgentSettings } from '../records/agent-settings.ts'
-import type { StoredChatSession } from '../records/chat-session.ts'
-import { readTranscript } from '../records/message.ts'
-import type { StoredWorkspace } from '../records/workspace.ts'
+import type { AgentTurn } from '../ports/agent.ts'
 import type { Services } from '../services.ts'
+import { firstCharacters } from '../text/first-characters.ts'
+import { keepableText } from '../text/keepable-text.ts'
 
 /** What an agent did in a turn: nothing of it is stored yet. */
 export interface TurnResult {

@@ -1,7 +1,7 @@
-import { type ContactData, contacts } from '../records/contact.ts'
-import type { StoredConversation } from '../records/conversation.ts'
-import { namings } from '../records/naming.ts'
-import { equals } from '../records/record.ts'
+import { type ContactData, contacts } from '../collections/contact.ts'
+import type { StoredConversation } from '../collections/conversation.ts'
+import { namings } from '../collections/naming.ts'
+import { equals } from '../collections/record.ts'
 import type { Services } from '../services.ts'
 import type { WriteOp } from '../store/index.ts'
 

@@ -1,4 +1,4 @@
-import type { ConversationData } from '../records/conversation.ts'
+import type { ConversationData } from '../collections/conversation.ts'
 
 /** The outcome that a conversation's facts amount to: the one that is worth most. */
 export function outcomeOf(

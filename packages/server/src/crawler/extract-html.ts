@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { Parser } from 'htmlparser2'
+import type { CrawledPage } from '../ports/crawler.ts'
 import { CrawlError } from './crawl-error.ts'
 import {
   cellElements,
@@ -12,7 +13,6 @@ import {
   skippedRoles,
 } from './html-elements.ts'
 import { createPageWriter, visibleText } from './page-writer.ts'
-import type { CrawledPage } from './port.ts'
 
 type Attributes = Readonly<Record<string, string>>
 

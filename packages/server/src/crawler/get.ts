@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
 import type { Dispatcher } from 'undici'
-import { literalAddress } from '../webhooks/address.ts'
+import { literalAddress } from '../network/address.ts'
 import { CrawlError } from './crawl-error.ts'
 
 /** What the requests of one reading share. */

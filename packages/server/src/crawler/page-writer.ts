@@ -1,4 +1,4 @@
-import type { PageSection } from './port.ts'
+import type { PageSection } from '../ports/crawler.ts'
 
 /** How far apart two lines are: on the next line, or with a blank line in between. */
 export type Gap = 1 | 2

@@ -1,5 +1,5 @@
 import robotsParser from 'robots-parser'
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../ports/clock.ts'
 import { CrawlError } from './crawl-error.ts'
 import { decodeText } from './decode-text.ts'
 import { discard, get, userAgent, type Visit } from './get.ts'

@@ -1,4 +1,4 @@
-import { type BookingData, bookings } from '../records/booking.ts'
+import { type BookingData, bookings } from '../collections/booking.ts'
 import type { WriteOp } from '../store/index.ts'
 import type { DemoConversation } from './conversation-rows.ts'
 import type { DemoId } from './demo-ids.ts'

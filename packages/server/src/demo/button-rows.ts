@@ -1,5 +1,5 @@
-import { type ChatButtonData, chatButtons, plainChatButton } from '../records/chat-button.ts'
-import { workspaces } from '../records/workspace.ts'
+import { type ChatButtonData, chatButtons, plainChatButton } from '../collections/chat-button.ts'
+import { workspaces } from '../collections/workspace.ts'
 import type { WriteOp } from '../store/index.ts'
 import type { DemoId } from './demo-ids.ts'
 

@@ -1,5 +1,5 @@
+import { contacts, type StoredContact } from '../collections/contact.ts'
 import { dayMs } from '../day-ms.ts'
-import { contacts, type StoredContact } from '../records/contact.ts'
 import type { WriteOp } from '../store/index.ts'
 import type { DemoId } from './demo-ids.ts'
 import type { Person } from './people.ts'

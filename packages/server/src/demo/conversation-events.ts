@@ -1,8 +1,8 @@
 import type { EventType } from '@doorkit/models'
+import { type StoredContact, toContact } from '../collections/contact.ts'
+import { toConversation } from '../collections/conversation.ts'
+import { toMessage } from '../collections/message.ts'
 import { outcomeOf } from '../conversations/outcome.ts'
-import { type StoredContact, toContact } from '../records/contact.ts'
-import { toConversation } from '../records/conversation.ts'
-import { toMessage } from '../records/message.ts'
 import type { DemoConversation } from './conversation-rows.ts'
 import type { DemoEvent } from './event-rows.ts'
 

@@ -1,11 +1,11 @@
-import { outcomeOf } from '../conversations/outcome.ts'
 import {
   conversations,
   emptyConversation,
   previewOf,
   type StoredConversation,
-} from '../records/conversation.ts'
-import { messages, type StoredMessage } from '../records/message.ts'
+} from '../collections/conversation.ts'
+import { messages, type StoredMessage } from '../collections/message.ts'
+import { outcomeOf } from '../conversations/outcome.ts'
 import type { WriteOp } from '../store/index.ts'
 import type { DemoId } from './demo-ids.ts'
 import { evaluate } from './evaluate.ts'

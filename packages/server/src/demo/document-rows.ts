@@ -1,6 +1,6 @@
+import { chunks, documents } from '../collections/knowledge-document.ts'
 import { chunkText } from '../knowledge/chunk.ts'
 import { countCharacters } from '../knowledge/count-characters.ts'
-import { chunks, documents } from '../records/knowledge-document.ts'
 import type { WriteOp } from '../store/index.ts'
 import type { DemoId } from './demo-ids.ts'
 import { documentTexts } from './document-texts.ts'

@@ -1,4 +1,4 @@
-import type { PageSection } from '../crawler/port.ts'
+import type { PageSection } from '../ports/crawler.ts'
 
 /** What the demo's agent knows: three documents. */
 export const documentTexts: readonly { readonly name: string; readonly content: string }[] = [

@@ -1,8 +1,8 @@
 import { type EventType, eventEnvelope, limits, toTimestamp } from '@doorkit/models'
+import { events } from '../collections/event.ts'
 import { dayMs } from '../day-ms.ts'
-import type { SubjectKind } from '../outbox/emit.ts'
-import { events } from '../records/event.ts'
 import type { WriteOp } from '../store/index.ts'
+import type { SubjectKind } from '../webhooks/emit.ts'
 import type { DemoId } from './demo-ids.ts'
 
 /** Something that happened in the demo, with what its webhook told of it then. */

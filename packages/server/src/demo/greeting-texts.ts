@@ -1,4 +1,4 @@
-import type { LinkGreetingData } from '../records/link-greeting.ts'
+import type { LinkGreetingData } from '../collections/link-greeting.ts'
 
 /** The greetings of the demo's personal links. */
 export const greetingTexts: readonly LinkGreetingData[] = [

@@ -1,4 +1,4 @@
-import { type MeetingData, meetings, toMeeting } from '../records/meeting.ts'
+import { type MeetingData, meetings, toMeeting } from '../collections/meeting.ts'
 import type { WriteOp } from '../store/index.ts'
 import type { DemoId } from './demo-ids.ts'
 import type { DemoEvent } from './event-rows.ts'

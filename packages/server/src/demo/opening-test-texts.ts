@@ -1,4 +1,4 @@
-import type { ExperimentStatus, VariantData } from '../records/experiment.ts'
+import type { ExperimentStatus, VariantData } from '../collections/experiment.ts'
 
 /** One opening of a test of the demo, and which share of its visitors opens the chat. */
 export interface ArmText extends Pick<VariantData, 'name' | 'headline' | 'buttons' | 'angle'> {

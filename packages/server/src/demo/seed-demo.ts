@@ -1,11 +1,11 @@
-import { type Clock, systemClock } from '../clock.ts'
+import { schemaPlan } from '../collections/plan.ts'
+import { settings } from '../collections/setting.ts'
+import { workspaces } from '../collections/workspace.ts'
 import { dayMs } from '../day-ms.ts'
-import { DoorkitError } from '../doorkit-error.ts'
-import { schemaPlan } from '../records/plan.ts'
-import { settings } from '../records/setting.ts'
-import { workspaces } from '../records/workspace.ts'
-import { resilientStore } from '../resilient-store.ts'
+import { DoorkitError } from '../errors/doorkit-error.ts'
+import { type Clock, systemClock } from '../ports/clock.ts'
 import type { Store, WriteOp } from '../store/index.ts'
+import { resilientStore } from '../store/resilient-store.ts'
 import { makeDemo } from './make-demo.ts'
 
 /** What {@link seedDemo} fills. */

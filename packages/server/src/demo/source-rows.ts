@@ -1,7 +1,7 @@
+import { type SourceData, sources, toSource } from '../collections/knowledge-source.ts'
 import { dayMs } from '../day-ms.ts'
 import { chunkSections } from '../knowledge/chunk-sections.ts'
 import { addPassages } from '../knowledge/passages.ts'
-import { type SourceData, sources, toSource } from '../records/knowledge-source.ts'
 import type { WriteOp } from '../store/index.ts'
 import type { DemoId } from './demo-ids.ts'
 import { pageSections, pageTitle } from './document-texts.ts'

@@ -1,7 +1,7 @@
 import { localDay } from '../analytics/local-day.ts'
-import { type LabelKind, labelOps } from '../records/label-count.ts'
-import { countOnLink, type LinkCount, toLinkDay } from '../records/link-day.ts'
-import { countOps, type Dimensions, type RollupCounter } from '../records/rollup.ts'
+import { type LabelKind, labelOps } from '../collections/label-count.ts'
+import { countOnLink, type LinkCount, toLinkDay } from '../collections/link-day.ts'
+import { countOps, type Dimensions, type RollupCounter } from '../collections/rollup.ts'
 import type { WriteOp } from '../store/index.ts'
 import type { DemoLink } from './link-rows.ts'
 

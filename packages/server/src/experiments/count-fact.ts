@@ -1,9 +1,13 @@
+import { experiments, type StoredExperiment } from '../collections/experiment.ts'
+import {
+  type ExperimentStage,
+  experimentArms,
+  type StoredArm,
+} from '../collections/experiment-arm.ts'
+import { experimentViewers, viewerId } from '../collections/experiment-viewer.ts'
+import { equals, readOwn } from '../collections/record.ts'
 import type { Change } from '../commit-change.ts'
-import { missing } from '../record/check.ts'
-import { experiments, type StoredExperiment } from '../records/experiment.ts'
-import { type ExperimentStage, experimentArms, type StoredArm } from '../records/experiment-arm.ts'
-import { experimentViewers, viewerId } from '../records/experiment-viewer.ts'
-import { equals, readOwn } from '../records/record.ts'
+import { missing } from '../reports/check.ts'
 import type { Services } from '../services.ts'
 import type { WriteOp } from '../store/index.ts'
 

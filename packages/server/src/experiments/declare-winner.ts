@@ -1,5 +1,5 @@
+import { experiments, type StoredExperiment } from '../collections/experiment.ts'
 import { commitChange } from '../commit-change.ts'
-import { experiments, type StoredExperiment } from '../records/experiment.ts'
 import type { Services } from '../services.ts'
 import { readContest } from './contender.ts'
 import { findWinner } from './evidence.ts'

@@ -1,12 +1,12 @@
-import { emit } from '../outbox/emit.ts'
 import {
   type ExperimentData,
   type ExperimentStatus,
   experiments,
   type StoredExperiment,
-} from '../records/experiment.ts'
+} from '../collections/experiment.ts'
 import type { Services } from '../services.ts'
 import type { WriteOp } from '../store/index.ts'
+import { emit } from '../webhooks/emit.ts'
 import { eventOfMove, type Step, timeOfEntry } from './transitions.ts'
 
 /** How a test stands after a step, and the writes that bring it there. */

@@ -1,6 +1,6 @@
 import type { VariantPropose } from '@doorkit/models'
-import type { VariantData } from '../records/experiment.ts'
-import { emptyArm, experimentArms } from '../records/experiment-arm.ts'
+import type { VariantData } from '../collections/experiment.ts'
+import { emptyArm, experimentArms } from '../collections/experiment-arm.ts'
 import type { Services } from '../services.ts'
 import type { WriteOp } from '../store/index.ts'
 

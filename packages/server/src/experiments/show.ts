@@ -1,5 +1,5 @@
 import { type Experiment, type Id, toTimestamp, type Variant } from '@doorkit/models'
-import type { ExperimentData, StoredExperiment } from '../records/experiment.ts'
+import type { ExperimentData, StoredExperiment } from '../collections/experiment.ts'
 import type { Store } from '../store/index.ts'
 import { type Contender, type Contest, readContest } from './contender.ts'
 import { findLeader } from './evidence.ts'

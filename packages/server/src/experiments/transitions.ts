@@ -1,5 +1,5 @@
 import type { EventType } from '@doorkit/models'
-import type { ExperimentStatus } from '../records/experiment.ts'
+import type { ExperimentStatus } from '../collections/experiment.ts'
 
 /** What can be done to an opening test, or happen to it. */
 export type ExperimentMove =

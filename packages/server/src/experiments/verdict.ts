@@ -1,5 +1,5 @@
 import type { Experiment } from '@doorkit/models'
-import type { StoredExperiment } from '../records/experiment.ts'
+import type { StoredExperiment } from '../collections/experiment.ts'
 import type { Contender, Contest } from './contender.ts'
 import { evidenceNeeded, findLeader } from './evidence.ts'
 import { liftOf } from './results.ts'

@@ -1,11 +1,11 @@
 import { Evaluation } from '@doorkit/models'
+import { conversations, toConversation } from '../collections/conversation.ts'
+import { readTranscript } from '../collections/message.ts'
 import { commitChange } from '../commit-change.ts'
-import { gradeOps } from '../record/change-conversation.ts'
-import { check } from '../record/check.ts'
-import { conversations, toConversation } from '../records/conversation.ts'
-import { readTranscript } from '../records/message.ts'
+import { gradeOps } from '../reports/change-conversation.ts'
+import { check } from '../reports/check.ts'
 import type { Services } from '../services.ts'
-import { defineStep } from '../webhooks/step.ts'
+import { defineStep } from '../worker/step.ts'
 
 const longestMs = 120_000
 // Longer than a grading can take, so that a lease never ends under a live worker.

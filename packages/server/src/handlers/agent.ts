@@ -1,7 +1,7 @@
-import { Failure, notFound } from '../failure.ts'
+import { changeAgent, toAgent } from '../collections/agent-settings.ts'
+import { workspaces } from '../collections/workspace.ts'
+import { Failure, notFound } from '../errors/failure.ts'
 import { hasKnowledge } from '../knowledge/has-knowledge.ts'
-import { changeAgent, toAgent } from '../records/agent-settings.ts'
-import { workspaces } from '../records/workspace.ts'
 import type { Handlers } from './handler.ts'
 
 export const agent: Handlers['agent'] = {

@@ -1,12 +1,12 @@
-import { Failure } from '../failure.ts'
-import { overlay } from '../overlay.ts'
-import type { Context } from '../pipeline/context.ts'
 import {
   appearances,
   firstAppearance,
   type StoredAppearance,
   toAppearance,
-} from '../records/appearance.ts'
+} from '../collections/appearance.ts'
+import { overlay } from '../collections/overlay.ts'
+import { Failure } from '../errors/failure.ts'
+import type { Context } from '../http/pipeline/context.ts'
 import type { Handlers } from './handler.ts'
 
 export const appearance: Handlers['appearance'] = {

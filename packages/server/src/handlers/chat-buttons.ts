@@ -1,14 +1,14 @@
 import { type ChatButtonUpdate, type Id, limits } from '@doorkit/models'
-import { Failure, invalid } from '../failure.ts'
-import { overlay } from '../overlay.ts'
 import {
   type ChatButtonData,
   plainChatButton,
   chatButtons as records,
   toChatButton,
-} from '../records/chat-button.ts'
-import { equals } from '../records/record.ts'
-import { workspaces } from '../records/workspace.ts'
+} from '../collections/chat-button.ts'
+import { overlay } from '../collections/overlay.ts'
+import { equals } from '../collections/record.ts'
+import { workspaces } from '../collections/workspace.ts'
+import { Failure, invalid } from '../errors/failure.ts'
 import { deleted } from './deleted.ts'
 import { finder } from './finder.ts'
 import type { Handlers } from './handler.ts'

@@ -4,15 +4,15 @@ import {
   type Id,
   normalizeEmail,
 } from '@doorkit/models'
-import { Failure } from '../failure.ts'
-import { erasePerson } from '../privacy/erase.ts'
 import {
   type ContactData,
   contacts as records,
   type StoredContact,
   toContact,
-} from '../records/contact.ts'
-import { equals } from '../records/record.ts'
+} from '../collections/contact.ts'
+import { equals } from '../collections/record.ts'
+import { Failure } from '../errors/failure.ts'
+import { erasePerson } from '../privacy/erase.ts'
 import { deleted } from './deleted.ts'
 import { finder } from './finder.ts'
 import type { Handlers } from './handler.ts'

@@ -1,11 +1,11 @@
-import type { Context } from '../pipeline/context.ts'
 import {
   conversations as records,
   type StoredConversation,
   toConversation,
-} from '../records/conversation.ts'
-import { readTranscript } from '../records/message.ts'
-import { equals } from '../records/record.ts'
+} from '../collections/conversation.ts'
+import { readTranscript } from '../collections/message.ts'
+import { equals } from '../collections/record.ts'
+import type { Context } from '../http/pipeline/context.ts'
 import { finder } from './finder.ts'
 import type { Handlers } from './handler.ts'
 import { page, since } from './page.ts'

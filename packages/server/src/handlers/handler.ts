@@ -1,7 +1,7 @@
 import type { api, Operation } from '@doorkit/models'
 import type * as z from 'zod'
-import type { Context } from '../pipeline/context.ts'
-import type { EventStream } from '../pipeline/event-stream.ts'
+import type { Context } from '../http/pipeline/context.ts'
+import type { EventStream } from '../http/pipeline/event-stream.ts'
 
 type Params<O extends Operation> = O extends { params: infer P extends Record<string, z.ZodType> }
   ? { readonly [K in keyof P]: string }

@@ -1,15 +1,15 @@
 import type { Id, LinkGreeting, LinkGreetingUpdate } from '@doorkit/models'
-import { Failure, invalid } from '../failure.ts'
-import { readGreetingText } from '../links/greeting-text.ts'
-import { overlay } from '../overlay.ts'
-import type { Context } from '../pipeline/context.ts'
-import { readLinkResults } from '../records/link-day.ts'
+import { readLinkResults } from '../collections/link-day.ts'
 import {
   type LinkGreetingData,
   linkGreetings as records,
   toLinkGreeting,
-} from '../records/link-greeting.ts'
-import { equals } from '../records/record.ts'
+} from '../collections/link-greeting.ts'
+import { overlay } from '../collections/overlay.ts'
+import { equals } from '../collections/record.ts'
+import { Failure, invalid } from '../errors/failure.ts'
+import type { Context } from '../http/pipeline/context.ts'
+import { readGreetingText } from '../links/greeting-text.ts'
 import { deleted } from './deleted.ts'
 import { finder } from './finder.ts'
 import type { Handlers } from './handler.ts'

@@ -1,5 +1,5 @@
-import { meetings as records, toMeeting } from '../records/meeting.ts'
-import { equals } from '../records/record.ts'
+import { meetings as records, toMeeting } from '../collections/meeting.ts'
+import { equals } from '../collections/record.ts'
 import { finder } from './finder.ts'
 import type { Handlers } from './handler.ts'
 import { page, since } from './page.ts'

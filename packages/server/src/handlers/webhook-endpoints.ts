@@ -1,15 +1,15 @@
 import { eventEnvelope, type Id, limits, toTimestamp } from '@doorkit/models'
-import { Failure, notFound } from '../failure.ts'
-import type { Context } from '../pipeline/context.ts'
-import { deliveries, toDelivery } from '../records/delivery.ts'
+import { deliveries, toDelivery } from '../collections/delivery.ts'
 import {
   type EndpointData,
   endpoints,
   type StoredEndpoint,
   toEndpoint,
-} from '../records/endpoint.ts'
-import { equals } from '../records/record.ts'
-import { workspaces } from '../records/workspace.ts'
+} from '../collections/endpoint.ts'
+import { equals } from '../collections/record.ts'
+import { workspaces } from '../collections/workspace.ts'
+import { Failure, notFound } from '../errors/failure.ts'
+import type { Context } from '../http/pipeline/context.ts'
 import { askAgain } from '../webhooks/ask-again.ts'
 import {
   activeSecrets,

@@ -1,5 +1,5 @@
-import { counters, sessionCounterId } from '../records/counter.ts'
-import { toWorkspace } from '../records/workspace.ts'
+import { counters, sessionCounterId } from '../collections/counter.ts'
+import { toWorkspace } from '../collections/workspace.ts'
 import type { Handlers } from './handler.ts'
 
 export const workspace: Handlers['workspace'] = {

@@ -1,4 +1,4 @@
-import type { PageSection } from '../crawler/port.ts'
+import type { PageSection } from '../ports/crawler.ts'
 import { chunkText, targetCharacters } from './chunk.ts'
 
 const shortCharacters = 200

@@ -1,7 +1,7 @@
 import MiniSearch from 'minisearch'
-import type { Passage } from '../agent/port.ts'
-import { chunks, type StoredChunk } from '../records/knowledge-document.ts'
-import { equals } from '../records/record.ts'
+import { chunks, type StoredChunk } from '../collections/knowledge-document.ts'
+import { equals } from '../collections/record.ts'
+import type { Passage } from '../ports/agent.ts'
 import type { Store } from '../store/index.ts'
 
 /** Finds the passages of a workspace that match a text best. */

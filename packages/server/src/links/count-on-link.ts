@@ -1,7 +1,7 @@
-import { countOnLink, firstLinkDay, type LinkCount, toLinkDay } from '../records/link-day.ts'
-import { linkPeople, linkPersonId } from '../records/link-person.ts'
-import { personalLinks, type StoredPersonalLink } from '../records/personal-link.ts'
-import { readOwn } from '../records/record.ts'
+import { countOnLink, firstLinkDay, type LinkCount, toLinkDay } from '../collections/link-day.ts'
+import { linkPeople, linkPersonId } from '../collections/link-person.ts'
+import { personalLinks, type StoredPersonalLink } from '../collections/personal-link.ts'
+import { readOwn } from '../collections/record.ts'
 import type { Services } from '../services.ts'
 import type { WriteOp } from '../store/index.ts'
 

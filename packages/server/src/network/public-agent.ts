@@ -1,5 +1,5 @@
 import { Agent } from 'undici'
-import type { Resolve } from '../webhooks/address.ts'
+import type { Resolve } from './address.ts'
 
 /** How a {@link createPublicAgent} connects. */
 export interface PublicAgentOptions {

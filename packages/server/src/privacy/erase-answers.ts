@@ -1,7 +1,7 @@
-import { Failure } from '../failure.ts'
-import { problemAnswer, type WholeAnswer } from '../pipeline/answer.ts'
-import { idempotency, type StoredIdempotency } from '../records/idempotency.ts'
-import { equals } from '../records/record.ts'
+import { idempotency, type StoredIdempotency } from '../collections/idempotency.ts'
+import { equals } from '../collections/record.ts'
+import { Failure } from '../errors/failure.ts'
+import { problemAnswer, type WholeAnswer } from '../http/pipeline/answer.ts'
 import type { Services } from '../services.ts'
 
 const pageSize = 200

@@ -1,6 +1,6 @@
+import { bookings, type StoredBooking } from '../collections/booking.ts'
+import { meetings, type StoredMeeting } from '../collections/meeting.ts'
 import { commitChange } from '../commit-change.ts'
-import { bookings, type StoredBooking } from '../records/booking.ts'
-import { meetings, type StoredMeeting } from '../records/meeting.ts'
 import type { Services } from '../services.ts'
 
 /** Removes a person from an attempt to book, or from a booking over a link; its row stays. */

@@ -1,14 +1,14 @@
-import { commitChange } from '../commit-change.ts'
-import { chatSessions } from '../records/chat-session.ts'
+import { chatSessions } from '../collections/chat-session.ts'
 import {
   type ConversationData,
   conversations,
   type StoredConversation,
-} from '../records/conversation.ts'
-import { messages } from '../records/message.ts'
-import { namings } from '../records/naming.ts'
-import { equals } from '../records/record.ts'
-import { visits } from '../records/visit.ts'
+} from '../collections/conversation.ts'
+import { messages } from '../collections/message.ts'
+import { namings } from '../collections/naming.ts'
+import { equals } from '../collections/record.ts'
+import { visits } from '../collections/visit.ts'
+import { commitChange } from '../commit-change.ts'
 import type { Services } from '../services.ts'
 import type { Store } from '../store/index.ts'
 import { listAll } from './person.ts'

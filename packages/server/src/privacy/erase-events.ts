@@ -1,8 +1,8 @@
-import { erasedPayload } from '../outbox/payload.ts'
-import { deliveries } from '../records/delivery.ts'
-import { events, type StoredEvent } from '../records/event.ts'
-import { equals } from '../records/record.ts'
+import { deliveries } from '../collections/delivery.ts'
+import { events, type StoredEvent } from '../collections/event.ts'
+import { equals } from '../collections/record.ts'
 import type { Services } from '../services.ts'
+import { erasedPayload } from '../webhooks/payload.ts'
 
 const pageSize = 200
 

@@ -1,9 +1,9 @@
 import { type PrivacyExport, toTimestamp } from '@doorkit/models'
-import type { Context } from '../pipeline/context.ts'
-import { type StoredBooking, toBooking } from '../records/booking.ts'
-import { toContact } from '../records/contact.ts'
-import { toConversation } from '../records/conversation.ts'
-import { readTranscript } from '../records/message.ts'
+import { type StoredBooking, toBooking } from '../collections/booking.ts'
+import { toContact } from '../collections/contact.ts'
+import { toConversation } from '../collections/conversation.ts'
+import { readTranscript } from '../collections/message.ts'
+import type { Context } from '../http/pipeline/context.ts'
 import { findPerson } from './person.ts'
 
 /** Everything held about one person (spec: Privacy export). */

@@ -2,7 +2,7 @@ export { checkedStore } from './checked-store.ts'
 export type { ClaimQuery, ConsumeQuery, ConsumeResult } from './coordination.ts'
 export { documentText, searchableText } from './document.ts'
 export { StoreError, type StoreErrorCode } from './error.ts'
-export { memoryStore } from './memory.ts'
+export { memoryStore } from './memory/memory-store.ts'
 export type {
   AggregateQuery,
   AggregateRow,

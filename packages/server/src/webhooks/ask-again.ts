@@ -1,4 +1,4 @@
-import { deliveries, type StoredDelivery } from '../records/delivery.ts'
+import { deliveries, type StoredDelivery } from '../collections/delivery.ts'
 import type { WriteOp } from '../store/index.ts'
 
 /** The write that puts a delivery back in the queue, and the delivery as it then is. */

@@ -1,12 +1,12 @@
 import { limits, type WebhookDelivery } from '@doorkit/models'
-import { type DeliveryData, deliveries, type StoredDelivery } from '../records/delivery.ts'
-import { type EndpointData, endpoints, type StoredEndpoint } from '../records/endpoint.ts'
-import { events } from '../records/event.ts'
-import { equals } from '../records/record.ts'
+import { type DeliveryData, deliveries, type StoredDelivery } from '../collections/delivery.ts'
+import { type EndpointData, endpoints, type StoredEndpoint } from '../collections/endpoint.ts'
+import { events } from '../collections/event.ts'
+import { equals } from '../collections/record.ts'
 import type { Services } from '../services.ts'
+import { defineStep, type Step } from '../worker/step.ts'
 import { type AttemptOutcome, nextAttemptAt, succeeded } from './schedule.ts'
 import { activeSecrets } from './secrets.ts'
-import { defineStep, type Step } from './step.ts'
 
 // Longer than an attempt can take, so that a lease never ends under a live worker.
 const deliveryLeaseMs = (limits.webhookTimeoutSeconds + 20) * 1_000

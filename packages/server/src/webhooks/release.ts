@@ -1,8 +1,8 @@
-import { buildPayload } from '../outbox/payload.ts'
-import { deliveries, type StoredDelivery } from '../records/delivery.ts'
-import { events, type StoredEvent } from '../records/event.ts'
+import { deliveries, type StoredDelivery } from '../collections/delivery.ts'
+import { events, type StoredEvent } from '../collections/event.ts'
 import type { WriteOp } from '../store/index.ts'
-import { defineStep } from './step.ts'
+import { defineStep } from '../worker/step.ts'
+import { buildPayload } from './payload.ts'
 
 /** Stores the payload of a due event and makes its deliveries due, in one commit. */
 export const releaseStep = defineStep({

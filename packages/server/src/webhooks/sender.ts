@@ -1,12 +1,12 @@
 import { limits } from '@doorkit/models'
 import { signWebhook } from '@doorkit/webhooks'
 import type { Dispatcher } from 'undici'
-import type { Clock } from '../clock.ts'
-import { firstCharacters } from '../first-characters.ts'
-import { keepableText } from '../keepable-text.ts'
+import { checkPublicName, isPublicAddress, type Resolve } from '../network/address.ts'
 import { connectionFailure, noAnswer } from '../network/connection-failure.ts'
 import { createPublicAgent } from '../network/public-agent.ts'
-import { checkPublicName, isPublicAddress, type Resolve } from './address.ts'
+import type { Clock } from '../ports/clock.ts'
+import { firstCharacters } from '../text/first-characters.ts'
+import { keepableText } from '../text/keepable-text.ts'
 import type { AttemptOutcome } from './schedule.ts'
 
 /** One webhook to send. */

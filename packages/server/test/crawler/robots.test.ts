@@ -1,8 +1,8 @@
 import { Agent } from 'undici'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { manualClock } from '../../src/clock.ts'
 import type { Visit } from '../../src/crawler/get.ts'
 import { createRobots } from '../../src/crawler/robots.ts'
+import { manualClock } from '../../src/ports/clock.ts'
 import { type PageRoute, pageServer, redirect } from '../support/page-server.ts'
 
 function visit(): Visit {

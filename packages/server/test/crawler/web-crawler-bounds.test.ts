@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isPublicAddress } from '../../src/webhooks/address.ts'
+import { isPublicAddress } from '../../src/network/address.ts'
 import { pageServer, redirect } from '../support/page-server.ts'
 import { answer, createTestCrawler, textOf } from '../support/test-crawler.ts'
 

@@ -1,6 +1,6 @@
 import { type AddressInfo, createServer as createRawServer, type Socket } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import type { Clock } from '../../src/clock.ts'
+import type { Clock } from '../../src/ports/clock.ts'
 import { html, type PageRoute, pageServer } from '../support/page-server.ts'
 import { createTestCrawler } from '../support/test-crawler.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { experimentViewers } from '../../src/collections/experiment-viewer.ts'
 import { DoorkitError } from '../../src/index.ts'
-import { experimentViewers } from '../../src/records/experiment-viewer.ts'
 import { countsOf, createExperimentKit, shown } from '../support/experiments.ts'
 import { describeForEachStore, forEachStore } from '../support/stores.ts'
 

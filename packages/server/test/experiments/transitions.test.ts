@@ -1,7 +1,7 @@
 import { Experiment, Problem } from '@doorkit/models'
 import { expect, test } from 'vitest'
+import { type ExperimentStatus, experiments } from '../../src/collections/experiment.ts'
 import { type ExperimentMove, transitions as table } from '../../src/experiments/transitions.ts'
-import { type ExperimentStatus, experiments } from '../../src/records/experiment.ts'
 import { createExperimentKit, type ExperimentKit, shown, winning } from '../support/experiments.ts'
 import { describeForEachStore } from '../support/stores.ts'
 

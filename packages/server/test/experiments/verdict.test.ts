@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import type { ExperimentData, ExperimentStatus } from '../../src/collections/experiment.ts'
 import { liftOf } from '../../src/experiments/results.ts'
 import { reachVerdict } from '../../src/experiments/verdict.ts'
-import type { ExperimentData, ExperimentStatus } from '../../src/records/experiment.ts'
 import { type Counts, challengerOf, contestOf } from '../support/contest.ts'
 
 /** A test in a status; only what a verdict looks at counts. */

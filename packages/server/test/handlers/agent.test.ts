@@ -1,7 +1,7 @@
 import { AgentSettings } from '@doorkit/models'
 import { expect, test } from 'vitest'
+import { sources } from '../../src/collections/knowledge-source.ts'
 import type { AgentTurn } from '../../src/index.ts'
-import { sources } from '../../src/records/knowledge-source.ts'
 import { caller, createKit, type KitOptions, testStart } from '../support/kit.ts'
 import { describeForEachStore, type OpenStore } from '../support/stores.ts'
 

@@ -1,6 +1,6 @@
 import { LinkGreeting } from '@doorkit/models'
 import { expect, test } from 'vitest'
-import { countOnLink, toLinkDay } from '../../src/records/link-day.ts'
+import { countOnLink, toLinkDay } from '../../src/collections/link-day.ts'
 import { interposedStore } from '../support/interposed-store.ts'
 import { caller, createKit, type KitOptions, testStart } from '../support/kit.ts'
 import { describeForEachStore } from '../support/stores.ts'

@@ -1,8 +1,8 @@
 import type { KnowledgeSource } from '@doorkit/models'
 import { expect, test } from 'vitest'
+import { chunks } from '../../src/collections/knowledge-document.ts'
+import { equals } from '../../src/collections/record.ts'
 import { CrawlError } from '../../src/index.ts'
-import { chunks } from '../../src/records/knowledge-document.ts'
-import { equals } from '../../src/records/record.ts'
 import { crawled, createPageKit, steeredCrawler } from '../support/page-kit.ts'
 import { describeForEachStore } from '../support/stores.ts'
 

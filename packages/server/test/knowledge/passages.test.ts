@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { schemaPlan } from '../../src/collections/plan.ts'
 import { addPassages, dropPassages } from '../../src/knowledge/passages.ts'
-import { schemaPlan } from '../../src/records/plan.ts'
 import { forEachStore } from '../support/stores.ts'
 
 forEachStore((openStore) => {

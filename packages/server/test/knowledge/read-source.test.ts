@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { sources } from '../../src/collections/knowledge-source.ts'
 import { CrawlError } from '../../src/index.ts'
-import { sources } from '../../src/records/knowledge-source.ts'
 import { crawled, createPageKit, steeredCrawler } from '../support/page-kit.ts'
 import { pageServer } from '../support/page-server.ts'
 import { describeForEachStore } from '../support/stores.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { sources } from '../../src/collections/knowledge-source.ts'
 import { createIds } from '../../src/ids.ts'
 import { recordReading } from '../../src/knowledge/record-reading.ts'
-import { sources } from '../../src/records/knowledge-source.ts'
 import type { Services } from '../../src/services.ts'
 import type { WriteOp } from '../../src/store/index.ts'
 import { createTurns } from '../../src/take-turns.ts'

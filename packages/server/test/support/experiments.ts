@@ -1,5 +1,5 @@
 import type { Experiment } from '@doorkit/models'
-import { experimentArms } from '../../src/records/experiment-arm.ts'
+import { experimentArms } from '../../src/collections/experiment-arm.ts'
 import { type Call, caller, createKit, type KitOptions } from './kit.ts'
 
 /** The counts of a variant that a test begins with. */

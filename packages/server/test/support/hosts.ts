@@ -4,10 +4,10 @@ import { limits } from '@doorkit/models'
 import express from 'express'
 import fastify from 'fastify'
 import { onTestFinished } from 'vitest'
+import { toExpress } from '../../src/http/mounts/express.ts'
+import { fastifyDoorkit } from '../../src/http/mounts/fastify.ts'
+import { toNode } from '../../src/http/mounts/node.ts'
 import type { Doorkit } from '../../src/index.ts'
-import { toExpress } from '../../src/mounts/express.ts'
-import { fastifyDoorkit } from '../../src/mounts/fastify.ts'
-import { toNode } from '../../src/mounts/node.ts'
 import { caller, createKit, inProcess, type KitOptions, type Send } from './kit.ts'
 
 /** One way to serve a kit. */

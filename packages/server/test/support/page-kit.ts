@@ -1,7 +1,7 @@
 import { KnowledgeSource, type WebhookEvent } from '@doorkit/models'
 import { onTestFinished } from 'vitest'
+import { chunks } from '../../src/collections/knowledge-document.ts'
 import type { CrawledPage, Crawler } from '../../src/index.ts'
-import { chunks } from '../../src/records/knowledge-document.ts'
 import type { Store } from '../../src/store/index.ts'
 import { caller, createKit, type KitOptions, testStart } from './kit.ts'
 import { html, type PageRoute } from './page-server.ts'

@@ -1,6 +1,6 @@
-import { type ManualClock, manualClock } from '../../src/clock.ts'
-import type { CrawledPage } from '../../src/crawler/port.ts'
 import { createWebCrawler, type WebCrawlerOptions } from '../../src/crawler/web-crawler.ts'
+import { type ManualClock, manualClock } from '../../src/ports/clock.ts'
+import type { CrawledPage } from '../../src/ports/crawler.ts'
 import { type PageRoute, pageServer } from './page-server.ts'
 
 const never = new AbortController().signal

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { schemaPlan } from '../../src/records/plan.ts'
+import { schemaPlan } from '../../src/collections/plan.ts'
 import type { BulkQuery, Store } from '../../src/store/index.ts'
-import { forgetOld } from '../../src/webhooks/forget-old.ts'
+import { forgetOld } from '../../src/worker/forget-old.ts'
 
 const day = 86_400_000
 

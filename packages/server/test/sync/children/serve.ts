@@ -3,8 +3,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
 import { sqliteStore } from '@doorkit/store-sqlite'
+import { toNode } from '../../../src/http/mounts/node.ts'
 import { createDoorkit } from '../../../src/index.ts'
-import { toNode } from '../../../src/mounts/node.ts'
 import { writeConversations, writeMeetings } from '../writers.ts'
 
 /** What the process is told: to serve a file, to record in it, or to end. */

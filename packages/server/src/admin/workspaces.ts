@@ -1,0 +1,161 @@
+import { AgentUpdate, type Plan, planNames } from '@doorkit/models'
+import * as z from 'zod'
+import { type AgentChanges, changeAgent, newAgent } from '../collections/agent-settings.ts'
+import { overlay } from '../collections/overlay.ts'
+import { settings } from '../collections/setting.ts'
+import {
+  type BillingState,
+  newWorkspaceKeys,
+  type StoredWorkspace,
+  type WorkspaceData,
+  workspaces,
+} from '../collections/workspace.ts'
+import { DoorkitError } from '../errors/doorkit-error.ts'
+import { check } from '../reports/check.ts'
+import type { Services } from '../services.ts'
+
+/** A workspace to create. */
+export interface WorkspaceCreate {
+  /** What people call it; not empty. */
+  readonly name: string
+  /** The site the agent stands on: an http or https address. */
+  readonly website: string
+  /** Default `apex`. */
+  readonly plan?: Plan | undefined
+  /** `test` for a sandbox. Default `live`. */
+  readonly mode?: 'live' | 'test' | undefined
+  /** An IANA name: the days of its analytics. Default `UTC`. */
+  readonly timezone?: string | undefined
+}
+
+/** How a workspace is created. */
+export interface WorkspaceCreateOptions {
+  /**
+   * The host's own name for it: of any calls with the same key, however many servers make them at
+   * once, the first creates the workspace and all return it. Default: each call creates one.
+   */
+  readonly key?: string | undefined
+}
+
+/** What the host application can change about a workspace. */
+export interface WorkspaceUpdate {
+  /** What people call it; not empty. */
+  readonly name?: string | undefined
+  /** The site the agent stands on: an http or https address. */
+  readonly website?: string | undefined
+  /** Its limits count from the next request on. */
+  readonly plan?: Plan | undefined
+  /** An IANA name: the days of its analytics from now on. */
+  readonly timezone?: string | undefined
+  /** Whether the workspace is paid for. */
+  readonly billing?: BillingState | undefined
+  /** What its agent is told, field by field. */
+  readonly agent?: AgentChanges | undefined
+}
+
+/** A workspace, as the host application sees it. */
+export interface WorkspaceInfo extends WorkspaceData {
+  /** Names the workspace in every call. */
+  readonly id: string
+  /** Milliseconds since the epoch. */
+  readonly createdAt: number
+}
+
+const website = 'The website of a workspace is an http or https address.'
+const timezone = 'A time zone is named as IANA does, such as Europe/Berlin.'
+
+const fields = {
+  name: z.string().trim().min(1, 'Give the workspace a name.'),
+  website: z.url({ protocol: /^https?$/, error: website }),
+  plan: z.enum(planNames, `A plan is one of ${planNames.join(', ')}.`),
+  timezone: z.string().refine(isTimezone, timezone),
+}
+
+const Creation = z.strictObject({
+  ...fields,
+  plan: fields.plan.default('apex'),
+  mode: z.enum(['live', 'test']).default('live'),
+  timezone: fields.timezone.default('UTC'),
+})
+
+const Update = z
+  .strictObject({
+    ...fields,
+    billing: z.enum(['active', 'card_required', 'free_meetings_used']),
+    agent: AgentUpdate,
+  })
+  .partial()
+
+/** Creates and changes workspaces, in code: the HTTP API cannot. */
+export interface Workspaces {
+  /** @throws DoorkitError `invalid_input`, with the value that is not usable as its `param`. */
+  create(input: WorkspaceCreate, options?: WorkspaceCreateOptions): Promise<WorkspaceInfo>
+  /** Reads a workspace; null where there is none. */
+  get(id: string): Promise<WorkspaceInfo | null>
+  /** Every workspace, oldest first; at most 1,000. */
+  list(): Promise<WorkspaceInfo[]>
+  /** @throws DoorkitError `invalid_input` for an unusable value, `not_found`. */
+  update(id: string, input: WorkspaceUpdate): Promise<WorkspaceInfo>
+}
+
+/** Makes {@link Workspaces}. */
+export function manageWorkspaces(ready: () => Promise<Services>): Workspaces {
+  return {
+    async create(input, { key } = {}) {
+      const given = check(Creation, input)
+      const { store, clock, makeId } = await ready()
+      const at = clock.now()
+      const data: WorkspaceData = { ...given, billing: 'active', agent: newAgent(at) }
+      const id = makeId('workspace')
+      const keys = newWorkspaceKeys(at)
+      const named = key === undefined ? [] : [settings.insert(nameOf(key), {}, { value: id })]
+      const result = await store.commit([...named, workspaces.insert(id, keys, data)])
+      if (result.ok) return { id, createdAt: keys.created_at, ...data }
+      const earlier = key === undefined ? null : await settings.get(store, nameOf(key))
+      const row = earlier && (await workspaces.get(store, earlier.data.value))
+      if (!row) throw new Error('The workspace could not be stored. Try again.')
+      return toInfo(row)
+    },
+    async get(id) {
+      const row = await workspaces.get((await ready()).store, id)
+      return row && toInfo(row)
+    },
+    async list() {
+      const rows = await workspaces.list((await ready()).store, {
+        index: 'workspaces_created',
+        where: [],
+        dir: 'asc',
+        limit: 1_000,
+      })
+      return rows.map(toInfo)
+    },
+    async update(id, input) {
+      const { agent, ...changes } = check(Update, input)
+      const { store, clock } = await ready()
+      for (;;) {
+        const row = await workspaces.get(store, id)
+        if (!row) throw new DoorkitError('not_found', `There is no workspace ${id}.`)
+        const settings = agent ? changeAgent(row.data.agent, agent, clock.now()) : row.data.agent
+        const data = { ...overlay(row.data, changes), agent: settings }
+        const result = await store.commit([workspaces.patch(id, { data }, { ifRev: row.rev })])
+        if (result.ok) return { ...toInfo(row), ...data }
+      }
+    },
+  }
+}
+
+/** Where the workspace that was created with a key is remembered. */
+const nameOf = (key: string) => `workspace.${key}`
+
+function toInfo(row: StoredWorkspace): WorkspaceInfo {
+  return { id: row.id, createdAt: row.keys.created_at, ...row.data }
+}
+
+function isTimezone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name })
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,73 @@
+import { type AgentSettings as Agent, toTimestamp } from '@doorkit/models'
+import { type Changes, overlay } from './overlay.ts'
+
+/** What the agent of a workspace is told, as it is stored. */
+export interface AgentSettings {
+  /** Whether the chat is switched on. */
+  readonly live: boolean
+  /** What the agent calls itself. */
+  readonly name: string
+  /** What it is told to do, in plain words; empty by default. */
+  readonly instructions: string
+  /** How it speaks. */
+  readonly tone: Agent['tone']
+  /** A BCP 47 tag, or `auto` for the visitor's language. */
+  readonly language: string
+  /** Whether visitors can ask for a person, and the address the host tells about it. */
+  readonly handoff: { readonly enabled: boolean; readonly email: string | null }
+  /** Whether the agent offers meetings, and where visitors book them. */
+  readonly booking: { readonly enabled: boolean; readonly url: string | null }
+  /** Milliseconds since the epoch. */
+  readonly updated_at: number
+}
+
+/** What can be changed about an agent. What is left out stays, in nested objects too. */
+export interface AgentChanges {
+  /** Whether the chat is switched on. */
+  readonly live?: boolean | undefined
+  /** What the agent calls itself. */
+  readonly name?: string | undefined
+  /** What it is told to do, in plain words. */
+  readonly instructions?: string | undefined
+  /** How it speaks. */
+  readonly tone?: Agent['tone'] | undefined
+  /** A BCP 47 tag, or `auto` for the visitor's language. */
+  readonly language?: string | undefined
+  /** Whether visitors can ask for a person, and the address the host tells about it. */
+  readonly handoff?: Changes<AgentSettings['handoff']> | undefined
+  /** Whether the agent offers meetings, and where visitors book them. */
+  readonly booking?: Changes<AgentSettings['booking']> | undefined
+}
+
+/** The agent of a new workspace. */
+export function newAgent(at: number): AgentSettings {
+  return {
+    live: true,
+    name: 'Assistant',
+    instructions: '',
+    tone: 'friendly',
+    language: 'auto',
+    handoff: { enabled: true, email: null },
+    booking: { enabled: false, url: null },
+    updated_at: at,
+  }
+}
+
+/** Applies changes to the settings of an agent, field by field. */
+export function changeAgent(
+  settings: AgentSettings,
+  { handoff, booking, ...changes }: AgentChanges,
+  at: number,
+): AgentSettings {
+  return {
+    ...overlay(settings, changes),
+    handoff: overlay(settings.handoff, handoff ?? {}),
+    booking: overlay(settings.booking, booking ?? {}),
+    updated_at: at,
+  }
+}
+
+/** The wire's form of the settings. */
+export function toAgent({ updated_at, ...settings }: AgentSettings): Agent {
+  return { object: 'agent', ...settings, updated_at: toTimestamp(updated_at) }
+}

@@ -1,0 +1,163 @@
+import { type Conversation, type Evaluation, type Id, toTimestamp } from '@doorkit/models'
+import { firstCharacters } from '../text/first-characters.ts'
+import { collection, type Stored } from './record.ts'
+
+export interface ConversationData {
+  readonly page_url: string | null
+  readonly page_path: string | null
+  readonly channel: string
+  readonly link: string | null
+  readonly outcome: Conversation['outcome']
+  readonly message_count: number
+  readonly preview: string
+  readonly contact: string | null
+  readonly lead: {
+    readonly first_name: string | null
+    readonly last_name: string | null
+    readonly captured_at: number
+  } | null
+  readonly booking: { readonly meeting: string | null; readonly start_at: number | null } | null
+  readonly handoff: { readonly requested_at: number; readonly reason: string | null } | null
+  readonly visitor: Conversation['visitor']
+  readonly opening: Conversation['opening']
+  readonly evaluation: Evaluation | null
+  readonly completed_at: number | null
+  /** Whether the visitor ever said something, be it erased since. */
+  readonly spoken: boolean
+  /** The visit it began in; null when the site did not say. */
+  readonly visit: string | null
+  /** Whether analytics count it: not preview chats, and not the chat API. */
+  readonly counted: boolean
+}
+
+/** The three addresses are keys, because privacy operations find conversations by them. */
+interface ConversationKeys {
+  workspace: string
+  started_at: number
+  updated_at: number
+  test: number
+  has_lead: number
+  graded: number
+  lead_email: string | null
+  booker_email: string | null
+  visitor_email: string | null
+  /** How the calling application names the visitor of its chat session. */
+  visitor_external_id: string | null
+  /** When it will have been quiet for long enough to be graded; null when that is done. */
+  due_at: number | null
+  /** The fencing token of the worker that grades it. */
+  lease: string | null
+}
+
+/** Conversations, without their messages. */
+export const conversations = collection<ConversationKeys, ConversationData>({
+  name: 'conversations',
+  keys: {
+    workspace: 'text',
+    started_at: 'integer',
+    updated_at: 'integer',
+    test: 'integer',
+    has_lead: 'integer',
+    graded: 'integer',
+    lead_email: 'text',
+    booker_email: 'text',
+    visitor_email: 'text',
+    visitor_external_id: 'text',
+    due_at: 'integer',
+    lease: 'text',
+  },
+  indexes: [
+    { name: 'conversations_started', on: ['workspace', 'started_at'] },
+    { name: 'conversations_updated', on: ['workspace', 'updated_at'] },
+    { name: 'conversations_lead', on: ['workspace', 'lead_email'] },
+    { name: 'conversations_booker', on: ['workspace', 'booker_email'] },
+    { name: 'conversations_visitor', on: ['workspace', 'visitor_email'] },
+    { name: 'conversations_visitor_external', on: ['workspace', 'visitor_external_id'] },
+    { name: 'conversations_due', on: ['due_at'] },
+  ],
+})
+export const conversationPlan = conversations.plan
+
+export type StoredConversation = Stored<ConversationKeys, ConversationData>
+
+/** A conversation that has just begun. */
+export function emptyConversation(channel: string): ConversationData {
+  return {
+    page_url: null,
+    page_path: null,
+    channel,
+    link: null,
+    outcome: 'none',
+    message_count: 0,
+    preview: '',
+    contact: null,
+    lead: null,
+    booking: null,
+    handoff: null,
+    visitor: { device: null, country: null, source: null, utm: {}, ai_referred: null },
+    opening: { experiment: null, variant: null },
+    evaluation: null,
+    completed_at: null,
+    spoken: false,
+    visit: null,
+    counted: false,
+  }
+}
+
+const previewCharacters = 140
+
+/** The start of a conversation's first message; characters beyond the BMP stay whole. */
+export function previewOf(text: string): string {
+  return firstCharacters(text, previewCharacters)
+}
+
+/** How a conversation is shown. */
+export interface ConversationView {
+  /** False for a key without contacts:read: names, emails and the contact are null. */
+  readonly names: boolean
+  readonly messages?: Conversation['messages'] | undefined
+}
+
+/** The wire's form of a conversation. */
+export function toConversation(
+  row: Pick<StoredConversation, 'id' | 'keys' | 'data'>,
+  { names, messages }: ConversationView,
+): Conversation {
+  const { keys, data } = row
+  const named = <T>(value: T): T | null => (names ? value : null)
+  return {
+    id: row.id as Id<'conversation'>,
+    object: 'conversation',
+    page_url: data.page_url,
+    page_path: data.page_path,
+    channel: data.channel,
+    link: data.link as Id<'personalLink'> | null,
+    outcome: data.outcome,
+    message_count: data.message_count,
+    preview: data.preview,
+    contact: named(data.contact as Id<'contact'> | null),
+    lead: data.lead && {
+      first_name: named(data.lead.first_name),
+      last_name: named(data.lead.last_name),
+      email: named(keys.lead_email),
+      captured_at: toTimestamp(data.lead.captured_at),
+    },
+    booking: data.booking && {
+      booker_email: named(keys.booker_email),
+      meeting: data.booking.meeting as Id<'meeting'> | null,
+      start_at: data.booking.start_at === null ? null : toTimestamp(data.booking.start_at),
+    },
+    handoff: data.handoff && {
+      requested_at: toTimestamp(data.handoff.requested_at),
+      reason: data.handoff.reason,
+    },
+    visitor: data.visitor,
+    opening: data.opening,
+    evaluation: data.evaluation,
+    ...(messages === undefined ? {} : { messages }),
+    test: keys.test === 1,
+    started_at: toTimestamp(keys.started_at),
+    updated_at: toTimestamp(keys.updated_at),
+    completed_at: data.completed_at === null ? null : toTimestamp(data.completed_at),
+  }
+}

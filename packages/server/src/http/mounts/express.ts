@@ -1,0 +1,63 @@
+import type { ServerResponse } from 'node:http'
+import type { Doorkit } from '../../doorkit.ts'
+import { isBelowVersion } from '../pipeline/path.ts'
+import type { HostRequest } from './request.ts'
+import { serveNode } from './serve-node.ts'
+
+export type { HostRequest } from './request.ts'
+
+type ExpressRequest = HostRequest & { readonly baseUrl?: string }
+type Next = (error?: unknown) => void
+
+/** A pair of Express middlewares: one serves, one explains what the host's body parser refused. */
+export type ExpressMount = [
+  (request: ExpressRequest, response: ServerResponse, next: Next) => void,
+  (error: unknown, request: ExpressRequest, response: ServerResponse, next: Next) => void,
+]
+
+/**
+ * Serves a server kit from Express 4 or 5: `app.use('/v1', toExpress(doorkit))`. Works before and
+ * after `express.json()`, whose limit (100 KB by default) then holds for this API too.
+ */
+export function toExpress(doorkit: Pick<Doorkit, 'fetch'>): ExpressMount {
+  return [
+    (request, response, next) => {
+      if (!isOurs(request)) return next()
+      void serveNode(doorkit, request, response, request.baseUrl ?? '')
+    },
+    (error, request, response, next) => {
+      const refused = isOurs(request) ? refusedBody(error) : null
+      if (refused === null) return next(error)
+      const withBody = Object.create(request, { rawBody: { value: refused } }) as ExpressRequest
+      void serveNode(doorkit, withBody, response, request.baseUrl ?? '')
+    },
+  ]
+}
+
+/** Without a prefix, everything that is not below the version segment is the host's. */
+function isOurs({ baseUrl = '', originalUrl, url }: ExpressRequest): boolean {
+  return baseUrl !== '' || isBelowVersion(originalUrl ?? url ?? '/')
+}
+
+/**
+ * The body that a parser of the host refused, so that the API can refuse it in its own words: the
+ * text itself where it was not JSON, something too large where it was too large.
+ */
+function refusedBody(error: unknown): Uint8Array | null {
+  const { type, body, code } = (error ?? {}) as { type?: unknown; body?: unknown; code?: unknown }
+  if (type === 'entity.parse.failed' && typeof body === 'string') {
+    return new TextEncoder().encode(body)
+  }
+  if (type === 'entity.too.large') return new Uint8Array(tooLargeForAll)
+  const isUnknown = type === 'encoding.unsupported' || type === 'charset.unsupported'
+  return isUnknown || isDecompression(code) ? notText : null
+}
+
+/** The codes of zlib and of its brotli decoder. */
+function isDecompression(code: unknown): boolean {
+  return typeof code === 'string' && /^(?:Z_|ERR__)/.test(code)
+}
+
+const notText = new Uint8Array([0xff])
+
+const tooLargeForAll = 2 * 1_048_576

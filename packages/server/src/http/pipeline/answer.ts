@@ -1,0 +1,33 @@
+import { problem } from '@doorkit/models'
+import type { Failure } from '../../errors/failure.ts'
+
+/** An answer before the headers that every response has. */
+export interface Answer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string | ReadableStream<Uint8Array>
+}
+
+/** An answer that can be stored and replayed. */
+export interface WholeAnswer extends Answer {
+  readonly body: string
+}
+
+/** Renders a successful reply. */
+export function jsonAnswer(status: number, reply: unknown): WholeAnswer {
+  return {
+    status,
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(reply),
+  }
+}
+
+/** Renders a refusal as a problem document (RFC 9457). */
+export function problemAnswer(failure: Failure, requestId: string): WholeAnswer {
+  const { code, status, message: detail, param } = failure
+  return {
+    status,
+    headers: { ...failure.headers, 'Content-Type': 'application/problem+json' },
+    body: JSON.stringify(problem(code, { status, detail, param, requestId })),
+  }
+}

@@ -1,0 +1,205 @@
+import { CHAT_STREAM_HEADERS } from '@doorkit/chat-stream'
+import { API_VERSION, apiVersions, bodyLimit, grantsScope } from '@doorkit/models'
+import { Failure } from '../../errors/failure.ts'
+import type { Services } from '../../services.ts'
+import { type Answer, jsonAnswer, problemAnswer, type WholeAnswer } from './answer.ts'
+import { authenticate, type Caller } from './authenticate.ts'
+import { bodyText, readBody } from './body.ts'
+import { createWriter } from './context.ts'
+import { EventStream } from './event-stream.ts'
+import { claimKey, fingerprint, type Lock, readIdempotencyKey } from './idempotency.ts'
+import { consumeRate, type RateState, rateHeaders, rateLimited } from './rate-limit.ts'
+import type { Match, Router } from './route.ts'
+
+/** One request on its way through the pipeline. */
+interface Exchange {
+  readonly request: Request
+  readonly url: URL
+  /** Below the version segment. */
+  readonly path: string
+  requestId: string
+  caller?: Caller
+  /** The path of the operation, once it is known. */
+  operationPath?: string
+  rate?: RateState
+}
+
+/** Serves one request whose path, below the version segment, is `path`. */
+export async function handle(
+  services: Services,
+  router: Router,
+  request: Request,
+  path: string,
+): Promise<Response> {
+  const requestId = services.makeId('request')
+  const startedAt = services.clock.now()
+  const exchange: Exchange = { request, url: new URL(request.url), path, requestId }
+  let answer: Answer
+  try {
+    answer = await run(services, router, exchange)
+  } catch (error) {
+    answer = problemAnswer(asFailure(services, exchange, error), requestId)
+  }
+  if (exchange.caller) {
+    services.requestLog.add({
+      id: requestId,
+      workspace: exchange.caller.workspace.id,
+      key: exchange.caller.key.id,
+      at: startedAt,
+      method: request.method,
+      path: exchange.operationPath ?? null,
+      status: answer.status,
+      duration_ms: services.clock.now() - startedAt,
+    })
+  }
+  return respond(exchange, answer)
+}
+
+/** The steps in the order that the specification's completions fix. */
+async function run(services: Services, router: Router, exchange: Exchange): Promise<Answer> {
+  const { request } = exchange
+  checkVersion(request)
+  const caller = await authenticate(services, request)
+  exchange.caller = caller
+  const match = await knownRate(services, exchange, () => {
+    checkBilling(caller)
+    return router.match(request.method, exchange.path)
+  })
+  const { operation } = match.route
+  exchange.operationPath = operation.path
+  exchange.rate = await consumeRate(services, caller, operation.cost, 1)
+  if (!exchange.rate.allowed) throw rateLimited(exchange.rate)
+  checkScope(caller, match)
+  const limit = bodyLimit(operation)
+  const key = operation.method === 'GET' ? null : readIdempotencyKey(request.headers)
+  const body =
+    operation.method === 'GET'
+      ? { bytes: new Uint8Array(), tooLarge: false }
+      : await readBody(request, limit, services.clock)
+  const perform = (lock: Lock | null) =>
+    serve(services, exchange, caller, match, lock, () => bodyText(request, body, limit))
+  if (key === null) return perform(null)
+
+  const target = `${exchange.path}${exchange.url.search}`
+  const print = fingerprint(request.method, target, body)
+  const claim = await claimKey(services, caller, key, print)
+  if (claim.kind === 'run') return perform(claim.lock)
+  exchange.requestId = claim.answer.headers['X-Request-Id'] ?? exchange.requestId
+  return {
+    ...claim.answer,
+    headers: { ...claim.answer.headers, 'Idempotent-Replayed': 'true' },
+  }
+}
+
+/** Steps 9 and 10, with the fate of the idempotency key that `lock` holds. */
+async function serve(
+  services: Services,
+  exchange: Exchange,
+  caller: Caller,
+  { route, params }: Match,
+  lock: Lock | null,
+  text: () => string,
+): Promise<Answer> {
+  const { requestId } = exchange
+  const stamped = lock && stampedLock(lock, requestId)
+  let committed: WholeAnswer | undefined
+  try {
+    const query = route.reader.query(exchange.url.searchParams)
+    const body = route.reader.body(text())
+    const reply = await route.handler(
+      { ...route.reader.path(params), query, body },
+      {
+        ...services,
+        ...caller,
+        requestId,
+        operationId: route.id,
+        signal: exchange.request.signal,
+        lock: stamped,
+        may: (scope) => grantsScope(caller.key.data.scopes, scope),
+        write: createWriter(services, caller, route.operation, stamped, (answer) => {
+          committed = answer
+        }),
+      },
+    )
+    if (reply instanceof EventStream) {
+      return { status: 200, headers: CHAT_STREAM_HEADERS, body: reply.body }
+    }
+    if (committed) return committed
+    const answer = jsonAnswer(route.operation.reply.status, reply)
+    if (stamped) await services.store.commit([stamped.settle(answer)])
+    return answer
+  } catch (error) {
+    const failure = asFailure(services, exchange, error)
+    const answer = problemAnswer(failure, requestId)
+    if (stamped) {
+      const final = failure.status < 500 && failure.status !== 429
+      await services.store.commit([final ? stamped.settle(answer) : stamped.free()])
+    }
+    return answer
+  }
+}
+
+/** A replay carries the request id of the original, so that is stored with the answer. */
+function stampedLock(lock: Lock, requestId: string): Lock {
+  return {
+    ...lock,
+    settle: (answer) =>
+      lock.settle({ ...answer, headers: { ...answer.headers, 'X-Request-Id': requestId } }),
+  }
+}
+
+function checkVersion(request: Request): void {
+  const version = request.headers.get('service-version')
+  if (version === null || apiVersions.includes(version)) return
+  throw new Failure('unsupported_version', `This version does not exist. Send ${API_VERSION}.`, {
+    param: 'Service-Version',
+  })
+}
+
+function checkBilling(caller: Caller): void {
+  if (caller.workspace.data.billing !== 'card_required') return
+  throw new Failure('payment_required', 'Finish adding a card to the workspace, then try again.')
+}
+
+function checkScope(caller: Caller, { route }: Match): void {
+  const { scope } = route.operation
+  if (scope === 'none' || grantsScope(caller.key.data.scopes, scope)) return
+  throw new Failure('insufficient_scope', `This key lacks the scope ${scope}.`, {
+    headers: { 'WWW-Authenticate': `Bearer error="insufficient_scope", scope="${scope}"` },
+  })
+}
+
+/** Runs a step that may refuse before anything is counted; the refusal tells the rate too. */
+async function knownRate<T>(
+  services: Services,
+  exchange: Exchange & { caller?: Caller },
+  step: () => T,
+): Promise<T> {
+  try {
+    return step()
+  } catch (error) {
+    if (exchange.caller) exchange.rate = await consumeRate(services, exchange.caller, 'standard', 0)
+    throw error
+  }
+}
+
+function asFailure(services: Services, exchange: Exchange, error: unknown): Failure {
+  if (error instanceof Failure) return error
+  services.logger.error(
+    { request_id: exchange.requestId, method: exchange.request.method, error },
+    'A request failed.',
+  )
+  const detail = 'Something went wrong on our side. Try again, with the same Idempotency-Key.'
+  return new Failure('internal_error', detail, { cause: error })
+}
+
+function respond(exchange: Exchange, answer: Answer): Response {
+  const headers = new Headers(answer.headers)
+  headers.set('X-Request-Id', exchange.requestId)
+  headers.set('Service-Version', API_VERSION)
+  if (exchange.rate) {
+    for (const [name, value] of Object.entries(rateHeaders(exchange.rate))) headers.set(name, value)
+  }
+  const body = exchange.request.method === 'HEAD' ? null : answer.body
+  return new Response(body, { status: answer.status, headers })
+}

@@ -1,0 +1,115 @@
+import type { Operation } from '@doorkit/models'
+import * as z from 'zod'
+import { Failure, invalid } from '../../errors/failure.ts'
+import { explainIssue } from './explain-issue.ts'
+import { type InputPath, toParam } from './param.ts'
+import { isText, readJson } from './read-json.ts'
+
+/** Reads and checks the inputs of one operation; the first problem is thrown as a Failure. */
+export interface InputReader {
+  /** Throws `not_found` for what cannot be the id of anything. */
+  path(params: Readonly<Record<string, string>>): Readonly<Record<string, string>>
+  query(parameters: URLSearchParams): Record<string, unknown>
+  /** `text` is the body; an empty one stands for no fields. */
+  body(text: string): Record<string, unknown>
+}
+
+type FieldKind = 'string' | 'number' | 'boolean' | 'array'
+
+const nothing = z.strictObject({})
+
+/** Makes the reader of an operation from its contract. */
+export function createReader(operation: Operation): InputReader {
+  const querySchema = operation.query ?? nothing
+  const bodySchema = operation.body ?? nothing
+  const pathSchema = z.object(operation.params ?? {})
+  const kinds = new Map<string, FieldKind>(
+    Object.entries(querySchema.shape).map(([name, field]) => [name, kindOf(field)]),
+  )
+  return {
+    path(params) {
+      if (pathSchema.safeParse(params).success) return params
+      throw new Failure('not_found', 'There is no such object in this workspace. Check the id.')
+    },
+    // A parameter is one input, however many values it has.
+    query: (parameters) =>
+      check(querySchema, readParameters(parameters, kinds), (path) => path.slice(0, 1)),
+    body: (text) => check(bodySchema, readJson(text), (path) => path),
+  }
+}
+
+function kindOf(schema: unknown): FieldKind {
+  if (schema instanceof z.ZodOptional) return kindOf(schema.unwrap())
+  if (schema instanceof z.ZodNumber) return 'number'
+  if (schema instanceof z.ZodBoolean) return 'boolean'
+  if (schema instanceof z.ZodArray) return 'array'
+  return 'string'
+}
+
+function readParameters(
+  parameters: URLSearchParams,
+  kinds: ReadonlyMap<string, FieldKind>,
+): Record<string, unknown> {
+  const values: Record<string, unknown> = {}
+  for (const [written, text] of parameters) {
+    const name = kinds.get(bare(written)) === 'array' ? bare(written) : written
+    const kind = kinds.get(name)
+    if (!kind) {
+      const param = toParam([written])
+      throw invalid(param, `The parameter \`${param}\` is not one of this operation.`)
+    }
+    if (!isText(text)) throw invalid(name, `\`${name}\` is not text.`)
+    const given = values[name]
+    if (kind === 'array') {
+      values[name] = [...(Array.isArray(given) ? given : []), text]
+    } else if (given === undefined) {
+      values[name] = readValue(name, kind, text)
+    } else {
+      throw invalid(name, `The parameter \`${name}\` is given more than once.`)
+    }
+  }
+  return values
+}
+
+const bare = (name: string) => name.replace(/\[\]$/, '')
+
+function readValue(name: string, kind: FieldKind, text: string): unknown {
+  if (text === '') throw invalid(name, `The parameter \`${name}\` is empty: leave it out instead.`)
+  if (kind === 'number') {
+    if (!/^-?\d{1,15}$/.test(text)) throw invalid(name, `\`${name}\` is not a whole number.`)
+    return Number(text)
+  }
+  if (kind === 'boolean') {
+    if (text !== 'true' && text !== 'false')
+      throw invalid(name, `\`${name}\` is not true or false.`)
+    return text === 'true'
+  }
+  return text
+}
+
+function check(
+  schema: z.ZodObject,
+  value: unknown,
+  toInput: (path: InputPath) => InputPath,
+): Record<string, unknown> {
+  const result = schema.safeParse(value)
+  if (result.success) return result.data
+  throw toFailure(result.error, toInput)
+}
+
+function toFailure(error: z.ZodError, toInput: (path: InputPath) => InputPath): Failure {
+  const issue = error.issues[0]
+  if (!issue) return invalid(undefined, 'The request is not valid.')
+  if (issue.code === 'unrecognized_keys') {
+    const param = toParam([...issue.path, issue.keys[0] ?? ''])
+    return invalid(param, `The field \`${param}\` is not one of this operation.`)
+  }
+  const param = toParam(toInput(issue.path))
+  const missing = issue.code === 'invalid_type' && issue.input === undefined
+  return invalid(
+    param || undefined,
+    missing && /received undefined/.test(issue.message)
+      ? `The field \`${param}\` is required.`
+      : explainIssue(issue, param),
+  )
+}

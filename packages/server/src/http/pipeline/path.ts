@@ -1,0 +1,41 @@
+import { API_VERSION } from '@doorkit/models'
+import { Failure } from '../../errors/failure.ts'
+import type { MakeId } from '../../ids.ts'
+import { problemAnswer } from './answer.ts'
+
+const version = '/v1'
+
+/**
+ * The path below the version segment, or null when the request is not for this API. Below a mount
+ * point the version segment may be part of the mount (`app.use('/v1', …)`) or follow it.
+ */
+export function versionPath(pathname: string, mountPath: string): string | null {
+  const mount = mountPath.replace(/\/+$/, '')
+  if (!isBelow(pathname, mount)) return null
+  const rest = pathname.slice(mount.length)
+  if (mount.toLowerCase().endsWith(version)) return rest
+  if (isBelow(rest, version)) return rest.slice(version.length)
+  return mount === '' ? null : rest
+}
+
+/** Whether a target without a mount point is for this API. */
+export function isBelowVersion(target: string): boolean {
+  return /^\/v1(?:[/?]|$)/.test(target)
+}
+
+const isBelow = (pathname: string, prefix: string) =>
+  pathname === prefix || pathname.startsWith(`${prefix}/`)
+
+/** The answer to a request that the pipeline cannot take: outside the API, or before it runs. */
+export function outsideAnswer(makeId: MakeId, cause?: unknown): Response {
+  const requestId = makeId('request')
+  const failure =
+    cause === undefined
+      ? new Failure('not_found', `There is nothing here: the API is below ${version}.`)
+      : new Failure('internal_error', 'The server is not ready. Try again in a moment.', { cause })
+  const { status, headers, body } = problemAnswer(failure, requestId)
+  return new Response(body, {
+    status,
+    headers: { ...headers, 'X-Request-Id': requestId, 'Service-Version': API_VERSION },
+  })
+}

@@ -1,0 +1,47 @@
+import { invalid } from '../../errors/failure.ts'
+import { type InputPath, toParam } from './param.ts'
+
+/**
+ * Reads the text of a body: a JSON object, or nothing, which stands for no fields.
+ *
+ * @throws Failure `invalid_request`.
+ */
+export function readJson(text: string): object {
+  if (text === '') return {}
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    throw invalid(undefined, 'The body is not valid JSON.')
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw invalid(undefined, 'The body is not a JSON object.')
+  }
+  // What is refused here cannot be written without one of the two.
+  if (text.includes('__proto__') || text.includes('\\u')) refuseTraps(value)
+  return value
+}
+
+/**
+ * Whether a string is text that every store can keep: without NUL, which PostgreSQL does not take,
+ * and without halves of surrogate pairs, which have no UTF-8.
+ */
+export function isText(value: string): boolean {
+  return !/[\0\p{Surrogate}]/u.test(value)
+}
+
+// More than any operation takes, and far from what the stack holds.
+const deepest = 32
+
+function refuseTraps(value: object, outer: InputPath = []): void {
+  for (const [key, item] of Object.entries(value)) {
+    const path = [...outer, Array.isArray(value) ? Number(key) : key]
+    if (path.length > deepest) throw invalid(toParam(path), 'The body is nested too deeply.')
+    // An ordinary key to JSON.parse, and a trap to everything after it.
+    if (key === '__proto__') throw invalid(toParam(path), 'A field cannot be called `__proto__`.')
+    if (!isText(key) || (typeof item === 'string' && !isText(item))) {
+      throw invalid(toParam(path), 'Text cannot hold U+0000 or half of a surrogate pair.')
+    }
+    if (typeof item === 'object' && item !== null) refuseTraps(item, path)
+  }
+}

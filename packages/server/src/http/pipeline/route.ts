@@ -1,0 +1,91 @@
+import type { Api, Operation } from '@doorkit/models'
+import { RegExpRouter } from 'hono/router/reg-exp-router'
+import { SmartRouter } from 'hono/router/smart-router'
+import { TrieRouter } from 'hono/router/trie-router'
+import { Failure } from '../../errors/failure.ts'
+import type { AnyHandler } from '../../handlers/handler.ts'
+import { createReader, type InputReader } from './input.ts'
+
+/** An operation, ready to serve. */
+export interface Route {
+  /** Its name in the contract, such as `contacts.list`. */
+  readonly id: string
+  readonly operation: Operation
+  readonly handler: AnyHandler
+  readonly reader: InputReader
+}
+
+/** A route and the ids of its path. */
+export interface Match {
+  readonly route: Route
+  readonly params: Readonly<Record<string, string>>
+}
+
+/** Finds the route of a request. */
+export interface Router {
+  /** @throws Failure `not_found` for an unknown path, `invalid_request` (405) for a wrong method. */
+  match(method: string, path: string): Match
+}
+
+type Methods = Map<string, Route>
+
+/** Compiles the contract and its handlers into a {@link Router}. */
+export function createRouter(
+  api: Api,
+  handlers: Readonly<Record<string, Readonly<Record<string, AnyHandler>>>>,
+): Router {
+  const router = new SmartRouter<Methods>({ routers: [new RegExpRouter(), new TrieRouter()] })
+  const byPath = new Map<string, Methods>()
+  for (const [resource, operations] of Object.entries(api)) {
+    for (const [name, operation] of Object.entries(operations)) {
+      const handler = handlers[resource]?.[name]
+      if (!handler) throw new Error(`The operation ${resource}.${name} has no handler.`)
+      let methods = byPath.get(operation.path)
+      if (!methods) {
+        methods = new Map()
+        byPath.set(operation.path, methods)
+        router.add('ALL', operation.path.replace(/\{(\w+)\}/g, ':$1'), methods)
+      }
+      const id = `${resource}.${name}`
+      methods.set(operation.method, { id, operation, handler, reader: createReader(operation) })
+    }
+  }
+  return {
+    match(method, path) {
+      const [matches, captured] = router.match('ALL', path)
+      const found = matches[0]
+      if (!found) {
+        throw new Failure('not_found', 'There is no such path in this API. Check the address.')
+      }
+      const [methods, places] = found
+      // A HEAD request is a GET whose body stays behind (RFC 9110, section 9.3.2).
+      const route = methods.get(method === 'HEAD' ? 'GET' : method)
+      if (!route) throw methodNotAllowed(method, methods)
+      const params: Record<string, string> = {}
+      for (const [name, place] of Object.entries(places)) {
+        params[name] = decode(typeof place === 'number' ? (captured?.[place] ?? '') : place)
+      }
+      return { route, params }
+    },
+  }
+}
+
+function decode(segment: string): string {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    throw new Failure('not_found', 'The path is not valid percent-encoding. Check the address.')
+  }
+}
+
+function methodNotAllowed(method: string, methods: Methods): Failure {
+  const allowed = [...methods.keys()].flatMap((name) => (name === 'GET' ? ['GET', 'HEAD'] : [name]))
+  return new Failure(
+    'invalid_request',
+    `This path does not take ${method}. See the Allow header.`,
+    {
+      status: 405,
+      headers: { Allow: allowed.sort().join(', ') },
+    },
+  )
+}

@@ -1,0 +1,125 @@
+import { lookup } from 'node:dns/promises'
+import ipaddr from 'ipaddr.js'
+import { invalid } from '../errors/failure.ts'
+
+/** Resolves a host name to its addresses; rejects when it has none. */
+export type Resolve = (hostname: string) => Promise<readonly string[]>
+
+/** The machine's own resolver. */
+export const systemResolve: Resolve = async (hostname) =>
+  (await lookup(hostname, { all: true })).map(({ address }) => address)
+
+// Public by ipaddr.js, and still not the internet: Azure's host node, and the dummy prefix of
+// RFC 9780. IPv6 outside 2000::/3 is not allocated.
+const alsoPrivate = ['168.63.129.16']
+const globalUnicast = ipaddr.parseCIDR('2000::/3')
+
+/** Whether an address is on the public internet. */
+export function isPublicAddress(address: string): boolean {
+  if (!ipaddr.isValid(address)) return false
+  const parsed = ipaddr.process(address)
+  if (parsed.kind() === 'ipv4') {
+    return parsed.range() === 'unicast' && !alsoPrivate.includes(parsed.toString())
+  }
+  const embedded = embeddedIPv4(parsed as ipaddr.IPv6)
+  if (embedded) return isPublicAddress(embedded)
+  return parsed.range() === 'unicast' && parsed.match(globalUnicast)
+}
+
+/** The IPv4 address inside a NAT64 one (RFC 6052), which is what it reaches. */
+function embeddedIPv4(address: ipaddr.IPv6): string | null {
+  if (address.range() !== 'rfc6052') return null
+  return address.toByteArray().slice(12).join('.')
+}
+
+/** How an address that somebody gave is checked. */
+export interface UrlCheck {
+  readonly resolve: Resolve
+  /** Lets it be a private host, and one over plain HTTP: for development. */
+  readonly allowPrivate: boolean
+}
+
+/**
+ * Checks the address of a webhook endpoint (spec: Delivery rules, URL requirements): HTTPS, a
+ * public host name, no credentials. A name that does not resolve passes, and fails when used; one
+ * that resolves to a private address is refused.
+ *
+ * @throws Failure `invalid_request` naming `url`.
+ */
+export async function checkPublicUrl(text: string, check: UrlCheck): Promise<void> {
+  if (check.allowPrivate && (await mayBePrivate(checkScheme(text, webSchemes), check.resolve))) {
+    return
+  }
+  await checkResolved(checkPublicName(text, ['https']), check.resolve)
+}
+
+/**
+ * Checks the address of a page in the same way; it may be HTTP, and a public address in place of
+ * a name.
+ *
+ * @throws Failure `invalid_request` naming `url`.
+ */
+export async function checkPageUrl(text: string, check: UrlCheck): Promise<void> {
+  const url = checkScheme(text, webSchemes)
+  if (check.allowPrivate) return
+  const address = literalAddress(url)
+  if (address === null) await checkResolved(checkPublicName(text, webSchemes), check.resolve)
+  else if (!isPublicAddress(address)) throw invalid('url', 'Use a public host.')
+}
+
+/** The IP address that a URL names in place of a host, or null. */
+export function literalAddress({ hostname }: URL): string | null {
+  const host = hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
+  return ipaddr.isValid(host) ? host : null
+}
+
+const webSchemes = ['https', 'http']
+
+async function checkResolved(url: URL, resolve: Resolve): Promise<void> {
+  if (await resolvesToPrivate(url, resolve)) {
+    throw invalid('url', 'This host name resolves to a private address. Use a public host.')
+  }
+}
+
+/** A name that does not resolve is not private. */
+async function resolvesToPrivate({ hostname }: URL, resolve: Resolve): Promise<boolean> {
+  const addresses = await resolve(hostname).catch(() => [])
+  return !addresses.every(isPublicAddress)
+}
+
+/** A name over HTTPS is fine wherever it leads. */
+async function mayBePrivate(url: URL, resolve: Resolve): Promise<boolean> {
+  const address = literalAddress(url)
+  if (address !== null) return !isPublicAddress(address)
+  return url.protocol === 'https:' || isLocalName(url) || resolvesToPrivate(url, resolve)
+}
+
+function isLocalName({ hostname }: URL): boolean {
+  const host = hostname.replace(/\.$/, '').toLowerCase()
+  return !host.includes('.') || /\.(localhost|local|internal)$/.test(host)
+}
+
+/**
+ * The part of {@link checkPublicUrl} that needs no resolver.
+ *
+ * @throws Failure `invalid_request` naming `url`.
+ */
+export function checkPublicName(text: string, schemes: readonly string[]): URL {
+  const url = checkScheme(text, schemes)
+  if (literalAddress(url) !== null || isLocalName(url)) {
+    throw invalid('url', 'Use a public host name, not an address.')
+  }
+  return url
+}
+
+function checkScheme(text: string, schemes: readonly string[]): URL {
+  // The parser also takes an address without slashes, and one with spaces inside.
+  const url = /^\w+:\/\/[^\s\\]+$/.test(text) && URL.canParse(text) ? new URL(text) : null
+  if (!url || !schemes.includes(url.protocol.replace(':', ''))) {
+    throw invalid('url', `Use an address that begins with ${schemes.join(':// or ')}://.`)
+  }
+  if (url.username || url.password) {
+    throw invalid('url', 'Leave the username and the password out of the address.')
+  }
+  return url
+}

@@ -1,0 +1,74 @@
+import { Email, normalizeEmail } from '@doorkit/models'
+import * as z from 'zod'
+import { bookings } from '../collections/booking.ts'
+import type { Services } from '../services.ts'
+import { findConversation } from './change-conversation.ts'
+import { check, optionalText } from './check.ts'
+import { findWorkspace } from './find-workspace.ts'
+import { findMeeting } from './meetings.ts'
+import { type RecordOptions, recordOnce } from './once.ts'
+
+const person = {
+  name: optionalText(200),
+  email: Email.nullish(),
+  status: z.string().min(1).max(60),
+  meeting: z.string().startsWith('mtg_').nullish(),
+}
+
+const BookingAttempt = z.strictObject({
+  ...person,
+  conversation: z.string().startsWith('conv_').nullish(),
+})
+
+/** An attempt to book a meeting in a conversation, whatever became of it. */
+export type BookingAttempt = z.infer<typeof BookingAttempt>
+
+const LinkBooking = z.strictObject({ ...person, link: z.string().startsWith('lk_') })
+
+/** A booking by somebody who came over a personal link. */
+export type LinkBooking = z.infer<typeof LinkBooking>
+
+/** Records bookings, so that privacy operations know of them. */
+export interface BookingRecorder {
+  /**
+   * Returns the id of the attempt.
+   *
+   * @throws DoorkitError `not_found` for an unknown conversation or meeting.
+   */
+  attempt(input: BookingAttempt, options?: RecordOptions): Promise<string>
+  /**
+   * Returns the id of the booking.
+   *
+   * @throws DoorkitError `not_found` for an unknown meeting.
+   */
+  viaLink(input: LinkBooking, options?: RecordOptions): Promise<string>
+}
+
+/** Makes a {@link BookingRecorder}. */
+export function bookingRecorder(
+  ready: () => Promise<Services>,
+  workspace: string,
+): BookingRecorder {
+  async function add(
+    kind: 'attempt' | 'link',
+    input: Partial<BookingAttempt & LinkBooking> & { status: string },
+    options: RecordOptions,
+  ): Promise<string> {
+    const services = await ready()
+    const recording = { ...options, workspace, name: `bookings.${kind}`, input }
+    return recordOnce(services, recording, async (at) => {
+      await findWorkspace(services, workspace)
+      const id = services.makeId('booking')
+      const email = input.email ? normalizeEmail(input.email) : null
+      const { status, name = null, link = null, conversation = null, meeting = null } = input
+      if (conversation) await findConversation(services, workspace, conversation)
+      if (meeting) await findMeeting(services, workspace, meeting)
+      const keys = { workspace, kind, email, conversation, meeting, created_at: at }
+      return { ops: [bookings.insert(id, keys, { status, name, link })], reply: id }
+    })
+  }
+  return {
+    attempt: async (input, options = {}) => add('attempt', check(BookingAttempt, input), options),
+    viaLink: async (input, options = {}) => add('link', check(LinkBooking, input), options),
+  }
+}

@@ -1,0 +1,257 @@
+import { Email, Evaluation, normalizeEmail } from '@doorkit/models'
+import * as z from 'zod'
+import { countConversationStage } from '../analytics/count-stage.ts'
+import { pathOf } from '../analytics/dimensions.ts'
+import {
+  type ConversationData,
+  conversations,
+  emptyConversation,
+  previewOf,
+} from '../collections/conversation.ts'
+import { messages } from '../collections/message.ts'
+import { captureContact } from '../conversations/capture-lead.ts'
+import { quietKeys } from '../conversations/quiet.ts'
+import { DoorkitError } from '../errors/doorkit-error.ts'
+import { findLink } from '../links/count-on-link.ts'
+import { withoutDetails } from '../links/without-details.ts'
+import type { Services } from '../services.ts'
+import { emit } from '../webhooks/emit.ts'
+import { change, findConversation, gradeOps, happened } from './change-conversation.ts'
+import { check, optionalText, Utm } from './check.ts'
+import { findWorkspace } from './find-workspace.ts'
+import { type RecordOptions, recordOnce } from './once.ts'
+import { findVisit } from './visits.ts'
+
+const ConversationStart = z.strictObject({
+  /** The visit it begins in: page, source, device, link and opening come from there. */
+  visit: z.string().nullish(),
+  page_url: z.url().max(2_048).nullish(),
+  channel: z
+    .string()
+    .max(64)
+    .regex(/^[a-z0-9_-]+$/)
+    .optional(),
+  source: optionalText(200),
+  device: z.enum(['desktop', 'mobile']).nullish(),
+  country: optionalText(100),
+  utm: Utm.optional(),
+  ai_referred: z.boolean().nullish(),
+  /** The personal link that was opened; one that the workspace does not have is left out. */
+  link: z.string().startsWith('lk_').nullish(),
+  /** A preview chat of the team: no events, counted nowhere. */
+  test: z.boolean().optional(),
+})
+
+/** A conversation on the website. */
+export type ConversationStart = z.infer<typeof ConversationStart>
+
+const MessageRecord = z.strictObject({
+  role: z.enum(['user', 'assistant']),
+  text: z.string().min(1).max(20_000),
+  tools: z.array(z.string().max(100)).max(50).optional(),
+})
+
+/** One turn of a conversation. */
+export type MessageRecord = z.infer<typeof MessageRecord>
+
+const LeadRecord = z.strictObject({
+  email: Email,
+  first_name: optionalText(200),
+  last_name: optionalText(200),
+})
+
+/** Who a visitor said they are. */
+export type LeadRecord = z.infer<typeof LeadRecord>
+
+const HandoffRecord = z.strictObject({ reason: z.string().max(2_000) })
+
+/** Why a visitor wants a person. */
+export type HandoffRecord = z.infer<typeof HandoffRecord>
+
+/** Records the conversations of the website. Each change and its event are one commit. */
+export interface ConversationRecorder {
+  /** Returns the id of the conversation. */
+  start(input: ConversationStart, options?: RecordOptions): Promise<string>
+  /** Returns the id of the message. The first of the visitor emits `conversation.started`. */
+  message(conversation: string, input: MessageRecord, options?: RecordOptions): Promise<string>
+  /** Returns the id of the contact. Emits `lead.captured`. */
+  captureLead(conversation: string, input: LeadRecord, options?: RecordOptions): Promise<string>
+  /** Emits `handoff.requested`, once per conversation. */
+  requestHandoff(conversation: string, input: HandoffRecord, options?: RecordOptions): Promise<void>
+  /**
+   * The conversation went quiet and was judged. Emits `conversation.completed`.
+   *
+   * @throws DoorkitError `conflict` when it was graded before.
+   */
+  grade(conversation: string, evaluation: Evaluation, options?: RecordOptions): Promise<void>
+}
+
+/** Makes a {@link ConversationRecorder}. */
+export function conversationRecorder(
+  ready: () => Promise<Services>,
+  workspace: string,
+): ConversationRecorder {
+  const called = (
+    name: keyof ConversationRecorder,
+    options: RecordOptions,
+    ...input: readonly unknown[]
+  ) => ({ ...options, workspace, name: `conversations.${name}`, input })
+  return {
+    async start(given, options = {}) {
+      const input = check(ConversationStart, given)
+      const services = await ready()
+      return recordOnce(services, called('start', options, input), async (at) => {
+        await findWorkspace(services, workspace)
+        const visit = input.visit ? await findVisit(services, workspace, input.visit, at) : null
+        const id = services.makeId('conversation')
+        // What happens in a visit of the team is a preview, whatever the chat itself knows.
+        const test = input.test === true || visit?.data.test === true
+        const page_url = input.page_url
+          ? withoutDetails(input.page_url)
+          : (visit?.data.page_url ?? null)
+        const device = visit?.data.device === 'unknown' ? null : visit?.data.device
+        const keys = {
+          workspace,
+          started_at: at,
+          updated_at: at,
+          test: Number(test),
+          has_lead: 0,
+          graded: 0,
+          lead_email: null,
+          booker_email: null,
+          visitor_email: null,
+          visitor_external_id: null,
+          ...quietKeys(services, at),
+        }
+        const data: ConversationData = {
+          ...emptyConversation(input.channel ?? 'website'),
+          page_url,
+          page_path: pathOf(page_url),
+          link: (await findLink(services, workspace, input.link))?.id ?? visit?.data.link ?? null,
+          visitor: {
+            device: input.device ?? device ?? null,
+            country: input.country ?? visit?.data.country ?? null,
+            source: input.source ?? visit?.data.source ?? null,
+            utm: input.utm ?? { ...visit?.data.utm },
+            ai_referred: input.ai_referred ?? visit?.data.ai ?? null,
+          },
+          opening: {
+            experiment: (visit?.data.experiment ??
+              null) as ConversationData['opening']['experiment'],
+            variant: (visit?.data.variant ?? null) as ConversationData['opening']['variant'],
+          },
+          visit: visit?.id ?? null,
+          counted: !test,
+        }
+        return { ops: [conversations.insert(id, keys, data)], reply: id }
+      })
+    },
+
+    async message(conversation, given, options = {}) {
+      const input = check(MessageRecord, given)
+      const services = await ready()
+      const recording = called('message', options, conversation, input)
+      return recordOnce(services, recording, async (at) => {
+        const row = await findConversation(services, workspace, conversation)
+        const { data } = row
+        const isVisitor = input.role === 'user'
+        const isFirst = isVisitor && !data.spoken
+        const id = services.makeId('message')
+        const counted = isFirst
+          ? await countConversationStage(services, row, 'conversations', at)
+          : null
+        return {
+          reply: id,
+          experiment: counted?.experiment,
+          ops: [
+            messages.insert(
+              id,
+              { conversation, position: data.message_count, created_at: at },
+              { role: input.role, text: input.text, tools: input.tools ?? [] },
+            ),
+            change(row, at, {
+              keys: row.keys.graded ? {} : quietKeys(services, at),
+              data: {
+                message_count: data.message_count + 1,
+                preview: isVisitor ? data.preview || previewOf(input.text) : data.preview,
+                spoken: data.spoken || isVisitor,
+              },
+            }),
+            ...(counted?.ops ?? []),
+            ...(isFirst ? await happened(services, row, 'conversation.started', at) : []),
+          ],
+        }
+      })
+    },
+
+    async captureLead(conversation, given, options = {}) {
+      const input = check(LeadRecord, given)
+      const services = await ready()
+      const recording = called('captureLead', options, conversation, input)
+      return recordOnce(services, recording, async (at) => {
+        const row = await findConversation(services, workspace, conversation)
+        const email = normalizeEmail(input.email)
+        const lead = {
+          email,
+          firstName: input.first_name || null,
+          lastName: input.last_name || null,
+        }
+        const contact = await captureContact(services, row, lead, false, at)
+        const event = {
+          type: 'lead.captured',
+          subject: { kind: 'contact', id: contact.id },
+          conversation,
+        } as const
+        const counted = row.data.lead
+          ? null
+          : await countConversationStage(services, row, 'leads', at)
+        return {
+          reply: contact.id,
+          experiment: counted?.experiment,
+          ops: [
+            ...contact.ops,
+            change(row, at, {
+              keys: { has_lead: 1, lead_email: email },
+              data: {
+                contact: contact.id,
+                lead: { first_name: lead.firstName, last_name: lead.lastName, captured_at: at },
+              },
+            }),
+            ...(counted?.ops ?? []),
+            ...(row.keys.test ? [] : await emit(services, workspace, event, at)),
+          ],
+        }
+      })
+    },
+
+    async requestHandoff(conversation, given, options = {}) {
+      const { reason } = check(HandoffRecord, given)
+      const services = await ready()
+      const recording = called('requestHandoff', options, conversation, reason)
+      await recordOnce(services, recording, async (at) => {
+        const row = await findConversation(services, workspace, conversation)
+        if (row.data.handoff) return { ops: [], reply: conversation }
+        return {
+          reply: conversation,
+          ops: [
+            change(row, at, { data: { handoff: { requested_at: at, reason } } }),
+            ...(await happened(services, row, 'handoff.requested', at)),
+          ],
+        }
+      })
+    },
+
+    async grade(conversation, given, options = {}) {
+      const evaluation = check(Evaluation, given)
+      const services = await ready()
+      const recording = called('grade', options, conversation, evaluation)
+      await recordOnce(services, recording, async (at) => {
+        const row = await findConversation(services, workspace, conversation)
+        if (row.keys.graded) {
+          throw new DoorkitError('conflict', 'This conversation was graded before.')
+        }
+        return { ops: await gradeOps(services, row, evaluation, at), reply: conversation }
+      })
+    },
+  }
+}

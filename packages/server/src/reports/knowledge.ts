@@ -1,0 +1,70 @@
+import * as z from 'zod'
+import { sources } from '../collections/knowledge-source.ts'
+import { readOwn } from '../collections/record.ts'
+import { type Reading, readingChange } from '../knowledge/record-reading.ts'
+import type { Services } from '../services.ts'
+import { check, missing } from './check.ts'
+import { type RecordOptions, recordOnce } from './once.ts'
+
+const PageRead = z.strictObject({
+  title: z
+    .string()
+    .max(1_000)
+    .nullish()
+    .transform((title) => title ?? null),
+  /** What stands on it, in its order; `heading` is null where there is none. */
+  sections: z
+    .array(z.strictObject({ heading: z.string().max(1_000).nullable(), text: z.string() }))
+    .max(10_000),
+})
+
+/** What a page says, as a host read it. */
+export type PageRead = z.input<typeof PageRead>
+
+const PageFailed = z.strictObject({ error: z.string().min(1).max(200) })
+
+/** Why a page could not be read. */
+export type PageFailed = z.infer<typeof PageFailed>
+
+/** Records the readings of knowledge pages by a host that reads them itself. */
+export interface KnowledgeRecorder {
+  /**
+   * The page was read: its content takes the place of the old one. A page without text, or with
+   * more than 200,000 characters, counts as failed.
+   *
+   * @throws DoorkitError `not_found`.
+   */
+  pageRead(source: string, page: PageRead, options?: RecordOptions): Promise<void>
+  /**
+   * The page could not be read: it keeps its last good content. Emits `knowledge.source_failed`.
+   *
+   * @throws DoorkitError `not_found`.
+   */
+  pageFailed(source: string, failure: PageFailed, options?: RecordOptions): Promise<void>
+}
+
+/** Makes a {@link KnowledgeRecorder}. */
+export function knowledgeRecorder(
+  ready: () => Promise<Services>,
+  workspace: string,
+): KnowledgeRecorder {
+  async function record(
+    name: keyof KnowledgeRecorder,
+    id: string,
+    reading: Reading,
+    options: RecordOptions,
+  ): Promise<void> {
+    const services = await ready()
+    const recording = { ...options, workspace, name: `knowledge.${name}`, input: [id, reading] }
+    await recordOnce(services, recording, async (at) => {
+      if (!(await readOwn(services.store, sources, workspace, id))) throw missing('knowledge page')
+      return { ...(await readingChange(services, id, reading, at)), reply: id }
+    })
+  }
+  return {
+    pageRead: async (source, page, options = {}) =>
+      record('pageRead', source, { page: check(PageRead, page) }, options),
+    pageFailed: async (source, failure, options = {}) =>
+      record('pageFailed', source, check(PageFailed, failure), options),
+  }
+}

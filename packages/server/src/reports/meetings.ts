@@ -1,0 +1,256 @@
+import { Email, type EventType, normalizeEmail } from '@doorkit/models'
+import * as z from 'zod'
+import { countConversationStage } from '../analytics/count-stage.ts'
+import { chatSessions } from '../collections/chat-session.ts'
+import { conversations } from '../collections/conversation.ts'
+import { type MeetingData, meetings, type StoredMeeting } from '../collections/meeting.ts'
+import { equals, readOwn } from '../collections/record.ts'
+import { DoorkitError } from '../errors/doorkit-error.ts'
+import { findContact } from '../privacy/person.ts'
+import type { Services } from '../services.ts'
+import type { WriteOp } from '../store/index.ts'
+import { emit } from '../webhooks/emit.ts'
+import { change, findConversation } from './change-conversation.ts'
+import { check, Moment, missing, optionalText } from './check.ts'
+import { type RecordOptions, recordOnce } from './once.ts'
+
+const address = z
+  .url({ protocol: /^https?$/ })
+  .max(2_048)
+  .nullish()
+
+const MeetingBook = z.strictObject({
+  conversation: z.string().startsWith('conv_'),
+  /** The calendar it is in, such as `cal.com`. */
+  provider: z.string().min(1).max(100),
+  meeting_type: optionalText(200),
+  host: optionalText(200),
+  start_at: Moment,
+  end_at: Moment,
+  invitee: z.strictObject({ name: optionalText(200), email: Email.nullish() }),
+  /** Whether the calendar confirmed it. Default false. */
+  verified: z.boolean().optional(),
+  join_url: address,
+  reschedule_url: address,
+  cancel_url: address,
+})
+
+/** A meeting that was booked from the chat. */
+export type MeetingBook = z.input<typeof MeetingBook>
+
+const MeetingMove = z.strictObject({ start_at: Moment, end_at: Moment })
+
+/** Where a meeting moved to. */
+export type MeetingMove = z.input<typeof MeetingMove>
+
+type MeetingTimes = z.infer<typeof MeetingMove>
+
+/** Records what the calendar reports. Each change and its event are one commit. */
+export interface MeetingRecorder {
+  /** Returns the id of the meeting. Emits `meeting.booked`. */
+  book(input: MeetingBook, options?: RecordOptions): Promise<string>
+  /**
+   * Emits `meeting.rescheduled`.
+   *
+   * @throws DoorkitError `conflict` for a canceled meeting.
+   */
+  move(meeting: string, input: MeetingMove, options?: RecordOptions): Promise<void>
+  /**
+   * Emits `meeting.canceled`.
+   *
+   * @throws DoorkitError `conflict` when it was canceled before.
+   */
+  cancel(meeting: string, options?: RecordOptions): Promise<void>
+  /** The calendar confirmed the booking. */
+  verify(meeting: string, options?: RecordOptions): Promise<void>
+}
+
+/** Makes a {@link MeetingRecorder}. */
+export function meetingRecorder(
+  ready: () => Promise<Services>,
+  workspace: string,
+): MeetingRecorder {
+  const called = (name: keyof MeetingRecorder, options: RecordOptions, input: unknown) => ({
+    ...options,
+    workspace,
+    name: `meetings.${name}`,
+    input,
+  })
+  async function update(
+    name: keyof MeetingRecorder,
+    id: string,
+    input: MeetingTimes | null,
+    options: RecordOptions,
+    apply: (row: StoredMeeting) => {
+      readonly set?: Partial<StoredMeeting['keys']>
+      readonly data?: Partial<MeetingData>
+      readonly event?: EventType
+    },
+  ): Promise<void> {
+    const services = await ready()
+    await recordOnce(services, called(name, options, [id, input]), async (at) => {
+      const row = await findMeeting(services, workspace, id)
+      const { set, data, event } = apply(row)
+      return {
+        reply: id,
+        ops: [
+          meetings.patch(
+            id,
+            { set: { ...set, updated_at: at }, data: { ...row.data, ...data } },
+            { ifRev: row.rev },
+          ),
+          ...(set?.start_at === undefined
+            ? []
+            : await moveBooking(services, row, set.start_at, at)),
+          ...(event ? await meetingEvent(services, workspace, row, event, at) : []),
+        ],
+      }
+    })
+  }
+
+  return {
+    async book(given, options = {}) {
+      const input = check(MeetingBook, given)
+      checkTimes(input)
+      const services = await ready()
+      return recordOnce(services, called('book', options, input), async (at) => {
+        const conversation = await findConversation(services, workspace, input.conversation)
+        const id = services.makeId('meeting')
+        const email = input.invitee.email ? normalizeEmail(input.invitee.email) : null
+        const contact = email === null ? null : await findContact(services.store, workspace, email)
+        const keys = {
+          workspace,
+          conversation: conversation.id,
+          updated_at: at,
+          start_at: input.start_at,
+          verified: Number(input.verified ?? false),
+          test: conversation.keys.test,
+          invitee_email: email,
+        }
+        const data: MeetingData = {
+          status: 'booked',
+          provider: input.provider,
+          meeting_type: input.meeting_type ?? null,
+          host: input.host ?? null,
+          end_at: input.end_at,
+          booked_at: at,
+          reschedules: 0,
+          join_url: input.join_url ?? null,
+          reschedule_url: input.reschedule_url ?? null,
+          cancel_url: input.cancel_url ?? null,
+          contact: contact?.id ?? conversation.data.contact,
+          invitee_name: input.invitee.name ?? null,
+        }
+        const isFirst = conversation.data.booking === null
+        const counted = isFirst
+          ? await countConversationStage(services, conversation, 'meetings', at)
+          : null
+        return {
+          reply: id,
+          experiment: counted?.experiment,
+          ops: [
+            meetings.insert(id, keys, data),
+            change(conversation, at, {
+              keys: { booker_email: email },
+              data: { booking: { meeting: id, start_at: input.start_at } },
+            }),
+            ...(await bookedSessions(services, conversation.id, at)),
+            ...(counted?.ops ?? []),
+            ...(await meetingEvent(services, workspace, { id, keys }, 'meeting.booked', at)),
+          ],
+        }
+      })
+    },
+
+    async move(meeting, given, options = {}) {
+      const input = check(MeetingMove, given)
+      checkTimes(input)
+      return update('move', meeting, input, options, (row) => {
+        if (row.data.status === 'canceled') throw canceled()
+        return {
+          set: { start_at: input.start_at },
+          data: { end_at: input.end_at, reschedules: row.data.reschedules + 1 },
+          event: 'meeting.rescheduled',
+        }
+      })
+    },
+
+    cancel(meeting, options = {}) {
+      return update('cancel', meeting, null, options, (row) => {
+        if (row.data.status === 'canceled') throw canceled()
+        return { data: { status: 'canceled' }, event: 'meeting.canceled' }
+      })
+    },
+
+    verify: (meeting, options = {}) =>
+      update('verify', meeting, null, options, () => ({ set: { verified: 1 } })),
+  }
+}
+
+/** @throws DoorkitError `not_found`. */
+export async function findMeeting(
+  { store }: Services,
+  workspace: string,
+  id: string,
+): Promise<StoredMeeting> {
+  const row = await readOwn(store, meetings, workspace, id)
+  if (!row) throw missing('meeting')
+  return row
+}
+
+function checkTimes({ start_at, end_at }: MeetingTimes): void {
+  if (end_at > start_at) return
+  throw new DoorkitError('invalid_input', 'end_at: A meeting ends after it starts.', {
+    param: 'end_at',
+  })
+}
+
+function canceled(): DoorkitError {
+  return new DoorkitError('conflict', 'This meeting was canceled.')
+}
+
+function meetingEvent(
+  services: Services,
+  workspace: string,
+  meeting: Pick<StoredMeeting, 'id'> & { keys: Pick<StoredMeeting['keys'], 'test'> },
+  type: EventType,
+  at: number,
+): Promise<WriteOp[]> | WriteOp[] {
+  if (meeting.keys.test) return []
+  return emit(services, workspace, { type, subject: { kind: 'meeting', id: meeting.id } }, at)
+}
+
+/** The conversation of a meeting that moved shows the new time. */
+async function moveBooking(
+  { store }: Services,
+  meeting: StoredMeeting,
+  start_at: number,
+  at: number,
+): Promise<WriteOp[]> {
+  const conversation = await conversations.get(store, meeting.keys.conversation)
+  if (conversation?.data.booking?.meeting !== meeting.id) return []
+  return [change(conversation, at, { data: { booking: { meeting: meeting.id, start_at } } })]
+}
+
+/** The open chat sessions of a conversation become booked. */
+async function bookedSessions(
+  { store }: Services,
+  conversation: string,
+  at: number,
+): Promise<WriteOp[]> {
+  const sessions = await chatSessions.list(store, {
+    index: 'chat_sessions_conversation',
+    where: [equals('conversation', conversation)],
+    dir: 'asc',
+    limit: 100,
+  })
+  return sessions
+    .filter(({ data }) => data.status === 'open')
+    .map(({ id, rev, data }) =>
+      chatSessions.patch(
+        id,
+        { set: { updated_at: at }, data: { ...data, status: 'booked' } },
+        { ifRev: rev },
+      ),
+    )
+}

@@ -1,0 +1,166 @@
+import * as z from 'zod'
+import { countVisitStage, countWhere, type SeenOpening } from '../analytics/count-stage.ts'
+import { dimensionsOf } from '../analytics/dimensions.ts'
+import { equals } from '../collections/record.ts'
+import {
+  keptAt,
+  readVisit,
+  type StoredVisit,
+  type VisitStage,
+  visits,
+} from '../collections/visit.ts'
+import { findVariant } from '../experiments/count-fact.ts'
+import { findLink, linkCountOps } from '../links/count-on-link.ts'
+import { withoutDetails } from '../links/without-details.ts'
+import type { Services } from '../services.ts'
+import { check, missing, optionalText, Utm } from './check.ts'
+import { findWorkspace } from './find-workspace.ts'
+import { type RecordOptions, recordOnce } from './once.ts'
+
+const VisitStart = z.strictObject({
+  page_url: z.url().max(2_048),
+  /** The site's own name for the visitor: not a name or an address. */
+  visitor: z.string().min(1).max(255).nullish(),
+  /** Where the visitor came from, such as `google`. Default `direct`. */
+  source: optionalText(200),
+  device: z.enum(['desktop', 'mobile']).nullish(),
+  country: optionalText(100),
+  utm: Utm.optional(),
+  ai_referred: z.boolean().optional(),
+  /** Default: whether the visitor was here before, in the last 181 days. */
+  returning: z.boolean().optional(),
+  /** The personal link that was opened; one that the workspace does not have is left out. */
+  link: z.string().startsWith('lk_').nullish(),
+  /** A visit of the team itself: counted nowhere. */
+  test: z.boolean().optional(),
+})
+
+/** A visit of the website. */
+export type VisitStart = z.infer<typeof VisitStart>
+
+const OpeningSeen = z
+  .strictObject({
+    experiment: z.string().startsWith('exp_').nullish(),
+    variant: z.string().startsWith('var_').nullish(),
+  })
+  .refine(({ experiment, variant }) => !experiment === !variant, {
+    error: 'Name both the experiment and the variant, or neither.',
+    path: ['variant'],
+  })
+
+/** Which opening a visitor saw; nothing where none is tested. */
+export type OpeningSeen = z.infer<typeof OpeningSeen>
+
+/**
+ * Records visits of the website: what analytics count. A visit is kept for 181 days; after that it
+ * is not found any more.
+ */
+export interface VisitRecorder {
+  /**
+   * Returns the id of the visit.
+   *
+   * @throws DoorkitError `not_found` when there is no such workspace.
+   */
+  start(input: VisitStart, options?: RecordOptions): Promise<string>
+  /**
+   * The visitor saw the opening; counted once a visit. Where it is one that is tested, it is a view
+   * of the variant, and what comes of the visit are its conversions: the chat that is opened or
+   * written in, the lead, the meeting. Like all counts of a test they count while it runs, once for
+   * each visitor. The first opening of a visit is the one that its conversations show.
+   *
+   * @throws DoorkitError `not_found` for an unknown visit or test, or a variant of another one.
+   */
+  openingSeen(visit: string, input?: OpeningSeen, options?: RecordOptions): Promise<void>
+  /**
+   * The visitor opened the chat; counted once a visit.
+   *
+   * @throws DoorkitError `not_found`.
+   */
+  chatOpened(visit: string, options?: RecordOptions): Promise<void>
+}
+
+/** Makes a {@link VisitRecorder}. */
+export function visitRecorder(ready: () => Promise<Services>, workspace: string): VisitRecorder {
+  async function reach(
+    visit: string,
+    stage: VisitStage,
+    seen: SeenOpening | undefined,
+    options: RecordOptions = {},
+  ): Promise<void> {
+    const services = await ready()
+    const recording = { ...options, workspace, name: `visits.${stage}`, input: [visit, seen] }
+    await recordOnce(services, recording, async (at) => {
+      const row = await findVisit(services, workspace, visit, at)
+      const { experiment = null, variant = null } = seen ?? {}
+      if (experiment && variant) await findVariant(services, workspace, { experiment, variant })
+      return { ...(await countVisitStage(services, row, stage, at, seen)), reply: visit }
+    })
+  }
+  return {
+    async start(input, options = {}) {
+      const visit = check(VisitStart, input)
+      const services = await ready()
+      const recording = { ...options, workspace, name: 'visits.start', input: visit }
+      return recordOnce(services, recording, async (at) => {
+        await findWorkspace(services, workspace)
+        const id = services.makeId('visit')
+        const dimensions = dimensionsOf(visit)
+        const returning = visit.returning ?? (await wasHere(services, workspace, visit.visitor, at))
+        const test = visit.test ?? false
+        const counted = { visitors: 1, returning: Number(returning) }
+        const link = (await findLink(services, workspace, visit.link))?.id ?? null
+        const opened = { link, count: 'visits', visitor: visit.visitor ?? null } as const
+        return {
+          reply: id,
+          ops: [
+            visits.insert(
+              id,
+              { workspace, visitor: visit.visitor ?? null, started_at: at },
+              {
+                ...dimensions,
+                page_url: withoutDetails(visit.page_url),
+                country: visit.country ?? null,
+                utm: visit.utm ?? {},
+                link,
+                experiment: null,
+                variant: null,
+                test,
+                stages: [],
+              },
+            ),
+            ...(test ? [] : await countWhere(services, workspace, at, dimensions, counted)),
+            ...(test ? [] : await linkCountOps(services, workspace, opened, at)),
+          ],
+        }
+      })
+    },
+    async openingSeen(visit, input = {}, options) {
+      const { experiment = null, variant = null } = check(OpeningSeen, input)
+      return reach(visit, 'openings_seen', { experiment, variant }, options)
+    },
+    chatOpened: (visit, options) => reach(visit, 'chats_opened', undefined, options),
+  }
+}
+
+/** @throws DoorkitError `not_found`. */
+export async function findVisit(
+  { store }: Services,
+  workspace: string,
+  id: string,
+  at: number,
+): Promise<StoredVisit> {
+  const row = await readVisit(store, workspace, id, at)
+  if (!row) throw missing('visit')
+  return row
+}
+
+async function wasHere(
+  { store }: Services,
+  workspace: string,
+  visitor: string | null | undefined,
+  at: number,
+): Promise<boolean> {
+  if (!visitor) return false
+  const where = [equals('workspace', workspace), equals('visitor', visitor), keptAt(at)]
+  return (await visits.first(store, 'visits_visitor', where)) !== null
+}

@@ -1,0 +1,28 @@
+import type { Logger } from '../ports/logger.ts'
+import type { Store } from './index.ts'
+import { createWindows } from './memory/window.ts'
+
+/**
+ * Goes on counting in this process while the store cannot: on a full disk, or with the database
+ * locked. What could still be read must not fail because nobody can count that it was asked for.
+ */
+export function countWithoutStore(store: Store, logger: Logger): Store {
+  const countHere = createWindows()
+  let failing = false
+  return {
+    ...store,
+    async consume(query) {
+      try {
+        const result = await store.consume(query)
+        if (failing) logger.info({}, 'The store counts requests again.')
+        failing = false
+        return result
+      } catch (error) {
+        const consequence = 'requests are counted by this process alone meanwhile.'
+        if (!failing) logger.error({ error }, `The store cannot count; ${consequence}`)
+        failing = true
+        return countHere(query)
+      }
+    },
+  }
+}

@@ -1,0 +1,77 @@
+import type { IndexPlan, KeyType } from '../schema.ts'
+import { createSortedIndex, replaceSorted, type SortedIndex } from './index.ts'
+import type { StoredRow } from './row.ts'
+import type { TextIndex } from './text.ts'
+import { createUniqueIndex, hold, holderOf, release, type UniqueIndex } from './unique.ts'
+
+/** The rows of one collection and everything they can be found by. */
+export interface MemoryCollection {
+  readonly name: string
+  /** Every key ever declared. */
+  readonly keys: Map<string, KeyType>
+  readonly rows: Map<string, StoredRow>
+  /** Every index ever declared, by name. */
+  readonly indexes: Map<string, IndexPlan>
+  readonly sorted: Map<string, SortedIndex>
+  readonly unique: UniqueIndex[]
+  search: TextIndex | undefined
+}
+
+/** Creates an empty collection without keys or indexes. */
+export function createCollection(name: string): MemoryCollection {
+  return {
+    name,
+    keys: new Map(),
+    rows: new Map(),
+    indexes: new Map(),
+    sorted: new Map(),
+    unique: [],
+    search: undefined,
+  }
+}
+
+/** Adds a key, null in every row that is there. */
+export function addKey(collection: MemoryCollection, key: string, type: KeyType): void {
+  collection.keys.set(key, type)
+  for (const row of [...collection.rows.values()]) {
+    replaceRow(collection, row, { ...row, keys: { ...row.keys, [key]: null } })
+  }
+}
+
+/** Adds an index over the rows that are there. */
+export function addIndex(collection: MemoryCollection, plan: IndexPlan): void {
+  const sorted = createSortedIndex(plan)
+  const unique = plan.unique ? createUniqueIndex(plan) : undefined
+  for (const row of collection.rows.values()) {
+    replaceSorted(sorted, undefined, row)
+    if (unique) hold(unique, row)
+  }
+  collection.indexes.set(plan.name, plan)
+  collection.sorted.set(plan.name, sorted)
+  if (unique) collection.unique.push(unique)
+}
+
+/** The one way to change a collection: from a row that was there to its next form. */
+export function replaceRow(
+  collection: MemoryCollection,
+  before: StoredRow | undefined,
+  after: StoredRow | undefined,
+): void {
+  if (before && !after) collection.rows.delete(before.id)
+  if (after) collection.rows.set(after.id, after)
+  for (const index of collection.sorted.values()) replaceSorted(index, before, after)
+  for (const index of collection.unique) {
+    if (before) release(index, before)
+    if (after) hold(index, after)
+  }
+  collection.search?.replace(before, after)
+}
+
+/** The name of the first unique index in which a row would meet another. */
+export function findConflict(collection: MemoryCollection, row: StoredRow): string | undefined {
+  const taken = collection.unique.find((index) => {
+    const holder = holderOf(index, row)
+    return holder !== undefined && holder.id !== row.id
+  })
+  return taken?.plan.name
+}

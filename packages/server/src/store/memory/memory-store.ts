@@ -1,0 +1,104 @@
+import { checkedStore } from '../checked-store.ts'
+import { StoreError } from '../error.ts'
+import type { BulkQuery, Condition, Filter, SearchHit, SearchQuery, Store } from '../port.ts'
+import { aggregateRows } from './aggregate.ts'
+import { type MemoryCollection, replaceRow } from './collection.ts'
+import { commitOps, patchRows } from './commit.ts'
+import { toPredicate } from './filter.ts'
+import { migrateMemory } from './migrate.ts'
+import { type StoredRow, toRow } from './row.ts'
+import { firstByKey, listRows, matchingRows } from './scan.ts'
+import { createWindows } from './window.ts'
+
+/**
+ * A store that lives and dies with its process: for tests, demonstrations and trying things out.
+ * It keeps every promise of the port, within one process.
+ */
+export function memoryStore(): Store {
+  const collections = new Map<string, MemoryCollection>()
+  const horizons = new Map<string, number>()
+  const consume = createWindows()
+
+  const find = (name: string): MemoryCollection => {
+    const collection = collections.get(name)
+    if (!collection) throw new StoreError('unknown_name', `No collection ${name}.`)
+    return collection
+  }
+
+  return checkedStore({
+    async get(refs) {
+      return refs.map((ref) => {
+        const row = find(ref.in).rows.get(ref.id)
+        return row ? toRow(row) : null
+      })
+    },
+    async list(query) {
+      if (query.horizon) {
+        const { scope, at } = query.horizon
+        horizons.set(scope, Math.max(at, horizons.get(scope) ?? at))
+      }
+      return listRows(find(query.in), query).map(toRow)
+    },
+    async aggregate(query) {
+      return aggregateRows(matchingRows(find(query.in), query.where), query)
+    },
+    async search(query) {
+      return searchRows(find(query.in), query)
+    },
+    async commit(ops, options) {
+      const horizon = options?.at && horizons.get(options.at.scope)
+      if (options?.at && horizon !== undefined && horizon > options.at.at) {
+        return { ok: false, reason: 'late', horizon }
+      }
+      return commitOps(find, ops)
+    },
+    async updateMany(query, patch) {
+      const rows = firstMatches(find(query.in), query)
+      patchRows(find(query.in), rows, patch)
+      return { changed: rows.length, more: rows.length === query.limit }
+    },
+    async deleteMany(query) {
+      const rows = firstMatches(find(query.in), query)
+      for (const row of rows) replaceRow(find(query.in), row, undefined)
+      return { changed: rows.length, more: rows.length === query.limit }
+    },
+    async claim(query) {
+      const collection = find(query.in)
+      const due: Condition = { key: query.dueKey, op: 'lte', value: query.now }
+      const filter: Filter = [...(query.where ?? []), due]
+      const rows = firstByKey(collection, filter, query.dueKey, query.limit)
+      const lease = { [query.dueKey]: query.now + query.leaseMs, [query.leaseKey]: query.token }
+      return patchRows(collection, rows, { set: lease }).map(toRow)
+    },
+    async consume(query) {
+      return consume(query)
+    },
+    async migrate(plan, options) {
+      return { statements: migrateMemory(collections, plan, options?.dryRun ?? false) }
+    },
+    async ping() {},
+    async close() {},
+  })
+}
+
+function firstMatches(collection: MemoryCollection, query: BulkQuery): StoredRow[] {
+  const rows: StoredRow[] = []
+  for (const row of matchingRows(collection, query.where)) {
+    rows.push(row)
+    if (rows.length === query.limit) break
+  }
+  return rows
+}
+
+function searchRows(collection: MemoryCollection, query: SearchQuery): SearchHit[] {
+  const matches = toPredicate(query.where)
+  const accept = (id: string) => {
+    const row = collection.rows.get(id)
+    return row !== undefined && matches(row)
+  }
+  const hits = collection.search?.find(query.text, accept) ?? []
+  return hits.slice(0, query.limit).flatMap(({ id, score }) => {
+    const row = collection.rows.get(id)
+    return row ? [{ row: toRow(row), score }] : []
+  })
+}

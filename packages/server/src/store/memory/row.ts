@@ -1,0 +1,32 @@
+import type { KeyValue, Row } from '../port.ts'
+import { compareText } from '../text-order.ts'
+
+/** A row as memory keeps it. Never changed in place: a write replaces it. */
+export interface StoredRow {
+  readonly id: string
+  readonly rev: number
+  readonly keys: Readonly<Record<string, KeyValue>>
+  readonly text: string
+}
+
+/** A copy of a stored row that its receiver may change. */
+export function toRow(stored: StoredRow): Row {
+  return {
+    id: stored.id,
+    rev: stored.rev,
+    keys: { ...stored.keys },
+    data: JSON.parse(stored.text) as unknown,
+  }
+}
+
+/** The value of a column: a key, or `id`. */
+export function columnOf(row: StoredRow, column: string): KeyValue {
+  return column === 'id' ? row.id : (row.keys[column] ?? null)
+}
+
+/** Orders two values of one column. Null comes first. */
+export function compareValues(left: KeyValue, right: KeyValue): number {
+  if (typeof left === 'number' && typeof right === 'number') return left - right
+  if (typeof left === 'string' && typeof right === 'string') return compareText(left, right)
+  return Number(left !== null) - Number(right !== null)
+}

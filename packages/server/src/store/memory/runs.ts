@@ -1,0 +1,92 @@
+import type { StoredRow } from './row.ts'
+
+/** Sorted rows, cut into runs, so that a change moves few of them however many there are. */
+export type Runs = StoredRow[][]
+
+/** A place in the runs. The end is offset 0 of the run that would follow the last. */
+export interface Position {
+  readonly run: number
+  readonly offset: number
+}
+
+const maxRunLength = 512
+
+/** The first position whose row `holds`; from there on every row must. */
+export function firstPosition(runs: Runs, holds: (row: StoredRow) => boolean): Position {
+  const run = firstWhere(runs.length, (at) => {
+    const last = runs[at]?.at(-1)
+    return last !== undefined && holds(last)
+  })
+  const rows = runs[run] ?? []
+  const offset = firstWhere(rows.length, (at) => {
+    const row = rows[at]
+    return row !== undefined && holds(row)
+  })
+  return { run, offset }
+}
+
+function firstWhere(length: number, holds: (at: number) => boolean): number {
+  let start = 0
+  let end = length
+  while (start < end) {
+    const middle = (start + end) >>> 1
+    if (holds(middle)) end = middle
+    else start = middle + 1
+  }
+  return start
+}
+
+/** Puts a row before the one at a position. */
+export function insertAt(runs: Runs, { run, offset }: Position, row: StoredRow): void {
+  const isEnd = run === runs.length
+  const place = isEnd && run > 0 ? run - 1 : run
+  const rows = runs[place] ?? []
+  if (runs.length === 0) runs.push(rows)
+  rows.splice(isEnd ? rows.length : offset, 0, row)
+  if (rows.length > maxRunLength) runs.splice(place + 1, 0, rows.splice(maxRunLength >>> 1))
+}
+
+/** Takes out the row at a position. */
+export function removeAt(runs: Runs, { run, offset }: Position): void {
+  const rows = runs[run]
+  rows?.splice(offset, 1)
+  if (rows?.length === 0) runs.splice(run, 1)
+}
+
+/** Replaces the row at a position by one that sorts the same. */
+export function replaceAt(runs: Runs, { run, offset }: Position, row: StoredRow): void {
+  const rows = runs[run]
+  if (rows) rows[offset] = row
+}
+
+/** Orders two positions. */
+export function comparePositions(left: Position, right: Position): number {
+  return left.run - right.run || left.offset - right.offset
+}
+
+/** How many rows there are from one position up to another. */
+export function countBetween(runs: Runs, start: Position, end: Position): number {
+  let count = end.offset - start.offset
+  for (let run = start.run; run < end.run; run += 1) count += runs[run]?.length ?? 0
+  return count
+}
+
+/** The rows from one position up to another, upwards or downwards. */
+export function* rowsBetween(
+  runs: Runs,
+  start: Position,
+  end: Position,
+  dir: 'asc' | 'desc',
+): Generator<StoredRow> {
+  const count = end.run - start.run
+  for (let step = 0; step <= count; step += 1) {
+    const run = dir === 'asc' ? start.run + step : end.run - step
+    const rows = runs[run] ?? []
+    const first = run === start.run ? start.offset : 0
+    const last = run === end.run ? end.offset : rows.length
+    for (let at = 0; at < last - first; at += 1) {
+      const row = rows[dir === 'asc' ? first + at : last - 1 - at]
+      if (row) yield row
+    }
+  }
+}

@@ -1,0 +1,110 @@
+import type { Filter, ListQuery } from '../port.ts'
+import type { MemoryCollection } from './collection.ts'
+import { toPredicate } from './filter.ts'
+import {
+  endAt,
+  fixedValues,
+  lowerBound,
+  type Range,
+  rangeOf,
+  rowsOf,
+  type SortedIndex,
+  sizeOf,
+  startAt,
+  upperBound,
+} from './index.ts'
+import { columnOf, compareValues, type StoredRow } from './row.ts'
+import { findFixed } from './unique.ts'
+
+/** One page of a list. */
+export function listRows(collection: MemoryCollection, query: ListQuery): StoredRow[] {
+  const declared = collection.sorted.get(query.index)
+  if (!declared) return []
+  const only = onlyCandidate(collection, query.where)
+  const index = only === 'many' ? declared : { ...declared, runs: only ? [[only]] : [] }
+  const range = afterPosition(index, rangeOf(index, query.where, 'skip'), query)
+  const matches = toPredicate(query.where)
+  return take(query.limit, rowsOf(index, range, query.dir), (row) => {
+    return matches(row) && index.columns.every((column) => columnOf(row, column) !== null)
+  })
+}
+
+function take(
+  limit: number,
+  rows: Iterable<StoredRow>,
+  accept: (row: StoredRow) => boolean,
+): StoredRow[] {
+  const taken: StoredRow[] = []
+  for (const row of rows) {
+    if (accept(row)) taken.push(row)
+    if (taken.length === limit) break
+  }
+  return taken
+}
+
+function afterPosition(index: SortedIndex, range: Range, query: ListQuery): Range {
+  if (!query.after) return range
+  return query.dir === 'asc'
+    ? startAt(range, upperBound(index, query.after))
+    : endAt(range, lowerBound(index, query.after))
+}
+
+/** Every row that matches a filter, in no order, by the shortest way the indexes offer. */
+export function* matchingRows(collection: MemoryCollection, filter: Filter): Generator<StoredRow> {
+  const matches = toPredicate(filter)
+  for (const row of candidates(collection, filter)) if (matches(row)) yield row
+}
+
+function candidates(collection: MemoryCollection, filter: Filter): Iterable<StoredRow> {
+  const only = onlyCandidate(collection, filter)
+  if (only !== 'many') return only ? [only] : []
+  const ranges = [...collection.sorted.values()]
+    .filter((index) => fixedValues(index, filter).length > 0)
+    .map((index) => ({ index, range: rangeOf(index, filter, 'keep') }))
+    .sort((left, right) => sizeOf(left.index, left.range) - sizeOf(right.index, right.range))
+  const [shortest] = ranges
+  return shortest ? rowsOf(shortest.index, shortest.range, 'asc') : collection.rows.values()
+}
+
+/** The one row that an id or a unique index leaves to a filter; `'many'` when none decides. */
+function onlyCandidate(
+  collection: MemoryCollection,
+  filter: Filter,
+): StoredRow | undefined | 'many' {
+  for (const condition of filter) {
+    if (condition.key === 'id' && condition.op === 'eq') {
+      return collection.rows.get(String(condition.value))
+    }
+  }
+  for (const unique of collection.unique) {
+    const row = findFixed(unique, filter)
+    if (row !== 'many') return row
+  }
+  return 'many'
+}
+
+/** The first matches in the order of a numeric key, then `id`; rows where it is null are left out. */
+export function firstByKey(
+  collection: MemoryCollection,
+  filter: Filter,
+  key: string,
+  limit: number,
+): StoredRow[] {
+  const index = [...collection.sorted.values()].find(({ columns }) => {
+    const fixed = columns.length - 2
+    return columns[fixed] === key && fixedValues({ columns }, filter).length === fixed
+  })
+  if (index) {
+    return take(limit, rowsOf(index, rangeOf(index, filter, 'skip'), 'asc'), toPredicate(filter))
+  }
+  return [...matchingRows(collection, filter)]
+    .filter((row) => columnOf(row, key) !== null)
+    .sort((left, right) => compareByKey(left, right, key))
+    .slice(0, limit)
+}
+
+function compareByKey(left: StoredRow, right: StoredRow, key: string): number {
+  return (
+    compareValues(columnOf(left, key), columnOf(right, key)) || compareValues(left.id, right.id)
+  )
+}

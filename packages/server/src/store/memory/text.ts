@@ -1,0 +1,41 @@
+import MiniSearch from 'minisearch'
+import { searchableText } from '../document.ts'
+import { foldWord, searchWords, splitWords } from '../search-words.ts'
+import type { StoredRow } from './row.ts'
+
+/** The full-text index of one collection. */
+export interface TextIndex {
+  /** The property of `data` that is read. */
+  readonly property: string
+  /** Follows a change of the collection; undefined stands for no row. */
+  replace(before: StoredRow | undefined, after: StoredRow | undefined): void
+  /** Ids of rows with any word of `text`, best first. */
+  find(text: string, accept: (id: string) => boolean): { id: string; score: number }[]
+}
+
+/** Creates a full-text index without rows. */
+export function createTextIndex(property: string): TextIndex {
+  const index = new MiniSearch({
+    fields: ['text'],
+    tokenize: splitWords,
+    processTerm: foldWord,
+    searchOptions: { combineWith: 'OR', prefix: false, fuzzy: false },
+  })
+  const textOf = (row: StoredRow) => searchableText(JSON.parse(row.text), property)
+
+  return {
+    property,
+    replace(before, after) {
+      if (before && after && before.id === after.id && before.text === after.text) return
+      // Removed with its text, so that its words leave the index at once and not some time later.
+      if (before) index.remove({ id: before.id, text: textOf(before) })
+      if (after) index.add({ id: after.id, text: textOf(after) })
+    },
+    find(text, accept) {
+      const hits = index.search(searchWords(text).join(' '), {
+        filter: (hit) => accept(String(hit.id)),
+      })
+      return hits.map((hit) => ({ id: String(hit.id), score: hit.score }))
+    },
+  }
+}

@@ -1,0 +1,31 @@
+import type { ConsumeQuery, ConsumeResult } from '../coordination.ts'
+
+interface Window {
+  readonly count: number
+  readonly resetAt: number
+}
+
+// Often enough that ended windows never pile up, seldom enough to cost nothing.
+const callsPerSweep = 1_000
+
+/** Creates the counters behind `consume`. */
+export function createWindows(): (query: ConsumeQuery) => ConsumeResult {
+  const windows = new Map<string, Window>()
+  let calls = 0
+
+  return ({ key, limit, windowMs, now, points }) => {
+    calls += 1
+    if (calls % callsPerSweep === 0) removeEnded(windows, now)
+    const found = windows.get(key)
+    const isOpen = found && found.resetAt > now && found.resetAt <= now + 2 * windowMs
+    const open = isOpen ? found : { count: 0, resetAt: now + windowMs }
+    const count = open.count + points
+    if (count > limit) return { allowed: false, ...open }
+    if (points > 0) windows.set(key, { count, resetAt: open.resetAt })
+    return { allowed: true, count, resetAt: open.resetAt }
+  }
+}
+
+function removeEnded(windows: Map<string, Window>, now: number): void {
+  for (const [key, window] of windows) if (window.resetAt <= now) windows.delete(key)
+}

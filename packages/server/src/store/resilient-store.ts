@@ -1,0 +1,43 @@
+import type { Clock } from '../ports/clock.ts'
+import type { Store } from './index.ts'
+
+const maxRetries = 3
+const baseDelayMs = 20
+
+/** By shape: a store may come with its own copy of the error's class. */
+function isBusy(error: unknown): boolean {
+  const { name, code } = (error ?? {}) as { name?: unknown; code?: unknown }
+  return name === 'StoreError' && code === 'busy'
+}
+
+/** Tries again, with jitter, what a store was too busy for. */
+export function resilientStore(store: Store, clock: Clock, random: () => number): Store {
+  async function retry<T>(call: () => Promise<T>): Promise<T> {
+    for (let retries = 0; ; retries++) {
+      try {
+        return await call()
+      } catch (error) {
+        if (!isBusy(error) || retries === maxRetries) throw error
+        const delayMs = random() * baseDelayMs * 2 ** retries
+        await new Promise<void>((resolve) => clock.after(delayMs, resolve))
+      }
+    }
+  }
+  const { search, scrub, watch } = store
+  return {
+    get: (refs) => retry(() => store.get(refs)),
+    list: (query) => retry(() => store.list(query)),
+    aggregate: (query) => retry(() => store.aggregate(query)),
+    commit: (ops, options) => retry(() => store.commit(ops, options)),
+    updateMany: (query, patch) => retry(() => store.updateMany(query, patch)),
+    deleteMany: (query) => retry(() => store.deleteMany(query)),
+    claim: (query) => retry(() => store.claim(query)),
+    consume: (query) => retry(() => store.consume(query)),
+    migrate: (plan, options) => retry(() => store.migrate(plan, options)),
+    ping: (signal) => store.ping(signal),
+    close: () => store.close(),
+    ...(search ? { search: (query) => retry(() => search.call(store, query)) } : {}),
+    ...(scrub ? { scrub: () => retry(() => scrub.call(store)) } : {}),
+    ...(watch ? { watch: (channel, wake) => watch.call(store, channel, wake) } : {}),
+  }
+}

@@ -1,0 +1,82 @@
+import {
+  eventEnvelope,
+  type Id,
+  type LoggedEvent,
+  toTimestamp,
+  type WebhookEvent,
+} from '@doorkit/models'
+import { contacts, toContact } from '../collections/contact.ts'
+import { conversations, toConversation } from '../collections/conversation.ts'
+import type { StoredEvent } from '../collections/event.ts'
+import { experiments } from '../collections/experiment.ts'
+import { sources, toSource } from '../collections/knowledge-source.ts'
+import { meetings, toMeeting } from '../collections/meeting.ts'
+import { readTranscript } from '../collections/message.ts'
+import { readExperiment } from '../experiments/show.ts'
+import type { Store } from '../store/index.ts'
+import type { SubjectKind } from './emit.ts'
+
+/** Reads the object of an event as the webhook shows it: names and emails included. */
+type ReadSubject = (store: Store, id: string, event: StoredEvent) => Promise<unknown>
+
+const readSubject: Readonly<Partial<Record<SubjectKind, ReadSubject>>> = {
+  contact: async (store, id) => {
+    const row = await contacts.get(store, id)
+    return row && toContact(row)
+  },
+  conversation: async (store, id, { data }) => {
+    const row = await conversations.get(store, id)
+    if (!row) return null
+    const messages =
+      data.type === 'conversation.started' ? undefined : await readTranscript(store, id)
+    return toConversation(row, { names: true, messages })
+  },
+  experiment: async (store, id) => {
+    const row = await experiments.get(store, id)
+    return row && readExperiment(store, row)
+  },
+  knowledge_source: async (store, id) => {
+    const row = await sources.get(store, id)
+    return row && toSource(row)
+  },
+  meeting: async (store, id) => {
+    const row = await meetings.get(store, id)
+    return row && toMeeting(row, { names: true })
+  },
+}
+
+/** Builds the body of an event's webhook from what is stored now. */
+export async function buildPayload(store: Store, event: StoredEvent): Promise<WebhookEvent> {
+  return envelope(event, await buildData(store, event))
+}
+
+/** The body of an event whose person was erased (spec: Behaviour of privacy operations). */
+export function erasedPayload(event: StoredEvent): WebhookEvent {
+  return envelope(event, { erased: true })
+}
+
+/** An event as a key without contacts:read sees it: what happened, and to which object. */
+export function referenceOnly(event: LoggedEvent, { data }: StoredEvent): LoggedEvent {
+  if (data.erased) return event
+  const { kind, id } = data.subject
+  return { ...event, data: { object: { id, object: kind } } } as LoggedEvent
+}
+
+function envelope(event: StoredEvent, data: unknown): WebhookEvent {
+  return eventEnvelope({
+    id: event.id as Id<'event'>,
+    type: event.data.type,
+    createdAt: toTimestamp(event.keys.created_at),
+    data,
+  })
+}
+
+async function buildData(store: Store, event: StoredEvent): Promise<unknown> {
+  const { subject, conversation, error } = event.data
+  const read = readSubject[subject.kind as SubjectKind]
+  const object = read ? await read(store, subject.id, event) : null
+  if (error !== null) return { object, error }
+  if (conversation === null) return { object }
+  const row = await conversations.get(store, conversation)
+  return { object, conversation: row && toConversation(row, { names: true }) }
+}

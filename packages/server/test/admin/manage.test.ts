@@ -1,0 +1,160 @@
+import { limits } from '@doorkit/models'
+import { expect, test } from 'vitest'
+import { createDoorkit, DoorkitError, type KeyCreate } from '../../src/index.ts'
+import { createKit } from '../support/kit.ts'
+import { describeForEachStore } from '../support/stores.ts'
+
+/** What a call was refused with. */
+async function refusal(call: Promise<unknown>): Promise<unknown> {
+  const error = await call.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  )
+  expect(error).toBeInstanceOf(DoorkitError)
+  return error
+}
+
+describeForEachStore('workspaces, in code', (openStore) => {
+  const sound = { name: 'Acme', website: 'https://acme.example' }
+
+  test.each([
+    [{ name: ' ' }, 'name'],
+    [{ website: 'acme.example' }, 'website'],
+    [{ website: 'ftp://acme.example' }, 'website'],
+    [{ plan: 'gold' }, 'plan'],
+    [{ mode: 'demo' }, 'mode'],
+    [{ timezone: 'Mars/Olympus' }, 'timezone'],
+    [{ color: 'red' }, 'color'],
+  ])('one with %j is refused', async (fault, param) => {
+    const { doorkit } = await createKit({ store: openStore() })
+    const input = { ...sound, ...fault } as typeof sound
+    expect(await refusal(doorkit.workspaces.create(input))).toMatchObject({
+      name: 'DoorkitError',
+      code: 'invalid_input',
+      param,
+    })
+    expect(await doorkit.workspaces.list()).toHaveLength(1)
+  })
+
+  test('what is left out is filled in', async () => {
+    const { doorkit } = await createKit({ store: openStore() })
+    const { id } = await doorkit.workspaces.create(sound)
+    expect(await doorkit.workspaces.get(id)).toMatchObject({
+      ...sound,
+      plan: 'apex',
+      mode: 'live',
+      timezone: 'UTC',
+      billing: 'active',
+    })
+  })
+
+  test('with a key, one is created by any number of servers at once, and found later', async () => {
+    const store = openStore()
+    const { workspace } = await createKit({ store })
+    const create = () => createDoorkit({ store }).workspaces.create(sound, { key: 'main' })
+    const created = await Promise.all(Array.from({ length: 10 }, create))
+    const [first] = created
+    expect(first?.id).not.toBe(workspace.id)
+    for (const one of [...created, await create()]) expect(one).toEqual(first)
+    const { doorkit } = await createKit({ store })
+    const other = await doorkit.workspaces.create(sound, { key: 'other' })
+    expect(other.id).not.toBe(first?.id)
+  })
+
+  test.each([
+    [{ timezone: 'UTC+25' }, 'timezone'],
+    [{ billing: 'rich' }, 'billing'],
+    [{ agent: { tone: 'rude' } }, 'agent.tone'],
+    [{ agent: { booking: { url: 'javascript:alert(1)' } } }, 'agent.booking.url'],
+  ])('a change to %j is refused and changes nothing', async (fault, param) => {
+    const { doorkit, workspace } = await createKit({ store: openStore() })
+    const change = { name: 'Other', ...fault } as { name: string }
+    expect(await refusal(doorkit.workspaces.update(workspace.id, change))).toMatchObject({
+      code: 'invalid_input',
+      param,
+    })
+    expect((await doorkit.workspaces.get(workspace.id))?.name).toBe('Acme')
+  })
+
+  test('an undefined change leaves the value as it is', async () => {
+    const { doorkit, workspace } = await createKit({ store: openStore() })
+    const changed = await doorkit.workspaces.update(workspace.id, {
+      name: undefined,
+      plan: 'adapt',
+    })
+    expect(changed).toMatchObject({ name: 'Acme', plan: 'adapt' })
+  })
+
+  test('one that does not exist is not changed', async () => {
+    const { doorkit } = await createKit({ store: openStore() })
+    expect(await refusal(doorkit.workspaces.update('ws_none', { name: 'A' }))).toMatchObject({
+      code: 'not_found',
+    })
+  })
+})
+
+describeForEachStore('keys, in code', (openStore) => {
+  test.each([
+    [{ scopes: [] }, 'scopes'],
+    [{ scopes: ['contacts:delete'] }, 'scopes.0'],
+    [{}, 'scopes'],
+    [{ scopes: ['contacts:read'], access: 'full_access' }, 'scopes'],
+    [{ access: 'everything' }, 'access'],
+    [{ access: 'full_access', name: '' }, 'name'],
+  ])('one with %j is refused', async (fault, param) => {
+    const { doorkit, workspace } = await createKit({ store: openStore() })
+    const input = { workspace: workspace.id, name: 'CRM', ...fault } as KeyCreate
+    for (const create of [doorkit.keys.create, doorkit.keys.createAccessToken]) {
+      expect(await refusal(create(input))).toMatchObject({ code: 'invalid_input', param })
+    }
+    expect(await doorkit.keys.list({ workspace: workspace.id })).toHaveLength(1)
+  })
+
+  test('a scope named twice is held once', async () => {
+    const { doorkit, workspace } = await createKit({ store: openStore() })
+    const scopes = ['contacts:read', 'contacts:read', 'meetings:read'] as const
+    const { id } = await doorkit.keys.create({ workspace: workspace.id, name: 'CRM', scopes })
+    const made = await doorkit.keys.list({ workspace: workspace.id })
+    expect(made.find((key) => key.id === id)?.scopes).toEqual(['contacts:read', 'meetings:read'])
+  })
+
+  test('one of a workspace that does not exist is refused', async () => {
+    const { doorkit } = await createKit({ store: openStore() })
+    const input = { workspace: 'ws_none', name: 'CRM', access: 'read_only' } as const
+    expect(await refusal(doorkit.keys.create(input))).toMatchObject({ code: 'not_found' })
+    expect(await refusal(doorkit.keys.createAccessToken(input))).toMatchObject({
+      code: 'not_found',
+    })
+  })
+
+  test('the 26th active key is refused, also when many are asked for at once', async () => {
+    const { doorkit, workspace } = await createKit({ store: openStore() })
+    const input = { workspace: workspace.id, name: 'CRM', access: 'read_only' } as const
+    const asked = await Promise.allSettled(
+      Array.from({ length: 40 }, () => doorkit.keys.create(input)),
+    )
+    const refused = asked.filter((one) => one.status === 'rejected')
+    expect(asked.length - refused.length).toBe(limits.activeKeys - 1)
+    for (const { reason } of refused) expect(reason).toMatchObject({ code: 'limit_reached' })
+    const [newest] = await doorkit.keys.list({ workspace: workspace.id })
+    await doorkit.keys.revoke({ workspace: workspace.id, id: newest?.id ?? '' })
+    expect((await doorkit.keys.create(input)).secret).toMatch(/^dk_live_/)
+  })
+
+  test('the key of another workspace cannot be revoked', async () => {
+    const { doorkit, key } = await createKit({ store: openStore() })
+    const other = await doorkit.workspaces.create({ name: 'B', website: 'https://b.example' })
+    const call = doorkit.keys.revoke({ workspace: other.id, id: key.id })
+    expect(await refusal(call)).toMatchObject({ code: 'not_found' })
+  })
+})
+
+describeForEachStore('master keys', (openStore) => {
+  test.each([[[]], [[{ version: 1, key: 'c2hvcnQ=' }]]])('%j are refused', async (masterKeys) => {
+    const doorkit = createDoorkit({ store: openStore(), masterKeys })
+    expect(await refusal(doorkit.workspaces.list())).toMatchObject({
+      code: 'invalid_input',
+      param: 'masterKeys',
+    })
+  })
+})

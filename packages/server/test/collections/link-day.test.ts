@@ -1,0 +1,94 @@
+import { describe, expect, test } from 'vitest'
+import {
+  countOnLink,
+  linkDays,
+  readLinkResults,
+  toLinkDay,
+} from '../../src/collections/link-day.ts'
+import { schemaPlan } from '../../src/collections/plan.ts'
+import type { Store } from '../../src/store/index.ts'
+import { testStart } from '../support/kit.ts'
+import { forEachStore } from '../support/stores.ts'
+
+const day = 86_400_000
+const today = toLinkDay(testStart)
+const midnight = today * day
+
+const moment = { workspace: 'ws_1', link: 'lk_1', greeting: 'gr_1' as string | null, day: today }
+
+describe('Resources: results of a personal link', () =>
+  forEachStore((open) => {
+    async function setUp() {
+      const store = open()
+      await store.migrate(schemaPlan)
+      return store
+    }
+
+    const count = (store: Store, ...[where, counts]: Parameters<typeof countOnLink>) =>
+      store.commit(countOnLink(where, counts))
+
+    const resultsOf = async (store: Store, of: 'link' | 'greeting', id: string, now = testStart) =>
+      (await readLinkResults(store, 'ws_1', of, [id], now))(id)
+
+    test('are zero where nothing happened', async () => {
+      const store = await setUp()
+      const nothing = { days: 30, visits: 0, chats: 0, meetings: 0 }
+      expect(await resultsOf(store, 'link', 'lk_1')).toEqual(nothing)
+      expect((await readLinkResults(store, 'ws_1', 'link', [], testStart))('lk_1')).toEqual(nothing)
+    })
+
+    test('add up what is counted, in one row a link, greeting and day', async () => {
+      const store = await setUp()
+      await count(store, moment, { visits: 1 })
+      await count(store, moment, { visits: 1, chats: 1 })
+      await count(store, moment, { meetings: 1 })
+      await count(store, { ...moment, day: today + 1 }, { visits: 1 })
+      await count(store, { ...moment, greeting: null }, { visits: 1 })
+      const rows = await linkDays.list(store, {
+        index: 'link_days_link',
+        where: [],
+        dir: 'asc',
+        limit: 10,
+      })
+      expect(rows.map(({ keys }) => keys.visits).sort()).toEqual([1, 1, 2])
+      expect(rows.map(({ keys }) => keys.day - today)).toEqual([0, 0, 1])
+      const later = testStart + day
+      expect(await resultsOf(store, 'link', 'lk_1', later)).toEqual({
+        days: 30,
+        visits: 4,
+        chats: 1,
+        meetings: 1,
+      })
+      expect(await resultsOf(store, 'greeting', 'gr_1', later)).toMatchObject({ visits: 3 })
+    })
+
+    test('counted at one moment, all count', async () => {
+      const store = await setUp()
+      const outcomes = await Promise.all(
+        Array.from({ length: 40 }, () => count(store, moment, { visits: 1 })),
+      )
+      expect(outcomes.every(({ ok }) => ok)).toBe(true)
+      expect(await resultsOf(store, 'link', 'lk_1')).toMatchObject({ visits: 40 })
+    })
+
+    test('reach back 30 days, today included', async () => {
+      const store = await setUp()
+      await count(store, { ...moment, day: today - 29 }, { visits: 1 })
+      await count(store, { ...moment, day: today - 30 }, { visits: 10 })
+      expect(await resultsOf(store, 'link', 'lk_1')).toMatchObject({ visits: 1 })
+      expect(await resultsOf(store, 'link', 'lk_1', midnight - 1)).toMatchObject({ visits: 11 })
+      expect(await resultsOf(store, 'link', 'lk_1', midnight + day)).toMatchObject({ visits: 0 })
+    })
+
+    test('are those of the asked links alone, and of the workspace', async () => {
+      const store = await setUp()
+      await count(store, moment, { visits: 1 })
+      await count(store, { ...moment, link: 'lk_2' }, { visits: 2 })
+      await count(store, { ...moment, link: 'lk_3', greeting: 'gr_2' }, { visits: 4 })
+      await count(store, { ...moment, workspace: 'ws_2', link: 'lk_4' }, { visits: 8 })
+      const links = await readLinkResults(store, 'ws_1', 'link', ['lk_1', 'lk_2'], testStart)
+      expect(['lk_1', 'lk_2', 'lk_3'].map((id) => links(id).visits)).toEqual([1, 2, 0])
+      expect(await resultsOf(store, 'greeting', 'gr_1')).toMatchObject({ visits: 3 })
+      expect(await resultsOf(store, 'link', 'lk_4')).toMatchObject({ visits: 0 })
+    })
+  }))

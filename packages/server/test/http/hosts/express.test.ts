@@ -1,0 +1,186 @@
+import { createServer } from 'node:http'
+import express from 'express'
+import { expect, test } from 'vitest'
+import { toExpress } from '../../../src/http/mounts/express.ts'
+import { listen } from '../../support/hosts.ts'
+import { caller, createKit } from '../../support/kit.ts'
+
+/** A kit in an app that the test puts together; calls go to `base`. */
+async function serve(
+  base: string,
+  mount: (app: express.Express, doorkit: Awaited<ReturnType<typeof createKit>>['doorkit']) => void,
+) {
+  const kit = await createKit()
+  const app = express()
+  mount(app, kit.doorkit)
+  const origin = await listen(createServer(app))
+  const call = caller(kit, (path, init) => fetch(`${origin}${base}${path}`, init))
+  return { origin, call }
+}
+
+const ada = { email: 'ada@example.com' }
+
+test('the prefix of the mount may hold the version segment', async () => {
+  const { call } = await serve('/chat/v1', (app, doorkit) => {
+    app.use(express.json())
+    app.use('/chat/v1', toExpress(doorkit))
+  })
+  expect((await call('GET', '/me')).status).toBe(200)
+  expect((await call('POST', '/contacts', { body: ada })).json.email).toBe(ada.email)
+  expect((await call('GET', '/nothing')).json.code).toBe('not_found')
+})
+
+test('the version segment may follow the prefix of the mount', async () => {
+  const { origin, call } = await serve('/api/v1', (app, doorkit) => {
+    app.use(express.json())
+    app.use('/api', toExpress(doorkit))
+  })
+  expect((await call('GET', '/me')).status).toBe(200)
+  expect((await call('POST', '/contacts', { body: ada })).json.email).toBe(ada.email)
+  expect((await call('GET', '/me', { headers: { 'Service-Version': 'x' } })).status).toBe(400)
+  const outside = await fetch(`${origin}/api/me`)
+  expect([outside.status, outside.headers.get('content-type')]).toEqual([
+    401,
+    'application/problem+json',
+  ])
+})
+
+test('a router of the host may stand in between', async () => {
+  const { call } = await serve('/a/b/v1', (app, doorkit) => {
+    const router = express.Router()
+    router.use('/b/v1', toExpress(doorkit))
+    app.use('/a', router)
+  })
+  expect((await call('GET', '/me?verbose=1')).json.param).toBe('verbose')
+  expect((await call('POST', '/contacts', { body: ada })).status).toBe(200)
+})
+
+test('without a prefix, everything that is not the API stays with the host', async () => {
+  const { origin, call } = await serve('/v1', (app, doorkit) => {
+    app.use(toExpress(doorkit))
+    app.use((_request, response) => {
+      response.send('the host')
+    })
+  })
+  expect((await call('GET', '/me')).status).toBe(200)
+  expect((await call('GET', '/nothing')).status).toBe(404)
+  expect(await (await fetch(`${origin}/v10/me`)).text()).toBe('the host')
+  expect(await (await fetch(`${origin}/`)).text()).toBe('the host')
+})
+
+test('without a prefix, what a parser refuses elsewhere stays with the host', async () => {
+  const { origin, call } = await serve('/v1', (app, doorkit) => {
+    app.use(express.json())
+    app.use(toExpress(doorkit))
+    app.use(
+      (
+        error: Error,
+        _request: unknown,
+        response: express.Response,
+        _next: express.NextFunction,
+      ) => {
+        response.status(400).send(error.name)
+      },
+    )
+  })
+  const headers = { 'Content-Type': 'application/json' }
+  const response = await fetch(`${origin}/host`, { method: 'POST', headers, body: '{' })
+  expect([response.status, await response.text()]).toEqual([400, 'SyntaxError'])
+  expect((await call('POST', '/contacts', { body: '{' })).json.code).toBe('invalid_request')
+})
+
+test('the errors of the host stay with the host', async () => {
+  const { origin, call } = await serve('/v1', (app, doorkit) => {
+    app.use('/v1/broken', () => {
+      throw new Error('of the host')
+    })
+    app.use('/v1', toExpress(doorkit))
+    app.use(
+      (
+        error: Error,
+        _request: unknown,
+        response: express.Response,
+        _next: express.NextFunction,
+      ) => {
+        response.status(418).send(error.message)
+      },
+    )
+  })
+  expect((await call('GET', '/me')).status).toBe(200)
+  const response = await fetch(`${origin}/v1/broken`)
+  expect([response.status, await response.text()]).toEqual([418, 'of the host'])
+})
+
+test('a body is taken from whichever parser of the host has read it', async () => {
+  const parsers = [
+    express.json({ limit: '2mb' }),
+    express.raw({ type: '*/*', limit: '2mb' }),
+    express.text({ type: '*/*', limit: '2mb' }),
+  ]
+  for (const parser of parsers) {
+    const { call } = await serve('/v1', (app, doorkit) => {
+      app.use(parser)
+      app.use('/v1', toExpress(doorkit))
+    })
+    const body = JSON.stringify(ada)
+    expect.soft((await call('POST', '/contacts', { body })).status).toBe(200)
+    expect.soft((await call('POST', '/contacts', { body: '{' })).status).toBe(400)
+    expect.soft((await call('POST', '/contacts', { body: body.padEnd(262_144) })).status).toBe(200)
+    expect.soft((await call('POST', '/chat/sessions')).status).toBe(201)
+  }
+  expect(parsers).toHaveLength(3)
+})
+
+test('a body that a parser saw and left alone is read', async () => {
+  const { call } = await serve('/v1', (app, doorkit) => {
+    // What body parsers before Express 5 leave of a request they do not parse.
+    app.use((request, _response, next) => {
+      request.body = {}
+      next()
+    })
+    app.use('/v1', toExpress(doorkit))
+  })
+  expect((await call('POST', '/contacts', { body: ada })).json.email).toBe(ada.email)
+})
+
+test('a raw body that the host kept is preferred to the parsed one', async () => {
+  const { call } = await serve('/v1', (app, doorkit) => {
+    app.use(
+      express.json({
+        verify(request, _response, bytes) {
+          Object.assign(request, { rawBody: bytes })
+        },
+      }),
+    )
+    app.use('/v1', toExpress(doorkit))
+  })
+  const headers = { 'Idempotency-Key': 'once' }
+  await call('POST', '/contacts', { body: '{"email":"ada@example.com"}', headers })
+  const { status } = await call('POST', '/contacts', {
+    body: '{"email": "ada@example.com"}',
+    headers,
+  })
+  expect(status).toBe(422)
+})
+
+test('what the parser of the host refuses is refused in the words of the API', async () => {
+  const { call } = await serve('/v1', (app, doorkit) => {
+    app.use(express.json({ limit: '1kb' }))
+    app.use('/v1', toExpress(doorkit))
+  })
+  const cases = [
+    [{ body: JSON.stringify(ada).padEnd(2_000) }, 413],
+    [{ body: '{' }, 400],
+    [{ body: 'not gzip', headers: { 'Content-Encoding': 'gzip' } }, 400],
+    [{ body: '{}', headers: { 'Content-Encoding': 'rot13' } }, 400],
+    [{ body: '{}', headers: { 'Content-Type': 'application/json; charset=klingon' } }, 400],
+  ] as const
+  for (const [request, status] of cases) {
+    const answer = await call('POST', '/contacts', request)
+    expect.soft([answer.status, answer.json?.code]).toEqual([status, 'invalid_request'])
+    expect.soft(answer.headers.get('x-request-id')).toMatch(/^req_/)
+    const unknown = await call('POST', '/contacts', { ...request, secret: null })
+    expect.soft(unknown.status).toBe(401)
+  }
+  expect(cases).toHaveLength(5)
+})

@@ -1,0 +1,17 @@
+import { describe } from 'vitest'
+import { hosts } from '../../support/hosts.ts'
+import { hostileContents } from './hostile/contents.ts'
+import { hostileCursors } from './hostile/cursors.ts'
+import { hangUps } from './hostile/hang-ups.ts'
+import { hostileRequests } from './hostile/requests.ts'
+import { hostileSizes } from './hostile/sizes.ts'
+
+const overSockets = hosts.filter(({ name }) => name !== 'in-process')
+
+describe.each(overSockets)('$name', (host) => {
+  describe('cursors', () => hostileCursors(host))
+  describe('contents', () => hostileContents(host))
+  describe('sizes', () => hostileSizes(host))
+  describe('hang-ups', () => hangUps(host))
+  describe('requests', () => hostileRequests(host))
+})

@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest'
+import { waitingAgent } from '../../../support/agents.ts'
+import { until } from '../../../support/faulty-store.ts'
+import type { Host } from '../../../support/hosts.ts'
+import { rawRequest } from '../../../support/raw.ts'
+import { setHostileScene } from './setting.ts'
+
+const once = { 'Idempotency-Key': 'once' }
+
+/** Clients that are gone before they have their answer. */
+export function hangUps(host: Host): void {
+  test('a client that hangs up in its body leaves nothing', async () => {
+    const { open, json, call, servesOn } = await setHostileScene(host)
+    const bodies = ['', '{"email":', '{"email":"ada@example.com"}']
+    for (const part of bodies) {
+      const socket = await open()
+      const length = { 'Content-Length': '28' }
+      socket.write(rawRequest('POST', '/v1/contacts', { ...json, ...once, ...length }))
+      socket.write(part)
+      await servesOn()
+      socket.socket.resetAndDestroy()
+      await socket.closed
+    }
+    expect(bodies).toHaveLength(3)
+    await servesOn()
+    expect((await call('GET', '/contacts')).json.data).toEqual([])
+    const body = { email: 'ada@example.com' }
+    expect((await call('POST', '/contacts', { body, headers: once })).status).toBe(200)
+  })
+
+  test('a client that hangs up before the answer has its turn stored, and can fetch it', async () => {
+    const waiting = waitingAgent()
+    const { open, json, call, servesOn } = await setHostileScene(host, { agent: waiting.agent })
+    const { id } = (await call('POST', '/chat/sessions', { body: {} })).json
+    const path = `/chat/sessions/${id}/messages`
+    const body = JSON.stringify({ text: 'Hello' })
+    const socket = await open()
+    socket.write(rawRequest('POST', `/v1${path}`, { ...json, ...once }, body))
+    await waiting.started()
+    socket.socket.resetAndDestroy()
+    await socket.closed
+    waiting.release()
+    const transcript = async () => (await call('GET', `/chat/sessions/${id}`)).json.messages
+    await until(async () => (await transcript()).length === 2)
+    const replay = await call('POST', path, { body, headers: once })
+    expect([replay.status, replay.headers.get('idempotent-replayed')]).toEqual([200, 'true'])
+    expect(replay.json.message.text).toBe('One moment. Done.')
+    expect(await transcript()).toHaveLength(2)
+    await servesOn()
+  })
+
+  test('a client that hangs up during a stream has its turn stored and its key freed', async () => {
+    const waiting = waitingAgent()
+    const { open, json, call, servesOn } = await setHostileScene(host, { agent: waiting.agent })
+    const { id } = (await call('POST', '/chat/sessions', { body: {} })).json
+    const path = `/chat/sessions/${id}/messages`
+    const body = JSON.stringify({ text: 'Hello', stream: true })
+    const socket = await open()
+    socket.write(rawRequest('POST', `/v1${path}`, { ...json, ...once }, body))
+    await until(() => socket.text().includes('One moment.'))
+    socket.socket.resetAndDestroy()
+    await socket.closed
+    waiting.release()
+    const transcript = async () => (await call('GET', `/chat/sessions/${id}`)).json.messages
+    await until(async () => (await transcript()).length === 2)
+    expect((await transcript())[1].text).toBe('One moment. Done.')
+    const again = call('POST', path, { body, headers: once })
+    await waiting.started()
+    waiting.release()
+    expect((await again).text).toContain('[DONE]')
+    expect(await transcript()).toHaveLength(4)
+    await servesOn()
+  })
+
+  test('a client that stops reading a stream does not stop the turn', async () => {
+    const waiting = waitingAgent()
+    const { open, json, call, servesOn } = await setHostileScene(host, { agent: waiting.agent })
+    const { id } = (await call('POST', '/chat/sessions', { body: {} })).json
+    const body = JSON.stringify({ text: 'Hello', stream: true })
+    const socket = await open()
+    socket.socket.pause()
+    socket.write(rawRequest('POST', `/v1/chat/sessions/${id}/messages`, json, body))
+    await waiting.started()
+    waiting.release()
+    const transcript = async () => (await call('GET', `/chat/sessions/${id}`)).json.messages
+    await until(async () => (await transcript()).length === 2)
+    await servesOn()
+  })
+}

@@ -1,0 +1,41 @@
+import { expect } from 'vitest'
+import { type Host, serveKit } from '../../../support/hosts.ts'
+import type { KitOptions } from '../../../support/kit.ts'
+import { openSocket, type RawAnswer, rawRequest } from '../../../support/raw.ts'
+
+/** A kit behind a host, and sockets to write on. */
+export async function setHostileScene(host: Host, options: KitOptions = {}) {
+  const served = await serveKit(host, options)
+  const authorization = { Authorization: `Bearer ${served.kit.key.secret}` }
+  const json = { ...authorization, 'Content-Type': 'application/json' }
+  return {
+    ...served,
+    json,
+    open: () => openSocket(served.origin),
+    /** Sends one request on a connection of its own; the answers are those that came. */
+    async raw(method: string, target: string, headers: Record<string, string> = {}, body = '') {
+      const socket = await openSocket(served.origin)
+      socket.write(rawRequest(method, target, { ...authorization, ...headers }, body))
+      return socket.answered()
+    },
+    /** That the server serves on, for others and on new connections. */
+    async servesOn() {
+      expect((await served.call('GET', '/me')).status).toBe(200)
+    },
+  }
+}
+
+/** The problem document of an answer that has to be one. */
+export function problemOf(answer: RawAnswer | undefined) {
+  expect(answer?.headers['content-type']).toBe('application/problem+json')
+  const problem = JSON.parse(answer?.body ?? '')
+  expect(problem.status).toBe(answer?.status)
+  expect(problem.request_id).toBe(answer?.headers['x-request-id'])
+  return problem
+}
+
+/** Either a refusal of the host's HTTP parser or a closed connection: nothing of ours ran. */
+export function expectRefusedByParser(answers: readonly RawAnswer[]): void {
+  const statuses = answers.map(({ status }) => status)
+  expect([[], [400], [413], [414], [431]]).toContainEqual(statuses)
+}

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { isBelowVersion, versionPath } from '../../../src/http/pipeline/path.ts'
+
+test('the version segment is part of the mount, follows it, or stands alone', () => {
+  const cases = [
+    ['/v1/me', '', '/me'],
+    ['/v1', '', ''],
+    ['/v1/', '', '/'],
+    ['/me', '', null],
+    ['/v10/me', '', null],
+    ['/v1/me', '/v1', '/me'],
+    ['/v1/me', '/v1/', '/me'],
+    ['/v1/v1/me', '/v1', '/v1/me'],
+    ['/V1/me', '/V1', '/me'],
+    ['/api/v1/me', '/api', '/me'],
+    ['/api/me', '/api', '/me'],
+    ['/api/v1/me', '/api/v1', '/me'],
+    ['/chat/v1/me', '/chat/v1', '/me'],
+    ['/other/me', '/api', null],
+    ['/apis/v1/me', '/api', null],
+    ['//v1/me', '', null],
+  ] as const
+  for (const [pathname, mount, path] of cases) {
+    expect.soft(versionPath(pathname, mount), `${mount} ${pathname}`).toBe(path)
+  }
+  expect(cases).toHaveLength(16)
+})
+
+test('a target is for the API when its first segment is the version', () => {
+  const below = ['/v1', '/v1/', '/v1/me', '/v1?a=1']
+  const beside = ['/', '', '/v1x', '/v10/me', '/api/v1', 'v1', '//v1']
+  expect(below.every(isBelowVersion)).toBe(true)
+  expect(beside.some(isBelowVersion)).toBe(false)
+})

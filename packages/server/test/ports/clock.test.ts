@@ -1,0 +1,62 @@
+import { describe, expect, test, vi } from 'vitest'
+import { manualClock, systemClock } from '../../src/ports/clock.ts'
+
+describe('a manual clock', () => {
+  test('moves only when told to', () => {
+    const clock = manualClock(1_000)
+    expect(clock.now()).toBe(1_000)
+    clock.advance(500)
+    expect(clock.now()).toBe(1_500)
+  })
+
+  test('wakes everything that falls due, in order, each at its time', () => {
+    const clock = manualClock(0)
+    const woken: [string, number][] = []
+    const wake = (name: string) => () => woken.push([name, clock.now()])
+    clock.after(30, wake('c'))
+    clock.after(10, wake('a'))
+    clock.after(10, wake('b'))
+    clock.after(31, wake('late'))
+    clock.advance(30)
+    expect(woken).toEqual([
+      ['a', 10],
+      ['b', 10],
+      ['c', 30],
+    ])
+  })
+
+  test('wakes what was set while it was moving', () => {
+    const clock = manualClock(0)
+    const woken: number[] = []
+    const again = () => {
+      woken.push(clock.now())
+      clock.after(10, again)
+    }
+    clock.after(10, again)
+    clock.advance(35)
+    expect([woken, clock.now()]).toEqual([[10, 20, 30], 35])
+  })
+
+  test('does not wake what was cancelled', () => {
+    const clock = manualClock(0)
+    const wake = vi.fn()
+    const cancel = clock.after(10, wake)
+    cancel()
+    clock.advance(20)
+    expect(wake).not.toHaveBeenCalled()
+  })
+})
+
+describe('the system clock', () => {
+  test('tells the time of the machine', () => {
+    const before = Date.now()
+    expect(systemClock.now()).toBeGreaterThanOrEqual(before)
+  })
+
+  test('wakes once, and not when cancelled', async () => {
+    const cancelled = vi.fn()
+    systemClock.after(1, cancelled)()
+    await new Promise<void>((resolve) => systemClock.after(5, resolve))
+    expect(cancelled).not.toHaveBeenCalled()
+  })
+})

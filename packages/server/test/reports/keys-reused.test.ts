@@ -1,0 +1,224 @@
+import { expect, test } from 'vitest'
+import { recordings } from '../../src/collections/recording.ts'
+import type { Recorder } from '../../src/index.ts'
+import { createExperimentKit, shown } from '../support/experiments.ts'
+import { describeForEachStore, type OpenStore } from '../support/stores.ts'
+
+const page_url = 'https://acme.example/'
+const evaluation = {
+  intent: null,
+  buying_stage: null,
+  qualification_score: 0,
+  meeting_intent: 0,
+  understood: true,
+  failure_category: null,
+  abandonment_reason: null,
+  recommended_improvement: null,
+}
+const reused = expect.objectContaining({
+  name: 'DoorkitError',
+  code: 'key_reused',
+  param: 'key',
+})
+
+async function setUp(openStore: OpenStore) {
+  const kit = await createExperimentKit({ store: openStore() })
+  const experiment = await kit.running()
+  const { record } = kit
+  const visits = [
+    await record.visits.start({ page_url }),
+    await record.visits.start({ page_url }),
+  ] as const
+  const talks = [
+    await record.conversations.start({ visit: visits[0] }),
+    await record.conversations.start({ visit: visits[1] }),
+  ] as const
+  const meeting = { provider: 'cal.com', start_at: 1_000, end_at: 2_000, invitee: {} }
+  const meetings = [
+    await record.meetings.book({ ...meeting, conversation: talks[0] }),
+    await record.meetings.book({ ...meeting, conversation: talks[1] }),
+  ] as const
+  const page = { body: { url: 'https://acme.example/page' } }
+  const source: string = (await kit.call('POST', '/knowledge/sources', page)).json.id
+  return { ...kit, experiment, visits, talks, meeting, meetings, source }
+}
+type Site = Awaited<ReturnType<typeof setUp>>
+
+/** What is recorded first under a key, and what then is not the same. */
+type Pair = readonly [string, (site: Site) => readonly ((to: Recorder) => Promise<unknown>)[]]
+
+const key = { key: 'order 66' }
+
+const pairs: readonly Pair[] = [
+  [
+    'a visit of another page',
+    () => [
+      ({ visits }) => visits.start({ page_url }, key),
+      ({ visits }) => visits.start({ page_url: `${page_url}2` }, key),
+    ],
+  ],
+  [
+    'an opening that was seen in another visit',
+    (site) => site.visits.map((visit) => (to) => to.visits.openingSeen(visit, {}, key)),
+  ],
+  [
+    'another opening',
+    ({ visits: [visit], experiment }) =>
+      [0, 1].map((place) => (to) => to.visits.openingSeen(visit, shown(experiment, place), key)),
+  ],
+  [
+    'a chat that was opened in another visit',
+    (site) => site.visits.map((visit) => (to) => to.visits.chatOpened(visit, key)),
+  ],
+  [
+    'a conversation of another visit',
+    (site) => site.visits.map((visit) => (to) => to.conversations.start({ visit }, key)),
+  ],
+  [
+    'another message',
+    ({ talks: [talk] }) =>
+      ['Hello', 'Hello!'].map(
+        (text) => (to) => to.conversations.message(talk, { role: 'user', text }, key),
+      ),
+  ],
+  [
+    'the message of another conversation',
+    ({ talks }) =>
+      talks.map(
+        (talk) => (to) => to.conversations.message(talk, { role: 'user', text: 'Hi' }, key),
+      ),
+  ],
+  [
+    'another lead',
+    ({ talks: [talk] }) =>
+      ['Ada', 'Eve'].map((first_name) => (to) => {
+        const lead = { email: 'ada@example.com', first_name }
+        return to.conversations.captureLead(talk, lead, key)
+      }),
+  ],
+  [
+    'another wish for a person',
+    ({ talks: [talk] }) =>
+      ['Help', 'Refund'].map(
+        (reason) => (to) => to.conversations.requestHandoff(talk, { reason }, key),
+      ),
+  ],
+  [
+    'another grade',
+    ({ talks: [talk] }) =>
+      [1, 2].map((meeting_intent) => (to) => {
+        return to.conversations.grade(talk, { ...evaluation, meeting_intent }, key)
+      }),
+  ],
+  [
+    'another meeting',
+    ({ talks: [conversation], meeting }) =>
+      [2_000, 3_000].map((end_at) => (to) => {
+        return to.meetings.book({ ...meeting, conversation, end_at }, key)
+      }),
+  ],
+  [
+    'a move to another time',
+    ({ meetings: [meeting] }) =>
+      [3_000, 4_000].map((end_at) => (to) => {
+        return to.meetings.move(meeting, { start_at: 2_000, end_at }, key)
+      }),
+  ],
+  [
+    'the end of another meeting',
+    (site) => site.meetings.map((meeting) => (to) => to.meetings.cancel(meeting, key)),
+  ],
+  [
+    'the confirmation of another meeting',
+    (site) => site.meetings.map((meeting) => (to) => to.meetings.verify(meeting, key)),
+  ],
+  [
+    'another attempt to book',
+    () => ['failed', 'booked'].map((status) => (to) => to.bookings.attempt({ status }, key)),
+  ],
+  [
+    'a booking over another link',
+    () =>
+      ['lk_1', 'lk_2'].map((link) => (to) => to.bookings.viaLink({ status: 'booked', link }, key)),
+  ],
+  [
+    'a view of another variant',
+    ({ experiment }) =>
+      [0, 1].map((place) => (to) => to.experiments.view(shown(experiment, place), key)),
+  ],
+  [
+    'a conversion at another stage',
+    ({ experiment }) =>
+      (['leads', 'meetings'] as const).map((stage) => (to) => {
+        return to.experiments.convert({ ...shown(experiment, 1), stage }, key)
+      }),
+  ],
+  [
+    'another reading of a page',
+    ({ source }) =>
+      ['Prices', 'Hours'].map((text) => (to) => {
+        return to.knowledge.pageRead(source, { sections: [{ heading: null, text }] }, key)
+      }),
+  ],
+  [
+    'another failure of a page',
+    ({ source }) =>
+      ['HTTP 404', 'HTTP 500'].map((error) => (to) => {
+        return to.knowledge.pageFailed(source, { error }, key)
+      }),
+  ],
+]
+
+describeForEachStore('Embeddings of the site: a key of the host that was used', (openStore) => {
+  test.each(pairs)('is refused for %s', async (_what, callsOf) => {
+    const site = await setUp(openStore)
+    const [first, other] = callsOf(site)
+    const done = await first?.(site.record)
+    await expect(other?.(site.record)).rejects.toEqual(reused)
+    expect(await first?.(site.record)).toEqual(done)
+  })
+
+  test('is the same for the same thing in other words', async () => {
+    const { record, talks, meeting } = await setUp(openStore)
+    const book = (times: { start_at: number | Date | string; end_at: number | Date | string }) =>
+      record.meetings.book({ ...meeting, conversation: talks[0], ...times }, key)
+    const ids = [
+      await book({ start_at: 1_000, end_at: 2_000 }),
+      await book({ end_at: new Date(2_000), start_at: '1970-01-01T01:00:01+01:00' }),
+    ]
+    const utm = { utm_source: 'news', utm_medium: 'email' }
+    const turned = { utm_medium: 'email', utm_source: 'news' }
+    const start = { key: 'visit' }
+    ids.push(await record.visits.start({ page_url, utm, visitor: null }, start))
+    ids.push(await record.visits.start({ utm: turned, page_url }, start))
+    expect(new Set(ids).size).toBe(2)
+  })
+
+  test('is refused by one of two that use it at once', async () => {
+    const { record, talks } = await setUp(openStore)
+    const texts = ['Hello', 'Hello!']
+    const both = await Promise.allSettled(
+      texts.map((text) => record.conversations.message(talks[0], { role: 'user', text }, key)),
+    )
+    expect(both.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    expect(both.filter(({ status }) => status === 'rejected')).toEqual([
+      { status: 'rejected', reason: reused },
+    ])
+  })
+
+  test('says nothing of its first use, there or in the database', async () => {
+    const { record, store } = await setUp(openStore)
+    const attempt = (email: string) => record.bookings.attempt({ email, status: 'failed' }, key)
+    await attempt('ada@example.com')
+    const error = await attempt('eve@example.com').catch((reason: unknown) => reason)
+    const where = [{ key: 'created_at', op: 'gte', value: 0 }] as const
+    const rows = await recordings.list(store, {
+      index: 'recordings_age',
+      where,
+      dir: 'asc',
+      limit: 10,
+    })
+    expect(rows).toHaveLength(1)
+    expect(`${error} ${JSON.stringify(rows)}`).not.toMatch(/\bada\b|\beve\b|failed|order 66/)
+  })
+})

@@ -1,0 +1,118 @@
+import { describe, expect, test } from 'vitest'
+import { linkPeople } from '../../src/collections/link-person.ts'
+import { forgetOld } from '../../src/worker/forget-old.ts'
+import { caller, createKit } from '../support/kit.ts'
+import { forEachStore, type OpenStore } from '../support/stores.ts'
+
+const page_url = 'https://acme.example/pricing'
+const hello = { role: 'user', text: 'Hello' } as const
+const start_at = '2026-10-20T09:00:00Z'
+const end_at = '2026-10-20T09:30:00Z'
+const dayMs = 86_400_000
+
+async function setUp(openStore: OpenStore) {
+  const kit = await createKit({ store: openStore() })
+  const call = caller(kit)
+  const greet = async (name: string): Promise<string> =>
+    (await call('POST', '/link_greetings', { body: { name, text: 'Hi!' } })).json.id
+  const greeting = await greet('Spring')
+  const addLink = async (name: string): Promise<string> =>
+    (await call('POST', '/personal_links', { body: { name, page: '/pricing', greeting } })).json.id
+  const record = kit.doorkit.record(kit.workspace.id)
+  return {
+    ...kit,
+    call,
+    greet,
+    greeting,
+    addLink,
+    link: await addLink('News'),
+    open: async (link: string, visitor: string | null = 'v-ada') =>
+      record.visits.start({ page_url, link, visitor }),
+    chat: async (visit: string) => {
+      const conversation = await record.conversations.start({ visit })
+      await record.conversations.message(conversation, hello)
+      return conversation
+    },
+    book: (conversation: string) =>
+      record.meetings.book({ conversation, provider: 'cal.com', start_at, end_at, invitee: {} }),
+    results: async (id: string): Promise<number[]> => {
+      const path = id.startsWith('gr_') ? `/link_greetings/${id}` : `/personal_links/${id}`
+      const { visits, chats, meetings } = (await call('GET', path)).json.results
+      return [visits, chats, meetings]
+    },
+  }
+}
+
+forEachStore((openStore) => {
+  describe('Resources: Personal link, results count people', () => {
+    test('who opens a link again, chats and books again, is still one', async () => {
+      const { open, chat, book, results, link, clock } = await setUp(openStore)
+      for (let visits = 0; visits < 3; visits++) {
+        await book(await chat(await open(link)))
+        clock.advance(4 * dayMs)
+      }
+      expect(await results(link)).toEqual([1, 1, 1])
+    })
+
+    test('another visitor is another, and so is each without a name', async () => {
+      const { open, results, link } = await setUp(openStore)
+      for (const visitor of ['v-ada', 'v-ada', 'v-grace', null, null]) await open(link, visitor)
+      expect(await results(link)).toEqual([4, 0, 0])
+    })
+
+    test('on each link for itself', async () => {
+      const { open, addLink, results, link, greeting } = await setUp(openStore)
+      const other = await addLink('Mail')
+      await open(link)
+      await open(other)
+      expect([await results(link), await results(other)]).toEqual([
+        [1, 0, 0],
+        [1, 0, 0],
+      ])
+      expect(await results(greeting)).toEqual([2, 0, 0])
+    })
+
+    test('of the last 30 days, from the last time that somebody came', async () => {
+      const { open, results, link, clock } = await setUp(openStore)
+      await open(link)
+      clock.advance(20 * dayMs)
+      await open(link)
+      clock.advance(29 * dayMs)
+      expect(await results(link)).toEqual([1, 0, 0])
+      clock.advance(dayMs)
+      expect(await results(link)).toEqual([0, 0, 0])
+      await open(link)
+      expect(await results(link)).toEqual([1, 0, 0])
+    })
+
+    test('for the greeting that they saw last', async () => {
+      const { open, call, greet, results, link, greeting } = await setUp(openStore)
+      await open(link)
+      const other = await greet('Summer')
+      await call('PATCH', `/personal_links/${link}`, { body: { greeting: other } })
+      await open(link)
+      expect(await results(greeting)).toEqual([0, 0, 0])
+      expect(await results(other)).toEqual([1, 0, 0])
+      expect(await results(link)).toEqual([1, 0, 0])
+    })
+
+    test('even when they come in many tabs at once', async () => {
+      const { open, results, link } = await setUp(openStore)
+      await Promise.all(Array.from({ length: 10 }, () => open(link)))
+      expect(await results(link)).toEqual([1, 0, 0])
+    })
+
+    test('who is not counted any more is forgotten, and no name is kept', async () => {
+      const { open, link, store, clock } = await setUp(openStore)
+      await open(link)
+      const people = () =>
+        linkPeople.list(store, { index: 'link_people_age', where: [], dir: 'asc', limit: 10 })
+      expect(await people()).toHaveLength(1)
+      expect(JSON.stringify(await people())).not.toContain('v-ada')
+      await forgetOld({ store }, clock.now() + 29 * dayMs)
+      expect(await people()).toHaveLength(1)
+      await forgetOld({ store }, clock.now() + 30 * dayMs)
+      expect(await people()).toHaveLength(0)
+    })
+  })
+})
