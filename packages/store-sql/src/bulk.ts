@@ -33,7 +33,7 @@ export async function deleteRows(context: SqlContext, query: BulkQuery): Promise
 function whereChosen({ dialect }: SqlContext, table: Table, query: BulkQuery): Fragment {
   const where = whereAll(toConditions(dialect, table, query.where))
   return {
-    sql: ` where "id" in (select "id" from ${table.sql}${where.sql} limit ?)`,
+    sql: ` where "id" in (select "id" from ${table.sql}${where.sql} limit ?${dialect.lockChosen})`,
     params: [...where.params, query.limit],
   }
 }

@@ -14,10 +14,9 @@ export async function claimRows(context: SqlContext, query: ClaimQuery): Promise
   ])
   const lease = { [query.dueKey]: query.now + query.leaseMs, [query.leaseKey]: query.token }
   const statements = context.dialect.claim(table, {
-    due: {
-      sql: `${where.sql} order by ${due}, "id" limit ?`,
-      params: [...where.params, query.limit],
-    },
+    dueColumn: due,
+    where,
+    orderAndLimit: { sql: ` order by ${due}, "id" limit ?`, params: [query.limit] },
     assignments: joinFragments(toAssignments(lease, undefined), ', '),
   })
   const results = await context.driver.batch(

@@ -20,7 +20,7 @@ export async function commitOps(
   { at }: CommitOptions = {},
 ): Promise<CommitResult> {
   const steps = ops.map((op) => toStep(context, op))
-  const guards = at ? [requireOnTime(context, at)] : []
+  const guards = at ? requireOnTime(context, at) : []
   try {
     const results = await runAll(context, [...guards, ...steps.flatMap((step) => step.statements)])
     let place = guards.length
@@ -35,13 +35,25 @@ export async function commitOps(
     if (error.code === 'unique') {
       return { ok: false, reason: 'conflict', index: conflictIndex(tables, error.detail, error) }
     }
-    const failed = error.code === 'check' ? error.detail.constraint : undefined
-    if (failed === context.internal.heldConstraint) return { ok: false, reason: 'guard' }
-    if (at && failed === context.internal.onTimeConstraint) {
+    const guard = failedGuard(context, error, guards.length)
+    if (guard === 'held') return { ok: false, reason: 'guard' }
+    if (at && guard === 'on time') {
       return { ok: false, reason: 'late', horizon: await readHorizon(context, at.scope) }
     }
     throw toStoreError(error)
   }
+}
+
+/** Which guard refused the batch, of which the first statements are those about the time. */
+function failedGuard(
+  { internal }: SqlContext,
+  { code, detail }: SqlError,
+  aboutTime: number,
+): 'held' | 'on time' | undefined {
+  if (code === 'guard') return (detail.statement ?? 0) < aboutTime ? 'on time' : 'held'
+  if (code !== 'check') return undefined
+  if (detail.constraint === internal.heldConstraint) return 'held'
+  return detail.constraint === internal.onTimeConstraint ? 'on time' : undefined
 }
 
 /** One statement is atomic by itself, and cheaper without a transaction around it. */
@@ -67,6 +79,7 @@ export function conflictIndex(
         (table.name === tableName && plan.unique && plan.on.join() === columns.join()),
     )
     if (index) return index.plan.name
+    if (constraint === table.primaryKey) return 'id'
     if (table.name === tableName && columns.join() === 'id') return 'id'
   }
   throw new StoreError(

@@ -1,6 +1,7 @@
 import type { KeyType } from '@doorkit/server/store'
 import type { SqlDialect } from './dialect.ts'
 import { joinFragments } from './fragment.ts'
+import { toPlainText } from './key-text.ts'
 import { quote, type Table } from './table.ts'
 
 // A sum that left the safe integers would be stored and never be readable again.
@@ -22,26 +23,51 @@ function searchTable(table: Table): string {
 
 /** SQLite 3.45 and later. */
 export const sqliteDialect: SqlDialect = {
+  maxIdentifierBytes: Number.POSITIVE_INFINITY,
   numberMarks: (sql) => sql,
   isIn: (column) => `${column} in (select "value" from json_each(?))`,
   mustChange: (tables, statement) => [
     statement,
     { sql: `insert into ${tables.guard} ("held") select 0 where changes() = 0`, params: [] },
   ],
-  // RETURNING gives rows in no order and only as they are afterwards.
-  claim: (table, { due, assignments }) => [
-    { sql: `select "id" from ${table.sql}${due.sql}`, params: due.params },
-    joinFragments(
-      [
-        { sql: `update ${table.sql} set `, params: [] },
-        assignments,
-        { sql: ` where "id" in (select "id" from ${table.sql}`, params: [] },
-        due,
-        { sql: `) returning ${table.columns}`, params: [] },
-      ],
-      '',
-    ),
+  // One writer at a time: what is true in the transaction stays true until it ends.
+  check: (tables, { table, where, exists }) => [
+    {
+      sql: `insert into ${tables.guard} ("held") select 0 where ${exists ? 'not ' : ''}exists (select 1 from ${table.sql}${where.sql})`,
+      params: where.params,
+    },
   ],
+  requireOnTime: (tables, scope, at) => [
+    {
+      sql: `insert into ${tables.guard} ("on_time") select 0 where exists (select 1 from ${tables.horizon} where "scope" = ? and "at" > ?)`,
+      params: [scope, at],
+    },
+  ],
+  raiseHorizon: (tables, scope, at) => [
+    {
+      sql: `insert into ${tables.horizon} ("scope", "at") values (?, ?) on conflict ("scope") do update set "at" = excluded."at" where ${tables.horizon}."at" < excluded."at"`,
+      params: [scope, at],
+    },
+  ],
+  lockChosen: '',
+  // RETURNING gives rows in no order and only as they are afterwards.
+  claim(table, { where, orderAndLimit, assignments }) {
+    const due = joinFragments([where, orderAndLimit], '')
+    return [
+      { sql: `select "id" from ${table.sql}${due.sql}`, params: due.params },
+      joinFragments(
+        [
+          { sql: `update ${table.sql} set `, params: [] },
+          assignments,
+          { sql: ` where "id" in (select "id" from ${table.sql}`, params: [] },
+          due,
+          { sql: `) returning ${table.columns}`, params: [] },
+        ],
+        '',
+      ),
+    ]
+  },
+  searchValue: (text) => ({ sql: '?', params: [toPlainText(text)] }),
   search(table, words, where) {
     const fts = searchTable(table)
     // The inner select keeps the names of the full-text table away from those of the keys.
@@ -52,6 +78,7 @@ export const sqliteDialect: SqlDialect = {
     }
   },
 
+  lockMigration: () => [],
   createInternalTables: (tables) => [
     `create table if not exists ${tables.guard} ("held" integer constraint ${quote(tables.heldConstraint)} check ("held" = 1), "on_time" integer constraint ${quote(tables.onTimeConstraint)} check ("on_time" = 1)) strict`,
     `create table if not exists ${tables.horizon} ("scope" text not null primary key, "at" integer not null) strict, without rowid`,

@@ -3,19 +3,39 @@ import type { Fragment } from './fragment.ts'
 import type { InternalTables } from './internal-tables.ts'
 import type { Table, TableIndex } from './table.ts'
 
-/** Where the SQL of one database differs from that of another. */
+/**
+ * Where the SQL of one database differs from that of another. A package that brings a driver for
+ * another database brings its dialect, too.
+ */
 export interface SqlDialect {
+  /** The longest identifier that the database keeps whole, in bytes. */
+  readonly maxIdentifierBytes: number
   /** Rewrites the `?` marks; no statement holds a question mark that is not one. */
   numberMarks(sql: string): string
   /** A condition with one mark, for a JSON list of values. */
   isIn(column: string, type: KeyType): string
   /** A statement that has to change a row, followed by what makes the batch fail if it does not. */
   mustChange(tables: InternalTables, statement: Fragment): Fragment[]
+  /** A statement that makes the batch fail unless a row is there (or is not), and keeps it so. */
+  check(tables: InternalTables, check: CheckFragments): Fragment[]
+  /** Statements that make the batch fail when the horizon of a scope is later than `at`. */
+  requireOnTime(tables: InternalTables, scope: string, at: number): Fragment[]
+  /**
+   * Statements that move the horizon of a scope forward, never back. When they are done, every
+   * commit of an earlier time has ended, or will fail.
+   */
+  raiseHorizon(tables: InternalTables, scope: string, at: number): Fragment[]
+  /** Ends the selection of the rows that a bounded step changes, so that no other changes them first. */
+  readonly lockChosen: string
   /** Leases due rows. The last statement gives them; if there are two, the first their order. */
   claim(table: Table, claim: ClaimFragments): readonly Fragment[]
+  /** The value of the search column, with one mark, for a text. */
+  searchValue(text: string): Fragment
   /** Matches of a full-text query, with `_score`, best first; `limit` is still to come. */
   search(table: Table, words: readonly string[], where: Fragment): Fragment
 
+  /** Statements that let one process migrate at a time, where the transaction alone does not. */
+  lockMigration(tables: InternalTables): string[]
   /** Statements that create the store's own tables. */
   createInternalTables(tables: InternalTables): string[]
   /** The time in milliseconds since the epoch, as an expression. */
@@ -34,8 +54,23 @@ export interface SqlDialect {
 }
 
 /** The parts of a claim. */
-interface ClaimFragments {
-  /** Which rows are due, ordered and limited: `where … order by … limit ?`. */
-  readonly due: Fragment
+export interface ClaimFragments {
+  /** The key that says when a row is due, quoted. */
+  readonly dueColumn: string
+  /** Which rows are due: `where …`. */
+  readonly where: Fragment
+  /** The order of the due rows, and how many: `order by … limit ?`. */
+  readonly orderAndLimit: Fragment
   readonly assignments: Fragment
+}
+
+/** The parts of a check. */
+export interface CheckFragments {
+  readonly table: Table
+  /** The id of the row, as it is stored. */
+  readonly id: string
+  /** Which row it is: `where …`. */
+  readonly where: Fragment
+  /** Whether there must be such a row, or must not. */
+  readonly exists: boolean
 }

@@ -1,3 +1,5 @@
+import type { SqlDialect } from './dialect.ts'
+
 /** A value bound to a statement. Numbers are safe integers. */
 export type SqlValue = string | number | null
 
@@ -31,13 +33,14 @@ export interface SqlResult {
  * passes `@doorkit/store-tests`.
  */
 export interface SqlDriver {
-  /** Whose SQL the statements are written in. */
-  readonly dialect: 'sqlite'
+  /** The SQL that its database speaks. */
+  readonly dialect: SqlDialect
   /** Runs one statement, atomically. */
   query(statement: Statement): Promise<SqlResult>
   /**
-   * Runs statements in order in one transaction that takes its write lock first (`BEGIN IMMEDIATE`
-   * in SQLite), and gives their results. When one fails, none has happened.
+   * Runs statements in order in one transaction, each with a view of what was committed before the
+   * statement began, and gives their results. A database with one writer takes its write lock
+   * first (`BEGIN IMMEDIATE` in SQLite). When one statement fails, none has happened.
    */
   batch(statements: readonly Statement[]): Promise<readonly SqlResult[]>
   /** Called once, when nothing runs any more. */

@@ -5,19 +5,23 @@ import { encodeText } from './key-text.ts'
 import { readInteger } from './read-row.ts'
 
 /** Moves a scope's horizon forward, never back. */
-export function raiseHorizon({ internal, statement }: SqlContext, horizon: Horizon): Statement {
-  return statement('raise_horizon', {
-    sql: `insert into ${internal.horizon} ("scope", "at") values (?, ?) on conflict ("scope") do update set "at" = excluded."at" where ${internal.horizon}."at" < excluded."at"`,
-    params: [encodeText(horizon.scope), horizon.at],
-  })
+export function raiseHorizon(
+  { dialect, internal, statement }: SqlContext,
+  { scope, at }: Horizon,
+): Statement[] {
+  return dialect
+    .raiseHorizon(internal, encodeText(scope), at)
+    .map((part) => statement('raise_horizon', part))
 }
 
 /** Fails the batch when a scope's horizon is beyond the commit's time. */
-export function requireOnTime({ internal, statement }: SqlContext, horizon: Horizon): Statement {
-  return statement('on_time', {
-    sql: `insert into ${internal.guard} ("on_time") select 0 where exists (select 1 from ${internal.horizon} where "scope" = ? and "at" > ?)`,
-    params: [encodeText(horizon.scope), horizon.at],
-  })
+export function requireOnTime(
+  { dialect, internal, statement }: SqlContext,
+  { scope, at }: Horizon,
+): Statement[] {
+  return dialect
+    .requireOnTime(internal, encodeText(scope), at)
+    .map((part) => statement('on_time', part))
 }
 
 /** Where a scope's horizon is. */

@@ -39,6 +39,7 @@ export async function migrateTables(
 
 async function apply({ driver, dialect, internal }: SqlContext, statements: readonly string[]) {
   await driver.batch([
+    ...dialect.lockMigration(internal).map((sql) => ({ sql, params: [] })),
     ...statements.map((sql) => ({ sql, params: [] })),
     ...statements.map((sql) => ({
       sql: `insert into ${internal.migration} ("statement", "at") values (?, ${dialect.nowMs})`,

@@ -58,7 +58,7 @@ export async function listRows(context: SqlContext, query: ListQuery): Promise<R
   const index = table.plan.indexes.find((plan) => plan.name === query.index)
   const keyset = index && keysetOf(index, query)
   if (!keyset) {
-    if (query.horizon) await context.driver.query(raiseHorizon(context, query.horizon))
+    if (query.horizon) await context.driver.batch(raiseHorizon(context, query.horizon))
     return []
   }
   const where = whereAll([
@@ -70,7 +70,7 @@ export async function listRows(context: SqlContext, query: ListQuery): Promise<R
     params: [...where.params, query.limit],
   })
   const results = query.horizon
-    ? await context.driver.batch([raiseHorizon(context, query.horizon), page])
+    ? await context.driver.batch([...raiseHorizon(context, query.horizon), page])
     : [await context.driver.query(page)]
   return (results.at(-1)?.rows ?? []).map((row) => readRow(table, row))
 }

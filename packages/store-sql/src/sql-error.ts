@@ -4,6 +4,8 @@ export type SqlErrorCode =
   | 'unique'
   /** A check constraint, named by `constraint`. */
   | 'check'
+  /** A guard of the statement at `detail.statement`, in a dialect that needs no constraint for it. */
+  | 'guard'
   /** A lock that was not free in time, or a transaction that lost to another: worth repeating. */
   | 'busy'
   /** Anything else. */
@@ -17,6 +19,8 @@ export interface SqlErrorDetail {
   readonly table?: string | undefined
   /** The columns of the constraint, where the database names them. */
   readonly columns?: readonly string[] | undefined
+  /** The place of the refused statement in its batch, from 0. */
+  readonly statement?: number | undefined
 }
 
 /** The one error a driver throws. */

@@ -5,8 +5,6 @@ import { claimRows } from './claim.ts'
 import { commitOps } from './commit.ts'
 import { createConsume } from './consume.ts'
 import type { SqlContext } from './context.ts'
-import type { SqlDialect } from './dialect.ts'
-import { sqliteDialect } from './dialect-sqlite.ts'
 import type { SqlDriver } from './driver.ts'
 import { toInternalTables } from './internal-tables.ts'
 import { migrateTables } from './migrate.ts'
@@ -27,15 +25,13 @@ export interface SqlStoreOptions {
   readonly prefix?: string | undefined
 }
 
-const dialects: Readonly<Record<SqlDriver['dialect'], SqlDialect>> = { sqlite: sqliteDialect }
 const prefixPattern = /^[A-Za-z_][A-Za-z0-9_]{0,29}$/
 
 /**
  * The store of the server kit over a driver of three methods: all of the port, in a dozen shapes of
- * statement. They are written for databases that speak SQLite's SQL, the only dialect there is.
+ * statement, in the dialect that the driver brings.
  *
- * @throws {StoreError} `invalid_query` for a prefix that cannot start an identifier, or a driver
- * of an unknown dialect.
+ * @throws {StoreError} `invalid_query` for a prefix that cannot start an identifier.
  */
 export function sqlStore({ driver, prefix = 'doorkit_' }: SqlStoreOptions): Store {
   if (!prefixPattern.test(prefix)) {
@@ -44,10 +40,7 @@ export function sqlStore({ driver, prefix = 'doorkit_' }: SqlStoreOptions): Stor
       'Invalid prefix: use up to 30 letters, digits and underscores, not starting with a digit.',
     )
   }
-  if (!Object.hasOwn(dialects, driver.dialect)) {
-    throw new StoreError('invalid_query', `Unknown dialect. Use one of: ${Object.keys(dialects)}.`)
-  }
-  const dialect = dialects[driver.dialect]
+  const { dialect } = driver
   const tables = new Map<string, Table>()
   const context: SqlContext = {
     driver,
@@ -74,7 +67,7 @@ export function sqlStore({ driver, prefix = 'doorkit_' }: SqlStoreOptions): Stor
     claim: (query) => coded(claimRows(context, query)),
     consume: (query) => coded(consume(query)),
     async migrate(plan, options) {
-      const planned = plan.collections.map((collection) => toTable(prefix, collection))
+      const planned = plan.collections.map((collection) => toTable(dialect, prefix, collection))
       const dryRun = options?.dryRun ?? false
       const statements = await coded(migrateTables(context, prefix, planned, dryRun))
       if (!dryRun || statements.length === 0) {

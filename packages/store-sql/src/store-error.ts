@@ -17,6 +17,7 @@ export function toStoreError(error: unknown): StoreError {
         'Two rows would have the same values in a unique index.',
         options,
       )
+    case 'guard':
     case 'check':
       return new StoreError('invalid_query', 'A sum would leave the safe integers.', options)
     case 'fault':

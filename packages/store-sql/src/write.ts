@@ -7,6 +7,7 @@ import {
   type WriteOp,
 } from '@doorkit/server/store'
 import type { SqlContext } from './context.ts'
+import type { SqlDialect } from './dialect.ts'
 import type { SqlResult, Statement } from './driver.ts'
 import {
   type Fragment,
@@ -16,7 +17,7 @@ import {
   toSqlValue,
   whereAll,
 } from './fragment.ts'
-import { encodeText, toPlainText } from './key-text.ts'
+import { encodeText } from './key-text.ts'
 import { readRow } from './read-row.ts'
 import { quote, type Table } from './table.ts'
 
@@ -47,7 +48,7 @@ export function toStep(context: SqlContext, op: WriteOp): Step {
   }
 }
 
-function insert({ statement }: SqlContext, table: Table, op: Insert): Step {
+function insert({ dialect, statement }: SqlContext, table: Table, op: Insert): Step {
   const text = documentText(op.row.data)
   const keys: Record<string, KeyValue> = {}
   // Adding 0 turns -0, which no database keeps, into 0.
@@ -55,16 +56,18 @@ function insert({ statement }: SqlContext, table: Table, op: Insert): Step {
     const value = Object.hasOwn(op.row.keys, key) ? (op.row.keys[key] ?? null) : null
     keys[key] = typeof value === 'number' ? value + 0 : value
   }
-  const search = searchAssignment(table, op.row.data)
+  const search = searchAssignment(dialect, table, op.row.data)
   const columns = ['id', 'rev', ...Object.keys(keys), 'data'].map(quote)
   if (search) columns.push(search.column)
-  const sql = `insert into ${table.sql} (${columns.join(', ')}) values (${columns.map(() => '?').join(', ')})`
+  const marks = ['?', '?', ...Object.keys(keys).map(() => '?'), '?']
+  if (search) marks.push(search.value.sql)
+  const sql = `insert into ${table.sql} (${columns.join(', ')}) values (${marks.join(', ')})`
   const params = [
     encodeText(op.row.id),
     1,
     ...Object.values(keys).map(toSqlValue),
     text,
-    ...(search ? [search.text] : []),
+    ...(search ? search.value.params : []),
   ]
   const ending = op.onConflict === 'ignore' ? ' on conflict do nothing' : ''
   return {
@@ -78,8 +81,11 @@ function patch(context: SqlContext, table: Table, op: Patch): Step {
   const assignments = [...toAssignments(op.set, op.add)]
   if (op.data !== undefined) {
     assignments.push({ sql: '"data" = ?', params: [documentText(op.data)] })
-    const search = searchAssignment(table, op.data)
-    if (search) assignments.push({ sql: `${search.column} = ?`, params: [search.text] })
+    const search = searchAssignment(context.dialect, table, op.data)
+    if (search) {
+      const { sql, params } = search.value
+      assignments.push({ sql: `${search.column} = ${sql}`, params })
+    }
   }
   const update = joinFragments(
     [
@@ -107,14 +113,14 @@ function remove(context: SqlContext, table: Table, op: Remove): Step {
 
 function check(context: SqlContext, table: Table, op: Check): Step {
   const where = whereGuarded(context, table, op)
-  const fails = `${op.exists ? 'not ' : ''}exists (select 1 from ${table.sql}${where.sql})`
+  const parts = context.dialect.check(context.internal, {
+    table,
+    id: encodeText(op.id),
+    where,
+    exists: op.exists,
+  })
   return {
-    statements: [
-      context.statement(`check_${op.in}`, {
-        sql: `insert into ${context.internal.guard} ("held") select 0 where ${fails}`,
-        params: where.params,
-      }),
-    ],
+    statements: parts.map((part) => context.statement(`check_${op.in}`, part)),
     toRow: () => null,
   }
 }
@@ -141,10 +147,11 @@ function whereGuarded(
 }
 
 function searchAssignment(
+  dialect: SqlDialect,
   table: Table,
   data: unknown,
-): { readonly column: string; readonly text: string } | undefined {
+): { readonly column: string; readonly value: Fragment } | undefined {
   if (!table.search) return undefined
   const { column, property } = table.search
-  return { column: quote(column), text: toPlainText(searchableText(data, property)) }
+  return { column: quote(column), value: dialect.searchValue(searchableText(data, property)) }
 }

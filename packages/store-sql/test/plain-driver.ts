@@ -1,5 +1,11 @@
 import { DatabaseSync } from 'node:sqlite'
-import { type SqlDriver, type SqlResult, type Statement, toSqliteError } from '../src/index.ts'
+import {
+  type SqlDriver,
+  type SqlResult,
+  type Statement,
+  sqliteDialect,
+  toSqliteError,
+} from '../src/index.ts'
 
 /** A driver as plain as one can be, which remembers what it ran. */
 export interface PlainDriver extends SqlDriver {
@@ -22,7 +28,7 @@ export function plainDriver(db = new DatabaseSync(':memory:')): PlainDriver {
     return { rows, changes: rows.length }
   }
   return {
-    dialect: 'sqlite',
+    dialect: sqliteDialect,
     db,
     ran,
     async query(statement) {

@@ -5,6 +5,7 @@ import {
   type SqlResult,
   type SqlValue,
   type Statement,
+  sqliteDialect,
 } from '@doorkit/store-sql'
 import { whenFree } from './busy.ts'
 
@@ -74,7 +75,7 @@ export function nodeSqliteDriver({ db, busyTimeoutMs, close }: NodeSqliteDriverO
   }
 
   return {
-    dialect: 'sqlite',
+    dialect: sqliteDialect,
     query: (statement) => whenFree(busyTimeoutMs, () => run(statement)),
     batch: (statements) => whenFree(busyTimeoutMs, () => runAll(statements)),
     scrub: () => whenFree(busyTimeoutMs, emptyLog),
