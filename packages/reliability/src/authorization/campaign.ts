@@ -1,0 +1,93 @@
+import { memoryStore, type Store } from '@doorkit/server/store'
+import { sqliteStore } from '@doorkit/store-sqlite'
+import type { Campaign, Round } from '../campaign.ts'
+import { createKeys } from './keys.ts'
+import { openScene, type Scene } from './scene.ts'
+
+const stores: Readonly<Record<string, () => Store>> = {
+  memory: memoryStore,
+  SQLite: () => sqliteStore({ file: ':memory:' }),
+}
+
+/** Every operation of the contract, by every kind of key, on the objects of two workspaces. */
+export const authorization: Campaign = {
+  summary: 'every operation by every kind of key and set of scopes, on ids of two workspaces',
+  async round(round) {
+    for (const [name, open] of Object.entries(stores)) {
+      const store = open()
+      round.onEnd(() => store.close())
+      const scene = await openScene(store, round)
+      const keys = createKeys(scene.ours.kit)
+      const before = await scene.everything()
+      await attackByScopes(round, scene, keys)
+      await attackWithoutKey(round, scene, keys)
+      await attackFromOutside(round, scene)
+      const after = await scene.everything()
+      round.check(after === before, `what is refused changes nothing (${name})`)
+    }
+  },
+}
+
+type Keys = ReturnType<typeof createKeys>
+
+/** Each set of scopes does what it names, and nothing else. */
+async function attackByScopes(round: Round, { ask, operations }: Scene, keys: Keys) {
+  for await (const { scopes, secret } of keys.withScopes(round.long)) {
+    for (const { id, operation } of operations) {
+      const { scope } = operation
+      // A write scope includes its read (spec: Authentication 6).
+      const includes = (needed: string) =>
+        scopes.some((held) => held === needed || held === needed.replace(/:read$/, ':write'))
+      const facts = (answer: object) => () => ({ id, scopes, answer })
+      if (scope === 'none' || includes(scope)) {
+        // Past the scope, and refused by what comes after it: so it has no effect.
+        const answer = await ask(operation, { secret, query: '?no_such_parameter=1' })
+        round.check(answer.status === 400, 'a key may do what its scopes name', facts(answer))
+      } else {
+        const answer = await ask(operation, { secret })
+        const named = answer.headers.get('www-authenticate')?.includes(`scope="${scope}"`)
+        const holds = answer.code === 'insufficient_scope' && answer.status === 403 && named
+        round.check(holds === true, 'a key may do nothing that no scope names', facts(answer))
+      }
+    }
+  }
+}
+
+/** Keys that were never good, or are not any more. */
+async function attackWithoutKey(round: Round, { ask, operations, pay }: Scene, keys: Keys) {
+  for (const { kind, secret, code } of await keys.unusable()) {
+    for (const { id, operation } of operations) {
+      const answer = await ask(operation, { secret })
+      const holds = answer.status === 401 && answer.code === code
+      round.check(holds, 'a key that is not good opens nothing', () => ({ id, kind, answer }))
+    }
+  }
+  await pay('card_required')
+  for (const { id, operation } of operations) {
+    const answer = await ask(operation, {})
+    round.check(answer.status === 402, 'a workspace without its card is closed', () => [id, answer])
+  }
+  await pay('active')
+}
+
+/** A key that may do everything in a workspace of its own, the demonstration included. */
+async function attackFromOutside(round: Round, scene: Scene) {
+  const { ask, operations, strangers, ourIds } = scene
+  for (const { kind, secret, ids } of await strangers()) {
+    for (const { id, operation } of operations) {
+      for (const name of Object.keys(operation.params ?? {})) {
+        const answer = await ask(operation, { secret, ids, foreign: name })
+        const holds = answer.status === 404 && answer.code === 'not_found'
+        const facts = () => ({ id, kind, answer })
+        round.check(holds, 'an id of another workspace names nothing', facts)
+      }
+    }
+    for (const { id, operation } of operations.filter((one) => !one.operation.params)) {
+      const answer = await ask(operation, { secret, named: true })
+      const seen = ourIds.filter((one) => answer.text.includes(one))
+      const holds = seen.length === 0 && answer.status < 500
+      const facts = () => ({ id, kind, seen, answer })
+      round.check(holds, 'nothing of another workspace is shown', facts)
+    }
+  }
+}

@@ -1,0 +1,108 @@
+import { type SeededRandom, seededRandom } from '../../server/src/demo/seeded-random.ts'
+
+/** One attack after another on the same promises. */
+export interface Campaign {
+  /** What is attacked, in a few words. */
+  readonly summary: string
+  /** Attacks once, on servers and stores of its own. */
+  round(round: Round): Promise<void>
+}
+
+/** What a round is given, and where it says what it saw. */
+export interface Round {
+  /** The round does the same for the same seed, as far as processes and sockets allow. */
+  readonly seed: number
+  /** Chance that the seed decides. */
+  readonly random: SeededRandom
+  /** A part of a long run takes more, and looks at times. The tests run the short form. */
+  readonly long: boolean
+  /** Counts a case; one that does not hold is a broken promise. The facts say how to see it. */
+  check(holds: boolean, promise: string, facts?: () => unknown): void
+  /** Adds to a figure of the campaign. */
+  count(figure: string, by?: number): void
+  /** Keeps the highest value that a figure had. */
+  highest(figure: string, value: number): void
+  /** Runs when the round has ended, last first. */
+  onEnd(end: () => unknown): void
+}
+
+/** A promise that did not hold. */
+export interface Failure {
+  readonly promise: string
+  readonly facts: string
+  /** `--seed` of the run that begins with this round. */
+  readonly seed: number
+}
+
+/** What a campaign saw. */
+export interface Figures {
+  readonly seed: number
+  readonly rounds: number
+  readonly seconds: number
+  readonly cases: number
+  readonly failed: number
+  /** The first of those that failed. */
+  readonly failures: readonly Failure[]
+  readonly figures: Readonly<Record<string, number>>
+}
+
+/** How long a campaign goes on. */
+export interface Run {
+  readonly seed: number
+  /** Milliseconds since the epoch. No round begins later, but the first. */
+  readonly deadline: number
+  readonly long: boolean
+  log(line: string): void
+}
+
+const failuresKept = 20
+const factsKept = 2_000
+
+/** Runs rounds of a campaign until the deadline: one at least, each with the seed after the last. */
+export async function runCampaign(campaign: Campaign, run: Run): Promise<Figures> {
+  const started = Date.now()
+  const failures: Failure[] = []
+  const figures: Record<string, number> = {}
+  let cases = 0
+  let failed = 0
+  let rounds = 0
+  do {
+    const seed = run.seed + rounds
+    rounds += 1
+    const ends: (() => unknown)[] = []
+    const check: Round['check'] = (holds, promise, facts = () => '') => {
+      cases += 1
+      if (holds) return
+      failed += 1
+      const text = printFacts(facts()).slice(0, factsKept)
+      if (failures.length < failuresKept) failures.push({ promise, facts: text, seed })
+      run.log(`  broken (seed ${seed}): ${promise} ${text}`)
+    }
+    const round: Round = {
+      seed,
+      random: seededRandom(seed),
+      long: run.long,
+      check,
+      count: (figure, by = 1) => {
+        figures[figure] = (figures[figure] ?? 0) + by
+      },
+      highest: (figure, value) => {
+        figures[figure] = Math.max(figures[figure] ?? value, value)
+      },
+      onEnd: (end) => void ends.unshift(end),
+    }
+    try {
+      await campaign.round(round)
+    } catch (error) {
+      check(false, 'a round runs to its end', () => error)
+    }
+    for (const end of ends) await end()
+  } while (Date.now() < run.deadline)
+  const seconds = Math.round((Date.now() - started) / 1_000)
+  return { seed: run.seed, rounds, seconds, cases, failed, failures, figures }
+}
+
+function printFacts(facts: unknown): string {
+  if (typeof facts === 'string') return facts
+  return facts instanceof Error ? (facts.stack ?? facts.message) : JSON.stringify(facts)
+}

@@ -1,0 +1,6 @@
+import type { Campaign } from './campaign.ts'
+
+/** Every campaign by the name that `--only` takes; only what is run is loaded. */
+export const campaigns: Readonly<Record<string, () => Promise<Campaign>>> = {
+  authorization: async () => (await import('./authorization/campaign.ts')).authorization,
+}

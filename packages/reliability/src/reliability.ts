@@ -1,0 +1,51 @@
+import { writeFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { type Figures, runCampaign } from './campaign.ts'
+import { campaigns } from './campaigns.ts'
+import { printFigures } from './print-figures.ts'
+
+const usage = `npm run reliability -- [--minutes N] [--seed S] [--only NAME] [--write FILE]
+
+Runs every campaign for its share of the time, at least one round of each, and exits with 1 when a
+promise is broken. Repeat a broken round with its seed and the name of its campaign.
+`
+
+const { values } = parseArgs({
+  options: {
+    minutes: { type: 'string', default: '10' },
+    seed: { type: 'string', default: String(Date.now() % 1_000_000) },
+    only: { type: 'string' },
+    write: { type: 'string', default: 'reliability.json' },
+    help: { type: 'boolean', default: false },
+  },
+})
+const minutes = Number(values.minutes)
+const seed = Number(values.seed)
+const chosen = Object.entries(campaigns).filter(([name]) => name === (values.only ?? name))
+
+if (values.help || !(minutes > 0) || !Number.isSafeInteger(seed) || chosen.length === 0) {
+  console.error(usage)
+  for (const [name, load] of Object.entries(campaigns)) {
+    console.error(`  ${name.padEnd(14)} ${(await load()).summary}`)
+  }
+  process.exit(values.help ? 0 : 1)
+}
+
+const ends = Date.now() + minutes * 60_000
+const results: Record<string, Figures> = {}
+for (const [index, [name, load]] of chosen.entries()) {
+  const share = (ends - Date.now()) / (chosen.length - index)
+  results[name] = await runCampaign(await load(), {
+    seed,
+    deadline: Date.now() + share,
+    long: true,
+    log: console.error,
+  })
+  console.log(printFigures(name, results[name]))
+}
+const failed = Object.values(results).reduce((sum, figures) => sum + figures.failed, 0)
+const { version, platform, arch } = process
+const machine = { node: version, platform, arch }
+writeFileSync(values.write, `${JSON.stringify({ seed, minutes, machine, results }, null, 2)}\n`)
+console.log(`${failed} broken promises. The figures are in ${values.write}.`)
+process.exit(failed === 0 ? 0 : 1)
