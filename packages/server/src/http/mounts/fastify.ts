@@ -1,54 +1,84 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { Readable } from 'node:stream'
 import type { Doorkit } from '../../doorkit.ts'
 import { toRequest } from './request.ts'
-import { abortOnClose } from './respond.ts'
+import { abortOnClose, isStream } from './respond.ts'
+
+interface FastifyRequest {
+  readonly raw: IncomingMessage
+  readonly body?: unknown
+}
 
 interface Reply {
   readonly raw: ServerResponse
-  send(payload: unknown): unknown
+  code(status: number): unknown
+  header(name: string, value: string): unknown
+  send(payload: Uint8Array | Readable | undefined): unknown
 }
+
+type Handler = (request: FastifyRequest, reply: Reply) => Promise<unknown>
 
 /** The part of a Fastify 5 instance that the plugin uses. */
 export interface FastifyLike {
   /** Where the plugin was registered. */
   readonly prefix: string
-  /** Adds what answers before bodies are parsed. */
-  addHook(
-    name: 'onRequest',
-    hook: (request: { readonly raw: IncomingMessage }, reply: Reply) => Promise<unknown>,
+  /** Adds a step before bodies are parsed. */
+  addHook(name: 'preParsing', hook: (request: FastifyRequest) => Promise<void>): unknown
+  /** Takes away the parsers of the host, for the routes of this plugin alone. */
+  removeAllContentTypeParsers(): unknown
+  /** Adds what makes the body of a request. */
+  addContentTypeParser(
+    type: '*',
+    parser: (request: FastifyRequest, payload: IncomingMessage) => Promise<unknown>,
   ): unknown
-  /** Adds the route that lets every path reach the hook. */
-  all(path: string, handler: () => Promise<unknown>): unknown
-  /** Lets paths without a route reach the hook, too. */
-  setNotFoundHandler(handler: () => Promise<unknown>): unknown
+  /** Adds a route for all methods. */
+  all(path: string, handler: Handler): unknown
+  /** Answers methods that Fastify does not route. */
+  setNotFoundHandler(handler: Handler): unknown
 }
+
+const mediaType = /^\s*[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(?:;|$)/
 
 /**
  * Serves a server kit from Fastify 5: `app.register(fastifyDoorkit(doorkit), { prefix: '/v1' })`.
- * It answers in `onRequest`, before Fastify parses bodies, so the host's parsers and limits stay
- * as they are and do not matter here; hooks of the host that set headers apply.
+ * The API answers in the handler of a route, so every hook of the host runs: guards in `onRequest`
+ * or `preHandler`, rate limits, `onSend`. The host's parsers and its limit of a body do not matter.
  */
 export function fastifyDoorkit(
   doorkit: Pick<Doorkit, 'fetch'>,
 ): (fastify: FastifyLike) => Promise<void> {
   return async (fastify) => {
-    fastify.addHook('onRequest', async (request, reply) => {
-      const standard = toRequest(request.raw, abortOnClose(reply.raw))
-      const response = await doorkit.fetch(standard, { mountPath: fastify.prefix })
-      return reply.send(response)
+    fastify.removeAllContentTypeParsers()
+    fastify.addContentTypeParser('*', async (_request, payload) => payload)
+    fastify.addHook('preParsing', async ({ raw: { headers, method } }) => {
+      // Fastify refuses what is not a type, and QUERY without one. An unknown type may be taken for
+      // any bytes (RFC 9110, section 8.3), and the API judges the header as it was sent.
+      const type = headers['content-type'] ?? (method === 'QUERY' ? '' : 'any/type')
+      if (!mediaType.test(type)) headers['content-type'] = 'application/octet-stream'
     })
-    const never = async () => {
-      throw new Error('The onRequest hook has answered.')
+    const answer: Handler = async (request, reply) => {
+      const body = request.body instanceof Readable ? request.body : undefined
+      const standard = toRequest(request.raw, abortOnClose(reply.raw), body)
+      const response = await doorkit.fetch(standard, { mountPath: fastify.prefix })
+      reply.code(response.status)
+      for (const [name, value] of response.headers) reply.header(name, value)
+      return reply.send(await payloadOf(response))
     }
     if (fastify.prefix === '') {
       // Everything that is not below the version segment stays with the host.
-      fastify.all('/v1', never)
-      fastify.all('/v1/*', never)
+      fastify.all('/v1', answer)
+      fastify.all('/v1/*', answer)
       return
     }
-    fastify.all('/', never)
-    fastify.all('/*', never)
-    // Methods that Fastify does not route come here, through the hook above.
-    fastify.setNotFoundHandler(never)
+    fastify.all('/', answer)
+    fastify.all('/*', answer)
+    fastify.setNotFoundHandler(answer)
   }
+}
+
+/** What `onSend` hooks of the host know how to change. */
+async function payloadOf(response: Response): Promise<Uint8Array | Readable | undefined> {
+  if (response.body === null) return undefined
+  // To the type of JSON in a string, Fastify would add a charset.
+  return isStream(response) ? Readable.fromWeb(response.body) : response.bytes()
 }

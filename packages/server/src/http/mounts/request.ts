@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import type { Readable } from 'node:stream'
 
 /** A Node request, with what frameworks and body parsers leave on it. */
 export type HostRequest = IncomingMessage & {
@@ -13,10 +14,14 @@ export type HostRequest = IncomingMessage & {
 /** What is still read of a body that nobody wants before its connection is closed. */
 const discardedBytes = 8 * 1_048_576
 
-/** Makes the standard request of a Node one, whoever has read its body already. */
-export function toRequest(incoming: HostRequest, signal: AbortSignal): Request {
+/**
+ * Makes the standard request of a Node one, whoever has read its body already. `stream` is where
+ * the body comes from, if that is not the request itself.
+ */
+export function toRequest(incoming: HostRequest, signal: AbortSignal, stream?: Readable): Request {
   const method = standardMethod(incoming.method ?? 'GET')
-  const body = method === 'GET' || method === 'HEAD' ? null : readableBody(incoming)
+  const read = () => (stream ? streamBody(stream) : readableBody(incoming))
+  const body = method === 'GET' || method === 'HEAD' ? null : read()
   return new Request(toUrl(incoming), {
     method,
     headers: toHeaders(incoming),
@@ -71,7 +76,7 @@ function writeJson(parsed: unknown): string {
  * The body as it comes. Nothing listens before somebody reads: Node throws away a body that nobody
  * listened to, and a connection whose body was left half read never serves another request.
  */
-function streamBody(incoming: HostRequest): ReadableStream<Uint8Array> {
+function streamBody(incoming: Readable): ReadableStream<Uint8Array> {
   let stopListening: (() => void) | undefined
   const listen = (controller: ReadableStreamDefaultController<Uint8Array>) => {
     const onData = (part: Buffer) => {
@@ -112,7 +117,7 @@ function streamBody(incoming: HostRequest): ReadableStream<Uint8Array> {
  * Reads on without keeping anything. Destroying the request instead would reset the connection
  * before the client has seen why its body was refused.
  */
-function discard(incoming: HostRequest): void {
+function discard(incoming: Readable): void {
   let discarded = 0
   incoming.on('data', (part: Buffer) => {
     discarded += part.length

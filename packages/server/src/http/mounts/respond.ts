@@ -9,11 +9,16 @@ export function abortOnClose(outgoing: ServerResponse): AbortSignal {
   return controller.signal
 }
 
+/** Whether the body is sent as it is made. */
+export function isStream(response: Response): boolean {
+  return response.headers.get('content-type') === 'text/event-stream'
+}
+
 /** Sends a standard response over a Node one. */
 export async function sendResponse(response: Response, outgoing: ServerResponse): Promise<void> {
   outgoing.statusCode = response.status
   for (const [name, value] of response.headers) outgoing.setHeader(name, value)
-  if (response.headers.get('content-type') === 'text/event-stream') {
+  if (isStream(response)) {
     await sendStream(response, outgoing)
     return
   }
