@@ -1,9 +1,9 @@
 import type { ChatChunk } from './chat-chunk.ts'
 
-/** The headers of a chat stream: the type, the protocol version, and no caching or buffering on the way. */
+/** The headers of a chat stream: its type and version, and nothing on the way holds it back. */
 export const CHAT_STREAM_HEADERS = {
   'content-type': 'text/event-stream',
-  'cache-control': 'no-cache',
+  'cache-control': 'no-cache, no-transform',
   'x-vercel-ai-ui-message-stream': 'v1',
   'x-accel-buffering': 'no',
 } as const

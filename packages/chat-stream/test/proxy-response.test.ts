@@ -27,7 +27,7 @@ test('the events are exact', () => {
   expect(CHAT_STREAM_DONE).toBe('data: [DONE]\n\n')
   expect(CHAT_STREAM_HEADERS).toEqual({
     'content-type': 'text/event-stream',
-    'cache-control': 'no-cache',
+    'cache-control': 'no-cache, no-transform',
     'x-vercel-ai-ui-message-stream': 'v1',
     'x-accel-buffering': 'no',
   })

@@ -34,7 +34,7 @@ describeForEachStore('a streamed answer', (openStore) => {
     expect(status).toBe(200)
     expect(headers.get('content-type')).toBe('text/event-stream')
     expect(headers.get('x-vercel-ai-ui-message-stream')).toBe('v1')
-    expect(headers.get('cache-control')).toBe('no-cache')
+    expect(headers.get('cache-control')).toBe('no-cache, no-transform')
     const messages = await transcript()
     expect(chunksOf(text)).toEqual([
       { type: 'start', messageId: messages[1].id },

@@ -1,21 +1,25 @@
 import { createServer } from 'node:http'
+import compression from 'compression'
 import express from 'express'
+import helmet from 'helmet'
 import { expect, test } from 'vitest'
 import { toExpress } from '../../../src/http/mounts/express.ts'
+import { waitingAgent } from '../../support/agents.ts'
 import { listen } from '../../support/hosts.ts'
-import { caller, createKit } from '../../support/kit.ts'
+import { caller, createKit, type KitOptions } from '../../support/kit.ts'
 
 /** A kit in an app that the test puts together; calls go to `base`. */
 async function serve(
   base: string,
   mount: (app: express.Express, doorkit: Awaited<ReturnType<typeof createKit>>['doorkit']) => void,
+  options: KitOptions = {},
 ) {
-  const kit = await createKit()
+  const kit = await createKit(options)
   const app = express()
   mount(app, kit.doorkit)
   const origin = await listen(createServer(app))
   const call = caller(kit, (path, init) => fetch(`${origin}${base}${path}`, init))
-  return { origin, call }
+  return { kit, origin, call }
 }
 
 const ada = { email: 'ada@example.com' }
@@ -183,4 +187,32 @@ test('what the parser of the host refuses is refused in the words of the API', a
     expect.soft(unknown.status).toBe(401)
   }
   expect(cases).toHaveLength(5)
+})
+
+test('compression() and helmet() of the host do not hold a stream back', async () => {
+  const waiting = waitingAgent()
+  const { kit, origin, call } = await serve(
+    '/v1',
+    (app, doorkit) => {
+      app.use(helmet(), compression({ threshold: 0 }), express.json())
+      app.use('/v1', toExpress(doorkit))
+    },
+    { agent: waiting.agent },
+  )
+  expect((await call('GET', '/me')).headers.get('content-encoding')).toBe('gzip')
+  const session = (await call('POST', '/chat/sessions')).json
+  const response = await fetch(`${origin}/v1/chat/sessions/${session.id}/messages`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${kit.key.secret}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ text: 'Hello', stream: true }),
+  })
+  expect(response.headers.get('content-encoding')).toBeNull()
+  expect(response.headers.get('x-content-type-options')).toBe('nosniff')
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
+  let text = ''
+  while (!text.includes('One moment.')) text += (await reader?.read())?.value ?? ''
+  expect(text).not.toContain('Done.')
+  waiting.release()
+  while (!text.includes('[DONE]')) text += (await reader?.read())?.value ?? ''
+  expect(text).toContain('Done.')
 })
