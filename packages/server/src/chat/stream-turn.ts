@@ -26,11 +26,19 @@ export async function streamTurn(
   })
   const write = (line: string) => output.controller?.enqueue(encoder.encode(line))
   const messageId = context.makeId('message')
-  const begin = () => {
-    write(encodeChatChunk({ type: 'start', messageId }))
-    write(encodeChatChunk({ type: 'start-step' }))
-  }
+  const send = (chunk: ChatChunk) => write(encodeChatChunk(chunk))
   let begun = false
+  let inStep = false
+  const beginStep = () => {
+    if (!begun) send({ type: 'start', messageId })
+    if (!inStep) send({ type: 'start-step' })
+    begun = true
+    inStep = true
+  }
+  const endStep = () => {
+    if (inStep) send({ type: 'finish-step' })
+    inStep = false
+  }
   let onFirst = () => {}
   const first = new Promise<void>((resolve) => {
     onFirst = resolve
@@ -43,26 +51,26 @@ export async function streamTurn(
         session: held.session,
         text,
         onChunk(chunk: ChatChunk) {
-          if (!begun) begin()
-          begun = true
-          write(encodeChatChunk(chunk))
+          // A step that the agent begins is one only once something is in it.
+          if (chunk.type === 'start-step' || chunk.type === 'finish-step') return endStep()
+          beginStep()
+          send(chunk)
           onFirst()
         },
       })
       await context.write((at) => recordTurn(context, held, result, messageId, at), {
         replayed: false,
       })
-      if (!begun) begin()
-      begun = true
-      write(encodeChatChunk({ type: 'finish-step' }))
-      write(encodeChatChunk({ type: 'finish', finishReason: 'stop' }))
+      if (!begun) beginStep()
+      endStep()
+      send({ type: 'finish', finishReason: 'stop' })
     } catch (error) {
       if (!begun) {
         await held.release()
         throw error
       }
       await giveUp(context, held)
-      write(encodeChatChunk({ type: 'error', errorText: 'The agent could not answer.' }))
+      send({ type: 'error', errorText: 'The agent could not answer.' })
     }
     write(CHAT_STREAM_DONE)
     output.controller?.close()

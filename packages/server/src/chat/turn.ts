@@ -10,6 +10,7 @@ import type { AgentTurn } from '../ports/agent.ts'
 import type { Services } from '../services.ts'
 import { firstCharacters } from '../text/first-characters.ts'
 import { keepableText } from '../text/keepable-text.ts'
+import { collectText } from './answer-text.ts'
 
 /** What an agent did in a turn: nothing of it is stored yet. */
 export interface TurnResult {
@@ -30,7 +31,7 @@ export interface TurnRequest {
   readonly onChunk?: ((chunk: ChatChunk) => void) | undefined
 }
 
-const framing = new Set(['start', 'finish', 'start-step', 'finish-step'])
+const framing = new Set(['start', 'finish'])
 
 /**
  * Lets the agent answer one message.
@@ -48,7 +49,7 @@ export async function runTurn(services: Services, request: TurnRequest): Promise
   services.closing.addEventListener('abort', onClose, { once: true })
   const receivedAt = services.clock.now()
   const effects = createEffects(services, workspace)
-  let text = ''
+  const text = collectText()
   try {
     const transcript = await readTranscript(services.store, session.keys.conversation)
     const reply = services.agent.reply({
@@ -63,7 +64,7 @@ export async function runTurn(services: Services, request: TurnRequest): Promise
     for await (const chunk of untilAborted(reply, controller.signal)) {
       if (chunk.type === 'error') throw new Error('The agent reported an error.')
       if (framing.has(chunk.type)) continue
-      if (chunk.type === 'text-delta' && typeof chunk.delta === 'string') text += chunk.delta
+      text.add(chunk)
       onChunk?.(chunk)
     }
   } catch (cause) {
@@ -75,7 +76,12 @@ export async function runTurn(services: Services, request: TurnRequest): Promise
     services.closing.removeEventListener('abort', onClose)
   }
   // A model may break off in the middle of a character.
-  return { userText: request.text, receivedAt, text: keepableText(text), ...effects.result() }
+  return {
+    userText: request.text,
+    receivedAt,
+    text: keepableText(text.read()),
+    ...effects.result(),
+  }
 }
 
 /** What an agent is told about itself: all but the addresses of the team. */

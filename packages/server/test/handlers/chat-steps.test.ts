@@ -1,0 +1,78 @@
+import type { ChatChunk } from '@doorkit/chat-stream'
+import { readChatStream } from '@doorkit/chat-stream'
+import { expect, test } from 'vitest'
+import { agentOf } from '../support/agents.ts'
+import { caller, createKit } from '../support/kit.ts'
+
+const block = (id: string, text: string): ChatChunk[] => [
+  { type: 'text-start', id },
+  ...(text.match(/\S+\s*/g) ?? []).map((delta) => ({ type: 'text-delta' as const, id, delta })),
+  { type: 'text-end', id },
+]
+const tool: ChatChunk[] = [
+  { type: 'tool-input-available', toolCallId: 'c', toolName: 'search', input: {} },
+  { type: 'tool-output-available', toolCallId: 'c', output: {} },
+]
+const step = (...chunks: ChatChunk[]): ChatChunk[] => [
+  { type: 'start-step' },
+  ...chunks,
+  { type: 'finish-step' },
+]
+
+/** What is answered, stored, given back to the agent and streamed of an answer. */
+async function tell(answer: readonly ChatChunk[]) {
+  const seen: string[][] = []
+  const agent = agentOf((turn) => {
+    seen.push(turn.messages.map(({ text }) => text))
+    return answer
+  })
+  const call = caller(await createKit({ agent }))
+  const session = (await call('POST', '/chat/sessions')).json
+  const path = `/chat/sessions/${session.id}`
+  const reply = await call('POST', `${path}/messages`, { body: { text: 'Hello' } })
+  const stream = await call('POST', `${path}/messages`, { body: { text: 'Again', stream: true } })
+  const message = await readChatStream(stream.response).final()
+  const stored = (await call('GET', path)).json.messages
+  return {
+    answered: reply.json.message.text,
+    stored: stored.map(({ text }: { text: string }) => text),
+    given: seen[1],
+    parts: message.parts.map((part) => (part.type === 'text' ? part.text : part.type)),
+  }
+}
+
+test('the text of several steps is separated: answered, stored, and given back to the agent', async () => {
+  const first = 'Let me look that up.'
+  const second = 'According to the prices, 5 euros.'
+  const told = await tell([...step(...block('0', first), ...tool), ...step(...block('0', second))])
+  const text = `${first}\n\n${second}`
+  expect(told.answered).toBe(text)
+  expect(told.stored).toEqual(['Hello', text, 'Again', text])
+  expect(told.given).toEqual(['Hello', text, 'Again'])
+  expect(told.parts).toEqual(['step-start', first, 'tool-search', 'step-start', second])
+})
+
+test('parts of one step are separated, however their deltas are mixed', async () => {
+  const told = await tell([
+    { type: 'text-start', id: 'a' },
+    { type: 'text-start', id: 'b' },
+    { type: 'text-delta', id: 'a', delta: 'One ' },
+    { type: 'text-delta', id: 'b', delta: 'Two ' },
+    { type: 'text-delta', id: 'a', delta: 'and a half.' },
+    { type: 'text-delta', id: 'b', delta: 'and more.' },
+    { type: 'text-end', id: 'a' },
+    { type: 'text-end', id: 'b' },
+    ...block('c', ''),
+  ])
+  expect(told.answered).toBe('One and a half.\n\nTwo and more.')
+})
+
+test('what a step takes back is not kept', async () => {
+  const again: ChatChunk[] = [{ type: 'reset-step' }, ...block('b', 'Five.')]
+  const told = await tell([
+    ...step(...block('a', 'One.')),
+    ...step(...block('b', 'Four.'), ...again),
+  ])
+  expect(told.answered).toBe('One.\n\nFive.')
+  expect(told.parts).toEqual(['step-start', 'One.', 'step-start', 'Five.'])
+})
