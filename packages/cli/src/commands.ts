@@ -40,6 +40,18 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     summary: 'Bring a store to the schema of this version, adding what is missing.',
     load: async () => (await import('./commands/migrate.ts')).migrateCommand,
   },
+  'master-keys generate': {
+    summary: 'Make the next key for DOORKIT_MASTER_KEYS.',
+    load: async () => (await import('./commands/master-keys.ts')).generateMasterKeyCommand,
+  },
+  'master-keys status': {
+    summary: 'Show which master keys a store needs, and how much each of them seals.',
+    load: async () => (await import('./commands/master-keys.ts')).masterKeyStatusCommand,
+  },
+  'master-keys reseal': {
+    summary: 'Seal everything with the newest master key, so that older ones can go.',
+    load: async () => (await import('./commands/master-keys.ts')).resealCommand,
+  },
   openapi: {
     summary: 'Print the OpenAPI document of the API.',
     load: async () => (await import('./commands/openapi.ts')).openapiCommand,

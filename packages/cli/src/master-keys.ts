@@ -13,7 +13,7 @@ export function readMasterKeys(env: Terminal['env']): MasterKey[] | undefined {
   const text = env.DOORKIT_MASTER_KEYS
   if (text === undefined) return undefined
   const keys = text.split(',').map((entry): MasterKey => {
-    const [, version, key] = /^\s*(\d{1,6}):([A-Za-z0-9+/]{43}=?)\s*$/.exec(entry) ?? []
+    const [, version, key] = /^\s*([1-9]\d{0,5}):([A-Za-z0-9+/]{43}=?)\s*$/.exec(entry) ?? []
     if (version === undefined || key === undefined) throw unreadable()
     return { version: Number(version), key }
   })

@@ -1,5 +1,6 @@
 import { api, toTimestamp } from '@doorkit/models'
 import { type Keys, manageKeys } from './admin/keys.ts'
+import { type MasterKeys, manageMasterKeys } from './admin/master-keys.ts'
 import { createRequestLog, type Requests } from './admin/request-log.ts'
 import { manageWorkspaces, type Workspaces } from './admin/workspaces.ts'
 import { knowledgeAgent } from './agent/knowledge-agent.ts'
@@ -25,9 +26,9 @@ import type { Crawler } from './ports/crawler.ts'
 import type { Grader } from './ports/grader.ts'
 import { type Logger, silentLogger } from './ports/logger.ts'
 import { createRecorder, type Recorder } from './reports/recorder.ts'
-import { storedMasterKey } from './secrets/master-keys.ts'
-import { createVault, type MasterKey } from './secrets/vault.ts'
-import type { Services } from './services.ts'
+import { checkVault, openVault } from './secrets/open-vault.ts'
+import { createSealer, keptVersion, type MasterKey } from './secrets/vault.ts'
+import type { Services, StoreServices } from './services.ts'
 import { countWithoutStore } from './store/count-without-store.ts'
 import type { MigrateOptions, MigrationReport, Store } from './store/index.ts'
 import { resilientStore } from './store/resilient-store.ts'
@@ -46,8 +47,9 @@ export interface DoorkitOptions {
   /** How long a conversation is quiet before it is graded, in milliseconds. Default 1,800,000. */
   readonly quietMs?: number | undefined
   /**
-   * Keys that signing secrets and stored answers are sealed with. Default: one that the store
-   * keeps, which is for development; see {@link generateMasterKey}.
+   * Keys that signing secrets and stored answers are sealed with. The highest version seals, all
+   * of them open. Default: one that the store keeps, which is for development; see
+   * {@link generateMasterKey}.
    */
   readonly masterKeys?: readonly MasterKey[] | undefined
   /** Whether the store is brought to the kit's schema at the first use. Default true. */
@@ -96,13 +98,18 @@ export interface Doorkit {
   readonly keys: Keys
   /** Reads the latest calls of a workspace, in code. */
   readonly requests: Requests
+  /** Replaces the keys that secrets at rest are sealed with. */
+  readonly masterKeys: MasterKeys
   /** Delivers webhooks, reads pages, grades and forgets: start it in one process or in many. */
   readonly worker: Worker
   /** Takes in what the site, the calendar and the grader report about a workspace. */
   record(workspace: string): Recorder
   /** Brings the store to the kit's schema, or tells what that would take. */
   migrate(options?: MigrateOptions): Promise<MigrationReport>
-  /** Rejects when the store cannot answer. */
+  /**
+   * Rejects when the store cannot answer, or holds secrets that no key opens: with `DoorkitError`
+   * `master_key_mismatch`.
+   */
   ping(signal?: AbortSignal): Promise<void>
   /**
    * Stops the worker, lets turns and requests under way end, and closes the store.
@@ -132,19 +139,18 @@ export function createDoorkit(options: DoorkitOptions): Doorkit {
     work.then(done, done)
     return work
   }
-  const prepare = () =>
-    start(options, { store, clock, logger, random, makeId, closing: closing.signal }, (work) => {
+  const requestLog = createRequestLog(store, clock, logger)
+  const base = { store, clock, logger, random, makeId, closing: closing.signal, requestLog }
+  const opened = untilItWorks(async () => {
+    if (options.masterKeys) createSealer(options.masterKeys)
+    if (options.migrate !== false) await migrate(store, logger)
+    return base
+  })
+  const ready = untilItWorks(async () =>
+    start(options, await opened(), (work) => {
       track(work()).catch((error) => logger.error({ error }, 'Background work failed.'))
-    })
-  let started: Promise<Services> | undefined
-  const ready = () => {
-    // A start that failed is tried again by the next request.
-    started ??= prepare().catch((error) => {
-      started = undefined
-      throw error
-    })
-    return started
-  }
+    }),
+  )
   const router = createRouter(api, handlers as unknown as Parameters<typeof createRouter>[1])
   const worker = createWorker(ready, options.worker ?? {})
 
@@ -161,13 +167,23 @@ export function createDoorkit(options: DoorkitOptions): Doorkit {
         return outsideAnswer(makeId, error)
       }
     },
-    workspaces: manageWorkspaces(ready),
-    keys: manageKeys(ready),
-    requests: { list: async (options) => (await ready()).requestLog.list(options) },
+    // These need no master key: whoever manages a store need not be able to read its secrets.
+    workspaces: manageWorkspaces(opened),
+    keys: manageKeys(opened),
+    requests: { list: async (options) => (await opened()).requestLog.list(options) },
+    masterKeys: manageMasterKeys(
+      options.masterKeys,
+      logger,
+      async () => (await opened()).store,
+      async () => (await ready()).vault,
+    ),
     worker,
     record: (workspace) => createRecorder(ready, workspace),
     migrate: (migrateOptions) => store.migrate(schemaPlan, migrateOptions),
-    ping: (signal) => store.ping(signal),
+    async ping(signal) {
+      await store.ping(signal)
+      await checkVault(store, (await ready()).vault)
+    },
     async close({ timeoutMs = defaultCloseTimeoutMs } = {}) {
       const drain = async () => {
         await worker.stop()
@@ -177,8 +193,13 @@ export function createDoorkit(options: DoorkitOptions): Doorkit {
       await atMost(clock, timeoutMs, drained)
       closing.abort(new Error('The server is closing.'))
       await atMost(clock, givingUpMs, drained)
-      const services = await started?.catch(() => undefined)
-      if (services) await shutDown(services)
+      await requestLog.flush().catch((error) => {
+        logger.warn({ error }, 'The request log was not written.')
+      })
+      await ready.begun()?.then(
+        ({ sender }) => sender.close(),
+        () => {},
+      )
       await store.close()
     },
   }
@@ -194,26 +215,37 @@ async function atMost(clock: Clock, timeoutMs: number, work: Promise<void>): Pro
   cancel()
 }
 
-async function shutDown({ requestLog, sender, logger }: Services): Promise<void> {
-  await requestLog.flush().catch((error) => {
-    logger.warn({ error }, 'The request log was not written.')
-  })
-  await sender.close()
+/** Does something once, and again when it failed: a start is tried again by the next request. */
+function untilItWorks<Result>(work: () => Promise<Result>) {
+  let begun: Promise<Result> | undefined
+  const once = () => {
+    begun ??= work().catch((error) => {
+      begun = undefined
+      throw error
+    })
+    return begun
+  }
+  return Object.assign(once, { begun: () => begun })
+}
+
+async function migrate(store: Store, logger: Logger): Promise<void> {
+  const { statements } = await store.migrate(schemaPlan)
+  if (statements.length > 0) {
+    logger.info({ statements: statements.length }, 'The store was brought to the schema.')
+  }
 }
 
 async function start(
   options: DoorkitOptions,
-  base: Pick<Services, 'store' | 'clock' | 'logger' | 'random' | 'makeId' | 'closing'>,
+  base: StoreServices,
   background: Services['background'],
 ): Promise<Services> {
   const { store, clock, logger } = base
-  if (options.migrate !== false) {
-    const { statements } = await store.migrate(schemaPlan)
-    if (statements.length > 0) {
-      logger.info({ statements: statements.length }, 'The store was brought to the schema.')
-    }
+  const vault = await openVault(store, options.masterKeys)
+  if (vault.newest === keptVersion) {
+    const problem = 'No masterKeys are given: the store keeps the key to its secrets itself'
+    logger.warn({}, `${problem}, which is for development.`)
   }
-  const vault = createVault(options.masterKeys ?? [await storedMasterKey(store)])
   const allowPrivate = options.allowPrivateWebhooks ?? false
   const resolve = options.resolve ?? systemResolve
   const checkUrl = (url: string) => checkPublicUrl(url, { resolve, allowPrivate })
@@ -222,7 +254,6 @@ async function start(
   logger.debug({ at: toTimestamp(clock.now()) }, 'The server kit is ready.')
   return {
     ...base,
-    requestLog: createRequestLog(store, clock, logger),
     vault,
     background,
     takeTurns: createTurns(),

@@ -1,4 +1,5 @@
 export type { CreatedKey, CreatedToken, KeyCreate, KeyInfo, Keys } from './admin/keys.ts'
+export type { MasterKeyStatus, MasterKeys } from './admin/master-keys.ts'
 export type { LoggedRequest, Requests } from './admin/request-log.ts'
 export type {
   WorkspaceCreate,

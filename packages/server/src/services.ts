@@ -11,20 +11,26 @@ import type { Store } from './store/index.ts'
 import type { TakeTurns } from './take-turns.ts'
 import type { WebhookSender } from './webhooks/sender.ts'
 
-/** What every part of a running server kit is given. */
-export interface Services {
+/** What works on the store alone is given: the keys to its secrets are not among it. */
+export interface StoreServices {
   readonly store: Store
   readonly clock: Clock
   readonly makeId: MakeId
   readonly logger: Logger
+  readonly requestLog: RequestLog
+  /** A number from 0 to 1: the jitter of retries. */
+  readonly random: () => number
+  /** Aborted when the server closes and waits no longer. */
+  readonly closing: AbortSignal
+}
+
+/** What every part of a running server kit is given. */
+export interface Services extends StoreServices {
   readonly vault: Vault
   readonly cursors: Cursors
   readonly agent: Agent
   readonly sender: WebhookSender
   readonly crawler: Crawler
-  readonly requestLog: RequestLog
-  /** A number from 0 to 1: the jitter of retries. */
-  readonly random: () => number
   /** Checks an address that this server is to call; throws a Failure naming `url`. */
   readonly checkUrl: (url: string) => Promise<void>
   /** The same for the address of a page. */
@@ -36,8 +42,6 @@ export interface Services {
   readonly grader: Grader
   /** Lets those who want the same rows go one after the other. */
   readonly takeTurns: TakeTurns
-  /** Aborted when the server closes and waits no longer. */
-  readonly closing: AbortSignal
   /** Runs work that outlives its request; `close` waits for it. */
   readonly background: (work: () => Promise<void>) => void
 }

@@ -84,8 +84,8 @@ export async function serveStore(store: Store, options: ServeStoreOptions): Prom
   refuseBroken(server)
   server.on('request', requireHost(createSite(doorkit)))
   try {
-    await doorkit.migrate()
     const origin = await listen(server, options.host, options.port)
+    await doorkit.ping()
     const live = await prepareWorkspace(doorkit, 'live', plan)
     const test = await prepareWorkspace(doorkit, 'test', plan)
     if (demo) await seedDemo({ store, workspace: live.workspace.id })

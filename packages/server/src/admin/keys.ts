@@ -7,7 +7,7 @@ import { type StoredWorkspace, workspaces } from '../collections/workspace.ts'
 import { DoorkitError } from '../errors/doorkit-error.ts'
 import { digestSecret } from '../http/pipeline/authenticate.ts'
 import { check } from '../reports/check.ts'
-import type { Services } from '../services.ts'
+import type { StoreServices } from '../services.ts'
 import type { WriteOp } from '../store/index.ts'
 
 /** A key to create. Its scopes never change afterwards. */
@@ -101,7 +101,7 @@ const KeyInput = z
   })
 
 /** Makes {@link Keys}. */
-export function manageKeys(ready: () => Promise<Services>): Keys {
+export function manageKeys(ready: () => Promise<StoreServices>): Keys {
   return {
     async create(input) {
       const given = check(KeyInput, input)
@@ -161,14 +161,14 @@ export function manageKeys(ready: () => Promise<Services>): Keys {
   }
 }
 
-async function findWorkspace({ store }: Services, id: string): Promise<StoredWorkspace> {
+async function findWorkspace({ store }: StoreServices, id: string): Promise<StoredWorkspace> {
   const workspace = await workspaces.get(store, id)
   if (!workspace) throw new DoorkitError('not_found', `There is no workspace ${id}.`)
   return workspace
 }
 
 function makeKey(
-  { clock, makeId }: Services,
+  { clock, makeId }: StoreServices,
   input: z.infer<typeof KeyInput>,
   prefix: string,
   kind: KeyInfo['kind'],

@@ -12,7 +12,7 @@ import {
 } from '../collections/workspace.ts'
 import { DoorkitError } from '../errors/doorkit-error.ts'
 import { check } from '../reports/check.ts'
-import type { Services } from '../services.ts'
+import type { StoreServices } from '../services.ts'
 
 /** A workspace to create. */
 export interface WorkspaceCreate {
@@ -99,7 +99,7 @@ export interface Workspaces {
 }
 
 /** Makes {@link Workspaces}. */
-export function manageWorkspaces(ready: () => Promise<Services>): Workspaces {
+export function manageWorkspaces(ready: () => Promise<StoreServices>): Workspaces {
   return {
     async create(input, { key } = {}) {
       const given = check(Creation, input)

@@ -1,5 +1,5 @@
 import { invalid } from '../errors/failure.ts'
-import type { Vault } from '../secrets/vault.ts'
+import type { Signer } from '../secrets/vault.ts'
 
 /** Where a page ended: the values of the order's columns, then the id. */
 export type Position = readonly (string | number)[]
@@ -13,13 +13,13 @@ export interface Cursors {
 }
 
 /** Makes {@link Cursors} whose text is signed, so that an edited or foreign one is refused. */
-export function createCursors(vault: Vault): Cursors {
+export function createCursors(signer: Signer): Cursors {
   const bound = (binding: readonly unknown[], payload: string) =>
     `${JSON.stringify(binding)}\n${payload}`
   return {
     write(binding, position) {
       const payload = Buffer.from(JSON.stringify(position)).toString('base64url')
-      return `${payload}.${vault.sign(bound(binding, payload))}`
+      return `${payload}.${signer.sign(bound(binding, payload))}`
     },
     read(binding, cursor) {
       const [payload, signature, ...rest] = cursor.split('.')
@@ -27,7 +27,7 @@ export function createCursors(vault: Vault): Cursors {
         !payload ||
         !signature ||
         rest.length ||
-        !vault.verifies(bound(binding, payload), signature)
+        !signer.verifies(bound(binding, payload), signature)
       ) {
         throw invalid(
           'starting_after',

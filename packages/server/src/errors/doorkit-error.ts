@@ -8,6 +8,8 @@ export type DoorkitErrorCode =
   | 'conflict'
   /** The host's key stands for another recording already. */
   | 'key_reused'
+  /** The store holds secrets that none of the master keys given opens. */
+  | 'master_key_mismatch'
   /** A limit of the specification is reached. */
   | 'limit_reached'
 

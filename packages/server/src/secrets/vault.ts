@@ -10,73 +10,104 @@ import { DoorkitError } from '../errors/doorkit-error.ts'
 
 /** A key that secrets at rest are sealed with. */
 export interface MasterKey {
-  /** Stands in every sealed value, so that keys can be replaced: highest seals, all open. */
+  /**
+   * A whole number from 1. It stands in every sealed value, so that keys can be replaced: the
+   * highest version seals, every version opens.
+   */
   readonly version: number
   /** 32 random bytes, in base64. */
   readonly key: string
 }
 
 /** Seals what must not be readable in the database, and signs what clients carry. */
-export interface Vault {
+export interface Vault extends Sealer, Signer {}
+
+/** Encrypts with the newest of several master keys. */
+export interface Sealer {
+  /** The version of the key that seals. */
+  readonly newest: number
   /** Encrypts with the newest key; `context` must be the same to open it. */
   seal(plaintext: string, context: string): string
-  /** Decrypts what {@link Vault.seal} made; throws when it was changed or its key is gone. */
+  /** Decrypts what {@link Sealer.seal} made; throws when it was changed or its key is gone. */
   open(sealed: string, context: string): string
+}
+
+/** Authenticates texts with a key of its own, which outlives every master key. */
+export interface Signer {
   /** Authenticates a text: 16 bytes in base64url. */
   sign(text: string): string
-  /** Whether `signature` is that of `text` under any of the keys. */
+  /** Whether `signature` is that of `text`. */
   verifies(text: string, signature: string): boolean
 }
 
-interface DerivedKey {
-  readonly version: number
-  readonly seal: Buffer
-  readonly sign: Buffer
-}
+/** The version of the key that a store keeps itself: below every version that can be given. */
+export const keptVersion = 0
 
 /**
- * Makes a vault: AES-256-GCM in a versioned envelope, and HMAC-SHA256, with keys derived from
- * the master keys by HKDF (RFC 5869).
+ * Makes a sealer: AES-256-GCM in a versioned envelope, with keys derived from the master keys by
+ * HKDF (RFC 5869).
  *
- * @throws DoorkitError `invalid_input` when a master key is not 32 bytes of base64, or there is none.
+ * @param masterKeys - undefined when the deployment gives no key.
+ * @param kept - the key that the store keeps itself, in base64.
+ * @throws DoorkitError `invalid_input` when there is no master key, a version is not a whole number
+ * or is there twice, or a key is not 32 bytes of base64.
  */
-export function createVault(masterKeys: readonly MasterKey[]): Vault {
-  const keys = masterKeys.map(derive).sort((left, right) => right.version - left.version)
-  const newest = keys[0]
-  if (!newest) {
-    throw new DoorkitError('invalid_input', 'masterKeys is empty: give at least one key.', {
-      param: 'masterKeys',
-    })
+export function createSealer(masterKeys?: readonly MasterKey[], kept?: string): Sealer {
+  const keys = new Map(masterKeys?.map((masterKey) => [masterKey.version, derive(masterKey)]))
+  if (keys.size < (masterKeys?.length ?? 0)) throw unusable('Two master keys have one version.')
+  if (masterKeys?.some(({ version }) => !Number.isSafeInteger(version) || version <= keptVersion)) {
+    throw unusable('The version of a master key is a whole number from 1.')
   }
+  if (keys.size === 0 && (masterKeys || kept === undefined)) {
+    throw unusable('masterKeys is empty: give at least one key.')
+  }
+  if (kept !== undefined) keys.set(keptVersion, derive({ version: keptVersion, key: kept }))
+  const newest = Math.max(...keys.keys())
+  const sealing = keys.get(newest) as Buffer
   return {
+    newest,
     seal(plaintext, context) {
       const nonce = randomBytes(12)
-      const cipher = createCipheriv('aes-256-gcm', newest.seal, nonce).setAAD(Buffer.from(context))
+      const cipher = createCipheriv('aes-256-gcm', sealing, nonce).setAAD(Buffer.from(context))
       const sealed = Buffer.concat([cipher.update(plaintext, 'utf8'), cipher.final()])
       const envelope = Buffer.concat([nonce, cipher.getAuthTag(), sealed])
-      return `v${newest.version}.${envelope.toString('base64url')}`
+      return `v${newest}.${envelope.toString('base64url')}`
     },
     open(sealed, context) {
-      const [version, body] = sealed.split('.', 2)
-      const key = keys.find((candidate) => `v${candidate.version}` === version)
+      const version = versionOf(sealed)
+      const key = keys.get(version)
+      const body = sealed.slice(sealed.indexOf('.') + 1)
       if (!key || !body) {
-        throw new Error(`No master key opens a value sealed with ${version}: add it to masterKeys.`)
+        throw new Error(
+          `No master key opens a value sealed with v${version}: add it to masterKeys.`,
+        )
       }
       const envelope = Buffer.from(body, 'base64url')
-      const decipher = createDecipheriv('aes-256-gcm', key.seal, envelope.subarray(0, 12))
+      const decipher = createDecipheriv('aes-256-gcm', key, envelope.subarray(0, 12))
       decipher.setAAD(Buffer.from(context)).setAuthTag(envelope.subarray(12, 28))
       return Buffer.concat([decipher.update(envelope.subarray(28)), decipher.final()]).toString()
     },
-    sign: (text) => mac(newest, text).toString('base64url'),
+  }
+}
+
+/** Makes a signer: HMAC-SHA256 with a key of 32 bytes in base64. */
+export function createSigner(key: string): Signer {
+  const bytes = Buffer.from(key, 'base64')
+  const sign = (text: string) =>
+    createHmac('sha256', bytes).update(text).digest().subarray(0, 16).toString('base64url')
+  return {
+    sign,
     verifies(text, signature) {
       // The text is compared, not the bytes: base64 has several spellings of the same bytes.
-      const given = Buffer.from(signature)
-      return keys.some((key) => {
-        const expected = Buffer.from(mac(key, text).toString('base64url'))
-        return given.length === expected.length && timingSafeEqual(expected, given)
-      })
+      const [given, expected] = [Buffer.from(signature), Buffer.from(sign(text))]
+      return given.length === expected.length && timingSafeEqual(expected, given)
     },
   }
+}
+
+/** The version of the master key that a value is sealed with. */
+export function versionOf(sealed: string): number {
+  return Number(/^v(\d+)\./.exec(sealed)?.[1] ?? Number.NaN)
 }
 
 /** Makes a master key of random bytes. */
@@ -84,16 +115,14 @@ export function generateMasterKey(version = 1): MasterKey {
   return { version, key: randomBytes(32).toString('base64') }
 }
 
-function derive({ version, key }: MasterKey): DerivedKey {
+function derive({ version, key }: MasterKey): Buffer {
   const bytes = Buffer.from(key, 'base64')
   if (bytes.length !== 32) {
-    const problem = `The master key of version ${version} is not 32 bytes of base64.`
-    throw new DoorkitError('invalid_input', problem, { param: 'masterKeys' })
+    throw unusable(`The master key of version ${version} is not 32 bytes of base64.`)
   }
-  const derived = (purpose: string) => Buffer.from(hkdfSync('sha256', bytes, '', purpose, 32))
-  return { version, seal: derived('doorkit seal'), sign: derived('doorkit sign') }
+  return Buffer.from(hkdfSync('sha256', bytes, '', 'doorkit seal', 32))
 }
 
-function mac(key: DerivedKey, text: string): Buffer {
-  return createHmac('sha256', key.sign).update(text).digest().subarray(0, 16)
+function unusable(message: string): DoorkitError {
+  return new DoorkitError('invalid_input', message, { param: 'masterKeys' })
 }

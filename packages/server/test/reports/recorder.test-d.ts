@@ -20,7 +20,12 @@ expectTypeOf<ExperimentConversion['stage']>().toEqualTypeOf<
 >()
 expectTypeOf<MeetingBook['start_at']>().toEqualTypeOf<number | string | Date>()
 expectTypeOf<DoorkitErrorCode>().toEqualTypeOf<
-  'invalid_input' | 'not_found' | 'conflict' | 'key_reused' | 'limit_reached'
+  | 'invalid_input'
+  | 'not_found'
+  | 'conflict'
+  | 'key_reused'
+  | 'master_key_mismatch'
+  | 'limit_reached'
 >()
 
 export const calls = [
