@@ -12,5 +12,19 @@ async function shortForm(name: string) {
 test('no key reads or changes what its scopes or its workspace do not allow', async () => {
   const { failures, cases } = await shortForm('authorization')
   expect(failures).toEqual([])
-  expect(cases).toBeGreaterThan(3_000)
+  expect(cases).toBeGreaterThan(2_000)
+})
+
+test('no spelling of a private address, no name and no redirect leads a webhook or a page inside', async () => {
+  const { failures, cases, figures } = await shortForm('addresses')
+  expect(failures).toEqual([])
+  expect(cases).toBeGreaterThan(10_000)
+  expect(figures['attempts on changed names']).toBeGreaterThan(10)
+  expect(figures['redirects refused']).toBeGreaterThan(10)
+})
+
+test('bytes that are no request are refused on every mount, and the next request is served', async () => {
+  const { failures, cases } = await shortForm('sockets')
+  expect(failures).toEqual([])
+  expect(cases).toBeGreaterThan(1_000)
 })

@@ -10,12 +10,14 @@ export function createKeys({ doorkit, workspace, clock, key }: Kit) {
   }
   return {
     /** A key for each set of scopes; it is revoked when the next one is asked for. */
-    async *withScopes(all: boolean) {
+    async *withScopes(which: 'all' | 'most' | 'few') {
       const single = everyScope.map((scope) => [scope])
       const others = everyScope.map((scope) => everyScope.filter((other) => other !== scope))
       const reads = everyScope.filter((scope) => scope.endsWith(':read'))
       const writes = everyScope.filter((scope) => scope.endsWith(':write'))
-      const sets = [...single, reads, writes, everyScope, ...(all ? others : others.slice(0, 3))]
+      const few = [reads, writes, everyScope]
+      const most = [...few, ...single]
+      const sets = { few, most, all: [...most, ...others] }[which]
       for (const scopes of sets) {
         const { secret, revoke } = await keyWith(scopes)
         yield { scopes: scopes as readonly string[], secret }

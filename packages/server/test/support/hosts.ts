@@ -10,6 +10,9 @@ import { toNode } from '../../src/http/mounts/node.ts'
 import type { Doorkit } from '../../src/index.ts'
 import { caller, createKit, inProcess, type KitOptions, type Send } from './kit.ts'
 
+/** Takes what ends something. Outside of a test, whoever starts it says when that is. */
+export type OnEnd = (end: () => void | Promise<void>) => void
+
 /** One way to serve a kit. */
 export interface Host {
   readonly name: string
@@ -20,13 +23,13 @@ export interface Host {
   /** Whether the host itself refuses paths that are not valid percent-encoding. */
   readonly refusesBadUrls?: true
   /** Serves until the test ends; the API is below `/v1` of the address returned. */
-  serve(doorkit: Doorkit): Promise<{ readonly origin: string; readonly send: Send }>
+  serve(doorkit: Doorkit, onEnd?: OnEnd): Promise<{ readonly origin: string; readonly send: Send }>
 }
 
 /** Listens on a free port until the test ends. */
-export async function listen(server: Server): Promise<string> {
+export async function listen(server: Server, onEnd: OnEnd = onTestFinished): Promise<string> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => {
+  onEnd(() => {
     server.closeAllConnections()
     return new Promise<void>((resolve) => server.close(() => resolve()))
   })
@@ -37,6 +40,9 @@ const overSockets = (origin: string) => ({
   origin,
   send: ((path, init) => fetch(`${origin}/v1${path}`, init)) satisfies Send,
 })
+
+/** Express without the log that it keeps of refused bodies. */
+const newExpress = () => express().set('env', 'test')
 
 /** Every way to serve that all rules of the pipeline are held against. */
 export const hosts: readonly Host[] = [
@@ -50,28 +56,29 @@ export const hosts: readonly Host[] = [
     name: 'node:http',
     bodyBytes: limits.bodyBytes,
     keepsBytes: true,
-    serve: async (doorkit) => overSockets(await listen(createServer(toNode(doorkit)))),
+    serve: async (doorkit, onEnd) =>
+      overSockets(await listen(createServer(toNode(doorkit)), onEnd)),
   },
   {
     name: 'Express before express.json()',
     bodyBytes: limits.bodyBytes,
     keepsBytes: true,
-    async serve(doorkit) {
-      const app = express()
+    async serve(doorkit, onEnd = onTestFinished) {
+      const app = newExpress()
       app.use('/v1', toExpress(doorkit))
       app.use(express.json())
-      return overSockets(await listen(createServer(app)))
+      return overSockets(await listen(createServer(app), onEnd))
     },
   },
   {
     name: 'Express behind express.json()',
     bodyBytes: 102_400,
     keepsBytes: false,
-    async serve(doorkit) {
-      const app = express()
+    async serve(doorkit, onEnd = onTestFinished) {
+      const app = newExpress()
       app.use(express.json())
       app.use('/v1', toExpress(doorkit))
-      return overSockets(await listen(createServer(app)))
+      return overSockets(await listen(createServer(app), onEnd))
     },
   },
   {
@@ -79,11 +86,11 @@ export const hosts: readonly Host[] = [
     refusesBadUrls: true,
     bodyBytes: limits.bodyBytes,
     keepsBytes: true,
-    async serve(doorkit) {
+    async serve(doorkit, onEnd = onTestFinished) {
       const app = fastify({ forceCloseConnections: true })
       await app.register(fastifyDoorkit(doorkit), { prefix: '/v1' })
       const origin = await app.listen({ port: 0, host: '127.0.0.1' })
-      onTestFinished(() => app.close())
+      onEnd(() => app.close())
       return overSockets(origin)
     },
   },

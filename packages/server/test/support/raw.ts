@@ -1,5 +1,6 @@
 import { connect, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
+import type { OnEnd } from './hosts.ts'
 
 /** One answer as it came over a socket. */
 export interface RawAnswer {
@@ -8,11 +9,11 @@ export interface RawAnswer {
   readonly body: string
 }
 
-/** A connection on which a test writes what it likes. */
-export async function openSocket(origin: string) {
+/** A connection on which a test writes what it likes, until the test ends. */
+export async function openSocket(origin: string, onEnd: OnEnd = onTestFinished) {
   const { hostname, port } = new URL(origin)
   const socket: Socket = connect({ host: hostname, port: Number(port) })
-  onTestFinished(() => void socket.destroy())
+  onEnd(() => void socket.destroy())
   const parts: Buffer[] = []
   let onClose = () => {}
   const closed = new Promise<void>((resolve) => {

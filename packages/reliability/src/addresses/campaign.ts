@@ -1,0 +1,123 @@
+import type { Resolve } from '@doorkit/server'
+import {
+  checkPageUrl,
+  checkPublicUrl,
+  isPublicAddress,
+} from '../../../server/src/network/address.ts'
+import { caller, createKit } from '../../../server/test/support/kit.ts'
+import type { Campaign, Round } from '../campaign.ts'
+import { countConnections } from './listener.ts'
+import { anyOctets, isPrivate4, private6, privateOctets } from './private-ranges.ts'
+import { attackByRedirects } from './redirects.ts'
+import { disguise, spell } from './spell.ts'
+
+const publicAddress = '93.184.216.34'
+
+/** Addresses of this network, in every spelling, where a webhook or a page may go. */
+export const addresses: Campaign = {
+  summary: 'private hosts in every spelling, as webhooks and pages, and names that change',
+  async round(round) {
+    await attackTheCheck(round)
+    const listener = await countConnections(round)
+    await attackTheNetwork(round, listener.port)
+    await attackByRedirects(round, listener.port)
+    const connections = listener.connections()
+    round.check(connections === 0, 'nothing private is connected to', () => ({ connections }))
+  },
+}
+
+/** What a name resolves to when a parser less strict than ours reads it as an address. */
+const inside: Resolve = async () => ['127.0.0.1']
+
+async function attackTheCheck(round: Round) {
+  const { random } = round
+  const isTaken = (check: typeof checkPageUrl, url: string, resolve = inside) =>
+    check(url, { resolve, allowPrivate: false }).then(
+      () => true,
+      () => false,
+    )
+  for (let turn = 0; turn < (round.long ? 20_000 : 3_000); turn += 1) {
+    const host = spell(privateOctets(random), random)
+    const url = disguise(host, 8_080, random)
+    for (const check of [checkPageUrl, checkPublicUrl]) {
+      round.check(!(await isTaken(check, url)), 'no spelling of a private host is taken', () => [
+        url,
+      ])
+    }
+    const any = anyOctets(random).join('.')
+    round.check(
+      isPublicAddress(any) === !isPrivate4(any),
+      'an address is private exactly where the registries say so',
+      () => any,
+    )
+    const page = await isTaken(checkPageUrl, `http://${any}/`)
+    round.check(page === !isPrivate4(any), 'a page may be on a public address', () => any)
+  }
+  for (const host of private6) {
+    round.check(!isPublicAddress(host), 'no private address of IPv6 is public', () => host)
+    const url = `http://[${host}]/`
+    round.check(!(await isTaken(checkPageUrl, url)), 'no private host is taken', () => url)
+  }
+}
+
+/** Through the API and the worker, with names whose addresses change after the check. */
+async function attackTheNetwork(round: Round, port: number) {
+  const { random } = round
+  /** What each name resolves to from now on. */
+  const answers = new Map<string, readonly string[]>()
+  const resolve: Resolve = async (name) => answers.get(name) ?? ['127.0.0.1']
+  const kit = await createKit({ resolve, payloadDelayMs: 0, allowPrivateWebhooks: false })
+  round.onEnd(() => kit.doorkit.close())
+  const call = caller(kit)
+  const say = async () => {
+    const session = await call('POST', '/chat/sessions', { body: {} })
+    const path = `/chat/sessions/${session.json.id}/messages`
+    await call('POST', path, { body: { text: 'Hello' } })
+  }
+
+  for (let turn = 0; turn < 40; turn += 1) {
+    const url = disguise(spell([127, 0, 0, 1], random), port, random)
+    const hook = await call('POST', '/webhook_endpoints', { body: { url, events: ['*'] } })
+    const page = await call('POST', '/knowledge/sources', { body: { url } })
+    for (const { status } of [hook, page]) {
+      round.check(status === 400, 'no spelling of this machine is taken', () => ({ url, status }))
+    }
+    kit.clock.advance(5_000)
+  }
+
+  const names = Array.from({ length: 12 }, (_, number) => `name${number}-${round.seed}.example`)
+  for (const name of names) {
+    answers.set(name, [publicAddress])
+    const hook = await call('POST', '/webhook_endpoints', {
+      body: { url: `https://${name}:${port}/`, events: ['*'] },
+    })
+    answers.set(name, [publicAddress])
+    const page = await call('POST', '/knowledge/sources', {
+      body: { url: `http://${name}:${port}/` },
+    })
+    const taken = hook.status === 201 && page.status < 300
+    round.check(taken, 'a public name is taken', () => [hook.text, page.text])
+  }
+  for (let turn = 0; turn < (round.long ? 10 : 4); turn += 1) {
+    for (const name of names) answers.set(name, changed(round))
+    await say()
+    // Later than any answer of a resolver is kept.
+    kit.clock.advance(31 * 60_000)
+    await kit.doorkit.worker.tick()
+  }
+  const { json } = await call('GET', '/webhook_endpoints')
+  for (const { id } of json.data) {
+    const log = await call('GET', `/webhook_endpoints/${id}/deliveries?limit=100`)
+    for (const delivery of log.json.data) {
+      round.check(delivery.last_status === null, 'a name that turned private is not reached')
+      round.count('attempts on changed names', delivery.attempts)
+    }
+  }
+}
+
+/** Addresses of which at least one is this machine's own. */
+function changed({ random }: Round): readonly string[] {
+  const own = random.pick(['127.0.0.1', '::1', '::ffff:127.0.0.1', '64:ff9b::7f00:1', '0.0.0.0'])
+  const others = random.pick([[], [publicAddress], [publicAddress, '2606:4700:4700::1111']])
+  return random.shuffle([own, ...others])
+}
