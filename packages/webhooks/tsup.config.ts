@@ -9,6 +9,11 @@ export default defineConfig({
   ...options,
   // Deno and Workers know the modules of Node only by their full names.
   removeNodeProtocol: false,
+  // Users install nothing else: what reads an event comes along, from its source.
+  noExternal: [/^@doorkit\/models/],
+  esbuildOptions(built) {
+    built.conditions = ['@doorkit/source']
+  },
   entry: {
     ...entry,
     'hmac-node': './src/hmac-node.ts',

@@ -17,7 +17,7 @@ const namedElsewhere: Readonly<Record<string, string>> = {
 }
 
 // Written by a test from the contract, where the fields that need a description have one.
-const written = 'packages/client/src/resources/'
+const written = ['packages/client/src/resources/', 'packages/webhooks/src/contract.ts']
 
 /** Single members that are left out, with the reason. */
 const passedOver: Readonly<Record<string, string>> = {
@@ -36,7 +36,10 @@ test('every name that a package hands out has a doc comment, and so has every me
   expect(names.length).toBeGreaterThan(1_500)
   const bare = names.filter(({ hasComment }) => !hasComment)
   const excused = (name: string, file: string) =>
-    name.includes('.') && (file in namedElsewhere || file.startsWith(written) || name in passedOver)
+    name.includes('.') &&
+    (file in namedElsewhere ||
+      written.some((place) => file.startsWith(place)) ||
+      name in passedOver)
 
   const missing = bare.filter(({ name, file }) => !excused(name, file))
   expect(missing.map(({ name, file }) => `${file}: ${name}`)).toEqual([])

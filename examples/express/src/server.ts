@@ -4,7 +4,7 @@ import { createClient } from '@doorkit/client'
 import { createDoorkit } from '@doorkit/server'
 import { toExpress } from '@doorkit/server/express'
 import { memoryStore } from '@doorkit/server/store'
-import { createWebhookRouter, eventObject, memoryDedupeStore } from '@doorkit/webhooks'
+import { createWebhookRouter, memoryDedupeStore } from '@doorkit/webhooks'
 import { toExpress as receiveWebhooks } from '@doorkit/webhooks/express'
 import express from 'express'
 
@@ -31,7 +31,7 @@ export async function startServer(port: number, onLead: (email: string) => void)
     secret: endpoint.secret ?? '',
     dedupe: memoryDedupeStore(),
     fallback: () => {},
-  }).on('lead.captured', (event) => onLead(eventObject(event)?.email ?? 'somebody erased'))
+  }).on('lead.captured', (event) => onLead(event.data.object?.email ?? 'somebody erased'))
 
   const app = express()
   app.post('/webhooks', receiveWebhooks(router))

@@ -3,7 +3,7 @@ import { createClient } from '@doorkit/client'
 import { createDoorkit } from '@doorkit/server'
 import { fastifyDoorkit } from '@doorkit/server/fastify'
 import { memoryStore } from '@doorkit/server/store'
-import { createWebhookRouter, eventObject, memoryDedupeStore } from '@doorkit/webhooks'
+import { createWebhookRouter, memoryDedupeStore } from '@doorkit/webhooks'
 import { fastifyWebhooks } from '@doorkit/webhooks/fastify'
 import { fastify } from 'fastify'
 
@@ -30,7 +30,7 @@ export async function startServer(port: number, onLead: (email: string) => void)
     secret: endpoint.secret ?? '',
     dedupe: memoryDedupeStore(),
     fallback: () => {},
-  }).on('lead.captured', (event) => onLead(eventObject(event)?.email ?? 'somebody erased'))
+  }).on('lead.captured', (event) => onLead(event.data.object?.email ?? 'somebody erased'))
 
   const app = fastify()
   app.register(fastifyWebhooks, { prefix: '/webhooks', router })

@@ -7,6 +7,7 @@ import { createListMethod } from './list-method.ts'
 import { createReadMethod, type Method, type MethodKit } from './method.ts'
 import { prepareCall } from './prepare-call.ts'
 import { createRawRequest, type SendRaw } from './raw-request.ts'
+import { readingEvents } from './read-events.ts'
 import { type ReplyKind, readRoute } from './route.ts'
 import { routes } from './routes.ts'
 import { createSendMethod, createStreamMethod } from './stream-method.ts'
@@ -42,7 +43,7 @@ export interface Client extends ContractMethods {
 export function createClient(options: ClientOptions = {}): Client {
   const config = resolveOptions(options)
   const gate = createGate(config)
-  const perform = createClientEngine(config, gate)
+  const perform = readingEvents(createClientEngine(config, gate))
   const begin: MethodKit['begin'] = (make) => prepareCall(perform, make)
   const client: Record<string, unknown> = {
     request: createRawRequest(config, perform),

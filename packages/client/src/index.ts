@@ -153,12 +153,14 @@ export type {
 } from './resources/conversations.ts'
 export type {
   ErasedData,
+  EventEnvelope,
   EventRedelivery,
   Events,
   EventsListQuery,
-  LoggedEvent,
-  LoggedEventOf,
   ReferenceData,
+  UnknownEvent,
+  WebhookEvent,
+  WebhookEventOf,
 } from './resources/events.ts'
 export type {
   Experiment,

@@ -11,6 +11,7 @@ import { knownValuesText } from './surface/known-values-text.ts'
 import { llmsText } from './surface/llms-text.ts'
 import { exportedNames, pageQueryText, resourceText } from './surface/resource-text.ts'
 import { skillText } from './surface/skill-text.ts'
+import { webhookTypesText } from './surface/webhook-types-text.ts'
 
 const source = '../src'
 
@@ -30,6 +31,10 @@ describe('the types of the client', () => {
     await expect(errorCodesText()).toMatchFileSnapshot(`${source}/error-codes.ts`)
     await expect(scopeText()).toMatchFileSnapshot(`${source}/scope.ts`)
     await expect(eventTypeText()).toMatchFileSnapshot(`${source}/event-type.ts`)
+  })
+
+  test('of events are those that webhooks are received with', async () => {
+    await expect(webhookTypesText()).toMatchFileSnapshot('../../webhooks/src/contract.ts')
   })
 
   test('of known values, and their guards, are those of the contract', async () => {

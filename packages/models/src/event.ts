@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { type EventType, eventTypes } from './event-types.ts'
 import { EventId, WebhookEndpointId } from './ids.ts'
 import { Contact } from './resources/contacts.ts'
 import { Conversation } from './resources/conversations.ts'
@@ -61,20 +62,9 @@ export const eventTable = {
     when: 'Only by the test operation of an endpoint.',
     data: dataWith(z.object({ endpoint: WebhookEndpointId, message: z.string() })),
   },
-} as const satisfies Record<string, { when: string; data: z.ZodObject }>
+} as const satisfies Record<EventType, { when: string; data: z.ZodObject }>
 
-type EventTable = typeof eventTable
-
-/** The name of an event. */
-export type EventType = keyof EventTable
-
-/** Every event type, in the order of the specification. */
-export const eventTypes = Object.keys(eventTable) as [EventType, ...EventType[]]
-
-/** Whether a string is an event type of this version. */
-export function isEventType(value: string): value is EventType {
-  return Object.hasOwn(eventTable, value)
-}
+type DataOf<Type extends EventType> = z.infer<(typeof eventTable)[Type]['data']>
 
 /** The `data` of an event whose person was erased. */
 export const ErasedData = z.object({ erased: z.literal(true) }).meta({ id: 'ErasedData' })
@@ -96,8 +86,7 @@ const envelope = <Type extends EventType, Data extends z.ZodType>(type: Type, da
     data,
   })
 
-/** The webhook envelope of one event type (spec: Event). */
-export type WebhookEventOf<Type extends EventType> = {
+interface EnvelopeOf<Type extends EventType | 'unknown', Data> {
   /** The same however often it is delivered. */
   id: z.infer<typeof EventId>
   object: 'event'
@@ -108,11 +97,39 @@ export type WebhookEventOf<Type extends EventType> = {
   /** The version that the object is written in. */
   api_version: string
   /** The object that it is about, and what else belongs to it. */
-  data: z.infer<EventTable[Type]['data']> | ErasedData
+  data: Data
 }
 
-/** The body of a webhook: one of the eleven event types, told apart by `type`. */
-export type WebhookEvent = { [Type in EventType]: WebhookEventOf<Type> }[EventType]
+/** The body of a webhook of one event type (spec: Event). */
+export type WebhookEventOf<Type extends EventType> = EnvelopeOf<Type, DataOf<Type> | ErasedData>
+
+/** An event as it is sent: as a webhook, or in the event log, where `data` depends on the key. */
+export type WebhookEvent = {
+  [Type in EventType]: EnvelopeOf<Type, DataOf<Type> | ErasedData | ReferenceData>
+}[EventType]
+
+type Absent<Member extends string> = { [Name in Member]?: undefined }
+type DataMember = { [Type in EventType]: keyof DataOf<Type> & string }[EventType]
+
+/** An event of a type that this version does not know. */
+type UnknownEvent = EnvelopeOf<'unknown', unknown> & {
+  raw: { type: string; [member: string]: unknown }
+}
+
+/**
+ * An event as programs read it, by a webhook or from the event log: what {@link readEvent} makes of one
+ * that was sent. `data.object` is undefined where the person was erased and where the key may not see it.
+ */
+export type ReceivedEvent =
+  | {
+      [Type in EventType]: EnvelopeOf<
+        Type,
+        | (DataOf<Type> & Absent<'erased' | 'reference'>)
+        | (ErasedData & Absent<DataMember | 'reference'>)
+        | ({ reference: ReferenceData['object'] } & Absent<DataMember | 'erased'>)
+      >
+    }[EventType]
+  | UnknownEvent
 
 // `lead.captured` is `LeadCapturedEvent`: what code generated from the OpenAPI document calls it.
 const schemaName = (type: EventType): string =>
@@ -126,27 +143,15 @@ export const webhookEventSchemas = Object.fromEntries(
   ]),
 ) as unknown as { [Type in EventType]: z.ZodType<WebhookEventOf<Type>, WebhookEventOf<Type>> }
 
-/** The schema of a webhook's body. */
+/** The schema of an event as it is sent. */
 export const WebhookEvent = z
-  .discriminatedUnion('type', Object.values(webhookEventSchemas) as never)
-  .meta({ id: 'WebhookEvent' }) as unknown as z.ZodType<WebhookEvent, WebhookEvent>
-
-/** An event in the event log, where `data` depends on the scopes of the key. */
-export type LoggedEvent = {
-  [Type in EventType]: Omit<WebhookEventOf<Type>, 'data'> & {
-    data: WebhookEventOf<Type>['data'] | ReferenceData
-  }
-}[EventType]
-
-/** The schema of an event in the event log. */
-export const LoggedEvent = z
   .discriminatedUnion(
     'type',
     eventTypes.map((type) =>
       envelope(type, z.union([ErasedData, eventTable[type].data, ReferenceData])),
     ) as never,
   )
-  .meta({ id: 'LoggedEvent' }) as unknown as z.ZodType<LoggedEvent, LoggedEvent>
+  .meta({ id: 'WebhookEvent' }) as unknown as z.ZodType<WebhookEvent, WebhookEvent>
 
 /** Writes the envelope around an event's data. */
 export function eventEnvelope(event: {

@@ -11,16 +11,14 @@ export {
 } from './errors.ts'
 export {
   ErasedData,
-  type EventType,
   eventEnvelope,
   eventTable,
-  eventTypes,
-  isEventType,
-  LoggedEvent,
+  type ReceivedEvent,
   ReferenceData,
   WebhookEvent,
   type WebhookEventOf,
 } from './event.ts'
+export { type EventType, eventTypes, isEventType } from './event-types.ts'
 export {
   ChatButtonId,
   ChatSessionId,

@@ -1,13 +1,14 @@
 import { describe, expect, test } from 'vitest'
+import { webhookEventSchemas } from '../src/event.ts'
 import {
   API_VERSION,
   eventEnvelope,
   eventTable,
   eventTypes,
   isEventType,
-  LoggedEvent,
   WebhookEvent,
 } from '../src/index.ts'
+import { readEvent } from '../src/read-event.ts'
 import { exampleOfData } from './examples/index.ts'
 import { eventTypeTable } from './specification.ts'
 
@@ -39,20 +40,20 @@ describe('the event table', () => {
   })
 })
 
-describe('the schemas of events', () => {
-  const validData = (type: (typeof eventTypes)[number]): unknown[] => [
-    exampleOfData[type],
-    { ...exampleOfData[type], object: null },
-    { erased: true },
-  ]
+const validData = (type: (typeof eventTypes)[number]): unknown[] => [
+  exampleOfData[type],
+  { ...exampleOfData[type], object: null },
+  { erased: true },
+]
 
+describe('the schemas of events', () => {
   test('take the data of each type, of objects that are gone, and of erased people', () => {
     let taken = 0
     for (const type of eventTypes) {
       for (const data of validData(type)) {
         const event = envelope(type, data)
+        expect(webhookEventSchemas[type].parse(event), type).toEqual(event)
         expect(WebhookEvent.parse(event), type).toEqual(event)
-        expect(LoggedEvent.parse(event), type).toEqual(event)
         taken += 1
       }
     }
@@ -63,8 +64,8 @@ describe('the schemas of events', () => {
     let taken = 0
     for (const type of eventTypes) {
       const event = envelope(type, { object: { id: 'ct_1', object: 'contact' } })
-      expect(LoggedEvent.parse(event), type).toEqual(event)
-      expect(WebhookEvent.safeParse(event).success, type).toBe(false)
+      expect(WebhookEvent.parse(event), type).toEqual(event)
+      expect(webhookEventSchemas[type].safeParse(event).success, type).toBe(false)
       taken += 1
     }
     expect(taken).toBe(11)
@@ -72,7 +73,7 @@ describe('the schemas of events', () => {
 
   test('refuse the data of another type', () => {
     const event = envelope('meeting.booked', exampleOfData['handoff.requested'])
-    expect(WebhookEvent.safeParse(event).success).toBe(false)
+    expect(webhookEventSchemas['meeting.booked'].safeParse(event).success).toBe(false)
   })
 
   test('refuse a type that does not exist', () => {
@@ -83,6 +84,37 @@ describe('the schemas of events', () => {
   test('keep only the mark of what was erased', () => {
     const event = envelope('lead.captured', { erased: true, ...exampleOfData['lead.captured'] })
     expect(WebhookEvent.parse(event).data).toEqual({ erased: true })
+  })
+})
+
+describe('an event that is read', () => {
+  const read = (event: { type: string; data?: unknown }) => {
+    readEvent(event)
+    return event
+  }
+
+  test('stays as it was sent, with its object, without it, and erased', () => {
+    for (const type of eventTypes) {
+      for (const data of validData(type)) {
+        expect(read(envelope(type, data))).toEqual(envelope(type, data))
+      }
+    }
+  })
+
+  test('of a type that nobody knows is unknown, with what was sent as raw', () => {
+    for (const type of ['link.opened', 'toString', '', 'unknown']) {
+      const sent = { ...envelope('webhook.test', ['anything']), type }
+      const event = read({ ...sent })
+      expect(event).toEqual({ ...sent, type: 'unknown', raw: sent })
+      expect(read({ ...event })).toEqual(event)
+    }
+  })
+
+  test('without its object names what it is about', () => {
+    const reference = { id: 'mtg_1', object: 'meeting' }
+    const event = read(envelope('meeting.booked', { object: reference }))
+    expect(event.data).toEqual({ reference })
+    expect(read(event).data).toEqual({ reference })
   })
 })
 

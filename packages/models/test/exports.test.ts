@@ -53,7 +53,6 @@ test('the package exports these names', async () => {
       "LinkGreetingId",
       "LinkGreetingUpdate",
       "LinkResults",
-      "LoggedEvent",
       "Meeting",
       "MeetingId",
       "Message",

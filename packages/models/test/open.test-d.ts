@@ -10,8 +10,8 @@ import type {
   Meeting,
   Open,
   OpenString,
+  ReceivedEvent,
   WebhookEndpoint,
-  WebhookEvent,
 } from '../src/index.ts'
 
 // Enumerations widen, and their known values stay known.
@@ -64,11 +64,11 @@ expectTypeOf<Open<List<Meeting>>['data'][number]['status']>().toEqualTypeOf<
 // Unions of objects are told apart as before.
 expectTypeOf<Open<ChatAction>['type']>().toEqualTypeOf<ChatAction['type']>()
 expectTypeOf<
-  Extract<Open<WebhookEvent>, { type: 'meeting.booked' }>['object']
+  Extract<Open<ReceivedEvent>, { type: 'meeting.booked' }>['object']
 >().toEqualTypeOf<'event'>()
 expectTypeOf<
-  Extract<Extract<Open<WebhookEvent>, { type: 'meeting.booked' }>['data'], { object: unknown }>
->().toEqualTypeOf<{ object: Open<Meeting> | null }>()
+  Extract<Open<ReceivedEvent>, { type: 'meeting.booked' }>['data']['object']
+>().toEqualTypeOf<Open<Meeting> | null | undefined>()
 
 // What a server sends can be read as open; an open answer is not what a server may send.
 expectTypeOf<Conversation>().toExtend<Open<Conversation>>()

@@ -1,5 +1,4 @@
-import type { EventType } from '@doorkit/models'
-import type { KnownWebhookEvent } from './event.ts'
+import type { EventType, WebhookEventOf } from './contract.ts'
 import {
   contact,
   conversation,
@@ -12,7 +11,7 @@ import {
 
 /** The `data` of one fixture per event type. */
 export const fixtureData: {
-  [Type in EventType]: Extract<KnownWebhookEvent, { type: Type }>['data']
+  [Type in EventType]: WebhookEventOf<Type>['data']
 } = {
   'lead.captured': {
     object: contact,

@@ -5,7 +5,7 @@ import type {
   KnowledgeSource,
   Meeting,
   Variant,
-} from '@doorkit/models'
+} from './contract.ts'
 
 /** When the fixtures happen. */
 export const fixtureTime = '2026-10-12T09:00:00.000Z'

@@ -1,16 +1,22 @@
 export type { WebhookBody } from './body.ts'
+export type {
+  Contact,
+  Conversation,
+  ErasedData,
+  EventEnvelope,
+  EventType,
+  Experiment,
+  KnowledgeSource,
+  Meeting,
+  ReferenceData,
+  UnknownEvent,
+  WebhookEvent,
+  WebhookEventOf,
+} from './contract.ts'
 export type { DedupeClaim, DedupeStore } from './dedupe.ts'
 export { type DiagnoseOptions, diagnoseWebhook, type WebhookDiagnosis } from './diagnose.ts'
 export { WebhookError, type WebhookErrorCode } from './error.ts'
 export { webhookErrorCodes } from './error-codes.ts'
-export {
-  type EventObject,
-  eventObject,
-  isKnownEvent,
-  type KnownWebhookEvent,
-  type ReceivedEvent,
-  type UnknownWebhookEvent,
-} from './event.ts'
 export type { WebhookCause, WebhookFinding } from './finding.ts'
 export type { DispatchOutcome } from './handle-once.ts'
 export type { WebhookHeaders } from './headers.ts'

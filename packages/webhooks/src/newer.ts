@@ -1,11 +1,9 @@
-import type { LoggedEvent } from '@doorkit/models'
-import type { ReceivedEvent } from './event.ts'
+import type { WebhookEvent } from './contract.ts'
 import { verificationError } from './verification-error.ts'
 
 /** What carries a time to order by: an event, an object with `updated_at`, or the time itself. */
 export type Versioned =
-  | ReceivedEvent
-  | LoggedEvent
+  | WebhookEvent
   | { updated_at: string | Date }
   | { created_at: string | Date }
   | string

@@ -1,6 +1,7 @@
 import { rawBody } from './body.ts'
+import type { WebhookEvent } from './contract.ts'
 import { WebhookError } from './error.ts'
-import { parseEvent, type ReceivedEvent } from './event.ts'
+import { parseEvent } from './event.ts'
 import type { DispatchOutcome } from './handle-once.ts'
 import { receiverError } from './receiver-error.ts'
 import { acceptance, refusal, type WebhookReply } from './reply.ts'
@@ -12,11 +13,11 @@ import { verifyWebhookSignature, type WebhookDelivery } from './verify.ts'
 export type DeliverySource = WebhookDelivery | (() => WebhookDelivery | Promise<WebhookDelivery>)
 
 /** Takes note of an error, and of the event it concerns where that was already verified. */
-export type ErrorReporter = (error: unknown, event: ReceivedEvent | undefined) => unknown
+export type ErrorReporter = (error: unknown, event: WebhookEvent | undefined) => unknown
 
 type ReceiveOptions = WebhookSecrets & WebhookClock & { onError?: ErrorReporter | undefined }
 
-type Dispatch = (event: ReceivedEvent, id: string) => Promise<DispatchOutcome>
+type Dispatch = (event: WebhookEvent, id: string) => Promise<DispatchOutcome>
 
 /** Verifies, dispatches and answers. Every failure on the way becomes an answer. */
 export async function receiveDelivery(
@@ -24,11 +25,11 @@ export async function receiveDelivery(
   options: ReceiveOptions,
   dispatch: Dispatch,
 ): Promise<WebhookReply> {
-  let event: ReceivedEvent | undefined
+  let event: WebhookEvent | undefined
   try {
     const { body, headers } = typeof source === 'function' ? await source() : source
     const { id } = verifyWebhookSignature({ ...options, body, headers })
-    event = parseEvent(rawBody(body))
+    event = parseEvent(rawBody(body), id)
     const { status } = await dispatch(event, id)
     return status === 'in_progress'
       ? refusal(receiverError('event_in_progress'))
@@ -44,7 +45,7 @@ export async function receiveDelivery(
 
 async function report(
   error: unknown,
-  event: ReceivedEvent | undefined,
+  event: WebhookEvent | undefined,
   answer: WebhookReply,
   onError: ErrorReporter | undefined,
 ): Promise<void> {

@@ -1,6 +1,6 @@
-import type { EventType, LoggedEvent } from '@doorkit/models'
+import { readEvent } from '@doorkit/models/read-event'
+import type { EventType, WebhookEvent, WebhookEventOf } from './contract.ts'
 import type { DedupeStore } from './dedupe.ts'
-import type { KnownWebhookEvent, ReceivedEvent } from './event.ts'
 import { type DispatchOutcome, handleOnce } from './handle-once.ts'
 import { type DeliverySource, type ErrorReporter, receiveDelivery } from './receive.ts'
 import { receiverError } from './receiver-error.ts'
@@ -16,7 +16,7 @@ export type WebhookRouterOptions = WebhookSecrets &
      * Handles every event without a handler of its own, types unknown to this version among them.
      * Required, because an endpoint subscribed to `*` gets new types without notice.
      */
-    fallback: (event: ReceivedEvent) => unknown
+    fallback: (event: WebhookEvent) => unknown
     /** Remembers handled events, so that a delivery made twice is handled once. Default: nothing is remembered. */
     dedupe?: DedupeStore | undefined
     /**
@@ -37,7 +37,7 @@ export interface WebhookRouter {
    */
   on<Type extends EventType>(
     type: Type,
-    handler: (event: Extract<KnownWebhookEvent, { type: Type }>) => unknown,
+    handler: (event: WebhookEventOf<Type>) => unknown,
   ): WebhookRouter
   /**
    * Verifies a delivery, handles its event and returns what to answer: 200 once it is handled,
@@ -52,7 +52,7 @@ export interface WebhookRouter {
    * @throws {WebhookError} `payload_reduced` for an event read without contacts:read, or whatever
    *   the handler threw.
    */
-  dispatch(event: ReceivedEvent | LoggedEvent, id?: string): Promise<DispatchOutcome>
+  dispatch(event: WebhookEvent, id?: string): Promise<DispatchOutcome>
 }
 
 /**
@@ -67,9 +67,9 @@ export function createWebhookRouter(options: WebhookRouterOptions): WebhookRoute
     throw verificationError('invalid_option', 'fallback')
   }
   macsOf(options)
-  const handlers = new Map<string, (event: ReceivedEvent) => unknown>()
+  const handlers = new Map<string, (event: WebhookEvent) => unknown>()
 
-  async function dispatch(logged: ReceivedEvent | LoggedEvent, id = logged.id) {
+  async function dispatch(logged: WebhookEvent, id: string = logged.id) {
     const event = wholeEvent(logged)
     const handler = handlers.get(event.type) ?? fallback
     return await handleOnce(dedupe, id, async () => await handler(event))
@@ -78,7 +78,7 @@ export function createWebhookRouter(options: WebhookRouterOptions): WebhookRoute
   const router: WebhookRouter = {
     on(type, handler) {
       if (handlers.has(type)) throw receiverError('duplicate_handler', type)
-      handlers.set(type, handler as (event: ReceivedEvent) => unknown)
+      handlers.set(type, handler as (event: WebhookEvent) => unknown)
       return router
     },
     receive: (delivery) => receiveDelivery(delivery, options, dispatch),
@@ -88,9 +88,9 @@ export function createWebhookRouter(options: WebhookRouterOptions): WebhookRoute
 }
 
 /** Refuses an event of which a key without contacts:read saw only the id and kind of its object. */
-function wholeEvent(event: ReceivedEvent | LoggedEvent): ReceivedEvent {
-  const { object } = (event.data ?? {}) as { object?: unknown }
-  const fields = typeof object === 'object' && object !== null ? Object.keys(object).sort() : []
-  if (fields.join() === 'id,object') throw receiverError('payload_reduced')
-  return event as ReceivedEvent
+function wholeEvent(event: WebhookEvent): WebhookEvent {
+  // Whoever fetched it without the client has it as it was sent.
+  readEvent(event)
+  if (event.type !== 'unknown' && event.data.reference) throw receiverError('payload_reduced')
+  return event
 }

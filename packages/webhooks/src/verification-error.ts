@@ -31,6 +31,8 @@ const texts = {
   payload_not_json: 'The signature is valid, but the body is not JSON. Report it to the sender',
   payload_not_event:
     'The signature is valid, but the body is not an event. Report it to the sender',
+  payload_id_mismatch:
+    'The signature is valid, but the id of the event is not the webhook-id. Report it to the sender',
   invalid_option: 'An option has no usable value. Correct it',
 }
 

@@ -1,5 +1,6 @@
 import { rawBody, type WebhookBody } from './body.ts'
-import { parseEvent, type ReceivedEvent } from './event.ts'
+import type { WebhookEvent } from './contract.ts'
+import { parseEvent } from './event.ts'
 import { readHeader, repeatable, type WebhookHeaders } from './headers.ts'
 import { macsOf, type WebhookSecrets } from './secret.ts'
 import { matchesCandidate, signatureCandidates } from './signature.ts'
@@ -30,15 +31,16 @@ export interface VerifiedSignature {
 /**
  * Verifies a delivery and returns its event. Synchronous on every runtime.
  *
- * An event of a type unknown to this version is returned too: see {@link isKnownEvent}.
+ * Compare its `type`, and `data` is that of the type. An event of a type that this version does not
+ * know has the type `unknown`, and what was sent as `raw`.
  *
  * @throws {WebhookError} when the delivery is not authentic, too old or too new, or was not passed
  *   as it arrived; `code` tells which.
  * @see Standard Webhooks, "Verifying signatures"
  */
-export function verifyWebhook(options: VerifyOptions): ReceivedEvent {
-  verifyWebhookSignature(options)
-  return parseEvent(rawBody(options.body))
+export function verifyWebhook(options: VerifyOptions): WebhookEvent {
+  const { id } = verifyWebhookSignature(options)
+  return parseEvent(rawBody(options.body), id)
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { Meeting, Open } from '@doorkit/models'
+import type { Open, ReceivedEvent } from '@doorkit/models'
 import express from 'express'
 import { fastify } from 'fastify'
 import { Hono } from 'hono'
@@ -9,64 +9,72 @@ import { toHono } from '../src/hono.ts'
 import {
   createWebhookRouter,
   type DedupeStore,
-  eventObject,
-  isKnownEvent,
-  type KnownWebhookEvent,
+  type EventType,
+  type Meeting,
   memoryDedupeStore,
-  type ReceivedEvent,
   recoverMissed,
   type SignedHeaders,
   signWebhook,
-  type UnknownWebhookEvent,
+  type UnknownEvent,
   verifyWebhook,
   type WebhookErrorCode,
+  type WebhookEvent,
+  type WebhookEventOf,
   type WebhookHeaders,
 } from '../src/index.ts'
 import { toNext } from '../src/next.ts'
 import { webhookFixture } from '../src/testing.ts'
 
-declare const event: ReceivedEvent
+declare const event: WebhookEvent
 declare const body: Uint8Array
 declare const headers: WebhookHeaders
 
 describe('an event', () => {
-  test('is known or not, and a known one is told apart by its type', () => {
-    expectTypeOf(verifyWebhook).returns.toEqualTypeOf<ReceivedEvent>()
-    if (!isKnownEvent(event)) {
-      expectTypeOf(event).toEqualTypeOf<UnknownWebhookEvent>()
-      expectTypeOf(event.data).toBeUnknown()
-      return
-    }
+  test('is told apart by its type, and then its data are typed', () => {
+    expectTypeOf(verifyWebhook).returns.toEqualTypeOf<WebhookEvent>()
     if (event.type === 'meeting.booked') {
-      expectTypeOf(eventObject(event)).toEqualTypeOf<Open<Meeting> | null>()
+      expectTypeOf(event.data.object).toEqualTypeOf<Meeting | null | undefined>()
+      expectTypeOf(event.data.object?.start_at).toEqualTypeOf<string | undefined>()
     }
-    if (event.type === 'knowledge.source_failed' && 'error' in event.data) {
-      expectTypeOf(event.data.error).toEqualTypeOf<string>()
+    if (event.type === 'knowledge.source_failed') {
+      expectTypeOf(event.data.error).toEqualTypeOf<string | undefined>()
     }
     if (event.type === 'lead.captured') {
-      expectTypeOf(eventObject(event)?.id).toEqualTypeOf<`ct_${string}` | undefined>()
+      expectTypeOf(event.data.object?.id).toEqualTypeOf<`ct_${string}` | undefined>()
     }
     // @ts-expect-error: no such type, so the comparison is a mistake.
     event.type === 'meeting.moved'
   })
 
-  test('must be looked at for an erased person before its object is read', () => {
-    if (isKnownEvent(event) && event.type === 'meeting.booked') {
-      // @ts-expect-error: data may be { erased: true }.
-      event.data.object
+  test('of a type that nobody knows has what was sent', () => {
+    if (event.type === 'unknown') {
+      expectTypeOf(event).toEqualTypeOf<UnknownEvent>()
+      expectTypeOf(event.data).toBeUnknown()
+      expectTypeOf(event.raw.type).toBeString()
+    }
+  })
+
+  test('whose person was erased, or that names its object only, has no object', () => {
+    if (event.type === 'meeting.booked') {
+      if (event.data.erased) expectTypeOf(event.data.object).toEqualTypeOf<undefined>()
+      if (event.data.reference) expectTypeOf(event.data.reference.id).toBeString()
     }
   })
 
   test('has open enumerations', () => {
-    const status = eventObject(webhookFixture('meeting.booked'))?.status
+    const status = webhookFixture('meeting.booked').data.object?.status
     expectTypeOf(status).toEqualTypeOf<'booked' | 'canceled' | (string & {}) | undefined>()
+  })
+
+  test('is that of the models, as programs read it', () => {
+    expectTypeOf<WebhookEvent['type']>().toEqualTypeOf<ReceivedEvent['type']>()
+    expectTypeOf<ReceivedEvent>().toExtend<WebhookEvent>()
+    expectTypeOf<WebhookEvent>().toExtend<Open<ReceivedEvent>>()
   })
 })
 
 test('a fixture is of its type, and so are its overrides', () => {
-  expectTypeOf(webhookFixture('meeting.booked')).toEqualTypeOf<
-    Extract<KnownWebhookEvent, { type: 'meeting.booked' }>
-  >()
+  expectTypeOf(webhookFixture('meeting.booked')).toEqualTypeOf<WebhookEventOf<'meeting.booked'>>()
   webhookFixture('meeting.booked', { data: { object: { host: null, status: 'tentative' } } })
   webhookFixture('meeting.booked', { data: { object: null } })
   // @ts-expect-error: a meeting has no such field.
@@ -79,10 +87,10 @@ describe('a router', () => {
   test('gives each handler the event of its type', () => {
     createWebhookRouter({
       secret: 'whsec_',
-      fallback: (event) => expectTypeOf(event).toEqualTypeOf<ReceivedEvent>(),
+      fallback: (event) => expectTypeOf(event).toEqualTypeOf<WebhookEvent>(),
     })
       .on('meeting.booked', (event) =>
-        expectTypeOf(event).toEqualTypeOf<Extract<KnownWebhookEvent, { type: 'meeting.booked' }>>(),
+        expectTypeOf(event).toEqualTypeOf<WebhookEventOf<'meeting.booked'>>(),
       )
       .on('webhook.test', async (event) => {
         expectTypeOf(event.type).toEqualTypeOf<'webhook.test'>()
@@ -146,15 +154,13 @@ test('a store may be synchronous or not', () => {
 
 test('an event of the log can be dispatched as it is listed', async () => {
   const router = createWebhookRouter({ secret: 'whsec_', fallback: () => {} })
-  async function* listEvents(): AsyncGenerator<import('@doorkit/models').LoggedEvent> {}
+  async function* listEvents(): AsyncGenerator<WebhookEvent> {}
   const recovery = await recoverMissed({
     listEvents,
     since: new Date(),
     handle: (event) => router.dispatch(event),
   })
-  expectTypeOf(recovery.failed[0]?.event.type).toEqualTypeOf<
-    import('@doorkit/models').EventType | undefined
-  >()
+  expectTypeOf(recovery.failed[0]?.event.type).toEqualTypeOf<EventType | 'unknown' | undefined>()
 })
 
 test('codes are a closed list', () => {

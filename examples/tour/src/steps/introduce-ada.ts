@@ -1,5 +1,4 @@
 import type { ChatSession, Client } from '@doorkit/client'
-import { eventObject, isKnownEvent } from '@doorkit/webhooks'
 import { expectThat, heading, say } from '../step.ts'
 import type { Receiver } from './receive-webhooks.ts'
 
@@ -13,8 +12,8 @@ export async function introduceAda(
   const text = "I'm Ada Lovelace, ada@example.com"
   const reply = await chat.chatSessions.send(session.id, { text })
   const event = await arrival
-  expectThat(isKnownEvent(event) && event.type === 'lead.captured', 'Another event came.')
-  const contact = eventObject(event)
+  expectThat(event.type === 'lead.captured', 'Another event came.')
+  const contact = event.data.object
   expectThat(contact?.email === 'ada@example.com', 'The webhook is about somebody else.')
   const webhook = `webhook ${event.id} received and verified: ${contact.id} is ${contact.name}`
   say(`${heading('Lead')}"${text}" is answered by ${reply.message.id}; ${webhook}`)

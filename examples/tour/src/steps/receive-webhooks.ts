@@ -2,14 +2,14 @@ import { EventEmitter, once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Client } from '@doorkit/client'
-import { createWebhookRouter, type ReceivedEvent } from '@doorkit/webhooks'
+import { createWebhookRouter, type WebhookEvent } from '@doorkit/webhooks'
 import { toNode } from '@doorkit/webhooks/node'
 import { heading, say } from '../step.ts'
 
 /** What the tour receives webhooks with. */
 export interface Receiver {
   /** The next verified event of a type; ask for it before you cause it. */
-  next(type: string): Promise<ReceivedEvent>
+  next(type: string): Promise<WebhookEvent>
   close(): Promise<void>
 }
 

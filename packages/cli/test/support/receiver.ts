@@ -2,16 +2,16 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Client } from '@doorkit/client'
-import { createWebhookRouter, type ReceivedEvent } from '@doorkit/webhooks'
+import { createWebhookRouter, type WebhookEvent } from '@doorkit/webhooks'
 import { toNode } from '@doorkit/webhooks/node'
 import { onTestFinished } from 'vitest'
 
 /** Receives the events of one endpoint. */
 export interface Receiver {
   /** Every delivery whose signature was right, in the order they came. */
-  readonly received: readonly ReceivedEvent[]
+  readonly received: readonly WebhookEvent[]
   /** Resolves with the first one. */
-  readonly first: Promise<ReceivedEvent>
+  readonly first: Promise<WebhookEvent>
 }
 
 /** Registers an endpoint for one type of event and receives it, until the test ends. */
@@ -27,9 +27,9 @@ export async function startReceiver(client: Client, type: 'lead.captured'): Prom
     url: `http://127.0.0.1:${port}/`,
     events: [type],
   })
-  const received: ReceivedEvent[] = []
-  let onFirst: (event: ReceivedEvent) => void = () => {}
-  const first = new Promise<ReceivedEvent>((resolve) => {
+  const received: WebhookEvent[] = []
+  let onFirst: (event: WebhookEvent) => void = () => {}
+  const first = new Promise<WebhookEvent>((resolve) => {
     onFirst = resolve
   })
   const router = createWebhookRouter({

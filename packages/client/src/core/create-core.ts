@@ -3,6 +3,7 @@ import type { CoreOptions } from '../client-options.ts'
 import { resolveCoreOptions } from '../core-config.ts'
 import { createEngine } from '../engine.ts'
 import type { Method, MethodKit } from '../method.ts'
+import { readingEvents } from '../read-events.ts'
 import { createTransport } from '../transport.ts'
 import type { CoreOperation } from './core-operation.ts'
 
@@ -38,7 +39,7 @@ export interface Core {
  */
 export function createCore(options: CoreOptions): Core {
   const config = resolveCoreOptions(options)
-  const perform = createEngine(config, { send: createTransport(config) })
+  const perform = readingEvents(createEngine(config, { send: createTransport(config) }))
 
   function calling(begin: MethodKit['begin']) {
     return ({ make, ...route }: CoreOperation<unknown>, ...given: readonly unknown[]) =>

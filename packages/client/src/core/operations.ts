@@ -9,7 +9,7 @@ import type { ChatButton, ChatButtonCreate, ChatButtonDeleted, ChatButtonUpdate 
 import type { ChatMessageSend, ChatReply, ChatSession, ChatSessionCreate } from '../resources/chat-sessions.ts'
 import type { Contact, ContactDeleted, ContactsListQuery, ContactUpdate, ContactUpsert } from '../resources/contacts.ts'
 import type { Conversation, ConversationsGetQuery, ConversationsListQuery } from '../resources/conversations.ts'
-import type { EventRedelivery, EventsListQuery, LoggedEvent } from '../resources/events.ts'
+import type { EventRedelivery, EventsListQuery, WebhookEvent } from '../resources/events.ts'
 import type { Experiment, ExperimentCreate, VariantPromote, VariantPropose } from '../resources/experiments.ts'
 import type { KnowledgeDocument, KnowledgeDocumentCreate, KnowledgeDocumentDeleted, KnowledgeDocumentUpdate } from '../resources/knowledge-documents.ts'
 import type { KnowledgeSource, KnowledgeSourceCreate, KnowledgeSourceDeleted } from '../resources/knowledge-sources.ts'
@@ -44,7 +44,7 @@ export type { ChatButton, ChatButtonCreate, ChatButtonDeleted, ChatButtonUpdate 
 export type { ChatAction, ChatMessageSend, ChatReply, ChatSession, ChatSessionCreate } from '../resources/chat-sessions.ts'
 export type { Contact, ContactDeleted, ContactsListQuery, ContactUpdate, ContactUpsert } from '../resources/contacts.ts'
 export type { Conversation, ConversationsGetQuery, ConversationsListQuery, Evaluation, Message } from '../resources/conversations.ts'
-export type { ErasedData, EventRedelivery, EventsListQuery, LoggedEvent, LoggedEventOf, ReferenceData } from '../resources/events.ts'
+export type { ErasedData, EventEnvelope, EventRedelivery, EventsListQuery, ReferenceData, UnknownEvent, WebhookEvent, WebhookEventOf } from '../resources/events.ts'
 export type { Experiment, ExperimentCreate, Variant, VariantPromote, VariantPropose, VariantResults } from '../resources/experiments.ts'
 export type { KnowledgeDocument, KnowledgeDocumentCreate, KnowledgeDocumentDeleted, KnowledgeDocumentUpdate } from '../resources/knowledge-documents.ts'
 export type { KnowledgeSource, KnowledgeSourceCreate, KnowledgeSourceDeleted } from '../resources/knowledge-sources.ts'
@@ -124,10 +124,10 @@ export const conversationsList: CoreOperation<(query?: ConversationsListQuery, o
 export const conversationsGet: CoreOperation<(id: `conv_${string}`, query?: ConversationsGetQuery, options?: CoreCallOptions) => Promise<Conversation>> = { operation: { id: 'conversations.get', method: 'GET', path: '/conversations/{id}' }, hasInput: true, make: createReadMethod }
 
 /** `GET /events` */
-export const eventsList: CoreOperation<(query?: EventsListQuery, options?: CoreListOptions) => ListCall<LoggedEvent>> = { operation: { id: 'events.list', method: 'GET', path: '/events' }, hasInput: true, paged: true, make: createListMethod }
+export const eventsList: CoreOperation<(query?: EventsListQuery, options?: CoreListOptions) => ListCall<WebhookEvent>> = { operation: { id: 'events.list', method: 'GET', path: '/events' }, hasInput: true, paged: true, make: createListMethod }
 
 /** `GET /events/{id}` */
-export const eventsGet: CoreOperation<(id: `evt_${string}`, options?: CoreCallOptions) => Promise<LoggedEvent>> = { operation: { id: 'events.get', method: 'GET', path: '/events/{id}' }, make: createReadMethod }
+export const eventsGet: CoreOperation<(id: `evt_${string}`, options?: CoreCallOptions) => Promise<WebhookEvent>> = { operation: { id: 'events.get', method: 'GET', path: '/events/{id}' }, make: createReadMethod }
 
 /** `POST /events/{id}/redeliver` */
 export const eventsRedeliver: CoreOperation<(id: `evt_${string}`, options?: CoreWriteOptions) => Promise<EventRedelivery>> = { operation: { id: 'events.redeliver', method: 'POST', path: '/events/{id}/redeliver' }, make: createWriteMethod }

@@ -9,21 +9,32 @@ import type { KnowledgeSource } from './knowledge-sources.ts'
 import type { Meeting } from './meetings.ts'
 import type { PageQuery } from './page-query.ts'
 
-/** The `data` of an event whose person was erased. */
+/**
+ * The `data` of an event whose person was erased: `object` is undefined, and nothing is left to act
+ * on.
+ */
 export interface ErasedData {
   erased: true
+  object?: undefined
+  conversation?: undefined
+  error?: undefined
+  reference?: undefined
 }
 
-/** The `data` of an event as a key without contacts:read sees it. */
+/**
+ * The `data` of an event that was listed with a key without contacts:read: `object` is undefined.
+ */
 export interface ReferenceData {
-  object: {
-    id: string
-    object: string
-  }
+  /** The id and the kind of what the event is about. */
+  reference: { id: string; object: string }
+  object?: undefined
+  conversation?: undefined
+  error?: undefined
+  erased?: undefined
 }
 
 /** What every event has, whatever its `type`. */
-export interface LoggedEventOf<Type extends string, Data> {
+export interface EventEnvelope<Type extends string, Data> {
   /** Also the `webhook-id` header: dedupe on it. */
   id: `evt_${string}`
   object: 'event'
@@ -32,61 +43,84 @@ export interface LoggedEventOf<Type extends string, Data> {
   created_at: string
   /** The version that the payload follows. */
   api_version: string
-  data: Data | ErasedData | ReferenceData
+  data: (Data & { erased?: undefined; reference?: undefined }) | ErasedData | ReferenceData
 }
 
-/** An event in the event log, where `data` depends on the scopes of the key. */
-export type LoggedEvent =
-  | LoggedEventOf<'lead.captured', {
+/** An event of a type that this version does not know. New types arrive without notice. */
+export interface UnknownEvent {
+  /** Also the `webhook-id` header: dedupe on it. */
+  id: `evt_${string}`
+  object: 'event'
+  type: 'unknown'
+  /** When it happened. A time in ISO 8601. */
+  created_at: string
+  /** The version that the payload follows. */
+  api_version: string
+  /** What the type carries. */
+  data: unknown
+  /** The event as it was sent, with the name of its type. */
+  raw: { type: string; [member: string]: unknown }
+}
+
+/**
+ * An event, as a webhook brings it and as the event log lists it. Compare `type`, and `data` is
+ * that of the type; a `switch` needs a branch for `unknown`.
+ */
+export type WebhookEvent =
+  | EventEnvelope<'lead.captured', {
       /** Null when the object no longer exists. */
       object: Contact | null
       /** Without transcript. */
       conversation?: Conversation | null | undefined
     }>
-  | LoggedEventOf<'handoff.requested', {
+  | EventEnvelope<'handoff.requested', {
       /** Null when the object no longer exists. */
       object: Conversation | null
     }>
-  | LoggedEventOf<'meeting.booked', {
+  | EventEnvelope<'meeting.booked', {
       /** Null when the object no longer exists. */
       object: Meeting | null
     }>
-  | LoggedEventOf<'meeting.rescheduled', {
+  | EventEnvelope<'meeting.rescheduled', {
       /** Null when the object no longer exists. */
       object: Meeting | null
     }>
-  | LoggedEventOf<'meeting.canceled', {
+  | EventEnvelope<'meeting.canceled', {
       /** Null when the object no longer exists. */
       object: Meeting | null
     }>
-  | LoggedEventOf<'conversation.started', {
+  | EventEnvelope<'conversation.started', {
       /** Null when the object no longer exists. */
       object: Conversation | null
     }>
-  | LoggedEventOf<'conversation.completed', {
+  | EventEnvelope<'conversation.completed', {
       /** Null when the object no longer exists. */
       object: Conversation | null
     }>
-  | LoggedEventOf<'experiment.started', {
+  | EventEnvelope<'experiment.started', {
       /** Null when the object no longer exists. */
       object: Experiment | null
     }>
-  | LoggedEventOf<'experiment.winner_found', {
+  | EventEnvelope<'experiment.winner_found', {
       /** Null when the object no longer exists. */
       object: Experiment | null
     }>
-  | LoggedEventOf<'knowledge.source_failed', {
+  | EventEnvelope<'knowledge.source_failed', {
       /** Null when the object no longer exists. */
       object: KnowledgeSource | null
       error: string
     }>
-  | LoggedEventOf<'webhook.test', {
+  | EventEnvelope<'webhook.test', {
       /** Null when the object no longer exists. */
       object: {
         endpoint: `we_${string}`
         message: string
       } | null
     }>
+  | UnknownEvent
+
+/** The event of one type: `WebhookEventOf<'meeting.booked'>`. */
+export type WebhookEventOf<Type extends WebhookEvent['type']> = Extract<WebhookEvent, { type: Type }>
 
 /** The answer of sending an event again: the deliveries that were queued. */
 export interface EventRedelivery {
@@ -117,7 +151,7 @@ export interface Events {
    * }
    * ```
    */
-  list(query?: EventsListQuery, options?: ListOptions): ListCall<LoggedEvent>
+  list(query?: EventsListQuery, options?: ListOptions): ListCall<WebhookEvent>
   /**
    * Fetch one event of the last 30 days.
    *
@@ -127,12 +161,12 @@ export interface Events {
    * @example
    * ```ts
    * const event = await doorkit.events.get(eventId)
-   * if (event.type === 'lead.captured' && !('erased' in event.data)) {
+   * if (event.type === 'lead.captured') {
    *   console.log(event.data.object?.id)
    * }
    * ```
    */
-  get(id: `evt_${string}`, options?: CallOptions): Call<LoggedEvent>
+  get(id: `evt_${string}`, options?: CallOptions): Call<WebhookEvent>
   /**
    * Send an event again to every enabled endpoint that subscribes to it.
    *

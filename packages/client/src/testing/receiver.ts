@@ -1,6 +1,6 @@
 import { limits } from '@doorkit/models'
 import type { AttemptOutcome, Shipment, WebhookSender } from '@doorkit/server'
-import { type KnownWebhookEvent, signWebhook } from '@doorkit/webhooks'
+import { signWebhook, type WebhookEvent } from '@doorkit/webhooks'
 
 /** One webhook that was sent: `verifyWebhook({ ...delivery, now: () => delivery.at })` takes it. */
 export interface ReceivedDelivery {
@@ -13,7 +13,7 @@ export interface ReceivedDelivery {
   /** Every secret that signed it: two, while one replaces the other. */
   readonly secrets: readonly string[]
   /** The body, parsed. */
-  readonly event: KnownWebhookEvent
+  readonly event: WebhookEvent
   /** When it was sent, in milliseconds since the epoch. */
   readonly at: number
   /** What the receiver answered; null when it did not, or has not yet. */
@@ -84,7 +84,7 @@ function signed({ url, eventId, payload, secrets }: Shipment, now: () => number)
       ...signWebhook({ id: eventId, body: payload, secrets, now }),
     },
     secrets,
-    event: JSON.parse(payload) as KnownWebhookEvent,
+    event: JSON.parse(payload) as WebhookEvent,
     at: now(),
   }
 }

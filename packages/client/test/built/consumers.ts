@@ -14,6 +14,10 @@ export const consumer = `
     await doorkit.webhookEndpoints.create(hook, { idempotencyKey: maybe })
     await doorkit.contacts.upsert({ email: 'ada@example.com', company: undefined })
     for await (const { id } of doorkit.contacts.list({ email: maybe })) await doorkit.contacts.get(id)
+    for await (const event of doorkit.events.list()) {
+      if (event.type === 'meeting.booked') maybe = event.data.object?.start_at
+      if (event.type === 'unknown') maybe = event.raw.type
+    }
     for await (const chunk of doorkit.chatSessions.stream('chs_1', { text: '' })) void chunk.type
     const { data, meta } = await doorkit.contacts.get('ct_1').withMeta()
     const result = await doorkit.me.get().safe()

@@ -31,7 +31,7 @@ export const events: ExamplesOf<'events'> = {
     given: lead,
     async shown({ doorkit, console, eventId }) {
       const event = await doorkit.events.get(eventId)
-      if (event.type === 'lead.captured' && !('erased' in event.data)) {
+      if (event.type === 'lead.captured') {
         console.log(event.data.object?.id)
       }
     },

@@ -2,16 +2,14 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { toNode } from '@doorkit/server/node'
-import {
-  eventObject,
-  generateWebhookSecret,
-  isKnownEvent,
-  signWebhook,
-  verifyWebhook,
-} from '@doorkit/webhooks'
+import { generateWebhookSecret, signWebhook, verifyWebhook } from '@doorkit/webhooks'
 import { expect, onTestFinished, vi } from 'vitest'
 import { createClient, isProblem } from '../../src/index.ts'
-import { createTestWorkspace, type TestWorkspace } from '../../src/testing/index.ts'
+import {
+  createTestWorkspace,
+  type ReceivedDelivery,
+  type TestWorkspace,
+} from '../../src/testing/index.ts'
 import { type Example, example } from './example.ts'
 import { chatOf } from './site.ts'
 
@@ -126,14 +124,14 @@ export const skill: Readonly<Record<string, Example>> = {
       const events = ['lead.captured'] as const
       await workspace.client.webhookEndpoints.create({ url: 'https://crm.example/hooks', events })
       await chatOf(workspace)
-      const { body = '' } = workspace.deliveries[0] ?? {}
+      const [{ body, event }] = workspace.deliveries as [ReceivedDelivery]
       const secret = generateWebhookSecret()
-      return { body, headers: signWebhook({ id: 'evt_1', body, secret }), secret }
+      return { body, headers: signWebhook({ id: event.id, body, secret }), secret }
     },
     async shown({ console, body, headers, secret }) {
       const event = verifyWebhook({ body, headers, secret })
-      if (isKnownEvent(event) && event.type === 'lead.captured') {
-        console.log(eventObject(event)?.email)
+      if (event.type === 'lead.captured') {
+        console.log(event.data.object?.email)
       }
     },
     proves: ({ printed }) => expect(printed).toEqual(['ada@example.com']),

@@ -1,4 +1,4 @@
-import type { api, Open } from '@doorkit/models'
+import type { api, Open, ReceivedEvent, WebhookEvent } from '@doorkit/models'
 import type { CallOptions, ListOptions, WriteOptions } from '../../src/index.ts'
 
 // What the methods of the client must take and give, computed from the contract itself.
@@ -44,11 +44,14 @@ export type ContractArguments<Operation> = [
   options?: Options<Operation> | undefined,
 ]
 
+/** What an answer becomes for the caller: open, and an event as programs read it. */
+type Answered<Value> = Open<Value extends WebhookEvent ? ReceivedEvent : Value>
+
 /** What an operation answers with; one item where that is a list. */
 export type ContractAnswer<Operation> = Operation extends {
   reply: { kind: 'list'; item: infer Item }
 }
-  ? Open<Output<Item>>
+  ? Answered<Output<Item>>
   : Operation extends { reply: { schema: infer Schema } }
-    ? Open<Output<Schema>>
+    ? Answered<Output<Schema>>
     : never

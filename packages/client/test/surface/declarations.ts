@@ -1,7 +1,7 @@
 import type * as z from 'zod'
 import { definitions } from './definitions.ts'
 import { docComment } from './doc-comment.ts'
-import { envelopeText } from './envelope-text.ts'
+import { eventDeclarations } from './event-text.ts'
 import { unwrapped } from './schema.ts'
 import { broken, membersText, type TypeContext, typeText } from './type-text.ts'
 
@@ -22,6 +22,8 @@ export interface Declared {
 export function declarationText(declared: Declared, use: (name: string) => void): string {
   const { name, schema, direction, without = [] } = declared
   const context = { direction, use }
+  const event = eventDeclarations[name]
+  if (event !== undefined) return event(context)
   const comment = docComment([declared.comment ?? definitions.get(name)?.comment ?? ''])
   const { innermost } = unwrapped(schema)
   const { def } = innermost._zod
@@ -33,8 +35,6 @@ export function declarationText(declared: Declared, use: (name: string) => void)
     return `${comment}export interface ${name}${base} {\n${members}}\n`
   }
   if (def.type !== 'union') throw new Error(`${name} is neither an object nor a union`)
-  const envelope = envelopeText(name, def.options, context)
-  if (envelope !== undefined) return `${envelope.base}\n${comment}${envelope.union}\n`
   const options = def.options.map((option) => typeText(option, context, '    '))
   const lines = options.map((option) => broken('  |', option, '    '))
   return `${comment}export type ${name} =\n${lines.join('\n')}\n`

@@ -70,6 +70,13 @@ export function typesOf(resource: ContractResource): readonly Declared[] {
     .sort((one, other) => placeOf(one) - placeOf(other))
 }
 
+/** A type by its name. */
+export function typeNamed(name: string): Declared {
+  const placed = allTypes.get(name)
+  if (!placed) throw new Error(`Nothing declares ${name}`)
+  return placed.declared
+}
+
 /** The file of a type, below `src/resources`. */
 export function fileOf(name: string): string {
   const file = name === pageQueryName ? 'page-query' : allTypes.get(name)?.file

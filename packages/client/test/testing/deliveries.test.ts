@@ -1,4 +1,4 @@
-import { createWebhookRouter, eventObject, verifyWebhook } from '@doorkit/webhooks'
+import { createWebhookRouter, verifyWebhook } from '@doorkit/webhooks'
 import { toFetch } from '@doorkit/webhooks/fetch'
 import { describe, expect, test } from 'vitest'
 import type { ReceivedDelivery, TestWorkspaceOptions } from '../../src/testing/index.ts'
@@ -65,7 +65,7 @@ describe('a webhook', () => {
       secret: endpoint.secret ?? '',
       now: clock.now,
       fallback: () => expect.fail('another event came'),
-    }).on('lead.captured', (event) => void leads.push(eventObject(event)?.email ?? ''))
+    }).on('lead.captured', (event) => void leads.push(event.data.object?.email ?? ''))
     handler = toFetch(router)
     await lead()
     expect(leads).toEqual([email])

@@ -1,4 +1,5 @@
-import { eventTable, eventTypes, webhookEventSchemas } from '../event.ts'
+import { eventTable, webhookEventSchemas } from '../event.ts'
+import { eventTypes } from '../event-types.ts'
 import type { Components } from './components.ts'
 import type { OpenApiParameter, OpenApiWebhook } from './document.ts'
 

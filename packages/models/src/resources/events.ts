@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { LoggedEvent } from '../event.ts'
+import { WebhookEvent } from '../event.ts'
 import { EventId } from '../ids.ts'
 import { createdSince, PageQuery } from '../list.ts'
 import { defineOperations, json, listOf } from '../operation.ts'
@@ -24,7 +24,7 @@ export const events = defineOperations({
     scope: 'events:read',
     cost: 'standard',
     query: PageQuery.extend({ created_since: createdSince }),
-    reply: listOf(LoggedEvent),
+    reply: listOf(WebhookEvent),
   },
   /** Fetch one event of the last 30 days. */
   get: {
@@ -34,7 +34,7 @@ export const events = defineOperations({
     params: { id: EventId },
     scope: 'events:read',
     cost: 'standard',
-    reply: json(LoggedEvent),
+    reply: json(WebhookEvent),
     extension: true,
   },
   /** Send an event again to every enabled endpoint that subscribes to it. */

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { deleted } from '../deleted.ts'
-import { type EventType, eventTypes } from '../event.ts'
+import { type EventType, eventTypes } from '../event-types.ts'
 import { EventId, WebhookDeliveryId, WebhookEndpointId } from '../ids.ts'
 import { PageQuery } from '../list.ts'
 import { created, defineOperations, json, listOf } from '../operation.ts'

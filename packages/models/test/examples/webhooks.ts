@@ -1,13 +1,13 @@
 import type {
   EventRedelivery,
   EventType,
-  LoggedEvent,
   ReferenceData,
   WebhookDelivery,
   WebhookEndpoint,
   WebhookEndpointCreate,
   WebhookEndpointUpdate,
   WebhookEvent,
+  WebhookEventOf,
   WebhookTest,
 } from '../../src/index.ts'
 import { contact } from './contacts.ts'
@@ -27,7 +27,7 @@ const event = {
 
 /** The `data` of one event of each type. */
 export const exampleOfData: {
-  [Type in EventType]: Exclude<Extract<WebhookEvent, { type: Type }>['data'], { erased: true }>
+  [Type in EventType]: Exclude<WebhookEventOf<Type>['data'], { erased: true }>
 } = {
   'lead.captured': { object: contact, conversation },
   'handoff.requested': { object: conversation },
@@ -50,7 +50,6 @@ export const webhookExamples = {
     event: 'evt_1',
     deliveries: 2,
   } satisfies EventRedelivery,
-  LoggedEvent: event satisfies LoggedEvent,
   ReferenceData: { object: { id: 'ct_1', object: 'contact' } } satisfies ReferenceData,
   WebhookDelivery: {
     id: 'whd_1',

@@ -1,4 +1,4 @@
-import { type Id, type LoggedEvent, limits } from '@doorkit/models'
+import { type Id, limits, type WebhookEvent } from '@doorkit/models'
 import { deliveries } from '../collections/delivery.ts'
 import { events as records, type StoredEvent } from '../collections/event.ts'
 import { equals } from '../collections/record.ts'
@@ -74,10 +74,10 @@ async function find(context: Context, id: string): Promise<StoredEvent> {
 }
 
 /** The stored payload once it is built; what it would be until then. */
-async function show(context: Context, row: StoredEvent): Promise<LoggedEvent> {
+async function show(context: Context, row: StoredEvent): Promise<WebhookEvent> {
   const event =
     row.data.payload === null
       ? await buildPayload(context.store, row)
-      : (JSON.parse(row.data.payload) as LoggedEvent)
+      : (JSON.parse(row.data.payload) as WebhookEvent)
   return context.may('contacts:read') ? event : referenceOnly(event, row)
 }

@@ -1,10 +1,4 @@
-import {
-  eventEnvelope,
-  type Id,
-  type LoggedEvent,
-  toTimestamp,
-  type WebhookEvent,
-} from '@doorkit/models'
+import { eventEnvelope, type Id, toTimestamp, type WebhookEvent } from '@doorkit/models'
 import { contacts, toContact } from '../collections/contact.ts'
 import { conversations, toConversation } from '../collections/conversation.ts'
 import type { StoredEvent } from '../collections/event.ts'
@@ -56,10 +50,10 @@ export function erasedPayload(event: StoredEvent): WebhookEvent {
 }
 
 /** An event as a key without contacts:read sees it: what happened, and to which object. */
-export function referenceOnly(event: LoggedEvent, { data }: StoredEvent): LoggedEvent {
+export function referenceOnly(event: WebhookEvent, { data }: StoredEvent): WebhookEvent {
   if (data.erased) return event
   const { kind, id } = data.subject
-  return { ...event, data: { object: { id, object: kind } } } as LoggedEvent
+  return { ...event, data: { object: { id, object: kind } } } as WebhookEvent
 }
 
 function envelope(event: StoredEvent, data: unknown): WebhookEvent {

@@ -6,9 +6,9 @@ import {
   KnowledgeDocument,
   KnowledgeSource,
   LinkGreeting,
-  LoggedEvent,
   Meeting,
   PersonalLink,
+  WebhookEvent,
 } from '@doorkit/models'
 import { describe, expect, test } from 'vitest'
 import type * as z from 'zod'
@@ -185,7 +185,7 @@ test('links are counted on their greetings, and have results', async () => {
 describe('the event log', () => {
   test('holds the last 30 days of everything and outlives the worker', async () => {
     const { doorkit, clock, all } = await demoKit()
-    const before = parseAll(LoggedEvent, await all('/events'))
+    const before = parseAll(WebhookEvent, await all('/events'))
     expect([...new Set(before.map(({ type }) => type))].sort()).toEqual([
       'conversation.completed',
       'conversation.started',
@@ -206,7 +206,7 @@ describe('the event log', () => {
 
   test('shows each object as it was then', async () => {
     const { all } = await demoKit()
-    const events = parseAll(LoggedEvent, await all('/events'))
+    const events = parseAll(WebhookEvent, await all('/events'))
     let checked = 0
     for (const { type, created_at, data } of events) {
       const { object } = data as { object: Record<string, unknown> }

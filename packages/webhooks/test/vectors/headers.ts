@@ -1,4 +1,4 @@
-import { ID, plain, SIGNED_AT, signature, vector } from './delivery.ts'
+import { event, ID, plain, SIGNED_AT, signature, vector } from './delivery.ts'
 import type { Vector } from './vector.ts'
 
 const changedHeaders = [
@@ -52,7 +52,12 @@ const ids = [
     '550e8400-e29b-41d4-a716-446655440000',
     'msg:1/2?3=4',
     'évt_ü',
-  ].map((id) => vector(`the id "${id.slice(0, 40)}"`, { text: plain }, { id })),
+  ].map((id) => vector(`the id "${id.slice(0, 40)}"`, { text: event({ id }) }, { id })),
+  vector(
+    'an event of another id',
+    { text: event({ id: 'evt_other' }) },
+    { expect: 'payload_id_mismatch' },
+  ),
   ...['evt.1', '.', 'evt_1.', `evt_1.${SIGNED_AT}`].map((id) =>
     vector(
       `the id "${id}"`,

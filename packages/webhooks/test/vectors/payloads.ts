@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer'
 import { webhookFixture } from '../../src/testing.ts'
-import { event, plain, vector } from './delivery.ts'
+import { event, ID, plain, vector } from './delivery.ts'
 import type { Vector } from './vector.ts'
 
 const base64 = (bytes: Uint8Array | string) => ({ base64: Buffer.from(bytes).toString('base64') })
@@ -20,7 +20,7 @@ const eventTypes = [
 ] as const
 
 const everyType = eventTypes.flatMap((type) => {
-  const body = JSON.stringify(webhookFixture(type))
+  const body = JSON.stringify(webhookFixture(type, { id: ID }))
   return [
     vector(`${type}, as text`, { text: body }),
     vector(`${type}, as bytes`, base64(body)),

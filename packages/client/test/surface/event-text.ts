@@ -1,0 +1,76 @@
+import { eventTable, eventTypes, WebhookEvent } from '@doorkit/models'
+import type * as z from 'zod'
+import { docComment } from './doc-comment.ts'
+import { fieldNotes } from './field-notes.ts'
+import { unwrapped } from './schema.ts'
+import { type TypeContext, typeText } from './type-text.ts'
+
+const erased =
+  'The `data` of an event whose person was erased: `object` is undefined, and nothing is left to act on.'
+const reference =
+  'The `data` of an event that was listed with a key without contacts:read: `object` is undefined.'
+const unknown =
+  'An event of a type that this version does not know. New types arrive without notice.'
+const event =
+  'An event, as a webhook brings it and as the event log lists it. Compare `type`, and `data` is that of the type; a `switch` needs a branch for `unknown`.'
+
+const members = [...new Set(eventTypes.flatMap((type) => Object.keys(eventTable[type].data.shape)))]
+
+/** Writes the types of events as programs read them: one envelope, of which `type` and `data` differ. */
+export const eventDeclarations: Readonly<Record<string, (context: TypeContext) => string>> = {
+  ErasedData: () =>
+    interfaceText('ErasedData', erased, ['erased: true', ...absent(...members, 'reference')]),
+  ReferenceData: () =>
+    interfaceText('ReferenceData', reference, [
+      '/** The id and the kind of what the event is about. */',
+      'reference: { id: string; object: string }',
+      ...absent(...members, 'erased'),
+    ]),
+  WebhookEvent: (context) =>
+    [
+      interfaceText(
+        'EventEnvelope<Type extends string, Data>',
+        'What every event has, whatever its `type`.',
+        [
+          ...envelope(context, 'Type'),
+          `data: (Data & { ${absent('erased', 'reference').join('; ')} }) | ErasedData | ReferenceData`,
+        ],
+      ),
+      interfaceText('UnknownEvent', unknown, [
+        ...envelope(context, "'unknown'"),
+        '/** What the type carries. */',
+        'data: unknown',
+        '/** The event as it was sent, with the name of its type. */',
+        'raw: { type: string; [member: string]: unknown }',
+      ]),
+      `${docComment([event])}export type WebhookEvent =\n${eventTypes.map((type) => alternative(type, context)).join('')}  | UnknownEvent\n`,
+      `${docComment(["The event of one type: `WebhookEventOf<'meeting.booked'>`."])}export type WebhookEventOf<Type extends WebhookEvent['type']> = Extract<WebhookEvent, { type: Type }>\n`,
+    ].join('\n'),
+}
+
+const absent = (...names: readonly string[]) => names.map((name) => `${name}?: undefined`)
+
+function interfaceText(name: string, purpose: string, lines: readonly string[]): string {
+  return `${docComment([purpose])}export interface ${name} {\n${lines.map((line) => `  ${line}\n`).join('')}}\n`
+}
+
+/** The members that all events share, with the constant that `type` is. */
+function envelope(context: TypeContext, constant: string): readonly string[] {
+  const { def } = unwrapped(WebhookEvent).innermost._zod
+  const [first] = def.type === 'union' ? def.options : []
+  const shape = first ? unwrapped(first).innermost._zod.def : undefined
+  if (shape?.type !== 'object') throw new Error('WebhookEvent is no union of objects')
+  return Object.entries(shape.shape)
+    .filter(([name]) => name !== 'data')
+    .flatMap(([name, schema]) => [
+      ...docComment([fieldNotes(schema as z.ZodType)])
+        .trimEnd()
+        .split('\n')
+        .filter(Boolean),
+      `${name}: ${name === 'type' ? constant : typeText(schema, context, '  ')}`,
+    ])
+}
+
+function alternative(type: (typeof eventTypes)[number], context: TypeContext): string {
+  return `  | EventEnvelope<'${type}', ${typeText(eventTable[type].data, context, '    ')}>\n`
+}

@@ -1,0 +1,22 @@
+/** Every event type, in the order of the specification. Without zod, for those who only read events. */
+export const eventTypes = [
+  'lead.captured',
+  'handoff.requested',
+  'meeting.booked',
+  'meeting.rescheduled',
+  'meeting.canceled',
+  'conversation.started',
+  'conversation.completed',
+  'experiment.started',
+  'experiment.winner_found',
+  'knowledge.source_failed',
+  'webhook.test',
+] as const
+
+/** The name of an event. */
+export type EventType = (typeof eventTypes)[number]
+
+/** Whether a string is an event type of this version. */
+export function isEventType(value: string): value is EventType {
+  return (eventTypes as readonly string[]).includes(value)
+}

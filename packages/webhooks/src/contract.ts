@@ -1,0 +1,408 @@
+// biome-ignore-all format: written by test/surface.test.ts from the contract; `vitest -u` writes it anew.
+
+/**
+ * The `data` of an event whose person was erased: `object` is undefined, and nothing is left to act
+ * on.
+ */
+export interface ErasedData {
+  erased: true
+  object?: undefined
+  conversation?: undefined
+  error?: undefined
+  reference?: undefined
+}
+
+/**
+ * The `data` of an event that was listed with a key without contacts:read: `object` is undefined.
+ */
+export interface ReferenceData {
+  /** The id and the kind of what the event is about. */
+  reference: { id: string; object: string }
+  object?: undefined
+  conversation?: undefined
+  error?: undefined
+  erased?: undefined
+}
+
+/** What every event has, whatever its `type`. */
+export interface EventEnvelope<Type extends string, Data> {
+  /** Also the `webhook-id` header: dedupe on it. */
+  id: `evt_${string}`
+  object: 'event'
+  type: Type
+  /** When it happened. A time in ISO 8601. */
+  created_at: string
+  /** The version that the payload follows. */
+  api_version: string
+  data: (Data & { erased?: undefined; reference?: undefined }) | ErasedData | ReferenceData
+}
+
+/** An event of a type that this version does not know. New types arrive without notice. */
+export interface UnknownEvent {
+  /** Also the `webhook-id` header: dedupe on it. */
+  id: `evt_${string}`
+  object: 'event'
+  type: 'unknown'
+  /** When it happened. A time in ISO 8601. */
+  created_at: string
+  /** The version that the payload follows. */
+  api_version: string
+  /** What the type carries. */
+  data: unknown
+  /** The event as it was sent, with the name of its type. */
+  raw: { type: string; [member: string]: unknown }
+}
+
+/**
+ * An event, as a webhook brings it and as the event log lists it. Compare `type`, and `data` is
+ * that of the type; a `switch` needs a branch for `unknown`.
+ */
+export type WebhookEvent =
+  | EventEnvelope<'lead.captured', {
+      /** Null when the object no longer exists. */
+      object: Contact | null
+      /** Without transcript. */
+      conversation?: Conversation | null | undefined
+    }>
+  | EventEnvelope<'handoff.requested', {
+      /** Null when the object no longer exists. */
+      object: Conversation | null
+    }>
+  | EventEnvelope<'meeting.booked', {
+      /** Null when the object no longer exists. */
+      object: Meeting | null
+    }>
+  | EventEnvelope<'meeting.rescheduled', {
+      /** Null when the object no longer exists. */
+      object: Meeting | null
+    }>
+  | EventEnvelope<'meeting.canceled', {
+      /** Null when the object no longer exists. */
+      object: Meeting | null
+    }>
+  | EventEnvelope<'conversation.started', {
+      /** Null when the object no longer exists. */
+      object: Conversation | null
+    }>
+  | EventEnvelope<'conversation.completed', {
+      /** Null when the object no longer exists. */
+      object: Conversation | null
+    }>
+  | EventEnvelope<'experiment.started', {
+      /** Null when the object no longer exists. */
+      object: Experiment | null
+    }>
+  | EventEnvelope<'experiment.winner_found', {
+      /** Null when the object no longer exists. */
+      object: Experiment | null
+    }>
+  | EventEnvelope<'knowledge.source_failed', {
+      /** Null when the object no longer exists. */
+      object: KnowledgeSource | null
+      error: string
+    }>
+  | EventEnvelope<'webhook.test', {
+      /** Null when the object no longer exists. */
+      object: {
+        endpoint: `we_${string}`
+        message: string
+      } | null
+    }>
+  | UnknownEvent
+
+/** The event of one type: `WebhookEventOf<'meeting.booked'>`. */
+export type WebhookEventOf<Type extends WebhookEvent['type']> = Extract<WebhookEvent, { type: Type }>
+
+/** A person the workspace knows. */
+export interface Contact {
+  id: `ct_${string}`
+  object: 'contact'
+  /** In lower case; unique in the workspace. */
+  email: string
+  first_name: string | null
+  last_name: string | null
+  name: string | null
+  company: string | null
+  phone: string | null
+  /** Your own id of the person. */
+  external_id: string | null
+  /** Facts of your own. */
+  attributes: Record<string, string | number | boolean | null>
+  /** The address is known to be the person's, not only what they typed. */
+  identity_verified: boolean
+  /** Where the contact came from. */
+  source: 'api' | 'chat' | 'import' | (string & {})
+  /** A time in ISO 8601. */
+  first_seen_at: string
+  /** A time in ISO 8601. */
+  last_seen_at: string
+  /** A time in ISO 8601. */
+  created_at: string
+  /** A time in ISO 8601. */
+  updated_at: string
+}
+
+/** One conversation of the agent with a visitor. */
+export interface Conversation {
+  id: `conv_${string}`
+  object: 'conversation'
+  page_url: string | null
+  page_path: string | null
+  /** `website`, `api`, or the channel of the chat session. */
+  channel: string
+  /** The personal link that brought the visitor. */
+  link: `lk_${string}` | null
+  /** The furthest it led. */
+  outcome: 'meeting' | 'lead' | 'handoff' | 'none' | (string & {})
+  message_count: number
+  /** The start of the conversation. */
+  preview: string
+  /** Null without contacts:read. */
+  contact: `ct_${string}` | null
+  /** Names and email are null without contacts:read. */
+  lead: {
+    first_name: string | null
+    last_name: string | null
+    email: string | null
+    /** A time in ISO 8601. */
+    captured_at: string
+  } | null
+  /** The email is null without contacts:read. */
+  booking: {
+    booker_email: string | null
+    meeting: `mtg_${string}` | null
+    /** A time in ISO 8601. */
+    start_at: string | null
+  } | null
+  /** Null unless the visitor asked for a person. */
+  handoff: {
+    /** A time in ISO 8601. */
+    requested_at: string
+    reason: string | null
+  } | null
+  visitor: {
+    device: 'desktop' | 'mobile' | (string & {}) | null
+    country: string | null
+    source: string | null
+    utm: Record<string, string>
+    /** An AI assistant sent the visitor. */
+    ai_referred: boolean | null
+  }
+  /** Which opening the visitor saw. */
+  opening: {
+    experiment: `exp_${string}` | null
+    variant: `var_${string}` | null
+  }
+  /** Null until graded. */
+  evaluation: Evaluation | null
+  /** Only with `expand=messages`. */
+  messages?: Message[] | undefined
+  /** True for preview chats. */
+  test: boolean
+  /** A time in ISO 8601. */
+  started_at: string
+  /** A time in ISO 8601. */
+  updated_at: string
+  /** A time in ISO 8601. */
+  completed_at: string | null
+}
+
+/** What grading found, once the conversation went quiet. */
+export interface Evaluation {
+  /** What the visitor wanted. */
+  intent: string | null
+  /** How far the visitor is from buying. */
+  buying_stage: string | null
+  /** 0 to 100. */
+  qualification_score: number
+  /** 0 to 10. */
+  meeting_intent: number
+  /** The agent understood what was asked. */
+  understood: boolean
+  /** Null when nothing went wrong. */
+  failure_category: string | null
+  abandonment_reason: string | null
+  recommended_improvement: string | null
+}
+
+/** One turn of a transcript. */
+export interface Message {
+  id: `msg_${string}`
+  role: 'user' | 'assistant' | (string & {})
+  text: string
+  /** A time in ISO 8601. */
+  created_at: string
+  /** What the agent did, in short words. */
+  tools: string[]
+}
+
+/** A meeting booked from the chat. */
+export interface Meeting {
+  id: `mtg_${string}`
+  object: 'meeting'
+  status: 'booked' | 'canceled' | (string & {})
+  /** The calendar provider confirmed the booking. */
+  verified: boolean
+  /** The calendar it is in. */
+  provider: string
+  meeting_type: string | null
+  /** Who of the team attends. */
+  host: string | null
+  /** A time in ISO 8601. */
+  start_at: string
+  /** A time in ISO 8601. */
+  end_at: string
+  /** A time in ISO 8601. */
+  booked_at: string
+  /** A time in ISO 8601. */
+  updated_at: string
+  /** How often it moved. */
+  reschedules: number
+  join_url: string | null
+  reschedule_url: string | null
+  cancel_url: string | null
+  conversation: `conv_${string}`
+  /** Null without contacts:read. */
+  contact: `ct_${string}` | null
+  /** Both are null without contacts:read. */
+  invitee: {
+    name: string | null
+    email: string | null
+  }
+  /** True for meetings of preview chats. */
+  test: boolean
+}
+
+/** A test of openings. */
+export interface Experiment {
+  id: `exp_${string}`
+  object: 'experiment'
+  name: string
+  status:
+    | 'draft'
+    | 'ready'
+    | 'running'
+    | 'winner_found'
+    | 'applied'
+    | 'stopped'
+    | 'paused'
+    | 'failed'
+    | 'invalidated'
+    | (string & {})
+  /** What it waits for, or why it ended. */
+  internal_status: string
+  /** The paths of the pages it runs on. */
+  pages: string[]
+  /** What counts as a conversion. */
+  metric: 'chats' | 'leads' | 'meetings' | (string & {})
+  /** What the test is to find out. */
+  hypothesis: string | null
+  /** Null until one was found or promoted. */
+  winner: `var_${string}` | null
+  /** Of the winner or the leading variant; null until the test has ended. */
+  verdict: 'better' | 'worse' | 'no_difference' | 'inconclusive' | (string & {}) | null
+  /** A time in ISO 8601. */
+  created_at: string
+  /** When it first began to run. A time in ISO 8601. */
+  started_at: string | null
+  /** When it stopped counting for good. A time in ISO 8601. */
+  ended_at: string | null
+  /** A time in ISO 8601. */
+  applied_at: string | null
+  /** The control first. */
+  variants: Variant[]
+  /** The comparison behind the verdict; null without one. */
+  result: unknown
+}
+
+/** One opening of a test. */
+export interface Variant {
+  id: `var_${string}`
+  object: 'variant'
+  name: string
+  /** The opening that the others are compared with. */
+  control: boolean
+  headline: string
+  buttons: {
+    label: string
+    message: string
+    /** Visitors have been shown it: it stays as it is. */
+    locked: boolean
+  }[]
+  /** The idea behind it. */
+  angle: string | null
+  /** A time in ISO 8601. */
+  created_at: string
+  results: VariantResults
+}
+
+/** How a variant does, with its uncertainty. */
+export interface VariantResults {
+  /** How often it was shown. */
+  views: number
+  /** How many reached each of `chats`, `leads` and `meetings`. */
+  stages: Record<string, number>
+  /** The mean of what is believed of the rate. */
+  rate: number
+  /** The rate is above this with 97.5 % probability. */
+  rate_low: number
+  /** The rate is below this with 97.5 % probability. */
+  rate_high: number
+  /** The probability that it beats the control's. Null for the control. */
+  chance_beats_current: number | null
+  /** Relative to the control's rate: 0.25 is a quarter more. */
+  lift: number
+  /** When the last of what they count happened. A time in ISO 8601. */
+  computed_at: string
+}
+
+/** A page that the agent reads and answers from. */
+export interface KnowledgeSource {
+  id: `src_${string}`
+  object: 'knowledge_source'
+  url: string
+  /** Your own name for the part of the site it belongs to. */
+  section: string | null
+  /** Null until it was read. */
+  title: string | null
+  status: 'pending' | 'ready' | 'failed' | (string & {})
+  /** Why the last reading failed. */
+  error: string | null
+  /** The length of its text. */
+  characters: number
+  /** Passages that the agent can find. */
+  chunks: number
+  /** When it was last read; null until then. A time in ISO 8601. */
+  read_at: string | null
+  /** A time in ISO 8601. */
+  created_at: string
+}
+
+
+/**
+ * The name of an event.
+ *
+ * - `lead.captured`: A visitor gave name and email in the chat.
+ * - `handoff.requested`: A visitor asked for a person; once per conversation.
+ * - `meeting.booked`: A meeting was booked from the chat.
+ * - `meeting.rescheduled`: A meeting booked from the chat moved.
+ * - `meeting.canceled`: A meeting booked from the chat was canceled.
+ * - `conversation.started`: The first visitor message of a conversation; high volume.
+ * - `conversation.completed`: A conversation went quiet and was graded.
+ * - `experiment.started`: A test began showing variants.
+ * - `experiment.winner_found`: A test found a winner.
+ * - `knowledge.source_failed`: A knowledge page could not be read.
+ * - `webhook.test`: Only by the test operation of an endpoint.
+ */
+export type EventType =
+  | 'lead.captured'
+  | 'handoff.requested'
+  | 'meeting.booked'
+  | 'meeting.rescheduled'
+  | 'meeting.canceled'
+  | 'conversation.started'
+  | 'conversation.completed'
+  | 'experiment.started'
+  | 'experiment.winner_found'
+  | 'knowledge.source_failed'
+  | 'webhook.test'
