@@ -26,11 +26,8 @@ interface DeliveryKeys {
   status: WebhookDelivery['status']
   created_at: number
   updated_at: number
-  /** When the next attempt is due, or the endpoint is looked at again; null when there is none. */
+  /** When the next attempt is due; null when there is none, or its payload is still to be built. */
   due_at: number | null
-  lease: string | null
-  /** 1 while it waits for its endpoint to be switched on. */
-  parked: number
 }
 
 /** Events on their way to endpoints, and the log of how that went. */
@@ -44,14 +41,11 @@ export const deliveries = collection<DeliveryKeys, DeliveryData>({
     created_at: 'integer',
     updated_at: 'integer',
     due_at: 'integer',
-    lease: 'text',
-    parked: 'integer',
   },
   indexes: [
     { name: 'webhook_deliveries_created', on: ['endpoint', 'created_at'] },
-    { name: 'webhook_deliveries_due', on: ['due_at'] },
+    { name: 'webhook_deliveries_due', on: ['endpoint', 'due_at'] },
     { name: 'webhook_deliveries_event', on: ['event'] },
-    { name: 'webhook_deliveries_parked', on: ['endpoint', 'parked'] },
     { name: 'webhook_deliveries_age', on: ['created_at'] },
   ],
 })
@@ -59,8 +53,11 @@ export const deliveryPlan = deliveries.plan
 
 export type StoredDelivery = Stored<DeliveryKeys, DeliveryData>
 
-/** The wire's form of a delivery. */
-export function toDelivery(row: Pick<StoredDelivery, 'id' | 'keys' | 'data'>): WebhookDelivery {
+/** The wire's form of a delivery; one whose endpoint is switched off waits without a time. */
+export function toDelivery(
+  row: Pick<StoredDelivery, 'id' | 'keys' | 'data'>,
+  endpoint: { readonly keys: { readonly enabled: number } },
+): WebhookDelivery {
   const { keys, data } = row
   return {
     id: row.id as Id<'webhookDelivery'>,
@@ -74,7 +71,8 @@ export function toDelivery(row: Pick<StoredDelivery, 'id' | 'keys' | 'data'>): W
     last_error: data.last_error,
     response: data.response,
     duration_ms: data.duration_ms,
-    next_attempt_at: keys.due_at === null || keys.parked ? null : toTimestamp(keys.due_at),
+    next_attempt_at:
+      keys.due_at === null || !endpoint.keys.enabled ? null : toTimestamp(keys.due_at),
     created_at: toTimestamp(keys.created_at),
     updated_at: toTimestamp(keys.updated_at),
   }

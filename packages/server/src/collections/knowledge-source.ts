@@ -36,7 +36,8 @@ export const sources = collection<SourceKeys, SourceData>({
   },
   indexes: [
     { name: 'knowledge_sources_created', on: ['workspace', 'created_at'] },
-    { name: 'knowledge_sources_due', on: ['due_at'] },
+    { name: 'knowledge_sources_due', on: ['due_at', 'workspace'] },
+    { name: 'knowledge_sources_workspace', on: ['workspace', 'due_at'] },
   ],
 })
 export const sourcePlan = sources.plan

@@ -31,6 +31,7 @@ import { requestPlan } from './request.ts'
 import { rollupPlan } from './rollup.ts'
 import { settingPlan } from './setting.ts'
 import { visitPlan } from './visit.ts'
+import { lanePlan } from './webhook-lane.ts'
 import { workspacePlan } from './workspace.ts'
 
 /** Every collection the server kit keeps. */
@@ -59,6 +60,7 @@ export const schemaPlan: SchemaPlan = {
     eventPlan,
     endpointPlan,
     deliveryPlan,
+    lanePlan,
     erasurePlan,
     meetingPlan,
     bookingPlan,

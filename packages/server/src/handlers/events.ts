@@ -7,6 +7,7 @@ import type { Context } from '../http/pipeline/context.ts'
 import { askAgain } from '../webhooks/ask-again.ts'
 import { queuedDelivery, subscribedEndpoints } from '../webhooks/emit.ts'
 import { buildPayload, referenceOnly } from '../webhooks/payload.ts'
+import { wakeLanes } from '../webhooks/wake-lanes.ts'
 import { finder } from './finder.ts'
 import type { Handlers } from './handler.ts'
 import { page, since } from './page.ts'
@@ -35,6 +36,7 @@ export const events: Handlers['events'] = {
   async redeliver({ id }, context) {
     return context.write(async (at) => {
       const event = await find(context, id)
+      const now = context.clock.now()
       const endpoints = await subscribedEndpoints(context, context.workspace.id, event.data.type)
       const made = await deliveries.list(context.store, {
         index: 'webhook_deliveries_event',
@@ -44,17 +46,21 @@ export const events: Handlers['events'] = {
       })
       const ops = endpoints.map((endpoint) => {
         const delivery = made.find(({ keys }) => keys.endpoint === endpoint.id)
-        if (delivery) return askAgain(delivery, at).op
+        if (delivery) return askAgain(delivery, at, now).op
         const of = {
           workspace: context.workspace.id,
           endpoint: endpoint.id,
           event: event.id,
           type: event.data.type,
         }
-        return queuedDelivery(context, of, at, Math.max(at, event.keys.due_at ?? at)).op
+        return queuedDelivery(context, of, at, Math.max(now, event.keys.due_at ?? now)).op
       })
+      const recipients = endpoints.map(({ id: endpoint, keys: { workspace } }) => ({
+        workspace,
+        endpoint,
+      }))
       return {
-        ops,
+        ops: [...ops, ...(await wakeLanes(context.store, recipients, now))],
         reply: {
           object: 'event_redelivery' as const,
           event: event.id as Id<'event'>,

@@ -17,6 +17,7 @@ import {
   rotateSecrets,
   sealSecret,
 } from '../webhooks/secrets.ts'
+import { wakeLanes } from '../webhooks/wake-lanes.ts'
 import { deleted } from './deleted.ts'
 import { finder } from './finder.ts'
 import type { Handlers } from './handler.ts'
@@ -77,7 +78,7 @@ export const webhookEndpoints: Handlers['webhookEndpoints'] = {
 
   async update({ id, body }, context) {
     if (body.url !== undefined) await context.checkUrl(body.url)
-    const endpoint = await context.write(async (at) => {
+    return context.write(async (at) => {
       const row = await find(context, id)
       const enabled =
         body.status === undefined ? row.keys.enabled : Number(body.status === 'enabled')
@@ -89,13 +90,14 @@ export const webhookEndpoints: Handlers['webhookEndpoints'] = {
         ...switched(row, enabled),
       }
       const set = { updated_at: at, enabled }
+      // What waited for the endpoint goes on.
+      const recipients = enabled ? [{ workspace: row.keys.workspace, endpoint: id }] : []
+      const wakes = await wakeLanes(context.store, recipients, context.clock.now())
       return {
-        ops: [endpoints.patch(id, { set, data }, { ifRev: row.rev })],
+        ops: [endpoints.patch(id, { set, data }, { ifRev: row.rev }), ...wakes],
         reply: toEndpoint({ id, keys: { ...row.keys, ...set }, data }),
       }
     })
-    if (endpoint.status === 'enabled') await unpark(context, id)
-    return endpoint
   },
 
   async delete({ id }, context) {
@@ -161,7 +163,7 @@ export const webhookEndpoints: Handlers['webhookEndpoints'] = {
         ...(query.status === undefined ? [] : [equals('status', query.status)]),
       ],
       query,
-      toItem: toDelivery,
+      toItem: (row) => toDelivery(row, endpoint),
     })
   },
 
@@ -176,8 +178,10 @@ export const webhookEndpoints: Handlers['webhookEndpoints'] = {
       if (at - delivery.keys.created_at > limits.redeliverySeconds * 1_000) {
         throw new Failure('unprocessable', 'A delivery can be sent again for 30 days.')
       }
-      const again = askAgain(delivery, at)
-      return { ops: [again.op], reply: toDelivery(again.delivery) }
+      const now = context.clock.now()
+      const again = askAgain(delivery, at, now)
+      const wakes = await wakeLanes(context.store, [delivery.keys], now)
+      return { ops: [again.op, ...wakes], reply: toDelivery(again.delivery, endpoint) }
     })
   },
 }
@@ -201,16 +205,4 @@ function switched(
 async function forgetDeliveries({ store }: Context, endpoint: string): Promise<void> {
   const where = [equals('endpoint', endpoint)]
   while ((await store.deleteMany({ in: deliveries.plan.name, where, limit: 500 })).more);
-}
-
-/** Deliveries that waited for the endpoint go on. */
-async function unpark(context: Context, id: string): Promise<void> {
-  const where = [
-    equals('endpoint', id),
-    equals('parked', 1),
-    { key: 'lease', op: 'isNull', value: true } as const,
-  ]
-  const set = { parked: 0, due_at: context.clock.now() }
-  const query = { in: deliveries.plan.name, where, limit: 500 }
-  while ((await context.store.updateMany(query, { set })).more);
 }

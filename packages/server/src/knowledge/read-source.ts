@@ -17,6 +17,7 @@ export function readStep(concurrency: number): Step {
     collection: sources,
     leaseMs,
     concurrency,
+    isFair: true,
     async work(services, source, token) {
       const reading = await read(services, source)
       await recordReading(services, source.id, reading, { token, asked: source.data.asked })

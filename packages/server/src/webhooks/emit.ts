@@ -41,7 +41,8 @@ export async function emit(
         workspace,
         created_at: at,
         subject: happening.subject.id,
-        due_at: at + services.payloadDelayMs,
+        // By the clock of this server: `at` may be ahead of it.
+        due_at: services.clock.now() + services.payloadDelayMs,
         lease: null,
       },
       {
@@ -100,8 +101,6 @@ export function queuedDelivery(
     created_at: at,
     updated_at: at,
     due_at: dueAt,
-    lease: null,
-    parked: 0,
   } as const
   return { id, op: deliveries.insert(id, keys, data) }
 }

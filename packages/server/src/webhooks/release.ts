@@ -3,6 +3,7 @@ import { events, type StoredEvent } from '../collections/event.ts'
 import type { WriteOp } from '../store/index.ts'
 import { defineStep } from '../worker/step.ts'
 import { buildPayload } from './payload.ts'
+import { wakeLanes } from './wake-lanes.ts'
 
 /** Stores the payload of a due event and makes its deliveries due, in one commit. */
 export const releaseStep = defineStep({
@@ -13,15 +14,21 @@ export const releaseStep = defineStep({
     for (let event: StoredEvent | null = claimed; event?.keys.lease === token; ) {
       const payload = event.data.payload ?? JSON.stringify(await buildPayload(store, event))
       const ids = event.data.deliveries
-      const waiting = await store.get(ids.map((id) => ({ in: deliveries.plan.name, id })))
+      const waiting = [...(await deliveries.getMany(store, ids)).values()]
       const now = clock.now()
+      const wakes = await wakeLanes(
+        store,
+        waiting.map(({ keys }) => keys),
+        now,
+      )
       const result = await store.commit([
         events.patch(
           event.id,
           { set: { due_at: null, lease: null }, data: { ...event.data, payload, deliveries: [] } },
           { ifRev: event.rev },
         ),
-        ...waiting.flatMap((row) => (row ? [makeDue(row as StoredDelivery, now)] : [])),
+        ...waiting.map((row) => makeDue(row, now)),
+        ...wakes,
       ])
       if (result.ok) return
       // A delivery was changed or deleted meanwhile, or the person was erased.

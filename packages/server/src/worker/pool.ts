@@ -1,92 +1,106 @@
 import { randomUUID } from 'node:crypto'
+import { equals } from '../collections/record.ts'
 import type { Services } from '../services.ts'
-import type { Row } from '../store/index.ts'
+import type { Filter, Row } from '../store/index.ts'
 import type { Step } from './step.ts'
 
-// In a step with lanes, a piece of work that takes longer gives its place to another…
-const patienceMs = 1_000
-// A timer that comes later than this tells of a process that was busy itself.
-const lateMs = 250
-// …until so many times the places of the step are under way.
-const overbooking = 8
-// With so many slow pieces in one lane, the next ones of that lane are put off.
-const slowInLane = 8
-const putOffMs = 10_000
+// What is free is shared as if so many more workspaces waited: there is room for whoever comes.
+const sharesKept = 4
+// However many wait: other steps have their turn, too.
+const workspacesAtOnce = 64
 
-/** The work of one step that is under way in one pass. */
-export function createPool(services: Services, name: string, step: Step) {
+/**
+ * Makes the places of one step in one worker, and keeps the work that is under way in them.
+ *
+ * @param onEnd - called whenever a piece of work ends.
+ */
+export function createPool(services: Services, name: string, step: Step, onEnd: () => void) {
   const { store, clock, logger } = services
   const underWay = new Set<Promise<void>>()
-  const slow = new Map<string, number>()
-  let slowCount = 0
+  const heldBy = new Map<string, number>()
+  let free = step.concurrency
+  let done = 0
 
-  /** Counts a piece of work as slow, from when it is until the returned function is called. */
-  function watchPace(lane: string): () => void {
-    let isSlow = false
-    const count = (change: 1 | -1) => {
-      isSlow = change === 1
-      slowCount += change
-      slow.set(lane, (slow.get(lane) ?? 0) + change)
-    }
-    let cancel = () => {}
-    const watch = () => {
-      const dueAt = clock.now() + patienceMs
-      cancel = clock.after(patienceMs, () => {
-        if (clock.now() - dueAt > lateMs) watch()
-        else count(1)
+  function hold(workspace: string, places: number): void {
+    const held = (heldBy.get(workspace) ?? 0) + places
+    if (held === 0) heldBy.delete(workspace)
+    else heldBy.set(workspace, held)
+    free -= places
+  }
+
+  async function begin(where: Filter, room: number, workspace = ''): Promise<number> {
+    const token = randomUUID()
+    const rows = await store.claim({
+      in: step.collection,
+      dueKey: 'due_at',
+      leaseKey: 'lease',
+      now: clock.now(),
+      leaseMs: step.leaseMs,
+      token,
+      where,
+      limit: Math.min(room, 1_000),
+    })
+    const each = Math.floor(room / rows.length)
+    for (const row of rows) {
+      const places = Math.max(1, Math.min(step.places?.(row) ?? 1, each))
+      hold(workspace, places)
+      const work: Promise<void> = perform(row, token, places).finally(() => {
+        hold(workspace, -places)
+        underWay.delete(work)
+        onEnd()
       })
+      underWay.add(work)
     }
-    watch()
-    return () => {
-      cancel()
-      if (isSlow) count(-1)
+    return rows.length
+  }
+
+  async function perform(row: Row, token: string, places: number): Promise<void> {
+    try {
+      const much = await step.work(services, row, token, places)
+      done += much ?? 1
+    } catch (error) {
+      logger.error({ step: name, id: row.id, error }, 'A piece of background work broke.')
     }
   }
 
-  function begin(row: Row, token: string): void {
-    const isOver = step.lane ? watchPace(step.lane(row)) : () => {}
-    const done: Promise<void> = step
-      .work(services, row, token)
-      .catch((error) => {
-        logger.error({ step: name, id: row.id, error }, 'A piece of background work broke.')
+  /** The workspaces that something is due for: those first that hold least and wait longest. */
+  async function waitingWorkspaces(): Promise<readonly string[]> {
+    const groups = await store.aggregate({
+      in: step.collection,
+      where: [{ key: 'due_at', op: 'lte', value: clock.now() }],
+      groupBy: ['workspace'],
+      measures: { since: { op: 'min', key: 'due_at' } },
+    })
+    return groups
+      .map(({ group: [workspace], values: { since } }) => {
+        const id = String(workspace)
+        return { id, held: heldBy.get(id) ?? 0, since: since ?? 0 }
       })
-      .finally(() => {
-        isOver()
-        underWay.delete(done)
-      })
-    underWay.add(done)
+      .sort((left, right) => left.held - right.held || left.since - right.since)
+      .map(({ id }) => id)
   }
 
-  async function putOff(row: Row, token: string): Promise<void> {
-    const set = { due_at: clock.now() + putOffMs, lease: null }
-    const when = [{ key: 'lease', op: 'eq', value: token }] as const
-    await store.commit([{ op: 'patch', in: step.collection, id: row.id, set, when }])
+  async function fillFairly(): Promise<number> {
+    const waiting = await waitingWorkspaces()
+    const unused = free
+    let begun = 0
+    for (const workspace of waiting.slice(0, workspacesAtOnce)) {
+      const held = heldBy.get(workspace) ?? 0
+      const share = Math.floor((unused + held) / (waiting.length + sharesKept))
+      const room = Math.min(free, Math.max(1, share) - held)
+      if (room > 0) begun += await begin([equals('workspace', workspace)], room, workspace)
+    }
+    return begun
   }
 
   return {
     underWay,
-    /** Takes as many due rows as there is room for; tells how many it found and how many it began. */
-    async fill(): Promise<{ readonly claimed: number; readonly begun: number }> {
-      const room = step.concurrency * overbooking - underWay.size
-      const limit = Math.min(step.concurrency - underWay.size + slowCount, room)
-      if (limit <= 0) return { claimed: 0, begun: 0 }
-      const token = randomUUID()
-      const rows = await store.claim({
-        in: step.collection,
-        dueKey: 'due_at',
-        leaseKey: 'lease',
-        now: clock.now(),
-        leaseMs: step.leaseMs,
-        token,
-        limit,
-      })
-      const isHeldUp = (row: Row) =>
-        step.lane !== undefined && (slow.get(step.lane(row)) ?? 0) >= slowInLane
-      const late = rows.filter(isHeldUp)
-      const ready = rows.filter((row) => !isHeldUp(row))
-      for (const row of ready) begin(row, token)
-      for (const row of late) await putOff(row, token)
-      return { claimed: rows.length, begun: ready.length }
+    /** How much was done so far. */
+    done: () => done,
+    /** Begins as much of what is due as there is room for; tells how many rows that were. */
+    async fill(): Promise<number> {
+      if (free === 0) return 0
+      return step.isFair ? fillFairly() : begin([], free)
     },
   }
 }

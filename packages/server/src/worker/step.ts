@@ -16,31 +16,46 @@ export interface Step {
   readonly collection: string
   /** How long a worker may take for one row; after that another one takes over. */
   readonly leaseMs: number
-  /** Rows under way at once, in one worker. */
+  /** Places, in one worker: a row holds one while it is under way, or as many as it is given. */
   readonly concurrency: number
-  /** Whom a row is for, where one that is slow must not hold up the others. */
-  readonly lane?: ((row: Row) => string) | undefined
   /**
-   * Does what a row is due for. What it writes it guards with `lease` equal to `token`, so that a
-   * worker that finishes after it was taken over changes nothing. When it rejects, the row comes
-   * up again at the end of the lease.
+   * Whether workspaces share the places, so that one whose work does not end holds up no other.
+   * The keys then include `workspace`, and indexes begin with `due_at` and with `workspace, due_at`.
    */
-  readonly work: (services: Services, row: Row, token: string) => Promise<void>
+  readonly isFair?: boolean | undefined
+  /** How many places a row can make use of. Default 1. */
+  readonly places?: ((row: Row) => number) | undefined
+  /**
+   * Does what a row is due for, in the places it is given; may return how much that was. What it
+   * writes it guards with `lease` equal to `token`, so that a worker that finishes after it was
+   * taken over changes nothing. When it rejects, the row comes up again at the end of the lease.
+   */
+  readonly work: (
+    services: Services,
+    row: Row,
+    token: string,
+    places: number,
+  ) => Promise<void> | Promise<number>
 }
 
 /** Declares a {@link Step} with the types of its collection. */
 export function defineStep<Keys extends DueKeys, Data>(
-  step: Omit<Step, 'collection' | 'lane' | 'work'> & {
+  step: Omit<Step, 'collection' | 'places' | 'work'> & {
     readonly collection: Collection<Keys, Data>
-    readonly lane?: (row: Stored<Keys, Data>) => string
-    readonly work: (services: Services, row: Stored<Keys, Data>, token: string) => Promise<void>
+    readonly places?: (row: Stored<Keys, Data>) => number
+    readonly work: (
+      services: Services,
+      row: Stored<Keys, Data>,
+      token: string,
+      places: number,
+    ) => Promise<void> | Promise<number>
   },
 ): Step {
-  const { lane } = step
+  const { places, work } = step
   return {
     ...step,
     collection: step.collection.plan.name,
-    lane: lane && ((row) => lane(row as Stored<Keys, Data>)),
-    work: (services, row, token) => step.work(services, row as Stored<Keys, Data>, token),
+    places: places && ((row) => places(row as Stored<Keys, Data>)),
+    work: (services, row, token, given) => work(services, row as Stored<Keys, Data>, token, given),
   }
 }

@@ -34,11 +34,11 @@ export interface WorkerOptions {
   /** Between looks for due work, in milliseconds. Default 500. */
   readonly pollMs?: number | undefined
   /**
-   * Deliveries under way at once. Those that have waited for their receiver for over a second do
-   * not count, up to eight times this number. Default 32.
+   * Attempts to deliver that are under way at once. Workspaces share them: one that is alone gets
+   * a fifth. Default 1,024.
    */
   readonly concurrency?: number | undefined
-  /** Pages being read at once. Default 4. */
+  /** Pages being read at once. Workspaces share them in the same way. Default 16. */
   readonly readings?: number | undefined
 }
 
@@ -47,7 +47,7 @@ const retentionEveryMs = 60_000
 /** Makes the worker of a server kit. */
 export function createWorker(
   ready: () => Promise<Services>,
-  { pollMs = 500, concurrency = 32, readings = 4 }: WorkerOptions,
+  { pollMs = 500, concurrency = 1_024, readings = 16 }: WorkerOptions,
 ): Worker {
   const steps: Readonly<Record<keyof WorkerReport, Step>> = {
     built: releaseStep,
@@ -57,40 +57,52 @@ export function createWorker(
   }
   let running: Run | null = null
   let retainedAt = Number.NEGATIVE_INFINITY
+  let retaining: Promise<void> | null = null
+
+  /** Forgets what is old once a minute, beside everything else: a busy worker never rests. */
+  function retain(services: Services): void {
+    const now = services.clock.now()
+    if (retaining || now - retainedAt < retentionEveryMs) return
+    retainedAt = now
+    retaining = forgetOld(services, now)
+      .catch((error) => services.logger.error({ error }, 'What is old could not be removed.'))
+      .finally(() => {
+        retaining = null
+      })
+  }
 
   async function pass(run: Run): Promise<WorkerReport> {
     const services = await ready()
-    const report = { built: 0, attempted: 0, graded: 0, read: 0 }
-    const names = Object.keys(steps) as (keyof WorkerReport)[]
-    const pools = names.map((name) => ({ name, ...createPool(services, name, steps[name]) }))
+    let wake = () => {}
+    let hasEnded = false
+    const pools = Object.entries(steps).map(([name, step]) => ({
+      name,
+      ...createPool(services, name, step, () => {
+        hasEnded = true
+        wake()
+      }),
+    }))
+    const underWay = () => pools.flatMap((pool) => [...pool.underWay])
     try {
       for (;;) {
-        const isBusy = pools.some((pool) => pool.underWay.size > 0)
-        let claimed = 0
-        for (const { name, fill } of run.stopping ? [] : pools) {
-          const filled = await fill()
-          report[name] += filled.begun
-          claimed += filled.claimed
-        }
-        if (claimed > 0) continue
-        const underWay = pools.flatMap((pool) => [...pool.underWay])
+        retain(services)
+        hasEnded = false
+        let begun = 0
+        for (const pool of run.stopping ? [] : pools) begun += await pool.fill()
         // What ended during this round may have made room, or something due.
-        if (underWay.length === 0 && isBusy) continue
-        if (underWay.length === 0) break
+        if (begun > 0 || hasEnded) continue
+        if (underWay().length === 0) break
         // Slow work must not keep what falls due meanwhile waiting.
         const nap = takeNap(services, pollMs)
-        await Promise.race([...underWay, nap.over])
-        nap.end()
+        wake = nap.end
+        await nap.over
       }
     } finally {
-      await Promise.all(pools.flatMap((pool) => [...pool.underWay]))
+      await Promise.all(underWay())
     }
-    const now = services.clock.now()
-    if (now - retainedAt >= retentionEveryMs) {
-      retainedAt = now
-      await forgetOld(services, now)
-    }
-    return report
+    return Object.fromEntries(
+      pools.map(({ name, done }) => [name, done()]),
+    ) as unknown as WorkerReport
   }
 
   async function loop(run: Run): Promise<void> {
@@ -107,7 +119,11 @@ export function createWorker(
   }
 
   return {
-    tick: () => pass(createRun()),
+    async tick() {
+      const report = await pass(createRun())
+      await retaining
+      return report
+    },
     async start() {
       await ready()
       if (running) return
@@ -121,6 +137,7 @@ export function createWorker(
       run.stopping = true
       run.wake()
       await run.ended
+      await retaining
     },
   }
 }

@@ -5,7 +5,7 @@ import { createSender } from '../../src/webhooks/sender.ts'
 import { until } from '../support/faulty-store.ts'
 import { type Answer, startReceiver, status } from '../support/receiver.ts'
 import { forEachStore } from '../support/stores.ts'
-import { createDeliveryKit, createWebhookKit } from '../support/webhooks.ts'
+import { createDeliveryKit } from '../support/webhooks.ts'
 
 const shipment = (url: string) => ({
   url,
@@ -24,23 +24,6 @@ function hastySender(timeoutMs = 150) {
   })
   onTestFinished(() => sender.close())
   return sender
-}
-
-/** A receiver that answers nothing, and later everything. */
-async function startHangingReceiver() {
-  const held: (() => void)[] = []
-  let isOpen = false
-  const receiver = await startReceiver((response) => {
-    if (isOpen) response.end()
-    else held.push(() => response.end())
-  })
-  return {
-    ...receiver,
-    release() {
-      isOpen = true
-      for (const end of held) end()
-    },
-  }
 }
 
 test('an answer that never comes is a failure once the time is up', async () => {
@@ -142,43 +125,6 @@ forEachStore((openStore) => {
     await kit.say()
     await kit.settle()
     expect(timeout).toHaveBeenCalledExactlyOnceWith(10_000)
-  })
-
-  test('a slow receiver does not hold up the others', async () => {
-    const kit = await createWebhookKit({ store: openStore(), worker: { concurrency: 4 } })
-    const slow = await startHangingReceiver()
-    const quick = await startReceiver()
-    await kit.subscribe(slow.url, ['handoff.requested'])
-    await kit.subscribe(quick.url, ['conversation.started'])
-    for (let number = 0; number < 5; number += 1) await kit.say('person')
-    const tick = kit.settle()
-    await until(() => slow.received.length === 4)
-    kit.clock.advance(1_000)
-    await until(() => quick.received.length === 5 && slow.received.length === 5)
-    slow.release()
-    await tick
-    expect(slow.received).toHaveLength(5)
-  })
-
-  test('a receiver that does not answer is not sent everything at once', async () => {
-    const kit = await createWebhookKit({ store: openStore(), worker: { concurrency: 4 } })
-    const slow = await startHangingReceiver()
-    const quick = await startReceiver()
-    await kit.subscribe(slow.url, ['handoff.requested'])
-    for (let number = 0; number < 40; number += 1) await kit.say('person')
-    await kit.subscribe(quick.url, ['conversation.started'])
-    await kit.say()
-    const tick = kit.settle()
-    for (const expected of [4, 8]) {
-      await until(() => slow.received.length === expected)
-      kit.clock.advance(1_000)
-    }
-    await until(() => quick.received.length === 1)
-    expect(slow.received).toHaveLength(8)
-    slow.release()
-    await tick
-    await kit.pass(1)
-    expect(slow.received).toHaveLength(40)
   })
 
   test('one pass does everything that is due, however much', async () => {

@@ -29,6 +29,7 @@ const kept = [
   'personal_links',
   'settings',
   'webhook_endpoints',
+  'webhook_lanes',
   'workspaces',
 ]
 

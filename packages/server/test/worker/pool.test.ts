@@ -1,61 +1,111 @@
 import { describe, expect, test } from 'vitest'
-import { type ManualClock, manualClock, silentLogger } from '../../src/index.ts'
+import { manualClock, silentLogger } from '../../src/index.ts'
 import type { Services } from '../../src/services.ts'
-import type { Row, WriteOp } from '../../src/store/index.ts'
+import type { Store } from '../../src/store/index.ts'
 import { createPool } from '../../src/worker/pool.ts'
+import { forEachStore, type OpenStore } from '../support/stores.ts'
 
-/** A pool of four places whose work ends when the test says so; all rows are for one receiver. */
-function openPool(clock: ManualClock, timersAreLateMs = 0) {
-  const ends: (() => void)[] = []
-  const putOff: string[] = []
+const plan = {
+  collections: [
+    {
+      name: 'rows',
+      keys: { workspace: 'text', due_at: 'integer', lease: 'text' },
+      indexes: [
+        { name: 'rows_due', on: ['due_at', 'workspace'] },
+        { name: 'rows_workspace', on: ['workspace', 'due_at'] },
+      ],
+    },
+  ],
+} as const
+
+/** A pool of 40 places over rows whose work ends when the test says so. */
+async function openPool(openStore: OpenStore, wanted = 1) {
+  const store: Store = openStore()
+  await store.migrate(plan)
+  const clock = manualClock(1_000)
+  const begun: { workspace: string; places: number; end: () => void }[] = []
+  const services = { store, clock, logger: silentLogger } as unknown as Services
   let made = 0
-  const services = {
-    clock: {
-      now: clock.now,
-      after: (ms: number, wake: () => void) => clock.after(ms + timersAreLateMs, wake),
+  const pool = createPool(
+    services,
+    'test',
+    {
+      collection: 'rows',
+      leaseMs: 60_000,
+      concurrency: 40,
+      isFair: true,
+      places: () => wanted,
+      work: (_services, { keys }, _token, places) =>
+        new Promise<void>((end) => begun.push({ workspace: String(keys.workspace), places, end })),
     },
-    logger: silentLogger,
-    store: {
-      claim: async ({ limit }: { limit: number }): Promise<Row[]> =>
-        Array.from({ length: limit }, () => ({ id: `row-${made++}`, rev: 1, keys: {}, data: {} })),
-      commit: async (ops: readonly WriteOp[]) => {
-        for (const op of ops) if ('id' in op) putOff.push(op.id)
-        return { ok: true }
-      },
+    () => {},
+  )
+  return {
+    ...pool,
+    begun,
+    async add(workspace: string, count: number) {
+      for (let index = 0; index < count; index++) {
+        const keys = { workspace, due_at: clock.now(), lease: null }
+        await store.commit([{ op: 'insert', in: 'rows', row: { id: `${made++}`, keys, data: {} } }])
+      }
     },
-  } as unknown as Services
-  const pool = createPool(services, 'test', {
-    collection: 'rows',
-    leaseMs: 60_000,
-    concurrency: 4,
-    lane: () => 'receiver',
-    work: () => new Promise<void>((resolve) => ends.push(resolve)),
-  })
-  return { ...pool, ends, putOff }
+    /** Begins what there is room for; tells how many pieces each workspace has begun so far. */
+    async fillUp() {
+      while ((await pool.fill()) > 0);
+      const counts: Record<string, number> = {}
+      for (const { workspace } of begun) counts[workspace] = (counts[workspace] ?? 0) + 1
+      return counts
+    },
+  }
 }
 
-describe('the places of a step', () => {
-  test('are given on by work that waits for over a second, and its lane is put off', async () => {
-    const clock = manualClock(0)
-    const pool = openPool(clock)
-    expect(await pool.fill()).toEqual({ claimed: 4, begun: 4 })
-    expect(await pool.fill()).toEqual({ claimed: 0, begun: 0 })
-    clock.advance(1_000)
-    expect(await pool.fill()).toEqual({ claimed: 4, begun: 4 })
-    clock.advance(1_000)
-    expect(await pool.fill()).toEqual({ claimed: 4, begun: 0 })
-    expect(pool.putOff).toHaveLength(4)
-  })
+forEachStore((openStore) => {
+  describe('the places of a step that is fair', () => {
+    test('go to one workspace up to a fifth', async () => {
+      const pool = await openPool(openStore)
+      await pool.add('hog', 100)
+      expect(await pool.fillUp()).toEqual({ hog: 8 })
+    })
 
-  test('are not given on because this process was busy for over a second itself', async () => {
-    const clock = manualClock(0)
-    const pool = openPool(clock, 500)
-    await pool.fill()
-    clock.advance(10_000)
-    expect(await pool.fill()).toEqual({ claimed: 0, begun: 0 })
-    for (const end of pool.ends.splice(0)) end()
-    await Promise.all(pool.underWay)
-    expect(await pool.fill()).toEqual({ claimed: 4, begun: 4 })
-    expect(pool.putOff).toEqual([])
+    test('are there for each workspace that comes, after workspaces whose work does not end', async () => {
+      const pool = await openPool(openStore)
+      for (let hog = 0; hog < 14; hog++) {
+        await pool.add(`hog-${hog}`, 100)
+        await pool.fillUp()
+      }
+      await pool.add('healthy', 1)
+      expect(await pool.fillUp()).toMatchObject({ healthy: 1 })
+    })
+
+    test('are shared evenly by workspaces that come at once', async () => {
+      const pool = await openPool(openStore)
+      for (let hog = 0; hog < 16; hog++) await pool.add(`hog-${hog}`, 20)
+      const counts = await pool.fillUp()
+      expect(new Set(Object.values(counts))).toEqual(new Set([2]))
+      expect(Object.keys(counts)).toHaveLength(16)
+      await pool.add('healthy', 1)
+      expect(await pool.fillUp()).toMatchObject({ healthy: 1 })
+    })
+
+    test('come back when the work ends', async () => {
+      const pool = await openPool(openStore)
+      await pool.add('hog', 16)
+      await pool.fillUp()
+      for (const { end } of pool.begun) end()
+      await Promise.all(pool.underWay)
+      expect(await pool.fillUp()).toEqual({ hog: 16 })
+      expect(pool.done()).toBe(8)
+    })
+
+    test('are given to a row up to those it wants, and shared between the rows', async () => {
+      const alone = await openPool(openStore, 5)
+      await alone.add('workspace', 1)
+      await alone.fillUp()
+      expect(alone.begun.map(({ places }) => places)).toEqual([5])
+      const many = await openPool(openStore, 5)
+      await many.add('workspace', 3)
+      await many.fillUp()
+      expect(many.begun.map(({ places }) => places)).toEqual([2, 2, 2])
+    })
   })
 })

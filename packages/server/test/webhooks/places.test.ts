@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { nextPlaces } from '../../src/webhooks/places.ts'
+
+const answer = (status: number | null, durationMs: number) => ({
+  outcome: { status, error: null, response: null, durationMs, retryAfterMs: null },
+})
+const taken = answer(200, 50)
+
+test('an endpoint that did not answer is asked with one delivery at a time', () => {
+  expect(nextPlaces(32, [taken, answer(null, 10_000), taken])).toBe(1)
+})
+
+test('an endpoint that answers quickly is sent twice as many at once, up to 32', () => {
+  const places = [1]
+  for (let turn = 0; turn < 7; turn++) {
+    const last = places.at(-1) ?? 0
+    places.push(nextPlaces(last, Array(last).fill(taken)))
+  }
+  expect(places).toEqual([1, 2, 4, 8, 16, 32, 32, 32])
+})
+
+test('a refusal that comes at once holds no place, so nothing changes for it', () => {
+  expect(nextPlaces(1, [answer(500, 20)])).toBe(2)
+  expect(nextPlaces(8, [answer(null, 5)])).toBe(8)
+})
+
+test('an endpoint that answers slowly is sent at most four at once', () => {
+  expect(nextPlaces(32, Array(32).fill(answer(200, 3_000)))).toBe(4)
+  expect(nextPlaces(2, [answer(200, 3_000), taken])).toBe(2)
+})
+
+test('an endpoint that did not need its places keeps them', () => {
+  expect(nextPlaces(4, [taken])).toBe(4)
+  expect(nextPlaces(4, [])).toBe(4)
+})

@@ -1,0 +1,242 @@
+import { expect, test } from 'vitest'
+import { deliveries } from '../../src/collections/delivery.ts'
+import { events } from '../../src/collections/event.ts'
+import { lanes } from '../../src/collections/webhook-lane.ts'
+import { createDoorkit, type WebhookSender } from '../../src/index.ts'
+import type { Row, Store } from '../../src/store/index.ts'
+import { until } from '../support/faulty-store.ts'
+import { startReceiver } from '../support/receiver.ts'
+import { forEachStore } from '../support/stores.ts'
+import { createWebhookKit, type WebhookKit } from '../support/webhooks.ts'
+
+const types = ['conversation.started']
+
+/** Queues an event for an endpoint so many times, as if each had just been built. */
+async function queue(
+  { store, clock }: WebhookKit,
+  to: { workspace: string; endpoint: string },
+  count: number,
+) {
+  const { workspace, endpoint } = to
+  const now = clock.now()
+  for (let number = 0; number < count; number += 1) {
+    const id = `${endpoint}-${number}`
+    const subject = { kind: 'conversation', id: 'conv_1' }
+    const data = {
+      type: 'conversation.started',
+      subject,
+      conversation: null,
+      error: null,
+      payload: '{}',
+      erased: false,
+      deliveries: [],
+    } as const
+    const event = { workspace, created_at: now, subject: subject.id, due_at: null, lease: null }
+    const delivery = {
+      workspace,
+      endpoint,
+      event: id,
+      status: 'queued',
+      created_at: now,
+      updated_at: now,
+      due_at: now,
+    } as const
+    await store.commit([
+      events.insert(id, event, data),
+      deliveries.insert(id, delivery, {
+        event_type: 'conversation.started',
+        attempts: 0,
+        automatic: 0,
+        automatic_at: now,
+        manual: 0,
+        last_status: null,
+        last_error: null,
+        response: null,
+        duration_ms: null,
+      }),
+    ])
+  }
+  const lane = { workspace, due_at: now, lease: null, places: 1 }
+  await store.commit([lanes.insert(endpoint, lane, null)])
+}
+
+/** A sender whose receivers take their time, or answer at once, as the test says. */
+function steeredSender() {
+  const underWay = new Map<string, number>()
+  const most = new Map<string, number>()
+  const sent: string[] = []
+  const state = { hangs: (_url: string) => false }
+  const sender: WebhookSender = {
+    async send({ url }) {
+      sent.push(url)
+      const now = (underWay.get(url) ?? 0) + 1
+      underWay.set(url, now)
+      most.set(url, Math.max(now, most.get(url) ?? 0))
+      await new Promise((resolve) => setImmediate(resolve))
+      underWay.set(url, now - 1)
+      return state.hangs(url)
+        ? {
+            status: null,
+            error: 'No answer',
+            response: null,
+            durationMs: 10_000,
+            retryAfterMs: null,
+          }
+        : { status: 200, error: null, response: '', durationMs: 20, retryAfterMs: null }
+    },
+    close: async () => {},
+  }
+  return { sender, sent, most, state }
+}
+
+/** A store that counts the rows it gives and the commits it makes. */
+function countingStore(inner: Store) {
+  const seen = { rows: 0, commits: 0 }
+  const count = (rows: readonly (Row | null)[]) => {
+    seen.rows += rows.length
+  }
+  const store: Store = {
+    ...inner,
+    async get(refs) {
+      const rows = await inner.get(refs)
+      count(rows)
+      return rows
+    },
+    async list(query) {
+      const rows = await inner.list(query)
+      count(rows)
+      return rows
+    },
+    async claim(query) {
+      const rows = await inner.claim(query)
+      count(rows)
+      return rows
+    },
+    commit(ops, options) {
+      seen.commits += 1
+      return inner.commit(ops, options)
+    },
+  }
+  return { store, seen }
+}
+
+forEachStore((openStore) => {
+  test('four workspaces whose 16 endpoints hang do not keep the webhook of a fifth waiting', async () => {
+    const held: (() => void)[] = []
+    const hanging = await startReceiver((response) => held.push(() => response.end()))
+    const quick = await startReceiver()
+    const kit = await createWebhookKit({ store: openStore(), worker: { concurrency: 64 } })
+    for (let hog = 0; hog < 4; hog += 1) {
+      const { id, call } = await kit.anotherWorkspace()
+      for (let number = 0; number < 16; number += 1) {
+        const url = `${hanging.url}/${id}/${number}`
+        const body = { url, events: types }
+        const endpoint = (await call('POST', '/webhook_endpoints', { body })).json
+        await queue(kit, { workspace: id, endpoint: endpoint.id }, 8)
+      }
+    }
+    await kit.subscribe(quick.url, types)
+    await kit.say()
+    const tick = kit.doorkit.worker.tick()
+    await until(() => hanging.received.length >= 32)
+    kit.clock.advance(3_000)
+    await until(() => quick.received.length === 1)
+    expect(held.length).toBe(hanging.received.length)
+    hanging.answerWith((response) => response.end())
+    for (const end of held) end()
+    await tick
+    expect(hanging.received).toHaveLength(4 * 16 * 8)
+  })
+
+  test('endpoints of one workspace that hang do not keep another of its endpoints waiting', async () => {
+    const held: (() => void)[] = []
+    const hanging = await startReceiver((response) => held.push(() => response.end()))
+    const quick = await startReceiver()
+    const kit = await createWebhookKit({ store: openStore() })
+    for (let number = 0; number < 15; number += 1) {
+      const endpoint = await kit.subscribe(`${hanging.url}/${number}`, ['meeting.booked'])
+      await queue(kit, { workspace: kit.workspace.id, endpoint: endpoint.id }, 8)
+    }
+    await kit.subscribe(quick.url, types)
+    await kit.say()
+    const tick = kit.settle()
+    await until(() => hanging.received.length === 15 && quick.received.length === 1)
+    hanging.answerWith((response) => response.end())
+    for (const end of held) end()
+    await tick
+  })
+
+  test('an endpoint that did not answer is probed with one delivery at a time until it does', async () => {
+    const { sender, sent, most, state } = steeredSender()
+    const store = openStore()
+    const kit = await createWebhookKit({ store, sender })
+    const other = createDoorkit({ store, clock: kit.clock, sender, allowPrivateWebhooks: true })
+    const endpoint = await kit.subscribe('http://127.0.0.1:1/', types)
+    await queue(kit, { workspace: kit.workspace.id, endpoint: endpoint.id }, 300)
+    state.hangs = () => true
+    for (let probe = 1; probe <= 4; probe += 1) {
+      await Promise.all([kit.doorkit.worker.tick(), other.worker.tick()])
+      expect(sent).toHaveLength(probe)
+      kit.clock.advance(5_000)
+    }
+    state.hangs = () => false
+    await kit.doorkit.worker.tick()
+    expect(sent).toHaveLength(300)
+    expect(most.get('http://127.0.0.1:1/')).toBeGreaterThan(1)
+  })
+
+  test('what waits for one endpoint is not gone through to find what waits for another', async () => {
+    const { store, seen } = countingStore(openStore())
+    const { sender, sent, state } = steeredSender()
+    const kit = await createWebhookKit({ store, sender })
+    const stuck = await kit.subscribe('http://127.0.0.1:1/', types)
+    await queue(kit, { workspace: kit.workspace.id, endpoint: stuck.id }, 2_000)
+    state.hangs = (url) => url === stuck.url
+    const other = await kit.subscribe('http://127.0.0.1:2/', types)
+    await queue(kit, { workspace: kit.workspace.id, endpoint: other.id }, 1)
+    seen.rows = 0
+    await kit.doorkit.worker.tick()
+    expect(sent.sort()).toEqual([stuck.url, other.url])
+    expect(seen.rows).toBeLessThan(100)
+  })
+
+  test('what a turn sends is logged in one commit', async () => {
+    const { store, seen } = countingStore(openStore())
+    const { sender, sent } = steeredSender()
+    const kit = await createWebhookKit({ store, sender })
+    const endpoint = await kit.subscribe('http://127.0.0.1:1/', types)
+    await queue(kit, { workspace: kit.workspace.id, endpoint: endpoint.id }, 640)
+    seen.commits = 0
+    expect(await kit.doorkit.worker.tick()).toMatchObject({ attempted: 640 })
+    expect(seen.commits).toBe(10)
+    expect(sent).toHaveLength(640)
+    const log = await kit.deliveries(endpoint)
+    expect(new Set(log.map(({ status }: { status: string }) => status))).toEqual(
+      new Set(['delivered']),
+    )
+  })
+
+  test('what falls due while its endpoint has its turn is sent in the next', async () => {
+    const kit = await createWebhookKit({ store: openStore() })
+    let answer = () => {}
+    const receiver = await startReceiver((response) => {
+      answer = () => response.end()
+    })
+    await kit.subscribe(receiver.url, types)
+    await kit.say()
+    const tick = kit.settle()
+    await until(() => receiver.received.length === 1)
+    await kit.say()
+    const second = createDoorkit({
+      store: kit.store,
+      clock: kit.clock,
+      allowPrivateWebhooks: true,
+    })
+    kit.clock.advance(3_000)
+    expect(await second.worker.tick()).toMatchObject({ attempted: 0 })
+    receiver.answerWith((response) => response.end())
+    answer()
+    await tick
+    expect(receiver.received).toHaveLength(2)
+  })
+})
