@@ -30,6 +30,7 @@ import { checkVault, openVault } from './secrets/open-vault.ts'
 import { createSealer, keptVersion, type MasterKey } from './secrets/vault.ts'
 import type { Services, StoreServices } from './services.ts'
 import { countWithoutStore } from './store/count-without-store.ts'
+import { fairStores } from './store/fair-stores.ts'
 import type { MigrateOptions, MigrationReport, Store } from './store/index.ts'
 import { resilientStore } from './store/resilient-store.ts'
 import { createTurns } from './take-turns.ts'
@@ -140,7 +141,16 @@ export function createDoorkit(options: DoorkitOptions): Doorkit {
     return work
   }
   const requestLog = createRequestLog(store, clock, logger)
-  const base = { store, clock, logger, random, makeId, closing: closing.signal, requestLog }
+  const base = {
+    store,
+    fairStore: fairStores(store),
+    clock,
+    logger,
+    random,
+    makeId,
+    closing: closing.signal,
+    requestLog,
+  }
   const opened = untilItWorks(async () => {
     if (options.masterKeys) createSealer(options.masterKeys)
     if (options.migrate !== false) await migrate(store, logger)
@@ -152,7 +162,11 @@ export function createDoorkit(options: DoorkitOptions): Doorkit {
     }),
   )
   const router = createRouter(api, handlers as unknown as Parameters<typeof createRouter>[1])
-  const worker = createWorker(ready, options.worker ?? {})
+  const oneCaller = async () => {
+    const services = await ready()
+    return { ...services, store: services.fairStore() }
+  }
+  const worker = createWorker(oneCaller, options.worker ?? {})
 
   return {
     async fetch(input, { mountPath = '', ...init } = {}) {

@@ -14,6 +14,8 @@ import type { WebhookSender } from './webhooks/sender.ts'
 /** What works on the store alone is given: the keys to its secrets are not among it. */
 export interface StoreServices {
   readonly store: Store
+  /** Makes the store of one caller: who wants many rows takes turns with the others. */
+  readonly fairStore: () => Store
   readonly clock: Clock
   readonly makeId: MakeId
   readonly logger: Logger
