@@ -1,0 +1,57 @@
+/** A list in an answer that is read while it is sent, so that nobody waits for all of it at once. */
+export class PagedList<Item> {
+  /** Reads the list from its start, a page at a time. */
+  readonly pages: () => AsyncIterable<readonly Item[]>
+
+  constructor(pages: () => AsyncIterable<readonly Item[]>) {
+    this.pages = pages
+  }
+}
+
+/** A value of an answer in which any list may be a {@link PagedList}. */
+export type Paged<Value> = Value extends string | number | boolean | null | undefined
+  ? Value
+  : Value extends readonly (infer Item)[]
+    ? readonly Paged<Item>[] | PagedList<Paged<Item>>
+    : { readonly [Key in keyof Value]: Paged<Value[Key]> }
+
+/** An answer that is written while its lists are read; the text is that of the whole value. */
+export class JsonStream<Value> {
+  readonly value: Paged<Value>
+
+  constructor(value: Paged<Value>) {
+    this.value = value
+  }
+}
+
+/** The JSON text of a value with paged lists, in pieces of about an item each. */
+export async function* jsonPieces(value: unknown): AsyncGenerator<string> {
+  if (value instanceof PagedList) {
+    let separator = '['
+    for await (const page of value.pages()) {
+      for (const item of page) {
+        yield separator
+        yield* jsonPieces(item)
+        separator = ','
+      }
+    }
+    yield separator === '[' ? '[]' : ']'
+  } else if (hasPages(value)) {
+    let separator = '{'
+    for (const [key, member] of Object.entries(value)) {
+      if (member === undefined) continue
+      yield `${separator}${JSON.stringify(key)}:`
+      yield* jsonPieces(member)
+      separator = ','
+    }
+    yield '}'
+  } else {
+    yield JSON.stringify(value)
+  }
+}
+
+/** Whether an object has paged lists in it. A list that is not paged has none in its items. */
+function hasPages(value: unknown): value is object {
+  if (value === null || typeof value !== 'object' || Array.isArray(value)) return false
+  return Object.values(value).some((member) => member instanceof PagedList || hasPages(member))
+}

@@ -1,0 +1,97 @@
+import type { Clock } from '../../ports/clock.ts'
+
+/** How much text is sent at a time. */
+const pieceLength = 65_536
+
+/** How long a client may leave a piece of an answer untaken. */
+const untakenMs = 30_000
+
+/** What a paced body needs. */
+export interface Pacing {
+  readonly clock: Pick<Clock, 'after'>
+  /** Aborted when nobody waits for answers any more. */
+  readonly closing: AbortSignal
+  /** Called with a promise of the body's end, however it ends. */
+  readonly track: (ended: Promise<void>) => void
+  /** Called with what went wrong after the answer had begun. */
+  readonly onError: (error: unknown) => void
+}
+
+/**
+ * The body of an answer, made as it is taken: the next piece is read when the client has taken the
+ * one before. A short text comes whole. A client that takes nothing for 30 seconds is given up, and
+ * so is every client when the server closes.
+ *
+ * @throws what the first piece throws: the answer has not begun then.
+ */
+export async function pacedBody(
+  text: AsyncIterable<string>,
+  { clock, closing, track, onError }: Pacing,
+): Promise<string | ReadableStream<Uint8Array>> {
+  const pieces = gather(text)
+  let next = await pieces.next()
+  let isFirstTaken = false
+  if (next.done) return ''
+  if (next.value.length < pieceLength) return next.value
+  const encoder = new TextEncoder()
+  const ended = new AbortController()
+  const whenEnded = (run: () => void) => ended.signal.addEventListener('abort', run, { once: true })
+  const end = () => {
+    ended.abort()
+    // Where a page is being read, the reading ends with it.
+    pieces.return(undefined).catch(() => {})
+  }
+  let stopWaiting = () => {}
+  whenEnded(() => stopWaiting())
+  track(new Promise(whenEnded))
+  const giveUp = (controller: ReadableStreamDefaultController, reason: unknown) => {
+    controller.error(reason)
+    end()
+  }
+  const waitForTaker = (controller: ReadableStreamDefaultController) => {
+    stopWaiting = clock.after(untakenMs, () =>
+      giveUp(controller, new Error('The client stopped reading its answer.')),
+    )
+  }
+
+  return new ReadableStream<Uint8Array>(
+    {
+      start(controller) {
+        const onClose = () => giveUp(controller, closing.reason)
+        closing.addEventListener('abort', onClose, { signal: ended.signal })
+        waitForTaker(controller)
+      },
+      async pull(controller) {
+        stopWaiting()
+        try {
+          if (isFirstTaken) next = await pieces.next()
+          isFirstTaken = true
+        } catch (error) {
+          onError(error)
+          return giveUp(controller, error)
+        }
+        if (ended.signal.aborted) return
+        if (!next.done) {
+          controller.enqueue(encoder.encode(next.value))
+          return waitForTaker(controller)
+        }
+        controller.close()
+        end()
+      },
+      cancel: end,
+    },
+    { highWaterMark: 0 },
+  )
+}
+
+/** Joins small pieces. All but the last are as long as what is sent at a time. */
+async function* gather(text: AsyncIterable<string>): AsyncGenerator<string> {
+  let gathered = ''
+  for await (const piece of text) {
+    gathered += piece
+    if (gathered.length < pieceLength) continue
+    yield gathered
+    gathered = ''
+  }
+  if (gathered !== '') yield gathered
+}

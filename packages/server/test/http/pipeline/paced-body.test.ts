@@ -1,0 +1,101 @@
+import { expect, test } from 'vitest'
+import { pacedBody } from '../../../src/http/pipeline/paced-body.ts'
+import { manualClock } from '../../../src/index.ts'
+
+/** A text of pieces of 64 KB, which says how many of them were made and whether it has ended. */
+function longText(pieces: number, failAt = Number.POSITIVE_INFINITY) {
+  const made = { pieces: 0, ended: false }
+  async function* text() {
+    try {
+      for (let at = 0; at < pieces; at++) {
+        if (at === failAt) throw new Error('The store went away.')
+        made.pieces += 1
+        yield String(at % 10).repeat(65_536)
+      }
+    } finally {
+      made.ended = true
+    }
+  }
+  return { made, text: text() }
+}
+
+async function pace(text: AsyncIterable<string>) {
+  const clock = manualClock(0)
+  const closing = new AbortController()
+  const errors: unknown[] = []
+  let ended: Promise<void> | undefined
+  const body = await pacedBody(text, {
+    clock,
+    closing: closing.signal,
+    track: (promise) => {
+      ended = promise
+    },
+    onError: (error) => errors.push(error),
+  })
+  const reader = typeof body === 'string' ? undefined : body.getReader()
+  return { body, reader, clock, closing, errors, ended: () => ended }
+}
+
+test('a short text comes whole, and an empty one too', async () => {
+  expect((await pace(longText(0).text)).body).toBe('')
+  async function* short() {
+    yield '{"a":'
+    yield '1}'
+  }
+  expect((await pace(short())).body).toBe('{"a":1}')
+})
+
+test('the next piece is made when the one before was taken', async () => {
+  const { text, made } = longText(9)
+  const { reader, ended } = await pace(text)
+  expect(made.pieces).toBe(1)
+  let length = 0
+  for (let taken = 1; taken <= 9; taken++) {
+    length += (await reader?.read())?.value?.length ?? 0
+    expect(made.pieces).toBe(taken)
+  }
+  expect(length).toBe(9 * 65_536)
+  expect((await reader?.read())?.done).toBe(true)
+  await ended()
+  expect(made.ended).toBe(true)
+})
+
+test('a client that takes nothing for 30 seconds is given up, and nothing more is read', async () => {
+  const { text, made } = longText(9)
+  const { reader, clock, errors, ended } = await pace(text)
+  clock.advance(29_999)
+  await reader?.read()
+  clock.advance(29_999)
+  expect((await reader?.read())?.done).toBe(false)
+  clock.advance(30_000)
+  await expect(reader?.closed).rejects.toThrow('The client stopped reading its answer.')
+  await ended()
+  expect(made).toEqual({ pieces: 2, ended: true })
+  expect(errors).toEqual([])
+})
+
+test('a client that hangs up ends the reading', async () => {
+  const { text, made } = longText(9)
+  const { reader, ended } = await pace(text)
+  await reader?.read()
+  await reader?.cancel()
+  await ended()
+  expect(made).toEqual({ pieces: 1, ended: true })
+})
+
+test('a server that closes waits for nobody', async () => {
+  const { text } = longText(9)
+  const { reader, closing, ended } = await pace(text)
+  closing.abort(new Error('The server is closing.'))
+  await expect(reader?.read()).rejects.toThrow('The server is closing.')
+  await ended()
+})
+
+test('a failure before the answer begins is thrown, and a later one breaks it off', async () => {
+  await expect(pace(longText(9, 0).text)).rejects.toThrow('The store went away.')
+  const { reader, errors, ended } = await pace(longText(9, 1).text)
+  await reader?.read()
+  await expect(reader?.read()).rejects.toThrow('The store went away.')
+  expect(errors).toEqual([new Error('The store went away.')])
+  await ended()
+})
