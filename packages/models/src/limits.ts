@@ -9,6 +9,8 @@ export const limits = {
   /** Bytes of a body that carries a knowledge document. */
   documentBodyBytes: 1_048_576,
   pageSize: { min: 1, max: 100, default: 25 },
+  /** Messages of each conversation in a list with `expand=messages`: the last ones. */
+  expandedMessages: 200,
   activeKeys: 25,
   accessTokenSeconds: hour,
   webhookEndpoints: 16,

@@ -121,6 +121,7 @@ export const prefixTable = rows(`
 export const limitTable = rows(`
 | Request body                                | 256 KB         | bodyBytes                |
 | Body of the two document writes             | 1 MB           | documentBodyBytes        |
+| Messages of each conversation in a list     | 200            | expandedMessages         |
 | Active secret keys per workspace            | 25             | activeKeys               |
 | Access token of a connected app             | 1 hour         | accessTokenSeconds       |
 | Webhook endpoints per workspace             | 16             | webhookEndpoints         |

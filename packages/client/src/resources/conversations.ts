@@ -86,7 +86,10 @@ export interface Conversation {
   }
   /** Null until graded. */
   evaluation: Evaluation | null
-  /** Only with `expand=messages`. */
+  /**
+   * Only with `expand=messages`. A list has the last 200 of each conversation, and GET
+   * /conversations/{id} all of them.
+   */
   messages?: Message[] | undefined
   /** True for preview chats. */
   test: boolean

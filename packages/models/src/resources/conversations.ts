@@ -8,6 +8,7 @@ import {
   PersonalLinkId,
   VariantId,
 } from '../ids.ts'
+import { limits } from '../limits.ts'
 import { createdSince, PageQuery, updatedSince } from '../list.ts'
 import { defineOperations, json, listOf } from '../operation.ts'
 import { Timestamp } from '../timestamp.ts'
@@ -105,7 +106,12 @@ export const Conversation = z
       .object({ experiment: ExperimentId.nullable(), variant: VariantId.nullable() })
       .meta({ description: 'Which opening the visitor saw.' }),
     evaluation: Evaluation.nullable().meta({ description: 'Null until graded.' }),
-    messages: z.array(Message).optional().meta({ description: 'Only with `expand=messages`.' }),
+    messages: z
+      .array(Message)
+      .optional()
+      .meta({
+        description: `Only with \`expand=messages\`. A list has the last ${limits.expandedMessages} of each conversation, and GET /conversations/{id} all of them.`,
+      }),
     test: z.boolean().meta({ description: 'True for preview chats.' }),
     started_at: Timestamp.meta({ extension: true }),
     updated_at: Timestamp.meta({ extension: true }),

@@ -31,7 +31,7 @@ export const extensionPoints: readonly ExtensionPoints[] = [
     title: 'Idempotency',
     points: [
       'A key stands for one method, path with query, and body, byte for byte.',
-      'Every answer of the operation and of the checks of its body is stored, but for 429, 5xx and event streams.',
+      'Every answer of the operation and of the checks of its body is stored, but for 429, 5xx, event streams and privacy exports.',
       'A replay is the first answer byte for byte, its `X-Request-Id` included, with `Idempotent-Replayed: true`.',
       'A streamed request holds its key while it runs. A lock whose holder died is free after 90 seconds. `idempotency_key_in_use` comes with `Retry-After: 1`.',
     ],
@@ -59,6 +59,7 @@ export const extensionPoints: readonly ExtensionPoints[] = [
       '`lead`, `booking` and `handoff` are null when there is none. `handoff.reason` is null once erased.',
       'In conversations of the chat API `page_url`, `page_path` and the fields of `visitor` may be null; `utm` is then empty. Without an experiment, both fields of `opening` are null.',
       'In an `evaluation`, `qualification_score` runs from 0 to 100; the strings may be null. `message_count` is the number of messages.',
+      'With `expand=messages` a list has the last 200 messages of each conversation, in order: there are more where `message_count` says so. GET /conversations/{id} with `expand=messages`, the chat session and the privacy export have the whole transcript, and are sent while it is read. An answer that breaks off did not come whole, and can be asked for again.',
     ],
   },
   {

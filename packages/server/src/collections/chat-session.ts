@@ -45,10 +45,10 @@ export const chatSessionPlan = chatSessions.plan
 export type StoredChatSession = Stored<ChatSessionKeys, ChatSessionData>
 
 /** The wire's form of a chat session. */
-export function toChatSession(
+export function toChatSession<Messages = Message[]>(
   row: Pick<StoredChatSession, 'id' | 'keys' | 'data'>,
-  messages: Message[],
-): ChatSession {
+  messages: Messages,
+): Omit<ChatSession, 'messages'> & { messages: Messages } {
   return {
     id: row.id as Id<'chatSession'>,
     object: 'chat_session',

@@ -1,4 +1,10 @@
-import { type Conversation, type Evaluation, type Id, toTimestamp } from '@doorkit/models'
+import {
+  type Conversation,
+  type Evaluation,
+  type Id,
+  type Message,
+  toTimestamp,
+} from '@doorkit/models'
 import { firstCharacters } from '../text/first-characters.ts'
 import { collection, type Stored } from './record.ts'
 
@@ -112,17 +118,18 @@ export function previewOf(text: string): string {
 }
 
 /** How a conversation is shown. */
-export interface ConversationView {
+export interface ConversationView<Messages> {
   /** False for a key without contacts:read: names, emails and the contact are null. */
   readonly names: boolean
-  readonly messages?: Conversation['messages'] | undefined
+  /** The transcript, or the list that will read it. */
+  readonly messages?: Messages | undefined
 }
 
 /** The wire's form of a conversation. */
-export function toConversation(
+export function toConversation<Messages = Message[]>(
   row: Pick<StoredConversation, 'id' | 'keys' | 'data'>,
-  { names, messages }: ConversationView,
-): Conversation {
+  { names, messages }: ConversationView<Messages>,
+): Omit<Conversation, 'messages'> & { messages?: Messages } {
   const { keys, data } = row
   const named = <T>(value: T): T | null => (names ? value : null)
   return {

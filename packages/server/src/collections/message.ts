@@ -39,7 +39,17 @@ export function toMessage(row: StoredMessage): Message {
 /** Reads the whole transcript of a conversation, in order. */
 export async function readTranscript(store: Store, conversation: string): Promise<Message[]> {
   const transcript: Message[] = []
-  const pageSize = 500
+  for await (const page of readTranscriptPages(store, conversation)) transcript.push(...page)
+  return transcript
+}
+
+const pageSize = 250
+
+/** Reads the whole transcript of a conversation, in order, a page at a time. */
+export async function* readTranscriptPages(
+  store: Store,
+  conversation: string,
+): AsyncGenerator<Message[]> {
   let after: [string, number, string] | undefined
   for (;;) {
     const page: StoredMessage[] = await messages.list(store, {
@@ -49,9 +59,24 @@ export async function readTranscript(store: Store, conversation: string): Promis
       limit: pageSize,
       after,
     })
-    transcript.push(...page.map(toMessage))
+    yield page.map(toMessage)
     const last = page.at(-1)
-    if (!last || page.length < pageSize) return transcript
+    if (!last || page.length < pageSize) return
     after = [conversation, last.keys.position, last.id]
   }
+}
+
+/** Reads the end of a transcript, in order. */
+export async function readLastMessages(
+  store: Store,
+  conversation: string,
+  limit: number,
+): Promise<Message[]> {
+  const last = await messages.list(store, {
+    index: 'messages_position',
+    where: [equals('conversation', conversation)],
+    dir: 'desc',
+    limit,
+  })
+  return last.reverse().map(toMessage)
 }

@@ -1,4 +1,4 @@
-import { normalizeEmail, planLimits } from '@doorkit/models'
+import { type ChatSession, normalizeEmail, planLimits } from '@doorkit/models'
 import { pathOf } from '../analytics/dimensions.ts'
 import { checkChatApi, checkChatLive } from '../chat/gate.ts'
 import { holdTurn } from '../chat/hold-turn.ts'
@@ -12,9 +12,10 @@ import {
 } from '../collections/chat-session.ts'
 import { conversations, emptyConversation } from '../collections/conversation.ts'
 import { counters, sessionCounterId } from '../collections/counter.ts'
-import { readTranscript } from '../collections/message.ts'
+import { readTranscriptPages } from '../collections/message.ts'
 import { Failure } from '../errors/failure.ts'
 import type { Context } from '../http/pipeline/context.ts'
+import { JsonStream, PagedList } from '../http/pipeline/json-stream.ts'
 import { withoutDetails } from '../links/without-details.ts'
 import type { WriteOp } from '../store/index.ts'
 import { finder } from './finder.ts'
@@ -83,7 +84,10 @@ export const chatSessions: Handlers['chatSessions'] = {
   async get({ id }, context) {
     checkChatApi(context.workspace)
     const session = await find(context, id)
-    return toChatSession(session, await readTranscript(context.store, session.keys.conversation))
+    const messages = new PagedList(() =>
+      readTranscriptPages(context.store, session.keys.conversation),
+    )
+    return new JsonStream<ChatSession>(toChatSession(session, messages))
   },
 
   async send({ id, body }, context) {

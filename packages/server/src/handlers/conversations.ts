@@ -1,24 +1,28 @@
+import { type Conversation, type List, limits } from '@doorkit/models'
 import {
   conversations as records,
   type StoredConversation,
   toConversation,
 } from '../collections/conversation.ts'
-import { readTranscript } from '../collections/message.ts'
+import { readLastMessages, readTranscriptPages } from '../collections/message.ts'
 import { equals } from '../collections/record.ts'
-import type { Context } from '../http/pipeline/context.ts'
+import { JsonStream, PagedList } from '../http/pipeline/json-stream.ts'
 import { finder } from './finder.ts'
 import type { Handlers } from './handler.ts'
 import { page, since } from './page.ts'
 
+/** How many transcripts of a list are read side by side. */
+const transcriptsAtOnce = 5
+
 const find = finder(records, 'conversation')
 
 export const conversations: Handlers['conversations'] = {
-  list({ query }, context) {
+  async list({ query }, context) {
     const workspace = context.workspace.id
     const byChange = query.updated_since !== undefined
     const flag = (key: string, wanted: boolean | undefined) =>
       wanted === undefined ? [] : [equals(key, wanted ? 1 : 0)]
-    return page(context, {
+    const found = await page(context, {
       collection: records,
       index: byChange ? 'conversations_updated' : 'conversations_started',
       where: [
@@ -31,18 +35,32 @@ export const conversations: Handlers['conversations'] = {
       ],
       query,
       horizon: { scope: workspace, at: context.clock.now() },
-      toItem: (row) => show(context, row, query.expand),
+      toItem: (row) => row,
+    })
+    const names = context.may('contacts:read')
+    if (!query.expand) {
+      return { ...found, data: found.data.map((row) => toConversation(row, { names })) }
+    }
+    const show = async (row: StoredConversation) =>
+      toConversation(row, {
+        names,
+        messages: await readLastMessages(context.store, row.id, limits.expandedMessages),
+      })
+    return new JsonStream<List<Conversation>>({
+      ...found,
+      data: new PagedList(async function* () {
+        for (let at = 0; at < found.data.length; at += transcriptsAtOnce) {
+          yield await Promise.all(found.data.slice(at, at + transcriptsAtOnce).map(show))
+        }
+      }),
     })
   },
 
   async get({ id, query }, context) {
-    return show(context, await find(context, id), query.expand)
+    const row = await find(context, id)
+    const names = context.may('contacts:read')
+    if (!query.expand) return toConversation(row, { names })
+    const messages = new PagedList(() => readTranscriptPages(context.store, row.id))
+    return new JsonStream<Conversation>(toConversation(row, { names, messages }))
   },
-}
-
-async function show(context: Context, row: StoredConversation, expand: 'messages'[] | undefined) {
-  return toConversation(row, {
-    names: context.may('contacts:read'),
-    messages: expand ? await readTranscript(context.store, row.id) : undefined,
-  })
 }

@@ -2,6 +2,7 @@ import type { api, Operation } from '@doorkit/models'
 import type * as z from 'zod'
 import type { Context } from '../http/pipeline/context.ts'
 import type { EventStream } from '../http/pipeline/event-stream.ts'
+import type { JsonStream } from '../http/pipeline/json-stream.ts'
 
 type Params<O extends Operation> = O extends { params: infer P extends Record<string, z.ZodType> }
   ? { readonly [K in keyof P]: string }
@@ -21,6 +22,7 @@ export type Input<O extends Operation> = Params<O> & Query<O> & Body<O>
 /** What a handler answers. */
 export type Output<O extends Operation> =
   | z.infer<O['reply']['schema']>
+  | JsonStream<z.infer<O['reply']['schema']>>
   | (O['reply']['kind'] extends 'stream' ? EventStream : never)
 
 /** Serves one operation: only behaviour, everything checkable was checked before. */

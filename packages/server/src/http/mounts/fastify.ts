@@ -61,7 +61,10 @@ export function fastifyDoorkit(
       const standard = toRequest(request.raw, abortOnClose(reply.raw), body)
       const response = await doorkit.fetch(standard, { mountPath: fastify.prefix })
       reply.code(response.status)
-      for (const [name, value] of response.headers) reply.header(name, value)
+      for (const [name, value] of response.headers) {
+        // The host's hooks may change the payload, and Fastify says how long it is then.
+        if (name !== 'content-length') reply.header(name, value)
+      }
       return reply.send(await payloadOf(response))
     }
     if (fastify.prefix === '') {

@@ -9,9 +9,9 @@ export function abortOnClose(outgoing: ServerResponse): AbortSignal {
   return controller.signal
 }
 
-/** Whether the body is sent as it is made. */
-export function isStream(response: Response): boolean {
-  return response.headers.get('content-type') === 'text/event-stream'
+/** Whether the body is sent as it is made: nobody knows its length yet. */
+export function isStream({ body, headers }: Response): boolean {
+  return body !== null && !headers.has('content-length')
 }
 
 /** Sends a standard response over a Node one. */
@@ -22,13 +22,13 @@ export async function sendResponse(response: Response, outgoing: ServerResponse)
     await sendStream(response, outgoing)
     return
   }
-  const body = Buffer.from(await response.arrayBuffer())
-  if (outgoing.req.method !== 'HEAD') outgoing.setHeader('Content-Length', body.length)
-  outgoing.end(body)
+  outgoing.end(await response.bytes())
 }
 
 async function sendStream(response: Response, outgoing: ServerResponse): Promise<void> {
   const reader = response.body?.getReader()
+  // A body can break off while the socket takes nothing.
+  reader?.closed.catch(() => outgoing.destroy())
   outgoing.flushHeaders()
   const hungUp = () => reader?.cancel().catch(() => {})
   outgoing.once('close', hungUp)

@@ -31,3 +31,12 @@ export function problemAnswer(failure: Failure, requestId: string): WholeAnswer 
     body: JSON.stringify(problem(code, { status, detail, param, requestId })),
   }
 }
+
+/** The response of an answer. It says its length, unless it is sent as it is made. */
+export function toResponse(
+  { status, headers, body }: Omit<Answer, 'body'> & { readonly body: Answer['body'] | null },
+  more: Readonly<Record<string, string>>,
+): Response {
+  const length = typeof body === 'string' ? { 'Content-Length': `${Buffer.byteLength(body)}` } : {}
+  return new Response(body, { status, headers: { ...headers, ...more, ...length } })
+}

@@ -2,12 +2,14 @@ import { CHAT_STREAM_HEADERS } from '@doorkit/chat-stream'
 import { API_VERSION, apiVersions, bodyLimit, grantsScope } from '@doorkit/models'
 import { Failure } from '../../errors/failure.ts'
 import type { Services } from '../../services.ts'
-import { type Answer, jsonAnswer, problemAnswer, type WholeAnswer } from './answer.ts'
+import { type Answer, jsonAnswer, problemAnswer, toResponse, type WholeAnswer } from './answer.ts'
 import { authenticate, type Caller } from './authenticate.ts'
 import { bodyText, readBody } from './body.ts'
 import { createWriter } from './context.ts'
 import { EventStream } from './event-stream.ts'
 import { claimKey, fingerprint, type Lock, readIdempotencyKey } from './idempotency.ts'
+import { JsonStream, jsonPieces } from './json-stream.ts'
+import { pacedBody } from './paced-body.ts'
 import { consumeRate, type RateState, rateHeaders, rateLimited } from './rate-limit.ts'
 import type { Match, Router } from './route.ts'
 
@@ -111,6 +113,7 @@ async function serve(
       {
         ...services,
         ...caller,
+        store: services.fairStore(),
         requestId,
         operationId: route.id,
         signal: exchange.request.signal,
@@ -125,6 +128,11 @@ async function serve(
       return { status: 200, headers: CHAT_STREAM_HEADERS, body: reply.body }
     }
     if (committed) return committed
+    if (reply instanceof JsonStream) {
+      const answer = await streamAnswer(services, exchange, route.operation.reply.status, reply)
+      if (stamped) await services.store.commit([stamped.free()])
+      return answer
+    }
     const answer = jsonAnswer(route.operation.reply.status, reply)
     if (stamped) await services.store.commit([stamped.settle(answer)])
     return answer
@@ -137,6 +145,26 @@ async function serve(
     }
     return answer
   }
+}
+
+/** An answer whose lists are read while it is sent. It is too long to be kept for a replay. */
+async function streamAnswer(
+  { clock, closing, background, logger }: Services,
+  { request, requestId }: Exchange,
+  status: number,
+  { value }: JsonStream<unknown>,
+): Promise<Answer> {
+  const body = await pacedBody(jsonPieces(value), {
+    clock,
+    closing,
+    track: (ended) => background(() => ended),
+    onError: (error) =>
+      logger.error(
+        { request_id: requestId, method: request.method, error },
+        'An answer broke off: it could not be read to its end.',
+      ),
+  })
+  return { status, headers: { 'Content-Type': 'application/json' }, body }
 }
 
 /** A replay carries the request id of the original, so that is stored with the answer. */
@@ -193,13 +221,13 @@ function asFailure(services: Services, exchange: Exchange, error: unknown): Fail
   return new Failure('internal_error', detail, { cause: error })
 }
 
-function respond(exchange: Exchange, answer: Answer): Response {
-  const headers = new Headers(answer.headers)
-  headers.set('X-Request-Id', exchange.requestId)
-  headers.set('Service-Version', API_VERSION)
-  if (exchange.rate) {
-    for (const [name, value] of Object.entries(rateHeaders(exchange.rate))) headers.set(name, value)
+function respond({ request, requestId, rate }: Exchange, answer: Answer): Response {
+  const headers = {
+    'X-Request-Id': requestId,
+    'Service-Version': API_VERSION,
+    ...(rate ? rateHeaders(rate) : {}),
   }
-  const body = exchange.request.method === 'HEAD' ? null : answer.body
-  return new Response(body, { status: answer.status, headers })
+  if (request.method !== 'HEAD') return toResponse(answer, headers)
+  if (typeof answer.body !== 'string') void answer.body.cancel()
+  return toResponse({ ...answer, body: null }, headers)
 }

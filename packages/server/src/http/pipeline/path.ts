@@ -1,7 +1,7 @@
 import { API_VERSION } from '@doorkit/models'
 import { Failure } from '../../errors/failure.ts'
 import type { MakeId } from '../../ids.ts'
-import { problemAnswer } from './answer.ts'
+import { problemAnswer, toResponse } from './answer.ts'
 
 const version = '/v1'
 
@@ -33,9 +33,6 @@ export function outsideAnswer(makeId: MakeId, cause?: unknown): Response {
     cause === undefined
       ? new Failure('not_found', `There is nothing here: the API is below ${version}.`)
       : new Failure('internal_error', 'The server is not ready. Try again in a moment.', { cause })
-  const { status, headers, body } = problemAnswer(failure, requestId)
-  return new Response(body, {
-    status,
-    headers: { ...headers, 'X-Request-Id': requestId, 'Service-Version': API_VERSION },
-  })
+  const headers = { 'X-Request-Id': requestId, 'Service-Version': API_VERSION }
+  return toResponse(problemAnswer(failure, requestId), headers)
 }

@@ -37,7 +37,8 @@ test('the text is that of the whole value, whichever of its lists are paged', as
 
 test('a value without paged lists is one piece', async () => {
   for (const value of [null, 'text', 1, [1, [2]], { a: { b: [] } }]) {
-    const pieces = await Array.fromAsync(jsonPieces(value))
-    expect(pieces).toEqual([JSON.stringify(value)])
+    const pieces = jsonPieces(value)
+    expect(await pieces.next()).toEqual({ done: false, value: JSON.stringify(value) })
+    expect((await pieces.next()).done).toBe(true)
   }
 })

@@ -1,0 +1,58 @@
+import type { Store } from '../../src/store/index.ts'
+
+/**
+ * A store that counts the rows which go through it between two turns of the event loop: what
+ * everybody else waits for, whatever the machine.
+ */
+export function countedTurns(store: Store) {
+  let rows = 0
+  let most = 0
+  let turns = 0
+  let watching: ReturnType<typeof setImmediate> | undefined
+  const watch = () => {
+    rows = 0
+    turns += 1
+    watching = setImmediate(watch)
+  }
+  const count = (more: number) => {
+    rows += more
+    most = Math.max(most, rows)
+  }
+  const counted: Store = {
+    ...store,
+    async get(refs) {
+      count(refs.length)
+      return store.get(refs)
+    },
+    async list(query) {
+      const found = await store.list(query)
+      count(found.length)
+      return found
+    },
+    async commit(ops, options) {
+      count(ops.length)
+      return store.commit(ops, options)
+    },
+    async deleteMany(query) {
+      const result = await store.deleteMany(query)
+      count(result.changed)
+      return result
+    },
+  }
+  return {
+    store: counted,
+    /** The most rows in one turn while something runs, and how many turns it took. */
+    async during<Result>(run: () => Promise<Result>) {
+      rows = 0
+      most = 0
+      turns = 0
+      watching = setImmediate(watch)
+      try {
+        const result = await run()
+        return { result, most, turns }
+      } finally {
+        clearImmediate(watching)
+      }
+    },
+  }
+}
