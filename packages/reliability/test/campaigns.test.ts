@@ -28,3 +28,10 @@ test('bytes that are no request are refused on every mount, and the next request
   expect(failures).toEqual([])
   expect(cases).toBeGreaterThan(1_000)
 })
+
+test('text of every kind comes back as it was sent, or is refused', async () => {
+  const { failures, cases, figures } = await shortForm('strings')
+  expect(failures).toEqual([])
+  expect(cases).toBeGreaterThan(3_000)
+  expect(figures['texts kept']).toBeGreaterThan(300)
+})

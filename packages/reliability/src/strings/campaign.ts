@@ -1,0 +1,105 @@
+import { api, type Operation } from '@doorkit/models'
+import { memoryStore, type Store } from '@doorkit/server/store'
+import { sqliteStore } from '@doorkit/store-sqlite'
+import fc from 'fast-check'
+import { createPopulatedKit, operations, pathWith } from '../../../server/test/contract/fixture.ts'
+import { arbitraryOf } from '../../../server/test/support/arbitrary.ts'
+import type { Campaign, Round } from '../campaign.ts'
+import { hostileStrings } from './hostile-strings.ts'
+import { at, type Place, stringPlaces, withString } from './string-places.ts'
+
+/** Text that means something to a database, a parser or a language, in every field there is. */
+export const strings: Campaign = {
+  summary: 'hostile text in every string of every operation, in queries and in paths',
+  async round(round) {
+    await attack(round, memoryStore())
+    await attack(round, sqliteStore({ file: ':memory:' }))
+  },
+}
+
+async function attack(round: Round, store: Store) {
+  round.onEnd(() => store.close())
+  const { kit, call, ids } = await createPopulatedKit({ store })
+  const texts = () => hostileStrings(round.random, round.long ? 60 : 8, round.long ? 20 : 3)
+  async function send(operation: Operation, path: string, body?: unknown) {
+    kit.clock.advance(1_100)
+    return call(operation.method, path, { body })
+  }
+
+  const revision = async () => ({ revision: (await call('GET', '/appearance')).json.revision })
+
+  for (const { id, operation } of operations) {
+    const valid = operation.body && fullBody(id, operation.body, round.seed)
+    for (const place of stringPlaces(valid)) {
+      for (const text of texts()) {
+        const current = id === 'appearance.update' ? await revision() : {}
+        const body = { ...(withString(valid, place, text) as object), ...current }
+        const facts = { id, place: place.join('.'), text }
+        const answer = await send(operation, pathWith(operation, ids), body)
+        checkStatus(round, answer.status, facts)
+        if (answer.status < 300) await checkKept(id, place, text, answer.json)
+      }
+    }
+    for (const name of Object.keys(operation.query?.shape ?? {})) {
+      for (const text of texts()) {
+        const query = `${encodeURIComponent(name)}=${encode(text)}`
+        const { status } = await send(operation, `${pathWith(operation, ids)}?${query}`)
+        checkStatus(round, status, { id, place: `?${name}`, text })
+      }
+    }
+    if (!operation.params) continue
+    for (const text of texts()) {
+      const foreign = encode(text)
+      const path = operation.path.replaceAll(/\{\w+\}/g, foreign)
+      const { status } = await send(operation, path, valid)
+      checkStatus(round, status, { id, place: 'the path', text })
+    }
+  }
+
+  /** What was taken is answered as it was sent, and read again as it was sent. */
+  async function checkKept(id: string, place: Place, text: string, reply: unknown) {
+    const facts = () => ({ id, place: place.join('.'), text, reply })
+    const expected = place.at(-1) === 'email' ? text.toLowerCase() : text
+    const answered = at(reply, place)
+    if (typeof answered === 'string') {
+      round.count('texts kept')
+      round.check(answered === expected, 'a text that is taken comes back as it was', facts)
+    }
+    if (id === 'chatSessions.send') {
+      const { messages } = (await call('GET', pathWith(api.chatSessions.get, ids))).json
+      const said = (messages as { text: string }[]).some((message) => message.text === text)
+      round.check(said || place[0] !== 'text', 'what a visitor says is kept as it was', facts)
+    }
+    const made = (reply as { id?: unknown }).id
+    const [resource = ''] = id.split('.')
+    const { get, delete: remove } = (api as Readonly<Record<string, Record<string, Operation>>>)[
+      resource
+    ] as Record<string, Operation | undefined>
+    if (typeof made !== 'string' || !get) return
+    const one = (path: string) => path.replace(/\{\w+\}/, made)
+    const read = await send(get, one(get.path))
+    const again = at(read.json, place)
+    if (typeof again === 'string') {
+      round.check(again === expected, 'a text that is taken is read as it was', facts)
+    }
+    // So that no limit is reached; what the other operations need stays.
+    if (remove && !Object.values(ids).includes(made)) await send(remove, one(remove.path))
+  }
+}
+
+/** As it can stand in an address, where no lone surrogate can. */
+const encode = (text: string) => encodeURIComponent(Buffer.from(text).toString())
+
+function checkStatus(round: Round, status: number, facts: object) {
+  round.check(status < 500, 'no text is an error of the server', () => ({ ...facts, status }))
+}
+
+/** A body that is right, with as many fields as it can have. */
+function fullBody(id: string, schema: NonNullable<Operation['body']>, seed: number): object {
+  const samples = fc.sample(arbitraryOf(schema), { numRuns: 40, seed }) as object[]
+  const [fullest = {}] = samples.sort(
+    (one, other) => stringPlaces(other).length - stringPlaces(one).length,
+  )
+  // Whoever switches the chat off ends the tests of what is said in it.
+  return id === 'agent.update' ? { ...fullest, live: true } : fullest
+}
