@@ -3,6 +3,7 @@ import type { Campaign } from './campaign.ts'
 /** Every campaign by the name that `--only` takes; only what is run is loaded. */
 export const campaigns: Readonly<Record<string, () => Promise<Campaign>>> = {
   authorization: async () => (await import('./authorization/campaign.ts')).authorization,
+  kills: async () => (await import('./kills/campaign.ts')).kills,
   strings: async () => (await import('./strings/campaign.ts')).strings,
   sockets: async () => (await import('./sockets/campaign.ts')).sockets,
   addresses: async () => (await import('./addresses/campaign.ts')).addresses,

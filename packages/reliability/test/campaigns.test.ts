@@ -35,3 +35,10 @@ test('text of every kind comes back as it was sent, or is refused', async () => 
   expect(cases).toBeGreaterThan(3_000)
   expect(figures['texts kept']).toBeGreaterThan(300)
 })
+
+test('a server that is killed loses nothing it answered, and does nothing twice', async () => {
+  const { failures, figures } = await shortForm('kills')
+  expect(failures).toEqual([])
+  expect(figures.kills).toBeGreaterThan(1)
+  expect(figures['writes cut off']).toBeGreaterThan(0)
+}, 120_000)

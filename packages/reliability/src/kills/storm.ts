@@ -8,7 +8,7 @@ export interface StormWrite {
   send(client: Client): Promise<SafeResult<unknown>>
 }
 
-/** How the writes of a storm ended when the server died under them. */
+/** How the writes of a storm ended when a server died under them. */
 export interface StormOutcome {
   readonly answered: readonly StormWrite[]
   /** Sent, and nobody knows what became of them. */
@@ -16,7 +16,6 @@ export interface StormOutcome {
 }
 
 const leadsInStorm = 12
-const writesInStorm = 240
 
 /** The page that a session of the storm is opened on. */
 export const pageOf = (name: string) => `https://storm.example/${name}`
@@ -24,30 +23,34 @@ export const pageOf = (name: string) => `https://storm.example/${name}`
 /** The address that a lead of the storm gives. */
 export const emailOf = (name: string) => `${name}@storm.example`
 
-/** Prepares a storm: opens the sessions that leads are captured in. */
-export async function prepareStorm(client: Client, round: number): Promise<StormWrite[]> {
+/** Prepares a storm of so many writes: opens the sessions that leads are captured in. */
+export async function prepareStorm(
+  client: Client,
+  storm: string,
+  writes: number,
+): Promise<StormWrite[]> {
   const leads = await Promise.all(
     Array.from({ length: leadsInStorm }, async (_, position) => {
-      const name = `lead-${round}-${position}`
+      const name = `lead-${storm}-${position}`
       const session = await client.chatSessions.create({ page_url: pageOf(name) })
       return leadWrite(name, session.id)
     }),
   )
-  const others = Array.from({ length: writesInStorm - leadsInStorm }, (_, position) =>
+  const others = Array.from({ length: writes - leadsInStorm }, (_, position) =>
     position % 2 === 0
-      ? sessionWrite(`session-${round}-${position}`)
-      : contactWrite(`contact-${round}-${position}`),
+      ? sessionWrite(`session-${storm}-${position}`)
+      : contactWrite(`contact-${storm}-${position}`),
   )
-  const spacing = Math.floor(others.length / leads.length)
+  const spacing = Math.ceil(others.length / leads.length)
   return leads.flatMap((lead, position) => [
     lead,
     ...others.slice(position * spacing, (position + 1) * spacing),
   ])
 }
 
-/** Sends writes from several sides until `kill` was called after so many answers. */
+/** Sends writes from several sides to all servers; calls `kill` after so many answers. */
 export async function rageUntil(
-  client: Client,
+  clients: readonly Client[],
   writes: readonly StormWrite[],
   answersBeforeKill: number,
   kill: () => Promise<void>,
@@ -56,7 +59,7 @@ export async function rageUntil(
   const answered: StormWrite[] = []
   const unanswered: StormWrite[] = []
   let killed: Promise<void> | undefined
-  async function rage(): Promise<void> {
+  async function rage(client: Client): Promise<void> {
     for (let write = waiting.shift(); write; write = waiting.shift()) {
       const result = await write.send(client)
       if (result.ok) answered.push(write)
@@ -68,7 +71,7 @@ export async function rageUntil(
       if (answered.length === answersBeforeKill) killed = kill()
     }
   }
-  await Promise.all(Array.from({ length: 8 }, rage))
+  await Promise.all(clients.flatMap((client) => [1, 2, 3, 4].map(() => rage(client))))
   await killed
   return { answered, unanswered }
 }

@@ -1,0 +1,146 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Client, createClient } from '@doorkit/client'
+import { createDoorkit, type Doorkit, systemClock } from '@doorkit/server'
+import { sqliteStore } from '@doorkit/store-sqlite'
+import type { Campaign, Round } from '../campaign.ts'
+import { countEffects } from './effects.ts'
+import { attackLimits } from './limits.ts'
+import { receiveLeads } from './receiver.ts'
+import { type ServeProcess, serveProcess } from './serve-process.ts'
+import { prepareStorm, rageUntil, type StormWrite } from './storm.ts'
+
+/** Servers that die in the middle of writes, while another one serves the same file. */
+export const kills: Campaign = {
+  summary: 'two servers on one file, one of them killed by SIGKILL again and again, under writes',
+  async round(round) {
+    const directory = mkdtempSync(join(tmpdir(), 'doorkit-kills-'))
+    round.onEnd(() => rmSync(directory, { recursive: true }))
+    const file = join(directory, 'doorkit.db')
+    const host = openHost(file)
+    const { id: workspace } = await host.workspaces.create({
+      name: 'Storm',
+      website: 'https://storm.example',
+    })
+    const keyOf = async (name: string) =>
+      (await host.keys.create({ workspace, name, access: 'full_access' })).secret
+    const servers = [await serveProcess(file, round), await serveProcess(file, round)] as const
+    const first = await keyOf('First')
+    const received = await receiveLeads(clientOf(servers[0], first), round)
+
+    const done: StormWrite[] = []
+    const stuck: { write: StormWrite; secret: string }[] = []
+    for (let storm = 0; storm < (round.long ? 6 : 2); storm += 1) {
+      const secret = await keyOf(`Storm ${storm}`)
+      await rage(round, servers, { storm, secret, done, stuck })
+      await attackLimits(round, host, servers)
+    }
+    for (const server of servers) await server.kill()
+    await host.close()
+    await settle(round, file, { first, done, stuck, received })
+  },
+}
+
+const clientOf = (server: ServeProcess, apiKey: string) =>
+  createClient({ apiKey, baseUrl: server.baseUrl(), maxRetries: 0 })
+
+interface Storm {
+  readonly storm: number
+  readonly secret: string
+  readonly done: StormWrite[]
+  /** What a dead process holds the key of. */
+  readonly stuck: { write: StormWrite; secret: string }[]
+}
+
+/** One storm, one kill, and every unanswered write once more. */
+async function rage(
+  round: Round,
+  servers: readonly [ServeProcess, ServeProcess],
+  { storm, secret, done, stuck }: Storm,
+) {
+  const size = 150
+  const victim = round.random.pick(servers)
+  const clients = servers.map((server) => clientOf(server, secret))
+  const [client] = clients as [Client]
+  const writes = await prepareStorm(client, `${round.seed}-${storm}`, size)
+  const after = round.random.between(1, size - 20)
+  const { answered, unanswered } = await rageUntil(clients, writes, after, victim.kill)
+  round.count('kills')
+  round.count('writes cut off', unanswered.length)
+  await victim.restart()
+
+  const again = clientOf(victim, secret)
+  const effects = await countEffects(again)
+  done.push(...answered)
+  for (const write of done) {
+    const count = effects(write)
+    round.check(count === 1, 'an answered write is there, once', () => ({
+      write: write.name,
+      after,
+      count,
+    }))
+  }
+  for (const write of unanswered) {
+    const result = await write.send(again)
+    if (result.ok) done.push(write)
+    else {
+      const holds = result.error.code === 'idempotency_key_in_use' && effects(write) === 0
+      round.check(holds, 'a key that a dead process holds has done nothing', () => result.error)
+      stuck.push({ write, secret })
+    }
+  }
+}
+
+/** When every hold of the dead has ended: each key has its effect, once, and each lead its webhook. */
+async function settle(
+  round: Round,
+  file: string,
+  {
+    first,
+    done,
+    stuck,
+    received,
+  }: Pick<Storm, 'done' | 'stuck'> & { first: string; received: Map<string, number> },
+) {
+  const later = openHost(file, 120_000)
+  const inProcess = (apiKey: string) =>
+    createClient({
+      apiKey,
+      baseUrl: 'http://localhost/v1',
+      maxRetries: 0,
+      fetch: (url, init) => later.fetch(new Request(url, init)),
+    })
+  try {
+    for (const { write, secret } of stuck) {
+      const result = await write.send(inProcess(secret))
+      round.check(result.ok, 'a retry after the hold has ended is done', () => write.name)
+      done.push(write)
+    }
+    const client = inProcess(first)
+    const effects = await countEffects(client)
+    for (const write of done) {
+      const count = effects(write)
+      round.check(count === 1, 'a key has one effect', () => ({ write: write.name, count }))
+    }
+    await later.worker.tick()
+    const events = await client.events.list({ limit: 100 }).toArray({ limit: 100_000 })
+    const leads = events.filter(({ type }) => type === 'lead.captured')
+    const expected = done.filter(({ kind }) => kind === 'lead').length
+    round.check(leads.length === expected, 'each lead is one event', () => [leads.length, expected])
+    for (const { id } of leads) round.check(received.has(id), 'no webhook is lost', () => id)
+    for (const times of received.values()) round.count('webhooks sent twice', times - 1)
+  } finally {
+    await later.close()
+  }
+}
+
+/** The host application on the file, ahead of its servers by a time. */
+function openHost(file: string, aheadMs = 0): Doorkit {
+  return createDoorkit({
+    store: sqliteStore({ file }),
+    allowPrivateWebhooks: true,
+    payloadDelayMs: 0,
+    clock: { now: () => Date.now() + aheadMs, after: systemClock.after },
+  })
+}

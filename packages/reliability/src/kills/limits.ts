@@ -1,0 +1,46 @@
+import { createClient } from '@doorkit/client'
+import { limits } from '@doorkit/models'
+import type { Doorkit } from '@doorkit/server'
+import type { Round } from '../campaign.ts'
+import type { ServeProcess } from './serve-process.ts'
+
+/** More than a workspace may have, asked for through all servers at once. */
+export async function attackLimits(round: Round, host: Doorkit, servers: readonly ServeProcess[]) {
+  const { id: workspace } = await host.workspaces.create({
+    name: 'Limits',
+    website: 'https://limits.example',
+    plan: 'adapt',
+  })
+  const { secret } = await host.keys.create({ workspace, name: 'Limits', access: 'full_access' })
+  const clients = servers.map((server) =>
+    createClient({ apiKey: secret, baseUrl: server.baseUrl(), maxRetries: 0 }),
+  )
+  const many = async <Result>(
+    count: number,
+    ask: (client: (typeof clients)[number], number: number) => Promise<Result>,
+  ) =>
+    Promise.all(
+      Array.from({ length: count }, (_, number) =>
+        ask(clients[number % clients.length] as (typeof clients)[number], number),
+      ),
+    )
+  const passed = (results: readonly { readonly ok: boolean }[]) =>
+    results.filter(({ ok }) => ok).length
+
+  const endpoints = await many(20, (client, number) =>
+    client.webhookEndpoints
+      .create({ url: `https://hooks.example/${number}`, events: ['*'] })
+      .safe(),
+  )
+  const most = limits.webhookEndpoints
+  round.check(passed(endpoints) === most, 'exactly as many endpoints as allowed are made', () => [
+    passed(endpoints),
+  ])
+  // Twenty of the budget are used.
+  const rest = 120 - endpoints.length
+  const reads = await many(rest + 30, (client) => client.me.get().safe())
+  round.check(passed(reads) === rest, 'exactly as many requests as allowed pass', () => [
+    passed(reads),
+    rest,
+  ])
+}

@@ -1,0 +1,62 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import {
+  doorkitArguments,
+  environment,
+  nodePath,
+} from '../../../conformance/test/support/doorkit-command.ts'
+import type { Round } from '../campaign.ts'
+
+/** A `doorkit serve` that can be killed and started again. */
+export interface ServeProcess {
+  /** Where it answers now. */
+  readonly baseUrl: () => string
+  /** Ends it at once, in the middle of whatever it does. */
+  readonly kill: () => Promise<void>
+  readonly restart: () => Promise<void>
+}
+
+/** Serves a file in a process of its own, until the round ends. */
+export async function serveProcess(
+  file: string,
+  round: Pick<Round, 'onEnd'>,
+): Promise<ServeProcess> {
+  let running = await start(file)
+  const kill = async () => {
+    const { child } = running
+    if (child.exitCode !== null || child.signalCode !== null) return
+    const gone = once(child, 'exit')
+    child.kill('SIGKILL')
+    await gone
+  }
+  round.onEnd(kill)
+  return {
+    baseUrl: () => running.baseUrl,
+    kill,
+    async restart() {
+      running = await start(file)
+    },
+  }
+}
+
+async function start(file: string): Promise<{ child: ChildProcess; baseUrl: string }> {
+  const flags = ['--port', '0', '--json', '--allow-private-webhooks', '--payload-delay-ms', '0']
+  const command = [...doorkitArguments, 'serve', '--store', `sqlite:${file}`, ...flags]
+  const child = spawn(nodePath, command, { env: environment, stdio: ['ignore', 'pipe', 'pipe'] })
+  // Nothing outlives the process that runs the campaign.
+  const killChild = () => child.kill('SIGKILL')
+  process.once('exit', killChild)
+  child.once('exit', () => process.off('exit', killChild))
+  let log = ''
+  child.stderr?.on('data', (part) => {
+    log = `${log}${part}`.slice(-5_000)
+  })
+  const line = once(createInterface(child.stdout), 'line') as Promise<[string]>
+  const ended = once(child, 'exit').then(([code]) => {
+    throw new Error(`The server ended with ${code} before it listened:\n${log}`)
+  })
+  const [facts] = await Promise.race([line, ended])
+  ended.catch(() => {})
+  return { child, baseUrl: (JSON.parse(facts) as { base_url: string }).base_url }
+}
