@@ -156,6 +156,7 @@ export const personalLinks = defineOperations({
     cost: 'standard',
     body: PersonalLinkUrlCreate,
     reply: json(PersonalLinkUrl),
+    replayed: false,
     errors: ['unprocessable'],
   },
 })

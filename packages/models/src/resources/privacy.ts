@@ -50,6 +50,7 @@ export const privacy = defineOperations({
     cost: 'heavy',
     body: PrivacySubject,
     reply: json(PrivacyExport),
+    replayed: false,
   },
   /** Erase everything held about one person, for good. */
   erase: {

@@ -1,5 +1,6 @@
 import type { SchemaPlan } from '../store/index.ts'
 import { analyticsDayPlan, analyticsNamePlan } from './analytics-day.ts'
+import { answerPersonPlan } from './answer-person.ts'
 import { appearancePlan } from './appearance.ts'
 import { bookingPlan } from './booking.ts'
 import { chatButtonPlan } from './chat-button.ts'
@@ -30,6 +31,7 @@ import { recordingPlan } from './recording.ts'
 import { requestPlan } from './request.ts'
 import { rollupPlan } from './rollup.ts'
 import { settingPlan } from './setting.ts'
+import { unfinishedErasurePlan } from './unfinished-erasure.ts'
 import { visitPlan } from './visit.ts'
 import { lanePlan } from './webhook-lane.ts'
 import { workspacePlan } from './workspace.ts'
@@ -48,6 +50,7 @@ export const schemaPlan: SchemaPlan = {
     keyPlan,
     counterPlan,
     idempotencyPlan,
+    answerPersonPlan,
     requestPlan,
     contactPlan,
     conversationPlan,
@@ -62,6 +65,7 @@ export const schemaPlan: SchemaPlan = {
     deliveryPlan,
     lanePlan,
     erasurePlan,
+    unfinishedErasurePlan,
     meetingPlan,
     bookingPlan,
     recordingPlan,

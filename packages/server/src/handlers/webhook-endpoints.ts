@@ -10,6 +10,7 @@ import { equals } from '../collections/record.ts'
 import { workspaces } from '../collections/workspace.ts'
 import { Failure, notFound } from '../errors/failure.ts'
 import type { Context } from '../http/pipeline/context.ts'
+import { everybody } from '../privacy/people-named.ts'
 import { askAgain } from '../webhooks/ask-again.ts'
 import {
   activeSecrets,
@@ -120,6 +121,8 @@ export const webhookEndpoints: Handlers['webhookEndpoints'] = {
 
   async test({ id }, context) {
     const row = await find(context, id)
+    // Its answer is what the receiver says, and that can be anything about anybody.
+    context.about(everybody)
     const event = eventEnvelope({
       id: context.makeId('event'),
       type: 'webhook.test',

@@ -1,71 +1,92 @@
+import { answerPeople } from '../collections/answer-person.ts'
 import { idempotency, type StoredIdempotency } from '../collections/idempotency.ts'
 import { equals } from '../collections/record.ts'
 import { Failure } from '../errors/failure.ts'
 import { problemAnswer, type WholeAnswer } from '../http/pipeline/answer.ts'
 import type { Services } from '../services.ts'
-
-const pageSize = 200
+import { everybody } from './people-named.ts'
+import { listAll } from './person.ts'
 
 /**
- * Replaces the answers kept for retries that mention a person. A retry then learns that the
- * answer is gone; it does not happen a second time.
+ * Names a person among the answers kept for retries, by an address or an id. Signed, not only
+ * hashed: a reader of the database cannot try addresses against it.
+ */
+export function signPerson(
+  { vault }: Pick<Services, 'vault'>,
+  workspace: string,
+  person: string,
+): string {
+  return vault.sign(`person\n${workspace}\n${person}`)
+}
+
+/** People as `answer_people` names them, and those of the answers that are about everybody. */
+export function answersAbout(
+  { vault }: Pick<Services, 'vault'>,
+  workspace: string,
+  people: Iterable<string>,
+): string[] {
+  return [everybody, ...people].map((person) => signPerson({ vault }, workspace, person))
+}
+
+const lookupsAtOnce = 16
+
+/**
+ * Replaces the answers kept for retries that are about people. A retry then learns that the answer
+ * is gone; it does not happen a second time. Costs what is found, however many answers are kept.
  *
- * @param options.since - leaves out answers that are forgotten before this time. Default: none.
- * @param options.except - the id of a request whose answer stays: the erasure's own. Default: none.
+ * @param people - as {@link answersAbout} gives them.
  */
 export async function eraseAnswers(
   services: Services,
   workspace: string,
-  marks: readonly string[],
-  { since = 0, except }: { since?: number | undefined; except?: string | undefined } = {},
+  people: readonly string[],
 ): Promise<void> {
-  if (marks.length === 0) return
-  const wanted = marks.map((mark) => mark.toLowerCase())
-  let after: [string, number, string] | undefined
-  do {
-    const rows = await idempotency.list(services.store, {
-      index: 'idempotency_workspace',
-      where: [equals('workspace', workspace), { key: 'expires_at', op: 'gte', value: since }],
-      dir: 'asc',
-      limit: pageSize,
-      after,
-    })
-    for (const row of rows) await eraseAnswer(services, row, { wanted, except })
-    const last = rows.at(-1)
-    after =
-      last && rows.length === pageSize ? [workspace, last.keys.expires_at, last.id] : undefined
-  } while (after)
+  for (let from = 0; from < people.length; from += lookupsAtOnce) {
+    await Promise.all(
+      people
+        .slice(from, from + lookupsAtOnce)
+        .map((person) => eraseAnswersOf(services, workspace, person)),
+    )
+  }
 }
 
-async function eraseAnswer(
+async function eraseAnswersOf(
   services: Services,
-  row: StoredIdempotency,
-  { wanted, except }: { wanted: readonly string[]; except: string | undefined },
+  workspace: string,
+  person: string,
 ): Promise<void> {
-  if (row.data.answer === null) return
-  const answer = openAnswer(services, row.data.answer, row.id)
-  if (except !== undefined && answer?.headers['X-Request-Id'] === except) return
-  // What nobody can open may be about anybody, and can be replayed to nobody.
-  const text = answer?.body.toLowerCase()
-  if (text !== undefined && !wanted.some((mark) => text.includes(mark))) return
-  const requestId = answer?.headers['X-Request-Id'] ?? services.makeId('request')
-  const failure = new Failure('not_found', 'The answer to this request was erased.')
-  const erased = problemAnswer(failure, requestId)
-  const replacement = { ...erased, headers: { ...erased.headers, 'X-Request-Id': requestId } }
-  const sealed = services.vault.seal(JSON.stringify(replacement), row.id)
-  await services.store.commit([
-    idempotency.patch(row.id, { data: { ...row.data, answer: sealed } }, { ifRev: row.rev }),
-  ])
+  const { store } = services
+  const where = [equals('workspace', workspace), equals('person', person)]
+  for (const { id, keys } of await listAll(store, answerPeople, 'answer_people_person', where)) {
+    const row = await idempotency.get(store, keys.answer)
+    const isThis = row?.keys.expires_at === keys.expires_at && row.data.answer !== null
+    // Lost only to another erasure of the same answer, or to the end of its time.
+    if (isThis) await store.commit([erasure(services, row), answerPeople.remove(id)])
+    else await store.commit([answerPeople.remove(id)])
+  }
 }
 
-/** Null when the master key that the answer was sealed with is gone. */
-function openAnswer(
-  { vault, logger }: Services,
-  sealed: string,
-  context: string,
+function erasure(services: Services, row: StoredIdempotency) {
+  const requestId = openAnswer(services, row)?.headers['X-Request-Id']
+  const answer = erasedAnswer(requestId ?? services.makeId('request'))
+  const sealed = services.vault.seal(JSON.stringify(answer), row.id)
+  return idempotency.patch(row.id, { data: { ...row.data, answer: sealed } }, { ifRev: row.rev })
+}
+
+/** The answer in the place of one that was erased. */
+export function erasedAnswer(requestId: string): WholeAnswer {
+  const failure = new Failure('not_found', 'The answer to this request was erased.')
+  const { headers, ...problem } = problemAnswer(failure, requestId)
+  return { ...problem, headers: { ...headers, 'X-Request-Id': requestId } }
+}
+
+/** An answer that is kept; null when the master key that it was sealed with is gone. */
+export function openAnswer(
+  { vault, logger }: Pick<Services, 'vault' | 'logger'>,
+  { id, data }: StoredIdempotency,
 ): WholeAnswer | null {
   try {
-    return JSON.parse(vault.open(sealed, context)) as WholeAnswer
+    return JSON.parse(vault.open(data.answer ?? '', id)) as WholeAnswer
   } catch (error) {
     logger.warn({ error }, 'An answer kept for retries cannot be opened; it is taken for erased.')
     return null

@@ -3,34 +3,26 @@ import { events, type StoredEvent } from '../collections/event.ts'
 import { equals } from '../collections/record.ts'
 import type { Services } from '../services.ts'
 import { erasedPayload } from '../webhooks/payload.ts'
-
-const pageSize = 200
+import type { Erased } from './erased.ts'
+import { listAll } from './person.ts'
 
 /**
- * Replaces the payloads of the events about one object, or of those that `concerns` picks; returns
- * how many were changed.
+ * Replaces the payloads of the events about one object, or of those that `concerns` picks, and
+ * counts those that were changed.
  */
 export async function eraseEvents(
   services: Services,
   workspace: string,
   subject: string,
+  erased: Erased,
   concerns: (event: StoredEvent) => boolean = () => true,
-): Promise<number> {
-  let erased = 0
-  let after: [string, string, string] | undefined
-  do {
-    const rows = await events.list(services.store, {
-      index: 'events_subject',
-      where: [equals('workspace', workspace), equals('subject', subject)],
-      dir: 'asc',
-      limit: pageSize,
-      after,
-    })
-    for (const row of rows.filter(concerns)) erased += (await eraseEvent(services, row)) ? 1 : 0
-    const last = rows.at(-1)
-    after = last && rows.length === pageSize ? [workspace, subject, last.id] : undefined
-  } while (after)
-  return erased
+): Promise<void> {
+  const where = [equals('workspace', workspace), equals('subject', subject)]
+  const found = await listAll(services.store, events, 'events_subject', where)
+  for (const row of found.filter(concerns)) {
+    erased.people.add(row.id)
+    if (await eraseEvent(services, row)) erased.events += 1
+  }
 }
 
 async function eraseEvent({ store }: Services, seen: StoredEvent): Promise<boolean> {

@@ -1,27 +1,13 @@
-import type { StoredBooking } from '../collections/booking.ts'
 import { namings } from '../collections/naming.ts'
 import { equals } from '../collections/record.ts'
 import type { Services } from '../services.ts'
 import type { Store } from '../store/index.ts'
-import { eraseAnswers } from './erase-answers.ts'
 import { detachMeeting, eraseBooking, eraseMeeting } from './erase-booking.ts'
 import { eraseConversation, eraseTranscript } from './erase-conversation.ts'
 import { eraseEvents } from './erase-events.ts'
+import type { Erased } from './erased.ts'
+import { eraseAnswersSoFar } from './finish-erasure.ts'
 import { meetingsOf, type PersonRecords } from './person.ts'
-
-/** What an erasure has changed so far: its receipt counts it, its replays must not show it. */
-export interface Erased {
-  readonly conversations: Set<string>
-  readonly bookings: Map<string, StoredBooking['keys']['kind']>
-  /** The ids that an answer about the person has in it. */
-  readonly marks: Set<string>
-  events: number
-}
-
-/** An erasure that has changed nothing yet. */
-export function nothingErased(): Erased {
-  return { conversations: new Set(), bookings: new Map(), marks: new Set(), events: 0 }
-}
 
 /**
  * Erases everything that names one person but the contact. It runs in steps, each of which can be
@@ -31,20 +17,20 @@ export function nothingErased(): Erased {
 export async function eraseRecords(
   services: Services,
   workspace: string,
-  { email, person }: { readonly email: string; readonly person: PersonRecords },
+  person: PersonRecords,
   erased: Erased,
 ): Promise<void> {
   const { store } = services
   for (const conversation of person.conversations) {
     const { sessions } = await eraseTranscript(services, conversation)
-    for (const id of sessions) erased.marks.add(id)
+    for (const id of [conversation.id, ...sessions]) erased.people.add(id)
     erased.conversations.add(conversation.id)
   }
   for (const { id, keys } of person.bookings) erased.bookings.set(id, keys.kind)
-  for (const { id } of person.meetings) erased.marks.add(id)
-  if (person.contact) erased.marks.add(person.contact.id)
-  erased.events += await eraseEventsOf(services, workspace, person)
-  await eraseAnswers(services, workspace, [email, ...erased.marks])
+  for (const { id } of person.meetings) erased.people.add(id)
+  if (person.contact) erased.people.add(person.contact.id)
+  await eraseEventsOf(services, workspace, person, erased)
+  await eraseAnswersSoFar(services, workspace, erased)
   const [unnamedMeetings, meetings] = parted(person.meetings, ({ keys }) => keys.invitee_email)
   const [unnamedBookings, bookings] = parted(person.bookings, ({ keys }) => keys.email)
   for (const booking of unnamedBookings) await eraseBooking(services, booking)
@@ -63,7 +49,7 @@ export async function eraseRecords(
   for (const meeting of meetings) await eraseMeeting(services, meeting)
   for (const booking of bookings) await eraseBooking(services, booking)
   // Those that happened meanwhile.
-  erased.events += await eraseEventsOf(services, workspace, person)
+  await eraseEventsOf(services, workspace, person, erased)
 }
 
 /** What is found through something else of the person, and what has the person's own address. */
@@ -76,19 +62,18 @@ async function eraseEventsOf(
   services: Services,
   workspace: string,
   person: PersonRecords,
-): Promise<number> {
+  erased: Erased,
+): Promise<void> {
   const conversations = new Set<string | null>(person.conversations.map(({ id }) => id))
-  let erased = 0
   for (const { id } of [...person.conversations, ...person.meetings]) {
-    erased += await eraseEvents(services, workspace, id)
+    await eraseEvents(services, workspace, id, erased)
   }
-  if (person.contact) erased += await eraseEvents(services, workspace, person.contact.id)
+  if (person.contact) await eraseEvents(services, workspace, person.contact.id, erased)
   for (const other of await contactsNamedWith(services.store, person)) {
-    erased += await eraseEvents(services, workspace, other, ({ data }) =>
+    await eraseEvents(services, workspace, other, erased, ({ data }) =>
       conversations.has(data.conversation),
     )
   }
-  return erased
 }
 
 /**

@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto'
-import { type Erasure, type Id, limits } from '@doorkit/models'
+import type { Erasure, Id } from '@doorkit/models'
 import { contacts } from '../collections/contact.ts'
 import { erasures } from '../collections/erasure.ts'
+import type { BuildChange } from '../commit-change.ts'
 import type { Context } from '../http/pipeline/context.ts'
-import { eraseAnswers } from './erase-answers.ts'
-import { type Erased, eraseRecords, nothingErased } from './erase-records.ts'
+import { answersAbout } from './erase-answers.ts'
+import { eraseRecords } from './erase-records.ts'
+import { type Erased, nothingErased } from './erased.ts'
+import { finishErasure, refuseAnswers } from './finish-erasure.ts'
 import { findContact, findPerson, type PersonRecords } from './person.ts'
 
 /** Who writes about the person without end must not keep the erasure from ending. */
@@ -25,13 +28,12 @@ export async function erasePerson<Reply>(
   email: string,
   toReply: (erasure: Erasure) => Reply,
 ): Promise<Reply> {
-  const { store, clock, logger } = context
+  const { store, logger } = context
   const workspace = context.workspace.id
-  const startedAt = clock.now()
-  const erased = nothingErased()
+  const erased = nothingErased(context.makeId('erasure'), email)
   const eraseFound = async () => {
     const person = await findPerson(store, workspace, email)
-    await eraseRecords(context, workspace, { email, person }, erased)
+    await eraseRecords(context, workspace, person, erased)
   }
   for (let round = 1; ; round++) {
     await eraseFound()
@@ -43,12 +45,12 @@ export async function erasePerson<Reply>(
       // A booking does not touch the contact that it belongs to.
       const late = await findPerson(store, workspace, email)
       if (contact && refersTo(late, contact)) await eraseFound()
-      await eraseAnswers(context, workspace, [...erased.marks], {
-        since: startedAt + limits.idempotencyReplaySeconds * 1_000,
-        except: context.requestId,
-      })
-      await store.scrub?.().catch((error) => {
-        logger.warn({ error }, 'What was erased may still stand in a log of the database.')
+      const people = answersAbout(context, workspace, erased.people)
+      const unfinished = { id: erased.id, keys: { workspace }, data: { people } }
+      await finishErasure(context, unfinished).catch((error) => {
+        const message =
+          'What was erased may still stand in a log of the database: the worker tries again.'
+        logger.warn({ error }, message)
       })
       return reply
     } catch (error) {
@@ -71,34 +73,36 @@ async function removeContact<Reply>(
   const { store } = context
   const workspace = context.workspace.id
   let contact: string | null = null
-  const reply = await context.write(async (at) => {
+  const change: BuildChange<Reply> = async (at) => {
     // Who names the person from here on changes the contact, which its revision guards.
     const row = await findContact(store, workspace, email)
     if (!isLast && isNamed(await findPerson(store, workspace, email))) throw new NamedMeanwhile()
     contact = row?.id ?? null
-    if (contact) erased.marks.add(contact)
-    const erasure = receipt(context, email, erased, row !== null)
+    if (contact) erased.people.add(contact)
+    const erasure = receipt(email, erased, row !== null)
     return {
       ops: [
         ...(row ? [contacts.remove(row.id, { ifRev: row.rev })] : []),
         erasures.insert(erasure.id, { workspace, created_at: at }, erasure),
+        ...refuseAnswers(context, workspace, erased, at),
       ],
       reply: toReply(erasure),
     }
-  })
+  }
+  // The receipt says nothing about the person, and is kept although the request names them.
+  const reply = await context.write(change, { personal: false })
   return { reply, contact }
 }
 
 function receipt(
-  context: Context,
   email: string,
-  { conversations, bookings, events }: Erased,
+  { id, conversations, bookings, events }: Erased,
   contact_deleted: boolean,
 ): Erasure {
   const kinds = [...bookings.values()]
   return {
     object: 'privacy_erasure',
-    id: context.makeId('erasure') as Id<'erasure'>,
+    id: id as Id<'erasure'>,
     email_hash: createHash('sha256').update(email).digest('hex'),
     conversations: conversations.size,
     booking_attempts: kinds.filter((kind) => kind === 'attempt').length,

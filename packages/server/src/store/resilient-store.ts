@@ -37,7 +37,8 @@ export function resilientStore(store: Store, clock: Clock, random: () => number)
     ping: (signal) => store.ping(signal),
     close: () => store.close(),
     ...(search ? { search: (query) => retry(() => search.call(store, query)) } : {}),
-    ...(scrub ? { scrub: () => retry(() => scrub.call(store)) } : {}),
+    // A scrub waits by itself for others, and is repeated by the worker.
+    ...(scrub ? { scrub: () => scrub.call(store) } : {}),
     ...(watch ? { watch: (channel, wake) => watch.call(store, channel, wake) } : {}),
   }
 }

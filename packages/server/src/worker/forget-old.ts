@@ -1,6 +1,7 @@
 import { limits } from '@doorkit/models'
 import { addDays, localDay } from '../analytics/local-day.ts'
 import { analyticsDays, analyticsDaysKept, analyticsNames } from '../collections/analytics-day.ts'
+import { answerPeople } from '../collections/answer-person.ts'
 import { deliveries } from '../collections/delivery.ts'
 import { events } from '../collections/event.ts'
 import { experimentViewers } from '../collections/experiment-viewer.ts'
@@ -38,6 +39,7 @@ function oldRows(now: number): Omit<BulkQuery, 'limit'>[] {
   const dayFrom = addDays(localDay(now, 'UTC'), 1 - analyticsDaysKept)
   return [
     { in: idempotency.plan.name, where: before('expires_at', now) },
+    { in: answerPeople.plan.name, where: before('expires_at', now) },
     { in: deliveries.plan.name, where: before('created_at', logFrom) },
     { in: events.plan.name, where: before('created_at', logFrom) },
     { in: experimentViewers.plan.name, where: before('seen_at', now - viewersKeptMs) },

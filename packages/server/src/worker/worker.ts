@@ -1,5 +1,6 @@
 import { gradeStep } from '../grading/grade-quiet.ts'
 import { readStep } from '../knowledge/read-source.ts'
+import { finishStep } from '../privacy/finish-erasure.ts'
 import type { Services } from '../services.ts'
 import { deliverStep } from '../webhooks/deliver.ts'
 import { releaseStep } from '../webhooks/release.ts'
@@ -27,6 +28,8 @@ export interface WorkerReport {
   readonly graded: number
   /** Knowledge pages that were read, or could not be. */
   readonly read: number
+  /** Erasures whose last steps were done, or could not be. */
+  readonly finished: number
 }
 
 /** How a {@link Worker} works. */
@@ -54,6 +57,7 @@ export function createWorker(
     attempted: deliverStep(concurrency),
     graded: gradeStep,
     read: readStep(readings),
+    finished: finishStep,
   }
   let running: Run | null = null
   let retainedAt = Number.NEGATIVE_INFINITY

@@ -200,7 +200,13 @@ describe('the event log', () => {
     ])
     expect(before.length).toBeGreaterThan(80)
     clock.advance(60_000)
-    expect(await doorkit.worker.tick()).toEqual({ built: 0, attempted: 0, graded: 0, read: 0 })
+    expect(await doorkit.worker.tick()).toEqual({
+      built: 0,
+      attempted: 0,
+      graded: 0,
+      read: 0,
+      finished: 0,
+    })
     expect(await all('/events')).toEqual(before)
   })
 

@@ -15,6 +15,8 @@ export interface Context extends Caller, Services {
   readonly signal: AbortSignal
   /** The hold on the request's idempotency key, for operations that commit by themselves. */
   readonly lock: Lock | null
+  /** Adds to whom the answer is about, where neither the request nor the answer names them. */
+  about(person: string): void
   /** Whether the key also holds a scope. */
   may(scope: Scope): boolean
   /**
@@ -29,6 +31,15 @@ export interface Context extends Caller, Services {
 export interface WriteOptions {
   /** False for answers that are not replayed: the idempotency key is freed instead. */
   readonly replayed?: boolean | undefined
+  /** False for answers without a word about a person, whom the request names: kept in any case. */
+  readonly personal?: boolean | undefined
+}
+
+/** What a request holds while it runs. */
+export interface Holding {
+  readonly lock: Lock | null
+  /** Whom an answer of the request is about. */
+  readonly people: (answer: WholeAnswer) => readonly string[]
 }
 
 /** Makes {@link Context.write}; `settled` receives the answer that was committed. */
@@ -36,18 +47,19 @@ export function createWriter(
   services: Services,
   caller: Caller,
   operation: Operation,
-  lock: Lock | null,
+  { lock, people }: Holding,
   settled: (answer: WholeAnswer) => void,
 ): Context['write'] {
-  return async (build, { replayed = true } = {}) => {
+  return async (build, { replayed = true, personal = true } = {}) => {
     let answer: WholeAnswer | undefined
     const reply = await commitChange(services, caller.workspace.id, async (at) => {
       const change = await build(at)
       answer = jsonAnswer(operation.reply.status, change.reply)
-      const closing = lock ? [replayed ? lock.settle(answer) : lock.free()] : []
+      const about = lock && personal ? people(answer) : []
+      const closing = replayed ? lock?.settle(answer, about) : lock && [lock.free()]
       return {
         ...change,
-        ops: [...change.ops, ...closing],
+        ops: [...change.ops, ...(closing ?? [])],
         onGuard: async () =>
           (await change.onGuard?.()) ?? (lock && !(await lock.held()) ? lostLock() : undefined),
       }

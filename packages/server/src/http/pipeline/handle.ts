@@ -1,6 +1,8 @@
 import { CHAT_STREAM_HEADERS } from '@doorkit/chat-stream'
 import { API_VERSION, apiVersions, bodyLimit, grantsScope } from '@doorkit/models'
 import { Failure } from '../../errors/failure.ts'
+import { erasedAnswer } from '../../privacy/erase-answers.ts'
+import { peopleNamed } from '../../privacy/people-named.ts'
 import type { Services } from '../../services.ts'
 import { type Answer, jsonAnswer, problemAnswer, toResponse, type WholeAnswer } from './answer.ts'
 import { authenticate, type Caller } from './authenticate.ts'
@@ -84,7 +86,7 @@ async function run(services: Services, router: Router, exchange: Exchange): Prom
 
   const target = `${exchange.path}${exchange.url.search}`
   const print = fingerprint(request.method, target, body)
-  const claim = await claimKey(services, caller, key, print)
+  const claim = await claimKey(services, caller, { key, print, requestId: exchange.requestId })
   if (claim.kind === 'run') return perform(claim.lock)
   exchange.requestId = claim.answer.headers['X-Request-Id'] ?? exchange.requestId
   return {
@@ -103,11 +105,16 @@ async function serve(
   text: () => string,
 ): Promise<Answer> {
   const { requestId } = exchange
-  const stamped = lock && stampedLock(lock, requestId)
+  const { operation } = route
+  const about = new Set<string>()
+  let named = exchange.path
+  const people = ({ body }: WholeAnswer) => [...about, ...peopleNamed(`${named}\n${body}`)]
   let committed: WholeAnswer | undefined
   try {
     const query = route.reader.query(exchange.url.searchParams)
-    const body = route.reader.body(text())
+    const bodyText = text()
+    named += `\n${bodyText}`
+    const body = route.reader.body(bodyText)
     const reply = await route.handler(
       { ...route.reader.path(params), query, body },
       {
@@ -117,9 +124,10 @@ async function serve(
         requestId,
         operationId: route.id,
         signal: exchange.request.signal,
-        lock: stamped,
+        lock,
+        about: (person) => about.add(person),
         may: (scope) => grantsScope(caller.key.data.scopes, scope),
-        write: createWriter(services, caller, route.operation, stamped, (answer) => {
+        write: createWriter(services, caller, operation, { lock, people }, (answer) => {
           committed = answer
         }),
       },
@@ -129,20 +137,25 @@ async function serve(
     }
     if (committed) return committed
     if (reply instanceof JsonStream) {
-      const answer = await streamAnswer(services, exchange, route.operation.reply.status, reply)
-      if (stamped) await services.store.commit([stamped.free()])
+      const answer = await streamAnswer(services, exchange, operation.reply.status, reply)
+      if (lock) await services.store.commit([lock.free()])
       return answer
     }
-    const answer = jsonAnswer(route.operation.reply.status, reply)
-    if (stamped) await services.store.commit([stamped.settle(answer)])
+    const answer = jsonAnswer(operation.reply.status, reply)
+    if (!lock) return answer
+    if (operation.replayed !== false) {
+      return await settleAfter(services, lock, answer, people(answer))
+    }
+    await services.store.commit([lock.free()])
     return answer
   } catch (error) {
     const failure = asFailure(services, exchange, error)
     const answer = problemAnswer(failure, requestId)
-    if (stamped) {
-      const final = failure.status < 500 && failure.status !== 429
-      await services.store.commit([final ? stamped.settle(answer) : stamped.free()])
+    if (!lock) return answer
+    if (failure.status < 500 && failure.status !== 429) {
+      return await settleAfter(services, lock, answer, peopleNamed(answer.body))
     }
+    await services.store.commit([lock.free()])
     return answer
   }
 }
@@ -167,13 +180,18 @@ async function streamAnswer(
   return { status, headers: { 'Content-Type': 'application/json' }, body }
 }
 
-/** A replay carries the request id of the original, so that is stored with the answer. */
-function stampedLock(lock: Lock, requestId: string): Lock {
-  return {
-    ...lock,
-    settle: (answer) =>
-      lock.settle({ ...answer, headers: { ...answer.headers, 'X-Request-Id': requestId } }),
-  }
+/** Keeps an answer that was made outside of a commit, unless one of its people was erased since. */
+async function settleAfter(
+  services: Services,
+  lock: Lock,
+  answer: WholeAnswer,
+  people: readonly string[],
+): Promise<WholeAnswer> {
+  const { ok } = await services.store.commit(lock.settle(answer, people))
+  if (ok || !(await lock.held())) return answer
+  const erased = erasedAnswer(lock.requestId)
+  await services.store.commit(lock.settle(erased, []))
+  return erased
 }
 
 function checkVersion(request: Request): void {

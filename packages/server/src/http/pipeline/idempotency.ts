@@ -1,8 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { limits } from '@doorkit/models'
+import { answerPeople } from '../../collections/answer-person.ts'
+import { counters, erasureCounterId } from '../../collections/counter.ts'
 import { idempotency, type StoredIdempotency } from '../../collections/idempotency.ts'
 import { equals } from '../../collections/record.ts'
 import { Failure, invalid } from '../../errors/failure.ts'
+import { erasedAnswer, openAnswer, signPerson } from '../../privacy/erase-answers.ts'
 import type { Services } from '../../services.ts'
 import type { WriteOp } from '../../store/index.ts'
 import type { WholeAnswer } from './answer.ts'
@@ -11,14 +14,18 @@ import type { Body } from './body.ts'
 
 /** The hold of one running request on its idempotency key. */
 export interface Lock {
+  /** Stored with the answer: a replay carries the request id of the original. */
+  readonly requestId: string
   /**
    * Stores the answer as part of the operation's own commit. The commit fails when the lock was
-   * lost meanwhile, so that an effect and its answer stand or fall together, once.
+   * lost meanwhile, so that an effect and its answer stand or fall together, once. It also fails
+   * when somebody was erased meanwhile and the answer is about people: the addresses and ids that
+   * an erasure finds it by.
    */
-  settle(answer: WholeAnswer): WriteOp
+  settle(answer: WholeAnswer, people: readonly string[]): readonly WriteOp[]
   /** Frees the key as part of a commit: for answers that are not replayed. */
   free(): WriteOp
-  /** Whether this request still holds the key. */
+  /** Whether this request still holds the key. From here on, only later erasures fail a commit. */
   held(): Promise<boolean>
 }
 
@@ -46,6 +53,14 @@ export function readIdempotencyKey(headers: Headers): string | null {
   return key
 }
 
+/** What a request claims its key with. */
+export interface Claimed {
+  readonly key: string
+  /** See {@link fingerprint}. */
+  readonly print: string
+  readonly requestId: string
+}
+
 /**
  * Takes an idempotency key for a request, or finds the answer of an earlier one.
  *
@@ -54,8 +69,7 @@ export function readIdempotencyKey(headers: Headers): string | null {
 export async function claimKey(
   services: Services,
   caller: Caller,
-  key: string,
-  print: string,
+  { key, print, requestId }: Claimed,
 ): Promise<Claim> {
   const { store, clock } = services
   const id = `${caller.key.id}.${createHash('sha256').update(key).digest('base64url')}`
@@ -65,19 +79,35 @@ export async function claimKey(
     const now = clock.now()
     const set = { workspace, token, expires_at: now + limits.idempotencyLockSeconds * 1_000 }
     const data = { fingerprint: print, answer: null }
-    const row = await idempotency.get(store, id)
-    if (row && row.keys.expires_at > now) return judge(services, row, print)
+    const { row, erasures } = await readClaim(services, workspace, id)
+    if (row && row.keys.expires_at > now) return judge(services, row, { print, requestId })
     const result = await store.commit([
       row
         ? idempotency.patch(id, { set, data }, { ifRev: row.rev })
         : idempotency.insert(id, set, data),
     ])
     // A lost race means that another request has just taken the key: look at it again.
-    if (result.ok) return { kind: 'run', lock: createLock(services, id, token, print) }
+    if (result.ok) {
+      const held = { id, workspace, token, print, requestId, erasures }
+      return { kind: 'run', lock: createLock(services, held) }
+    }
   }
 }
 
-function judge(services: Services, row: StoredIdempotency, print: string): Claim {
+/** The row of a key, and how often anybody was erased in its workspace. */
+async function readClaim({ store }: Services, workspace: string, id: string) {
+  const [row, counter] = await store.get([
+    { in: idempotency.plan.name, id },
+    { in: counters.plan.name, id: erasureCounterId(workspace) },
+  ])
+  return { row: row as StoredIdempotency | null, erasures: Number(counter?.keys.value ?? 0) }
+}
+
+function judge(
+  services: Services,
+  row: StoredIdempotency,
+  { print, requestId }: Pick<Claimed, 'print' | 'requestId'>,
+): Claim {
   if (row.data.fingerprint !== print) {
     const detail = 'This key was used for another request. Use a new key for each new request.'
     throw new Failure('idempotency_key_reused', detail, { param: 'Idempotency-Key' })
@@ -89,25 +119,56 @@ function judge(services: Services, row: StoredIdempotency, print: string): Claim
       headers: { 'Retry-After': '1' },
     })
   }
-  return {
-    kind: 'replay',
-    answer: JSON.parse(services.vault.open(row.data.answer, row.id)) as WholeAnswer,
-  }
+  return { kind: 'replay', answer: openAnswer(services, row) ?? erasedAnswer(requestId) }
 }
 
-function createLock(services: Services, id: string, token: string, print: string): Lock {
+interface Held {
+  readonly id: string
+  readonly workspace: string
+  readonly token: string
+  readonly print: string
+  readonly requestId: string
+  /** How many erasures the request has seen. */
+  readonly erasures: number
+}
+
+function createLock(services: Services, held: Held): Lock {
+  const { id, workspace, token, print, requestId } = held
   const mine = { when: [equals('token', token)] }
+  let { erasures } = held
+  /** Who was erased before the answer was made is not in it; who was erased since may be. */
+  const nobodyErased = (): WriteOp => ({
+    op: 'check',
+    in: counters.plan.name,
+    id: erasureCounterId(workspace),
+    exists: erasures > 0,
+    ...(erasures > 0 ? { when: [equals('value', erasures)] } : {}),
+  })
   return {
-    settle(answer) {
+    requestId,
+    settle(answer, people) {
       const expires_at = services.clock.now() + limits.idempotencyReplaySeconds * 1_000
-      const sealed = services.vault.seal(JSON.stringify(answer), id)
-      return idempotency.patch(
-        id,
-        { set: { token: null, expires_at }, data: { fingerprint: print, answer: sealed } },
-        mine,
-      )
+      const headers = { ...answer.headers, 'X-Request-Id': requestId }
+      const sealed = services.vault.seal(JSON.stringify({ ...answer, headers }), id)
+      return [
+        idempotency.patch(
+          id,
+          { set: { token: null, expires_at }, data: { fingerprint: print, answer: sealed } },
+          mine,
+        ),
+        ...people.map((named) => {
+          const person = signPerson(services, workspace, named)
+          const keys = { workspace, person, answer: id, expires_at }
+          return answerPeople.insert(`${token}.${person}`, keys, null)
+        }),
+        ...(people.length > 0 ? [nobodyErased()] : []),
+      ]
     },
     free: () => idempotency.remove(id, mine),
-    held: async () => (await idempotency.get(services.store, id))?.keys.token === token,
+    async held() {
+      const now = await readClaim(services, workspace, id)
+      erasures = now.erasures
+      return now.row?.keys.token === token
+    },
   }
 }

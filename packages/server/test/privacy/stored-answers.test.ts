@@ -1,0 +1,236 @@
+import { describe, expect, test } from 'vitest'
+import { memoryStore, type Store, type WriteOp } from '../../src/store/index.ts'
+import { heldStore } from '../support/held-store.ts'
+import { caller, createKit } from '../support/kit.ts'
+import { startReceiver, status } from '../support/receiver.ts'
+import { createTwoServers, forEachDatabase } from '../support/two-servers.ts'
+
+const zoe = 'zoe@example.com'
+const traces = /zoe/i
+const keyed = (key: string) => ({ 'Idempotency-Key': key })
+
+type Call = Awaited<ReturnType<typeof createTwoServers>>['call']
+
+const erase = async (call: Call, email = zoe) => {
+  const erasure = await call('POST', '/privacy/erasures', { body: { email } })
+  expect(erasure.status).toBe(201)
+}
+
+/** Whether a commit stores the answer to a request. */
+const settles = (ops: readonly WriteOp[]) =>
+  ops.some((op) => op.in === 'idempotency' && op.op === 'patch' && op.set?.token === null)
+
+async function leadOf(kit: Awaited<ReturnType<typeof createTwoServers>>) {
+  const record = kit.doorkit.record(kit.workspace.id)
+  const conversation = await record.conversations.start({})
+  await record.conversations.captureLead(conversation, { email: zoe, first_name: 'Zoe' })
+  kit.clock.advance(3_000)
+  await kit.doorkit.worker.tick()
+}
+
+forEachDatabase((openStores) => {
+  describe('Stored answers do not outlive a person', () => {
+    test('the address built for a person is not kept, and is built again for a retry', async () => {
+      const { call } = await createTwoServers(openStores())
+      const greeting = await call('POST', '/link_greetings', { body: { name: 'A', text: 'Hi' } })
+      const link = await call('POST', '/personal_links', {
+        body: { name: 'A', page: '/a', greeting: greeting.json.id },
+      })
+      const build = () =>
+        call('POST', `/personal_links/${link.json.id}/urls`, {
+          body: { email: zoe, first_name: 'Zoe' },
+          headers: keyed('build'),
+        })
+      const first = await build()
+      expect(first.json.url).toContain('zoe%40example.com')
+      await erase(call)
+      const second = await build()
+      expect(second.headers.get('idempotent-replayed')).toBeNull()
+      expect([second.status, second.json]).toEqual([200, first.json])
+    })
+
+    test('what a receiver says to an event is not in the replay of its redelivery', async () => {
+      const kit = await createTwoServers(openStores())
+      const receiver = await startReceiver(status(500, 'Sorry, %7A%6F%65, not now'))
+      const endpoint = await kit.call('POST', '/webhook_endpoints', {
+        body: { url: receiver.url, events: ['*'] },
+      })
+      await leadOf(kit)
+      const path = `/webhook_endpoints/${endpoint.json.id}/deliveries`
+      const [delivery] = (await kit.call('GET', path)).json.data
+      const again = () =>
+        kit.call('POST', `${path}/${delivery.id}/redeliver`, { headers: keyed('again') })
+      const first = await again()
+      expect(first.text).toContain('Sorry, %7A%6F%65')
+      await erase(kit.other.call)
+      const replay = await again()
+      expect([replay.status, replay.headers.get('idempotent-replayed')]).toEqual([404, 'true'])
+      expect(replay.json.request_id).toBe(first.headers.get('x-request-id'))
+      expect(replay.text).not.toContain('Sorry')
+    })
+
+    test('what a receiver says to a test is not replayed after anybody was erased', async () => {
+      const { call, other } = await createTwoServers(openStores())
+      const receiver = await startReceiver(status(200, 'The last one was about Zoe'))
+      const endpoint = await call('POST', '/webhook_endpoints', {
+        body: { url: receiver.url, events: ['*'] },
+      })
+      const probe = () =>
+        call('POST', `/webhook_endpoints/${endpoint.json.id}/test`, { headers: keyed('probe') })
+      expect((await probe()).text).toContain('Zoe')
+      expect((await probe()).headers.get('idempotent-replayed')).toBe('true')
+      await erase(other.call)
+      const replay = await probe()
+      expect([replay.status, replay.json.code]).toEqual([404, 'not_found'])
+      expect(replay.text).not.toMatch(traces)
+    })
+
+    test('an export that races an erasure on another server is not replayed', async () => {
+      const [first, second] = openStores()
+      const held = heldStore(first, (ops) => ops.some((op) => op.in === 'idempotency'), 2)
+      const kit = await createTwoServers([held.store, second])
+      await leadOf(kit)
+      const exported = () =>
+        kit.call('POST', '/privacy/exports', { body: { email: zoe }, headers: keyed('export') })
+      const running = exported()
+      await kit.other.call('GET', '/me')
+      held.release()
+      expect((await running).text).toMatch(traces)
+      await erase(kit.other.call)
+      const retry = await exported()
+      expect(retry.headers.get('idempotent-replayed')).toBeNull()
+      expect(retry.json).toMatchObject({ contact: null, conversations: [] })
+    })
+
+    test.each(['before', 'after'])(
+      'an answer that settles %s the end of an erasure on another server is not replayed',
+      async (when) => {
+        const [first, second] = openStores()
+        const answers = heldStore(first, settles, 1)
+        const isReceipt = (ops: readonly WriteOp[]) => ops.some((op) => op.in === 'erasures')
+        const erasures = heldStore(second, isReceipt, 1)
+        const kit = await createTwoServers([answers.store, erasures.store])
+        const receiver = await startReceiver(status(200, 'Hello Zoe'))
+        const endpoint = await kit.call('POST', '/webhook_endpoints', {
+          body: { url: receiver.url, events: ['*'] },
+        })
+        const probe = () =>
+          kit.call('POST', `/webhook_endpoints/${endpoint.json.id}/test`, {
+            headers: keyed('probe'),
+          })
+        const running = probe()
+        await answers.held
+        const erasing = erase(kit.other.call)
+        await erasures.held
+        if (when === 'before') {
+          answers.release()
+          await running
+          erasures.release()
+          await erasing
+        } else {
+          erasures.release()
+          await erasing
+          answers.release()
+          expect((await running).status).toBe(404)
+        }
+        const replay = await probe()
+        expect([replay.status, replay.headers.get('idempotent-replayed')]).toEqual([404, 'true'])
+        expect(replay.text).not.toMatch(traces)
+      },
+    )
+
+    test('a write that settles after an erasure is made anew, and its own answer is kept', async () => {
+      const [first, second] = openStores()
+      const answers = heldStore(first, settles, 1)
+      const kit = await createTwoServers([answers.store, second])
+      await kit.other.call('POST', '/contacts', { body: { email: zoe, company: 'Before' } })
+      const upsert = () =>
+        kit.call('POST', '/contacts', {
+          body: { email: zoe, phone: '1' },
+          headers: keyed('upsert'),
+        })
+      const running = upsert()
+      await answers.held
+      await erase(kit.other.call)
+      answers.release()
+      const { json } = await running
+      expect(json).toMatchObject({ email: zoe, phone: '1', company: null })
+      expect((await upsert()).json).toEqual(json)
+      await erase(kit.other.call)
+      expect((await upsert()).status).toBe(404)
+    })
+
+    test.each([
+      ['in capitals', 'ZOE@Example.com.'],
+      ['percent-encoded', 'u=zoe%40example.com'],
+      ['percent-encoded twice', 'u=zoe%252540example%252Ecom&x'],
+      ['in quotes and brackets', `'zoe@example.com', (zoe@example.com)`],
+      ['escaped for JSON', '{\\"to\\":\\"\\u007aoe\\u0040example.com\\"}'],
+      ['in the wide characters of Unicode', 'zoe＠example.com'],
+    ])('an answer that mentions the address %s is found', async (_name, note) => {
+      const { call, other } = await createTwoServers(openStores())
+      const create = (email: string, text: string) =>
+        call('POST', '/contacts', {
+          body: { email, attributes: { note: text } },
+          headers: keyed(email),
+        })
+      await create('eve@example.com', note)
+      await create('kim@example.com', 'not-zoe@example.community')
+      await erase(other.call)
+      expect((await create('eve@example.com', note)).status).toBe(404)
+      expect((await create('kim@example.com', 'not-zoe@example.community')).status).toBe(200)
+    })
+
+    test('an answer that names more people than are counted goes with any of them', async () => {
+      const { call, other } = await createTwoServers(openStores())
+      const content = Array.from({ length: 80 }, (_, one) => `p${one}@example.com`).join(' ')
+      const create = () =>
+        call('POST', '/knowledge/documents', {
+          body: { name: 'List', content },
+          headers: keyed('list'),
+        })
+      expect((await create()).status).toBe(200)
+      await erase(other.call, 'p79@example.com')
+      expect((await create()).status).toBe(404)
+    })
+  })
+})
+
+test('erasing one person costs the same with 5,000 stored answers of others as with none', async () => {
+  const costs = await Promise.all(
+    [0, 5_000].map(async (others) => {
+      const { store, calls } = counted(memoryStore())
+      const kit = await createKit({ store, plan: 'apex' })
+      const call = caller(kit)
+      const create = (email: string) =>
+        call('POST', '/contacts', { body: { email }, headers: keyed(email) })
+      for (let one = 0; one < others; one++) {
+        if (one % 100 === 0) kit.clock.advance(60_000)
+        expect((await create(`p${one}@example.com`)).status).toBe(200)
+      }
+      kit.clock.advance(60_000)
+      await create(zoe)
+      const before = calls()
+      await erase(call)
+      const cost = calls() - before
+      expect((await create(zoe)).status).toBe(404)
+      return cost
+    }),
+  )
+  expect(costs[1]).toBe(costs[0])
+})
+
+/** A store that counts what it is asked. */
+function counted(store: Store) {
+  let calls = 0
+  const counting = Object.fromEntries(
+    Object.entries(store).map(([name, method]) => [
+      name,
+      (...args: unknown[]) => {
+        calls++
+        return (method as (...args: unknown[]) => unknown)(...args)
+      },
+    ]),
+  ) as unknown as Store
+  return { store: counting, calls: () => calls }
+}
