@@ -38,7 +38,7 @@ export const extensionPoints: readonly ExtensionPoints[] = [
     title: 'Idempotency',
     points: [
       'A key stands for one method, path with query, and body, byte for byte.',
-      'Every answer of the operation and of the checks of its body is stored, but for 429, 5xx, event streams and privacy exports.',
+      'Every answer of the operation and of the checks of its body is stored, but for 429, 5xx and event streams.',
       'A replay is the first answer byte for byte, its `X-Request-Id` included, with `Idempotent-Replayed: true`.',
       `${notReplayed} keep no answer, because it carries what is held about a person: the key is free at the end, and a retry reads again.`,
       'An answer that names a person who is erased is replaced by `not_found`, "The answer to this request was erased.", and so is one that was on its way meanwhile.',
