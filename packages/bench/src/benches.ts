@@ -2,6 +2,7 @@ import type { Bench } from './report.ts'
 
 /** Every bench by the name of its subcommand; only what is run is loaded. */
 export const benches: Readonly<Record<string, () => Promise<Bench>>> = {
+  chat: async () => (await import('./chat/chat-bench.ts')).chatBench,
   faults: async () => (await import('./faults/faults-bench.ts')).faultsBench,
   client: async () => (await import('./client/client-bench.ts')).clientBench,
   mutations: async () => (await import('./mutations/mutations-bench.ts')).mutationsBench,

@@ -25,6 +25,16 @@ test('the bench of the client runs, and gives a figure for every contestant', as
   for (const name of names) expect(printed).toContain(name)
 })
 
+test('the bench of chat streams runs, and every reader reads the whole stream', async () => {
+  const bench = (await benches.chat?.()) ?? expect.fail('there is no such bench')
+  const { tables, targets } = await bench.run({ quick: true })
+  expect(tables.map(({ rows }) => rows.length)).toEqual([4, 4, 2])
+  for (const figure of tables.flatMap(({ rows }) => rows.flatMap(([, ...figures]) => figures))) {
+    expect(figure).toBeGreaterThan(0)
+  }
+  expect(targets).toHaveLength(3)
+})
+
 test('a contestant that did not read the document is found out', () => {
   expect(() => checkDocument(document, 'fetch')).not.toThrow()
   expect(() => checkDocument({ ...document, metadata: {} }, 'fetch')).toThrow(/^fetch did not/)

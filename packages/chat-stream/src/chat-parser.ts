@@ -1,6 +1,6 @@
+import { createParser } from 'eventsource-parser'
 import type { ChatChunk } from './chat-chunk.ts'
 import { type ChatProblemCode, ChatStreamError } from './chat-stream-error.ts'
-import { createEventReader } from './event-reader.ts'
 import { readChunk } from './read-chunk.ts'
 
 /** Options of {@link createChatParser}. */
@@ -52,7 +52,7 @@ export function createChatParser({
   onProblem,
   maxEventBytes = MAX_EVENT_BYTES,
 }: ChatParserOptions): ChatParser {
-  // The event reader passes over the byte order mark itself; stripped twice, a real one would be lost.
+  // The event parser strips the byte order mark itself; stripped twice, a real one would be lost.
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
   let state: ChatParserState = 'open'
   let isEnding = false
@@ -71,8 +71,7 @@ export function createChatParser({
     report('event-too-large', message, '')
   }
 
-  const events = createEventReader((data) => {
-    if (state !== 'open') return
+  const take = (data: string) => {
     if (
       data.length * MAX_BYTES_PER_CHARACTER > maxEventBytes &&
       new TextEncoder().encode(data).length > maxEventBytes
@@ -84,12 +83,32 @@ export function createChatParser({
     }
     const chunk = readChunk(data, report)
     if (chunk) onChunk(chunk)
+  }
+
+  let thrown: { error: unknown } | undefined
+  const events = createParser({
+    maxBufferSize: maxEventBytes + LINE_OVERHEAD,
+    onEvent({ data }) {
+      if (state !== 'open' || thrown) return
+      // An error that passed through the event parser would leave it in the middle of this event.
+      try {
+        take(data)
+      } catch (error) {
+        thrown = { error }
+      }
+    },
+    onError(error) {
+      if (state === 'open' && error.type === 'max-buffer-size-exceeded') refuse()
+    },
   })
 
   const feed = (text: string) => {
     if (state !== 'open') return
-    events.push(text)
-    if (state === 'open' && events.waiting() > maxEventBytes + LINE_OVERHEAD) refuse()
+    events.feed(text)
+    if (!thrown) return
+    const { error } = thrown
+    thrown = undefined
+    throw error
   }
 
   return {

@@ -243,6 +243,23 @@ describe('the limit of an event', () => {
     expect(problems).toHaveLength(1)
   })
 
+  test('an error of onChunk leaves push, drops the rest of that input and nothing after it', () => {
+    const chunks: unknown[] = []
+    const parser = createChatParser({
+      onChunk(chunk) {
+        chunks.push(chunk)
+        if ('delta' in chunk && chunk.delta === 'throw') throw new Error('thrown')
+      },
+    })
+    const lines = event(delta('throw')).replace('"id"', '\ndata: "id"')
+    for (const thrown of [event(delta('throw')), lines]) {
+      expect(() => parser.push(thrown + event(delta('lost')))).toThrow('thrown')
+      parser.push(event(hello))
+    }
+    expect(chunks).toEqual([delta('throw'), hello, delta('throw'), hello])
+    expect(parser.state).toBe('open')
+  })
+
   test('comments without end take no memory and pass', () => {
     const parser = createChatParser({ maxEventBytes: 100, onChunk: () => {} })
     for (let count = 0; count < 100; count += 1) parser.push(`:${'x'.repeat(1000)}`)

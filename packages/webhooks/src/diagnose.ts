@@ -96,12 +96,12 @@ function signatureFindings(options: DiagnoseOptions, mayMatch: boolean): Webhook
 
 function trySignatures(options: DiagnoseOptions, mayMatch: boolean): WebhookFinding[] {
   const id = readHeader(options.headers, 'webhook-id')
-  const prefix = `${id}.${readHeader(options.headers, 'webhook-timestamp')}.`
+  const timestamp = readHeader(options.headers, 'webhook-timestamp')
   const candidates = signatureCandidates(readHeader(options.headers, 'webhook-signature'))
   const body = rawBody(options.body)
   const macs = macsOf(options)
   const signs = (mac: Mac, content: string | Uint8Array) =>
-    matchesCandidate(mac(prefix, content), candidates)
+    matchesCandidate(mac(id, timestamp, content), candidates)
   if (mayMatch && macs.some((mac) => signs(mac, body))) return []
 
   for (const [name, secret] of Object.entries(options.otherSecrets ?? {})) {

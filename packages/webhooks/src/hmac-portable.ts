@@ -1,16 +1,26 @@
-import sha256 from 'fast-sha256'
+import { Webhook } from 'standardwebhooks'
 import type { Hmac } from './hmac.ts'
+import { verificationError } from './verification-error.ts'
 
-/** HMAC in JavaScript, because WebCrypto is asynchronous. */
+/** The signature of `standardwebhooks`, in JavaScript, because WebCrypto is asynchronous. */
 export const createMac: Hmac['createMac'] = (key) => {
-  const hmac = new sha256.HMAC(key)
-  const encoder = new TextEncoder()
-  return (prefix, body) =>
-    hmac
-      .reset()
-      .update(encoder.encode(prefix))
-      .update(typeof body === 'string' ? encoder.encode(body) : body)
-      .digest()
+  const webhook = new Webhook(key, { format: 'raw' })
+  return (id, timestamp, body) => {
+    // It signs the number, so another spelling of it would verify too.
+    if (/^0./.test(timestamp)) throw verificationError('malformed_timestamp')
+    const signature = webhook.sign(id, new Date(Number(timestamp) * 1000), textOf(body))
+    return fromBase64(signature.slice('v1,'.length))
+  }
+}
+
+/** It signs text and encodes that, so the bytes must be those that their text encodes to. */
+function textOf(body: string | Uint8Array): string {
+  if (typeof body === 'string') return body
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body)
+  } catch {
+    throw verificationError('payload_not_utf8')
+  }
 }
 
 /** A comparison that reads every byte, wherever the first difference lies. */

@@ -1,5 +1,8 @@
-/** Computes HMAC-SHA256 over `prefix` and then `body`, under the key it was made for. */
-export type Mac = (prefix: string, body: string | Uint8Array) => Uint8Array
+/**
+ * Computes HMAC-SHA256 over `<id>.<timestamp>.<body>`, under the key it was made for. The timestamp is a
+ * whole number of seconds in digits.
+ */
+export type Mac = (id: string, timestamp: string, body: string | Uint8Array) => Uint8Array
 
 /**
  * The cryptography that a runtime brings. Two modules fill it, and the import `#hmac` picks one:

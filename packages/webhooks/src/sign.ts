@@ -45,10 +45,12 @@ export function signWebhook(options: SignOptions): SignedHeaders {
   if (!Number.isSafeInteger(timestamp) || timestamp < 0 || timestamp > 999_999_999_999) {
     throw verificationError('invalid_option', 'timestamp')
   }
-  const prefix = `${options.id}.${timestamp}.`
+  const seconds = String(timestamp)
   return {
     'webhook-id': options.id,
-    'webhook-timestamp': String(timestamp),
-    'webhook-signature': macs.map((mac) => `v1,${toBase64(mac(prefix, body))}`).join(' '),
+    'webhook-timestamp': seconds,
+    'webhook-signature': macs
+      .map((mac) => `v1,${toBase64(mac(options.id, seconds, body))}`)
+      .join(' '),
   }
 }

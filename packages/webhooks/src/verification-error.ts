@@ -27,7 +27,7 @@ const texts = {
     'The secret has a foreign prefix, such as v1, or whpk_. Pass the value from whsec_ to its end',
   secret_not_base64: 'The secret is not base64. Copy it again, from whsec_ to its end',
   secret_too_short: 'The secret is shorter than 24 bytes. Copy it again, from whsec_ to its end',
-  payload_not_utf8: 'The signature is valid, but the body is not UTF-8. Report it to the sender',
+  payload_not_utf8: 'The body is not UTF-8. Report it to the sender',
   payload_not_json: 'The signature is valid, but the body is not JSON. Report it to the sender',
   payload_not_event:
     'The signature is valid, but the body is not an event. Report it to the sender',

@@ -60,11 +60,10 @@ export function verifyWebhookSignature(options: VerifyOptions): VerifiedSignatur
   if (id.includes('.')) throw verificationError('malformed_header', 'webhook-id')
   checkTimestamp(timestamp, options)
   const candidates = signatureCandidates(signature)
-  const prefix = `${id}.${timestamp}.`
   const secretIndex =
     candidates.length === 0
       ? -1
-      : macs.findIndex((mac) => matchesCandidate(mac(prefix, body), candidates))
+      : macs.findIndex((mac) => matchesCandidate(mac(id, timestamp, body), candidates))
   if (secretIndex === -1) throw verificationError('no_matching_signature')
   return { id, timestampSeconds: Number(timestamp), secretIndex }
 }
