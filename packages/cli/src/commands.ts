@@ -9,7 +9,7 @@ export interface CommandEntry {
 /** Every command by its words. */
 export const commands: Readonly<Record<string, CommandEntry>> = {
   serve: {
-    summary: 'Serve the API, with a workspace and a key to call it with.',
+    summary: 'Serve the API and deliver its webhooks.',
     load: async () => (await import('./commands/serve.ts')).serveCommand,
   },
   'keys create': {

@@ -82,7 +82,19 @@ describe('a server that is told to stop', () => {
   })
 
   test('through npm run stops all the same', async () => {
-    const args = ['run', '--silent', 'doorkit', '--', 'serve', '--json', '--port', '0']
+    const args = [
+      'run',
+      '--silent',
+      'doorkit',
+      '--',
+      'serve',
+      '--json',
+      '--port',
+      '0',
+      '--print-key',
+      '--drain-ms',
+      '0',
+    ]
     const served = await untilServing(startProgram('npm', args))
     const request = await halfRequest(served)
     served.child.kill('SIGTERM')

@@ -1,4 +1,4 @@
-import { createDoorkit, type Doorkit } from '@doorkit/server'
+import { createDoorkit, type Doorkit, type Logger, silentLogger } from '@doorkit/server'
 import { memoryStore } from '@doorkit/server/store'
 import { describe, expect, test } from 'vitest'
 import { prepareWorkspace } from '../src/serve/prepare-workspace.ts'
@@ -13,42 +13,54 @@ async function activeKeys(doorkit: Doorkit, workspace: string): Promise<string[]
 describe('starting to serve', () => {
   test('makes a workspace once, and a key each time', async () => {
     const doorkit = newDoorkit()
-    const first = await prepareWorkspace(doorkit, 'live', undefined)
-    const second = await prepareWorkspace(doorkit, 'live', 'evolve')
+    const first = await prepareWorkspace(doorkit, 'live', undefined, silentLogger)
+    const second = await prepareWorkspace(doorkit, 'live', 'evolve', silentLogger)
     expect([first.existed, second.existed]).toEqual([false, true])
     expect([first.workspace.plan, second.workspace.plan]).toEqual(['apex', 'evolve'])
     expect(second.workspace.id).toBe(first.workspace.id)
     expect(second.secret).not.toBe(first.secret)
   })
 
-  test('any number of times keeps the last five keys, and those of others', async () => {
+  test('revokes the oldest key of an earlier start only where there is no room, and says so', async () => {
     const doorkit = newDoorkit()
-    const { workspace } = await prepareWorkspace(doorkit, 'live', undefined)
-    for (let own = 0; own < 19; own++) {
+    const revoked: unknown[] = []
+    const logger: Logger = { ...silentLogger, warn: ({ key }) => revoked.push(key) }
+    const start = () => prepareWorkspace(doorkit, 'live', undefined, logger)
+    const { workspace, ...first } = await start()
+    const ours = await doorkit.keys.list({ workspace: workspace.id })
+    for (let own = 0; own < 22; own++) {
       await doorkit.keys.create({ workspace: workspace.id, name: 'CRM', access: 'read_only' })
     }
-    const secrets: string[] = []
-    for (let start = 0; start < 30; start++) {
-      secrets.push((await prepareWorkspace(doorkit, 'live', undefined)).secret)
-    }
+    const secrets = [first.secret, (await start()).secret, (await start()).secret]
+    const works = (secret = '') =>
+      doorkit
+        .fetch('http://localhost/v1/me', { headers: { Authorization: `Bearer ${secret}` } })
+        .then(({ ok }) => ok)
+    expect(await Promise.all(secrets.map(works))).toEqual([true, true, true])
+    expect(revoked).toEqual([])
+    secrets.push((await start()).secret)
+    expect(await Promise.all(secrets.map(works))).toEqual([false, true, true, true])
+    expect(revoked).toEqual(ours.map(({ id }) => id))
     const names = await activeKeys(doorkit, workspace.id)
-    expect(names.filter((name) => name === 'CRM')).toHaveLength(19)
-    expect(names.filter((name) => name === 'serve')).toHaveLength(5)
-    const works = await Promise.all(
-      secrets.map(async (secret) => {
-        const headers = { Authorization: `Bearer ${secret}` }
-        return (await doorkit.fetch(new Request('http://localhost/v1/me', { headers }))).ok
-      }),
-    )
-    expect(works.lastIndexOf(false)).toBe(24)
-    expect(works.slice(25)).toEqual([true, true, true, true, true])
+    expect(names.filter((name) => name === 'CRM')).toHaveLength(22)
+  })
+
+  test('is refused where every key belongs to somebody else', async () => {
+    const doorkit = newDoorkit()
+    const { id } = await doorkit.workspaces.create({ name: 'A', website: 'https://a.example' })
+    for (let own = 0; own < 25; own++) {
+      await doorkit.keys.create({ workspace: id, name: 'CRM', access: 'read_only' })
+    }
+    await expect(prepareWorkspace(doorkit, 'live', undefined, silentLogger)).rejects.toMatchObject({
+      code: 'limit_reached',
+    })
   })
 
   test('several servers at the same moment makes one workspace of each mode', async () => {
     const store = memoryStore()
     const starts = Array.from({ length: 8 }, async (_start, number) => {
       const mode = number % 2 === 0 ? 'live' : 'test'
-      return prepareWorkspace(createDoorkit({ store }), mode, undefined)
+      return prepareWorkspace(createDoorkit({ store }), mode, undefined, silentLogger)
     })
     const prepared = await Promise.all(starts)
     expect(new Set(prepared.map(({ workspace }) => workspace.id)).size).toBe(2)
@@ -63,7 +75,7 @@ describe('starting to serve', () => {
     await make('Sandbox', 'test')
     const oldest = await make('Oldest', 'live')
     await make('Newest', 'live')
-    const { workspace } = await prepareWorkspace(doorkit, 'live', undefined)
+    const { workspace } = await prepareWorkspace(doorkit, 'live', undefined, silentLogger)
     expect(workspace.id).toBe(oldest.id)
   })
 })

@@ -4,21 +4,47 @@ import { memoryStore } from '@doorkit/server/store'
 import { expect, test } from 'vitest'
 import { serveStore } from '../src/index.ts'
 
+const options = {
+  host: '127.0.0.1',
+  port: 0,
+  keys: true,
+  demo: false,
+  allowPrivateWebhooks: false,
+  allowPrivatePages: false,
+  logger: silentLogger,
+}
+
+test.each([
+  { worker: true, takes: true },
+  { worker: false, takes: false },
+])('with worker $worker, due work is looked for: $takes', async ({ worker, takes }) => {
+  const store = memoryStore()
+  let looks = 0
+  let onLook = () => {}
+  const looked = new Promise<void>((resolve) => {
+    onLook = resolve
+  })
+  const counting = {
+    ...store,
+    claim: (...query: Parameters<typeof store.claim>) => {
+      looks += 1
+      onLook()
+      return store.claim(...query)
+    },
+  }
+  const serving = await serveStore(counting, { ...options, worker })
+  if (takes) await looked
+  await serving.close()
+  expect(looks > 0).toBe(takes)
+})
+
 test('a store that the host works on too is served, and closed with the server', async () => {
   const store = memoryStore()
-  const serving = await serveStore(store, {
-    host: '127.0.0.1',
-    port: 0,
-    demo: false,
-    plan: 'evolve',
-    allowPrivateWebhooks: false,
-    allowPrivatePages: false,
-    logger: silentLogger,
-  })
+  const serving = await serveStore(store, { ...options, plan: 'evolve' })
   const { origin, live } = serving
   const host = createDoorkit({ store })
-  await host.workspaces.update(live.workspace.id, { name: 'Renamed' })
-  const client = createClient({ apiKey: live.secret, baseUrl: `${origin}/v1` })
+  await host.workspaces.update(live?.workspace.id ?? '', { name: 'Renamed' })
+  const client = createClient({ apiKey: live?.secret ?? '', baseUrl: `${origin}/v1` })
   expect(await client.workspace.get()).toMatchObject({ name: 'Renamed', plan: 'evolve' })
   await serving.close()
   await expect(fetch(`${origin}/health/live`)).rejects.toThrow()

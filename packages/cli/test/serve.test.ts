@@ -2,7 +2,8 @@ import { createClient } from '@doorkit/client'
 import { api } from '@doorkit/models'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { storeFolder } from './support/folder.ts'
-import { run, type Served, start, startServing } from './support/processes.ts'
+import { run, type Served, start, startServing, untilServing } from './support/processes.ts'
+import { startReceiver } from './support/receiver.ts'
 import { runHere } from './support/terminal.ts'
 
 const { newStore } = storeFolder()
@@ -123,7 +124,7 @@ describe('a store that is served', () => {
 })
 
 test('without --json a person is told the address, the key and three calls to try', async () => {
-  const { stdout, child, ended } = start(['serve', '--port', '0'])
+  const { stdout, stderr, child, ended } = start(['serve', '--port', '0', '--print-key'])
   await stdout.has('Ctrl+C stops it.')
   const [address] = /http:\/\/127\.0\.0\.1:\d+\/v1/.exec(stdout.text()) ?? []
   const [apiKey] = /dk_live_[\w-]+/.exec(stdout.text()) ?? []
@@ -135,17 +136,83 @@ test('without --json a person is told the address, the key and three calls to tr
   const statuses = await Promise.all(calls.map(async (line) => (await curl(line)).status))
   expect(statuses).toEqual([200, 200, 200])
   child.kill('SIGINT')
+  await stderr.has('The store was in memory: it is gone.')
   expect(await ended).toEqual({ code: 0, signal: null })
 })
 
-test('a port in use is said in one sentence', async () => {
+test('a port in use is found before anything is made, and said in one sentence', async () => {
   const { facts } = await startServing()
   const { port } = new URL(facts.base_url)
-  expect(await run(['serve', '--port', port])).toEqual({
+  const store = newStore()
+  const ended = await run(['serve', '--port', port, '--demo', '--store', store])
+  expect(ended).toEqual({
     code: 1,
     stdout: '',
     stderr: `127.0.0.1:${port} is in use: choose another with --port, or a free one with --port 0.\n`,
   })
+  expect(
+    JSON.parse((await runHere(['workspaces', 'list', '--store', store, '--json'])).stdout),
+  ).toEqual([])
+})
+
+describe('without --demo and --print-key', () => {
+  const none = { workspace: null, api_key: null, test_workspace: null, test_api_key: null }
+
+  test('no workspace and no key is made, and somebody learns how to make one', async () => {
+    const store = newStore()
+    const flags = ['serve', '--json', '--port', '0', '--drain-ms', '0', '--store', store]
+    const served = await untilServing(start(flags))
+    expect(served.facts).toMatchObject(none)
+    await served.stderr.has(`use doorkit keys create --store ${store}`)
+    const list = await runHere(['workspaces', 'list', '--store', store, '--json'])
+    expect(JSON.parse(list.stdout)).toEqual([])
+    await runHere(['workspaces', 'create', '--store', store, '--name', 'Acme'])
+    const made = await runHere(['keys', 'create', '--store', store, '--json'])
+    const { secret } = JSON.parse(made.stdout)
+    expect((await clientOf(served, secret).me.get()).mode).toBe('live')
+  })
+
+  test('a start on a store with workspaces adds no key to them', async () => {
+    const store = newStore()
+    const first = await startServing('--store', store)
+    await first.kill()
+    const { stdout, child, ended } = start(['serve', '--port', '0', '--store', store])
+    await stdout.has('Ctrl+C stops it.')
+    expect(stdout.text()).toContain('No key was made: use doorkit keys create')
+    child.kill('SIGINT')
+    await ended
+    const list = ['keys', 'list', '--store', store, '--workspace', first.facts.workspace, '--json']
+    expect(JSON.parse((await runHere(list)).stdout)).toHaveLength(1)
+  })
+})
+
+test('PORT and HOST of the environment say where to listen, unless flags do', async () => {
+  const taken = await startServing()
+  const { port } = new URL(taken.facts.base_url)
+  const env = { PORT: port, HOST: 'localhost' }
+  const refused = await runHere(['serve'], env)
+  expect(refused.stderr).toContain(`localhost:${port} is in use`)
+  const other = await runHere(['serve', '--host', '127.0.0.1'], env)
+  expect(other.stderr).toContain(`127.0.0.1:${port} is in use`)
+  expect((await runHere(['serve'], { PORT: '80a' })).stderr).toBe(
+    'PORT is a whole number from 0 to 65535.\n',
+  )
+})
+
+test('--no-worker serves without delivering, and the next server delivers', async () => {
+  const flags = ['--store', newStore(), '--allow-private-webhooks', '--payload-delay-ms', '0']
+  const idle = await startServing(...flags, '--no-worker')
+  const client = clientOf(idle)
+  const receiver = await startReceiver(client, 'lead.captured')
+  const session = await client.chatSessions.create()
+  await client.chatSessions.send(session.id, { text: "I'm Ada Lovelace, ada@example.com" })
+  const [endpoint] = await client.webhookEndpoints.list().toArray({ limit: 1 })
+  const log = () => client.webhookEndpoints.listDeliveries(endpoint?.id ?? 'we_0')
+  expect(await log().toArray({ limit: 10 })).toMatchObject([{ attempts: 0, status: 'queued' }])
+  idle.child.kill('SIGTERM')
+  await idle.ended
+  await startServing(...flags)
+  expect((await receiver.first).type).toBe('lead.captured')
 })
 
 /** Does what a line for curl says. */

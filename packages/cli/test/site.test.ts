@@ -11,7 +11,7 @@ const { path } = storeFolder()
 
 test('a server whose store does not answer lives, and is not ready', async () => {
   const doorkit = createDoorkit({ store: sqliteStore({ file: path('ready.db') }) })
-  const server = createServer(createSite(doorkit)).listen(0, '127.0.0.1')
+  const server = createServer(createSite(doorkit, () => 'ready')).listen(0, '127.0.0.1')
   onTestFinished(() => {
     server.closeAllConnections()
     server.close()

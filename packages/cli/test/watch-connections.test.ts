@@ -39,7 +39,7 @@ describe('draining', () => {
     const slow = open()
     slow.write(get)
     await answered
-    const drained = connections.drain()
+    const drained = connections.drain(0)
     expect(await readAll(slow)).toBeGreaterThan(large.length)
     await drained
   })
@@ -55,7 +55,7 @@ describe('draining', () => {
     used.write(get)
     await once(used, 'data')
     const ended = Promise.all([once(used.resume(), 'close'), once(unused.resume(), 'close')])
-    await connections.drain()
+    await connections.drain(0)
     await ended
   })
 
@@ -69,7 +69,7 @@ describe('draining', () => {
     socket.write(get)
     const [head] = await once(socket, 'data')
     expect(String(head)).toContain('200 OK')
-    const drained = connections.drain()
+    const drained = connections.drain(0)
     finish()
     expect(await readAll(socket)).toBeGreaterThan(0)
     await drained

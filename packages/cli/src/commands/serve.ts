@@ -1,24 +1,42 @@
 import { planNames } from '@doorkit/models'
+import { CliError } from '../cli-error.ts'
 import { command } from '../command.ts'
 import { readChoice, readInteger, storeFlag } from '../flags.ts'
 import { readMasterKeys } from '../master-keys.ts'
 import { withProgress } from '../progress.ts'
 import { lineLogger } from '../serve/line-logger.ts'
 import { type ServeOptions, serve } from '../serve/serve.ts'
-import { startFacts, startMessage } from '../serve/start-message.ts'
+import { howToMakeKeys, startFacts, startMessage } from '../serve/start-message.ts'
 import { untilSignal } from '../serve/until-signal.ts'
 import { print } from '../terminal.ts'
 
 const dayMs = 86_400_000
+const mostDrainMs = 600_000
 
 /** `doorkit serve`: serves the API until a signal comes. */
 export const serveCommand = command(
   {
     store: { ...storeFlag, default: 'memory:' },
-    port: { type: 'string', description: '0 takes a free one.', default: '4010' },
-    host: { type: 'string', description: 'The address to listen on.', default: '127.0.0.1' },
+    port: { type: 'string', description: '0 takes a free one. Default: PORT, or 4010.' },
+    host: { type: 'string', description: 'Where to listen. Default: HOST, or 127.0.0.1.' },
     demo: { type: 'boolean', description: 'Fill the live workspace with a demonstration.' },
-    plan: { type: 'string', description: `One of ${planNames.join(', ')}; of both workspaces.` },
+    'print-key': {
+      type: 'boolean',
+      description: 'Make a live and a test workspace where there are none, and new keys to both.',
+    },
+    plan: {
+      type: 'string',
+      description: `One of ${planNames.join(', ')}; of both workspaces, with --demo or --print-key.`,
+    },
+    'no-worker': {
+      type: 'boolean',
+      description: 'Deliver no webhooks, read no pages and grade nothing.',
+    },
+    'drain-ms': {
+      type: 'string',
+      description: 'How long it goes on serving after a SIGTERM, not ready. Default: 3000.',
+      valueHint: 'N',
+    },
     'payload-delay-ms': {
       type: 'string',
       description: 'From an event to the building of its webhook. Default: 3000.',
@@ -37,12 +55,21 @@ export const serveCommand = command(
   async (args, terminal) => {
     const logger = lineLogger(terminal.stderr)
     const delay = args['payload-delay-ms']
+    const drain = args['drain-ms']
+    const demo = args.demo ?? false
+    const keys = demo || (args['print-key'] ?? false)
+    if (args.plan !== undefined && !keys) {
+      throw new CliError('invalid_flag', 'Give --plan together with --demo or --print-key.')
+    }
     const options: ServeOptions = {
       storeUrl: args.store,
-      host: args.host,
-      port: readInteger('port', args.port, 0, 65_535),
-      demo: args.demo ?? false,
+      host: args.host ?? (terminal.env.HOST || '127.0.0.1'),
+      port: readPort(args.port, terminal.env.PORT),
+      keys,
+      demo,
       plan: args.plan === undefined ? undefined : readChoice('plan', args.plan, planNames),
+      worker: !args['no-worker'],
+      drainMs: drain === undefined ? 3_000 : readInteger('drain-ms', drain, 0, mostDrainMs),
       payloadDelayMs:
         delay === undefined ? undefined : readInteger('payload-delay-ms', delay, 0, dayMs),
       allowPrivateWebhooks: args['allow-private-webhooks'] ?? false,
@@ -51,14 +78,25 @@ export const serveCommand = command(
       logger,
     }
     const signal = untilSignal()
-    const serving = args.demo
+    const serving = demo
       ? await withProgress(terminal, 'Making the demonstration', () => serve(options))
       : await serve(options)
-    if (args.json && serving.live.existed) {
+    if (args.json && !serving.live) logger.info({}, howToMakeKeys(args.store))
+    if (args.json && serving.live?.existed) {
       logger.info({}, 'The store had its workspaces already: new keys were made for them.')
     }
     print(terminal, args.json ?? false, startFacts(serving), startMessage(serving, options))
-    logger.info({ signal: await signal }, 'Stopping: ending what is under way.')
-    await serving.close()
+    const received = await signal
+    logger.info({ signal: received }, 'Stopping: ending what is under way.')
+    // Somebody at the keyboard has no other server that the next requests could go to.
+    await serving.close(received === 'SIGINT' ? { drainMs: 0 } : {})
+    if (args.store === 'memory:') logger.info({}, 'The store was in memory: it is gone.')
   },
 )
+
+/** @throws CliError `invalid_flag` or `invalid_environment`. */
+function readPort(flag: string | undefined, variable: string | undefined): number {
+  if (flag !== undefined || !variable) return readInteger('port', flag ?? '4010', 0, 65_535)
+  if (/^\d{1,5}$/.test(variable) && Number(variable) <= 65_535) return Number(variable)
+  throw new CliError('invalid_environment', 'PORT is a whole number from 0 to 65535.')
+}

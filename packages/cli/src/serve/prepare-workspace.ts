@@ -1,5 +1,12 @@
 import type { Plan } from '@doorkit/models'
-import type { Doorkit, WorkspaceCreate, WorkspaceInfo } from '@doorkit/server'
+import {
+  type Doorkit,
+  DoorkitError,
+  type KeyInfo,
+  type Logger,
+  type WorkspaceCreate,
+  type WorkspaceInfo,
+} from '@doorkit/server'
 
 /** A workspace that is ready to be called. */
 export interface PreparedWorkspace {
@@ -13,14 +20,9 @@ export interface PreparedWorkspace {
 const keyName = 'serve'
 
 /**
- * How many keys of earlier starts still work, so that a restart locks nobody out. Those before
- * them are revoked: a workspace has 25 keys at most.
- */
-const earlierKeysKept = 4
-
-/**
  * Finds the oldest workspace of a mode, or makes it, and makes a key for it. Servers that start at
- * the same moment over one store find the same.
+ * the same moment over one store find the same. Keys of earlier starts go on working: only where
+ * the workspace has no room for another key is the oldest of them revoked, and the log says so.
  *
  * @param plan - The plan to put it on. Default: the one it has.
  */
@@ -28,22 +30,34 @@ export async function prepareWorkspace(
   doorkit: Doorkit,
   mode: WorkspaceInfo['mode'],
   plan: Plan | undefined,
+  logger: Logger,
 ): Promise<PreparedWorkspace> {
   const found = (await doorkit.workspaces.list()).find((workspace) => workspace.mode === mode)
   const workspace = found
     ? await doorkit.workspaces.update(found.id, { plan })
     : await doorkit.workspaces.create(newWorkspace(mode, plan), { key: `serve.${mode}` })
-  const keys = await doorkit.keys.list({ workspace: workspace.id })
-  const earlier = keys.filter(({ name, status }) => name === keyName && status === 'active')
-  for (const { id } of earlier.slice(earlierKeysKept)) {
-    await doorkit.keys.revoke({ workspace: workspace.id, id })
-  }
-  const { secret } = await doorkit.keys.create({
-    workspace: workspace.id,
-    name: keyName,
-    access: 'full_access',
-  })
+  const secret = await makeKey(doorkit, workspace.id, logger)
   return { workspace, secret, existed: found !== undefined }
+}
+
+async function makeKey(doorkit: Doorkit, workspace: string, logger: Logger): Promise<string> {
+  for (;;) {
+    try {
+      const key = { workspace, name: keyName, access: 'full_access' } as const
+      return (await doorkit.keys.create(key)).secret
+    } catch (error) {
+      if (!(error instanceof DoorkitError) || error.code !== 'limit_reached') throw error
+      const keys = await doorkit.keys.list({ workspace })
+      const isOurs = ({ name, status }: KeyInfo) => name === keyName && status === 'active'
+      const oldest = keys.findLast(isOurs)
+      if (!oldest) throw error
+      await doorkit.keys.revoke({ workspace, id: oldest.id })
+      logger.warn(
+        { workspace, key: oldest.id },
+        'A key of an earlier start was revoked for this one.',
+      )
+    }
+  }
 }
 
 function newWorkspace(mode: WorkspaceInfo['mode'], plan: Plan | undefined): WorkspaceCreate {

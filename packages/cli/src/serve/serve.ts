@@ -1,15 +1,14 @@
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { createServer } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Plan } from '@doorkit/models'
-import { createDoorkit, type Doorkit, type Logger, type MasterKey } from '@doorkit/server'
+import { createDoorkit, type Logger, type MasterKey } from '@doorkit/server'
 import { seedDemo } from '@doorkit/server/demo'
 import type { Store } from '@doorkit/server/store'
-import { CliError } from '../cli-error.ts'
 import { openStore } from '../open-store.ts'
+import { listen } from './listen.ts'
 import { type PreparedWorkspace, prepareWorkspace } from './prepare-workspace.ts'
 import { refuseBroken, requireHost } from './refuse-broken.ts'
-import { createSite } from './site.ts'
+import { createSite, type Phase } from './site.ts'
 import { watchConnections } from './watch-connections.ts'
 
 /** What {@link serve} serves, and where. */
@@ -24,12 +23,21 @@ export interface ServeStoreOptions {
   readonly host: string
   /** 0 takes a free one. */
   readonly port: number
-  /** Whether the live workspace is filled with the demonstration. */
+  /** Whether a live and a test workspace are there afterwards, with a new key to each. */
+  readonly keys: boolean
+  /** Whether the live workspace is filled with the demonstration. It comes with `keys`. */
   readonly demo: boolean
-  /** The plan of both workspaces. Default: the one they have, `apex` for new ones. */
+  /** The plan of both workspaces, with `keys`. Default: the one they have, `apex` for new ones. */
   readonly plan?: Plan | undefined
   /** From an event to the building of its webhook payload, in milliseconds. Default: the kit's. */
   readonly payloadDelayMs?: number | undefined
+  /** Whether webhooks are delivered, pages read and conversations graded here. Default true. */
+  readonly worker?: boolean | undefined
+  /**
+   * For how long it goes on serving once it is told to stop, in milliseconds: `/health/ready`
+   * answers 503 in this time, and each connection ends with its next answer. Default 0.
+   */
+  readonly drainMs?: number | undefined
   /** Lets webhooks go to private hosts, and there over plain HTTP: for development. */
   readonly allowPrivateWebhooks: boolean
   /** Lets knowledge pages be on private addresses: for development. */
@@ -44,18 +52,23 @@ export interface ServeStoreOptions {
 export interface Serving {
   /** Without a path: `http://127.0.0.1:4010`. */
   readonly origin: string
-  /** The workspace whose keys begin with `dk_live_`, and a key of it. */
-  readonly live: PreparedWorkspace
-  /** The workspace whose keys begin with `dk_test_`, and a key of it. */
-  readonly test: PreparedWorkspace
-  /** Takes no more requests, ends those under way and the deliveries in hand, closes the store. */
-  close(): Promise<void>
+  /** The workspace whose keys begin with `dk_live_`, and a key of it; null without `keys`. */
+  readonly live: PreparedWorkspace | null
+  /** The workspace whose keys begin with `dk_test_`, and a key of it; null without `keys`. */
+  readonly test: PreparedWorkspace | null
+  /**
+   * Drains, ends the requests under way and the deliveries in hand, closes the store.
+   *
+   * @param options.drainMs - in place of the one it was started with.
+   */
+  close(options?: { readonly drainMs?: number | undefined }): Promise<void>
 }
 
-const drainTimeoutMs = 10_000
+/** For what is under way, once no more comes. */
+const endTimeoutMs = 10_000
 
 /**
- * Serves the API on a store, with workspaces and keys to call it with, and delivers its webhooks.
+ * Serves the API on a store and delivers its webhooks.
  *
  * @throws CliError when the store cannot be opened or the address cannot be listened on.
  */
@@ -70,7 +83,7 @@ export async function serve(options: ServeOptions): Promise<Serving> {
  * @throws CliError when the address cannot be listened on.
  */
 export async function serveStore(store: Store, options: ServeStoreOptions): Promise<Serving> {
-  const { demo, plan, payloadDelayMs, masterKeys, logger } = options
+  const { demo, keys, plan, payloadDelayMs, masterKeys, logger } = options
   const doorkit = createDoorkit({
     store,
     payloadDelayMs,
@@ -81,51 +94,44 @@ export async function serveStore(store: Store, options: ServeStoreOptions): Prom
   })
   const server = createServer({ requireHostHeader: false })
   const connections = watchConnections(server)
+  if (options.drainMs) {
+    // Clients are told to use no connection that may be ended under them while it drains.
+    server.keepAliveTimeout = Math.min(server.keepAliveTimeout, Math.max(1_000, options.drainMs))
+  }
+  let phase: Phase = 'starting'
   refuseBroken(server)
-  server.on('request', requireHost(createSite(doorkit)))
+  server.on('request', requireHost(createSite(doorkit, () => phase)))
   try {
+    // First of all: nothing is made for a server that cannot listen.
     const origin = await listen(server, options.host, options.port)
     await doorkit.ping()
-    const live = await prepareWorkspace(doorkit, 'live', plan)
-    const test = await prepareWorkspace(doorkit, 'test', plan)
-    if (demo) await seedDemo({ store, workspace: live.workspace.id })
-    await doorkit.worker.start()
-    return { origin, live, test, close: () => close(doorkit, server, connections.drain) }
+    const live = keys || demo ? await prepareWorkspace(doorkit, 'live', plan, logger) : null
+    const test = keys || demo ? await prepareWorkspace(doorkit, 'test', plan, logger) : null
+    if (demo && live) await seedDemo({ store, workspace: live.workspace.id })
+    if (options.worker !== false) await doorkit.worker.start()
+    phase = 'ready'
+    return {
+      origin,
+      live,
+      test,
+      async close({ drainMs = options.drainMs ?? 0 } = {}) {
+        phase = 'draining'
+        await within(drainMs + endTimeoutMs, connections.drain(drainMs))
+        server.closeAllConnections()
+        await doorkit.close({ timeoutMs: endTimeoutMs })
+      },
+    }
   } catch (error) {
     server.close()
+    server.closeAllConnections()
     await doorkit.close()
     throw error
   }
 }
 
-function listen(server: Server, host: string, port: number): Promise<string> {
-  return new Promise((resolve, reject) => {
-    server.once('error', (cause: NodeJS.ErrnoException) => {
-      const reason = refusals[cause.code ?? ''] ?? `is not available (${cause.code}).`
-      reject(new CliError('unusable_address', `${host}:${port} ${reason}`, { cause }))
-    })
-    server.listen(port, host, () => resolve(originOf(host, server.address() as AddressInfo)))
-  })
-}
-
-const refusals: Readonly<Record<string, string>> = {
-  EADDRINUSE: 'is in use: choose another with --port, or a free one with --port 0.',
-  EACCES: 'is not allowed for this user: choose a port above 1023 with --port.',
-  EADDRNOTAVAIL: 'is not an address of this machine: choose another with --host.',
-  ENOTFOUND: 'is not an address of this machine: choose another with --host.',
-}
-
-/** Where to call it from this machine; one that listens everywhere listens here too. */
-function originOf(host: string, { port }: AddressInfo): string {
-  const reachable = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host
-  return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`
-}
-
-async function close(doorkit: Doorkit, server: Server, drain: () => Promise<void>): Promise<void> {
+async function within(timeoutMs: number, work: Promise<void>): Promise<void> {
   const over = new AbortController()
-  const timeout = wait(drainTimeoutMs, undefined, { signal: over.signal }).catch(() => {})
-  await Promise.race([drain(), timeout])
+  const timeout = wait(timeoutMs, undefined, { signal: over.signal }).catch(() => {})
+  await Promise.race([work, timeout])
   over.abort()
-  server.closeAllConnections()
-  await doorkit.close({ timeoutMs: drainTimeoutMs })
 }

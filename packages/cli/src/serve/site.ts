@@ -14,9 +14,15 @@ interface Page {
 
 const pingTimeoutMs = 2_000
 
+/** Where a server is between its start and its end. It is ready in the middle only. */
+export type Phase = 'starting' | 'ready' | 'draining'
+
 /** Answers every request of `doorkit serve`: the API at two addresses, and the pages beside it. */
-export function createSite(doorkit: Pick<Doorkit, 'fetch' | 'ping'>): RequestListener {
-  const pages = createPages(doorkit)
+export function createSite(
+  doorkit: Pick<Doorkit, 'fetch' | 'ping'>,
+  phase: () => Phase,
+): RequestListener {
+  const pages = createPages(doorkit, phase)
   const atRoot = toNode(doorkit)
   const belowApi = toNode(doorkit, { mountPath: '/api' })
   return (request, response) => {
@@ -28,7 +34,10 @@ export function createSite(doorkit: Pick<Doorkit, 'fetch' | 'ping'>): RequestLis
   }
 }
 
-function createPages({ ping }: Pick<Doorkit, 'ping'>): Map<string, () => Page | Promise<Page>> {
+function createPages(
+  { ping }: Pick<Doorkit, 'ping'>,
+  phase: () => Phase,
+): Map<string, () => Page | Promise<Page>> {
   // Made when first asked for: starting does not wait for them.
   let openApi: Page | undefined
   let reference: Page | undefined
@@ -36,11 +45,14 @@ function createPages({ ping }: Pick<Doorkit, 'ping'>): Map<string, () => Page | 
     ['/health/live', () => health(200, 'live')],
     [
       '/health/ready',
-      () =>
-        ping(AbortSignal.timeout(pingTimeoutMs)).then(
+      async () => {
+        const current = phase()
+        if (current !== 'ready') return health(503, current)
+        return ping(AbortSignal.timeout(pingTimeoutMs)).then(
           () => health(200, 'ready'),
           () => health(503, 'unavailable'),
-        ),
+        )
+      },
     ],
     [
       '/openapi.json',

@@ -6,28 +6,42 @@ export function startFacts({ origin, live, test }: Serving) {
   return {
     base_url: `${origin}/v1`,
     app_base_url: `${origin}/api/v1`,
-    workspace: live.workspace.id,
-    api_key: live.secret,
-    test_workspace: test.workspace.id,
-    test_api_key: test.secret,
+    workspace: live?.workspace.id ?? null,
+    api_key: live?.secret ?? null,
+    test_workspace: test?.workspace.id ?? null,
+    test_api_key: test?.secret ?? null,
   }
+}
+
+/** How somebody comes to a key where none was made. */
+export function howToMakeKeys(storeUrl: string): string {
+  return storeUrl === 'memory:'
+    ? 'No key was made: start with --print-key or --demo for one.'
+    : `No key was made: use doorkit keys create --store ${storeUrl}, or start with --print-key.`
 }
 
 /** What `doorkit serve` tells a person who has just started it. */
 export function startMessage(serving: Serving, { storeUrl, demo }: ServeOptions): string {
   const { origin, live, test } = serving
   const { base_url } = startFacts(serving)
+  const kept = storeUrl === 'memory:' ? 'memory: (gone when this ends)' : storeUrl
+  const around = [
+    ['  Store', kept],
+    ['  Reference', `${origin}/reference`],
+  ]
+  const address = `The workspace API is at ${base_url}${demo ? ', with the demonstration in it' : ''}.`
+  if (!live || !test) {
+    return `${address}\n\n${columns(around)}\n\n${howToMakeKeys(storeUrl)}\n\nCtrl+C stops it.`
+  }
   const authorization = `-H 'Authorization: Bearer ${live.secret}'`
   const contact = `{"email":"ada@example.com","first_name":"Ada"}`
-  const kept = storeUrl === 'memory:' ? 'memory: (gone when this ends)' : storeUrl
   const facts = columns([
     ['  API key', `${live.secret}  (shown only now)`],
     ['  Workspace', `${live.workspace.id}  ${live.workspace.name}, plan ${live.workspace.plan}`],
     ['  Test key', `${test.secret}  (workspace ${test.workspace.id})`],
-    ['  Store', kept],
-    ['  Reference', `${origin}/reference`],
+    ...around,
   ])
-  return `The workspace API is at ${base_url}${demo ? ', with the demonstration in it' : ''}.
+  return `${address}
 
 ${facts}
 ${live.existed ? '\nThe store had its workspaces already: these are new keys for them.\n' : ''}

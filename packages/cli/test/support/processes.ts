@@ -95,9 +95,10 @@ export function startProgram(program: string, args: readonly string[]): Running 
   }
 }
 
-/** Starts `doorkit serve --json` on a free port and waits for its line. */
+/** Starts `doorkit serve --json` on a free port, with keys, and waits for its line. */
 export function startServing(...args: readonly string[]): Promise<Served> {
-  return untilServing(start(['serve', '--json', '--port', '0', ...args]))
+  const drain = args.includes('--drain-ms') ? [] : ['--drain-ms', '0']
+  return untilServing(start(['serve', '--json', '--port', '0', '--print-key', ...drain, ...args]))
 }
 
 /** Waits for the line of a `doorkit serve --json`, however it was started. */

@@ -23,7 +23,8 @@ export function createFileStore(): FileStore {
 }
 
 async function serveFile(databaseFile: string, flags: readonly string[]): Promise<Running> {
-  const serve = ['serve', '--store', `sqlite:${databaseFile}`, '--port', '0', '--json', ...flags]
+  const common = ['--port', '0', '--json', '--print-key', '--drain-ms', '0']
+  const serve = ['serve', '--store', `sqlite:${databaseFile}`, ...common, ...flags]
   const child = spawn(nodePath, [...doorkitArguments, ...serve], {
     env: environment,
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -14,11 +14,13 @@ export function createMemoryStore(): SharedStore {
       const errors: string[] = []
       const serving = await serveStore(borrowed(store), {
         ...readFlags(flags),
+        keys: true,
         host: '127.0.0.1',
         port: 0,
         logger: errorLogger(errors),
       })
       const { origin, live, test } = serving
+      if (!live || !test) throw new Error('The server made no keys.')
       return {
         started: {
           base_url: `${origin}/v1`,
