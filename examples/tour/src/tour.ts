@@ -1,7 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { main } from '@doorkit/cli'
+import { parseArgs } from 'node:util'
+import { checkAddress, main, readAddress } from '@doorkit/cli'
 import { say, step } from './step.ts'
 import { askForPerson } from './steps/ask-for-person.ts'
 import { createKeys } from './steps/create-keys.ts'
@@ -39,15 +40,25 @@ async function takeTour(folder: string): Promise<void> {
   say('That was the tour.')
 }
 
+/** Serving comes after the tour: a port in use is found before it. */
+async function checkPort(serveOptions: readonly string[]): Promise<void> {
+  const options = { host: { type: 'string' }, port: { type: 'string' } } as const
+  const { host, port } = parseArgs({ args: [...serveOptions], options, strict: false }).values
+  const flags = { host: host?.toString(), port: port?.toString() }
+  await checkAddress(readAddress(flags, process.env))
+}
+
 const [option, ...serveOptions] = process.argv.slice(2)
 let folder: string | undefined
 try {
+  if (option === '--stay') await checkPort(serveOptions)
   folder = await mkdtemp(join(tmpdir(), 'doorkit-tour-'))
   await takeTour(folder)
   if (option === '--stay') {
     const store = `sqlite:${join(folder, 'demo.db')}`
     const serve = ['serve', '--store', store, '--demo', '--allow-private-webhooks']
     process.exitCode = await main([...serve, ...serveOptions], process)
+    say('The demonstration and its database are gone.')
   }
 } catch (error) {
   console.error(error instanceof Error ? error.message : String(error))

@@ -1,5 +1,7 @@
 import { execFile } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -9,17 +11,23 @@ const folder = mkdtempSync(join(tmpdir(), 'tour-test-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 /** Takes the tour in a process of its own. */
-function takeTour(env: Readonly<Record<string, string>> = {}) {
+function takeTour(env: Readonly<Record<string, string>> = {}, ...args: readonly string[]) {
   const file = fileURLToPath(new URL('../src/tour.ts', import.meta.url))
   return new Promise<{ code: unknown; lines: string[]; stderr: string }>((resolve) => {
-    execFile(
+    const child = execFile(
       process.execPath,
-      ['--conditions=@doorkit/source', file],
+      ['--conditions=@doorkit/source', file, ...args],
       { env: { ...process.env, TMPDIR: folder, ...env }, timeout: 30_000 },
       (error, stdout, stderr) => {
         resolve({ code: error ? error.code : 0, lines: stdout.trimEnd().split('\n'), stderr })
       },
     )
+    // Somebody who stays ends it once it serves.
+    let shown = ''
+    child.stdout?.on('data', (part) => {
+      shown += part
+      if (shown.includes('Ctrl+C stops it.')) child.kill('SIGINT')
+    })
   })
 }
 
@@ -61,5 +69,23 @@ describe('the tour', () => {
     expect(lines).toHaveLength(5)
     expect(stderr).toMatch(/^The tour could not load knowledge: .+\n$/)
     expect(readdirSync(folder)).toEqual([])
+  })
+
+  test('goes on to serve a demonstration, which is gone afterwards', async () => {
+    const { code, lines } = await takeTour({}, '--stay', '--port', '0')
+    expect(code).toBe(0)
+    expect(lines[steps.length]).toMatch(/^The workspace API is at http.*with the demonstration/)
+    expect(lines.at(-1)).toBe('The demonstration and its database are gone.')
+    expect(readdirSync(folder)).toEqual([])
+  })
+
+  test('does not begin where the port to serve on afterwards is in use', async () => {
+    const server = createServer().listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo
+    const taken = await takeTour({ PORT: String(port) }, '--stay')
+    server.close()
+    expect(taken).toMatchObject({ code: 1, lines: [''] })
+    expect(taken.stderr).toMatch(new RegExp(`^127\\.0\\.0\\.1:${port} is in use: [^\\n]+\\n$`))
   })
 })

@@ -4,6 +4,7 @@ import { command } from '../command.ts'
 import { readChoice, readInteger, storeFlag } from '../flags.ts'
 import { readMasterKeys } from '../master-keys.ts'
 import { withProgress } from '../progress.ts'
+import { readAddress } from '../serve/address.ts'
 import { lineLogger } from '../serve/line-logger.ts'
 import { type ServeOptions, serve } from '../serve/serve.ts'
 import { howToMakeKeys, startFacts, startMessage } from '../serve/start-message.ts'
@@ -63,8 +64,7 @@ export const serveCommand = command(
     }
     const options: ServeOptions = {
       storeUrl: args.store,
-      host: args.host ?? (terminal.env.HOST || '127.0.0.1'),
-      port: readPort(args.port, terminal.env.PORT),
+      ...readAddress(args, terminal.env),
       keys,
       demo,
       plan: args.plan === undefined ? undefined : readChoice('plan', args.plan, planNames),
@@ -93,10 +93,3 @@ export const serveCommand = command(
     if (args.store === 'memory:') logger.info({}, 'The store was in memory: it is gone.')
   },
 )
-
-/** @throws CliError `invalid_flag` or `invalid_environment`. */
-function readPort(flag: string | undefined, variable: string | undefined): number {
-  if (flag !== undefined || !variable) return readInteger('port', flag ?? '4010', 0, 65_535)
-  if (/^\d{1,5}$/.test(variable) && Number(variable) <= 65_535) return Number(variable)
-  throw new CliError('invalid_environment', 'PORT is a whole number from 0 to 65535.')
-}

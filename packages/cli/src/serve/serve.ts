@@ -5,6 +5,7 @@ import { createDoorkit, type Logger, type MasterKey } from '@doorkit/server'
 import { seedDemo } from '@doorkit/server/demo'
 import type { Store } from '@doorkit/server/store'
 import { openStore } from '../open-store.ts'
+import type { Address } from './address.ts'
 import { listen } from './listen.ts'
 import { type PreparedWorkspace, prepareWorkspace } from './prepare-workspace.ts'
 import { refuseBroken, requireHost } from './refuse-broken.ts'
@@ -18,11 +19,7 @@ export interface ServeOptions extends ServeStoreOptions {
 }
 
 /** Where {@link serveStore} serves, and how. */
-export interface ServeStoreOptions {
-  /** The address to listen on: `127.0.0.1` for this machine alone. */
-  readonly host: string
-  /** 0 takes a free one. */
-  readonly port: number
+export interface ServeStoreOptions extends Address {
   /** Whether a live and a test workspace are there afterwards, with a new key to each. */
   readonly keys: boolean
   /** Whether the live workspace is filled with the demonstration. It comes with `keys`. */

@@ -1,0 +1,42 @@
+import { createServer } from 'node:http'
+import { CliError } from '../cli-error.ts'
+import { readInteger } from '../flags.ts'
+import type { Terminal } from '../terminal.ts'
+import { listen } from './listen.ts'
+
+/** Where a server listens. */
+export interface Address {
+  /** `127.0.0.1` for this machine alone. */
+  readonly host: string
+  /** 0 takes a free one. */
+  readonly port: number
+}
+
+/**
+ * Reads where to listen: from the flags, or HOST and PORT, or 127.0.0.1:4010.
+ *
+ * @throws CliError `invalid_flag` or `invalid_environment`.
+ */
+export function readAddress(
+  flags: { readonly host?: string | undefined; readonly port?: string | undefined },
+  env: Terminal['env'],
+): Address {
+  const host = flags.host ?? (env.HOST || '127.0.0.1')
+  if (flags.port !== undefined || !env.PORT) {
+    return { host, port: readInteger('port', flags.port ?? '4010', 0, 65_535) }
+  }
+  const port = /^\d{1,5}$/.test(env.PORT) ? Number(env.PORT) : Number.NaN
+  if (port <= 65_535) return { host, port }
+  throw new CliError('invalid_environment', 'PORT is a whole number from 0 to 65535.')
+}
+
+/**
+ * Finds out whether somebody could listen there now, before long work for a server that could not.
+ *
+ * @throws CliError `unusable_address`.
+ */
+export async function checkAddress({ host, port }: Address): Promise<void> {
+  const server = createServer()
+  await listen(server, host, port)
+  await new Promise((resolve) => server.close(resolve))
+}
