@@ -35,7 +35,10 @@ export function watchConnections(server: Server): Connections {
   function endWhenIdle(socket: Socket, use: Use): void {
     if (use.answers.size > 0 || endIdleAfterMs === Number.POSITIVE_INFINITY) return
     const leftMs = use.idleSince + endIdleAfterMs - performance.now()
-    if (leftMs <= 0) return socket.destroySoon()
+    if (leftMs <= 0) {
+      socket.destroySoon()
+      return
+    }
     const timer = setTimeout(() => endWhenIdle(socket, use), leftMs)
     socket.once('close', () => clearTimeout(timer))
   }
