@@ -22,6 +22,7 @@ const mounts: Readonly<Record<string, Serve>> = {
     const serving = await serveStore(store, {
       host: '127.0.0.1',
       port: 0,
+      keys: false,
       demo: false,
       allowPrivateWebhooks: false,
       allowPrivatePages: false,
