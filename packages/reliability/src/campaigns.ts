@@ -4,6 +4,7 @@ import type { Campaign } from './campaign.ts'
 export const campaigns: Readonly<Record<string, () => Promise<Campaign>>> = {
   authorization: async () => (await import('./authorization/campaign.ts')).authorization,
   kills: async () => (await import('./kills/campaign.ts')).kills,
+  erasure: async () => (await import('./erasure/campaign.ts')).erasure,
   strings: async () => (await import('./strings/campaign.ts')).strings,
   sockets: async () => (await import('./sockets/campaign.ts')).sockets,
   addresses: async () => (await import('./addresses/campaign.ts')).addresses,

@@ -42,3 +42,9 @@ test('a server that is killed loses nothing it answered, and does nothing twice'
   expect(figures.kills).toBeGreaterThan(1)
   expect(figures['writes cut off']).toBeGreaterThan(0)
 }, 120_000)
+
+test('nothing of an erased person is shown, kept, sent or stored', async () => {
+  const { failures, cases } = await shortForm('erasure')
+  expect(failures).toEqual([])
+  expect(cases).toBeGreaterThan(50)
+})

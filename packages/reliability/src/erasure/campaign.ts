@@ -1,0 +1,70 @@
+import type { Campaign, Round } from '../campaign.ts'
+import { live } from './history.ts'
+import { formsOf, inventPerson, type Person } from './person.ts'
+import { openScene, type Scene } from './scene.ts'
+
+/** People who left traces everywhere, and are erased while others write. */
+export const erasure: Campaign = {
+  summary: 'people with traces everywhere, erased while another server exports and writes',
+  async round(round) {
+    const scene = await openScene(round)
+    const person = inventPerson(round.seed)
+    const steps = round.long ? 40 : 6
+    await live(round, scene, person, steps)
+    const before = [...(await scene.everything()).values()].join()
+    round.check(shows(before, person), 'the person is known before the erasure')
+    round.check(shows(scene.bytes(), person), 'the person stands in the file before the erasure')
+
+    await erase(scene, person)
+    await checkGone(round, scene, person)
+    // Somebody who comes back is somebody new, and is erased like the first one.
+    await live(round, scene, person, steps)
+    await Promise.all([erase(scene, person), ...exportsOf(scene, person)])
+    await checkGone(round, scene, person)
+    const { json } = await scene.call('GET', '/contacts?limit=100')
+    round.check(json.data.length > 0, 'other people stay', () => json)
+  },
+}
+
+async function erase({ call, kit }: Scene, { email }: Person) {
+  kit.clock.advance(1_000)
+  const { status, text } = await call('POST', '/privacy/erasures', { body: { email } })
+  if (status !== 201) throw new Error(`The erasure answered ${status}: ${text}`)
+}
+
+/** Exports that begin before the erasure and end somewhere in it. */
+const exportsOf = ({ send }: Scene, { email }: Person) =>
+  Array.from({ length: 6 }, () => send('/privacy/exports', { email }))
+
+/** Nothing of the person is shown, kept for a retry, sent or stored any more. */
+async function checkGone(round: Round, scene: Scene, person: Person) {
+  const sent = scene.received.length
+  round.check(!shows(scene.bytes(), person), 'no byte of a person is left in the database', () =>
+    around(scene.bytes(), person),
+  )
+  for (const [path, text] of await scene.everything()) {
+    const facts = () => `${path} ${around(text, person)}`
+    round.check(!shows(text, person), 'no answer shows an erased person', facts)
+  }
+  for (const [request, text] of await scene.replays()) {
+    const facts = () => `${request} ${around(text, person)}`
+    round.check(!shows(text, person), 'no kept answer outlives a person', facts)
+  }
+  scene.kit.clock.advance(3_600_000)
+  await scene.work()
+  const later = scene.received.slice(sent).join()
+  const facts = () => around(later, person)
+  round.check(!shows(later, person), 'no webhook names an erased person', facts)
+  scene.sent.length = 0
+  scene.sessions.length = 0
+}
+
+function shows(text: string, { mark }: Person): boolean {
+  const lower = text.toLowerCase()
+  return formsOf(mark).some((form) => text.includes(form) || lower.includes(form))
+}
+
+function around(text: string, { mark }: Person): string {
+  const at = text.toLowerCase().indexOf(mark)
+  return text.slice(Math.max(0, at - 300), at + 60).replaceAll(/[^\x20-\x7e]+/g, '·')
+}

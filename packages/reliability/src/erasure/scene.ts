@@ -1,0 +1,116 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createDoorkit } from '@doorkit/server'
+import { sqliteStore } from '@doorkit/store-sqlite'
+import { listen } from '../../../server/test/support/hosts.ts'
+import { caller, createKit } from '../../../server/test/support/kit.ts'
+import { walk } from '../../../server/test/support/pages.ts'
+import type { Round } from '../campaign.ts'
+
+/** A write that was sent under a key, to be sent again. */
+interface Sent {
+  readonly path: string
+  readonly body: object
+  readonly key: string
+}
+
+const lists = [
+  '/conversations?expand=messages&include_test=true&limit=100',
+  '/contacts?limit=100',
+  '/meetings?include_test=true&limit=100',
+  '/events?limit=100',
+  '/personal_links?limit=100',
+  '/link_greetings?limit=100',
+]
+
+/** Two servers on one file, one of whose receivers echoes what it gets. */
+export async function openScene(round: Round) {
+  const directory = mkdtempSync(join(tmpdir(), 'doorkit-erasure-'))
+  round.onEnd(() => rmSync(directory, { recursive: true }))
+  const file = join(directory, 'doorkit.db')
+  const kit = await createKit({ store: sqliteStore({ file }) })
+  const other = createDoorkit({
+    store: sqliteStore({ file }),
+    clock: kit.clock,
+    allowPrivateWebhooks: true,
+  })
+  round.onEnd(() => Promise.all([kit.doorkit.close(), other.close()]))
+  const calls = [caller(kit), caller({ doorkit: other, key: kit.key })] as const
+  const [call] = calls
+
+  const received: string[] = []
+  const receiver = createServer(async (request, response) => {
+    const parts: Buffer[] = []
+    for await (const part of request) parts.push(part as Buffer)
+    const body = Buffer.concat(parts).toString()
+    received.push(body)
+    // Some of them are tried again.
+    response.writeHead(received.length % 3 === 0 ? 500 : 200).end(`Noted: ${body.slice(-400)}`)
+  })
+  const url = await listen(receiver, round.onEnd)
+  const endpoint = await call('POST', '/webhook_endpoints', { body: { url, events: ['*'] } })
+
+  const sent: Sent[] = []
+  let keys = 0
+  const sessions: string[] = []
+  return {
+    kit,
+    received,
+    sent,
+    sessions,
+    endpoint: endpoint.json.id as string,
+    record: kit.doorkit.record(kit.workspace.id),
+    call,
+    /** Sends a write under a key of its own, through one of the servers. */
+    async send(path: string, body: object) {
+      kit.clock.advance(1_100)
+      const key = `key-${keys++}`
+      sent.push({ path, body, key })
+      const headers = { 'Idempotency-Key': key }
+      const answer = await round.random.pick(calls)('POST', path, { body, headers })
+      if (answer.status >= 300) throw new Error(`POST ${path} answered ${answer.text}`)
+      return answer
+    },
+    /** Lets what is due happen, most of it. */
+    async work() {
+      kit.clock.advance(4_000)
+      await kit.doorkit.worker.tick()
+    },
+    /** Every answer of the API that shows something. */
+    async everything(): Promise<Map<string, string>> {
+      const shown = new Map<string, string>()
+      for (const path of lists) {
+        kit.clock.advance(60_000)
+        shown.set(path, JSON.stringify(await walk(call, path)))
+      }
+      const log = `/webhook_endpoints/${endpoint.json.id}/deliveries?limit=100`
+      shown.set(log, JSON.stringify(await walk(call, log)))
+      const single = ['/analytics?range=90d', ...sessions.map((id) => `/chat/sessions/${id}`)]
+      for (const path of single) {
+        kit.clock.advance(1_000)
+        shown.set(path, (await call('GET', path)).text)
+      }
+      return shown
+    },
+    /** Sends every write once more; returns the answers that were kept. */
+    async replays(): Promise<Map<string, string>> {
+      const kept = new Map<string, string>()
+      for (const { path, body, key } of sent) {
+        kit.clock.advance(1_100)
+        const answer = await call('POST', path, { body, headers: { 'Idempotency-Key': key } })
+        if (answer.headers.has('idempotent-replayed')) kept.set(`${path} ${key}`, answer.text)
+      }
+      return kept
+    },
+    /** Every byte of the database and of its logs. */
+    bytes: () =>
+      ['', '-wal', '-shm']
+        .map((suffix) => `${file}${suffix}`)
+        .filter((path) => existsSync(path))
+        .map((path) => readFileSync(path, 'latin1'))
+        .join(''),
+  }
+}
+export type Scene = Awaited<ReturnType<typeof openScene>>
