@@ -5,7 +5,9 @@ export interface Introduction {
   readonly lastName?: string
 }
 
-const emailPattern = /[A-Za-z0-9._%+-]{1,64}@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*\.[A-Za-z]{2,24}/
+// An apostrophe is a part of a name, and not one of a quotation, between two letters.
+const emailPattern =
+  /(?:[A-Za-z0-9._%+-]|(?<=[A-Za-z0-9])['&](?=[A-Za-z0-9])){1,64}@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*\.[A-Za-z]{2,24}/
 const introducing = /(?:\bi['’]?m|\bi am|\bmy name is|\bmy name['’]s|\bthis is|\bit['’]?s)\s+/iu
 const nameWord = /^\p{Lu}[\p{L}'’.-]*$/u
 

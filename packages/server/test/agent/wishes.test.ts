@@ -16,6 +16,12 @@ describe('an introduction', () => {
     expect(findIntroduction(text)).toEqual({ email: 'ada@example.com', ...name })
   })
 
+  test('is of the whole address, so that the lead is not somebody else', () => {
+    const emails = ["mary.o'neil@example.com", 'tom&jerry@example.com', 'a+b%c@example.com']
+    for (const email of emails) expect(findIntroduction(`Hi, ${email}.`)).toEqual({ email })
+    expect(findIntroduction("My address is 'ada@example.com'")?.email).toBe('ada@example.com')
+  })
+
   test.each([
     '',
     'Hello',
