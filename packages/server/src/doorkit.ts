@@ -13,13 +13,8 @@ import { handle } from './http/pipeline/handle.ts'
 import { outsideAnswer, versionPath } from './http/pipeline/path.ts'
 import { createRouter } from './http/pipeline/route.ts'
 import { createIds } from './ids.ts'
-import {
-  checkPageUrl,
-  checkPublicUrl,
-  isPublicAddress,
-  type Resolve,
-  systemResolve,
-} from './network/address.ts'
+import { checkPageUrl, checkPublicUrl, isPublicAddress, type Resolve } from './network/address.ts'
+import { createResolver } from './network/resolver.ts'
 import type { Agent } from './ports/agent.ts'
 import { type Clock, systemClock } from './ports/clock.ts'
 import type { Crawler } from './ports/crawler.ts'
@@ -74,7 +69,10 @@ export interface DoorkitOptions {
    * on undici's pools that reaches public addresses only. {@link Doorkit.close} closes it.
    */
   readonly sender?: WebhookSender | undefined
-  /** Resolves the host names of webhooks and pages. Default: the machine's resolver. */
+  /**
+   * Resolves the host names of webhooks and pages. Default: the hosts file and the machine's name
+   * servers, within 3 seconds; where private hosts are allowed, then as other programs do.
+   */
   readonly resolve?: Resolve | undefined
   /** A number from 0 to 1. Default `Math.random`. */
   readonly random?: (() => number) | undefined
@@ -261,9 +259,9 @@ async function start(
     logger.warn({}, `${problem}, which is for development.`)
   }
   const allowPrivate = options.allowPrivateWebhooks ?? false
-  const resolve = options.resolve ?? systemResolve
-  const checkUrl = (url: string) => checkPublicUrl(url, { resolve, allowPrivate })
   const allowPrivatePages = options.allowPrivatePages ?? false
+  const asMachine = allowPrivate || allowPrivatePages
+  const resolve = options.resolve ?? createResolver({ clock, asMachine })
   const isAllowed = allowPrivatePages ? () => true : isPublicAddress
   logger.debug({ at: toTimestamp(clock.now()) }, 'The server kit is ready.')
   return {
@@ -271,7 +269,7 @@ async function start(
     vault,
     background,
     takeTurns: createTurns(),
-    checkUrl,
+    checkUrl: (url) => checkPublicUrl(url, { resolve, allowPrivate }),
     checkPageUrl: (url) => checkPageUrl(url, { resolve, allowPrivate: allowPrivatePages }),
     crawler: options.crawler ?? createWebCrawler({ clock, resolve, isAllowed }),
     cursors: createCursors(vault),

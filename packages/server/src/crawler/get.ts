@@ -23,12 +23,14 @@ export interface Answer {
 export const userAgent = 'Service-Crawler/1.0 (https://doorkit.dev/docs/crawler)'
 
 const maxRedirects = 5
+// What servers take of a request's first line, as a rule.
+const maxAddress = 8_192
 
 /**
  * Asks for an address, following at most five redirects, each to an address that is checked anew.
  *
  * @param approve - called with each address before it is asked for; throws to refuse it.
- * @throws CrawlError `not_public` and `too_many_redirects`; errors of the connection as they are.
+ * @throws CrawlError `not_public`, `too_large` for an address and `too_many_redirects`; errors of the connection as they are.
  */
 export async function get(
   visit: Visit,
@@ -70,6 +72,9 @@ function checkReachable({ isAllowed }: Visit, url: URL): void {
   const isWeb = url.protocol === 'https:' || url.protocol === 'http:'
   if (!isWeb || (address !== null && !isAllowed(address))) {
     throw new CrawlError('not_public', 'The address is not public')
+  }
+  if (url.href.length > maxAddress) {
+    throw new CrawlError('too_large', `An address longer than ${maxAddress} characters`)
   }
 }
 

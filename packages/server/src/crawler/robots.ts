@@ -1,9 +1,9 @@
-import robotsParser from 'robots-parser'
 import type { Clock } from '../ports/clock.ts'
 import { CrawlError } from './crawl-error.ts'
 import { decodeText } from './decode-text.ts'
 import { discard, get, userAgent, type Visit } from './get.ts'
 import { readBody } from './read-body.ts'
+import { isPathAllowed, type RobotsRules, readRobotsRules } from './robots-rules.ts'
 
 /** What sites allow, by their robots.txt (RFC 9309). */
 export interface Robots {
@@ -16,32 +16,36 @@ export interface Robots {
   allows(visit: Visit, url: URL): Promise<boolean>
 }
 
-type Rules = ReturnType<typeof robotsParser.default>
-
-// Its types describe an ES module, which it is not.
-const parseRules = robotsParser as unknown as typeof robotsParser.default
-
 const keptMs = 3_600_000
 const maxSites = 1_000
+// Of all rules that are kept, in characters.
+const maxKept = 16_000_000
 // Section 2.5: at least 500 KiB have to be read.
 const maxBytes = 512_000
 const product = userAgent.slice(0, userAgent.indexOf('/')).toLowerCase()
 
 /** Makes {@link Robots} that keep what a site said for an hour. */
 export function createRobots(clock: Clock): Robots {
-  const sites = new Map<string, { readonly rules: Rules; readonly until: number }>()
+  const sites = new Map<string, { readonly rules: RobotsRules; readonly until: number }>()
+  let kept = 0
 
-  async function rulesOf(visit: Visit, origin: string): Promise<Rules> {
-    const kept = sites.get(origin)
-    if (kept && kept.until > clock.now()) return kept.rules
-    const url = `${origin}/robots.txt`
-    const rules = parseRules(url, relevantLines(await readRobots(visit, new URL(url))))
-    // The site that was asked about longest ago goes first.
+  function forget(origin: string): void {
+    kept -= sites.get(origin)?.rules.length ?? 0
     sites.delete(origin)
+  }
+
+  async function rulesOf(visit: Visit, origin: string): Promise<RobotsRules> {
+    const known = sites.get(origin)
+    if (known && known.until > clock.now()) return known.rules
+    const url = `${origin}/robots.txt`
+    const rules = readRobotsRules(await readRobots(visit, new URL(url)), product)
+    // The site that was asked about longest ago goes first.
+    forget(origin)
+    kept += rules.length
     sites.set(origin, { rules, until: clock.now() + keptMs })
     for (const site of sites.keys()) {
-      if (sites.size <= maxSites) break
-      sites.delete(site)
+      if (sites.size <= maxSites && kept <= maxKept) break
+      forget(site)
     }
     return rules
   }
@@ -49,7 +53,7 @@ export function createRobots(clock: Clock): Robots {
   return {
     async allows(visit, url) {
       const rules = await rulesOf(visit, url.origin)
-      return rules.isAllowed(url.href, userAgent) !== false
+      return isPathAllowed(rules, `${url.pathname}${url.search}`, visit.signal)
     },
   }
 }
@@ -63,30 +67,4 @@ async function readRobots(visit: Visit, url: URL): Promise<string> {
   discard(answer)
   if (status >= 400 && status < 500) return ''
   throw new CrawlError('not_allowed', `robots.txt answered HTTP ${status}`)
-}
-
-/**
- * The lines that concern this crawler. The parser keeps each rule once for every crawler it is
- * for, so that thousands of names above thousands of rules would fill the memory.
- */
-function relevantLines(text: string): string {
-  const lines: string[] = []
-  let names = new Set<string>()
-  for (const line of text.split(/\r\n|\r|\n/)) {
-    const [, field = '', value = ''] = /^\s*([\w-]+)\s*:\s*([^#]*)/.exec(line) ?? []
-    if (/^(?:dis)?allow$/i.test(field)) {
-      names = new Set()
-      lines.push(line)
-    } else if (/^user-agent$/i.test(field)) {
-      const name = readName(value)
-      if (!names.has(name)) lines.push(`User-agent: ${name}`)
-      names.add(name)
-    }
-  }
-  return lines.join('\n')
-}
-
-function readName(value: string): string {
-  const name = value.split('/', 1)[0]?.trim().toLowerCase()
-  return name === product || name === '*' ? name : 'another'
 }

@@ -1,13 +1,8 @@
-import { lookup } from 'node:dns/promises'
 import ipaddr from 'ipaddr.js'
 import { invalid } from '../errors/failure.ts'
 
 /** Resolves a host name to its addresses; rejects when it has none. */
 export type Resolve = (hostname: string) => Promise<readonly string[]>
-
-/** The machine's own resolver. */
-export const systemResolve: Resolve = async (hostname) =>
-  (await lookup(hostname, { all: true })).map(({ address }) => address)
 
 // Public by ipaddr.js, and still not the internet: Azure's host node, and the dummy prefix of
 // RFC 9780. IPv6 outside 2000::/3 is not allocated.

@@ -5,6 +5,9 @@ const reasons: Readonly<Record<string, string>> = {
   ECONNRESET: 'Connection closed',
   ENOTFOUND: 'Host name not found',
   EAI_AGAIN: 'Host name not found',
+  ENODATA: 'Host name not found',
+  ESERVFAIL: 'Host name not found',
+  ETIMEOUT: 'No answer from the name servers of the host',
   UND_ERR_SOCKET: 'Connection closed',
 }
 

@@ -160,4 +160,31 @@ describe('what a site said', () => {
     await ask('site-0.example')
     expect(site.requests).toHaveLength(1_002)
   })
+
+  test('is forgotten also when the rules of a few sites are very long', async () => {
+    const rules = Array.from({ length: 30_000 }, (_, index) => `Disallow:/${index}é`).join('\n')
+    const site = await pageServer({ '/robots.txt': plain(`User-agent: *\n${rules}`) })
+    const robots = createRobots(manualClock(0))
+    const dispatcher = new Agent({
+      connect: {
+        lookup: (_host, _options, done) => done(null, [{ address: '127.0.0.1', family: 4 }]),
+      },
+    })
+    onTestFinished(() => dispatcher.destroy())
+    const shared = { ...visit(), dispatcher }
+    const ask = (name: string) => robots.allows(shared, new URL(site.url('/', name)))
+    for (let index = 0; index < 60; index++) await ask(`site-${index}.example`)
+    await ask('site-0.example')
+    expect(site.requests).toHaveLength(61)
+  })
+})
+
+describe('an address', () => {
+  test('that is too long for servers to take is not asked for', async () => {
+    const site = await pageServer({ '/robots.txt': redirect(`/${'a'.repeat(9_000)}`, 302) })
+    await expect(
+      createRobots(manualClock(0)).allows(visit(), new URL(site.url('/a'))),
+    ).rejects.toMatchObject({ code: 'too_large' })
+    expect(site.requests).toHaveLength(1)
+  })
 })
