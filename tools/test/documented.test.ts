@@ -17,7 +17,7 @@ const namedElsewhere: Readonly<Record<string, string>> = {
 }
 
 // Written by a test from the contract, where the fields that need a description have one.
-const written = ['packages/client/src/resources/', 'packages/webhooks/src/contract.ts']
+const written = ['packages/client/src/contract/resources/', 'packages/webhooks/src/contract.ts']
 
 /** Single members that are left out, with the reason. */
 const passedOver: Readonly<Record<string, string>> = {
@@ -31,9 +31,9 @@ const passedOver: Readonly<Record<string, string>> = {
 }
 
 test('every name that a package hands out has a doc comment, and so has every member', () => {
-  expect(entries.length).toBeGreaterThanOrEqual(30)
+  expect(entries.length).toBeGreaterThanOrEqual(29)
   const names = readPublicNames(entries)
-  expect(names.length).toBeGreaterThan(1_500)
+  expect(names.length).toBeGreaterThan(1_300)
   const bare = names.filter(({ hasComment }) => !hasComment)
   const excused = (name: string, file: string) =>
     name.includes('.') &&

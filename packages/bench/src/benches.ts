@@ -5,6 +5,5 @@ export const benches: Readonly<Record<string, () => Promise<Bench>>> = {
   chat: async () => (await import('./chat/chat-bench.ts')).chatBench,
   faults: async () => (await import('./faults/faults-bench.ts')).faultsBench,
   client: async () => (await import('./client/client-bench.ts')).clientBench,
-  mutations: async () => (await import('./mutations/mutations-bench.ts')).mutationsBench,
   size: async () => (await import('./size/size-bench.ts')).sizeBench,
 }

@@ -1,22 +1,34 @@
-import type { CallMiddleware } from './call-middleware.ts'
-import type { Clock } from './clock.ts'
-import type { FetchFunction } from './fetch-function.ts'
-import type { GivenHeaders } from './headers.ts'
-import type { Logger } from './logger.ts'
-import type { Middleware } from './middleware.ts'
+import { type Address, checkBaseUrl } from './attempt/base-url.ts'
+import { type Clock, systemClock } from './attempt/clock.ts'
+import { createCredential, type GivenKey } from './attempt/credential.ts'
+import { type FetchFunction, globalFetch } from './attempt/fetch-function.ts'
+import { type GivenHeaders, readHeaders } from './attempt/headers.ts'
+import { environmentLogger, type Logger } from './attempt/logger.ts'
+import type { Middleware } from './attempt/middleware.ts'
+import { checkCount, checkOptions, refusal } from './call/check-options.ts'
+import type { ClientConfig } from './call/client-config.ts'
+import { apiVersion, userAgent } from './contract/routes.ts'
+import { DoorkitError } from './errors/doorkit-error.ts'
 
 /** How a client is set up. Times are in milliseconds. */
 export interface ClientOptions {
   /**
-   * The secret key (`dk_live_…`, `dk_test_…`) or access token (`dko_…`). The environment variable
-   * DOORKIT_API_KEY when absent. A secret key is refused in a browser.
+   * The secret key (`dk_live_…`, `dk_test_…`) or the access token of a connected application
+   * (`dko_…`), or a function that gives it, asked for every request. The environment variable
+   * DOORKIT_API_KEY when absent, read by the first call. A secret key is refused in a browser.
    */
-  readonly apiKey?: string | undefined
+  readonly apiKey?: GivenKey | undefined
   /**
    * Where the API is, version segment included: `https://api.example.com/v1`. The environment
-   * variable DOORKIT_BASE_URL when absent. https, except on the loopback interface.
+   * variable DOORKIT_BASE_URL when absent, read by the first call. https, except on the loopback
+   * interface.
    */
   readonly baseUrl?: string | undefined
+  /**
+   * Whether `baseUrl` may be http on a host of a private network, such as `http://api.internal/v1`.
+   * False by default: whoever can read that network can read the key.
+   */
+  readonly allowInsecure?: boolean | undefined
   /** The version of the API to ask for; the one these types describe when absent. */
   readonly version?: string | undefined
   /**
@@ -26,11 +38,16 @@ export interface ClientOptions {
    */
   readonly timeout?: number | undefined
   /**
-   * How long a whole call may take, with its retries and the waits between them. 90,000 by
-   * default. A wait that the server asks for and that would pass it is not begun: the call fails
-   * at once. The client's own waits are cut short for it.
+   * How long a whole call may take, with its retries and the waits between them, from the moment it
+   * leaves the queue. 90,000 by default. A wait that the server asks for and that would pass it is
+   * not begun: the call fails at once. The client's own waits are cut short for it.
    */
   readonly deadline?: number | undefined
+  /**
+   * How long a call may wait for its turn, where `maxConcurrent` or `waitForRateLimit` holds it back.
+   * No limit by default: the calls of a long queue all get their turn.
+   */
+  readonly queueTimeout?: number | undefined
   /** How long a stream may be silent before it counts as stalled. 30,000 by default. */
   readonly idleTimeout?: number | undefined
   /**
@@ -40,19 +57,20 @@ export interface ClientOptions {
   readonly maxRetries?: number | undefined
   /** Bytes of an answer after decompression; a longer one is an error. 33,554,432 by default. */
   readonly maxResponseBytes?: number | undefined
-  /**
-   * What sends the requests. The global `fetch` by default; as long as that is Node's own, its
-   * connections are used directly, which costs less than half.
-   */
+  /** What sends the requests. The global `fetch` by default, looked up for each request. */
   readonly fetch?: FetchFunction | undefined
-  /** Where records about calls go; nowhere by default. */
+  /**
+   * Where records about calls go. By default nowhere, or to the console from the level on that the
+   * environment variable DOORKIT_LOG names: `debug`, `info`, `warn` or `error`.
+   */
   readonly logger?: Logger | undefined
   /** Further headers of every request. */
   readonly headers?: GivenHeaders | undefined
-  /** Wraps every attempt; the first is the outermost. */
+  /**
+   * Stands around every attempt (a function) or every call (an object with `wrapCall`, as
+   * telemetry and checks are); the first is the outermost.
+   */
   readonly middleware?: readonly Middleware[] | undefined
-  /** Wraps every call, with its attempts; the first is the outermost. For telemetry and checks. */
-  readonly callMiddleware?: readonly CallMiddleware[] | undefined
   /** The machine's clock by default. */
   readonly clock?: Clock | undefined
   /**
@@ -62,30 +80,61 @@ export interface ClientOptions {
   readonly random?: (() => number) | undefined
   /**
    * How many requests may be under way at once; any number by default. Further ones wait in the
-   * order they came. Waiting counts against `deadline`, not against `timeout`; a wait between two
-   * attempts holds no place, and a stream gives its place back once its answer begins.
+   * order they came. A wait between two attempts holds no place, and a stream gives its place back
+   * once its answer begins.
    */
   readonly maxConcurrent?: number | undefined
   /**
-   * Whether requests are held back while the answers say that the budget of the key is used up.
-   * Those that can wait for the next window within their `deadline` do; the others are sent, so
-   * that the server decides. False by default: every request is sent, and a refused one waits for
-   * its `Retry-After`. Set it where one process makes most of the calls of a key.
+   * Whether requests wait while the answers say that the budget of the key is used up. A request
+   * that is refused all the same waits for its next turn, which costs it no attempt. False by
+   * default: every request is sent, and a refused one waits for its `Retry-After` as long as its
+   * `deadline` allows. Set it where one process makes most of the calls of a key.
    */
   readonly waitForRateLimit?: boolean | undefined
 }
 
-/** How a core is set up: as a client, without what a core does not have. */
-export interface CoreOptions
-  extends Omit<
-    ClientOptions,
-    'logger' | 'middleware' | 'callMiddleware' | 'maxConcurrent' | 'waitForRateLimit'
-  > {
-  /** The secret key (`dk_live_…`, `dk_test_…`), or an access token (`dko_…`), as browsers need. */
-  readonly apiKey: string
-  /**
-   * Where the API is, version segment included: `https://api.example.com/v1`. https, except on the
-   * loopback interface.
-   */
-  readonly baseUrl: string
+/**
+ * Checks the options and fills in the defaults. What the environment says is checked at its first
+ * use, so that a program can be built where there are no secrets.
+ *
+ * @throws DoorkitError `invalid_option`
+ */
+export function resolveOptions(given: ClientOptions): ClientConfig {
+  const options = checkOptions(given)
+  const { baseUrl, fetch, timeout } = options
+  if (fetch != null && typeof fetch !== 'function') throw refusal('fetch', 'a function')
+  checkCount(options.maxConcurrent ?? 1, 'maxConcurrent', 1)
+  return {
+    credential: createCredential(options.apiKey ?? undefined),
+    address: addressOf(baseUrl ?? undefined, options.allowInsecure),
+    version: options.version ?? apiVersion,
+    timeout: timeout ?? undefined,
+    deadline: options.deadline ?? 90_000,
+    queueTimeout: options.queueTimeout ?? Number.POSITIVE_INFINITY,
+    idleTimeout: options.idleTimeout ?? 30_000,
+    maxRetries: options.maxRetries ?? 2,
+    maxResponseBytes: options.maxResponseBytes ?? 33_554_432,
+    fetch: fetch ?? globalFetch,
+    headers: { 'user-agent': userAgent, ...readHeaders(options.headers) },
+    clock: options.clock ?? systemClock,
+    random: options.random ?? Math.random,
+    logger: options.logger || environmentLogger(globalThis.process?.env?.DOORKIT_LOG),
+    middleware: [...(options.middleware || [])],
+    maxConcurrent: options.maxConcurrent ?? Number.POSITIVE_INFINITY,
+    waitForRateLimit: options.waitForRateLimit ?? false,
+  }
+}
+
+/** The address that was given, checked at once; or that of the environment, at its first use. */
+function addressOf(given: string | undefined, allowInsecure?: boolean): () => Address {
+  let address: Address | undefined
+  const check = (baseUrl = '') => {
+    if (baseUrl) return checkBaseUrl(baseUrl, allowInsecure)
+    throw new DoorkitError('invalid_option', 'Set baseUrl, or the variable DOORKIT_BASE_URL')
+  }
+  if (given !== undefined) address = check(given)
+  return () => {
+    address ??= check(globalThis.process?.env?.DOORKIT_BASE_URL)
+    return address
+  }
 }

@@ -1,17 +1,13 @@
-import { resolveOptions } from './client-config.ts'
-import { createClientEngine } from './client-engine.ts'
-import type { ClientOptions } from './client-options.ts'
-import type { ContractMethods } from './contract-methods.ts'
-import { createGate, type RateLimits } from './gate.ts'
-import { createListMethod } from './list-method.ts'
-import { createReadMethod, type Method, type MethodKit } from './method.ts'
-import { prepareCall } from './prepare-call.ts'
-import { createRawRequest, type SendRaw } from './raw-request.ts'
-import { readingEvents } from './read-events.ts'
-import { type ReplyKind, readRoute } from './route.ts'
-import { routes } from './routes.ts'
-import { createSendMethod, createStreamMethod } from './stream-method.ts'
-import { createWriteMethod } from './write-method.ts'
+import { createMethod, type Method, type MethodKit } from './call/method.ts'
+import { createPerformer } from './call/perform-call.ts'
+import { createRawRequest, type SendRaw } from './call/raw-request.ts'
+import { type ReplyKind, readRoute } from './call/route.ts'
+import type { RateLimits } from './call/turns.ts'
+import { type ClientOptions, resolveOptions } from './client-options.ts'
+import type { ContractMethods } from './contract/resources/contract-methods.ts'
+import { routes } from './contract/routes.ts'
+import { createListMethod } from './list/list-method.ts'
+import { createSendMethod, createStreamMethod } from './stream/stream-method.ts'
 
 /** The operations of the workspace API, resource by resource. */
 export interface Client extends ContractMethods {
@@ -31,7 +27,7 @@ export interface Client extends ContractMethods {
    * ```
    */
   readonly request: SendRaw
-  /** The budgets of the key, as the last answers told them. */
+  /** The budgets of the key, as the last answers gave them. */
   readonly rateLimits: RateLimits
 }
 
@@ -42,19 +38,17 @@ export interface Client extends ContractMethods {
  */
 export function createClient(options: ClientOptions = {}): Client {
   const config = resolveOptions(options)
-  const gate = createGate(config)
-  const perform = readingEvents(createClientEngine(config, gate))
-  const begin: MethodKit['begin'] = (make) => prepareCall(perform, make)
+  const performer = createPerformer(config)
   const client: Record<string, unknown> = {
-    request: createRawRequest(config, perform),
+    request: createRawRequest(performer),
     get rateLimits() {
-      return gate.rateLimits
+      return performer.rateLimits()
     },
   }
   for (const [resource, [path, operations]] of Object.entries(routes)) {
     const methods = Object.entries(operations).map(([name, line]) => {
       const { kind, ...route } = readRoute(`${resource}.${name}`, path, line)
-      return methodsOf(kind, { ...route, config, perform, begin }, name)
+      return methodsOf(kind, { ...route, ...performer, config }, name)
     })
     client[resource] = Object.assign({}, ...methods)
   }
@@ -65,6 +59,5 @@ export function createClient(options: ClientOptions = {}): Client {
 function methodsOf(kind: ReplyKind, kit: MethodKit, name: string): Record<string, Method> {
   if (kind === 'list') return { [name]: createListMethod(kit) }
   if (kind === 'stream') return { [name]: createSendMethod(kit), stream: createStreamMethod(kit) }
-  const isRead = kit.operation.method === 'GET'
-  return { [name]: isRead ? createReadMethod(kit) : createWriteMethod(kit) }
+  return { [name]: createMethod(kit) }
 }

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { backoffMs } from '../src/backoff.ts'
-import { readRetryAfterMs } from '../src/retry-after.ts'
-import { createRetryBudget, earnedBySuccess } from '../src/retry-budget.ts'
+import { readRetryAfterMs } from '../src/answer/retry-after.ts'
+import { backoffMs } from '../src/call/backoff.ts'
+import { createRetryBudget, earnedBySuccess } from '../src/call/retry-budget.ts'
 
 const attempts = fc.integer({ min: 1, max: 2_000 })
 const chance = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })

@@ -21,12 +21,12 @@ afterAll(() => built.remove())
 const read = (path: string) => readFileSync(join(built.folder, path), 'utf8')
 
 describe('the tarball', () => {
-  test('is at most 700,000 bytes in 60 files, and holds no sources', async () => {
+  test('is at most 1,500,000 bytes in 60 files, and holds no sources', async () => {
     const { files } = await built.tarball()
     expect(files.length).toBeGreaterThan(30)
     expect(files.length).toBeLessThanOrEqual(60)
     const bytes = files.reduce((sum, { size }) => sum + size, 0)
-    expect(bytes).toBeLessThanOrEqual(700_000)
+    expect(bytes).toBeLessThanOrEqual(1_500_000)
     const topOf = (path: string) => path.split('/')[0]
     const folders = new Set(files.map(({ path }) => topOf(path)))
     expect(folders).toEqual(new Set([...documents.map(topOf), 'dist', 'package.json']))
@@ -47,17 +47,23 @@ describe('the tarball', () => {
   })
 })
 
-describe('what is loaded on demand', () => {
-  test('shares nothing with the rest', () => {
-    const modules = readdirSync(join(built.folder, 'dist')).filter(
-      (name) => /-[A-Z\d]{8}\.c?js$/.test(name) && !name.startsWith('chunk-'),
+describe('what runs', () => {
+  const scripts = () =>
+    readdirSync(join(built.folder, 'dist'), { recursive: true, encoding: 'utf8' }).filter((name) =>
+      /\.c?js$/.test(name),
     )
-    const names = modules.map((name) => name.replace(/-[A-Z\d]{8}/, ''))
-    const parts = ['chat-reader', 'node-fetch', 'on-demand']
-    expect(names.sort()).toEqual(parts.flatMap((part) => [`${part}.cjs`, `${part}.js`]))
-    for (const name of modules) {
-      const { importedFiles } = ts.preProcessFile(read(`dist/${name}`), true, true)
-      expect(importedFiles.filter(({ fileName }) => fileName.startsWith('.'))).toEqual([])
+
+  test('can be read and debugged: one statement a line, with real names', () => {
+    expect(scripts().length).toBeGreaterThan(12)
+    for (const name of scripts()) {
+      const lines = read(`dist/${name}`).split('\n')
+      // The schemas come with zod, whose sources have some long tables.
+      const long = lines.filter((line) => line.length > 400 && !/_zod|zod|regex/i.test(line))
+      expect(long.length, name).toBeLessThanOrEqual(10)
+    }
+    const index = read('dist/index.cjs')
+    for (const name of ['performInside', 'runAttempt', 'readRefusal', 'startCall']) {
+      expect(index).toMatch(new RegExp(`function ${name}\\(|${name} = `))
     }
   })
 })
@@ -166,7 +172,9 @@ describe('the declarations', () => {
 describe('the declarations, in strict projects that check libraries too,', () => {
   const resolutions = Object.keys(projects)
   const matrix = compilers.flatMap((compiler) =>
-    resolutions.map((resolution) => ({ compiler, resolution })),
+    resolutions
+      .filter((resolution) => resolution !== 'node10' || compiler.startsWith('5.'))
+      .map((resolution) => ({ compiler, resolution })),
   )
 
   test.each(matrix)(
@@ -179,8 +187,8 @@ describe('the declarations, in strict projects that check libraries too,', () =>
     },
   )
 
-  test('are compiled in eighteen ways', () => {
-    expect(matrix).toHaveLength(18)
+  test('are compiled in twenty-two ways', () => {
+    expect(matrix).toHaveLength(22)
   })
 })
 

@@ -1,29 +1,28 @@
 import { describe, expect, test } from 'vitest'
-import { type Middleware, metaOf } from '../src/index.ts'
+import { type Middleware, metaOf, type WrapAttempt } from '../src/index.ts'
 import { failureOf } from './failure-of.ts'
 import { clientOf, json, listOf, page, startServer } from './scripted-server.ts'
 import { createTestClock } from './test-clock.ts'
 
 describe('middleware of one call', () => {
-  test('wraps its attempts, inside that of the client and outside nothing else', async () => {
+  test('wraps its attempts, inside that of the client, and telemetry is closest to the wire', async () => {
     const server = await startServer(page(503), json({}))
     const order: string[] = []
     const named =
-      (name: string): Middleware =>
+      (name: string): WrapAttempt =>
       (request, next, { attempt }) => {
         order.push(`${name} ${attempt}`)
         return next({ ...request, headers: { ...request.headers, 'x-last': name } })
       }
     const client = clientOf(server, {
       clock: createTestClock(),
-      middleware: [named('client')],
-      callMiddleware: [(next) => next({ send: named('hook') })],
+      middleware: [named('client'), { wrapCall: (next) => next({ attempt: named('hook') }) }],
     })
     await client.me.get({ middleware: [named('call'), named('inner')] })
     expect(order).toEqual(
-      [1, 2].flatMap((n) => [`client ${n}`, `hook ${n}`, `call ${n}`, `inner ${n}`]),
+      [1, 2].flatMap((n) => [`client ${n}`, `call ${n}`, `inner ${n}`, `hook ${n}`]),
     )
-    expect(server.seen[1]?.headers['x-last']).toBe('inner')
+    expect(server.seen[1]?.headers['x-last']).toBe('hook')
     order.length = 0
     await client.me.get()
     expect(order).toEqual(['client 1', 'hook 1'])
@@ -137,7 +136,7 @@ describe('metaOf', () => {
     const request = { method: 'GET', path: '/new' } as const
     expect(metaOf(await client.request<object>(request))?.status).toBe(200)
     const wrapping = clientOf(server, {
-      callMiddleware: [async (next) => ({ ...(await next()), data: { mine: true } })],
+      middleware: [{ wrapCall: async (next) => ({ ...(await next()), data: { mine: true } }) }],
     })
     expect(metaOf(await wrapping.contacts.get('ct_4'))?.attempts).toBe(1)
     expect(await client.request(request)).toBe('text')

@@ -2,10 +2,11 @@ import { describe, expect, test } from 'vitest'
 import {
   type AttemptRecord,
   type CallContext,
-  type CallMiddleware,
   createClient,
   type Middleware,
   TimeoutError,
+  type WrapAttempt,
+  type WrapCall,
 } from '../src/index.ts'
 import { failureOf } from './failure-of.ts'
 import { clientOf, json, page, startServer } from './scripted-server.ts'
@@ -13,20 +14,20 @@ import { createTestClock } from './test-clock.ts'
 
 const person = { id: 'ct_1', object: 'contact' }
 
-describe('call middleware', () => {
+describe('middleware of calls', () => {
   test('wraps the call with all its attempts, the first one outermost', async () => {
     const server = await startServer(page(503), page(503), json(person))
     const steps: string[] = []
-    const named =
-      (name: string): CallMiddleware =>
-      async (next) => {
+    const named = (name: string): Middleware => ({
+      async wrapCall(next) {
         steps.push(`${name} in`)
         const result = await next()
         steps.push(`${name} out ${result.meta.attempts}`)
         return result
-      }
+      },
+    })
     const client = clientOf(server, {
-      callMiddleware: [named('a'), named('b')],
+      middleware: [named('a'), named('b')],
       clock: createTestClock(),
     })
     expect(await client.contacts.get('ct_1')).toEqual(person)
@@ -39,7 +40,7 @@ describe('call middleware', () => {
     const records: AttemptRecord[] = []
     const order: string[] = []
     const send =
-      (name: string): Middleware =>
+      (name: string): WrapAttempt =>
       (request, next, { attempt }) => {
         order.push(`${name} ${attempt}`)
         return next({ ...request, headers: { ...request.headers, [name]: String(attempt) } })
@@ -47,13 +48,15 @@ describe('call middleware', () => {
     const client = clientOf(server, {
       clock: createTestClock(),
       random: () => 0.5,
-      middleware: [send('x-client')],
-      callMiddleware: [
-        (next, context) => {
-          contexts.push(context)
-          return next({ send: send('x-outer'), ended: (record) => records.push(record) })
+      middleware: [
+        {
+          wrapCall(next, context) {
+            contexts.push(context)
+            return next({ attempt: send('x-outer'), ended: (record) => records.push(record) })
+          },
         },
-        (next) => next({ send: send('x-inner') }),
+        { wrapCall: (next) => next({ attempt: send('x-inner') }) },
+        send('x-client'),
       ],
     })
     await client.contacts.update('ct_1', {})
@@ -76,10 +79,12 @@ describe('call middleware', () => {
   test('may give another result, or one of its own', async () => {
     const server = await startServer(json(person))
     const client = clientOf(server, {
-      callMiddleware: [
-        async (next, { operation }) => {
-          const { data, meta } = await next()
-          return { data: { ...Object(data), from: operation.id }, meta }
+      middleware: [
+        {
+          async wrapCall(next, { operation }) {
+            const { data, meta } = await next()
+            return { data: { ...Object(data), from: operation.id }, meta }
+          },
         },
       ],
     })
@@ -98,7 +103,7 @@ describe('call middleware', () => {
       apiKey: 'dk_test_secret',
       baseUrl: 'https://api.example.com/v1',
       fetch: () => expect.fail('the request was sent'),
-      callMiddleware: [async () => ({ data: person, meta })],
+      middleware: [{ wrapCall: async () => ({ data: person, meta }) }],
     })
     expect(await cached.contacts.get('ct_1').withMeta()).toEqual({ data: person, meta })
   })
@@ -110,10 +115,12 @@ describe('call middleware', () => {
     const client = clientOf(server, {
       clock: createTestClock(),
       maxRetries: 1,
-      callMiddleware: [
-        async (next) => {
-          await next().catch((error) => seen.push(error))
-          throw mistake
+      middleware: [
+        {
+          async wrapCall(next) {
+            await next().catch((error) => seen.push(error))
+            throw mistake
+          },
         },
       ],
     })
@@ -128,7 +135,7 @@ describe('call middleware', () => {
     const client = clientOf(server, {
       clock,
       maxRetries: 0,
-      callMiddleware: [(next) => next({ ended: (record) => records.push(record) })],
+      middleware: [{ wrapCall: (next) => next({ ended: (record) => records.push(record) }) }],
     })
     const failure = failureOf(client.me.get())
     await server.arrived(1)
@@ -143,8 +150,10 @@ describe('call middleware', () => {
     const thrown = [undefined, null, 'no', new RangeError('mine')]
     for (const reason of thrown) {
       const client = clientOf(server, {
-        middleware: [() => Promise.reject(reason)],
-        callMiddleware: [(next) => next({ ended: (record) => records.push(record) })],
+        middleware: [
+          () => Promise.reject(reason),
+          { wrapCall: (next) => next({ ended: (record) => records.push(record) }) },
+        ],
       })
       expect(await failureOf(client.me.get())).toBe(reason)
     }
@@ -164,10 +173,12 @@ describe('call middleware', () => {
     )
     const calls: string[] = []
     const client = clientOf(server, {
-      callMiddleware: [
-        (next, { operation, stream }) => {
-          calls.push(`${operation.id} ${stream}`)
-          return next()
+      middleware: [
+        {
+          wrapCall(next, { operation, stream }) {
+            calls.push(`${operation.id} ${stream}`)
+            return next()
+          },
         },
       ],
     })
@@ -184,26 +195,27 @@ describe('call middleware', () => {
 
   test('that makes the call once more sends the same idempotency key', async () => {
     const server = await startServer(page(500), json({ id: 'ct_1' }))
-    const again: CallMiddleware = async (next) => next().catch(() => next())
-    const client = clientOf(server, { callMiddleware: [again], maxRetries: 0 })
+    const again: WrapCall = async (next) => next().catch(() => next())
+    const client = clientOf(server, { middleware: [{ wrapCall: again }], maxRetries: 0 })
     await client.contacts.upsert({ email: 'ada@example.com' })
     const keys = server.seen.map(({ headers }) => headers['idempotency-key'])
     expect(keys).toEqual([keys[0], keys[0]])
     expect(keys[0]).toMatch(/^[\da-f-]{36}$/)
   })
 
-  test('wraps nothing before the call is awaited', async () => {
+  test('wraps a call once, however often it is awaited', async () => {
     let calls = 0
     const client = clientOf(await startServer(json(person)), {
-      callMiddleware: [
-        (next) => {
-          calls++
-          return next()
+      middleware: [
+        {
+          wrapCall(next) {
+            calls++
+            return next()
+          },
         },
       ],
     })
     const call = client.contacts.get('ct_1')
-    expect(calls).toBe(0)
     await call
     await call
     expect(calls).toBe(1)

@@ -1,5 +1,5 @@
-import { describe, expect, expectTypeOf, test } from 'vitest'
-import { ApiError, type CallMeta } from '../src/index.ts'
+import { describe, expect, expectTypeOf, onTestFinished, test, vi } from 'vitest'
+import { ApiError, type CallMeta, type LogRecord } from '../src/index.ts'
 import { clientOver } from './client-over.ts'
 import { failureOf } from './failure-of.ts'
 import { heldFetch } from './held-fetch.ts'
@@ -15,18 +15,49 @@ const headers = {
 }
 
 describe('a call', () => {
-  test('sends nothing before somebody waits', async () => {
+  test('is sent in the next microtask, whether or not anything awaits it', async () => {
     const { fetch, paths, open } = heldFetch()
     const call = clientOver(fetch).contacts.get('ct_1')
-    call.withMeta()
-    call.safe()
-    await nextTurn()
     expect(paths).toEqual([])
-    const awaited = Promise.resolve(call)
+    const result = call.safe()
     await nextTurn()
     expect(paths).toEqual(['/v1/contacts/ct_1'])
     open[0]?.answer()
-    await awaited
+    expect(await result).toMatchObject({ ok: true })
+    expect((await call.withMeta()).meta.status).toBe(200)
+    expect(paths).toHaveLength(1)
+  })
+
+  test('of a list is sent when something reads it', async () => {
+    const { fetch, paths, open } = heldFetch(() => Response.json({ object: 'list', data: [] }))
+    const list = clientOver(fetch).contacts.list()
+    await nextTurn()
+    expect(paths).toEqual([])
+    const first = Promise.resolve(list)
+    await nextTurn()
+    open[0]?.answer()
+    expect(await first).toEqual({ object: 'list', data: [] })
+  })
+
+  test('that fails and that nothing awaits ends no process, and is logged', async () => {
+    const rejections: unknown[] = []
+    const note = (reason: unknown) => void rejections.push(reason)
+    process.on('unhandledRejection', note)
+    onTestFinished(() => void process.off('unhandledRejection', note))
+    const records: LogRecord[] = []
+    const log = (record: LogRecord) => void records.push(record)
+    const logger = { debug: () => {}, info: () => {}, warn: () => {}, error: log }
+    const server = await startServer(refusal(404, 'not_found', { 'x-request-id': 'req_8' }))
+    const client = clientOf(server, { logger })
+    client.contacts.delete('ct_1')
+    const awaitedLater = client.contacts.get('ct_2')
+    await vi.waitFor(() => expect(records).toHaveLength(2))
+    expect(records).toMatchObject([
+      { event: 'failure', operation: 'contacts.delete', code: 'not_found', requestId: 'req_8' },
+      { event: 'failure', operation: 'contacts.get', code: 'not_found' },
+    ])
+    expect(rejections).toEqual([])
+    expect(await failureOf(awaitedLater)).toMatchObject({ code: 'not_found' })
   })
 
   test('is sent once, however often it is awaited', async () => {
@@ -66,8 +97,9 @@ describe('a call', () => {
   test('has the methods of a promise, and is none', async () => {
     const server = await startServer(refusal(404, 'not_found'), json({ id: 'ct_1' }))
     const client = clientOf(server)
-    expect(client.contacts.get('ct_1')).not.toBeInstanceOf(Promise)
-    expect(await client.contacts.get('ct_1').catch(() => 'caught')).toBe('caught')
+    const call = client.contacts.get('ct_1')
+    expect(call).not.toBeInstanceOf(Promise)
+    expect(await call.catch(() => 'caught')).toBe('caught')
     let ended = false
     await client.contacts.get('ct_1').finally(() => {
       ended = true

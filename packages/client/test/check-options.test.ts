@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { checkOptions } from '../src/check-options.ts'
+import { checkOptions } from '../src/call/check-options.ts'
 import { DoorkitError } from '../src/index.ts'
 
 test.each([

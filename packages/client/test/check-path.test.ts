@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { checkPath } from '../src/path.ts'
+import { checkPath } from '../src/call/path.ts'
 
 test.each([
   ':x',

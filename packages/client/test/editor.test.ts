@@ -51,7 +51,7 @@ test('a method leads to its resource, and shows what it is, what it needs and ho
     const position = source.indexOf(call) + call.indexOf('.') + 1
     const definitions = editor.getDefinitionAtPosition(file, position) ?? []
     expect(definitions.map(({ fileName }) => fileName)).toEqual([
-      expect.stringMatching(new RegExp(`client/src/resources/${definedIn}$`)),
+      expect.stringMatching(new RegExp(`client/src/contract/resources/${definedIn}$`)),
     ])
     const info = editor.getQuickInfoAtPosition(file, position)
     expect(ts.displayPartsToString(info?.displayParts)).toBe(type)

@@ -96,13 +96,14 @@ describe('an ApiError', () => {
       requestId: 'req_9',
       operation: 'contacts.update',
       method: 'PATCH',
+      host: `${server.origin.replace('http://', '')}/v1`,
       urlTemplate: '/contacts/{id}',
       attempts: 1,
       history: [{ status: 409, code: 'conflict', durationMs: expect.any(Number) }],
       idempotencyKey: expect.any(String),
       retryable: false,
     })
-    expect(inspect(error, { depth: 9 })).toContain("requestId: 'req_9'")
+    expect(inspect(error, { depth: 9 })).toContain('request req_9')
     expect(inspect(error, { depth: 9 })).not.toContain('private')
   })
 })

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { contractResources } from '../generate/contract.ts'
+import { exampleText } from '../generate/example-text.ts'
 import { enumeration } from './examples/enumeration.ts'
 import * as examples from './examples/index.ts'
 import { request } from './examples/request.ts'
 import { skill } from './examples/skill.ts'
-import { contractResources } from './surface/contract.ts'
-import { exampleText } from './surface/example-text.ts'
 
 const runnable: Readonly<Record<string, Readonly<Record<string, () => Promise<void>>>>> = examples
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { idempotencyKeyFor } from '../src/idempotency-key.ts'
+import { idempotencyKeyFor } from '../src/call/idempotency-key.ts'
 
 test('a read has no key, and each write one of its own', () => {
   expect(idempotencyKeyFor('GET', undefined)).toBeUndefined()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readJson, writeJson } from '../src/json-text.ts'
+import { readJson, writeJson } from '../src/attempt/json-text.ts'
 
 test('an input that JSON cannot hold is refused with the reason', () => {
   const circle: Record<string, unknown> = {}

@@ -1,8 +1,8 @@
 import { limits } from '@doorkit/models'
 import { describe, expect, test } from 'vitest'
-import { ApiError, createClient, isProblem } from '../src/index.ts'
-import { createKeyLedger } from '../src/key-ledger.ts'
-import type { OutgoingCall } from '../src/outgoing-call.ts'
+import { createKeyLedger } from '../src/call/key-ledger.ts'
+import type { OutgoingCall } from '../src/call/outgoing-call.ts'
+import { createClient, isProblem } from '../src/index.ts'
 import { failureOf } from './failure-of.ts'
 import { clientOf, json, page, refusal, startServer } from './scripted-server.ts'
 import { createTestClock } from './test-clock.ts'
@@ -102,12 +102,13 @@ describe('the ledger', () => {
     stream: false,
     timeoutMs: 1,
     options: { idempotencyKey },
+    site: {},
     read: async () => undefined,
   })
 
   test('forgets a key when the server does', () => {
     let now = 0
-    const ledger = createKeyLedger({ now: () => now }, ApiError)
+    const ledger = createKeyLedger({ now: () => now })
     ledger.claim(call('a', '{}'))
     now = rememberedMs - 1
     expect(() => ledger.claim(call('a', '{"x":1}'))).toThrow(/another method, path or body/)
@@ -118,7 +119,7 @@ describe('the ledger', () => {
   })
 
   test('remembers the last thousand keys', () => {
-    const ledger = createKeyLedger({ now: () => 0 }, ApiError)
+    const ledger = createKeyLedger({ now: () => 0 })
     for (let number = 0; number < 1_000; number++) ledger.claim(call(`key-${number}`, '{}'))
     expect(() => ledger.claim(call('key-0', '{"x":1}'))).toThrow()
     ledger.claim(call('key-1000', '{}'))
@@ -127,7 +128,7 @@ describe('the ledger', () => {
   })
 
   test('tells bodies apart that differ in one character', () => {
-    const ledger = createKeyLedger({ now: () => 0 }, ApiError)
+    const ledger = createKeyLedger({ now: () => 0 })
     const bodies = Array.from({ length: 26 }, (_, place) => `${'a'.repeat(place)}b`)
     ledger.claim(call('a', 'a'))
     for (const body of bodies) expect(() => ledger.claim(call('a', body))).toThrow()

@@ -1,10 +1,13 @@
 import { describe, expect, test, vi } from 'vitest'
-import { decodeChunks } from '../src/decode-chunks.ts'
-import { readDirect } from '../src/read-direct.ts'
-import type { DirectAnswer, WholeBody } from '../src/whole-body.ts'
+import { readBody } from '../src/attempt/read-body.ts'
+import { textOf, type WholeBody } from '../src/undici/whole-body.ts'
 import { failureOf } from './failure-of.ts'
 
-const { signal } = new AbortController()
+const upTo = (maxBytes: number) => ({
+  maxBytes,
+  signal: new AbortController().signal,
+  redact: (text: string) => text,
+})
 const bodyText = '{"id":"ct_1"}'
 const bytes = bodyText.length
 
@@ -29,13 +32,13 @@ describe('a body', () => {
   ]
   test.each(rows)('%s', async (_name, headers, status, atOnce) => {
     const { response, readAtOnce } = answer(headers, status)
-    expect(await readDirect(response, bytes, signal)).toBe(bodyText)
+    expect(await readBody(response, upTo(bytes))).toBe(bodyText)
     expect(readAtOnce).toHaveBeenCalledTimes(atOnce ? 1 : 0)
   })
 
   test('whose length is over the limit is never held as a whole', async () => {
     const { response, readAtOnce } = answer(known)
-    const failure = await failureOf(Promise.resolve(readDirect(response, bytes - 1, signal)))
+    const failure = await failureOf(Promise.resolve(readBody(response, upTo(bytes - 1))))
     expect(failure).toMatchObject({ code: 'response_too_large', status: 200 })
     expect(readAtOnce).not.toHaveBeenCalled()
   })
@@ -44,40 +47,32 @@ describe('a body', () => {
     const cause = new Error('other side closed')
     const broken = new ReadableStream({ start: (controller) => controller.error(cause) })
     const response = new Response(broken, { headers: known })
-    const failure = await failureOf(Promise.resolve(readDirect(response, bytes, signal)))
+    const failure = await failureOf(Promise.resolve(readBody(response, upTo(bytes))))
     expect(failure).toMatchObject({ code: 'response_truncated', body: '', retryable: true, cause })
   })
 })
 
-test('of a body in one piece or in many, no more is decoded than the limit', () => {
+describe('a body that came as a whole', () => {
   const pieces = (...texts: string[]) => texts.map((text) => new TextEncoder().encode(text))
-  expect(decodeChunks(pieces('abcdef'), 4)).toBe('abcd')
-  expect(decodeChunks(pieces('abc', 'def'), 4)).toBe('abcd')
-  expect(decodeChunks(pieces('abc', 'é'), 99)).toBe('abcé')
-  expect(decodeChunks([], 99)).toBe('')
-})
+  const read = (maxBytes: number, body: WholeBody) => textOf(body, 200, upTo(maxBytes))
 
-describe('a transport that has a body as a whole', () => {
-  const chunks = [new TextEncoder().encode(bodyText)]
-  const direct = (body: WholeBody | Promise<WholeBody>) =>
-    // Nothing but what is asked for: there is no stream to read.
-    ({ status: 200, readWhole: () => body }) as Partial<DirectAnswer> as DirectAnswer
-  const read = (body: WholeBody | Promise<WholeBody>) => readDirect(direct(body), bytes, signal)
-
-  test('gives its text at once, or when it is there', async () => {
-    expect(read({ chunks, end: 'complete' })).toBe(bodyText)
-    expect(await read(Promise.resolve({ chunks, end: 'complete' }))).toBe(bodyText)
+  test('is decoded up to the limit, in one piece or in many', () => {
+    const decoded = (maxBytes: number, ...texts: string[]) =>
+      read(maxBytes, { chunks: pieces(...texts), end: 'complete' })
+    expect(decoded(4, 'abcdef')).toBe('abcd')
+    expect(decoded(4, 'abc', 'def')).toBe('abcd')
+    expect(decoded(99, 'abc', 'é')).toBe('abcé')
+    expect(decoded(99)).toBe('')
   })
 
-  test('tells when it broke, and when it is too long', async () => {
+  test('says when it broke, and when it is too long', () => {
+    const chunks = pieces(bodyText)
     const cause = new Error('other side closed')
-    expect(() => read({ chunks, end: 'broken', cause })).toThrow(
+    expect(() => read(99, { chunks, end: 'broken', cause })).toThrow(
       expect.objectContaining({ code: 'response_truncated', body: bodyText, cause }),
     )
-    const tooLong = read(Promise.resolve({ chunks, end: 'too-large' }))
-    expect(await failureOf(Promise.resolve(tooLong))).toMatchObject({
-      code: 'response_too_large',
-      body: bodyText,
-    })
+    expect(() => read(99, { chunks, end: 'too-large' })).toThrow(
+      expect.objectContaining({ code: 'response_too_large', body: bodyText }),
+    )
   })
 })

@@ -7,17 +7,8 @@ import {
   type ErrorCode,
   type EventType,
   type Experiment,
-  isKnownContactSource,
-  isKnownConversationDevice,
-  isKnownErrorCode,
-  isKnownEventType,
-  isKnownScope,
-  isKnownWebhookEndpointEvent,
-  type KnownContactSource,
-  type KnownConversationDevice,
-  type KnownExperimentStatus,
-  type KnownExperimentVerdict,
-  type KnownWebhookEndpointEvent,
+  isKnown,
+  type Known,
   type Scope,
   type WebhookDelivery,
   type WebhookEndpoint,
@@ -26,22 +17,24 @@ import {
 /** What is left of an open enumeration without the values that nobody knew yet. */
 type KnownOf<Value> = Value extends string ? (string extends Value ? never : Value) : never
 
-expectTypeOf<KnownContactSource>().toEqualTypeOf<KnownOf<Contact['source']>>()
-expectTypeOf<KnownContactSource>().toEqualTypeOf<'api' | 'chat' | 'import'>()
-expectTypeOf<KnownConversationDevice>().toEqualTypeOf<KnownOf<Conversation['visitor']['device']>>()
-expectTypeOf<KnownExperimentStatus>().toEqualTypeOf<KnownOf<Experiment['status']>>()
-expectTypeOf<KnownExperimentVerdict>().toEqualTypeOf<KnownOf<Experiment['verdict']>>()
-expectTypeOf<KnownWebhookEndpointEvent>().toEqualTypeOf<KnownOf<WebhookEndpoint['events'][0]>>()
+expectTypeOf<Known<'ContactSource'>>().toEqualTypeOf<KnownOf<Contact['source']>>()
+expectTypeOf<Known<'ContactSource'>>().toEqualTypeOf<'api' | 'chat' | 'import'>()
+expectTypeOf<Known<'ConversationDevice'>>().toEqualTypeOf<
+  KnownOf<Conversation['visitor']['device']>
+>()
+expectTypeOf<Known<'ExperimentStatus'>>().toEqualTypeOf<KnownOf<Experiment['status']>>()
+expectTypeOf<Known<'ExperimentVerdict'>>().toEqualTypeOf<KnownOf<Experiment['verdict']>>()
+expectTypeOf<Known<'WebhookEndpointEvent'>>().toEqualTypeOf<KnownOf<WebhookEndpoint['events'][0]>>()
 
 /** Inside `if` it is one of the known ones, and elsewhere any other. */
 export function sourceBranches({ source }: Contact): void {
-  if (isKnownContactSource(source)) expectTypeOf(source).toEqualTypeOf<KnownContactSource>()
+  if (isKnown('ContactSource', source)) expectTypeOf(source).toEqualTypeOf<Known<'ContactSource'>>()
   else expectTypeOf(source).toEqualTypeOf<string & {}>()
 }
 
 /** A `switch` over the known ones has nothing left for `default`. */
 export function iconOf({ source }: Contact): string {
-  if (!isKnownContactSource(source)) return source
+  if (!isKnown('ContactSource', source)) return source
   switch (source) {
     case 'api':
       return 'plug'
@@ -56,7 +49,7 @@ export function iconOf({ source }: Contact): string {
 
 /** A value that is forgotten is a mistake. */
 export function forgetful({ source }: Contact): string {
-  if (!isKnownContactSource(source)) return source
+  if (!isKnown('ContactSource', source)) return source
   switch (source) {
     case 'api':
     case 'chat':
@@ -70,24 +63,25 @@ export function forgetful({ source }: Contact): string {
 /** Fields that may be null, and what holds several. */
 export function othersToo(conversation: Conversation, endpoint: WebhookEndpoint): void {
   const { device } = conversation.visitor
-  if (isKnownConversationDevice(device)) expectTypeOf(device).toEqualTypeOf<'desktop' | 'mobile'>()
+  if (isKnown('ConversationDevice', device))
+    expectTypeOf(device).toEqualTypeOf<'desktop' | 'mobile'>()
   else expectTypeOf(device).toEqualTypeOf<(string & {}) | null>()
-  const events = endpoint.events.filter(isKnownWebhookEndpointEvent)
-  expectTypeOf(events).toEqualTypeOf<KnownWebhookEndpointEvent[]>()
+  const events = endpoint.events.filter((event) => isKnown('WebhookEndpointEvent', event))
+  expectTypeOf(events).toEqualTypeOf<Known<'WebhookEndpointEvent'>[]>()
 }
 
 /** Enumerations with a name of their own narrow to it. */
 export function named(error: ApiError, delivery: WebhookDelivery, key: ApiKeyIdentity): void {
   const { code } = error
-  if (isKnownErrorCode(code)) expectTypeOf(code).toEqualTypeOf<ErrorCode>()
-  if (isKnownEventType(delivery.event_type)) {
+  if (isKnown('ErrorCode', code)) expectTypeOf(code).toEqualTypeOf<ErrorCode>()
+  if (isKnown('EventType', delivery.event_type)) {
     expectTypeOf(delivery.event_type).toEqualTypeOf<EventType>()
   }
-  expectTypeOf(key.scopes.filter(isKnownScope)).toEqualTypeOf<Scope[]>()
+  expectTypeOf(key.scopes.filter((scope) => isKnown('Scope', scope))).toEqualTypeOf<Scope[]>()
 }
 
 /** The object instead of its field is a mistake. */
 export function mistaken(contact: Contact): boolean {
   // @ts-expect-error A contact is no value of an enumeration.
-  return isKnownContactSource(contact)
+  return isKnown('ContactSource', contact)
 }

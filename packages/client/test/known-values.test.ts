@@ -2,32 +2,31 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { api, errorCodes, type Operation } from '@doorkit/models'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
-import { createClient, isKnownContactSource } from '../src/index.ts'
-import * as knownValues from '../src/known-values.ts'
-import { openEnumerations } from './surface/open-enumerations.ts'
+import { openEnumerations } from '../generate/open-enumerations.ts'
+import { createClient, isKnown, type Known, knownValues } from '../src/index.ts'
 
-type Guard = (value: string | null | undefined) => boolean
+type Name = keyof typeof knownValues
 
-const guards = new Map<string, Guard>(Object.entries(knownValues))
+const names = Object.keys(knownValues) as Name[]
 const words = [...new Set(openEnumerations.flatMap(({ values }) => values))]
 
 /** What is asked of every guard, besides all words of the contract. */
 const unheardOf = ['', ' ', 'API', 'api ', 'tomorrow', 'constructor', '__proto__', 'length', '0']
 
-function valuesKnownTo(name: string): readonly string[] {
-  const guard = guards.get(name) ?? expect.fail(`${name} is missing`)
+function valuesKnownOf(name: Name): readonly Known<Name>[] {
+  const guard = (value: string | null | undefined): value is Known<Name> => isKnown(name, value)
   expect([null, undefined].filter(guard)).toEqual([])
   return [...words, ...unheardOf].filter(guard)
 }
 
-describe('the guards of enumerations', () => {
-  test.each(openEnumerations)('know of $fields what the contract has', ({ name, values }) => {
-    expect(valuesKnownTo(`isKnown${name}`).toSorted()).toEqual(values.toSorted())
+describe('the table of known values', () => {
+  test.each(openEnumerations)('knows of $fields what the contract has', ({ name, values }) => {
+    expect(valuesKnownOf(name as Name).toSorted()).toEqual(values.toSorted())
   })
 
-  test('are as many as there are enumerations that may grow', () => {
-    expect(guards.size).toBe(openEnumerations.length)
-    const folder = new URL('../src/resources/', import.meta.url)
+  test('has every enumeration that may grow', () => {
+    expect(names).toEqual(openEnumerations.map(({ name }) => name))
+    const folder = new URL('../src/contract/resources/', import.meta.url)
     const open = readdirSync(folder).flatMap(
       (file) => readFileSync(new URL(file, folder), 'utf8').match(/\(string & \{\}\)/g) ?? [],
     )
@@ -37,12 +36,12 @@ describe('the guards of enumerations', () => {
     expect(open.length).toBeGreaterThan(30)
   })
 
-  test('know whatever JSON Schema finds in the answers of the contract', () => {
+  test('knows whatever JSON Schema finds in the answers of the contract', () => {
     const operations: readonly Operation[] = Object.values(api).flatMap((resource) =>
       Object.values<Operation>(resource),
     )
     const found = operations.flatMap(({ reply }) => enumsIn(answerSchema(reply)))
-    const known = new Set([...guards.keys()].map((name) => valuesKnownTo(name).toSorted().join()))
+    const known = new Set(names.map((name) => valuesKnownOf(name).toSorted().join()))
     expect(found.length).toBeGreaterThan(100)
     for (const values of [...found, errorCodes]) {
       expect(known, values.join()).toContain(values.toSorted().join())
@@ -69,5 +68,5 @@ test('a value that this version does not know arrives as it came', async () => {
   })
   const { source } = await doorkit.contacts.get('ct_1')
   expect(source).toBe('carrier_pigeon')
-  expect(isKnownContactSource(source)).toBe(false)
+  expect(isKnown('ContactSource', source)).toBe(false)
 })

@@ -89,11 +89,11 @@ describe('a logger', () => {
     const first = new AbortController()
     const calls = [failureOf(client.me.get({ signal: first.signal }))]
     await server.arrived(1)
-    await failureOf(client.contacts.get('ct_1', { deadline: 20 }))
+    await failureOf(client.contacts.get('ct_1', { queueTimeout: 20 }))
     first.abort()
     await Promise.all(calls)
     expect(records).toMatchObject([
-      { event: 'failure', operation: 'contacts.get', code: 'deadline_exceeded', attempt: 0 },
+      { event: 'failure', operation: 'contacts.get', code: 'queue_timeout', attempt: 0 },
       { event: 'attempt', operation: 'me.get', code: 'aborted' },
     ])
   })

@@ -1,9 +1,7 @@
 import { getEventListeners } from 'node:events'
 import { describe, expect, test } from 'vitest'
-import { createGate } from '../src/gate.ts'
-import { AbortedError, DeadlineError } from '../src/index.ts'
-import type { OutgoingCall } from '../src/outgoing-call.ts'
-import type { Progress } from '../src/progress.ts'
+import { createTurns } from '../src/call/turns.ts'
+import { AbortedError, QueueTimeoutError } from '../src/index.ts'
 import { clientOver } from './client-over.ts'
 import { failureOf } from './failure-of.ts'
 import { heldFetch } from './held-fetch.ts'
@@ -140,53 +138,59 @@ describe('maxConcurrent', () => {
     expect(clock.pending()).toBe(0)
   })
 
-  test('the time in the queue counts against the deadline, and not against the timeout', async () => {
+  test('the time in the queue counts against queueTimeout, and nothing is sent after it', async () => {
     const held = heldFetch()
     const clock = createTestClock()
     const client = clientOver(held.fetch, { maxConcurrent: 1, clock, timeout: 1_000 })
     const first = failureOf(client.contacts.get('ct_1', { timeout: 80_000, maxRetries: 0 }))
     await nextTurn()
-    const waiting = failureOf(client.contacts.get('ct_2', { deadline: 5_000 }))
+    const waiting = failureOf(client.contacts.get('ct_2', { queueTimeout: 5_000 }))
     await nextTurn()
     expect(clock.limits).toEqual([80_000, 5_000])
     clock.expire()
     expect(await first).toMatchObject({ code: 'attempt_timeout' })
     const error = await waiting
-    expect(error).toBeInstanceOf(DeadlineError)
-    expect(error).toMatchObject({ attempts: 0, operation: 'contacts.get' })
+    expect(error).toBeInstanceOf(QueueTimeoutError)
+    expect(error).toMatchObject({ code: 'queue_timeout', attempts: 0, operation: 'contacts.get' })
     expect(held.paths).toEqual(['/v1/contacts/ct_1'])
     expect(clock.pending()).toBe(0)
   })
 
-  test('gives a request that waited what is left of its deadline', async () => {
+  test('a request that waited has all of its deadline', async () => {
     const held = heldFetch()
     const clock = createTestClock()
     let now = 0
     const client = clientOver(held.fetch, {
       maxConcurrent: 1,
       clock: { ...clock, now: () => now },
-      timeout: 1_000,
+      timeout: 10_000,
     })
     const first = Promise.resolve(client.contacts.get('ct_1'))
     await nextTurn()
     const second = Promise.resolve(client.contacts.get('ct_2', { deadline: 5_000 }))
     await nextTurn()
-    now = 4_600
+    now = 94_600
     held.open[0]?.answer()
     await first
     await nextTurn()
-    expect(clock.limits).toEqual([1_000, 5_000, 400])
+    expect(clock.limits).toEqual([10_000, 5_000])
     held.open[0]?.answer()
     await second
   })
 
   test('left out, holds nothing back, not even for a moment', () => {
-    const options = { maxConcurrent: Number.POSITIVE_INFINITY, waitForRateLimit: false }
-    const gate = createGate({ clock: createTestClock(), ...options })
+    const turns = createTurns({ clock: createTestClock(), maxConcurrent: Number.POSITIVE_INFINITY })
     const operation = { id: 'me.get', method: 'GET', path: '/me', heavy: false }
-    const call = { operation } as OutgoingCall<unknown>
-    for (let request = 0; request < 3; request++) {
-      expect(gate.enter(call, {} as Progress)).toBeUndefined()
+    for (let number = 0; number < 3; number++) {
+      const entered = turns.enter({
+        operation,
+        signal: undefined,
+        waitsForBudget: false,
+        number,
+        patienceMs: Number.POSITIVE_INFINITY,
+        impatient: () => new Error('never'),
+      })
+      expect(entered).toBeUndefined()
     }
   })
 

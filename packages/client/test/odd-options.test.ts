@@ -1,5 +1,4 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { type CoreOptions, contactsGet, createCore } from '../src/core/index.ts'
 import type { CallOptions, ClientOptions, RawRequest } from '../src/index.ts'
 import { clientOver } from './client-over.ts'
 import { failureOf } from './failure-of.ts'
@@ -59,16 +58,6 @@ describe('an option that is null is none', () => {
     await clientOver(fetch, untyped({ apiKey: null })).me.get()
     vi.unstubAllEnvs()
     expect(seen[0]?.headers.authorization).toBe('Bearer dk_test_other')
-  })
-
-  test('a core takes it so, too', async () => {
-    const { fetch, seen } = recorder()
-    const options = untyped<object>({ deadline: null, timeout: null, clock: null, version: null })
-    const sound: CoreOptions = { apiKey: 'dk_test_secret', baseUrl: 'https://host/v1', fetch }
-    const core = createCore({ ...sound, ...options })
-    const given = untyped<CallOptions>({ deadline: null, timeout: null, maxRetries: null })
-    expect(await core.call(contactsGet, 'ct_1', given)).toEqual({ id: 'ct_1' })
-    expect(seen).toHaveLength(1)
   })
 })
 

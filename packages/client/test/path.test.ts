@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { checkPath, fillPath } from '../src/call/path.ts'
+import { encodeQuery } from '../src/call/query.ts'
 import type { Client } from '../src/index.ts'
-import { checkPath, fillPath } from '../src/path.ts'
-import { encodeQuery } from '../src/query.ts'
 import { failureOf } from './failure-of.ts'
 import { clientOf, json, startServer } from './scripted-server.ts'
 

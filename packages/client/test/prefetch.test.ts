@@ -134,11 +134,13 @@ describe('prefetch', () => {
     const server = await startServer(...threePages)
     const controller = new AbortController()
     const client = clientOf(server, {
-      callMiddleware: [
-        async (next) => {
-          const result = await next()
-          controller.abort()
-          return result
+      middleware: [
+        {
+          async wrapCall(next) {
+            const result = await next()
+            controller.abort()
+            return result
+          },
         },
       ],
     })
@@ -171,11 +173,13 @@ test('a page that came ahead is not delivered once the signal aborts', async () 
     { origin: 'https://api.example.com' },
     {
       fetch: async () => Response.json(answers.shift()),
-      callMiddleware: [
-        async (next) => {
-          const result = await next()
-          if (answers.length === 0) tell()
-          return result
+      middleware: [
+        {
+          async wrapCall(next) {
+            const result = await next()
+            if (answers.length === 0) tell()
+            return result
+          },
         },
       ],
     },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readBody } from '../src/read-body.ts'
+import { readBody } from '../src/attempt/read-body.ts'
 import { failureOf } from './failure-of.ts'
 
 /** An answer whose body comes in these pieces, and then ends or breaks. */
@@ -14,20 +14,24 @@ function inPieces(pieces: readonly Uint8Array[], cause?: Error): Response {
   return new Response(new ReadableStream({ pull }))
 }
 
+const upTo = (maxBytes: number, signal = new AbortController().signal) => ({
+  maxBytes,
+  signal,
+  redact: (text: string) => text,
+})
+
 const bytesOf = (text: string) => new TextEncoder().encode(text)
 
 test('a character that comes in two pieces is put together', async () => {
   const bytes = bytesOf('{"name":"Zoë"}')
   const pieces = Array.from(bytes, (_byte, index) => bytes.slice(index, index + 1))
-  const { signal } = new AbortController()
-  expect(await readBody(inPieces(pieces), 99, signal)).toBe('{"name":"Zoë"}')
+  expect(await readBody(inPieces(pieces), upTo(99))).toBe('{"name":"Zoë"}')
 })
 
 test('a body that breaks keeps what came of it, and the cause', async () => {
   const cause = new Error('other side closed')
-  const { signal } = new AbortController()
-  const read = readBody(inPieces([bytesOf('{"id"'), bytesOf(':')], cause), 99, signal)
-  expect(await failureOf(read)).toMatchObject({
+  const read = readBody(inPieces([bytesOf('{"id"'), bytesOf(':')], cause), upTo(99))
+  expect(await failureOf(Promise.resolve(read))).toMatchObject({
     code: 'response_truncated',
     status: 200,
     body: '{"id":',
@@ -37,10 +41,9 @@ test('a body that breaks keeps what came of it, and the cause', async () => {
 })
 
 test('a body is read up to the limit, and given up beyond it', async () => {
-  const { signal } = new AbortController()
   const pieces = [bytesOf('abc'), bytesOf('def')]
-  expect(await readBody(inPieces(pieces), 6, signal)).toBe('abcdef')
-  expect(await failureOf(readBody(inPieces(pieces), 5, signal))).toMatchObject({
+  expect(await readBody(inPieces(pieces), upTo(6))).toBe('abcdef')
+  expect(await failureOf(Promise.resolve(readBody(inPieces(pieces), upTo(5))))).toMatchObject({
     code: 'response_too_large',
     body: 'abcdef',
   })
@@ -49,7 +52,7 @@ test('a body is read up to the limit, and given up beyond it', async () => {
 test('an answer without a body is empty, and may be given up later', async () => {
   const controller = new AbortController()
   const response = new Response(null, { status: 204 })
-  expect(await readBody(response, 99, controller.signal)).toBe('')
+  expect(await readBody(response, upTo(99, controller.signal))).toBe('')
   controller.abort()
 })
 
@@ -58,7 +61,7 @@ test('a body that is given up while it is read is canceled with the reason', asy
   const reason = new Error('the user left')
   const canceled = new Promise((resolve) => {
     const body = new ReadableStream({ cancel: resolve })
-    void readBody(new Response(body), 99, controller.signal)
+    void readBody(new Response(body), upTo(99, controller.signal))
   })
   controller.abort(reason)
   expect(await canceled).toBe(reason)

@@ -33,8 +33,8 @@ describe('an event that the client reads', () => {
   })
 
   test('is compared with the contract as it was sent', async () => {
-    const callMiddleware = [validateResponses({ mode: 'throw' })]
-    const { events } = clientOver(answering(page), { callMiddleware })
+    const middleware = [validateResponses({ mode: 'throw' })]
+    const { events } = clientOver(answering(page), { middleware })
     expect(await events.list().toArray({ limit: 5 })).toEqual(read)
   })
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readRateLimit } from '../src/core/index.ts'
+import { readRateLimit } from '../src/answer/rate-limit.ts'
 
 function read(limit: string, remaining = '7', reset = '30') {
   return readRateLimit(

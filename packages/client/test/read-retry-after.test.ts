@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readRetryAfterMs } from '../src/retry-after.ts'
+import { readRetryAfterMs } from '../src/answer/retry-after.ts'
 
 const nowMs = Date.UTC(2026, 0, 1)
 

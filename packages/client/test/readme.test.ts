@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { verifyWebhook } from '@doorkit/webhooks'
 import { expect, test, vi } from 'vitest'
-import { defaultIdleTimeoutMs } from '../src/chat-reader.ts'
-import { resolveCoreOptions } from '../src/core-config.ts'
-import { defaultTimeoutMs } from '../src/outgoing-call.ts'
+import { defaultTimeoutMs } from '../src/call/outgoing-call.ts'
+import { resolveOptions } from '../src/client-options.ts'
 import { createTestWorkspace } from '../src/testing/index.ts'
 
 const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8')
@@ -39,11 +38,11 @@ function membersOf(file: string, name: string): string[] {
 }
 
 test.each([
-  ['client-options', 'ClientOptions', 17],
-  ['call-options', 'CallOptions', 8],
-  ['call-options', 'WriteOptions', 2],
-  ['call-options', 'ListOptions', 3],
-  ['call-options', 'StreamOptions', 1],
+  ['client-options', 'ClientOptions', 18],
+  ['call/call-options', 'CallOptions', 10],
+  ['call/call-options', 'WriteOptions', 2],
+  ['call/call-options', 'ListOptions', 3],
+  ['call/call-options', 'StreamOptions', 1],
   ['undici/undici-transport', 'UndiciTransportOptions', 5],
   ['otel/open-telemetry', 'OpenTelemetryOptions', 4],
   ['validate/validate-responses', 'ValidateOptions', 2],
@@ -57,11 +56,11 @@ test.each([
 
 test('the defaults of the options stand in their comments, and in the README', () => {
   const connection = { apiKey: 'dk_test_secret', baseUrl: 'https://api.example.com/v1' }
-  const { deadline, maxResponseBytes } = resolveCoreOptions(connection)
+  const { deadline, idleTimeout, maxResponseBytes } = resolveOptions(connection)
   const defaults = {
     timeout: defaultTimeoutMs,
     deadline,
-    idleTimeout: defaultIdleTimeoutMs,
+    idleTimeout,
     maxResponseBytes,
   }
   const comments = read('../src/client-options.ts')

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Client } from '../src/index.ts'
-import { createListCall } from '../src/list-call.ts'
-import { readResumeToken } from '../src/resume-token.ts'
+import { createListCall } from '../src/list/list-call.ts'
+import { readResumeToken } from '../src/list/resume-token.ts'
 import { all, contacts, idsOf, items } from './contact-pages.ts'
 import { failureOf } from './failure-of.ts'
 import { clientOf, json, listOf, startServer } from './scripted-server.ts'
@@ -119,6 +119,7 @@ test('any walk, stopped and resumed anywhere, gives each item once', async () =>
         let resume: string | null = 'r1::'
         const open = () =>
           createListCall<{ id: string }>({
+            describe: (error) => error,
             options: {},
             paged: true,
             start: () => readResumeToken(resume ?? 'r1::'),

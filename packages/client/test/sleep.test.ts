@@ -1,7 +1,7 @@
 import { getEventListeners } from 'node:events'
 import { expect, test } from 'vitest'
-import type { Clock } from '../src/clock.ts'
-import { sleep } from '../src/sleep.ts'
+import type { Clock } from '../src/attempt/clock.ts'
+import { sleep } from '../src/call/sleep.ts'
 import { failureOf } from './failure-of.ts'
 import { createSimulatedClock } from './property/simulated-clock.ts'
 

@@ -1,5 +1,6 @@
 import type * as models from '@doorkit/models'
 import { expectTypeOf } from 'vitest'
+import type { Api, ContractAnswer, ContractArguments } from '../generate/contract-types.ts'
 import type {
   Call,
   CallOptions,
@@ -16,7 +17,6 @@ import type {
   StreamCall,
   StreamOptions,
 } from '../src/index.ts'
-import type { Api, ContractAnswer, ContractArguments } from './surface/contract-types.ts'
 
 // The types under src/resources are text that a test writes. Here the compiler compares each of
 // them with what it computes from the contract: member by member, optional ones included.

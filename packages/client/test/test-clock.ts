@@ -1,4 +1,4 @@
-import type { Clock } from '../src/clock.ts'
+import type { Clock } from '../src/attempt/clock.ts'
 
 /** A clock under a test's control: waits take no time, and time limits pass only when told to. */
 export interface TestClock extends Clock {

@@ -2,7 +2,6 @@ import { createServer } from 'node:http'
 import type { Doorkit } from '@doorkit/server'
 import { toNode } from '@doorkit/server/node'
 import { inject } from 'vitest'
-import { createDefaultFetch } from '../src/default-fetch.ts'
 import type { FetchFunction } from '../src/index.ts'
 import { undiciTransport } from '../src/undici/index.ts'
 import { listen } from './listen.ts'
@@ -10,7 +9,7 @@ import { listen } from './listen.ts'
 declare module 'vitest' {
   interface ProvidedContext {
     /** What clients send with where a test names nothing: `test/wire` runs once over each. */
-    readonly transport: 'node' | 'fetch' | 'undici'
+    readonly transport: 'fetch' | 'undici'
   }
 }
 
@@ -21,17 +20,9 @@ export interface TransportUnderTest {
   reach(doorkit: Doorkit): Promise<{ readonly origin: string; readonly fetch: FetchFunction }>
 }
 
-const transports: Readonly<Record<'node' | 'fetch' | 'undici', () => TransportUnderTest>> = {
-  // What a client sends with that is told nothing.
-  node: () => overSockets(createDefaultFetch()),
-  fetch: () => ({
-    fetch: (url, init) => globalThis.fetch(url, init),
-    // In the process: what the server kit does is tested over sockets by the others.
-    reach: async (doorkit) => ({
-      origin: 'https://api.example.com',
-      fetch: (url, init) => doorkit.fetch(new Request(url, init)),
-    }),
-  }),
+const transports: Readonly<Record<'fetch' | 'undici', () => TransportUnderTest>> = {
+  // What a client sends with by default.
+  fetch: () => overSockets((url, init) => globalThis.fetch(url, init)),
   undici: () => overSockets(undiciTransport().fetch),
 }
 

@@ -1,14 +1,6 @@
 import type { api } from '@doorkit/models'
 import { expectTypeOf } from 'vitest'
 import {
-  type Core,
-  chatSessionsStream,
-  contactsGet,
-  contactsList,
-  contactsUpsert,
-  createCore,
-} from '../src/core/index.ts'
-import {
   type Call,
   type CallOptions,
   type Client,
@@ -21,7 +13,6 @@ import {
   type SafeResult,
   type StreamCall,
   type WebhookEndpoint,
-  type WithMeta,
   type WriteOptions,
 } from '../src/index.ts'
 
@@ -90,41 +81,6 @@ client.contacts.list().toArray()
 client.chatSessions.send('chs_1', { text: 'Hi', stream: true })
 // @ts-expect-error the second id is that of a delivery
 client.webhookEndpoints.redeliver('we_1', 'we_1')
-
-// A core takes what the method of the client takes, and gives what that resolves with.
-declare const core: Core
-expectTypeOf(core.call(contactsGet, 'ct_1')).toEqualTypeOf<Promise<Contact>>()
-expectTypeOf(core.callWithMeta(contactsGet, 'ct_1')).toEqualTypeOf<Promise<WithMeta<Contact>>>()
-expectTypeOf(core.call(contactsList, { limit: 5 }, { prefetch: true })).toEqualTypeOf<
-  ListCall<Contact>
->()
-expectTypeOf(core.call(chatSessionsStream, 'chs_1', { text: '' })).toEqualTypeOf<StreamCall>()
-// @ts-expect-error the id of a meeting is not that of a contact
-core.call(contactsGet, 'mtg_1')
-// @ts-expect-error an id is not optional
-core.call(contactsGet)
-// @ts-expect-error the email is required
-core.call(contactsUpsert, { company: 'Acme' })
-
-// @ts-expect-error a list has a `withMeta` of its own
-core.callWithMeta(contactsList)
-// @ts-expect-error and so has a stream
-core.callWithMeta(chatSessionsStream, 'chs_1', { text: '' })
-
-// What a core does not have is no option of it.
-const connection = { apiKey: 'dk_test_secret', baseUrl: 'https://api.example.com/v1' }
-createCore({ ...connection, timeout: 1_000, headers: {} })
-// @ts-expect-error a core does not read the environment
-createCore({})
-// @ts-expect-error a core has no logger
-createCore({ ...connection, logger: console })
-// @ts-expect-error a core has no queue
-createCore({ ...connection, maxConcurrent: 1 })
-// @ts-expect-error a core has no middleware
-createCore({ ...connection, middleware: [] })
-core.call(contactsGet, 'ct_1', { timeout: 1_000, maxRetries: 0 })
-// @ts-expect-error a core has no middleware for one call either
-core.call(contactsGet, 'ct_1', { middleware: [] })
 
 // A list is walked with `await using`, its budgets are known or not, a read sends no body.
 expectTypeOf(client.contacts.list().items()).toExtend<AsyncDisposable>()

@@ -123,16 +123,47 @@ describe('waitForRateLimit', () => {
     expect(await failureOf(client.me.get())).toMatchObject({ code: 'rate_limited', attempts: 1 })
   })
 
-  test.each([59_999, 60_000])('sends at once what has but %i ms for a minute', async (deadline) => {
+  test.each([59_999, 60_000])(
+    'waits a minute with a deadline of %i ms: it begins afterwards',
+    async (deadline) => {
+      const { clock, reply } = countingServer(1)
+      const server = await startServer(reply)
+      const client = clientOf(server, { clock, waitForRateLimit: true })
+      await client.me.get()
+      expect((await client.me.get({ deadline }).withMeta()).meta.attempts).toBe(1)
+      expect(clock.waits).toEqual([60_000])
+    },
+  )
+
+  test('sends nothing that is known to be refused: who will not wait so long fails at once', async () => {
     const { clock, reply } = countingServer(1)
     const server = await startServer(reply)
     const client = clientOf(server, { clock, waitForRateLimit: true })
     await client.me.get()
-    expect(await failureOf(client.me.get({ deadline }))).toMatchObject({
-      code: 'rate_limited',
-      retryAfterMs: 60_000,
-    })
+    const failure = await failureOf(client.me.get({ queueTimeout: 59_999 }))
+    expect(failure).toMatchObject({ code: 'queue_timeout', attempts: 0, retryable: true })
+    expect(server.seen).toHaveLength(1)
     expect(clock.waits).toEqual([])
+  })
+
+  test('a call that is refused all the same waits for its next turn, as often as it takes', async () => {
+    const headers = { 'retry-after': '30', ...budget(0, 30) }
+    const refused = refusal(429, 'rate_limited', headers)
+    const server = await startServer(refused, refused, refused, refused, json({}))
+    const clock = createTestClock()
+    const client = clientOf(server, { clock, waitForRateLimit: true, deadline: 20_000 })
+    expect((await client.me.get().withMeta()).meta.attempts).toBe(5)
+    expect(clock.waits).toEqual([30_000, 30_000, 30_000, 30_000])
+  })
+
+  test('can be asked for by one call', async () => {
+    const { clock, reply } = countingServer(1)
+    const server = await startServer(reply)
+    const client = clientOf(server, { clock, maxRetries: 0 })
+    await client.me.get()
+    await client.me.get({ waitForRateLimit: true })
+    expect(await failureOf(client.me.get())).toMatchObject({ code: 'rate_limited' })
+    expect(clock.waits).toEqual([60_000])
   })
 
   test('counts heavy requests apart', async () => {

@@ -1,4 +1,4 @@
-// biome-ignore-all format: written by test/surface.test.ts from the contract; `vitest -u` writes it anew.
+// biome-ignore-all format: made from the contract by `npm run generate`: change the models.
 
 /**
  * The `data` of an event whose person was erased: `object` is undefined, and nothing is left to act
@@ -195,7 +195,10 @@ export interface Conversation {
   }
   /** Null until graded. */
   evaluation: Evaluation | null
-  /** Only with `expand=messages`. */
+  /**
+   * Only with `expand=messages`. A list has the last 200 of each conversation, and GET
+   * /conversations/{id} all of them.
+   */
   messages?: Message[] | undefined
   /** True for preview chats. */
   test: boolean

@@ -1,6 +1,5 @@
 const libraries = {
   client: require('@doorkit/client'),
-  core: require('@doorkit/client/core'),
   otel: require('@doorkit/client/otel'),
   sdk: require('@opentelemetry/sdk-trace-base'),
   sync: require('@doorkit/client/sync'),

@@ -1,5 +1,4 @@
 import * as client from '@doorkit/client'
-import * as core from '@doorkit/client/core'
 import * as otel from '@doorkit/client/otel'
 import * as sync from '@doorkit/client/sync'
 import * as testing from '@doorkit/client/testing'
@@ -7,6 +6,6 @@ import * as validate from '@doorkit/client/validate'
 import * as sdk from '@opentelemetry/sdk-trace-base'
 import { useSubpaths } from './use-subpaths.mjs'
 
-const libraries = { client, core, otel, sdk, sync, testing, validate }
+const libraries = { client, otel, sdk, sync, testing, validate }
 const facts = await useSubpaths(libraries, JSON.parse(process.argv[2]))
 process.stdout.write(JSON.stringify(facts))

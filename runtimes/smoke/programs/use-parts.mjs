@@ -44,7 +44,7 @@ async function findDrift({ createClient }, { DriftError, validateResponses }) {
     apiKey: 'dko_token',
     baseUrl: 'https://api.example.com/v1',
     fetch: async () => Response.json({ id: 'ct_1', object: 'contact', email: 7 }),
-    callMiddleware: [validateResponses({ mode: 'throw' })],
+    middleware: [validateResponses({ mode: 'throw' })],
   })
   try {
     await misled.contacts.get('ct_1')

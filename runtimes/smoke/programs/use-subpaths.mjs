@@ -5,17 +5,11 @@ export async function useSubpaths(libraries, { origin, apiKey }) {
   const client = createClient(connection)
   await client.contacts.upsert({ email: 'ada@example.com' })
   return {
-    single: await callOperation(libraries.core, connection),
     mirrored: await mirror(libraries.sync, client),
     drift: await meetDrift(libraries, connection),
     spans: await trace(libraries, connection),
     fakeStatuses: await useFake(libraries.testing),
   }
-}
-
-async function callOperation({ createCore, meGet }, connection) {
-  const { kind } = await createCore(connection).call(meGet)
-  return kind
 }
 
 async function mirror({ syncChanges }, client) {
@@ -29,10 +23,10 @@ async function mirror({ syncChanges }, client) {
 }
 
 async function meetDrift({ client: { createClient }, validate }, connection) {
-  const callMiddleware = [validate.validateResponses({ mode: 'throw' })]
-  const { kind } = await createClient({ ...connection, callMiddleware }).me.get()
+  const middleware = [validate.validateResponses({ mode: 'throw' })]
+  const { kind } = await createClient({ ...connection, middleware }).me.get()
   const answerOtherwise = async () => Response.json({ object: 'api_key_identity', id: 7 })
-  const misled = createClient({ ...connection, callMiddleware, middleware: [answerOtherwise] })
+  const misled = createClient({ ...connection, middleware: [...middleware, answerOtherwise] })
   const drift = await misled.me.get().then(
     () => 'none',
     (error) => error.code,
@@ -44,8 +38,8 @@ async function trace({ client: { createClient }, otel, sdk }, connection) {
   const exporter = new sdk.InMemorySpanExporter()
   const spanProcessors = [new sdk.SimpleSpanProcessor(exporter)]
   const tracerProvider = new sdk.BasicTracerProvider({ spanProcessors })
-  const callMiddleware = [otel.openTelemetry({ tracerProvider })]
-  await createClient({ ...connection, callMiddleware }).me.get()
+  const middleware = [otel.openTelemetry({ tracerProvider })]
+  await createClient({ ...connection, middleware }).me.get()
   return exporter.getFinishedSpans().map(({ name }) => name)
 }
 

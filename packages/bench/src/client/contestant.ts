@@ -11,7 +11,6 @@ export const contestants: Readonly<Record<string, () => Promise<{ readonly conne
   'bare fetch': () => import('./contestants/bare-fetch.ts'),
   'bare fetch, 30 s limit': () => import('./contestants/bare-fetch-limited.ts'),
   '@doorkit/client': () => import('./contestants/doorkit.ts'),
-  '@doorkit/client over fetch': () => import('./contestants/doorkit-fetch.ts'),
   stripe: () => import('./contestants/stripe.ts'),
   'stripe over fetch': () => import('./contestants/stripe-fetch.ts'),
   openai: () => import('./contestants/openai.ts'),

@@ -20,15 +20,6 @@ export const libraries: readonly Library[] = [
     `,
   },
   {
-    name: '@doorkit/client/core',
-    packageName: '@doorkit/client',
-    program: `
-      import { contactsGet, createCore } from '@doorkit/client/core'
-      const core = createCore({ apiKey: 'dk_test_key', baseUrl: 'https://api.example.com/v1' })
-      export const call = () => core.call(contactsGet, 'ct_1')
-    `,
-  },
-  {
     name: 'svix',
     packageName: 'svix',
     program: `

@@ -1,5 +1,5 @@
-import type { ErrorCode, ErrorStatuses } from '../error-codes.ts'
-import type { RateLimit } from '../rate-limit.ts'
+import type { RateLimit } from '../answer/rate-limit.ts'
+import type { ErrorCode, ErrorStatuses } from '../contract/error-codes.ts'
 import { DoorkitError, type ErrorDetails } from './doorkit-error.ts'
 
 /** The members of a problem document that the client relies on (spec: Problem document). */

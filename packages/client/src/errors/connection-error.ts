@@ -9,20 +9,26 @@ export class ConnectionError extends DoorkitError {
   declare readonly name: 'ConnectionError'
   declare readonly code: 'connection_failed' | 'dispatcher_mismatch' | 'tls_failed'
 
-  /** The cause tells what failed, unless somebody knows better. */
-  constructor(cause: unknown, [code, message]: Diagnosis = diagnose(cause)) {
+  constructor(cause: unknown) {
+    const [code, message] = diagnose(cause)
     super(code, message, { cause, retryable: code === 'connection_failed' })
   }
 }
 
-/** What failed, and what to do. */
-export type Diagnosis = readonly [code: ConnectionError['code'], message: string]
+interface Cause {
+  readonly code?: unknown
+  readonly message?: unknown
+  readonly cause?: unknown
+}
 
-function diagnose(error: unknown): Diagnosis {
+/** What failed, and what to do. */
+function diagnose(error: unknown): [code: ConnectionError['code'], message: string] {
   let reason = 'connection failed'
-  let cause: { readonly code?: unknown; readonly cause?: unknown } = Object(error)
+  let cause: Cause = Object(error)
   // The innermost cause that has a code: `fetch` wraps what the socket said.
   for (let depth = 0; depth < 5; depth++) {
+    // A dispatcher misses a method: up to undici 6 an old one, from 8 on a new one; 7 takes both.
+    if (/^invalid on\w+ method$/.test(String(cause.message))) return mismatch()
     if (typeof cause.code === 'string') reason = cause.code
     cause = Object(cause.cause)
   }
@@ -30,4 +36,12 @@ function diagnose(error: unknown): Diagnosis {
   return /CERT|UNABLE_TO_|INVALID_(CA|PURPOSE)|PATH_LENGTH|HOSTNAME_/.test(reason)
     ? ['tls_failed', `No trust in the server (${reason}): check baseUrl and the trusted roots`]
     : ['connection_failed', `No answer from the server (${reason}): check baseUrl and the network`]
+}
+
+function mismatch(): [code: ConnectionError['code'], message: string] {
+  const builtIn = globalThis.process?.versions.undici
+  return [
+    'dispatcher_mismatch',
+    `The dispatcher is of another undici than what sends (Node has ${builtIn} built in): take both from one, or use undiciTransport of @doorkit/client/undici`,
+  ]
 }

@@ -1,7 +1,6 @@
-import { present } from '../present.ts'
 import { DoorkitError } from './doorkit-error.ts'
 
-/** The whole call, with its retries and waits, took longer than `deadline`. */
+/** The whole call, with its retries and the waits between them, took longer than `deadline`. */
 export class DeadlineError extends DoorkitError {
   protected static override readonly brand: string = 'DeadlineError'
   declare readonly name: 'DeadlineError'
@@ -10,6 +9,6 @@ export class DeadlineError extends DoorkitError {
   /** `cause` is the error of the attempt before, if there was one. */
   constructor(deadlineMs: number, cause?: unknown) {
     const message = `No complete call within ${deadlineMs} ms: raise \`deadline\``
-    super('deadline_exceeded', message, present({ cause, retryable: true }))
+    super('deadline_exceeded', message, { retryable: true, ...(cause !== undefined && { cause }) })
   }
 }

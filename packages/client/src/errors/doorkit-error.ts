@@ -1,7 +1,7 @@
-import type { ErrorCode } from '../error-codes.ts'
-import type { CallMeta } from '../meta.ts'
-import type { AttemptRecord, OperationInfo } from '../operation-info.ts'
-import { present } from '../present.ts'
+import type { CallMeta } from '../answer/call-meta.ts'
+import type { AttemptRecord, OperationInfo } from '../answer/operation-info.ts'
+import type { ErrorCode } from '../contract/error-codes.ts'
+import { type CallSite, stackOf } from './call-site.ts'
 
 /** The reasons that the client itself gives; those of the server are the contract's codes. */
 export type ClientErrorCode =
@@ -14,6 +14,7 @@ export type ClientErrorCode =
   | 'dispatcher_mismatch'
   | 'invalid_argument'
   | 'invalid_option'
+  | 'queue_timeout'
   | 'redirect_refused'
   | 'response_drift'
   | 'response_not_json'
@@ -41,13 +42,20 @@ export interface ErrorDetails {
 export interface FailedCall {
   readonly operation: OperationInfo
   readonly idempotencyKey?: string | undefined
+  /** Who called. */
+  readonly site: CallSite
 }
 
 /** How it went. */
 export interface FailedAttempts {
   readonly history: readonly AttemptRecord[]
   readonly meta?: CallMeta | undefined
+  /** Host and base path of the API; undefined as long as nothing says them. */
+  readonly host?: string | undefined
 }
+
+/** Characters of a message that a printed error repeats. */
+const shownCharacters = 600
 
 const brandKey = Symbol.for('@doorkit/client/error')
 
@@ -85,6 +93,8 @@ export class DoorkitError extends Error {
   declare readonly method: string | undefined
   /** The path of the request, with placeholders for its ids: `/contacts/{id}`. */
   declare readonly urlTemplate: string | undefined
+  /** Host and base path of the API: `api.example.com/v1`. */
+  declare readonly host: string | undefined
   /** How many times the request was sent; undefined when the failure came before any attempt. */
   declare readonly attempts: number | undefined
   /** How each attempt went, in order. */
@@ -100,32 +110,71 @@ export class DoorkitError extends Error {
     super(message, details)
     const { cause, ...members } = details
     const name = new.target.brand
-    present({ name, code, retryable: false, ...members }, this)
+    assignPresent(this, { name, code, retryable: false, ...members })
     Object.defineProperty(this, brandKey, { value: name })
+    // Else the stack begins with the name of the base class.
+    if (this.stack) this.stack = this.stack.replace(/^\w+/, name)
   }
 
   /** What is safe to log: everything but the cause, the headers and the body of the answer. */
   toJSON(): Record<string, unknown> {
     return { message: this.message, ...Object(this) }
   }
+
+  /** What a console prints: the stack, and what each cause says; all of it with `showHidden`. */
+  [Symbol.for('nodejs.util.inspect.custom')](
+    _depth?: number,
+    options?: { readonly showHidden?: boolean },
+    inspect?: (value: unknown, options: object) => string,
+  ): string {
+    if (options?.showHidden && inspect) return inspect(this, { ...options, customInspect: false })
+    let text = this.stack ?? this.message
+    let { cause } = this
+    for (let depth = 0; cause instanceof Error && depth < 3; depth++) {
+      text += `\n  caused by ${String(cause).slice(0, 200)}`
+      cause = cause.cause
+    }
+    return text
+  }
 }
 
-/** Completes an error with the call it ended. The members stay absent where there is nothing. */
+/**
+ * Completes an error with the call it ended, and its stack with who called. The members stay absent
+ * where there is nothing.
+ */
 export function describeCall(
   error: DoorkitError,
-  { operation, idempotencyKey }: FailedCall,
-  { history, meta }: FailedAttempts,
+  { operation, idempotencyKey, site }: FailedCall,
+  { history, meta, host }: FailedAttempts,
 ): void {
   const { id, method, path } = operation
   const members = {
     operation: id,
     method,
+    host,
     urlTemplate: path,
     attempts: history.length,
     history,
     idempotencyKey,
     requestId: meta?.requestId,
   }
-  present<object>(members, error)
+  assignPresent(error, members)
   Object.defineProperty(error, 'meta', { value: meta })
+  error.stack = stackOf(headerOf(error), error.stack, site)
+}
+
+/** The first lines of a stack: what failed, and what is known of the call. */
+function headerOf(error: DoorkitError): string {
+  const { name, message, operation, method, host = '', urlTemplate, meta, attempts } = error
+  const facts = [`${operation}: ${method} ${host}${urlTemplate}`, error.code]
+  if (meta) facts.push(`status ${meta.status}`)
+  if (error.requestId) facts.push(`request ${error.requestId.slice(0, 100)}`)
+  if (error.retryAfterMs) facts.push(`to be repeated after ${error.retryAfterMs} ms`)
+  if (attempts) facts.push(`attempts ${attempts}`)
+  return `${name}: ${message.slice(0, shownCharacters)}\n  (${facts.join(', ')})`
+}
+
+function assignPresent(error: DoorkitError, members: object): void {
+  const known = Object.entries(members).filter(([, value]) => value != null)
+  Object.assign(error, Object.fromEntries(known))
 }

@@ -7,7 +7,7 @@ import {
   type TracerProvider,
   trace,
 } from '@opentelemetry/api'
-import { clientVersion } from '../routes.ts'
+import { clientVersion } from '../contract/routes.ts'
 
 /** What telemetry is written with. */
 export interface Instruments {

@@ -5,8 +5,8 @@ import {
   type TracerProvider,
   trace,
 } from '@opentelemetry/api'
-import type { CallMiddleware } from '../call-middleware.ts'
-import { type Clock, systemClock } from '../clock.ts'
+import { type Clock, systemClock } from '../attempt/clock.ts'
+import type { CallMiddleware } from '../attempt/middleware.ts'
 import { DoorkitError } from '../errors/doorkit-error.ts'
 import { errorType } from './error-type.ts'
 import { createInstruments, type Instruments } from './instruments.ts'
@@ -31,7 +31,7 @@ export interface OpenTelemetryOptions {
 }
 
 /**
- * Traces and measures the calls of a client, as its `callMiddleware`: a span for the call, and below
+ * Traces and measures the calls of a client, as middleware of it: a span for the call, and below
  * it a client span for each attempt, by the semantic conventions of HTTP; the histogram
  * `http.client.request.duration` and the counter `doorkit.client.retries`. Neither holds a key, a
  * body, a header of the request or a value of the query.
@@ -41,7 +41,7 @@ export function openTelemetry(options: OpenTelemetryOptions = {}): CallMiddlewar
   // Made by the first call: by then the application has registered its providers.
   let instruments: Instruments | undefined
 
-  return async (next, { operation }) => {
+  const wrapCall: CallMiddleware['wrapCall'] = async (next, { operation }) => {
     instruments ??= createInstruments(tracerProvider, meterProvider)
     const span = instruments.tracer.startSpan(operation.id, {
       attributes: { 'doorkit.operation': operation.id },
@@ -66,4 +66,5 @@ export function openTelemetry(options: OpenTelemetryOptions = {}): CallMiddlewar
       span.end()
     }
   }
+  return { wrapCall }
 }

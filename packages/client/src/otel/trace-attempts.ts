@@ -8,9 +8,9 @@ import {
   SpanStatusCode,
   trace,
 } from '@opentelemetry/api'
-import type { AttemptHooks } from '../call-middleware.ts'
-import type { Clock } from '../clock.ts'
-import type { OperationInfo } from '../operation-info.ts'
+import type { OperationInfo } from '../answer/operation-info.ts'
+import type { Clock } from '../attempt/clock.ts'
+import type { AttemptHooks } from '../attempt/middleware.ts'
 import { errorType } from './error-type.ts'
 import type { Instruments } from './instruments.ts'
 import { redactedUrl, targetAttributes } from './url-attributes.ts'
@@ -56,7 +56,7 @@ export function traceAttempts(call: TracedCall): TracedAttempts {
   }
 
   return {
-    async send(request, next, { attempt }) {
+    async attempt(request, next, { attempt }) {
       finish({})
       const url = new URL(request.url)
       const target = targetAttributes(url, operation)

@@ -1,5 +1,5 @@
 import type { Attributes } from '@opentelemetry/api'
-import type { OperationInfo } from '../operation-info.ts'
+import type { OperationInfo } from '../answer/operation-info.ts'
 
 /** What tells the target of a request, in few values: fit for metrics. */
 export function targetAttributes(url: URL, { id, method, path }: OperationInfo): Attributes {

@@ -1,7 +1,7 @@
-import type { ListOptions } from '../call-options.ts'
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../attempt/clock.ts'
+import type { ListOptions } from '../call/call-options.ts'
 import { PaginationError } from '../errors/pagination-error.ts'
-import type { ListCall } from '../list-call.ts'
+import type { ListCall } from '../list/list-call.ts'
 import type { RunPlace } from './checkpoint.ts'
 import { readRunStart } from './run-start.ts'
 

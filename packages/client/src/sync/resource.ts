@@ -1,5 +1,5 @@
 import type { Client } from '../client.ts'
-import type { ListCall } from '../list-call.ts'
+import type { ListCall } from '../list/list-call.ts'
 
 /** What can be mirrored: the lists that tell changes by `updated_since`. */
 export type SyncedResource =

@@ -1,6 +1,6 @@
 import { errorCodes, errorDocsUrl, errorTable } from '@doorkit/models'
-import type { ErrorCode } from '../error-codes.ts'
-import { apiVersion } from '../routes.ts'
+import type { ErrorCode } from '../contract/error-codes.ts'
+import { apiVersion } from '../contract/routes.ts'
 import type { Fault } from './fault.ts'
 
 /** The answer that a fault gives in place of the server. */

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../error-codes.ts'
+import type { ErrorCode } from '../contract/error-codes.ts'
 
 /** Which requests a fault happens to, and how often. */
 export interface FaultTarget {

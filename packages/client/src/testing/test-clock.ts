@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Clock as ServerClock } from '@doorkit/server'
-import type { Clock as ClientClock } from '../clock.ts'
+import type { Clock as ClientClock } from '../attempt/clock.ts'
 import { DoorkitError } from '../errors/doorkit-error.ts'
 import { createTimeline, type Timer } from './timeline.ts'
 

@@ -1,6 +1,6 @@
 import type { CrawledPage, DoorkitOptions, WorkspaceInfo } from '@doorkit/server'
 import type { ClientOptions } from '../client-options.ts'
-import type { Scope } from '../scope.ts'
+import type { Scope } from '../contract/scope.ts'
 import type { Receive } from './receiver.ts'
 
 /** What a test changes about its workspace. */

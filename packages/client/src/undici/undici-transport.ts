@@ -1,7 +1,7 @@
 import { Agent, type Dispatcher, ProxyAgent } from 'undici'
+import type { FetchFunction } from '../attempt/fetch-function.ts'
 import { DoorkitError } from '../errors/doorkit-error.ts'
-import { type Dispatch, sendRequest } from '../exchange/send-request.ts'
-import type { FetchFunction } from '../fetch-function.ts'
+import { type Dispatch, sendRequest } from './send-request.ts'
 
 /** What an own pool of connections is like, or what is used in its place. */
 export interface UndiciTransportOptions {

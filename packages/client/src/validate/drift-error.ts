@@ -1,4 +1,4 @@
-import type { WithMeta } from '../call.ts'
+import type { WithMeta } from '../answer/call-meta.ts'
 import { DoorkitError } from '../errors/doorkit-error.ts'
 import type { FieldDrift } from './find-drift.ts'
 

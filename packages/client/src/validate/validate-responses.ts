@@ -1,6 +1,6 @@
 import { api, type Operation } from '@doorkit/models'
-import type { WithMeta } from '../call.ts'
-import type { CallContext, CallMiddleware } from '../call-middleware.ts'
+import type { WithMeta } from '../answer/call-meta.ts'
+import type { CallContext, CallMiddleware } from '../attempt/middleware.ts'
 import { DoorkitError } from '../errors/doorkit-error.ts'
 import { DriftError } from './drift-error.ts'
 import { type FieldDrift, findDrift } from './find-drift.ts'
@@ -19,19 +19,19 @@ export interface Drift {
 export interface ValidateOptions {
   /**
    * - `off`: not at all.
-   * - `warn`: drift is told, and the answer is delivered as it came.
+   * - `warn`: drift is reported, and the answer is delivered as it came.
    * - `throw`: the call rejects with a {@link DriftError}. For tests: a write was performed.
    */
   readonly mode: 'off' | 'warn' | 'throw'
   /**
-   * Told of every answer with drift. Beside it the client's logger is warned, once for each field
+   * Learns of every answer with drift. Beside it the client's logger is warned, once for each field
    * of an operation. What it throws ends the call.
    */
   readonly onDrift?: ((drift: Drift) => void) | undefined
 }
 
 /**
- * Compares every answer with the contract, as `callMiddleware` of a client. What the contract
+ * Compares every answer with the contract, as middleware of a client. What the contract
  * leaves open is no drift: unknown fields, unknown values of enumerations, unknown kinds of events
  * and actions. Streams and raw requests are not compared.
  *
@@ -66,7 +66,7 @@ export function validateResponses({ mode, onDrift }: ValidateOptions): CallMiddl
     }
   }
 
-  return async (next, context) => {
+  const wrapCall: CallMiddleware['wrapCall'] = async (next, context) => {
     const result = await next()
     const { id } = context.operation
     const schema = mode === 'off' || context.stream ? undefined : schemaOf(id)
@@ -78,6 +78,7 @@ export function validateResponses({ mode, onDrift }: ValidateOptions): CallMiddl
     warn(context, result, drift)
     return result
   }
+  return { wrapCall }
 }
 
 /** The schema of an operation's answer; undefined for a raw request. */

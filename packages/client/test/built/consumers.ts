@@ -1,13 +1,12 @@
 /** What a user writes with the types of the client, and two mistakes that compilers have to find. */
 export const consumer = `
-  import { createClient, isKnownContactSource, isProblem } from '@doorkit/client'
-  import type { Contact, ClientOptions, KnownContactSource } from '@doorkit/client'
+  import { createClient, isKnown, isProblem } from '@doorkit/client'
+  import type { Contact, ClientOptions, Known } from '@doorkit/client'
   import * as all from '@doorkit/client'
-  import { contactsGet, createCore } from '@doorkit/client/core'
   import { type SyncCheckpoint, syncChanges } from '@doorkit/client/sync'
   import { validateResponses } from '@doorkit/client/validate'
-  const callMiddleware = [validateResponses({ mode: 'throw' })]
-  const options: ClientOptions = { maxRetries: 0, callMiddleware }
+  const middleware = [validateResponses({ mode: 'throw' })]
+  const options: ClientOptions = { maxRetries: 0, middleware }
   const doorkit = createClient(options)
   const hook = { url: 'https://crm.example/hooks', events: ['lead.captured', '*'] } as const
   export async function use(maybe: string | undefined): Promise<Contact | undefined> {
@@ -36,11 +35,11 @@ export const consumer = `
         kept.checkpoint = batch.checkpoint
       },
     })
-    return createCore({ apiKey: 'dk', baseUrl: 'https://host/v1' }).call(contactsGet, 'ct_1')
+    return doorkit.contacts.get('ct_1')
   }
-  const icons: Record<KnownContactSource, string> = { api: 'plug', chat: 'bubble', import: 'file' }
+  const icons: Record<Known<'ContactSource'>, string> = { api: 'plug', chat: 'bubble', import: 'file' }
   export function iconOf({ source }: Contact): string {
-    if (!isKnownContactSource(source)) return source
+    if (!isKnown('ContactSource', source)) return source
     if (source === 'api' || source === 'chat') return icons[source]
     return icons[source satisfies 'import']
   }
@@ -52,7 +51,7 @@ export const peersConsumer = `${consumer}
   import { openTelemetry } from '@doorkit/client/otel'
   import { undiciTransport } from '@doorkit/client/undici'
   const transport = undiciTransport({ connections: 32 })
-  export const traced = createClient({ fetch: transport.fetch, callMiddleware: [openTelemetry()] })
+  export const traced = createClient({ fetch: transport.fetch, middleware: [openTelemetry()] })
   // @ts-expect-error A number is asked for.
   void undiciTransport({ connections: '32' })
 `

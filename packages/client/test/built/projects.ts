@@ -32,6 +32,11 @@ export const projects = {
     options: { module: 'esnext', moduleResolution: 'bundler', lib: ['es2023', 'dom'], types: [] },
     files: { 'consumer.ts': consumer },
   },
+  // What TypeScript calls `node`, and projects of older frameworks have; TypeScript 6 refuses it.
+  node10: {
+    options: { module: 'commonjs', moduleResolution: 'node10', lib: ['es2023'], types: [] },
+    files: { 'consumer.ts': consumer },
+  },
 } as const
 
 /** The projects of users, each in the folder of its name. */

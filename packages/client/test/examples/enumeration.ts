@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
-import { isKnownContactSource } from '../../src/index.ts'
+import { isKnown } from '../../src/index.ts'
 import { type Example, example } from './example.ts'
 
-/** The example of the guards of enumerations. */
+/** The example of the guard of enumerations. */
 export const enumeration: Example = example({
   async given({ client }) {
     const { id } = await client.contacts.upsert({ email: 'ada@example.com' })
@@ -10,7 +10,7 @@ export const enumeration: Example = example({
   },
   async shown({ doorkit, console, contactId }) {
     const { source } = await doorkit.contacts.get(contactId)
-    if (isKnownContactSource(source)) {
+    if (isKnown('ContactSource', source)) {
       const icons = { api: 'plug', chat: 'bubble', import: 'file' }
       console.log(icons[source])
     } else {

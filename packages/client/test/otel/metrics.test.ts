@@ -108,7 +108,7 @@ describe('metrics', () => {
 
 test('what is registered counts, even after the client was made', async () => {
   const server = await startServer(ok)
-  const client = clientOf(server, { callMiddleware: [openTelemetry()] })
+  const client = clientOf(server, { middleware: [openTelemetry()] })
   const { tracerProvider, meterProvider, spans, points } = startTelemetry()
   trace.setGlobalTracerProvider(tracerProvider)
   metrics.setGlobalMeterProvider(meterProvider)
@@ -119,7 +119,7 @@ test('what is registered counts, even after the client was made', async () => {
 
 test('without an SDK calls are as ever', async () => {
   const server = await startServer(ok)
-  const client = clientOf(server, { callMiddleware: [openTelemetry()] })
+  const client = clientOf(server, { middleware: [openTelemetry()] })
   expect(await client.contacts.get('ct_1')).toEqual({ id: 'ct_1' })
   expect(server.seen[0]?.headers).not.toHaveProperty('traceparent')
 })
@@ -131,7 +131,7 @@ test('ports follow from the scheme where the address names none', async () => {
       apiKey: 'dk_test_secret',
       baseUrl,
       fetch: async () => Response.json({}),
-      callMiddleware: [openTelemetry({ tracerProvider })],
+      middleware: [openTelemetry({ tracerProvider })],
     })
     await client.me.get()
   }

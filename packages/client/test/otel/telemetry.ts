@@ -61,7 +61,7 @@ export async function setUp(
   const clock = createTestClock()
   const client = clientOf(server, {
     clock,
-    callMiddleware: [openTelemetry({ tracerProvider, meterProvider, ...settings })],
+    middleware: [openTelemetry({ tracerProvider, meterProvider, ...settings })],
     ...options,
   })
   const port = Number(new URL(server.origin).port)

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { readRateLimit } from '../../src/rate-limit.ts'
-import { readRefusal } from '../../src/read-refusal.ts'
-import { readRetryAfterMs } from '../../src/retry-after.ts'
+import { readRateLimit } from '../../src/answer/rate-limit.ts'
+import { readRetryAfterMs } from '../../src/answer/retry-after.ts'
+import { readRefusal } from '../../src/attempt/unusable-answer.ts'
 
 /** Any text that a header can hold. */
 const headerText = fc

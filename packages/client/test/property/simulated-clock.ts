@@ -1,4 +1,4 @@
-import type { Clock } from '../../src/clock.ts'
+import type { Clock } from '../../src/attempt/clock.ts'
 
 /** A clock whose time passes only while a test runs a piece of work, from timer to timer. */
 export interface SimulatedClock extends Clock {

@@ -6,9 +6,7 @@ test('the answers of the server kit have no drift', async () => {
   const drifts: Drift[] = []
   const { client, record, clock } = await openWorkspace({
     client: {
-      callMiddleware: [
-        validateResponses({ mode: 'throw', onDrift: (drift) => drifts.push(drift) }),
-      ],
+      middleware: [validateResponses({ mode: 'throw', onDrift: (drift) => drifts.push(drift) })],
     },
   })
   const { id } = await client.contacts.upsert({ email: 'ada@example.com', attributes: { a: 1 } })

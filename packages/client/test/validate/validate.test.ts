@@ -42,7 +42,7 @@ function setUp(mode: 'off' | 'warn' | 'throw', answers: unknown[], options: Clie
         headers: { 'x-request-id': 'req_1' },
       }),
     logger: { debug() {}, info() {}, warn: note, error: note },
-    callMiddleware: [validateResponses({ mode, onDrift: (drift) => drifts.push(drift) })],
+    middleware: [validateResponses({ mode, onDrift: (drift) => drifts.push(drift) })],
     ...options,
   })
   return { client, drifts, records }
@@ -196,15 +196,15 @@ describe('the mode', () => {
   })
 
   test('warn needs neither a callback nor a logger, and minds no logger that throws', async () => {
-    const callMiddleware = [validateResponses({ mode: 'warn' })]
+    const middleware = [validateResponses({ mode: 'warn' })]
     const wrong = { ...contact, email: 7 }
-    const silent = setUp('warn', [wrong], { callMiddleware, logger: undefined })
+    const silent = setUp('warn', [wrong], { middleware, logger: undefined })
     expect(await silent.client.contacts.get('ct_1')).toEqual(wrong)
     const fail = () => {
       throw new Error('disk full')
     }
     const logger = { debug() {}, info() {}, warn: fail, error() {} }
-    const failing = setUp('warn', [wrong], { callMiddleware, logger })
+    const failing = setUp('warn', [wrong], { middleware, logger })
     expect(await failing.client.contacts.get('ct_1')).toEqual(wrong)
   })
 

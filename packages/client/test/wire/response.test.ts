@@ -86,11 +86,11 @@ test('an answer without JSON says what was expected, and keeps what came', async
   const server = await startServer(page(200, ''), page(200, '<html>'))
   const client = clientOf(server)
   const failures = [await failureOf(client.me.get()), await failureOf(client.me.get())]
-  const message = 'Expected a JSON object: check baseUrl and the proxies'
+  const message = 'Expected a JSON object, and 200 came (text/html): check baseUrl and the proxies'
   const code = 'response_not_json'
   expect(failures).toMatchObject([
     { code, message, body: '' },
-    { code, message, body: '<html>' },
+    { code, message: `${message}. It begins with: <html>`, body: '<html>' },
   ])
 })
 

@@ -16,9 +16,9 @@ export function bundleStart(project: string, application: string): Promise<Bundl
   return bundle({ stdin: { contents: application, resolveDir: project } })
 }
 
-/** Bundles a file that is loaded on demand, which shares nothing. */
-export function bundleFile(file: string): Promise<Bundle> {
-  return bundle({ entryPoints: [file] })
+/** Bundles what an application of a project can ever load, in one file. */
+export async function bundleAll(stdin: { contents: string; resolveDir: string }): Promise<Bundle> {
+  return { ...(await bundle({ stdin, plugins: [] })), onDemand: [] }
 }
 
 async function bundle(options: BuildOptions): Promise<Bundle> {

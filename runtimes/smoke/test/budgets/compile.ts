@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -24,13 +24,6 @@ export async function memoryOf(directory: string, program: string): Promise<numb
   const kilobytes = /^Memory used:\s+(\d+)K$/m.exec(report)?.[1]
   if (kilobytes === undefined) throw new Error(`The compiler did not tell its memory: ${report}`)
   return Number(kilobytes) / 1_000
-}
-
-/** Compiles a program of a project, and resolves to its declarations. */
-export async function declarationsOf(directory: string, program: string): Promise<string> {
-  const outDir = 'declared'
-  await compile(directory, program, { declaration: true, emitDeclarationOnly: true, outDir })
-  return readFileSync(join(directory, outDir, 'program.d.mts'), 'utf8')
 }
 
 /** Fails where the compiler finds a mistake, with what it says of it. */

@@ -1,0 +1,92 @@
+import { errorCodes, errorTable, eventTable, scopeTable } from '@doorkit/models'
+import { contractResources } from './contract.ts'
+import { definitions } from './definitions.ts'
+import { docComment } from './doc-comment.ts'
+import { errorsOfAll, errorsOfScoped, errorsOfWrites } from './general-errors.ts'
+import { generatedHeader } from './generated-header.ts'
+import { methodsName } from './resource-types.ts'
+
+const lines = (...parts: readonly string[]) => `${parts.join('\n')}\n`
+const unionLines = (values: readonly string[]) => values.map((value) => `  | '${value}'`)
+
+/** Writes the list of resources that a client has. */
+export function contractMethodsText(): string {
+  const imports = contractResources.map(
+    (resource) => `import type { ${methodsName(resource)} } from './${resource.file}.ts'`,
+  )
+  const members = contractResources.map((resource) => {
+    const comment = docComment([definitions.get(resource.name)?.comment ?? ''], '  ')
+    return `${comment}  readonly ${resource.name}: ${methodsName(resource)}`
+  })
+  return lines(
+    `${generatedHeader}${imports.join('\n')}`,
+    '',
+    `${docComment([
+      'Every operation of the contract as a method: ids in the order of the path, then the input, then the options.',
+    ])}export interface ContractMethods {`,
+    ...members,
+    '}',
+  )
+}
+
+/** Writes the list of everything that the main entry hands out of the contract. */
+export function indexText(): string {
+  const files = ['error-codes', 'event-type', 'known-values', 'scope']
+  const resources = [...contractResources.map(({ file }) => file), 'contract-methods', 'page-query']
+  const paths = [...files, ...resources.map((file) => `resources/${file}`)].sort()
+  return lines(generatedHeader + paths.map((path) => `export * from './${path}.ts'`).join('\n'))
+}
+
+/** Writes the codes that the API refuses with, and their statuses. */
+export function errorCodesText(): string {
+  const members = errorCodes.map((code) => {
+    const { when, statuses } = errorTable[code]
+    return `${docComment([when], '  ')}  ${code}: ${statuses.join(' | ')}`
+  })
+  const general = [...errorsOfAll, ...errorsOfScoped, ...errorsOfWrites]
+  return lines(
+    `${generatedHeader}`,
+    '/** The statuses that each code of the API comes with; the first is the usual one. */',
+    'export interface ErrorStatuses {',
+    ...members,
+    '}',
+    '',
+    '/** The stable, machine-readable reason of a refusal. New ones may be added. */',
+    'export type ErrorCode = keyof ErrorStatuses',
+    '',
+    `${docComment([
+      'What any call can be refused with. `insufficient_scope` only where a scope is needed, the codes of idempotency keys only by writes.',
+    ])}export type GeneralErrorCode =`,
+    ...unionLines(general),
+  )
+}
+
+/** Writes what a key can be allowed. */
+export function scopeText(): string {
+  return enumerationText('Scope', 'A permission of an API key.', Object.entries(scopeTable))
+}
+
+/** Writes what events there are. */
+export function eventTypeText(): string {
+  const rows = Object.entries(eventTable).map(([type, { when }]) => [type, when] as const)
+  return enumerationText('EventType', 'The name of an event.', rows)
+}
+
+function enumerationText(
+  name: string,
+  purpose: string,
+  rows: readonly (readonly [value: string, meaning: string])[],
+): string {
+  const meanings = rows.map(([value, meaning]) => ` * - \`${value}\`: ${meaning}`)
+  const values = rows.map(([value]) => value)
+  return lines(
+    `${generatedHeader}`,
+    '/**',
+    ` * ${purpose}`,
+    ' *',
+    ...meanings,
+    ' */',
+    `export type ${name} =`,
+    ...unionLines(values),
+  )
+}

@@ -1,0 +1,57 @@
+import type { api, Open, ReceivedEvent, WebhookEvent } from '@doorkit/models'
+import type { CallOptions, ListOptions, WriteOptions } from '../src/index.ts'
+
+// What the methods of the client must take and give, computed from the contract itself.
+
+/** The operations, resource by resource, as the contract defines them. */
+export type Api = typeof api
+
+type Output<Schema> = Schema extends { _zod: { output: infer Value } } ? Value : never
+
+/** The ids in a path, in its order. */
+type Ids<Operation> = Operation extends { path: infer Path; params: infer Params }
+  ? Path extends `${string}{${infer First}}${infer Rest}`
+    ? Rest extends `${string}{${infer Second}}${string}`
+      ? [Output<Params[First & keyof Params]>, Output<Params[Second & keyof Params]>]
+      : [Output<Params[First & keyof Params]>]
+    : []
+  : []
+
+/** Whether an answer is streamed is said by the method that is called. */
+type Body<Operation, Schema> = Operation extends { reply: { kind: 'stream' } }
+  ? Omit<Output<Schema>, 'stream'>
+  : Output<Schema>
+
+type Input<Operation> = Operation extends { body: infer Schema }
+  ? Given<Body<Operation, Schema>>
+  : Operation extends { query: infer Schema }
+    ? Given<Output<Schema>>
+    : []
+
+/** An input without required members can be left out. */
+type Given<Value> = Partial<Value> extends Value ? [input?: Value | undefined] : [input: Value]
+
+type Options<Operation> = Operation extends { method: 'GET' }
+  ? Operation extends { reply: { kind: 'list' } }
+    ? ListOptions
+    : CallOptions
+  : WriteOptions
+
+/** What is given to an operation: ids in the order of the path, then the input, then the options. */
+export type ContractArguments<Operation> = [
+  ...Ids<Operation>,
+  ...Input<Operation>,
+  options?: Options<Operation> | undefined,
+]
+
+/** What an answer becomes for the caller: open, and an event as programs read it. */
+type Answered<Value> = Open<Value extends WebhookEvent ? ReceivedEvent : Value>
+
+/** What an operation answers with; one item where that is a list. */
+export type ContractAnswer<Operation> = Operation extends {
+  reply: { kind: 'list'; item: infer Item }
+}
+  ? Answered<Output<Item>>
+  : Operation extends { reply: { schema: infer Schema } }
+    ? Answered<Output<Schema>>
+    : never

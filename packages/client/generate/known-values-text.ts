@@ -1,0 +1,51 @@
+import { docComment } from './doc-comment.ts'
+import { exampleText } from './example-text.ts'
+import { generatedHeader } from './generated-header.ts'
+import { type OpenEnumeration, openEnumerations } from './open-enumerations.ts'
+
+/** Writes the table of the values that are known of each enumeration in answers. */
+export function knownValuesText(): string {
+  const rows = openEnumerations.map(rowOf).join('')
+  const guard = docComment([
+    'Whether a value of an enumeration is one that this version knows.',
+    `@example\n\`\`\`ts\n${exampleText('enumeration')}\n\`\`\``,
+  ])
+  return `${generatedHeader}
+/** What this version knows of each enumeration in answers, which may grow. */
+export const knownValues = {
+${rows}} as const
+
+/** The values that this version knows of an enumeration: \`Known<'ContactSource'>\`. */
+export type Known<Name extends keyof typeof knownValues> = (typeof knownValues)[Name][number]
+
+${guard}export function isKnown<Name extends keyof typeof knownValues>(
+  name: Name,
+  value: string | null | undefined,
+): value is Known<Name> {
+  const values: readonly (string | null | undefined)[] = knownValues[name]
+  return values.includes(value)
+}
+`
+}
+
+/** Lists the enumerations, and what is known of them. */
+export function knownValuesList(): string {
+  const lines = openEnumerations.map(
+    ({ name, fields, values }) =>
+      `- \`${name}\` (${fields.map(code).join(', ')}): ${values.map(code).join(', ')}`,
+  )
+  return lines.join('\n')
+}
+
+function rowOf({ name, fields, values }: OpenEnumeration): string {
+  const comment = docComment([`${fields.map(code).join(', ')}.`], '  ')
+  const words = values.map((value) => `'${value}'`).join(', ')
+  const line = `  ${name}: [${words}],`
+  const row =
+    line.length > 98
+      ? `  ${name}: [\n${values.map((value) => `    '${value}',\n`).join('')}  ]`
+      : `  ${name}: [${words}]`
+  return `${comment}${row},\n`
+}
+
+const code = (word: string) => `\`${word}\``

@@ -1,0 +1,104 @@
+import { readFileSync } from 'node:fs'
+import { errorCodes, errorTable, type Operation } from '@doorkit/models'
+import { contractResources } from './contract.ts'
+import { definitions } from './definitions.ts'
+import { errorsOfAll, errorsOfScoped, errorsOfWrites, ownErrors } from './general-errors.ts'
+import { knownValuesList } from './known-values-text.ts'
+import { membersOf } from './members.ts'
+import { methodsOf, type SurfaceMethod } from './methods.ts'
+
+const code = (word: string) => `\`${word}\``
+const codes = (words: readonly string[]) => words.map(code).join(', ')
+
+/** Writes the page that tells language models all of the client in few words. */
+export function llmsText(): string {
+  return `${[
+    introduction,
+    operationsText(),
+    knownValuesText(),
+    optionsText(),
+    errorsText(),
+    `## More
+
+- [README](README.md): chat streams, mirrors, telemetry, validation, tests, with code
+- \`dist/*.d.cts\`: every type, with the limits of each field and an example of each method`,
+  ].join('\n\n')}\n`
+}
+
+const introduction = `# @doorkit/client
+
+> Typed client of the workspace API: every operation as a method, with retries, time limits, idempotency keys and lists that page by themselves. No dependencies. Node 22.19 or later, Bun, Deno and workers.
+
+- \`import { createClient } from '@doorkit/client'\`, then \`const doorkit = createClient({ apiKey, baseUrl })\`. Both come from DOORKIT_API_KEY and DOORKIT_BASE_URL when left out. \`DOORKIT_LOG=debug\` logs to the console.
+- Ids come first, then one input, then options. Fields are \`snake_case\`, as on the wire.
+- A call is sent in the next microtask, whether or not it is awaited; a list only when it is read. \`await call\` gives the object and throws a \`DoorkitError\`; \`await call.withMeta()\` gives \`{ data, meta }\`; \`await call.safe()\` gives \`{ ok, data, error, meta }\` and throws no failure of the API or the network.
+- A list: \`for await (const item of doorkit.contacts.list())\`, \`.items()\` with a \`resumeToken\`, \`.pages()\`, \`.toArray({ limit })\`, \`.first()\`; \`await\` gives the first page.
+- A streamed answer: \`for await (const delta of (await doorkit.chatSessions.stream(id, { text })).textDeltas())\`. One that breaks off throws a \`ChatStreamError\` (\`truncated\`, \`stalled\`, \`aborted\`, …), whose \`outcome\` has what came.
+- Writes carry an \`Idempotency-Key\` by themselves, the same in all attempts. Do not write retries around calls.
+- \`isProblem(error, 'not_found')\` tells why the server refused.
+- Enumerations in answers are open: \`if (isKnown('ContactSource', contact.source))\` narrows one to the values below; have a branch for others.
+- Subpaths: \`/testing\` (the whole API in memory, for tests), \`/sync\` (mirrors), \`/validate\`, \`/otel\`, \`/undici\`.`
+
+function operationsText(): string {
+  const resources = contractResources.map((resource) => {
+    const about = definitions.get(resource.name)?.comment ?? ''
+    const methods = resource.operations.flatMap((one) => methodsOf(one, () => {}))
+    return `### ${resource.name}\n\n${about}\n\n${methods.map(methodLine).join('\n')}`
+  })
+  return `## Operations\n\n${resources.join('\n\n')}`
+}
+
+function methodLine({ id, operation, summary, signature }: SurfaceMethod): string {
+  const call = `${id.slice(0, id.indexOf('.'))}.${signature}`
+  const facts = [...factsOf(operation), ...ownErrors(operation).map(code)]
+  return `- \`\`${call}\`\` ${summary}${facts.length > 0 ? ` (${facts.join(', ')})` : ''}`
+}
+
+function factsOf({ scope, cost }: Operation): readonly string[] {
+  return [...(scope === 'none' ? [] : [code(scope)]), ...(cost === 'heavy' ? ['heavy'] : [])]
+}
+
+function knownValuesText(): string {
+  const about =
+    "`isKnown('ContactSource', value)` narrows a value to `Known<'ContactSource'>`; `knownValues` is the table of all. Values that are not listed may come."
+  return `## Known values\n\n${about}\n\n${knownValuesList()}`
+}
+
+function optionsText(): string {
+  const list = (title: string, file: string, name: string) => {
+    const members = membersOf(file, name).map(
+      (member) => `- ${code(member.name)}: ${member.comment}`,
+    )
+    return `### ${title}\n\n${members.join('\n')}`
+  }
+  return [
+    '## Options',
+    list('Of a client', 'client-options', 'ClientOptions'),
+    list('Of every call', 'call/call-options', 'CallOptions'),
+    list('Of writes, besides', 'call/call-options', 'WriteOptions'),
+    list('Of lists, besides', 'call/call-options', 'ListOptions'),
+    list('Of streams, besides those of writes', 'call/call-options', 'StreamOptions'),
+  ].join('\n\n')
+}
+
+function errorsText(): string {
+  const refusals = errorCodes.map((name) => {
+    const { statuses, when } = errorTable[name]
+    return `- ${code(name)} (${statuses.join(', ')}): ${when}`
+  })
+  return [
+    '## Errors',
+    `Every call may be refused with ${codes(errorsOfAll)}; one that needs a scope also with ${codes(errorsOfScoped)}; a write also with ${codes(errorsOfWrites)}. The list above names what an operation adds.`,
+    `Refusals of the server (\`ApiError\`, its \`code\`):\n\n${refusals.join('\n')}`,
+    `What the client itself reports (\`code\`):\n\n${clientErrors().join('\n')}`,
+  ].join('\n\n')
+}
+
+/** The table of the README, as a list. */
+function clientErrors(): readonly string[] {
+  const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8')
+  const rows = readme.matchAll(/^\| `(\w+)` +\| `(\w+)` +\| (.*?) +\|$/gm)
+  return [...rows].map(
+    ([, name = '', type = '', meaning]) => `- ${code(name)} (${code(type)}): ${meaning}`,
+  )
+}

@@ -1,0 +1,62 @@
+import { PageQuery } from '@doorkit/models'
+import type { ContractResource } from './contract.ts'
+import { type Declared, declarationText } from './declarations.ts'
+import { generatedHeader } from './generated-header.ts'
+import { methodsText } from './methods-text.ts'
+import { pageQueryName } from './operation-types.ts'
+import { fileOf, typesOf } from './resource-types.ts'
+
+/** Where the types are that are not made from the contract. */
+const written: Readonly<Record<string, string>> = {
+  Call: '../../call/call.ts',
+  ListCall: '../../list/list-call.ts',
+  StreamCall: '../../stream/stream-call.ts',
+  CallOptions: '../../call/call-options.ts',
+  ListOptions: '../../call/call-options.ts',
+  StreamOptions: '../../call/call-options.ts',
+  WriteOptions: '../../call/call-options.ts',
+  EventType: '../event-type.ts',
+  Scope: '../scope.ts',
+}
+
+/** Writes the file of a resource: its objects, its inputs, its methods. */
+export function resourceText(resource: ContractResource): string {
+  const used = new Set<string>()
+  const use = (name: string) => void used.add(name)
+  const types = typesOf(resource)
+  const declarations = types.map((declared) => declarationText(declared, use))
+  const methods = methodsText(resource, use)
+  const own = new Set(types.map(({ name }) => name))
+  const imports = importsText([...used].filter((name) => !own.has(name)))
+  return `${generatedHeader}${imports}\n${[...declarations, methods].join('\n')}`
+}
+
+/** Writes the file of what paged lists have in common. */
+export function pageQueryText(): string {
+  const declared: Declared = {
+    name: pageQueryName,
+    schema: PageQuery,
+    direction: 'given',
+  }
+  return `${generatedHeader}\n${declarationText(declared, () => {})}`
+}
+
+/** The names that a text exports, sorted. */
+export function exportedNames(text: string): readonly string[] {
+  const exported = text.matchAll(/^export (?:interface|type|function) (\w+)/gm)
+  return [...exported].map(([, name = '']) => name).sort()
+}
+
+function importsText(names: readonly string[]): string {
+  const byFile = new Map<string, string[]>()
+  for (const name of [...names].sort()) {
+    const file = written[name] ?? `./${fileOf(name)}.ts`
+    byFile.set(file, [...(byFile.get(file) ?? []), name])
+  }
+  return [...byFile]
+    .sort(([one], [other]) => (moduleOf(one) < moduleOf(other) ? -1 : 1))
+    .map(([file, types]) => `import type { ${types.join(', ')} } from '${file}'\n`)
+    .join('')
+}
+
+const moduleOf = (file: string) => file.replace(/\.ts$/, '')

@@ -1,0 +1,51 @@
+import { DoorkitError } from '../errors/doorkit-error.ts'
+
+/** The address of the API. */
+export interface Address {
+  /** Without a slash at its end. */
+  readonly baseUrl: string
+  /** The only origin that a client sends to. */
+  readonly origin: string
+  /** Host and path, as errors show them: `api.example.com/v1`. */
+  readonly shown: string
+}
+
+const loopback = /(^|\.)localhost$|^127\.\d+\.\d+\.\d+$|^\[::1\]$/
+
+/** Addresses of private networks, names without a dot, and endings that no public name has. */
+const privateHost =
+  /^(10|192\.168|169\.254|172\.(1[6-9]|2\d|3[01]))\.[\d.]+$|^\[f[cd][\da-f]{2}:|^\[fe80:|^[^.[\]]+$|\.(internal|local|lan|home\.arpa)$/
+
+/**
+ * Checks the address of the API, and removes slashes at its end. The key must not be readable on the
+ * way: http is for the loopback interface and, with `allowInsecure`, for hosts of a private network.
+ *
+ * @throws DoorkitError `invalid_option`
+ */
+export function checkBaseUrl(baseUrl: string, allowInsecure = false): Address {
+  const url = URL.parse(baseUrl)
+  if (!url || !/^https?:$/.test(url.protocol)) {
+    throw refusal('is no address: set it to one such as https://host/v1')
+  }
+  const { protocol, hostname, username, password, search, hash } = url
+  if (username || password) throw refusal('holds a user or a password: the key goes into apiKey')
+  if (search || hash || /[?#]/.test(baseUrl)) {
+    throw refusal('has a query or a fragment: leave both out')
+  }
+  if (protocol === 'http:' && !loopback.test(hostname)) {
+    if (!privateHost.test(hostname)) {
+      throw refusal('uses http, which would show the key to the network: use https://')
+    }
+    if (!allowInsecure) {
+      throw refusal(
+        'uses http: use https://, or set allowInsecure if the network between is your own',
+      )
+    }
+  }
+  const address = url.href.replace(/\/+$/, '')
+  return { baseUrl: address, origin: url.origin, shown: address.slice(protocol.length + 2) }
+}
+
+function refusal(problem: string): DoorkitError {
+  return new DoorkitError('invalid_option', `baseUrl ${problem}`)
+}

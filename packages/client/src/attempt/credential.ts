@@ -1,0 +1,88 @@
+import { DoorkitError } from '../errors/doorkit-error.ts'
+
+/** The secret key or access token of a client, or what gives it: the value of `apiKey`. */
+export type GivenKey = string | (() => string | Promise<string>)
+
+/** What a client authenticates with. */
+export interface Credential {
+  /**
+   * The key of the next request. A key of the environment is read and checked at the first use.
+   *
+   * @throws DoorkitError `invalid_option`
+   */
+  key(): string | Promise<string>
+  /** A text of a server or of the network without the key, which servers may echo. */
+  redact(text: string): string
+}
+
+/** Access tokens, made for one user and valid for an hour, begin like this (spec: Authentication). */
+const accessToken = /^dko_/
+
+/** The newest keys of a client whose function gives one after the other. */
+const rememberedKeys = 3
+
+/** A beginning of the key at the end of a cut text counts as an echo from this length on. */
+const shortestEcho = 8
+
+/**
+ * Holds the key of a client. A text is checked at once, a function or the environment when it is
+ * first used.
+ *
+ * @throws DoorkitError `invalid_option`
+ */
+export function createCredential(given: GivenKey | undefined): Credential {
+  let used: readonly string[] = []
+
+  function use(apiKey: string): string {
+    if (used[0] !== apiKey) used = [checkApiKey(apiKey), ...used].slice(0, rememberedKeys)
+    return apiKey
+  }
+
+  if (given === '') throw missingKey()
+  if (typeof given === 'string') use(given)
+  return {
+    key() {
+      if (typeof given === 'string') return given
+      if (given) {
+        const answer = given()
+        return typeof answer === 'string' ? use(answer) : answer.then(use)
+      }
+      const apiKey = globalThis.process?.env?.DOORKIT_API_KEY
+      if (!apiKey) throw missingKey()
+      return use(apiKey)
+    },
+    redact: (text) => used.reduce((clean, key) => withoutKey(clean, key), text),
+  }
+}
+
+function missingKey(): DoorkitError {
+  return new DoorkitError('invalid_option', 'Set apiKey, or the variable DOORKIT_API_KEY')
+}
+
+function withoutKey(text: string, key: string): string {
+  const clean = text.replaceAll(key, '[api key]')
+  for (let length = key.length - 1; length >= shortestEcho; length--) {
+    if (clean.endsWith(key.slice(0, length))) return `${clean.slice(0, -length)}[api key]`
+  }
+  return clean
+}
+
+/**
+ * Checks a key before it is used. No message repeats any of it.
+ *
+ * @throws DoorkitError `invalid_option`
+ */
+export function checkApiKey(apiKey: unknown): string {
+  if (typeof apiKey !== 'string' || !/^[\x21-\x7e]+$/.test(apiKey)) {
+    throw new DoorkitError('invalid_option', 'Set apiKey to a key without spaces: copy it again')
+  }
+  // A server that renders pages may imitate one of the two; only a browser has both.
+  const isPage = 'window' in globalThis && 'document' in globalThis
+  if (isPage && !accessToken.test(apiKey)) {
+    throw new DoorkitError(
+      'invalid_option',
+      'In a browser every visitor can read the key: call the API from your server',
+    )
+  }
+  return apiKey
+}

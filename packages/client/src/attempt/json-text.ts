@@ -1,0 +1,24 @@
+import { DoorkitError } from '../errors/doorkit-error.ts'
+
+/**
+ * Writes a request body.
+ *
+ * @throws DoorkitError `invalid_argument` for what JSON cannot hold: a circle, a bigint.
+ */
+export function writeJson(value: unknown): string {
+  try {
+    return JSON.stringify(value)
+  } catch (cause) {
+    throw new DoorkitError('invalid_argument', 'The input cannot be written as JSON', { cause })
+  }
+}
+
+/** What a body says; undefined when it is no JSON. */
+export function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    // The error would quote the text, which may hold personal data.
+    return undefined
+  }
+}

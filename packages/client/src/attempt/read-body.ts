@@ -1,0 +1,77 @@
+import { ResponseError } from '../errors/response-error.ts'
+
+/** How far to read, and when to stop. */
+export interface ReadOptions {
+  readonly maxBytes: number
+  readonly signal: AbortSignal
+  /** Removes what an error must not repeat. */
+  readonly redact: (text: string) => string
+}
+
+/** An answer that has, beside everything of a `Response`, a shorter way to its body than a stream. */
+export interface DirectAnswer extends Response {
+  /** Does what {@link readBody} does; undefined once the body is being read the usual way. */
+  readText(options: ReadOptions): string | Promise<string> | undefined
+}
+
+/**
+ * Reads a body as text, up to `maxBytes` after decompression: at once where its length is known to
+ * be within, piece by piece otherwise, so that no more than `maxBytes` of it is ever held.
+ *
+ * @throws ResponseError `response_too_large`, or `response_truncated` when the connection broke.
+ */
+export function readBody(
+  response: Response | DirectAnswer,
+  options: ReadOptions,
+): string | Promise<string> {
+  const text = 'readText' in response ? response.readText(options) : undefined
+  if (text !== undefined) return text
+  if (!isWithin(response, options.maxBytes)) return readPieces(response, options)
+  return response.text().catch((cause) => {
+    throw truncated(response.status, '', cause)
+  })
+}
+
+/** Whether a body is known to be short enough to be read at once, which costs less than piecewise. */
+function isWithin({ ok, headers }: Response, maxBytes: number): boolean {
+  const length = headers.get('content-length')
+  // A refusal is kept as far as it came, and a decoded body is longer than its length says.
+  return ok && length !== null && Number(length) <= maxBytes && !headers.has('content-encoding')
+}
+
+async function readPieces(
+  { status, body }: Response,
+  { maxBytes, signal, redact }: ReadOptions,
+): Promise<string> {
+  const reader = body?.getReader()
+  // The attempt has failed by then; this only frees the connection of a fetch that ignores signals.
+  const cancel = () => void reader?.cancel(signal.reason).catch(() => {})
+  signal.addEventListener('abort', cancel)
+  const decoder = new TextDecoder()
+  let text = ''
+  let bytes = 0
+  try {
+    while (bytes <= maxBytes) {
+      const { value } = (await reader?.read()) ?? {}
+      if (!value) return text + decoder.decode()
+      text += decoder.decode(value, { stream: true })
+      bytes += value.byteLength
+    }
+  } catch (cause) {
+    throw truncated(status, redact(text), cause)
+  }
+  cancel()
+  throw tooLarge(status, redact(text), maxBytes)
+}
+
+/** The error of a body that ended before its time. */
+export function truncated(status: number, body: string, cause: unknown): ResponseError {
+  const message = 'The connection broke in the body'
+  return new ResponseError('response_truncated', message, { status, body, cause, retryable: true })
+}
+
+/** The error of a body that is longer than it may be. */
+export function tooLarge(status: number, body: string, maxBytes: number): ResponseError {
+  const message = `The body is over ${maxBytes} bytes`
+  return new ResponseError('response_too_large', message, { status, body })
+}

@@ -1,0 +1,112 @@
+import { type CallMeta, readMeta, type WithMeta } from '../answer/call-meta.ts'
+import type { OperationInfo } from '../answer/operation-info.ts'
+import type { DoorkitError } from '../errors/doorkit-error.ts'
+import { ResponseError } from '../errors/response-error.ts'
+import type { Clock } from './clock.ts'
+import { sendThrough, type WrapAttempt } from './middleware.ts'
+import { readBody } from './read-body.ts'
+import { startTimer } from './timer.ts'
+import { createTransport, type TransportOptions } from './transport.ts'
+import { readRefusal, unexpectedAnswer } from './unusable-answer.ts'
+
+/** A successful answer, for what makes the result of it. */
+export interface Received {
+  readonly response: Response
+  /** Ends with the attempt. */
+  readonly signal: AbortSignal
+  /**
+   * Reads the body to its end.
+   *
+   * @throws ResponseError `response_too_large`, `response_truncated`
+   */
+  text(): string | Promise<string>
+  /** The error for a body that is not what was expected, for example `a JSON object`. */
+  unexpected(body: string, expected: string, code?: 'response_not_json'): ResponseError
+}
+
+/** Makes the result of a successful answer. */
+export type ReadAnswer<Value> = (received: Received) => Value | Promise<Value>
+
+/** One sending of a call. */
+export interface Attempt<Value> {
+  readonly operation: OperationInfo
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string | undefined
+  readonly idempotencyKey: string | undefined
+  /** From 1. */
+  readonly number: number
+  /** Milliseconds until the attempt has to be over, its body read. */
+  readonly limitMs: number
+  /** The error of an attempt that took longer. */
+  readonly timeUp: () => DoorkitError
+  /** The caller's. */
+  readonly callerSignal: AbortSignal | undefined
+  /** The first is the outermost. */
+  readonly layers: readonly WrapAttempt[]
+  readonly read: ReadAnswer<Value>
+  /** Learns what the answer says beside its body, before that is read. */
+  readonly answered: (meta: CallMeta) => void
+}
+
+/** Sends a call once, and reads the answer to its end. */
+export type RunAttempt = <Value>(attempt: Attempt<Value>) => Promise<WithMeta<Value>>
+
+/** What attempts are made with. */
+export interface AttemptConfig extends TransportOptions {
+  readonly clock: Clock
+  readonly maxResponseBytes: number
+}
+
+/**
+ * Makes what runs single attempts. `limitMs` and the caller's signal bound all of an attempt,
+ * middleware included: the first to come aborts the signal of the request and rejects at once, even
+ * when what sends ignores it.
+ */
+export function createAttempts(config: AttemptConfig): RunAttempt {
+  const { clock, maxResponseBytes } = config
+  const { redact } = config.credential
+  const send = createTransport(config)
+
+  async function exchange<Value>(
+    attempt: Attempt<Value>,
+    signal: AbortSignal,
+  ): Promise<WithMeta<Value>> {
+    const { operation, url, headers, body, idempotencyKey, number, layers } = attempt
+    const request = { method: operation.method, url, headers, body, signal }
+    const context = { operation, attempt: number, idempotencyKey }
+    const response = await (layers.length > 0
+      ? sendThrough(layers, request, context, send)
+      : send(request))
+    // A fetch that ignores its signal answered too late: this only frees its connection.
+    if (signal.aborted) return response.body?.cancel(signal.reason) as never
+    const meta = readMeta(response, number, idempotencyKey, redact)
+    attempt.answered(meta)
+    const text = () => readBody(response, { maxBytes: maxResponseBytes, signal, redact })
+    if (response.ok) {
+      const unexpected: Received['unexpected'] = (content, expected, code) =>
+        unexpectedAnswer(response, redact(content), expected, code)
+      return { data: await attempt.read({ response, signal, text, unexpected }), meta }
+    }
+    let refusal: string
+    try {
+      refusal = await text()
+    } catch (error) {
+      // The status counts even where the body is cut off or too long.
+      refusal = error instanceof ResponseError ? error.body : ''
+    }
+    throw readRefusal(response, redact(refusal), clock.now())
+  }
+
+  return (attempt) =>
+    new Promise((resolve, reject) => {
+      const controller = new AbortController()
+      const stop = (reason: DoorkitError = attempt.timeUp()) => {
+        reject(reason)
+        controller.abort(reason)
+      }
+      const { limitMs, callerSignal } = attempt
+      const release = startTimer(clock, limitMs, 'limit', callerSignal, stop)
+      exchange(attempt, controller.signal).finally(release).then(resolve, reject)
+    })
+}

@@ -1,0 +1,82 @@
+import { ConnectionError } from '../errors/connection-error.ts'
+import { DoorkitError } from '../errors/doorkit-error.ts'
+import { ResponseError } from '../errors/response-error.ts'
+import type { Address } from './base-url.ts'
+import type { Credential } from './credential.ts'
+import type { FetchFunction } from './fetch-function.ts'
+import type { AttemptRequest, SendAttempt } from './middleware.ts'
+
+/** What the innermost layer needs. */
+export interface TransportOptions {
+  readonly fetch: FetchFunction
+  readonly credential: Credential
+  /** Where the API is; throws while nothing says it. */
+  readonly address: () => Address
+}
+
+/** Redirects of one attempt that are followed. */
+const mostRedirects = 3
+
+/**
+ * The innermost layer of an attempt, below all middleware: adds the key and sends. A redirect is
+ * followed within the origin of the API, where it repeats the request as it is. All others are
+ * refused, so that neither the key nor a body reaches another host.
+ */
+export function createTransport({ fetch, credential, address }: TransportOptions): SendAttempt {
+  async function sendOnce(request: AttemptRequest): Promise<Response> {
+    const { url, headers, signal } = request
+    const given = credential.key()
+    const key = typeof given === 'string' ? given : await given
+    const authorization = `Bearer ${key}`
+    try {
+      const sent = { ...request, headers: { authorization, ...headers }, redirect: 'manual' }
+      return await fetch(url, sent as RequestInit)
+    } catch (error) {
+      throw signal.aborted ? signal.reason : new ConnectionError(withoutKey(error, credential))
+    }
+  }
+
+  async function followRedirects(answer: Response, request: AttemptRequest): Promise<Response> {
+    let response = answer
+    let { url } = request
+    for (let redirects = 0; ; redirects++) {
+      const target = redirectTarget(response, url)
+      if (target === undefined) return response
+      response.body?.cancel().catch(() => {})
+      const sameRequest = request.method === 'GET' || response.status >= 307
+      const { origin } = address()
+      if (target?.origin !== origin || !sameRequest || redirects === mostRedirects) {
+        const place = credential.redact(target?.origin ?? 'an unknown place')
+        const message = `The server redirects to ${place}: check baseUrl`
+        throw new ResponseError('redirect_refused', message, { status: response.status, body: '' })
+      }
+      url = target.href
+      response = await sendOnce({ ...request, url })
+    }
+  }
+
+  return async (request) => {
+    const { origin } = address()
+    if (!request.url.startsWith(`${origin}/`)) {
+      const message = `Middleware sent the request away from ${origin}`
+      throw new DoorkitError('invalid_argument', message)
+    }
+    const response = await sendOnce(request)
+    const isFinal = response.ok || response.status >= 400
+    return isFinal ? response : followRedirects(response, request)
+  }
+}
+
+/** Where an answer redirects to: null when that is hidden, undefined when it does not. */
+function redirectTarget({ type, status, headers }: Response, from: string): URL | null | undefined {
+  if (type === 'opaqueredirect') return null
+  if (![301, 302, 303, 307, 308].includes(status)) return undefined
+  return URL.parse(headers.get('location') ?? 'about:blank', from)
+}
+
+/** What was thrown, or what it says where some of it repeats the key. */
+function withoutKey(error: unknown, { redact }: Credential): unknown {
+  const { stack, cause } = Object(error)
+  const said = `${error}${stack}${Object(cause).stack}`
+  return redact(said) === said ? error : new Error(redact(String(error)))
+}

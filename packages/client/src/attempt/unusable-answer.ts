@@ -1,0 +1,71 @@
+import { readRateLimit } from '../answer/rate-limit.ts'
+import { readRetryAfterMs } from '../answer/retry-after.ts'
+import { ApiError, type ProblemBody } from '../errors/api-error.ts'
+import { ResponseError } from '../errors/response-error.ts'
+import { readJson } from './json-text.ts'
+import { isRetryable } from './retry.ts'
+
+/** The error that a refusal is: an ApiError when it is a problem document. */
+export function readRefusal(
+  { status, headers }: Response,
+  body: string,
+  nowMs: number,
+): ApiError | ResponseError {
+  const retryAfterMs = readRetryAfterMs(headers, nowMs)
+  const problem = parseProblem(body)
+  const wish = headers.get('x-should-retry')
+  const details = {
+    status,
+    retryable: wish === 'true' || (wish !== 'false' && isRetryable(status, problem?.code)),
+    retryAfterMs,
+    retryAt: retryAfterMs === undefined ? undefined : new Date(nowMs + retryAfterMs),
+  }
+  if (problem) return new ApiError(problem, { ...details, rateLimit: readRateLimit(headers) })
+  const what = `The answer ${status} is not the API's`
+  return new ResponseError('response_unexpected', describe(what, headers, body), {
+    ...details,
+    body,
+  })
+}
+
+/** The error for an answer that is whole, and not what the operation answers with. */
+export function unexpectedAnswer(
+  { status, headers }: Response,
+  body: string,
+  expected: string,
+  code: ResponseError['code'] = 'response_unexpected',
+): ResponseError {
+  // What is JSON may be somebody's data.
+  const shown = code === 'response_not_json' ? body : ''
+  const message = describe(`Expected ${expected}, and ${status} came`, headers, shown)
+  return new ResponseError(code, message, { status, body })
+}
+
+/** Only what is text counts: it may be the error of something else. */
+function parseProblem(body: string): ProblemBody | undefined {
+  const document: Readonly<Record<string, unknown>> = Object(readJson(body))
+  const texts = Object.entries(document).filter(([, value]) => typeof value === 'string')
+  const { code, ...members } = Object.fromEntries(texts) as { readonly [Name in string]?: string }
+  return code === undefined
+    ? undefined
+    : { code, title: code, detail: 'no detail', ...members, document }
+}
+
+/** Characters of an answer that a message repeats. */
+const shownCharacters = 200
+
+function describe(what: string, headers: Headers, body: string): string {
+  const type = (headers.get('content-type') ?? 'no content type').slice(0, 80)
+  const start = withoutSecrets(body).replace(/\s+/g, ' ').trim().slice(0, shownCharacters)
+  const quoted = start ? `. It begins with: ${start}` : ''
+  return `${what} (${type}): check baseUrl and the proxies${quoted}`
+}
+
+/** A text without what looks like a key, an address of a person or a telephone number. */
+function withoutSecrets(text: string): string {
+  return text
+    .slice(0, 10 * shownCharacters)
+    .replace(/\b(dk_(live|test)|dko|whsec|Bearer|Basic)[_ ][^\s"'<>&]+/g, '[secret]')
+    .replace(/[^\s"'<>@:;,()]+@[^\s"'<>@:;,()]+/g, '[email]')
+    .replace(/\+?\d[\d ().-]{6,}\d/g, '[number]')
+}

@@ -1,0 +1,76 @@
+import type { CallMeta, WithMeta } from '../answer/call-meta.ts'
+import { DoorkitError } from '../errors/doorkit-error.ts'
+
+/** A result, or the error in its place. `meta` of a failure is that of the last answer, if any. */
+export type SafeResult<Value> =
+  | { readonly ok: true; readonly data: Value; readonly meta: CallMeta }
+  | { readonly ok: false; readonly error: DoorkitError; readonly meta: CallMeta | undefined }
+
+/**
+ * What every method returns. The call begins in the next microtask, whether or not anything awaits
+ * it; awaited again, it gives the same result without another request. A failure that nothing awaits
+ * ends no process: it is a `failure` record of the logger.
+ */
+export interface Call<Value> extends Promise<Value> {
+  /** The result together with request id, status, headers, rate limit, attempts and version. */
+  withMeta(): Promise<WithMeta<Value>>
+  /** Resolves for every failure of the API or the network, too: look at `ok` and `error`. */
+  safe(): Promise<SafeResult<Value>>
+}
+
+/** Makes a call that begins in the next microtask. `lost` learns of a failure that nothing awaits. */
+export function startCall<Value>(
+  perform: () => Promise<WithMeta<Value>>,
+  lost: (error: unknown) => void,
+): Call<Value> {
+  let isAwaited = false
+  const result = Promise.resolve().then(perform)
+  result.catch((error) => {
+    if (!isAwaited) lost(error)
+  })
+  return callOf(() => {
+    isAwaited = true
+    return result
+  })
+}
+
+/** Makes a call that begins when somebody first waits for it. */
+export function lazyCall<Value>(perform: () => Promise<WithMeta<Value>>): Call<Value> {
+  let result: Promise<WithMeta<Value>> | undefined
+  return callOf(() => {
+    result ??= perform()
+    return result
+  })
+}
+
+function callOf<Value>(result: () => Promise<WithMeta<Value>>): Call<Value> {
+  return {
+    ...awaitable(() => result().then(dataOf)),
+    withMeta: () => awaitable(result),
+    safe: () => awaitable(() => result().then(succeeded, failed)),
+  }
+}
+
+/** A promise of something that begins when somebody first waits for it; not an instance of Promise. */
+export function awaitable<Value>(begin: () => Promise<Value>): Promise<Value> {
+  return {
+    // biome-ignore lint/suspicious/noThenProperty: being awaitable is the point of this object
+    then: (onFulfilled, onRejected) => begin().then(onFulfilled, onRejected),
+    catch: (onRejected) => begin().catch(onRejected),
+    finally: (onFinally) => begin().finally(onFinally),
+    [Symbol.toStringTag]: 'DoorkitCall',
+  }
+}
+
+function dataOf<Value>({ data }: WithMeta<Value>): Value {
+  return data
+}
+
+function succeeded<Value>({ data, meta }: WithMeta<Value>): SafeResult<Value> {
+  return { ok: true, data, meta }
+}
+
+function failed(error: unknown): { ok: false; error: DoorkitError; meta: CallMeta | undefined } {
+  if (error instanceof DoorkitError) return { ok: false, error, meta: error.meta }
+  throw error
+}

@@ -1,0 +1,79 @@
+import { longestDelayMs } from '../attempt/clock.ts'
+import { checkHeader, type GivenHeaders, readHeaders } from '../attempt/headers.ts'
+import { DoorkitError } from '../errors/doorkit-error.ts'
+import type { ListOptions, StreamOptions } from './call-options.ts'
+
+const times = ['timeout', 'deadline', 'idleTimeout', 'queueTimeout'] as const
+
+/** What the client sets itself, and the option to set it by. */
+const reserved = new Map([
+  ['authorization', 'apiKey'],
+  ['content-length', 'body'],
+  ['idempotency-key', 'idempotencyKey'],
+  ['service-version', 'version'],
+  ['transfer-encoding', 'body'],
+])
+
+type CheckedOptions = Pick<
+  StreamOptions & ListOptions & { readonly maxResponseBytes?: number | undefined },
+  | 'timeout'
+  | 'deadline'
+  | 'idleTimeout'
+  | 'queueTimeout'
+  | 'maxRetries'
+  | 'maxItems'
+  | 'maxResponseBytes'
+  | 'signal'
+  | 'version'
+  | 'headers'
+>
+
+/**
+ * Checks the options that a client and a call have in common, and the signal of a call. Gives them
+ * with their headers by name, as an iterator of headers can be read only once.
+ *
+ * @throws DoorkitError `invalid_option`
+ */
+export function checkOptions<Options extends CheckedOptions>(options: Options): Options {
+  for (const name of times) {
+    const value = options[name] ?? 1
+    // A text would compare as a number, and not add up as one.
+    if (!(value > 0 && value <= longestDelayMs && value === +value)) {
+      throw refusal(name, `1 to ${longestDelayMs} milliseconds`)
+    }
+  }
+  checkCount(options.maxRetries, 'maxRetries')
+  checkCount(options.maxResponseBytes, 'maxResponseBytes')
+  checkCount(options.maxItems, 'maxItems', 1)
+  const { signal, version, headers } = options
+  if (signal && !('aborted' in signal)) throw refusal('signal', 'the signal of an AbortController')
+  const checked = headers ? { ...options, headers: readUnreserved(headers) } : options
+  if (version !== undefined) checkHeader('service-version', version)
+  return checked
+}
+
+function readUnreserved(headers: GivenHeaders): Record<string, string> {
+  const read = readHeaders(headers)
+  for (const name in read) {
+    const option = reserved.get(name)
+    if (!option) continue
+    throw new DoorkitError('invalid_option', `Set the header "${name}" by the option ${option}`)
+  }
+  return read
+}
+
+/**
+ * Checks a count among options.
+ *
+ * @throws DoorkitError `invalid_option`
+ */
+export function checkCount(value = 1, name: string, least = 0): void {
+  if (!Number.isInteger(value) || value < least) {
+    throw refusal(name, `a whole number from ${least}`)
+  }
+}
+
+/** The error of an option that cannot work. */
+export function refusal(name: string, expected: string): DoorkitError {
+  return new DoorkitError('invalid_option', `${name} must be ${expected}`)
+}

@@ -1,0 +1,38 @@
+import { DoorkitError } from '../errors/doorkit-error.ts'
+
+/**
+ * Puts ids into the places of a path, in its order.
+ *
+ * `''`, `.` and `..` would turn the request into one for another path (an empty id makes a "get"
+ * a "list"), so they are refused before anything is sent, as are control characters. Anything else
+ * is encoded.
+ *
+ * @throws DoorkitError `invalid_argument`
+ */
+export function fillPath(template: string, ids: readonly unknown[]): string {
+  let index = 0
+  return template.replace(/{(\w+)}/g, (_place, name) => {
+    const id = ids[index++]
+    // Most ids are like this: nothing to encode, nothing to refuse.
+    if (typeof id === 'string' && /^\w+$/.test(id)) return id
+    if (typeof id === 'string' && !/^\.{0,2}$|\p{Cc}|\p{Cs}/u.test(id))
+      return encodeURIComponent(id)
+    throw new DoorkitError('invalid_argument', `${name} must be the id of an object`)
+  })
+}
+
+/**
+ * Checks a path that the caller wrote: encoded, below the base address, and without a query.
+ *
+ * @throws DoorkitError `invalid_argument`
+ */
+export function checkPath(path: string): string {
+  // What an address makes something else of leads elsewhere: dots, a host, a query, a line break.
+  if (URL.parse(`https://host${path}`)?.pathname !== path || path.startsWith('//')) {
+    throw new DoorkitError(
+      'invalid_argument',
+      'path must begin with one "/", be encoded, stay below baseUrl and have no query: use `query`',
+    )
+  }
+  return path
+}

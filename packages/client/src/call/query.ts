@@ -1,0 +1,26 @@
+import { DoorkitError } from '../errors/doorkit-error.ts'
+
+/** What a query parameter can be. Undefined leaves it out; a list repeats it. */
+export type QueryValue = string | number | boolean | readonly string[] | undefined
+
+/**
+ * Writes a query string, with its `?`; `''` when there is nothing to write.
+ *
+ * @throws DoorkitError `invalid_argument` for a value that has no one way to be written.
+ */
+export function encodeQuery(query: object = {}): string {
+  let written: URLSearchParams | undefined
+  for (const [name, value] of Object.entries(query)) {
+    for (const item of value === undefined ? [] : [value].flat()) {
+      if (!/^(string|number|boolean)$/.test(typeof item)) {
+        throw new DoorkitError(
+          'invalid_argument',
+          `${name} must be a string, number, boolean or a list of strings`,
+        )
+      }
+      written ??= new URLSearchParams()
+      written.append(name, item)
+    }
+  }
+  return written ? `?${written}` : ''
+}

@@ -1,0 +1,91 @@
+import type { CallMeta } from '../answer/call-meta.ts'
+import type { AttemptRecord, OperationInfo } from '../answer/operation-info.ts'
+import type { Logger, LogRecord } from '../attempt/logger.ts'
+import { DoorkitError } from '../errors/doorkit-error.ts'
+
+/** How far a call has come. */
+export interface CallProgress {
+  readonly operation: OperationInfo
+  readonly history: readonly AttemptRecord[]
+  /** What the last answer said; undefined when the last attempt had no answer. */
+  readonly meta?: CallMeta | undefined
+  /** The version of the API that the call asks for. */
+  readonly version: string | undefined
+}
+
+/** Tells a logger what happens to calls. */
+export interface Reporter {
+  /** The last attempt of a call ended. */
+  attempt(progress: CallProgress, record: AttemptRecord): void
+  /** The call ended without a result. */
+  failure(error: DoorkitError): void
+  /** A call failed that nothing awaited. */
+  lost(error: unknown): void
+}
+
+/** Characters of a server's header that a record repeats. */
+const keptCharacters = 100
+
+/** Writes the records of a client's calls. A logger that throws changes no call. */
+export function createReporter(logger: Logger): Reporter {
+  const warned = new Set<string>()
+
+  /** Leaves out what is undefined. `message` is what follows the name of the operation. */
+  function write(level: keyof Logger, record: LogRecord) {
+    const known = Object.entries(record).filter(([, fact]) => fact !== undefined)
+    const message = `${record.operation}: ${record.message}`
+    try {
+      logger[level]({ ...(Object.fromEntries(known) as unknown as LogRecord), message })
+    } catch {}
+  }
+
+  /** True the first time only. */
+  function isNews(text: string): boolean {
+    const known = warned.has(text)
+    warned.add(text)
+    return !known
+  }
+
+  function writeFailure(error: DoorkitError, what: string) {
+    const { operation = 'call', method = '', urlTemplate: path = '', code, history = [] } = error
+    const message = `failed with ${code}${what}`
+    const attempt = history.length
+    const { requestId } = error
+    const record = { message, operation, method, path, attempt, code, requestId }
+    write('error', { event: 'failure', ...record })
+  }
+
+  return {
+    attempt({ operation, history, meta, version: asked }, { durationMs, delayMs, code }) {
+      const { id, method, path } = operation
+      const base = { operation: id, method, path, attempt: history.length }
+      const { status, requestId, version, headers } = meta ?? {}
+      const message = meta ? `answered ${status}` : 'had no answer'
+      write('debug', { event: 'attempt', ...base, message, durationMs, status, requestId, code })
+      if (delayMs !== undefined) {
+        const wait = `${code}, again in ${Math.ceil(delayMs)} ms`
+        write('info', { event: 'retry', ...base, message: wait, code, delayMs })
+      }
+      if (version !== undefined && version !== asked && isNews(`version ${version}`)) {
+        const other = `asked for version ${asked}, ${version} answered: fields may differ`
+        write('warn', { event: 'version', ...base, message: other, version })
+      }
+      const read = (name: string) => headers?.get(name)?.slice(0, keptCharacters)
+      const deprecation = read('deprecation')
+      const sunset = read('sunset')
+      if ((deprecation || sunset) && isNews(`deprecation ${id}`)) {
+        const end = sunset ? `will be gone at ${sunset}` : 'is deprecated'
+        write('warn', { event: 'deprecation', ...base, message: end, deprecation, sunset })
+      }
+    },
+    failure(error) {
+      // An abort, and a refusal that the caller is to handle, are no news to an operator.
+      const { name, code, retryable } = error
+      if (code !== 'aborted' && (name !== 'ApiError' || retryable)) writeFailure(error, '')
+    },
+    lost(error) {
+      const known = error instanceof DoorkitError ? error : new DoorkitError(Object(error).name, '')
+      writeFailure(known, ', and nothing awaited the call')
+    },
+  }
+}

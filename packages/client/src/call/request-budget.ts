@@ -1,0 +1,64 @@
+import type { RateLimit } from '../answer/rate-limit.ts'
+import type { Clock } from '../attempt/clock.ts'
+
+/** By how much the ends of one window may differ: answers tell them in whole seconds. */
+const toleranceMs = 1_500
+
+/** A budget of requests, as the answers tell it. */
+export interface RequestBudget {
+  /**
+   * When the next request may be sent: 0 for now, the end of the window when all is used, infinity
+   * while it depends on answers that are still to come.
+   */
+  readyAt(): number
+  /** Tells that a request was sent. */
+  sent(): void
+  /** Tells how a request was answered; undefined where the answer did not say. */
+  answered(rateLimit: RateLimit | undefined, retryAfterMs: number | undefined): void
+}
+
+/** Keeps what the answers told last, and counts what is under way: it may not be in it yet. */
+export function createRequestBudget(clock: Pick<Clock, 'now'>): RequestBudget {
+  let limit = Number.POSITIVE_INFINITY
+  let remaining = limit
+  // Infinite when no answer has told of the present window.
+  let resetAt = limit
+  let underWay = 0
+  // The first request goes alone: its answer says how many may follow.
+  let isKnown = false
+
+  function rollOver() {
+    if (resetAt > clock.now()) return
+    remaining = Math.max(1, limit)
+    resetAt = Number.POSITIVE_INFINITY
+  }
+
+  return {
+    readyAt() {
+      rollOver()
+      if (!isKnown) return underWay === 0 ? 0 : Number.POSITIVE_INFINITY
+      if (remaining > underWay) return 0
+      return remaining > 0 ? Number.POSITIVE_INFINITY : resetAt
+    },
+    sent() {
+      underWay += 1
+    },
+    answered(rateLimit, retryAfterMs) {
+      underWay -= 1
+      isKnown = true
+      const now = clock.now()
+      if (rateLimit) {
+        const at = now + rateLimit.resetSeconds * 1_000
+        // Answers of one window overtake each other: the lowest count is the newest.
+        const sameWindow = Math.abs(at - resetAt) <= toleranceMs
+        remaining = sameWindow ? Math.min(remaining, rateLimit.remaining) : rateLimit.remaining
+        resetAt = at
+        limit = rateLimit.limit
+      }
+      if (retryAfterMs !== undefined) {
+        remaining = 0
+        resetAt = rateLimit ? Math.max(resetAt, now + retryAfterMs) : now + retryAfterMs
+      }
+    },
+  }
+}

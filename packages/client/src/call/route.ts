@@ -1,0 +1,25 @@
+import type { OperationInfo } from '../answer/operation-info.ts'
+
+/** One operation as the client needs it: the contract without its schemas. */
+export interface Route {
+  readonly operation: OperationInfo
+  /** Whether the call takes input: the query of a read, the body of a write. */
+  readonly hasInput?: boolean
+  /** Whether the list comes in pages. */
+  readonly paged?: boolean
+}
+
+/** What an operation answers with. */
+export type ReplyKind = 'json' | 'list' | 'stream'
+
+/** Reads the line of an operation. */
+export function readRoute(id: string, path: string, line: string): Route & { kind: ReplyKind } {
+  const [, method = '', below = '', words = ''] = /^(\w+) ?(\/\S+)?(.*)/.exec(line) ?? []
+  const has = (word: string) => words.includes(word)
+  return {
+    operation: Object.freeze({ id, method, path: path + below, heavy: has('heavy') }),
+    kind: has('list') ? 'list' : has('stream') ? 'stream' : 'json',
+    hasInput: has('query') || has('body'),
+    paged: has('paged'),
+  }
+}

@@ -1,0 +1,176 @@
+import type { CallMeta } from '../answer/call-meta.ts'
+import type { OperationInfo } from '../answer/operation-info.ts'
+import type { RateLimit } from '../answer/rate-limit.ts'
+import type { Clock } from '../attempt/clock.ts'
+import { AbortedError } from '../errors/aborted-error.ts'
+import { createRequestBudget, type RequestBudget } from './request-budget.ts'
+
+/** The budgets of the key, each as the last answer that named it did. */
+export interface RateLimits {
+  /** The budget of most requests; undefined before the first answer. */
+  readonly standard: RateLimit | undefined
+  /** The budget of heavy requests, which is counted apart (spec: Limits). */
+  readonly heavy: RateLimit | undefined
+}
+
+/** A request that asks for its turn. */
+export interface Asking {
+  readonly operation: OperationInfo
+  readonly signal: AbortSignal | undefined
+  /** Whether it waits while the budget of the key is used up. */
+  readonly waitsForBudget: boolean
+  /** Its place in the order of all calls: one that was refused comes before later calls. */
+  readonly number: number
+  /** Milliseconds until it gives up. */
+  readonly patienceMs: number
+  /** The error of a request that gives up. */
+  readonly impatient: () => Error
+}
+
+/** Decides when each request of a client is sent. */
+export interface Turns {
+  /** The next number. */
+  number(): number
+  /**
+   * Lets a request go: at once (undefined), or when the promise resolves. It rejects with an
+   * AbortedError or with the error of impatience, and then nothing is to be sent.
+   */
+  enter(asking: Asking): Promise<void> | undefined
+  /** Learns that a request has ended, what its answer said, and for how long it asks to wait. */
+  leave(
+    operation: OperationInfo,
+    meta: CallMeta | undefined,
+    refusedForMs: number | undefined,
+  ): void
+  readonly rateLimits: RateLimits
+}
+
+interface Waiting {
+  readonly number: number
+  readonly admit: () => void
+}
+
+/** Requests in their order. A used-up budget does not hold back requests of another lane. */
+interface Lane {
+  readonly budget: RequestBudget | undefined
+  readonly waiting: Waiting[]
+}
+
+/** What bounds the requests of a client. */
+export interface TurnOptions {
+  readonly clock: Clock
+  /** The most requests under way; infinite when there is no bound. */
+  readonly maxConcurrent: number
+}
+
+/** Makes the turns of one client. Requests go in the order of their numbers, within their budget. */
+export function createTurns({ clock, maxConcurrent }: TurnOptions): Turns {
+  const budgets = { standard: createRequestBudget(clock), heavy: createRequestBudget(clock) }
+  const standard: Lane = { budget: budgets.standard, waiting: [] }
+  const heavy: Lane = { budget: budgets.heavy, waiting: [] }
+  const unpaced: Lane = { budget: undefined, waiting: [] }
+  const lanes = [standard, heavy, unpaced]
+  const known: { -readonly [Name in keyof RateLimits]: RateLimits[Name] } = {
+    standard: undefined,
+    heavy: undefined,
+  }
+  let underWay = 0
+  let numbers = 0
+  let alarm: unknown
+
+  const kindOf = (operation: OperationInfo) => (operation.heavy ? 'heavy' : 'standard')
+  const readyAt = ({ budget }: Lane) => budget?.readyAt() ?? 0
+
+  function go(operation: OperationInfo) {
+    underWay += 1
+    budgets[kindOf(operation)].sent()
+  }
+
+  /** Lets every request go that may. */
+  function admitWaiting() {
+    for (let lane = nextLane(); lane; lane = nextLane()) lane.waiting.shift()?.admit()
+    setAlarm()
+  }
+
+  /** The lane whose first request has waited longest of those that may go. */
+  function nextLane(): Lane | undefined {
+    if (underWay >= maxConcurrent) return undefined
+    const first = ({ waiting: [one] }: Lane) => one?.number ?? Number.POSITIVE_INFINITY
+    return lanes
+      .filter((lane) => lane.waiting.length > 0 && readyAt(lane) === 0)
+      .sort((one, other) => first(one) - first(other))[0]
+  }
+
+  /** Wakes when the window ends that ends first. */
+  function setAlarm() {
+    if (alarm !== undefined) clock.clearTimeout(alarm)
+    alarm = undefined
+    const blocked = lanes.filter(({ waiting }) => waiting.length > 0).map(readyAt)
+    const at = Math.min(...blocked.filter((moment) => moment > 0))
+    if (at === Number.POSITIVE_INFINITY) return
+    alarm = clock.setTimeout(admitWaiting, Math.max(0, Math.ceil(at - clock.now())), 'wait')
+  }
+
+  function wait(lane: Lane, asking: Asking): Promise<void> {
+    const { operation, signal, number, patienceMs } = asking
+    const { waiting } = lane
+    return new Promise((resolve, reject) => {
+      let timer: unknown
+      const release = () => {
+        if (timer !== undefined) clock.clearTimeout(timer)
+        signal?.removeEventListener('abort', onAbort)
+      }
+      const giveUp = (error: Error) => {
+        release()
+        waiting.splice(waiting.indexOf(one), 1)
+        reject(error)
+        admitWaiting()
+      }
+      const onAbort = () => giveUp(new AbortedError(signal as AbortSignal))
+      const one: Waiting = {
+        number,
+        admit() {
+          release()
+          go(operation)
+          resolve()
+        },
+      }
+      signal?.addEventListener('abort', onAbort)
+      if (patienceMs < Number.POSITIVE_INFINITY) {
+        timer = clock.setTimeout(() => giveUp(asking.impatient()), Math.max(0, patienceMs), 'limit')
+      }
+      const behind = waiting.findLastIndex((other) => other.number < number)
+      waiting.splice(behind + 1, 0, one)
+      admitWaiting()
+    })
+  }
+
+  return {
+    rateLimits: known,
+    number() {
+      numbers += 1
+      return numbers
+    },
+    enter(asking) {
+      const { operation, waitsForBudget, patienceMs } = asking
+      const lane = waitsForBudget ? (operation.heavy ? heavy : standard) : unpaced
+      const at = readyAt(lane)
+      // Nobody waits for a window that comes too late.
+      if (at < Number.POSITIVE_INFINITY && at - clock.now() > patienceMs) {
+        return Promise.reject(asking.impatient())
+      }
+      if (underWay < maxConcurrent && at === 0 && lane.waiting.length === 0) {
+        go(operation)
+        return undefined
+      }
+      return wait(lane, asking)
+    },
+    leave(operation, meta, refusedForMs) {
+      const kind = kindOf(operation)
+      underWay -= 1
+      known[kind] = meta?.rateLimit ?? known[kind]
+      budgets[kind].answered(meta?.rateLimit, refusedForMs)
+      if (lanes.some(({ waiting }) => waiting.length > 0)) admitWaiting()
+    },
+  }
+}

@@ -1,0 +1,54 @@
+// biome-ignore-all format: made from the contract by `npm run generate`: change the models.
+
+/** The statuses that each code of the API comes with; the first is the usual one. */
+export interface ErrorStatuses {
+  /** The Authorization header is missing or is not a bearer token. */
+  authentication_required: 401
+  /** The key is revoked, expired, mistyped or cut short. */
+  invalid_api_key: 401
+  /** The key lacks the scope that the operation needs. */
+  insufficient_scope: 403
+  /** The workspace must finish adding a card, or its free meetings are used. */
+  payment_required: 402
+  /** The request breaks a rule of its shape; `param` names the input. */
+  invalid_request: 400 | 405 | 413
+  /** No such path, or no such object in this workspace. */
+  not_found: 404
+  /** The request clashes with the current state. */
+  conflict: 409
+  /** The key was used before with another method, path or body. */
+  idempotency_key_reused: 422
+  /** The first request with this key is still running. */
+  idempotency_key_in_use: 409
+  /** The key has used its requests of this minute. */
+  rate_limited: 429
+  /** The month's chat sessions are used; `Retry-After` points to the next month. */
+  quota_exceeded: 429
+  /** The Service-Version header names a version that does not exist. */
+  unsupported_version: 400
+  /** The chat API is not part of the workspace's plan. */
+  feature_disabled: 403
+  /** The request is well formed, and a product rule refuses it. */
+  unprocessable: 422
+  /** Something failed on the server; 502 when the agent could not answer. */
+  internal_error: 500 | 502
+}
+
+/** The stable, machine-readable reason of a refusal. New ones may be added. */
+export type ErrorCode = keyof ErrorStatuses
+
+/**
+ * What any call can be refused with. `insufficient_scope` only where a scope is needed, the codes
+ * of idempotency keys only by writes.
+ */
+export type GeneralErrorCode =
+  | 'authentication_required'
+  | 'invalid_api_key'
+  | 'payment_required'
+  | 'unsupported_version'
+  | 'invalid_request'
+  | 'rate_limited'
+  | 'internal_error'
+  | 'insufficient_scope'
+  | 'idempotency_key_in_use'
+  | 'idempotency_key_reused'

@@ -1,0 +1,29 @@
+// biome-ignore-all format: made from the contract by `npm run generate`: change the models.
+
+/**
+ * The name of an event.
+ *
+ * - `lead.captured`: A visitor gave name and email in the chat.
+ * - `handoff.requested`: A visitor asked for a person; once per conversation.
+ * - `meeting.booked`: A meeting was booked from the chat.
+ * - `meeting.rescheduled`: A meeting booked from the chat moved.
+ * - `meeting.canceled`: A meeting booked from the chat was canceled.
+ * - `conversation.started`: The first visitor message of a conversation; high volume.
+ * - `conversation.completed`: A conversation went quiet and was graded.
+ * - `experiment.started`: A test began showing variants.
+ * - `experiment.winner_found`: A test found a winner.
+ * - `knowledge.source_failed`: A knowledge page could not be read.
+ * - `webhook.test`: Only by the test operation of an endpoint.
+ */
+export type EventType =
+  | 'lead.captured'
+  | 'handoff.requested'
+  | 'meeting.booked'
+  | 'meeting.rescheduled'
+  | 'meeting.canceled'
+  | 'conversation.started'
+  | 'conversation.completed'
+  | 'experiment.started'
+  | 'experiment.winner_found'
+  | 'knowledge.source_failed'
+  | 'webhook.test'

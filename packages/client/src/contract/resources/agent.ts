@@ -1,0 +1,85 @@
+// biome-ignore-all format: made from the contract by `npm run generate`: change the models.
+import type { Call } from '../../call/call.ts'
+import type { CallOptions, WriteOptions } from '../../call/call-options.ts'
+
+/** How the agent behaves. */
+export interface AgentSettings {
+  object: 'agent'
+  /** Whether the chat is switched on. */
+  live: boolean
+  /** What the agent calls itself. */
+  name: string
+  /** What it is told about its task, in words. */
+  instructions: string
+  tone: 'friendly' | 'neutral' | 'formal' | (string & {})
+  /** A BCP 47 tag, or `auto`. */
+  language: string
+  /** Whether visitors can ask for a person, and who is told. */
+  handoff: {
+    enabled: boolean
+    email: string | null
+  }
+  /** Whether visitors can book a meeting, and where. */
+  booking: {
+    enabled: boolean
+    url: string | null
+  }
+  /** A time in ISO 8601. */
+  updated_at: string
+}
+
+/** What can be changed about the agent. Fields left out stay. */
+export interface AgentUpdate {
+  /** Switches the chat on or off. */
+  live?: boolean | undefined
+  /** 1 to 80 characters. */
+  name?: string | undefined
+  /** At most 8,000 characters. */
+  instructions?: string | undefined
+  tone?: 'friendly' | 'neutral' | 'formal' | undefined
+  /** A BCP 47 tag, or `auto`. At most 35 characters. */
+  language?: string | undefined
+  handoff?: {
+    enabled?: boolean | undefined
+    /** An email address. At most 254 characters. */
+    email?: string | null | undefined
+  } | undefined
+  booking?: {
+    enabled?: boolean | undefined
+    /** An absolute address. At most 2,048 characters. */
+    url?: string | null | undefined
+  } | undefined
+}
+
+/** How the agent behaves, and whether the chat is on. */
+export interface Agent {
+  /**
+   * Fetch the agent's settings.
+   *
+   * Scope `agent:read`; standard cost; retried.
+   *
+   * @throws ApiError a `GeneralErrorCode`
+   * @example
+   * ```ts
+   * const { live, tone, language } = await doorkit.agent.get()
+   * console.log(live ? `answers in a ${tone} tone, in ${language}` : 'is switched off')
+   * ```
+   */
+  get(options?: CallOptions): Call<AgentSettings>
+  /**
+   * Change the agent's settings, or switch the chat on or off.
+   *
+   * Scope `agent:write`; standard cost; retried under one idempotency key.
+   *
+   * @throws ApiError `conflict` or a `GeneralErrorCode`
+   * @example
+   * ```ts
+   * const settings = await doorkit.agent.update({
+   *   tone: 'friendly',
+   *   handoff: { enabled: true, email: 'sales@acme.example' },
+   * })
+   * console.log(settings.handoff.email)
+   * ```
+   */
+  update(input?: AgentUpdate, options?: WriteOptions): Call<AgentSettings>
+}

@@ -1,0 +1,158 @@
+// biome-ignore-all format: made from the contract by `npm run generate`: change the models.
+import type { Call } from '../../call/call.ts'
+import type { CallOptions } from '../../call/call-options.ts'
+
+/** How the chat did over a range of days. */
+export interface Analytics {
+  object: 'analytics'
+  range: '7d' | '14d' | '30d' | '90d' | (string & {})
+  filters: {
+    page: string | null
+    source: string | null
+    device: 'desktop' | 'mobile' | (string & {}) | null
+  }
+  /** What is counted, and where the range before it begins. */
+  window: {
+    /** A time in ISO 8601. */
+    from: string
+    /** A time in ISO 8601. */
+    to: string
+    /** A time in ISO 8601. */
+    previous_from: string
+  }
+  headline: {
+    metric: 'visitors' | 'conversations' | 'leads' | 'meetings' | 'conversion_rate' | (string & {})
+    value: number
+    /** In the range before. */
+    previous: number
+    series: {
+      /** In the workspace's time zone. A day: `2026-10-12`. */
+      day: string
+      value: number
+    }[]
+  }[]
+  funnel: {
+    stage:
+      | 'visitors'
+      | 'opening_seen'
+      | 'chat_opened'
+      | 'conversation'
+      | 'lead'
+      | 'meeting'
+      | (string & {})
+    label: string
+    /** Who came this far. */
+    visitors: number
+    /** Null for the first stage. */
+    rate_from_previous: number | null
+  }[]
+  /** Null when nobody was lost. */
+  biggest_drop: {
+    from:
+      | 'visitors'
+      | 'opening_seen'
+      | 'chat_opened'
+      | 'conversation'
+      | 'lead'
+      | 'meeting'
+      | (string & {})
+    to:
+      | 'visitors'
+      | 'opening_seen'
+      | 'chat_opened'
+      | 'conversation'
+      | 'lead'
+      | 'meeting'
+      | (string & {})
+    /** Who did not go on. */
+    lost: number
+    rate: number
+  } | null
+  by_day: {
+    /** In the workspace's time zone. A day: `2026-10-12`. */
+    day: string
+    visitors: number
+    leads: number
+    meetings: number
+  }[]
+  pages: {
+    label: string
+    visitors: number
+    openings_seen: number
+    chats_opened: number
+    conversations: number
+    leads: number
+    meetings: number
+  }[]
+  sources: {
+    label: string
+    visitors: number
+    openings_seen: number
+    chats_opened: number
+    conversations: number
+    leads: number
+    meetings: number
+    /** Visitors were sent by an AI assistant. */
+    ai_assistant: boolean
+  }[]
+  devices: {
+    label: string
+    count: number
+  }[]
+  /** First visits and later ones. */
+  returning: {
+    label: string
+    count: number
+  }[]
+  intents: {
+    label: string
+    count: number
+  }[]
+  buying_stages: {
+    label: string
+    count: number
+  }[]
+  /** Why conversations failed, by what grading found. */
+  failures: {
+    label: string
+    count: number
+  }[]
+  conversation_quality: {
+    /** Conversations that grading looked at. */
+    graded: number
+    understood_rate: number | null
+    average_qualification: number | null
+    average_meeting_intent: number | null
+    /** Conversations that a person should read. */
+    needs_review: number
+  }
+}
+
+/** What can be asked of `analytics.get`. */
+export interface AnalyticsGetQuery {
+  /** Default: `'30d'`. */
+  range?: '7d' | '14d' | '30d' | '90d' | undefined
+  /** One page only. 1 to 2,048 characters. */
+  page?: string | undefined
+  /** One source only. 1 to 200 characters. */
+  source?: string | undefined
+  /** One kind of device only. */
+  device?: 'desktop' | 'mobile' | undefined
+}
+
+/** What the site's visitors did, in numbers. */
+export interface AnalyticsMethods {
+  /**
+   * Read the funnel, pages, sources and conversation quality of a range of days.
+   *
+   * Scope `analytics:read`; standard cost; retried.
+   *
+   * @throws ApiError a `GeneralErrorCode`
+   * @example
+   * ```ts
+   * const { funnel } = await doorkit.analytics.get({ range: '7d', device: 'mobile' })
+   * for (const { label, visitors } of funnel) console.log(label, visitors)
+   * ```
+   */
+  get(query?: AnalyticsGetQuery, options?: CallOptions): Call<Analytics>
+}

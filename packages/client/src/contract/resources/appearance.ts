@@ -1,0 +1,65 @@
+// biome-ignore-all format: made from the contract by `npm run generate`: change the models.
+import type { Call } from '../../call/call.ts'
+import type { CallOptions, WriteOptions } from '../../call/call-options.ts'
+
+/** How the chat looks. */
+export interface Appearance {
+  object: 'appearance'
+  /** Grows by one with every change. At least 1. */
+  revision: number
+  title: string
+  subtitle: string
+  color: string
+  position: 'left' | 'right' | (string & {})
+  theme: 'light' | 'dark' | 'auto' | (string & {})
+  avatar_url: string | null
+  /** A time in ISO 8601. */
+  updated_at: string
+}
+
+/** What can be changed about the appearance, on top of the revision that was read. */
+export interface AppearanceUpdate {
+  /** The revision that the change is based on. */
+  revision: number
+  /** At most 60 characters. */
+  title?: string | undefined
+  /** At most 120 characters. */
+  subtitle?: string | undefined
+  /** `#rrggbb`. */
+  color?: string | undefined
+  position?: 'left' | 'right' | undefined
+  theme?: 'light' | 'dark' | 'auto' | undefined
+  /** An absolute address. At most 2,048 characters. */
+  avatar_url?: string | null | undefined
+}
+
+/** How the chat looks. */
+export interface AppearanceMethods {
+  /**
+   * Fetch how the chat looks.
+   *
+   * Scope `agent:read`; standard cost; retried.
+   *
+   * @throws ApiError a `GeneralErrorCode`
+   * @example
+   * ```ts
+   * const { color, position, revision } = await doorkit.appearance.get()
+   * console.log(`${color}, on the ${position}, revision ${revision}`)
+   * ```
+   */
+  get(options?: CallOptions): Call<Appearance>
+  /**
+   * Change how the chat looks, based on the revision that was read.
+   *
+   * Scope `agent:write`; standard cost; retried under one idempotency key.
+   *
+   * @throws ApiError `conflict` or a `GeneralErrorCode`
+   * @example
+   * ```ts
+   * const { revision } = await doorkit.appearance.get()
+   * const changed = await doorkit.appearance.update({ revision, color: '#0b6e4f' })
+   * console.log(changed.color, changed.revision === revision + 1)
+   * ```
+   */
+  update(input: AppearanceUpdate, options?: WriteOptions): Call<Appearance>
+}

@@ -1,0 +1,206 @@
+// biome-ignore-all format: made from the contract by `npm run generate`: change the models.
+import type { Call } from '../../call/call.ts'
+import type { CallOptions, ListOptions, WriteOptions } from '../../call/call-options.ts'
+import type { ListCall } from '../../list/list-call.ts'
+
+/** A button on the site that opens the chat. */
+export interface ChatButton {
+  id: `btn_${string}`
+  object: 'chat_button'
+  label: string
+  /** What it sends; empty unless the behavior is send. */
+  message: string
+  /** What a click does: opens the chat with a message, follows a link, or shows HTML. */
+  behavior: 'send' | 'link' | 'html' | (string & {})
+  style: 'brand' | 'outline' | 'ghost' | 'custom' | (string & {})
+  size: 'sm' | 'md' | 'lg' | 'custom' | (string & {})
+  corners: 'match' | 'square' | 'rounded' | 'pill' | 'custom' | (string & {})
+  width: 'auto' | 'full' | (string & {})
+  /** For the style `custom`. */
+  colors: {
+    /** `#rrggbb`. */
+    background: string | null
+    /** `#rrggbb`. */
+    text: string | null
+    /** `#rrggbb`. */
+    border: string | null
+    /** `#rrggbb`. */
+    hover: string | null
+  }
+  /** In pixels, for `custom` size and corners. */
+  custom: {
+    /** 0 to 200. */
+    paddingX: number
+    /** 0 to 200. */
+    paddingY: number
+    /** 0 to 200. */
+    fontSize: number
+    /** 0 to 200. */
+    radius: number
+  }
+  /** Search engines do not follow the link. */
+  nofollow: boolean
+  /** Where it leads; empty unless the behavior is link. */
+  link: string
+  /** What it shows; empty unless the behavior is html. */
+  html: string
+}
+
+/** What can be changed on a chat button. Fields left out stay. */
+export interface ChatButtonUpdate {
+  /** 1 to 60 characters. */
+  label?: string | undefined
+  /** At most 500 characters. */
+  message?: string | undefined
+  behavior?: 'send' | 'link' | 'html' | undefined
+  style?: 'brand' | 'outline' | 'ghost' | 'custom' | undefined
+  size?: 'sm' | 'md' | 'lg' | 'custom' | undefined
+  corners?: 'match' | 'square' | 'rounded' | 'pill' | 'custom' | undefined
+  width?: 'auto' | 'full' | undefined
+  colors?: {
+    /** `#rrggbb`. */
+    background?: string | null | undefined
+    /** `#rrggbb`. */
+    text?: string | null | undefined
+    /** `#rrggbb`. */
+    border?: string | null | undefined
+    /** `#rrggbb`. */
+    hover?: string | null | undefined
+  } | undefined
+  custom?: {
+    /** 0 to 200. */
+    paddingX?: number | undefined
+    /** 0 to 200. */
+    paddingY?: number | undefined
+    /** 0 to 200. */
+    fontSize?: number | undefined
+    /** 0 to 200. */
+    radius?: number | undefined
+  } | undefined
+  nofollow?: boolean | undefined
+  /** An http or https address; empty for none. */
+  link?: string | '' | undefined
+  /** At most 5,000 characters. */
+  html?: string | undefined
+}
+
+/** A chat button to create: the field that its behavior acts on is required. */
+export interface ChatButtonCreate {
+  /** 1 to 60 characters. */
+  label: string
+  /** At most 500 characters. */
+  message?: string | undefined
+  behavior?: 'send' | 'link' | 'html' | undefined
+  style?: 'brand' | 'outline' | 'ghost' | 'custom' | undefined
+  size?: 'sm' | 'md' | 'lg' | 'custom' | undefined
+  corners?: 'match' | 'square' | 'rounded' | 'pill' | 'custom' | undefined
+  width?: 'auto' | 'full' | undefined
+  colors?: {
+    /** `#rrggbb`. */
+    background?: string | null | undefined
+    /** `#rrggbb`. */
+    text?: string | null | undefined
+    /** `#rrggbb`. */
+    border?: string | null | undefined
+    /** `#rrggbb`. */
+    hover?: string | null | undefined
+  } | undefined
+  custom?: {
+    /** 0 to 200. */
+    paddingX?: number | undefined
+    /** 0 to 200. */
+    paddingY?: number | undefined
+    /** 0 to 200. */
+    fontSize?: number | undefined
+    /** 0 to 200. */
+    radius?: number | undefined
+  } | undefined
+  nofollow?: boolean | undefined
+  /** An http or https address; empty for none. */
+  link?: string | '' | undefined
+  /** At most 5,000 characters. */
+  html?: string | undefined
+}
+
+/** The answer of deleting a chat button. */
+export interface ChatButtonDeleted {
+  id: `btn_${string}`
+  object: 'chat_button'
+  deleted: true
+}
+
+/** The buttons on the site that open the chat. */
+export interface ChatButtons {
+  /**
+   * List all chat buttons.
+   *
+   * Scope `agent:read`; standard cost; retried.
+   *
+   * @throws ApiError a `GeneralErrorCode`
+   * @example
+   * ```ts
+   * for await (const { label, behavior } of doorkit.chatButtons.list()) {
+   *   console.log(label, behavior)
+   * }
+   * ```
+   */
+  list(options?: ListOptions): ListCall<ChatButton>
+  /**
+   * Create a chat button.
+   *
+   * Scope `agent:write`; standard cost; retried under one idempotency key.
+   *
+   * @throws ApiError `conflict` or a `GeneralErrorCode`
+   * @example
+   * ```ts
+   * const button = await doorkit.chatButtons.create({
+   *   label: 'What does it cost?',
+   *   message: 'I would like to know your prices.',
+   * })
+   * console.log(button.id)
+   * ```
+   */
+  create(input: ChatButtonCreate, options?: WriteOptions): Call<ChatButton>
+  /**
+   * Fetch one chat button.
+   *
+   * Scope `agent:read`; standard cost; retried.
+   *
+   * @throws ApiError `not_found` or a `GeneralErrorCode`
+   * @example
+   * ```ts
+   * const { label, message } = await doorkit.chatButtons.get(buttonId)
+   * console.log(`"${label}" sends "${message}"`)
+   * ```
+   */
+  get(id: `btn_${string}`, options?: CallOptions): Call<ChatButton>
+  /**
+   * Change a chat button.
+   *
+   * Scope `agent:write`; standard cost; retried under one idempotency key.
+   *
+   * @throws ApiError `not_found` or a `GeneralErrorCode`
+   * @example
+   * ```ts
+   * const { colors } = await doorkit.chatButtons.update(buttonId, {
+   *   style: 'custom',
+   *   colors: { background: '#0b6e4f', text: '#ffffff' },
+   * })
+   * console.log(colors.background)
+   * ```
+   */
+  update(id: `btn_${string}`, input?: ChatButtonUpdate, options?: WriteOptions): Call<ChatButton>
+  /**
+   * Delete a chat button.
+   *
+   * Scope `agent:write`; standard cost; retried under one idempotency key.
+   *
+   * @throws ApiError `not_found` or a `GeneralErrorCode`
+   * @example
+   * ```ts
+   * const { deleted } = await doorkit.chatButtons.delete(buttonId)
+   * console.log(deleted)
+   * ```
+   */
+  delete(id: `btn_${string}`, options?: WriteOptions): Call<ChatButtonDeleted>
+}

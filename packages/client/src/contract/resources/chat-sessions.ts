@@ -1,0 +1,144 @@
+// biome-ignore-all format: made from the contract by `npm run generate`: change the models.
+import type { Call } from '../../call/call.ts'
+import type { CallOptions, StreamOptions, WriteOptions } from '../../call/call-options.ts'
+import type { StreamCall } from '../../stream/stream-call.ts'
+import type { Message } from './conversations.ts'
+
+/** A conversation held from another application. */
+export interface ChatSession {
+  id: `chs_${string}`
+  object: 'chat_session'
+  conversation: `conv_${string}`
+  /** The application it is held from, as given on create. */
+  channel: string
+  /** `handed_off` once a person was asked for, `booked` once a meeting was. */
+  status: 'open' | 'handed_off' | 'booked' | (string & {})
+  /** A time in ISO 8601. */
+  created_at: string
+  /** A time in ISO 8601. */
+  updated_at: string
+  /** The whole transcript; empty on create. */
+  messages: Message[]
+}
+
+/** A chat session to open. Everything is optional. */
+export interface ChatSessionCreate {
+  /** Lowercase letters, digits, `_` and `-`. At most 64 characters. Default: `'api'`. */
+  channel?: string | undefined
+  /** Where the visitor is. 1 to 2,048 characters. */
+  page_url?: string | undefined
+  /** Who is chatting; treated as verified. */
+  visitor?: {
+    /** An email address. At most 254 characters. */
+    email?: string | undefined
+    /** 1 to 200 characters. */
+    name?: string | undefined
+    /** 1 to 255 characters. */
+    external_id?: string | undefined
+  } | undefined
+  /**
+   * Facts given as hints, never as instructions. At most 50 keys. Keys of 1 to 64 characters. Text
+   * of at most 500 characters.
+   */
+  context?: Record<string, string | number | boolean> | undefined
+}
+
+/** The newest visitor message of a session. */
+export interface ChatMessageSend {
+  /** 1 to 4,000 characters. */
+  text: string
+}
+
+/** What the agent did in a turn, besides answering. */
+export type ChatAction =
+  | {
+      type: 'booking_offered'
+      /** Null when the picker only works in the website chat. */
+      booking_url: string | null
+    }
+  | {
+      type: 'handoff_requested'
+    }
+  | {
+      type: 'searched_knowledge'
+    }
+
+/** The agent's answer to one message. */
+export interface ChatReply {
+  object: 'chat_reply'
+  session: `chs_${string}`
+  message: {
+    id: `msg_${string}`
+    role: 'assistant'
+    text: string
+    /** A time in ISO 8601. */
+    created_at: string
+  }
+  /** What the agent did besides answering. */
+  actions: ChatAction[]
+}
+
+/** Conversations with the agent, held from another application. */
+export interface ChatSessions {
+  /**
+   * Open a chat session.
+   *
+   * Scope `chat:write`; standard cost; retried under one idempotency key.
+   *
+   * @throws ApiError `feature_disabled`, `conflict`, `quota_exceeded` or a `GeneralErrorCode`
+   * @example
+   * ```ts
+   * const session = await doorkit.chatSessions.create({
+   *   channel: 'app',
+   *   visitor: { email: 'ada@example.com', name: 'Ada' },
+   *   context: { plan: 'trial', seats: 3 },
+   * })
+   * console.log(session.id, session.status)
+   * ```
+   */
+  create(input?: ChatSessionCreate, options?: WriteOptions): Call<ChatSession>
+  /**
+   * Fetch a chat session with its whole transcript.
+   *
+   * Scope `chat:write`; standard cost; retried.
+   *
+   * @throws ApiError `not_found`, `feature_disabled` or a `GeneralErrorCode`
+   * @example
+   * ```ts
+   * const { messages } = await doorkit.chatSessions.get(sessionId)
+   * for (const { role, text } of messages) console.log(`${role}: ${text}`)
+   * ```
+   */
+  get(id: `chs_${string}`, options?: CallOptions): Call<ChatSession>
+  /**
+   * Send a visitor message and wait for the agent's whole answer.
+   *
+   * Scope `chat:write`; heavy cost (fewer are allowed); retried under one idempotency key.
+   *
+   * @throws ApiError `not_found`, `feature_disabled`, `conflict` or a `GeneralErrorCode`
+   * @example
+   * ```ts
+   * const { message, actions } = await doorkit.chatSessions.send(sessionId, {
+   *   text: 'What does the door cost?',
+   * })
+   * console.log(message.text)
+   * if (actions.some(({ type }) => type === 'handoff_requested')) console.log('wants a person')
+   * ```
+   */
+  send(id: `chs_${string}`, input: ChatMessageSend, options?: WriteOptions): Call<ChatReply>
+  /**
+   * Send a visitor message and read the agent's answer as it comes.
+   *
+   * Scope `chat:write`; heavy cost (fewer are allowed); retried under one idempotency key.
+   *
+   * @throws ApiError `not_found`, `feature_disabled`, `conflict` or a `GeneralErrorCode`
+   * @example
+   * ```ts
+   * const stream = await doorkit.chatSessions.stream(sessionId, {
+   *   text: 'What does the door cost?',
+   * })
+   * for await (const delta of stream.textDeltas()) console.log(delta)
+   * ```
+   */
+  stream(id: `chs_${string}`, input: ChatMessageSend, options?: StreamOptions): StreamCall
+}

@@ -1,0 +1,174 @@
+// biome-ignore-all format: made from the contract by `npm run generate`: change the models.
+import type { Call } from '../../call/call.ts'
+import type { CallOptions, ListOptions, WriteOptions } from '../../call/call-options.ts'
+import type { ListCall } from '../../list/list-call.ts'
+import type { PageQuery } from './page-query.ts'
+import type { Erasure } from './privacy.ts'
+
+/** A person the workspace knows. */
+export interface Contact {
+  id: `ct_${string}`
+  object: 'contact'
+  /** In lower case; unique in the workspace. */
+  email: string
+  first_name: string | null
+  last_name: string | null
+  name: string | null
+  company: string | null
+  phone: string | null
+  /** Your own id of the person. */
+  external_id: string | null
+  /** Facts of your own. */
+  attributes: Record<string, string | number | boolean | null>
+  /** The address is known to be the person's, not only what they typed. */
+  identity_verified: boolean
+  /** Where the contact came from. */
+  source: 'api' | 'chat' | 'import' | (string & {})
+  /** A time in ISO 8601. */
+  first_seen_at: string
+  /** A time in ISO 8601. */
+  last_seen_at: string
+  /** A time in ISO 8601. */
+  created_at: string
+  /** A time in ISO 8601. */
+  updated_at: string
+}
+
+/** What can be changed on a contact. Null clears a field; fields left out stay. */
+export interface ContactUpdate {
+  /** At most 200 characters. */
+  first_name?: string | null | undefined
+  /** At most 200 characters. */
+  last_name?: string | null | undefined
+  /** At most 200 characters. */
+  name?: string | null | undefined
+  /** At most 200 characters. */
+  company?: string | null | undefined
+  /** At most 40 characters. */
+  phone?: string | null | undefined
+  /** Your own id of the person; unique in the workspace. 1 to 255 characters. */
+  external_id?: string | null | undefined
+  /**
+   * Merged key by key; null removes a key. At most 50 keys. Keys of the form
+   * `^[A-Za-z0-9_.-]{1,64}$`. Text of at most 500 characters.
+   */
+  attributes?: Record<string, string | number | boolean | null> | undefined
+}
+
+/** A contact to create, or to update where the email is known. */
+export interface ContactUpsert {
+  /** An email address. At most 254 characters. */
+  email: string
+  /** At most 200 characters. */
+  first_name?: string | null | undefined
+  /** At most 200 characters. */
+  last_name?: string | null | undefined
+  /** At most 200 characters. */
+  name?: string | null | undefined
+  /** At most 200 characters. */
+  company?: string | null | undefined
+  /** At most 40 characters. */
+  phone?: string | null | undefined
+  /** Your own id of the person; unique in the workspace. 1 to 255 characters. */
+  external_id?: string | null | undefined
+  /**
+   * Merged key by key; null removes a key. At most 50 keys. Keys of the form
+   * `^[A-Za-z0-9_.-]{1,64}$`. Text of at most 500 characters.
+   */
+  attributes?: Record<string, string | number | boolean | null> | undefined
+}
+
+/** The answer of deleting a contact: the receipt of the erasure it causes. */
+export interface ContactDeleted {
+  id: `ct_${string}`
+  object: 'contact'
+  deleted: true
+  erasure: Erasure
+}
+
+/** What `contacts.list` can be narrowed by. */
+export interface ContactsListQuery extends PageQuery {
+  /** Only what changed at this time or later. A time in ISO 8601. */
+  updated_since?: string | undefined
+  /** Only the contact with this address. An email address. At most 254 characters. */
+  email?: string | undefined
+}
+
+/** Reading, writing and deleting contacts. */
+export interface Contacts {
+  /**
+   * List contacts, last changed first.
+   *
+   * Scope `contacts:read`; standard cost; retried.
+   *
+   * @throws ApiError a `GeneralErrorCode`
+   * @example
+   * ```ts
+   * for await (const contact of doorkit.contacts.list({
+   *   updated_since: '2026-10-01T00:00:00Z',
+   * })) {
+   *   console.log(contact.email, contact.company)
+   * }
+   * ```
+   */
+  list(query?: ContactsListQuery, options?: ListOptions): ListCall<Contact>
+  /**
+   * Fetch one contact.
+   *
+   * Scope `contacts:read`; standard cost; retried.
+   *
+   * @throws ApiError `not_found` or a `GeneralErrorCode`
+   * @example
+   * ```ts
+   * const contact = await doorkit.contacts.get(contactId)
+   * console.log(contact.email, contact.source)
+   * ```
+   */
+  get(id: `ct_${string}`, options?: CallOptions): Call<Contact>
+  /**
+   * Create a contact, or update the one with the same email.
+   *
+   * Scope `contacts:write`; standard cost; retried under one idempotency key.
+   *
+   * @throws ApiError `conflict` or a `GeneralErrorCode`
+   * @example
+   * ```ts
+   * const contact = await doorkit.contacts.upsert({
+   *   email: 'ada@example.com',
+   *   company: 'Analytical',
+   *   attributes: { plan: 'trial', seats: 3 },
+   * })
+   * console.log(contact.id)
+   * ```
+   */
+  upsert(input: ContactUpsert, options?: WriteOptions): Call<Contact>
+  /**
+   * Change fields of a contact.
+   *
+   * Scope `contacts:write`; standard cost; retried under one idempotency key.
+   *
+   * @throws ApiError `not_found`, `conflict` or a `GeneralErrorCode`
+   * @example
+   * ```ts
+   * const contact = await doorkit.contacts.update(contactId, {
+   *   external_id: 'crm-7',
+   *   company: null,
+   * })
+   * console.log(contact.external_id, contact.company)
+   * ```
+   */
+  update(id: `ct_${string}`, input?: ContactUpdate, options?: WriteOptions): Call<Contact>
+  /**
+   * Delete a contact, and erase everything held about the person.
+   *
+   * Scope `privacy:write`; standard cost; retried under one idempotency key.
+   *
+   * @throws ApiError `not_found` or a `GeneralErrorCode`
+   * @example
+   * ```ts
+   * const { erasure } = await doorkit.contacts.delete(contactId)
+   * console.log(erasure.contact_deleted, erasure.conversations)
+   * ```
+   */
+  delete(id: `ct_${string}`, options?: WriteOptions): Call<ContactDeleted>
+}

@@ -1,0 +1,62 @@
+// biome-ignore-all format: made from the contract by `npm run generate`: change the models.
+import type { Agent } from './agent.ts'
+import type { AnalyticsMethods } from './analytics.ts'
+import type { AppearanceMethods } from './appearance.ts'
+import type { ChatButtons } from './chat-buttons.ts'
+import type { ChatSessions } from './chat-sessions.ts'
+import type { Contacts } from './contacts.ts'
+import type { Conversations } from './conversations.ts'
+import type { Events } from './events.ts'
+import type { Experiments } from './experiments.ts'
+import type { KnowledgeDocuments } from './knowledge-documents.ts'
+import type { KnowledgeSources } from './knowledge-sources.ts'
+import type { LinkGreetings } from './link-greetings.ts'
+import type { Me } from './me.ts'
+import type { Meetings } from './meetings.ts'
+import type { PersonalLinks } from './personal-links.ts'
+import type { Privacy } from './privacy.ts'
+import type { WebhookEndpoints } from './webhook-endpoints.ts'
+import type { WorkspaceMethods } from './workspace.ts'
+
+/**
+ * Every operation of the contract as a method: ids in the order of the path, then the input, then
+ * the options.
+ */
+export interface ContractMethods {
+  /** How the agent behaves, and whether the chat is on. */
+  readonly agent: Agent
+  /** What the site's visitors did, in numbers. */
+  readonly analytics: AnalyticsMethods
+  /** How the chat looks. */
+  readonly appearance: AppearanceMethods
+  /** The buttons on the site that open the chat. */
+  readonly chatButtons: ChatButtons
+  /** Conversations with the agent, held from another application. */
+  readonly chatSessions: ChatSessions
+  /** Reading, writing and deleting contacts. */
+  readonly contacts: Contacts
+  /** Reading conversations. */
+  readonly conversations: Conversations
+  /** Reading the event log, and sending its events again. */
+  readonly events: Events
+  /** Tests of openings: what visitors see before they chat. */
+  readonly experiments: Experiments
+  /** Managing the documents that the agent answers from. */
+  readonly knowledgeDocuments: KnowledgeDocuments
+  /** The pages that the agent reads and answers from. */
+  readonly knowledgeSources: KnowledgeSources
+  /** What personal links say to the people who open them. */
+  readonly linkGreetings: LinkGreetings
+  /** What a key can learn about itself. */
+  readonly me: Me
+  /** Reading the meetings that were booked from the chat. */
+  readonly meetings: Meetings
+  /** The links that greet the person they were sent to. */
+  readonly personalLinks: PersonalLinks
+  /** Exporting and erasing what is held about one person. */
+  readonly privacy: Privacy
+  /** Managing where events are sent, and what became of each delivery. */
+  readonly webhookEndpoints: WebhookEndpoints
+  /** Reading the workspace of a key. */
+  readonly workspace: WorkspaceMethods
+}

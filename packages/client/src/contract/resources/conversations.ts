@@ -1,0 +1,155 @@
+// biome-ignore-all format: made from the contract by `npm run generate`: change the models.
+import type { Call } from '../../call/call.ts'
+import type { CallOptions, ListOptions } from '../../call/call-options.ts'
+import type { ListCall } from '../../list/list-call.ts'
+import type { PageQuery } from './page-query.ts'
+
+/** One turn of a transcript. */
+export interface Message {
+  id: `msg_${string}`
+  role: 'user' | 'assistant' | (string & {})
+  text: string
+  /** A time in ISO 8601. */
+  created_at: string
+  /** What the agent did, in short words. */
+  tools: string[]
+}
+
+/** What grading found, once the conversation went quiet. */
+export interface Evaluation {
+  /** What the visitor wanted. */
+  intent: string | null
+  /** How far the visitor is from buying. */
+  buying_stage: string | null
+  /** 0 to 100. */
+  qualification_score: number
+  /** 0 to 10. */
+  meeting_intent: number
+  /** The agent understood what was asked. */
+  understood: boolean
+  /** Null when nothing went wrong. */
+  failure_category: string | null
+  abandonment_reason: string | null
+  recommended_improvement: string | null
+}
+
+/** One conversation of the agent with a visitor. */
+export interface Conversation {
+  id: `conv_${string}`
+  object: 'conversation'
+  page_url: string | null
+  page_path: string | null
+  /** `website`, `api`, or the channel of the chat session. */
+  channel: string
+  /** The personal link that brought the visitor. */
+  link: `lk_${string}` | null
+  /** The furthest it led. */
+  outcome: 'meeting' | 'lead' | 'handoff' | 'none' | (string & {})
+  message_count: number
+  /** The start of the conversation. */
+  preview: string
+  /** Null without contacts:read. */
+  contact: `ct_${string}` | null
+  /** Names and email are null without contacts:read. */
+  lead: {
+    first_name: string | null
+    last_name: string | null
+    email: string | null
+    /** A time in ISO 8601. */
+    captured_at: string
+  } | null
+  /** The email is null without contacts:read. */
+  booking: {
+    booker_email: string | null
+    meeting: `mtg_${string}` | null
+    /** A time in ISO 8601. */
+    start_at: string | null
+  } | null
+  /** Null unless the visitor asked for a person. */
+  handoff: {
+    /** A time in ISO 8601. */
+    requested_at: string
+    reason: string | null
+  } | null
+  visitor: {
+    device: 'desktop' | 'mobile' | (string & {}) | null
+    country: string | null
+    source: string | null
+    utm: Record<string, string>
+    /** An AI assistant sent the visitor. */
+    ai_referred: boolean | null
+  }
+  /** Which opening the visitor saw. */
+  opening: {
+    experiment: `exp_${string}` | null
+    variant: `var_${string}` | null
+  }
+  /** Null until graded. */
+  evaluation: Evaluation | null
+  /**
+   * Only with `expand=messages`. A list has the last 200 of each conversation, and GET
+   * /conversations/{id} all of them.
+   */
+  messages?: Message[] | undefined
+  /** True for preview chats. */
+  test: boolean
+  /** A time in ISO 8601. */
+  started_at: string
+  /** A time in ISO 8601. */
+  updated_at: string
+  /** A time in ISO 8601. */
+  completed_at: string | null
+}
+
+/** What `conversations.list` can be narrowed by. */
+export interface ConversationsListQuery extends PageQuery {
+  /** Only what changed at this time or later. A time in ISO 8601. */
+  updated_since?: string | undefined
+  /** Only what was created at this time or later. A time in ISO 8601. */
+  created_since?: string | undefined
+  /** Parts to include; also written `expand[]=messages`. Exactly 1 item. */
+  expand?: readonly 'messages'[] | undefined
+  /** Preview chats too. */
+  include_test?: boolean | undefined
+  /** Only with, or without, a lead. */
+  has_lead?: boolean | undefined
+  /** Only graded, or not graded yet. */
+  graded?: boolean | undefined
+}
+
+/** What can be asked of `conversations.get`. */
+export interface ConversationsGetQuery {
+  /** Parts to include; also written `expand[]=messages`. Exactly 1 item. */
+  expand?: readonly 'messages'[] | undefined
+}
+
+/** Reading conversations. */
+export interface Conversations {
+  /**
+   * List conversations, newest first; by last change when `updated_since` is given.
+   *
+   * Scope `conversations:read`; standard cost; retried.
+   *
+   * @throws ApiError a `GeneralErrorCode`
+   * @example
+   * ```ts
+   * for await (const { lead, preview } of doorkit.conversations.list({ has_lead: true })) {
+   *   console.log(lead?.email, preview)
+   * }
+   * ```
+   */
+  list(query?: ConversationsListQuery, options?: ListOptions): ListCall<Conversation>
+  /**
+   * Fetch one conversation.
+   *
+   * Scope `conversations:read`; standard cost; retried.
+   *
+   * @throws ApiError `not_found` or a `GeneralErrorCode`
+   * @example
+   * ```ts
+   * const { messages } = await doorkit.conversations.get(conversationId, { expand: ['messages'] })
+   * for (const { role, text } of messages ?? []) console.log(`${role}: ${text}`)
+   * ```
+   */
+  get(id: `conv_${string}`, query?: ConversationsGetQuery, options?: CallOptions): Call<Conversation>
+}

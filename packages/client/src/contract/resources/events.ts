@@ -1,0 +1,183 @@
+// biome-ignore-all format: made from the contract by `npm run generate`: change the models.
+import type { Call } from '../../call/call.ts'
+import type { CallOptions, ListOptions, WriteOptions } from '../../call/call-options.ts'
+import type { ListCall } from '../../list/list-call.ts'
+import type { Contact } from './contacts.ts'
+import type { Conversation } from './conversations.ts'
+import type { Experiment } from './experiments.ts'
+import type { KnowledgeSource } from './knowledge-sources.ts'
+import type { Meeting } from './meetings.ts'
+import type { PageQuery } from './page-query.ts'
+
+/**
+ * The `data` of an event whose person was erased: `object` is undefined, and nothing is left to act
+ * on.
+ */
+export interface ErasedData {
+  erased: true
+  object?: undefined
+  conversation?: undefined
+  error?: undefined
+  reference?: undefined
+}
+
+/**
+ * The `data` of an event that was listed with a key without contacts:read: `object` is undefined.
+ */
+export interface ReferenceData {
+  /** The id and the kind of what the event is about. */
+  reference: { id: string; object: string }
+  object?: undefined
+  conversation?: undefined
+  error?: undefined
+  erased?: undefined
+}
+
+/** What every event has, whatever its `type`. */
+export interface EventEnvelope<Type extends string, Data> {
+  /** Also the `webhook-id` header: dedupe on it. */
+  id: `evt_${string}`
+  object: 'event'
+  type: Type
+  /** When it happened. A time in ISO 8601. */
+  created_at: string
+  /** The version that the payload follows. */
+  api_version: string
+  data: (Data & { erased?: undefined; reference?: undefined }) | ErasedData | ReferenceData
+}
+
+/** An event of a type that this version does not know. New types arrive without notice. */
+export interface UnknownEvent {
+  /** Also the `webhook-id` header: dedupe on it. */
+  id: `evt_${string}`
+  object: 'event'
+  type: 'unknown'
+  /** When it happened. A time in ISO 8601. */
+  created_at: string
+  /** The version that the payload follows. */
+  api_version: string
+  /** What the type carries. */
+  data: unknown
+  /** The event as it was sent, with the name of its type. */
+  raw: { type: string; [member: string]: unknown }
+}
+
+/**
+ * An event, as a webhook brings it and as the event log lists it. Compare `type`, and `data` is
+ * that of the type; a `switch` needs a branch for `unknown`.
+ */
+export type WebhookEvent =
+  | EventEnvelope<'lead.captured', {
+      /** Null when the object no longer exists. */
+      object: Contact | null
+      /** Without transcript. */
+      conversation?: Conversation | null | undefined
+    }>
+  | EventEnvelope<'handoff.requested', {
+      /** Null when the object no longer exists. */
+      object: Conversation | null
+    }>
+  | EventEnvelope<'meeting.booked', {
+      /** Null when the object no longer exists. */
+      object: Meeting | null
+    }>
+  | EventEnvelope<'meeting.rescheduled', {
+      /** Null when the object no longer exists. */
+      object: Meeting | null
+    }>
+  | EventEnvelope<'meeting.canceled', {
+      /** Null when the object no longer exists. */
+      object: Meeting | null
+    }>
+  | EventEnvelope<'conversation.started', {
+      /** Null when the object no longer exists. */
+      object: Conversation | null
+    }>
+  | EventEnvelope<'conversation.completed', {
+      /** Null when the object no longer exists. */
+      object: Conversation | null
+    }>
+  | EventEnvelope<'experiment.started', {
+      /** Null when the object no longer exists. */
+      object: Experiment | null
+    }>
+  | EventEnvelope<'experiment.winner_found', {
+      /** Null when the object no longer exists. */
+      object: Experiment | null
+    }>
+  | EventEnvelope<'knowledge.source_failed', {
+      /** Null when the object no longer exists. */
+      object: KnowledgeSource | null
+      error: string
+    }>
+  | EventEnvelope<'webhook.test', {
+      /** Null when the object no longer exists. */
+      object: {
+        endpoint: `we_${string}`
+        message: string
+      } | null
+    }>
+  | UnknownEvent
+
+/** The event of one type: `WebhookEventOf<'meeting.booked'>`. */
+export type WebhookEventOf<Type extends WebhookEvent['type']> = Extract<WebhookEvent, { type: Type }>
+
+/** The answer of sending an event again: the deliveries that were queued. */
+export interface EventRedelivery {
+  object: 'event_redelivery'
+  event: `evt_${string}`
+  /** Endpoints it is on its way to. */
+  deliveries: number
+}
+
+/** What `events.list` can be narrowed by. */
+export interface EventsListQuery extends PageQuery {
+  /** Only what was created at this time or later. A time in ISO 8601. */
+  created_since?: string | undefined
+}
+
+/** Reading the event log, and sending its events again. */
+export interface Events {
+  /**
+   * List the events of the last 30 days, newest first.
+   *
+   * Scope `events:read`; standard cost; retried.
+   *
+   * @throws ApiError a `GeneralErrorCode`
+   * @example
+   * ```ts
+   * for await (const { id, type } of doorkit.events.list({ limit: 100 })) {
+   *   console.log(id, type)
+   * }
+   * ```
+   */
+  list(query?: EventsListQuery, options?: ListOptions): ListCall<WebhookEvent>
+  /**
+   * Fetch one event of the last 30 days.
+   *
+   * Scope `events:read`; standard cost; retried.
+   *
+   * @throws ApiError `not_found` or a `GeneralErrorCode`
+   * @example
+   * ```ts
+   * const event = await doorkit.events.get(eventId)
+   * if (event.type === 'lead.captured') {
+   *   console.log(event.data.object?.id)
+   * }
+   * ```
+   */
+  get(id: `evt_${string}`, options?: CallOptions): Call<WebhookEvent>
+  /**
+   * Send an event again to every enabled endpoint that subscribes to it.
+   *
+   * Scope `webhooks:write`; standard cost; retried under one idempotency key.
+   *
+   * @throws ApiError `not_found` or a `GeneralErrorCode`
+   * @example
+   * ```ts
+   * const { deliveries } = await doorkit.events.redeliver(eventId)
+   * console.log(`on its way to ${deliveries} endpoint(s)`)
+   * ```
+   */
+  redeliver(id: `evt_${string}`, options?: WriteOptions): Call<EventRedelivery>
+}

@@ -1,0 +1,271 @@
+// biome-ignore-all format: made from the contract by `npm run generate`: change the models.
+import type { Call } from '../../call/call.ts'
+import type { CallOptions, ListOptions, WriteOptions } from '../../call/call-options.ts'
+import type { ListCall } from '../../list/list-call.ts'
+import type { PageQuery } from './page-query.ts'
+
+/** How a variant does, with its uncertainty. */
+export interface VariantResults {
+  /** How often it was shown. */
+  views: number
+  /** How many reached each of `chats`, `leads` and `meetings`. */
+  stages: Record<string, number>
+  /** The mean of what is believed of the rate. */
+  rate: number
+  /** The rate is above this with 97.5 % probability. */
+  rate_low: number
+  /** The rate is below this with 97.5 % probability. */
+  rate_high: number
+  /** The probability that it beats the control's. Null for the control. */
+  chance_beats_current: number | null
+  /** Relative to the control's rate: 0.25 is a quarter more. */
+  lift: number
+  /** When the last of what they count happened. A time in ISO 8601. */
+  computed_at: string
+}
+
+/** One opening of a test. */
+export interface Variant {
+  id: `var_${string}`
+  object: 'variant'
+  name: string
+  /** The opening that the others are compared with. */
+  control: boolean
+  headline: string
+  buttons: {
+    label: string
+    message: string
+    /** Visitors have been shown it: it stays as it is. */
+    locked: boolean
+  }[]
+  /** The idea behind it. */
+  angle: string | null
+  /** A time in ISO 8601. */
+  created_at: string
+  results: VariantResults
+}
+
+/** A test of openings. */
+export interface Experiment {
+  id: `exp_${string}`
+  object: 'experiment'
+  name: string
+  status:
+    | 'draft'
+    | 'ready'
+    | 'running'
+    | 'winner_found'
+    | 'applied'
+    | 'stopped'
+    | 'paused'
+    | 'failed'
+    | 'invalidated'
+    | (string & {})
+  /** What it waits for, or why it ended. */
+  internal_status: string
+  /** The paths of the pages it runs on. */
+  pages: string[]
+  /** What counts as a conversion. */
+  metric: 'chats' | 'leads' | 'meetings' | (string & {})
+  /** What the test is to find out. */
+  hypothesis: string | null
+  /** Null until one was found or promoted. */
+  winner: `var_${string}` | null
+  /** Of the winner or the leading variant; null until the test has ended. */
+  verdict: 'better' | 'worse' | 'no_difference' | 'inconclusive' | (string & {}) | null
+  /** A time in ISO 8601. */
+  created_at: string
+  /** When it first began to run. A time in ISO 8601. */
+  started_at: string | null
+  /** When it stopped counting for good. A time in ISO 8601. */
+  ended_at: string | null
+  /** A time in ISO 8601. */
+  applied_at: string | null
+  /** The control first. */
+  variants: Variant[]
+  /** The comparison behind the verdict; null without one. */
+  result: unknown
+}
+
+/** A test of openings to create, with its control. */
+export interface ExperimentCreate {
+  /** 1 to 120 characters. */
+  name: string
+  /** The paths of the pages it runs on. 1 to 50 items. None twice. */
+  pages: readonly string[]
+  /** Default: `'chats'`. */
+  metric?: 'chats' | 'leads' | 'meetings' | undefined
+  /** At most 1,000 characters. */
+  hypothesis?: string | undefined
+  /** The current opening: the control. 1 to 200 characters. */
+  headline: string
+  /** At most 4 items. */
+  buttons?: readonly {
+    /** 1 to 60 characters. */
+    label: string
+    /** 1 to 500 characters. */
+    message: string
+  }[] | undefined
+}
+
+/** A variant to try against the control. */
+export interface VariantPropose {
+  /** 1 to 200 characters. */
+  headline: string
+  /** At most 4 items. */
+  buttons?: readonly {
+    /** 1 to 60 characters. */
+    label: string
+    /** 1 to 500 characters. */
+    message: string
+  }[] | undefined
+  /** 1 to 120 characters. */
+  name?: string | undefined
+  /** At most 1,000 characters. */
+  hypothesis?: string | undefined
+}
+
+/** Which variant becomes the opening of its pages. */
+export interface VariantPromote {
+  variant: `var_${string}`
+}
+
+/** Tests of openings: what visitors see before they chat. */
+export interface Experiments {
+  /**
+   * List opening tests, newest first.
+   *
+   * Scope `experiments:read`; standard cost; retried.
+   *
+   * @throws ApiError a `GeneralErrorCode`
+   * @example
+   * ```ts
+   * for await (const { name, status } of doorkit.experiments.list()) console.log(name, status)
+   * ```
+   */
+  list(query?: PageQuery, options?: ListOptions): ListCall<Experiment>
+  /**
+   * Create an opening test with its control, as a draft.
+   *
+   * Scope `experiments:write`; standard cost; retried under one idempotency key.
+   *
+   * @throws ApiError a `GeneralErrorCode`
+   * @example
+   * ```ts
+   * const test = await doorkit.experiments.create({
+   *   name: 'Pricing page',
+   *   pages: ['/pricing'],
+   *   headline: 'How can we help?',
+   * })
+   * console.log(test.id, test.status)
+   * ```
+   */
+  create(input: ExperimentCreate, options?: WriteOptions): Call<Experiment>
+  /**
+   * Fetch one opening test with its variants and results.
+   *
+   * Scope `experiments:read`; standard cost; retried.
+   *
+   * @throws ApiError `not_found` or a `GeneralErrorCode`
+   * @example
+   * ```ts
+   * const { variants } = await doorkit.experiments.get(experimentId)
+   * for (const { headline, results } of variants) console.log(headline, results.rate)
+   * ```
+   */
+  get(id: `exp_${string}`, options?: CallOptions): Call<Experiment>
+  /**
+   * Begin to show the variants to visitors.
+   *
+   * Scope `experiments:write`; standard cost; retried under one idempotency key.
+   *
+   * @throws ApiError `not_found`, `unprocessable` or a `GeneralErrorCode`
+   * @example
+   * ```ts
+   * const { status, started_at } = await doorkit.experiments.start(experimentId)
+   * console.log(status, started_at)
+   * ```
+   */
+  start(id: `exp_${string}`, options?: WriteOptions): Call<Experiment>
+  /**
+   * Pause a running test.
+   *
+   * Scope `experiments:write`; standard cost; retried under one idempotency key.
+   *
+   * @throws ApiError `not_found`, `unprocessable` or a `GeneralErrorCode`
+   * @example
+   * ```ts
+   * const { status } = await doorkit.experiments.pause(experimentId)
+   * console.log(status)
+   * ```
+   */
+  pause(id: `exp_${string}`, options?: WriteOptions): Call<Experiment>
+  /**
+   * Go on with a paused test.
+   *
+   * Scope `experiments:write`; standard cost; retried under one idempotency key.
+   *
+   * @throws ApiError `not_found`, `unprocessable` or a `GeneralErrorCode`
+   * @example
+   * ```ts
+   * const { status } = await doorkit.experiments.resume(experimentId)
+   * console.log(status)
+   * ```
+   */
+  resume(id: `exp_${string}`, options?: WriteOptions): Call<Experiment>
+  /**
+   * End a test for good.
+   *
+   * Scope `experiments:write`; standard cost; retried under one idempotency key.
+   *
+   * @throws ApiError `not_found`, `unprocessable` or a `GeneralErrorCode`
+   * @example
+   * ```ts
+   * const { status, verdict } = await doorkit.experiments.stop(experimentId)
+   * console.log(status, verdict)
+   * ```
+   */
+  stop(id: `exp_${string}`, options?: WriteOptions): Call<Experiment>
+  /**
+   * Propose a variant to try against the control.
+   *
+   * Scope `experiments:write`; standard cost; retried under one idempotency key.
+   *
+   * @throws ApiError `not_found`, `unprocessable` or a `GeneralErrorCode`
+   * @example
+   * ```ts
+   * const { variants } = await doorkit.experiments.proposeVariant(experimentId, {
+   *   headline: 'Ask us anything',
+   *   buttons: [{ label: 'Prices', message: 'What does it cost?' }],
+   * })
+   * console.log(variants.length)
+   * ```
+   */
+  proposeVariant(id: `exp_${string}`, input: VariantPropose, options?: WriteOptions): Call<Experiment>
+  /**
+   * Make a named variant the opening of its pages, once it has the evidence.
+   *
+   * Scope `experiments:write`; standard cost; retried under one idempotency key.
+   *
+   * @throws ApiError `not_found`, `unprocessable` or a `GeneralErrorCode`
+   * @example
+   * ```ts
+   * const test = await doorkit.experiments.promote(experimentId, { variant: variantId })
+   * console.log(test.status, test.applied_at)
+   * ```
+   */
+  promote(id: `exp_${string}`, input: VariantPromote, options?: WriteOptions): Call<Experiment>
+  /**
+   * Make the winner the opening of its pages.
+   *
+   * Scope `experiments:write`; standard cost; retried under one idempotency key.
+   *
+   * @throws ApiError `not_found`, `unprocessable` or a `GeneralErrorCode`
+   * @example
+   * ```ts
+   * const { status, winner } = await doorkit.experiments.applyWinner(experimentId)
+   * console.log(status, winner)
+   * ```
+   */
+  applyWinner(id: `exp_${string}`, options?: WriteOptions): Call<Experiment>
+}

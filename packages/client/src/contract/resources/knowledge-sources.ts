@@ -1,0 +1,115 @@
+// biome-ignore-all format: made from the contract by `npm run generate`: change the models.
+import type { Call } from '../../call/call.ts'
+import type { CallOptions, ListOptions, WriteOptions } from '../../call/call-options.ts'
+import type { ListCall } from '../../list/list-call.ts'
+import type { PageQuery } from './page-query.ts'
+
+/** A page that the agent reads and answers from. */
+export interface KnowledgeSource {
+  id: `src_${string}`
+  object: 'knowledge_source'
+  url: string
+  /** Your own name for the part of the site it belongs to. */
+  section: string | null
+  /** Null until it was read. */
+  title: string | null
+  status: 'pending' | 'ready' | 'failed' | (string & {})
+  /** Why the last reading failed. */
+  error: string | null
+  /** The length of its text. */
+  characters: number
+  /** Passages that the agent can find. */
+  chunks: number
+  /** When it was last read; null until then. A time in ISO 8601. */
+  read_at: string | null
+  /** A time in ISO 8601. */
+  created_at: string
+}
+
+/** A page to read. */
+export interface KnowledgeSourceCreate {
+  /** http or https, on a public host. An absolute address. At most 2,048 characters. */
+  url: string
+  /** Your own name for the part of the site it belongs to. 1 to 200 characters. */
+  section?: string | null | undefined
+}
+
+/** The answer of deleting a knowledge source. */
+export interface KnowledgeSourceDeleted {
+  id: `src_${string}`
+  object: 'knowledge_source'
+  deleted: true
+}
+
+/** The pages that the agent reads and answers from. */
+export interface KnowledgeSources {
+  /**
+   * Add a page for the agent to read.
+   *
+   * Scope `knowledge:write`; standard cost; retried under one idempotency key.
+   *
+   * @throws ApiError a `GeneralErrorCode`
+   * @example
+   * ```ts
+   * const page = await doorkit.knowledgeSources.create({
+   *   url: 'https://acme.example/pricing',
+   *   section: 'Sales',
+   * })
+   * console.log(page.id, page.status)
+   * ```
+   */
+  create(input: KnowledgeSourceCreate, options?: WriteOptions): Call<KnowledgeSource>
+  /**
+   * List pages, newest first.
+   *
+   * Scope `knowledge:read`; standard cost; retried.
+   *
+   * @throws ApiError a `GeneralErrorCode`
+   * @example
+   * ```ts
+   * for await (const { url, status, error } of doorkit.knowledgeSources.list()) {
+   *   console.log(url, status, error ?? '')
+   * }
+   * ```
+   */
+  list(query?: PageQuery, options?: ListOptions): ListCall<KnowledgeSource>
+  /**
+   * Fetch one page.
+   *
+   * Scope `knowledge:read`; standard cost; retried.
+   *
+   * @throws ApiError `not_found` or a `GeneralErrorCode`
+   * @example
+   * ```ts
+   * const { status, characters, read_at } = await doorkit.knowledgeSources.get(sourceId)
+   * console.log(status, characters, read_at)
+   * ```
+   */
+  get(id: `src_${string}`, options?: CallOptions): Call<KnowledgeSource>
+  /**
+   * Remove a page; the agent no longer answers from it.
+   *
+   * Scope `knowledge:write`; standard cost; retried under one idempotency key.
+   *
+   * @throws ApiError `not_found` or a `GeneralErrorCode`
+   * @example
+   * ```ts
+   * const { deleted } = await doorkit.knowledgeSources.delete(sourceId)
+   * console.log(deleted)
+   * ```
+   */
+  delete(id: `src_${string}`, options?: WriteOptions): Call<KnowledgeSourceDeleted>
+  /**
+   * Read a page again.
+   *
+   * Scope `knowledge:write`; heavy cost (fewer are allowed); retried under one idempotency key.
+   *
+   * @throws ApiError `not_found` or a `GeneralErrorCode`
+   * @example
+   * ```ts
+   * const { status } = await doorkit.knowledgeSources.refresh(sourceId)
+   * console.log(status)
+   * ```
+   */
+  refresh(id: `src_${string}`, options?: WriteOptions): Call<KnowledgeSource>
+}

@@ -1,0 +1,158 @@
+// biome-ignore-all format: made from the contract by `npm run generate`: change the models.
+import type { Call } from '../../call/call.ts'
+import type { CallOptions, ListOptions, WriteOptions } from '../../call/call-options.ts'
+import type { ListCall } from '../../list/list-call.ts'
+import type { PageQuery } from './page-query.ts'
+
+/** How a personal link or a greeting did in the last 30 days; the team's own visits left out. */
+export interface LinkResults {
+  /** The length of the window. */
+  days: number
+  /** People who opened it. */
+  visits: number
+  /** People who chatted. */
+  chats: number
+  /** People who booked. */
+  meetings: number
+}
+
+/** What a personal link says to the person who opens it. */
+export interface LinkGreeting {
+  id: `gr_${string}`
+  object: 'link_greeting'
+  name: string
+  /** Details in braces, with fallbacks: `{first|there}`. */
+  text: string
+  buttons: {
+    /** 1 to 60 characters. */
+    label: string
+    /** 1 to 500 characters. */
+    message: string
+  }[]
+  /** What the agent knows of people who were greeted with it. */
+  agent_note: string | null
+  /** The details that it uses. */
+  fields: ('first_name' | 'last_name' | 'company' | 'title' | (string & {}))[]
+  preview: {
+    with_details: string
+    without_details: string
+    buttons: string[]
+  }
+  /** How many links use it. */
+  links: number
+  results: LinkResults
+}
+
+/** A greeting to create. */
+export interface LinkGreetingCreate {
+  /** 1 to 60 characters. */
+  name: string
+  /** 1 to 200 characters. */
+  text: string
+  /** They replace the page's own; an empty list keeps those. At most 4 items. */
+  buttons?: readonly {
+    /** 1 to 60 characters. */
+    label: string
+    /** 1 to 500 characters. */
+    message: string
+  }[] | undefined
+  /** What the agent should know; null or empty removes it. At most 500 characters. */
+  agent_note?: string | null | undefined
+}
+
+/** What can be changed on a greeting. */
+export interface LinkGreetingUpdate {
+  /** 1 to 60 characters. */
+  name?: string | undefined
+  /** 1 to 200 characters. */
+  text?: string | undefined
+  /** They replace the page's own; an empty list keeps those. At most 4 items. */
+  buttons?: readonly {
+    /** 1 to 60 characters. */
+    label: string
+    /** 1 to 500 characters. */
+    message: string
+  }[] | undefined
+  /** What the agent should know; null or empty removes it. At most 500 characters. */
+  agent_note?: string | null | undefined
+}
+
+/** The answer of deleting a link greeting. */
+export interface LinkGreetingDeleted {
+  id: `gr_${string}`
+  object: 'link_greeting'
+  deleted: true
+}
+
+/** What personal links say to the people who open them. */
+export interface LinkGreetings {
+  /**
+   * List link greetings, newest first.
+   *
+   * Scope `agent:read`; standard cost; retried.
+   *
+   * @throws ApiError a `GeneralErrorCode`
+   * @example
+   * ```ts
+   * for await (const { name, links } of doorkit.linkGreetings.list()) console.log(name, links)
+   * ```
+   */
+  list(query?: PageQuery, options?: ListOptions): ListCall<LinkGreeting>
+  /**
+   * Create a link greeting.
+   *
+   * Scope `agent:write`; standard cost; retried under one idempotency key.
+   *
+   * @throws ApiError a `GeneralErrorCode`
+   * @example
+   * ```ts
+   * const { id, preview } = await doorkit.linkGreetings.create({
+   *   name: 'Spring',
+   *   text: 'Hi {first|there}, shall we talk about {company|your team}?',
+   * })
+   * console.log(id, preview.without_details)
+   * ```
+   */
+  create(input: LinkGreetingCreate, options?: WriteOptions): Call<LinkGreeting>
+  /**
+   * Fetch one link greeting.
+   *
+   * Scope `agent:read`; standard cost; retried.
+   *
+   * @throws ApiError `not_found` or a `GeneralErrorCode`
+   * @example
+   * ```ts
+   * const { preview, results } = await doorkit.linkGreetings.get(greetingId)
+   * console.log(preview.with_details, results.meetings)
+   * ```
+   */
+  get(id: `gr_${string}`, options?: CallOptions): Call<LinkGreeting>
+  /**
+   * Change a link greeting.
+   *
+   * Scope `agent:write`; standard cost; retried under one idempotency key.
+   *
+   * @throws ApiError `not_found` or a `GeneralErrorCode`
+   * @example
+   * ```ts
+   * const { buttons } = await doorkit.linkGreetings.update(greetingId, {
+   *   buttons: [{ label: 'Book a meeting', message: 'I would like to meet.' }],
+   * })
+   * console.log(buttons.length)
+   * ```
+   */
+  update(id: `gr_${string}`, input?: LinkGreetingUpdate, options?: WriteOptions): Call<LinkGreeting>
+  /**
+   * Delete a link greeting that no link uses.
+   *
+   * Scope `agent:write`; standard cost; retried under one idempotency key.
+   *
+   * @throws ApiError `not_found`, `conflict` or a `GeneralErrorCode`
+   * @example
+   * ```ts
+   * const { deleted } = await doorkit.linkGreetings.delete(greetingId)
+   * console.log(deleted)
+   * ```
+   */
+  delete(id: `gr_${string}`, options?: WriteOptions): Call<LinkGreetingDeleted>
+}

@@ -1,0 +1,36 @@
+// biome-ignore-all format: made from the contract by `npm run generate`: change the models.
+import type { Call } from '../../call/call.ts'
+import type { CallOptions } from '../../call/call-options.ts'
+import type { Scope } from '../scope.ts'
+
+/** Who a key is: the answer of GET /me. */
+export interface ApiKeyIdentity {
+  object: 'api_key_identity'
+  /** The id of the key; never the secret. */
+  key: `key_${string}`
+  name: string
+  /** `secret_key`, or `access_token` for the short-lived token of a connected app. */
+  kind: 'secret_key' | 'access_token' | (string & {})
+  /** `test` in the sandbox workspace. */
+  mode: 'live' | 'test' | (string & {})
+  /** What the key may do; a write scope includes its read. */
+  scopes: (Scope | (string & {}))[]
+  workspace: `ws_${string}`
+}
+
+/** What a key can learn about itself. */
+export interface Me {
+  /**
+   * Tell which key is calling, and what it may do.
+   *
+   * No scope; standard cost; retried.
+   *
+   * @throws ApiError a `GeneralErrorCode`
+   * @example
+   * ```ts
+   * const { name, mode, scopes } = await doorkit.me.get()
+   * console.log(name, mode, scopes.includes('contacts:write'))
+   * ```
+   */
+  get(options?: CallOptions): Call<ApiKeyIdentity>
+}

@@ -1,0 +1,83 @@
+// biome-ignore-all format: made from the contract by `npm run generate`: change the models.
+import type { Call } from '../../call/call.ts'
+import type { CallOptions, ListOptions } from '../../call/call-options.ts'
+import type { ListCall } from '../../list/list-call.ts'
+import type { PageQuery } from './page-query.ts'
+
+/** A meeting booked from the chat. */
+export interface Meeting {
+  id: `mtg_${string}`
+  object: 'meeting'
+  status: 'booked' | 'canceled' | (string & {})
+  /** The calendar provider confirmed the booking. */
+  verified: boolean
+  /** The calendar it is in. */
+  provider: string
+  meeting_type: string | null
+  /** Who of the team attends. */
+  host: string | null
+  /** A time in ISO 8601. */
+  start_at: string
+  /** A time in ISO 8601. */
+  end_at: string
+  /** A time in ISO 8601. */
+  booked_at: string
+  /** A time in ISO 8601. */
+  updated_at: string
+  /** How often it moved. */
+  reschedules: number
+  join_url: string | null
+  reschedule_url: string | null
+  cancel_url: string | null
+  conversation: `conv_${string}`
+  /** Null without contacts:read. */
+  contact: `ct_${string}` | null
+  /** Both are null without contacts:read. */
+  invitee: {
+    name: string | null
+    email: string | null
+  }
+  /** True for meetings of preview chats. */
+  test: boolean
+}
+
+/** What `meetings.list` can be narrowed by. */
+export interface MeetingsListQuery extends PageQuery {
+  /** Only what changed at this time or later. A time in ISO 8601. */
+  updated_since?: string | undefined
+  /** Only confirmed ones, or not. */
+  verified?: boolean | undefined
+  /** Those of preview chats too. */
+  include_test?: boolean | undefined
+}
+
+/** Reading the meetings that were booked from the chat. */
+export interface Meetings {
+  /**
+   * List meetings, last changed first.
+   *
+   * Scope `meetings:read`; standard cost; retried.
+   *
+   * @throws ApiError a `GeneralErrorCode`
+   * @example
+   * ```ts
+   * for await (const { start_at, invitee } of doorkit.meetings.list({ verified: true })) {
+   *   console.log(start_at, invitee.email)
+   * }
+   * ```
+   */
+  list(query?: MeetingsListQuery, options?: ListOptions): ListCall<Meeting>
+  /**
+   * Fetch one meeting.
+   *
+   * Scope `meetings:read`; standard cost; retried.
+   *
+   * @throws ApiError `not_found` or a `GeneralErrorCode`
+   * @example
+   * ```ts
+   * const { status, start_at, join_url } = await doorkit.meetings.get(meetingId)
+   * console.log(status, start_at, join_url ?? 'no address')
+   * ```
+   */
+  get(id: `mtg_${string}`, options?: CallOptions): Call<Meeting>
+}

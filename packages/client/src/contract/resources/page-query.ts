@@ -1,0 +1,9 @@
+// biome-ignore-all format: made from the contract by `npm run generate`: change the models.
+
+/** The query of every paged list. */
+export interface PageQuery {
+  /** Items on one page. 1 to 100. Default: `25`. */
+  limit?: number | undefined
+  /** The `next_cursor` of the previous page; absent for the first. 1 to 2,048 characters. */
+  starting_after?: string | undefined
+}

@@ -1,0 +1,165 @@
+// biome-ignore-all format: made from the contract by `npm run generate`: change the models.
+import type { Call } from '../../call/call.ts'
+import type { CallOptions, ListOptions, WriteOptions } from '../../call/call-options.ts'
+import type { ListCall } from '../../list/list-call.ts'
+import type { LinkResults } from './link-greetings.ts'
+import type { PageQuery } from './page-query.ts'
+
+/** A link that greets the person it was sent to. */
+export interface PersonalLink {
+  id: `lk_${string}`
+  object: 'personal_link'
+  name: string
+  /** A path on the workspace's website, or an address. */
+  page: string
+  /** Null for a draft. */
+  greeting: `gr_${string}` | null
+  /** A link without a greeting is a draft. */
+  status: 'active' | 'draft' | (string & {})
+  /** Null for a draft. */
+  url: string | null
+  /** The details that its greeting uses. */
+  fields: ('first_name' | 'last_name' | 'company' | 'title' | (string & {}))[]
+  /** The address with merge fields, by email tool and `other`. */
+  templates: Record<string, string> | null
+  results: LinkResults
+}
+
+/** A personal link to create; without a greeting it is a draft. */
+export interface PersonalLinkCreate {
+  /** 1 to 60 characters. */
+  name: string
+  /** A path that begins with `/`, or an http or https address. At most 2,048 characters. */
+  page: string
+  /** Null makes it a draft. */
+  greeting?: `gr_${string}` | null | undefined
+}
+
+/** What can be changed on a personal link. */
+export interface PersonalLinkUpdate {
+  /** 1 to 60 characters. */
+  name?: string | undefined
+  /** A path that begins with `/`, or an http or https address. At most 2,048 characters. */
+  page?: string | undefined
+  /** Null makes it a draft. */
+  greeting?: `gr_${string}` | null | undefined
+}
+
+/** The details of the person that an address is for. */
+export interface PersonalLinkUrlCreate {
+  /** An email address. At most 254 characters. */
+  email?: string | undefined
+  /** 1 to 200 characters. */
+  first_name?: string | undefined
+  /** 1 to 200 characters. */
+  last_name?: string | undefined
+  /** 1 to 200 characters. */
+  company?: string | undefined
+  /** 1 to 200 characters. */
+  title?: string | undefined
+}
+
+/** The address of a link for one person. */
+export interface PersonalLinkUrl {
+  object: 'personal_link_url'
+  link: `lk_${string}`
+  /** An absolute address. */
+  url: string
+}
+
+/** The answer of deleting a personal link. */
+export interface PersonalLinkDeleted {
+  id: `lk_${string}`
+  object: 'personal_link'
+  deleted: true
+}
+
+/** The links that greet the person they were sent to. */
+export interface PersonalLinks {
+  /**
+   * List personal links, newest first.
+   *
+   * Scope `agent:read`; standard cost; retried.
+   *
+   * @throws ApiError a `GeneralErrorCode`
+   * @example
+   * ```ts
+   * for await (const { name, results } of doorkit.personalLinks.list()) {
+   *   console.log(name, results.visits, results.meetings)
+   * }
+   * ```
+   */
+  list(query?: PageQuery, options?: ListOptions): ListCall<PersonalLink>
+  /**
+   * Create a personal link.
+   *
+   * Scope `agent:write`; standard cost; retried under one idempotency key.
+   *
+   * @throws ApiError a `GeneralErrorCode`
+   * @example
+   * ```ts
+   * const link = await doorkit.personalLinks.create({
+   *   name: 'Spring campaign',
+   *   page: '/pricing',
+   *   greeting: greetingId,
+   * })
+   * console.log(link.status, link.url)
+   * ```
+   */
+  create(input: PersonalLinkCreate, options?: WriteOptions): Call<PersonalLink>
+  /**
+   * Fetch one personal link.
+   *
+   * Scope `agent:read`; standard cost; retried.
+   *
+   * @throws ApiError `not_found` or a `GeneralErrorCode`
+   * @example
+   * ```ts
+   * const { name, templates } = await doorkit.personalLinks.get(linkId)
+   * console.log(name, templates?.hubspot)
+   * ```
+   */
+  get(id: `lk_${string}`, options?: CallOptions): Call<PersonalLink>
+  /**
+   * Change a personal link.
+   *
+   * Scope `agent:write`; standard cost; retried under one idempotency key.
+   *
+   * @throws ApiError `not_found` or a `GeneralErrorCode`
+   * @example
+   * ```ts
+   * const { page, url } = await doorkit.personalLinks.update(linkId, { page: '/demo' })
+   * console.log(page, url)
+   * ```
+   */
+  update(id: `lk_${string}`, input?: PersonalLinkUpdate, options?: WriteOptions): Call<PersonalLink>
+  /**
+   * Delete a personal link; its address then opens the page without a greeting.
+   *
+   * Scope `agent:write`; standard cost; retried under one idempotency key.
+   *
+   * @throws ApiError `not_found` or a `GeneralErrorCode`
+   * @example
+   * ```ts
+   * const { deleted } = await doorkit.personalLinks.delete(linkId)
+   * console.log(deleted)
+   * ```
+   */
+  delete(id: `lk_${string}`, options?: WriteOptions): Call<PersonalLinkDeleted>
+  /**
+   * Build the address of a link for one person.
+   *
+   * Scope `agent:read`; standard cost; retried under one idempotency key.
+   *
+   * @throws ApiError `not_found`, `unprocessable` or a `GeneralErrorCode`
+   * @example
+   * ```ts
+   * const { url } = await doorkit.personalLinks.buildUrl(linkId, {
+   *   email: 'ada@example.com',
+   *   first_name: 'Ada',
+   * })
+   * console.log(url)
+   * ```
+   */
+  buildUrl(id: `lk_${string}`, input?: PersonalLinkUrlCreate, options?: WriteOptions): Call<PersonalLinkUrl>
+}

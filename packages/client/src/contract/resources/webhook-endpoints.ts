@@ -1,0 +1,221 @@
+// biome-ignore-all format: made from the contract by `npm run generate`: change the models.
+import type { Call } from '../../call/call.ts'
+import type { CallOptions, ListOptions, WriteOptions } from '../../call/call-options.ts'
+import type { ListCall } from '../../list/list-call.ts'
+import type { EventType } from '../event-type.ts'
+import type { PageQuery } from './page-query.ts'
+
+/** Where events are sent. */
+export interface WebhookEndpoint {
+  id: `we_${string}`
+  object: 'webhook_endpoint'
+  url: string
+  /** Empty when none was given. */
+  description: string
+  /** What it receives; `*` is everything, future types too. */
+  events: (EventType | '*' | (string & {}))[]
+  status: 'enabled' | 'disabled' | (string & {})
+  /** By hand, failing for three days, or answering 410. */
+  disabled_reason: 'manual' | 'failing' | 'gone' | (string & {}) | null
+  /** Null while deliveries arrive. A time in ISO 8601. */
+  failing_since: string | null
+  /** A time in ISO 8601. */
+  created_at: string
+  /** A time in ISO 8601. */
+  updated_at: string
+  /** Signs deliveries; only in the answers of create and rotate. */
+  secret?: string | undefined
+}
+
+/** A webhook endpoint to create. */
+export interface WebhookEndpointCreate {
+  /** HTTPS, on a public host. An absolute address. At most 2,048 characters. */
+  url: string
+  /** 1 to 11 items. None twice. */
+  events: readonly (EventType | '*')[]
+  /** At most 500 characters. */
+  description?: string | undefined
+}
+
+/** What can be changed on a webhook endpoint. */
+export interface WebhookEndpointUpdate {
+  /** HTTPS, on a public host. An absolute address. At most 2,048 characters. */
+  url?: string | undefined
+  /** 1 to 11 items. None twice. */
+  events?: readonly (EventType | '*')[] | undefined
+  /** At most 500 characters. */
+  description?: string | undefined
+  status?: 'enabled' | 'disabled' | undefined
+}
+
+/** How a test delivery went. */
+export interface WebhookTest {
+  object: 'webhook_test'
+  /** Null when nobody answered. */
+  status: number | null
+  duration_ms: number
+  /** The start of the answer, or why there was none. */
+  response: string
+}
+
+/** One event on its way to one endpoint. */
+export interface WebhookDelivery {
+  id: `whd_${string}`
+  object: 'webhook_delivery'
+  endpoint: `we_${string}`
+  event: `evt_${string}`
+  event_type: EventType | (string & {})
+  status: 'queued' | 'delivered' | 'retrying' | 'failed' | (string & {})
+  /** How often it was sent. */
+  attempts: number
+  /** Null when nobody answered. */
+  last_status: number | null
+  last_error: string | null
+  /** The first 500 characters. */
+  response: string | null
+  duration_ms: number | null
+  /** Null when it is not sent again. A time in ISO 8601. */
+  next_attempt_at: string | null
+  /** A time in ISO 8601. */
+  created_at: string
+  /** A time in ISO 8601. */
+  updated_at: string
+}
+
+/** The answer of deleting a webhook endpoint. */
+export interface WebhookEndpointDeleted {
+  id: `we_${string}`
+  object: 'webhook_endpoint'
+  deleted: true
+}
+
+/** What `webhookEndpoints.listDeliveries` can be narrowed by. */
+export interface WebhookEndpointsListDeliveriesQuery extends PageQuery {
+  status?: 'queued' | 'delivered' | 'retrying' | 'failed' | undefined
+}
+
+/** Managing where events are sent, and what became of each delivery. */
+export interface WebhookEndpoints {
+  /**
+   * Create a webhook endpoint; the answer holds its signing secret, once.
+   *
+   * Scope `webhooks:write`; standard cost; retried under one idempotency key.
+   *
+   * @throws ApiError `conflict` or a `GeneralErrorCode`
+   * @example
+   * ```ts
+   * const { secret } = await doorkit.webhookEndpoints.create({
+   *   url: 'https://crm.example/hooks',
+   *   events: ['lead.captured', 'meeting.booked'],
+   * })
+   * console.log(`keep this, it is not shown again: ${secret}`)
+   * ```
+   */
+  create(input: WebhookEndpointCreate, options?: WriteOptions): Call<WebhookEndpoint>
+  /**
+   * List all webhook endpoints.
+   *
+   * Scope `webhooks:write`; standard cost; retried.
+   *
+   * @throws ApiError a `GeneralErrorCode`
+   * @example
+   * ```ts
+   * for await (const { url, status } of doorkit.webhookEndpoints.list()) console.log(url, status)
+   * ```
+   */
+  list(options?: ListOptions): ListCall<WebhookEndpoint>
+  /**
+   * Fetch one webhook endpoint.
+   *
+   * Scope `webhooks:write`; standard cost; retried.
+   *
+   * @throws ApiError `not_found` or a `GeneralErrorCode`
+   * @example
+   * ```ts
+   * const { status, failing_since } = await doorkit.webhookEndpoints.get(endpointId)
+   * console.log(status, failing_since ?? 'receives')
+   * ```
+   */
+  get(id: `we_${string}`, options?: CallOptions): Call<WebhookEndpoint>
+  /**
+   * Change a webhook endpoint, or switch it on or off.
+   *
+   * Scope `webhooks:write`; standard cost; retried under one idempotency key.
+   *
+   * @throws ApiError `not_found` or a `GeneralErrorCode`
+   * @example
+   * ```ts
+   * const { status } = await doorkit.webhookEndpoints.update(endpointId, {
+   *   events: ['*'],
+   *   status: 'disabled',
+   * })
+   * console.log(status)
+   * ```
+   */
+  update(id: `we_${string}`, input?: WebhookEndpointUpdate, options?: WriteOptions): Call<WebhookEndpoint>
+  /**
+   * Delete a webhook endpoint, its deliveries and their log.
+   *
+   * Scope `webhooks:write`; standard cost; retried under one idempotency key.
+   *
+   * @throws ApiError `not_found` or a `GeneralErrorCode`
+   * @example
+   * ```ts
+   * const { deleted } = await doorkit.webhookEndpoints.delete(endpointId)
+   * console.log(deleted)
+   * ```
+   */
+  delete(id: `we_${string}`, options?: WriteOptions): Call<WebhookEndpointDeleted>
+  /**
+   * Send a test event to the endpoint and tell how it answered.
+   *
+   * Scope `webhooks:write`; heavy cost (fewer are allowed); retried under one idempotency key.
+   *
+   * @throws ApiError `not_found` or a `GeneralErrorCode`
+   * @example
+   * ```ts
+   * const { status, duration_ms } = await doorkit.webhookEndpoints.test(endpointId)
+   * console.log(`answered ${status ?? 'nothing'} in ${duration_ms} ms`)
+   * ```
+   */
+  test(id: `we_${string}`, options?: WriteOptions): Call<WebhookTest>
+  /**
+   * Give the endpoint a new secret; the old one signs along for 24 hours.
+   *
+   * Scope `webhooks:write`; standard cost; retried under one idempotency key.
+   *
+   * @throws ApiError `not_found` or a `GeneralErrorCode`
+   * @example
+   * ```ts
+   * const { secret } = await doorkit.webhookEndpoints.rotateSecret(endpointId)
+   * console.log(secret)
+   * ```
+   */
+  rotateSecret(id: `we_${string}`, options?: WriteOptions): Call<WebhookEndpoint>
+  /**
+   * List the deliveries to an endpoint, newest first.
+   *
+   * Scope `webhooks:write`; standard cost; retried.
+   *
+   * @throws ApiError `not_found` or a `GeneralErrorCode`
+   * @example
+   * ```ts
+   * const deliveries = doorkit.webhookEndpoints.listDeliveries(endpointId, { limit: 100 })
+   * for await (const { event_type, status } of deliveries) console.log(event_type, status)
+   * ```
+   */
+  listDeliveries(id: `we_${string}`, query?: WebhookEndpointsListDeliveriesQuery, options?: ListOptions): ListCall<WebhookDelivery>
+  /**
+   * Send one delivery again.
+   *
+   * Scope `webhooks:write`; standard cost; retried under one idempotency key.
+   *
+   * @throws ApiError `not_found`, `unprocessable` or a `GeneralErrorCode`
+   * @example
+   * ```ts
+   * const { status } = await doorkit.webhookEndpoints.redeliver(endpointId, deliveryId)
+   * console.log(status)
+   * ```
+   */
+  redeliver(id: `we_${string}`, deliveryId: `whd_${string}`, options?: WriteOptions): Call<WebhookDelivery>
+}

@@ -1,0 +1,49 @@
+// biome-ignore-all format: made from the contract by `npm run generate`: change the models.
+import type { Call } from '../../call/call.ts'
+import type { CallOptions } from '../../call/call-options.ts'
+
+/** The workspace that a key belongs to. */
+export interface Workspace {
+  id: `ws_${string}`
+  object: 'workspace'
+  name: string
+  /** An absolute address. */
+  website: string
+  plan: 'origin' | 'adapt' | 'evolve' | 'apex' | (string & {})
+  /** `test` in the sandbox. */
+  mode: 'live' | 'test' | (string & {})
+  /** An IANA name: the days of the analytics. */
+  timezone: string
+  limits: {
+    requests_per_minute: number
+    /** A budget of its own, of the operations that cost more. */
+    heavy_requests_per_minute: number
+    /** Null where the plan has no chat API. */
+    chat_sessions_per_month: number | null
+    webhook_endpoints: number
+    chat_buttons: number
+  }
+  usage: {
+    /** Of this calendar month, UTC. */
+    chat_sessions_this_month: number
+  }
+  /** A time in ISO 8601. */
+  created_at: string
+}
+
+/** Reading the workspace of a key. */
+export interface WorkspaceMethods {
+  /**
+   * Fetch the workspace that the key belongs to.
+   *
+   * No scope; standard cost; retried.
+   *
+   * @throws ApiError a `GeneralErrorCode`
+   * @example
+   * ```ts
+   * const { name, plan, limits } = await doorkit.workspace.get()
+   * console.log(name, plan, limits.requests_per_minute)
+   * ```
+   */
+  get(options?: CallOptions): Call<Workspace>
+}

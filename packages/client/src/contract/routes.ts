@@ -1,0 +1,134 @@
+// biome-ignore-all format: made from the contract by `npm run generate`: change the models.
+
+/**
+ * Every operation of the contract, without its schemas: what the client needs at run time. A
+ * resource is the path that its operations begin with, and these: each is a line of words, the
+ * method first and the rest of the path next, as `GET /{id} query`.
+ */
+export const routes: Readonly<
+  Record<string, readonly [path: string, operations: Readonly<Record<string, string>>]>
+> = {
+  agent: ['/agent', {
+    get: 'GET',
+    update: 'PATCH body',
+  }],
+  analytics: ['/analytics', {
+    get: 'GET query',
+  }],
+  appearance: ['/appearance', {
+    get: 'GET',
+    update: 'PATCH body',
+  }],
+  chatButtons: ['/chat_buttons', {
+    list: 'GET list',
+    create: 'POST body',
+    get: 'GET /{id}',
+    update: 'PATCH /{id} body',
+    delete: 'DELETE /{id}',
+  }],
+  chatSessions: ['/chat/sessions', {
+    create: 'POST body',
+    get: 'GET /{id}',
+    send: 'POST /{id}/messages stream body heavy',
+  }],
+  contacts: ['/contacts', {
+    list: 'GET list query paged',
+    get: 'GET /{id}',
+    upsert: 'POST body',
+    update: 'PATCH /{id} body',
+    delete: 'DELETE /{id}',
+  }],
+  conversations: ['/conversations', {
+    list: 'GET list query paged',
+    get: 'GET /{id} query',
+  }],
+  events: ['/events', {
+    list: 'GET list query paged',
+    get: 'GET /{id}',
+    redeliver: 'POST /{id}/redeliver',
+  }],
+  experiments: ['/experiments', {
+    list: 'GET list query paged',
+    create: 'POST body',
+    get: 'GET /{id}',
+    start: 'POST /{id}/start',
+    pause: 'POST /{id}/pause',
+    resume: 'POST /{id}/resume',
+    stop: 'POST /{id}/stop',
+    proposeVariant: 'POST /{id}/variants body',
+    promote: 'POST /{id}/promote body',
+    applyWinner: 'POST /{id}/apply_winner',
+  }],
+  knowledgeDocuments: ['/knowledge/documents', {
+    create: 'POST body heavy',
+    list: 'GET list query paged',
+    get: 'GET /{id}',
+    update: 'PATCH /{id} body heavy',
+    delete: 'DELETE /{id}',
+  }],
+  knowledgeSources: ['/knowledge/sources', {
+    create: 'POST body',
+    list: 'GET list query paged',
+    get: 'GET /{id}',
+    delete: 'DELETE /{id}',
+    refresh: 'POST /{id}/refresh heavy',
+  }],
+  linkGreetings: ['/link_greetings', {
+    list: 'GET list query paged',
+    create: 'POST body',
+    get: 'GET /{id}',
+    update: 'PATCH /{id} body',
+    delete: 'DELETE /{id}',
+  }],
+  me: ['/me', {
+    get: 'GET',
+  }],
+  meetings: ['/meetings', {
+    list: 'GET list query paged',
+    get: 'GET /{id}',
+  }],
+  personalLinks: ['/personal_links', {
+    list: 'GET list query paged',
+    create: 'POST body',
+    get: 'GET /{id}',
+    update: 'PATCH /{id} body',
+    delete: 'DELETE /{id}',
+    buildUrl: 'POST /{id}/urls body',
+  }],
+  privacy: ['/privacy', {
+    export: 'POST /exports body heavy',
+    erase: 'POST /erasures body',
+  }],
+  webhookEndpoints: ['/webhook_endpoints', {
+    create: 'POST body',
+    list: 'GET list',
+    get: 'GET /{id}',
+    update: 'PATCH /{id} body',
+    delete: 'DELETE /{id}',
+    test: 'POST /{id}/test heavy',
+    rotateSecret: 'POST /{id}/rotate_secret',
+    listDeliveries: 'GET /{id}/deliveries list query paged',
+    redeliver: 'POST /{id}/deliveries/{delivery_id}/redeliver',
+  }],
+  workspace: ['/workspace', {
+    get: 'GET',
+  }],
+}
+
+/** Whether a refusal with one of these codes may be sent again, where its status says otherwise. */
+export const retryExceptions: ReadonlyMap<string, boolean> = new Map([
+  ['idempotency_key_in_use', true],
+  ['quota_exceeded', false],
+])
+
+/** The version of the API that the types describe. */
+export const apiVersion = '2026-10-12'
+
+/** The most items on one page of a list. */
+export const largestPage = 100
+
+/** The version of this package. */
+export const clientVersion = '0.1.0'
+
+/** What this package calls itself in requests. */
+export const userAgent = 'doorkit-client/0.1.0'

@@ -1,6 +1,0 @@
-export { ApiError, type ApiProblem, isProblem } from '../errors/api-error.ts'
-export { DoorkitError } from '../errors/doorkit-error.ts'
-export { readRateLimit } from '../rate-limit.ts'
-export type { CoreOperation } from './core-operation.ts'
-export { type Core, createCore } from './create-core.ts'
-export * from './operations.ts'

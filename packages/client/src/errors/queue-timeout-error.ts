@@ -1,0 +1,14 @@
+import { DoorkitError } from './doorkit-error.ts'
+
+/** A call waited longer than `queueTimeout` for its turn, or would have to. Nothing more was sent. */
+export class QueueTimeoutError extends DoorkitError {
+  protected static override readonly brand: string = 'QueueTimeoutError'
+  declare readonly name: 'QueueTimeoutError'
+  declare readonly code: 'queue_timeout'
+
+  /** `cause` is the error of the attempt before, if there was one. */
+  constructor(queueTimeoutMs: number, cause?: unknown) {
+    const message = `No turn within ${queueTimeoutMs} ms: raise \`queueTimeout\`, or send fewer calls at once`
+    super('queue_timeout', message, { retryable: true, ...(cause !== undefined && { cause }) })
+  }
+}

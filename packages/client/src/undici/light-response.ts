@@ -1,0 +1,107 @@
+import type { DirectAnswer, ReadOptions } from '../attempt/read-body.ts'
+import { LightHeaders, type RawHeaders } from './light-headers.ts'
+import type { ReceivedBody } from './received-body.ts'
+import { textOf } from './whole-body.ts'
+
+/** Statuses that a `Response` takes no body for. */
+const withoutBody = [204, 205, 304]
+
+/**
+ * An answer with everything that a `Response` has, without the cost of one: the client reads its
+ * status, its headers and its whole body directly. Anything else, as a middleware may do, makes it
+ * a real `Response` first.
+ */
+export class LightResponse implements DirectAnswer {
+  readonly status: number
+  readonly statusText: string
+  readonly headers: LightHeaders
+  readonly url: string
+  readonly #received: ReceivedBody
+  #response: Response | undefined
+
+  constructor(
+    url: string,
+    status: number,
+    statusText: string,
+    headers: RawHeaders,
+    received: ReceivedBody,
+  ) {
+    this.url = url
+    this.status = status
+    this.statusText = statusText
+    this.headers = new LightHeaders(headers)
+    this.#received = received
+  }
+
+  readText(options: ReadOptions): string | Promise<string> | undefined {
+    if (this.#response) return undefined
+    const whole = this.#received.readWhole(options.maxBytes)
+    if ('end' in whole) return textOf(whole, this.status, options)
+    return whole.then((body) => textOf(body, this.status, options))
+  }
+
+  get ok(): boolean {
+    return this.status >= 200 && this.status < 300
+  }
+
+  get type(): 'default' {
+    return 'default'
+  }
+
+  get redirected(): boolean {
+    return false
+  }
+
+  get body() {
+    return this.#full().body
+  }
+
+  get bodyUsed(): boolean {
+    return this.#response?.bodyUsed ?? false
+  }
+
+  arrayBuffer() {
+    return this.#full().arrayBuffer()
+  }
+
+  blob() {
+    return this.#full().blob()
+  }
+
+  bytes() {
+    return this.#full().bytes()
+  }
+
+  clone() {
+    return this.#full().clone()
+  }
+
+  formData() {
+    return this.#full().formData()
+  }
+
+  json() {
+    return this.#full().json()
+  }
+
+  text() {
+    return this.#full().text()
+  }
+
+  /** What a console prints. */
+  [Symbol.for('nodejs.util.inspect.custom')](): Response {
+    return this.#full()
+  }
+
+  #full(): Response {
+    if (!this.#response) {
+      const { status, statusText, headers } = this
+      const body = withoutBody.includes(status) ? null : this.#received.stream()
+      this.#response = new Response(body, { status, statusText, headers })
+    }
+    return this.#response
+  }
+}
+
+// For `instanceof`. Every member of the prototype is there, and finds what it needs here.
+Object.setPrototypeOf(LightResponse.prototype, Response.prototype)

@@ -1,0 +1,41 @@
+import { type ReadOptions, tooLarge, truncated } from '../attempt/read-body.ts'
+
+/** How a body came to its end. */
+export interface WholeBody {
+  /** What came; perhaps a little more than was asked for. */
+  readonly chunks: readonly Uint8Array[]
+  readonly end: 'complete' | 'too-large' | 'broken'
+  /** Why it broke. */
+  readonly cause?: unknown
+}
+
+const decoder = new TextDecoder()
+
+/**
+ * The text of a whole body.
+ *
+ * @throws ResponseError `response_too_large`, or `response_truncated` when the connection broke.
+ */
+export function textOf(
+  { chunks, end, cause }: WholeBody,
+  status: number,
+  { maxBytes, redact }: Pick<ReadOptions, 'maxBytes' | 'redact'>,
+): string {
+  const [first] = chunks
+  // It usually comes in one piece; to decode piece by piece costs many times as much.
+  const bytes = first && chunks.length === 1 ? first : join(chunks)
+  const text = decoder.decode(bytes.subarray(0, maxBytes))
+  if (end === 'complete') return text
+  const body = redact(text)
+  throw end === 'broken' ? truncated(status, body, cause) : tooLarge(status, body, maxBytes)
+}
+
+function join(chunks: readonly Uint8Array[]): Uint8Array {
+  const joined = new Uint8Array(chunks.reduce((sum, { byteLength }) => sum + byteLength, 0))
+  let offset = 0
+  for (const chunk of chunks) {
+    joined.set(chunk, offset)
+    offset += chunk.byteLength
+  }
+  return joined
+}

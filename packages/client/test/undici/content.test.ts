@@ -1,0 +1,254 @@
+import { randomBytes } from 'node:crypto'
+import { inspect } from 'node:util'
+import {
+  brotliCompressSync,
+  deflateRawSync,
+  deflateSync,
+  gzipSync,
+  zstdCompressSync,
+} from 'node:zlib'
+import { type ChatChunk, encodeChatChunk } from '@doorkit/chat-stream'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import type { ClientOptions, FetchFunction, Middleware } from '../../src/index.ts'
+import { undiciTransport } from '../../src/undici/index.ts'
+import { failureOf } from '../failure-of.ts'
+import { clientOf, json, type Reply, type ScriptedServer, startServer } from '../scripted-server.ts'
+import { createTestClock } from '../test-clock.ts'
+
+const contact = { id: 'ct_1', name: 'Zoë 🚪' }
+const text = JSON.stringify(contact)
+
+const transports: [string, () => FetchFunction][] = [['over undici', overUndici]]
+
+/** Over pools of its own, which close when the test ends. */
+function overUndici(): FetchFunction {
+  const transport = undiciTransport()
+  onTestFinished(() => transport.close())
+  return transport.fetch
+}
+
+/** Answers with bytes that claim an encoding. */
+function encoded(encoding: string, bytes: Uint8Array, type = 'application/json'): Reply {
+  return (response) => {
+    response.writeHead(200, { 'content-type': type, 'content-encoding': encoding }).end(bytes)
+  }
+}
+
+describe.each(transports)('%s', (_transport, makeFetch) => {
+  function over(server: ScriptedServer, options: ClientOptions = {}) {
+    const clock = createTestClock()
+    return clientOf(server, { fetch: makeFetch(), clock, maxRetries: 0, ...options })
+  }
+
+  describe('a compressed answer', () => {
+    test.each([
+      ['gzip', gzipSync(text)],
+      ['GZIP', gzipSync(text)],
+      ['x-gzip', gzipSync(text)],
+      ['deflate', deflateSync(text)],
+      ['br', brotliCompressSync(text)],
+      ['zstd', zstdCompressSync(text)],
+      ['deflate', deflateRawSync(text)],
+      ['gzip, br', brotliCompressSync(gzipSync(text))],
+      ['deflate,gzip , GZIP', gzipSync(gzipSync(deflateSync(text)))],
+      ['identity', Buffer.from(text)],
+    ])('of %s is read', async (encoding, bytes) => {
+      const server = await startServer(encoded(encoding, bytes))
+      expect(await over(server).contacts.get('ct_1')).toEqual(contact)
+      expect(server.seen[0]?.headers['accept-encoding']).toBe('gzip, br')
+    })
+
+    test('is not asked for where a header says so', async () => {
+      const server = await startServer(json(contact))
+      await over(server, { headers: { 'accept-encoding': 'identity' } }).contacts.get('ct_1')
+      expect(server.seen[0]?.headers['accept-encoding']).toBe('identity')
+    })
+
+    test('in more ways than anyone needs is left as it came', async () => {
+      let bytes: Buffer = Buffer.from(text)
+      for (let layer = 0; layer < 6; layer++) bytes = gzipSync(bytes)
+      const server = await startServer(encoded(Array(6).fill('gzip').join(), bytes))
+      const error = await failureOf(over(server).contacts.get('ct_1'))
+      expect(error).toMatchObject({ code: 'response_not_json', status: 200 })
+    })
+
+    test.each([
+      ['that is none', Buffer.from(text)],
+      ['that is cut off', gzipSync(text).subarray(0, 20)],
+    ])('%s is a broken one', async (_name, bytes) => {
+      const server = await startServer(encoded('gzip', bytes))
+      const error = await failureOf(over(server).contacts.get('ct_1'))
+      expect(error).toMatchObject({ code: 'response_truncated', status: 200, retryable: true })
+    })
+
+    test('without a byte is an empty one', async () => {
+      const server = await startServer(encoded('gzip', Buffer.alloc(0)))
+      const call = over(server).request({ method: 'GET', path: '/x' })
+      expect(await call).toBe(undefined)
+    })
+
+    test('that is none gives its connection up', async () => {
+      const server = await startServer((response) => {
+        response.writeHead(200, { 'content-encoding': 'gzip' }).write('no end of plain text')
+      })
+      const error = await failureOf(over(server).contacts.get('ct_1'))
+      expect(error).toMatchObject({ code: 'response_truncated' })
+      await server.answered(1)
+    })
+
+    test('is read piece by piece, as slowly as its reader takes it', async () => {
+      const bytes = randomBytes(8_000_000)
+      const server = await startServer(encoded('gzip', gzipSync(bytes)))
+      const response = await makeFetch()(server.origin, {})
+      const pieces: Uint8Array[] = []
+      // More comes meanwhile than is kept for a reader.
+      for (let turn = 0; turn < 100; turn++) await new Promise(setImmediate)
+      for await (const piece of response.body ?? []) {
+        pieces.push(piece)
+        await new Promise(setImmediate)
+      }
+      expect(Buffer.concat(pieces).equals(bytes)).toBe(true)
+      expect(pieces.length).toBeGreaterThan(50)
+    })
+
+    test('of many megabytes is read whole', async () => {
+      const large = { id: 'ct_1', name: 'ë'.repeat(5_000_000) }
+      const server = await startServer(encoded('gzip', gzipSync(JSON.stringify(large))))
+      expect(await over(server).contacts.get('ct_1')).toEqual(large)
+    })
+
+    test('streams chunk by chunk', async () => {
+      const chunks: ChatChunk[] = [
+        { type: 'start', messageId: 'msg_1' },
+        { type: 'text-start', id: 't' },
+        { type: 'text-delta', id: 't', delta: 'Hello' },
+        { type: 'text-end', id: 't' },
+        { type: 'finish', finishReason: 'stop' },
+      ]
+      const events = `${chunks.map(encodeChatChunk).join('')}data: [DONE]\n\n`
+      const server = await startServer(
+        encoded('br', brotliCompressSync(events), 'text/event-stream'),
+      )
+      const stream = await over(server).chatSessions.stream('chs_1', { text: 'Hi' })
+      expect(await stream.text()).toBe('Hello')
+    })
+  })
+
+  describe('a middleware gets an answer with everything a Response has', () => {
+    const headers = { 'x-request-id': 'req_1', 'set-cookie': 'a=1' }
+
+    const uses: [string, Middleware][] = [
+      [
+        'a copy to read',
+        async (request, next) => {
+          const response = await next(request)
+          expect(await response.clone().json()).toEqual(contact)
+          return response
+        },
+      ],
+      [
+        'another Response around its body',
+        async (request, next) => {
+          const response = await next(request)
+          return new Response(response.body, response)
+        },
+      ],
+      [
+        'another Response with its text',
+        async (request, next) => {
+          const response = await next(request)
+          const read = await response.text()
+          expect(response.bodyUsed).toBe(true)
+          return new Response(read, { status: response.status, headers: response.headers })
+        },
+      ],
+      [
+        'another Response with its bytes',
+        async (request, next) => {
+          const response = await next(request)
+          const { status, headers: given } = response
+          return new Response(await response.arrayBuffer(), { status, headers: given })
+        },
+      ],
+    ]
+    test.each(uses)('%s', async (_name, layer) => {
+      const server = await startServer(json(contact, 200, headers))
+      const client = over(server, { middleware: [layer] })
+      const { data, meta } = await client.contacts.get('ct_1').withMeta()
+      expect(data).toEqual(contact)
+      expect(meta).toMatchObject({ status: 200, requestId: 'req_1' })
+    })
+
+    test('that is one', async () => {
+      const server = await startServer(json(contact))
+      const response = await makeFetch()(server.origin, {})
+      expect(response).toBeInstanceOf(Response)
+      expect(response.headers).toBeInstanceOf(Headers)
+      expect(inspect(response)).toMatch(/^Response \{\n {2}status: 200,/)
+      expect(inspect(response.headers)).toMatch(/^Headers \{.*'content-type'/s)
+      expect(await response.json()).toEqual(contact)
+    })
+
+    test('its headers', async () => {
+      const server = await startServer(json(contact, 200, headers))
+      const { meta } = await over(server).contacts.get('ct_1').withMeta()
+      expect(meta.headers.get('X-Request-Id')).toBe('req_1')
+      expect(meta.headers.get('constructor')).toBe(null)
+      expect(meta.headers.has('x-request-id')).toBe(true)
+      expect(meta.headers.getSetCookie()).toEqual(['a=1'])
+      const entries = Object.fromEntries(meta.headers)
+      expect(entries).toMatchObject({ 'x-request-id': 'req_1', 'content-type': 'application/json' })
+      expect([...meta.headers.keys()]).toEqual(Object.keys(entries))
+      expect([...meta.headers.values()]).toEqual(Object.values(entries))
+      const told: string[] = []
+      meta.headers.forEach((_value, name) => void told.push(name))
+      expect(told).toEqual(Object.keys(entries))
+      meta.headers.set('x-request-id', 'req_2')
+      meta.headers.append('x-request-id', 'req_3')
+      expect(meta.headers.get('x-request-id')).toBe('req_2, req_3')
+      meta.headers.delete('x-request-id')
+      expect(meta.headers.get('x-request-id')).toBe(null)
+    })
+
+    test('its address and kind', async () => {
+      const server = await startServer((response) => response.writeHead(204).end())
+      const response = await makeFetch()(`${server.origin}/x?y=1`, { headers: { 'x-a': '1' } })
+      const { status, ok, url, type, redirected } = response
+      expect({ status, ok, url, type, redirected }).toEqual({
+        status: 204,
+        ok: true,
+        url: `${server.origin}/x?y=1`,
+        type: 'default',
+        redirected: false,
+      })
+      expect(response.bodyUsed).toBe(false)
+      expect(response.body).toBe(null)
+      expect(server.seen[0]?.headers['x-a']).toBe('1')
+    })
+  })
+
+  test('a body that nobody reads makes the server wait, and comes whole all the same', async () => {
+    const piece = Buffer.alloc(1_000_000, 'x')
+    let written = 0
+    const server = await startServer(async (response) => {
+      response.writeHead(200)
+      for (let count = 0; count < 50; count++) {
+        written += piece.byteLength
+        if (!response.write(piece)) await new Promise((resolve) => response.once('drain', resolve))
+      }
+      response.end()
+    })
+    const response = await makeFetch()(server.origin, {})
+    const reader = response.body?.getReader()
+    let read = (await reader?.read())?.value?.byteLength ?? 0
+    // What the kernel holds for both ends fits many times into what is left.
+    for (let turn = 0; turn < 100; turn++) await new Promise(setImmediate)
+    expect(written).toBeLessThan(40_000_000)
+    for (;;) {
+      const part = await reader?.read()
+      if (!part?.value) break
+      read += part.value.byteLength
+    }
+    expect(read).toBe(50_000_000)
+  })
+})
