@@ -4,6 +4,8 @@ import type { Campaign } from './campaign.ts'
 export const campaigns: Readonly<Record<string, () => Promise<Campaign>>> = {
   authorization: async () => (await import('./authorization/campaign.ts')).authorization,
   kills: async () => (await import('./kills/campaign.ts')).kills,
+  disks: async () => (await import('./disks/campaign.ts')).disks,
+  tenants: async () => (await import('./tenants/campaign.ts')).tenants,
   erasure: async () => (await import('./erasure/campaign.ts')).erasure,
   strings: async () => (await import('./strings/campaign.ts')).strings,
   sockets: async () => (await import('./sockets/campaign.ts')).sockets,

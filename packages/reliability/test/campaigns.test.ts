@@ -48,3 +48,15 @@ test('nothing of an erased person is shown, kept, sent or stored', async () => {
   expect(failures).toEqual([])
   expect(cases).toBeGreaterThan(50)
 })
+
+test('workspaces that take all they can get leave others their turns', async () => {
+  const { failures, figures } = await shortForm('tenants')
+  expect(failures).toEqual([])
+  expect(figures['receivers hanging at once']).toBeGreaterThan(50)
+})
+
+test('a full disk loses nothing that was answered, and needs no restart', async () => {
+  const { failures, figures } = await shortForm('disks')
+  expect(failures).toEqual([])
+  expect(figures['writes refused by a full disk']).toBeGreaterThan(10)
+})

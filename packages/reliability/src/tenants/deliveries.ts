@@ -1,0 +1,89 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { createDoorkit, type WebhookSender } from '@doorkit/server'
+import type { Store } from '@doorkit/server/store'
+import { caller } from '../../../server/test/support/kit.ts'
+import type { Round } from '../campaign.ts'
+
+const givingUpMs = 15_000
+
+/** Receivers of many workspaces never answer, and one workspace's do. */
+export async function attackDeliveries(round: Round, store: Store) {
+  const hanging: (() => void)[] = []
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  const answered: number[] = []
+  const outcome = { status: 200, error: null, response: '', durationMs: 1, retryAfterMs: null }
+  const sender: WebhookSender = {
+    async send({ url }) {
+      if (url.includes('healthy')) answered.push(Date.now())
+      else {
+        hanging.push(() => {})
+        await released
+      }
+      return outcome
+    },
+    close: async () => {},
+  }
+  const doorkit = createDoorkit({
+    store,
+    sender,
+    payloadDelayMs: 0,
+    resolve: async () => ['93.184.216.34'],
+  })
+  round.onEnd(() => doorkit.close())
+
+  async function open(name: string, endpoints: number) {
+    const { id: workspace } = await doorkit.workspaces.create({
+      name,
+      website: 'https://acme.example',
+    })
+    const key = await doorkit.keys.create({ workspace, name, access: 'full_access' })
+    const call = caller({ doorkit, key })
+    for (let number = 0; number < endpoints; number += 1) {
+      const url = `https://${name}-${number}.example/`
+      await call('POST', '/webhook_endpoints', { body: { url, events: ['*'] } })
+    }
+    const record = doorkit.record(workspace)
+    return async () => {
+      const conversation = await record.conversations.start({})
+      await record.conversations.message(conversation, { role: 'user', text: 'Hello' })
+    }
+  }
+
+  const hostile = round.long ? 40 : 12
+  const happen = []
+  for (let number = 0; number < hostile; number += 1) happen.push(await open(`hangs${number}`, 16))
+  for (const one of happen) for (let count = 0; count < 3; count += 1) await one()
+  await doorkit.worker.start()
+  const full = await until(() => hanging.length > hostile)
+  round.check(full, 'the hostile receivers are asked', () => hanging.length)
+
+  const healthy = await open('healthy', 1)
+  const slowest: number[] = []
+  for (let count = 0; count < (round.long ? 20 : 3); count += 1) {
+    const before = answered.length
+    const started = Date.now()
+    await healthy()
+    const sent = await until(() => answered.length > before)
+    const facts = () => ({ hanging: hanging.length, answered: answered.length })
+    round.check(sent, 'a webhook goes out while the receivers of others hang', facts)
+    if (sent) slowest.push((answered[before] ?? 0) - started)
+  }
+  const slowestMs = Math.max(0, ...slowest)
+  round.highest('ms to a webhook beside hanging receivers, at most', slowestMs)
+  if (round.long) {
+    const facts = () => slowest
+    round.check(slowestMs < 3_000, 'a webhook beside hanging ones is sent within 3 s', facts)
+  }
+  round.highest('receivers hanging at once', hanging.length)
+  release()
+  await doorkit.worker.stop()
+}
+
+async function until(condition: () => boolean): Promise<boolean> {
+  const deadline = Date.now() + givingUpMs
+  while (!condition() && Date.now() < deadline) await wait(5)
+  return condition()
+}
