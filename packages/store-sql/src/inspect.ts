@@ -14,9 +14,12 @@ interface ExistingIndex {
 }
 
 /** Reads what tables, columns and indexes are there. */
-export async function inspect({ driver, dialect }: SqlContext, prefix: string): Promise<Existing> {
-  const columns = await driver.query(dialect.inspectColumns(prefix))
-  const indexes = await driver.query(dialect.inspectIndexes(prefix))
+export async function inspect(
+  { driver, dialect, statement }: SqlContext,
+  prefix: string,
+): Promise<Existing> {
+  const columns = await driver.query(statement('columns', dialect.inspectColumns(prefix)))
+  const indexes = await driver.query(statement('indexes', dialect.inspectIndexes(prefix)))
 
   const tables = new Map<string, Map<string, string>>()
   for (const { table_name: table, column_name: column, column_type: type } of columns.rows) {

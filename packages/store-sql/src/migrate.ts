@@ -37,14 +37,19 @@ export async function migrateTables(
   return statements
 }
 
-async function apply({ driver, dialect, internal }: SqlContext, statements: readonly string[]) {
+async function apply(
+  { driver, dialect, internal, statement }: SqlContext,
+  statements: readonly string[],
+): Promise<void> {
   await driver.batch([
     ...dialect.lockMigration(internal).map((sql) => ({ sql, params: [] })),
     ...statements.map((sql) => ({ sql, params: [] })),
-    ...statements.map((sql) => ({
-      sql: `insert into ${internal.migration} ("statement", "at") values (?, ${dialect.nowMs})`,
-      params: [sql],
-    })),
+    ...statements.map((text) =>
+      statement('migration', {
+        sql: `insert into ${internal.migration} ("statement", "at") values (?, ${dialect.nowMs})`,
+        params: [text],
+      }),
+    ),
   ])
 }
 

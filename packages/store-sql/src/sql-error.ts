@@ -8,6 +8,10 @@ export type SqlErrorCode =
   | 'guard'
   /** A lock that was not free in time, or a transaction that lost to another: worth repeating. */
   | 'busy'
+  /** The database cannot be reached, or takes no writes; nothing of the call happened. */
+  | 'away'
+  /** The connection broke while the database committed: whether it did cannot be found out. */
+  | 'unknown'
   /** Anything else. */
   | 'fault'
 

@@ -20,6 +20,14 @@ export function toStoreError(error: unknown): StoreError {
     case 'guard':
     case 'check':
       return new StoreError('invalid_query', 'A sum would leave the safe integers.', options)
+    case 'away':
+      return new StoreError('unavailable', 'The database cannot be reached. Try again.', options)
+    case 'unknown':
+      return new StoreError(
+        'fault',
+        'The connection broke during the commit. Read what it wrote before you repeat it.',
+        options,
+      )
     case 'fault':
       return new StoreError('fault', `The database failed: ${error.message}`, options)
   }

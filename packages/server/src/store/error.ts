@@ -2,6 +2,8 @@
 export type StoreErrorCode =
   /** The database is locked or had to abort this transaction; the same call may succeed now. */
   | 'busy'
+  /** The database cannot be reached, or cannot take writes now; nothing of the call happened. */
+  | 'unavailable'
   /** The store was closed. */
   | 'closed'
   /** A query names a collection, index or key that the schema plan does not declare. */

@@ -33,5 +33,5 @@ export type {
   MigrationReport,
   SchemaPlan,
 } from './schema.ts'
-export { searchWords } from './search-words.ts'
+export { foldWord, searchWords, splitWords } from './search-words.ts'
 export { compareText } from './text-order.ts'

@@ -1,0 +1,188 @@
+import type { KeyType } from '@doorkit/server/store'
+import { joinFragments, quote, type SqlDialect } from '@doorkit/store-sql'
+import type { EngineFeatures } from './engine.ts'
+import { searchColumnType, searchStatement, searchVector, vectorOfStored } from './search.ts'
+
+const columnTypes: Readonly<Record<KeyType, string>> = {
+  // The port orders text by code point, whatever the database was created with.
+  text: 'text collate "C"',
+  integer: 'bigint',
+}
+
+// A sum that left the safe integers would be stored and never be readable again.
+function keyColumn(key: string, type: KeyType): string {
+  const column = `${quote(key)} ${columnTypes[type]}`
+  const range = `between ${Number.MIN_SAFE_INTEGER} and ${Number.MAX_SAFE_INTEGER}`
+  return type === 'text' ? column : `${column} check (${quote(key)} ${range})`
+}
+
+/** Division by zero is the refusal that every engine has; no other statement of a store divides. */
+function require(condition: string): string {
+  return `1 / (case when ${condition} then 1 else 0 end)`
+}
+
+/**
+ * The SQL of PostgreSQL and of the engines that speak it. Transactions run at READ COMMITTED, where
+ * each statement sees what was committed before it began: so whatever a guard relies on is locked
+ * by one statement and read by the next, or locked by the statement that reads it.
+ */
+export function postgresDialect({ advisoryLocks, skipLocked }: EngineFeatures): SqlDialect {
+  return {
+    maxIdentifierBytes: 63,
+    numberMarks(sql) {
+      let count = 0
+      return sql.replaceAll('?', () => `$${++count}`)
+    },
+    isIn: (column, type) =>
+      `${column} = any (array(select value${type === 'integer' ? '::bigint' : ''} from jsonb_array_elements_text(?::jsonb)))`,
+    mustChange: (_tables, { sql, params }) => [
+      {
+        sql: `with "changed" as (${sql}${/ returning /.test(sql) ? '' : ' returning 1'}) select "changed".*, ${require('exists (select 1 from "changed")')} as "_held" from (select 1) as "_one" left join "changed" on true`,
+        params,
+      },
+    ],
+    check(_tables, { table, id, where, exists }) {
+      if (exists) {
+        // The row stays as it is until the commit ends.
+        return [
+          {
+            sql: `select ${require(`exists (select 1 from ${table.sql}${where.sql} for share)`)} as "_held"`,
+            params: where.params,
+          },
+        ]
+      }
+      // What is not there can only be held by putting it there, for as long as the commit runs.
+      return [
+        {
+          sql: `insert into ${table.sql} ("id", "rev", "data") values (?, 0, 'null') on conflict ("id") do nothing`,
+          params: [id],
+        },
+        {
+          sql: `select ${require(`not exists (select 1 from ${table.sql}${where.sql} and "rev" > 0 for share)`)} as "_held"`,
+          params: where.params,
+        },
+        { sql: `delete from ${table.sql} where "id" = ? and "rev" = 0`, params: [id] },
+      ]
+    },
+    requireOnTime(tables, scope, at) {
+      const hold = advisoryLocks
+        ? [
+            {
+              sql: 'select pg_advisory_xact_lock_shared(hashtextextended(?, 0))',
+              params: [`${tables.horizon}${scope}`],
+            },
+          ]
+        : [
+            {
+              sql: `insert into ${tables.horizon} ("scope", "at") values (?, 0) on conflict ("scope") do nothing`,
+              params: [scope],
+            },
+            {
+              sql: `select 1 from ${tables.horizon} where "scope" = ? for share`,
+              params: [scope],
+            },
+          ]
+      const isOnTime = `not exists (select 1 from ${tables.horizon} where "scope" = ? and "at" > ?)`
+      return [...hold, { sql: `select ${require(isOnTime)} as "_on_time"`, params: [scope, at] }]
+    },
+    raiseHorizon: (tables, scope, at) => [
+      ...(advisoryLocks
+        ? [
+            {
+              sql: 'select pg_advisory_xact_lock(hashtextextended(?, 0))',
+              params: [`${tables.horizon}${scope}`],
+            },
+          ]
+        : []),
+      {
+        sql: `insert into ${tables.horizon} ("scope", "at") values (?, ?) on conflict ("scope") do update set "at" = greatest(${tables.horizon}."at", excluded."at")`,
+        params: [scope, at],
+      },
+    ],
+    lockChosen: ' for update',
+    claim(table, { dueColumn, where, orderAndLimit, assignments }) {
+      // Without row locks the conditions stand again outside: they are compared once more with the
+      // row as it is when its turn to be written has come.
+      const taken = joinFragments(
+        [
+          {
+            sql: `with "_due" as (select "id", ${dueColumn} as "_at" from ${table.sql}`,
+            params: [],
+          },
+          where,
+          orderAndLimit,
+          {
+            sql: `${skipLocked ? ' for update skip locked' : ''}), "_leased" as (update ${table.sql} set `,
+            params: [],
+          },
+          assignments,
+          ...(skipLocked ? [] : [where]),
+          {
+            sql: `${skipLocked ? ' where' : ' and'} "id" in (select "id" from "_due") returning ${table.columns}) select "_leased".* from "_leased" join "_due" using ("id") order by "_at", "id"`,
+            params: [],
+          },
+        ],
+        '',
+      )
+      return [taken]
+    },
+    searchValue: (text) => ({ sql: `?::${searchColumnType}`, params: [searchVector(text)] }),
+    search: searchStatement,
+
+    lockMigration: (tables) =>
+      advisoryLocks
+        ? [`select pg_advisory_xact_lock(hashtextextended('${tables.migrationName}', 0))`]
+        : [],
+    createInternalTables: (tables) => [
+      `create table if not exists ${tables.horizon} ("scope" text collate "C" not null primary key, "at" bigint not null)`,
+      `create table if not exists ${tables.window} ("key" text collate "C" not null primary key, "count" bigint not null, "reset_at" bigint not null)`,
+      `create index if not exists ${tables.windowIndex} on ${tables.window} ("reset_at")`,
+      `create table if not exists ${tables.migration} ("number" bigint generated always as identity primary key, "statement" text not null, "at" bigint not null)`,
+    ],
+    nowMs: 'cast(extract(epoch from clock_timestamp()) * 1000 as bigint)',
+    createTable(table) {
+      const columns = [
+        '"id" text collate "C" not null',
+        '"rev" bigint not null',
+        ...table.keys.map(([key, type]) => keyColumn(key, type)),
+        '"data" text not null',
+        ...(table.search ? [searchColumn(table.search.column)] : []),
+        `constraint ${quote(table.primaryKey)} primary key ("id")`,
+      ]
+      return `create table if not exists ${table.sql} (${columns.join(', ')})`
+    },
+    addKey: (table, key, type) =>
+      `alter table ${table.sql} add column if not exists ${keyColumn(key, type)}`,
+    createIndex(table, index) {
+      const unique = index.plan.unique ? 'unique ' : ''
+      return `create ${unique}index if not exists ${quote(index.name)} on ${table.sql} (${index.columns.map(quote).join(', ')})`
+    },
+    addSearchColumn(table) {
+      if (!table.search) return []
+      const { column, property } = table.search
+      return [
+        `alter table ${table.sql} add column if not exists ${searchColumn(column)}`,
+        `update ${table.sql} set ${quote(column)} = ${vectorOfStored(property)}`,
+      ]
+    },
+    createSearch(table) {
+      if (!table.search) return []
+      const column = quote(table.search.column)
+      return [
+        `create index if not exists ${quote(`${table.primaryKey}_fts`)} on ${table.sql} using gin (${column})`,
+      ]
+    },
+    inspectColumns: (prefix) => ({
+      sql: `select t.relname as "table_name", a.attname as "column_name", case format_type(a.atttypid, null) when 'bigint' then 'integer' else format_type(a.atttypid, null) end as "column_type" from pg_class t join pg_attribute a on a.attrelid = t.oid and a.attnum > 0 and not a.attisdropped where t.relkind in ('r', 'p') and t.relnamespace = current_schema()::regnamespace and left(t.relname, ?::int) = ?`,
+      params: [prefix.length, prefix],
+    }),
+    inspectIndexes: (prefix) => ({
+      sql: `select i.relname as "index_name", x.indisunique::int as "is_unique", a.attname as "column_name" from pg_index x join pg_class i on i.oid = x.indexrelid join pg_class t on t.oid = x.indrelid join unnest(x.indkey) with ordinality as k("number", "place") on true join pg_attribute a on a.attrelid = t.oid and a.attnum = k."number" where x.indisvalid and t.relkind in ('r', 'p') and t.relnamespace = current_schema()::regnamespace and left(t.relname, ?::int) = ? order by i.relname, k."place"`,
+      params: [prefix.length, prefix],
+    }),
+  }
+}
+
+function searchColumn(column: string): string {
+  return `${quote(column)} ${searchColumnType} not null default ''`
+}

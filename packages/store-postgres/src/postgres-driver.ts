@@ -1,0 +1,170 @@
+import {
+  type SqlDialect,
+  type SqlDriver,
+  SqlError,
+  type SqlResult,
+  type Statement,
+} from '@doorkit/store-sql'
+import type { Pool, PoolClient, QueryResult } from 'pg'
+import { isAway, isLostRace, toPostgresError } from './postgres-error.ts'
+
+/** How to drive a pool. */
+export interface PostgresDriverOptions {
+  readonly pool: Pool
+  readonly dialect: SqlDialect
+  /** Whether statements are prepared by name; not behind a pooler that changes connections. */
+  readonly prepare: boolean
+  /** Whether the outcome of a transaction can be asked for by its number. */
+  readonly transactionStatus: boolean
+  /** Called at the end. */
+  readonly close: () => Promise<void>
+  /** A number from 0 to 1: the jitter of repetitions. */
+  readonly random: () => number
+  /** Waits, in milliseconds. */
+  readonly wait: (ms: number) => Promise<void>
+  /** Milliseconds since any moment. */
+  readonly now: () => number
+}
+
+const maxRepetitions = 8
+const firstWaitMs = 10
+const longestWaitMs = 500
+/** A call that the database is away for is answered soon; its caller may come again. */
+const giveUpAfterMs = 2_000
+
+/** What is known of a transaction, whatever becomes of its connection. */
+interface Transaction {
+  /** The results of its statements, and of those around them, as far as they came. */
+  readonly results: SqlResult[]
+  /** Whether the database may have been asked to commit. */
+  commitSent: boolean
+}
+
+const begin: Statement = { sql: 'begin isolation level read committed', params: [] }
+const commit: Statement = { sql: 'commit', params: [] }
+/** A number means nothing to a server that was started later, or to a standby in its place. */
+const identify: Statement = {
+  name: 'transaction_number',
+  sql: 'select pg_current_xact_id()::text as "number", pg_postmaster_start_time()::text as "server"',
+  params: [],
+}
+const statusOf =
+  'select pg_xact_status($1::text::xid8) as "status" where pg_postmaster_start_time()::text = $2'
+
+/**
+ * Drives `pg`. A batch is one transaction at READ COMMITTED, sent as a whole where the connections
+ * of the pool are pipelined, so that it costs one round trip. What lost to another transaction, or
+ * surely did not happen because the connection broke, is begun again, up to eight times.
+ */
+export function postgresDriver(options: PostgresDriverOptions): SqlDriver {
+  const { pool, dialect, prepare, transactionStatus, random, wait, now } = options
+  const before = transactionStatus ? [begin, identify] : [begin]
+
+  const toQuery = ({ name, sql, params }: Statement) => ({
+    text: sql,
+    values: [...params],
+    ...(prepare && name !== undefined && { name }),
+  })
+  const backOff = (repetition: number) =>
+    wait(random() * Math.min(firstWaitMs * 2 ** repetition, longestWaitMs))
+
+  async function repeated<Result>(work: () => Promise<Result>): Promise<Result> {
+    const startedAt = now()
+    for (let repetition = 0; ; repetition += 1) {
+      try {
+        return await work()
+      } catch (thrown) {
+        const error = toPostgresError(thrown)
+        const isOver = repetition === maxRepetitions || now() - startedAt > giveUpAfterMs
+        if (isOver || !(error.code === 'away' || isLostRace(error.cause))) throw error
+        await backOff(repetition)
+      }
+    }
+  }
+
+  async function read(statement: Statement): Promise<SqlResult> {
+    return toResult(await pool.query(toQuery(statement)))
+  }
+
+  async function transact(statements: readonly Statement[]): Promise<readonly SqlResult[]> {
+    const client = await pool.connect()
+    const transaction: Transaction = { results: [], commitSent: false }
+    const all = [...before, ...statements, commit]
+    try {
+      await run(client, all, transaction)
+      client.release()
+    } catch (thrown) {
+      const error = toPostgresError(thrown, transaction.results.length - before.length)
+      client.release(error.code === 'away')
+      if (error.code !== 'away' || !transaction.commitSent) throw error
+      if (!(await hasCommitted(transaction, error))) throw error
+      // Its answer to the commit is the one that may be missing; no other can be made up.
+      if (transaction.results.length < all.length - 1) throw unknownOutcome(error)
+    }
+    return transaction.results.slice(before.length, before.length + statements.length)
+  }
+
+  async function run(
+    client: PoolClient,
+    all: readonly Statement[],
+    transaction: Transaction,
+  ): Promise<void> {
+    const { results } = transaction
+    const send = (statement: Statement) => client.query(toQuery(statement)).then(toResult)
+    if ((client as { pipeline?: unknown }).pipeline === true) {
+      transaction.commitSent = true
+      const sent = all.map(send)
+      // Whatever follows one that failed fails, too; the first is the one that says why.
+      for (const one of sent) one.catch(() => {})
+      for (const one of sent) results.push(await one)
+      return
+    }
+    try {
+      for (const statement of all) {
+        transaction.commitSent = statement === commit
+        results.push(await send(statement))
+      }
+    } catch (error) {
+      if (!isAway(error)) await client.query('rollback')
+      throw error
+    }
+  }
+
+  /** Asks another connection what became of a transaction; while it runs on, its end is waited for. */
+  async function hasCommitted({ results }: Transaction, cause: SqlError): Promise<boolean> {
+    const { number, server } = (transactionStatus && results[1]?.rows[0]) || {}
+    for (let repetition = 0; number && repetition <= maxRepetitions; repetition += 1) {
+      await backOff(repetition)
+      try {
+        const { rows } = await pool.query(statusOf, [number, server])
+        const status: unknown = rows[0]?.status
+        if (status === 'committed') return true
+        if (status === 'aborted') return false
+        if (status !== 'in progress') break
+      } catch (error) {
+        if (!isAway(error)) throw error
+      }
+    }
+    throw unknownOutcome(cause)
+  }
+
+  return {
+    dialect,
+    query: (statement) =>
+      repeated(async () => {
+        if (statement.sql.startsWith('select ')) return read(statement)
+        const [result] = await transact([statement])
+        return result ?? { rows: [], changes: 0 }
+      }),
+    batch: (statements) => repeated(() => transact(statements)),
+    close: options.close,
+  }
+}
+
+function toResult({ rows, rowCount }: QueryResult): SqlResult {
+  return { rows, changes: rowCount ?? 0 }
+}
+
+function unknownOutcome(cause: SqlError): SqlError {
+  return new SqlError('unknown', 'PostgreSQL: the connection broke during a commit', { cause })
+}

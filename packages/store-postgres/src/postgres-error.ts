@@ -1,0 +1,52 @@
+import { SqlError, type SqlErrorCode } from '@doorkit/store-sql'
+
+/** What `pg` says of a refusal of the database. */
+interface Refusal {
+  readonly code?: unknown
+  readonly constraint?: unknown
+  readonly table?: unknown
+  readonly message?: unknown
+}
+
+const codes: Readonly<Record<string, SqlErrorCode>> = {
+  '22012': 'guard', // division_by_zero: see the dialect
+  '22003': 'check', // numeric_value_out_of_range
+  '23505': 'unique',
+  '23514': 'check',
+  '40001': 'busy', // serialization_failure
+  '40P01': 'busy', // deadlock_detected
+  '55P03': 'busy', // lock_not_available
+}
+
+/** Whether the same transaction may succeed when it is begun again. */
+export function isLostRace(error: unknown): boolean {
+  const { code } = (error ?? {}) as Refusal
+  return code === '40001' || code === '40P01'
+}
+
+/**
+ * Whether the connection or the server went away: SQLSTATE classes 08 (connection), 57P (shutdown,
+ * starting up) and 53 (no room for a connection), 25006 (a standby takes no writes), or an error of
+ * the socket, which has no SQLSTATE.
+ */
+export function isAway(error: unknown): boolean {
+  const { code } = (error ?? {}) as Refusal
+  if (typeof code !== 'string' || code.length !== 5) return true
+  return /^(?:08|57P|53300|25006)/.test(code)
+}
+
+/** What the database or the connection refused, in the words of a driver. */
+export function toPostgresError(cause: unknown, statement?: number): SqlError {
+  if (cause instanceof SqlError) return cause
+  const { code, constraint, table, message } = (cause ?? {}) as Refusal
+  const text = typeof message === 'string' ? message : String(cause)
+  const kind = isAway(cause) ? 'away' : (codes[String(code)] ?? 'fault')
+  return new SqlError(kind, `PostgreSQL: ${text}`, {
+    cause,
+    detail: {
+      ...(typeof constraint === 'string' && { constraint }),
+      ...(typeof table === 'string' && { table }),
+      ...(statement !== undefined && { statement }),
+    },
+  })
+}

@@ -1,0 +1,126 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Store, StoreError } from '@doorkit/server/store'
+import { sqlStore } from '@doorkit/store-sql'
+import pg, { type Pool, type PoolConfig } from 'pg'
+import { postgresDialect } from './dialect.ts'
+import { type EngineFeatures, plainFeatures, postgresFeatures } from './engine.ts'
+import { postgresDriver } from './postgres-driver.ts'
+
+/** A database that speaks PostgreSQL's protocol. */
+export type PostgresEngine = 'postgres' | 'cockroachdb' | 'yugabytedb'
+
+const engines: Readonly<Record<PostgresEngine, EngineFeatures>> = {
+  postgres: postgresFeatures,
+  cockroachdb: plainFeatures,
+  yugabytedb: plainFeatures,
+}
+
+/** What any PostgreSQL store takes. */
+export interface PostgresOptions {
+  /** Starts the name of every table. Default: `doorkit_`. */
+  readonly prefix?: string | undefined
+  /**
+   * Which engine it is, so that nothing is asked of it that it lacks. Default: `engine` of the URL,
+   * or `postgres`, which stands for Aurora, AlloyDB, Neon and PlanetScale, too.
+   */
+  readonly engine?: PostgresEngine | undefined
+  /**
+   * Whether statements are prepared by name, once a connection. Say false behind a pooler that
+   * gives every transaction another connection, such as PgBouncer before 1.21. Default: true.
+   */
+  readonly prepare?: boolean | undefined
+}
+
+/** A pool of the store's own. */
+export interface PostgresUrlOptions extends PostgresOptions {
+  /** Where the database is: `postgres://user:password@host:5432/database?sslmode=require`. */
+  readonly url: string
+  /** How many connections it may open. Default: 10. */
+  readonly maxConnections?: number | undefined
+}
+
+/** A pool that the caller made. */
+export interface PostgresPoolOptions extends PostgresOptions {
+  /**
+   * Used as it is: nothing of it is changed, and `close` leaves it open. With the option `pipeline`
+   * of `pg` (8.23 and later), a transaction costs one round trip.
+   */
+  readonly pool: Pool
+}
+
+// In milliseconds. A server that is there connects in a fraction of it; a call should be answered
+// within five seconds where it is not.
+const connectTimeoutMs = 2_500
+const statementTimeoutMs = 15_000
+const idleTransactionTimeoutMs = 10_000
+
+/**
+ * The store of the server kit for many machines: PostgreSQL 14 or later, through `pg`. Any number of
+ * servers and workers share one database.
+ *
+ * @throws {StoreError} `invalid_query` for a URL that is not one, or an unknown engine.
+ */
+export function postgresStore(options: PostgresUrlOptions | PostgresPoolOptions): Store {
+  const own = 'url' in options ? readUrl(options.url) : undefined
+  const engine = options.engine ?? own?.engine ?? 'postgres'
+  if (!Object.hasOwn(engines, engine)) {
+    throw new StoreError(
+      'invalid_query',
+      `Unknown engine. Use one of: ${Object.keys(engines).join(', ')}.`,
+    )
+  }
+  const features = engines[engine]
+  const prepare = options.prepare ?? true
+  const pool = 'pool' in options ? options.pool : openPool(own?.url ?? '', options, prepare)
+  const driver = postgresDriver({
+    pool,
+    prepare,
+    dialect: postgresDialect(features),
+    transactionStatus: features.transactionStatus,
+    close: async () => {
+      if (own) await pool.end()
+    },
+    random: Math.random,
+    wait: (ms) => sleep(ms),
+    now: () => performance.now(),
+  })
+  return sqlStore({ driver, prefix: options.prefix })
+}
+
+function openPool(
+  url: string,
+  { maxConnections = 10 }: PostgresUrlOptions,
+  prepare: boolean,
+): Pool {
+  if (!Number.isSafeInteger(maxConnections) || maxConnections < 1) {
+    throw new StoreError('invalid_query', 'maxConnections is an integer of 1 or more.')
+  }
+  const config: PoolConfig & { pipeline: boolean } = {
+    connectionString: url,
+    max: maxConnections,
+    pipeline: true,
+    keepAlive: true,
+    connectionTimeoutMillis: connectTimeoutMs,
+    application_name: 'doorkit',
+    // A pooler refuses to open a connection with settings that it does not know.
+    ...(prepare && {
+      statement_timeout: statementTimeoutMs,
+      idle_in_transaction_session_timeout: idleTransactionTimeoutMs,
+    }),
+    query_timeout: statementTimeoutMs + connectTimeoutMs,
+  }
+  const pool = new pg.Pool(config)
+  // A connection that breaks while nothing uses it leaves the pool; the next call opens another.
+  pool.on('error', () => {})
+  return pool
+}
+
+function readUrl(text: string): { url: string; engine: PostgresEngine | undefined } {
+  if (!/^postgres(?:ql)?:\/\//.test(text) || !URL.canParse(text)) {
+    throw new StoreError('invalid_query', 'A URL of PostgreSQL begins with postgres://.')
+  }
+  const url = new URL(text)
+  const engine = url.searchParams.get('engine') ?? undefined
+  url.searchParams.delete('engine')
+  return { url: url.href, engine: engine as PostgresEngine | undefined }
+}

