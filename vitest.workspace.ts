@@ -13,9 +13,13 @@ interface Variant {
   readonly exclude?: string[]
   /** The store that the conformance suite runs over, or the transport that the client sends over. */
   readonly provide?: Partial<typeof provided>
+  readonly globalSetup?: string[]
 }
 
-const provided: { store: 'sqlite' | 'memory'; transport: 'fetch' | 'undici' } = {
+const provided: {
+  store: 'sqlite' | 'memory' | 'postgres'
+  transport: 'fetch' | 'undici'
+} = {
   store: 'sqlite',
   transport: 'fetch',
 }
@@ -42,10 +46,12 @@ const projects = ['packages', 'examples', 'runtimes'].flatMap((parent) =>
 )
 
 // The suite once more, without the one file that needs a file and the one that reads a page.
-const conformanceInMemory = project('packages/conformance', 'conformance-memory', {
-  provide: { store: 'memory' },
-  exclude: ['test/database-file.test.ts', 'test/table.test.ts'],
-})
+const conformanceOver = (store: 'memory' | 'postgres', globalSetup: string[] = []) =>
+  project('packages/conformance', `conformance-${store}`, {
+    provide: { store },
+    globalSetup,
+    exclude: ['test/database-file.test.ts', 'test/table.test.ts'],
+  })
 
 // What goes over the wire, once more over undici.
 const clientOver = (transport: 'undici') =>
@@ -59,7 +65,13 @@ const repository = project('tools', 'tools')
 
 export default defineConfig({
   test: {
-    projects: [...projects, conformanceInMemory, clientOver('undici'), repository],
+    projects: [
+      ...projects,
+      conformanceOver('memory'),
+      conformanceOver('postgres', [resolve('packages/test-postgres/src/setup.ts')]),
+      clientOver('undici'),
+      repository,
+    ],
     provide: provided,
     passWithNoTests: false,
     // One less by default, which leaves half of a machine with two processors idle.

@@ -50,6 +50,7 @@ export const surroundings: Readonly<Record<string, string>> = {
     declare function POST(request: Request): Promise<Response>
   `,
   'packages/server/README.md': '',
+  'packages/store-postgres/README.md': '',
   'packages/store-sqlite/README.md': '',
   'packages/store-sql/README.md': `
     declare const database: {

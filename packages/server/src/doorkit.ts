@@ -201,18 +201,24 @@ export function createDoorkit(options: DoorkitOptions): Doorkit {
         await worker.stop()
         while (underWay.size > 0) await Promise.allSettled(underWay)
       }
-      const drained = drain()
-      await atMost(clock, timeoutMs, drained)
-      closing.abort(new Error('The server is closing.'))
-      await atMost(clock, givingUpMs, drained)
-      await requestLog.flush().catch((error) => {
-        logger.warn({ error }, 'The request log was not written.')
-      })
-      await ready.begun()?.then(
-        ({ sender }) => sender.close(),
-        () => {},
-      )
-      await store.close()
+      // The timers of the clock let a process end, and a store may have no connection open.
+      const keepAlive = setInterval(() => {}, timeoutMs + givingUpMs)
+      try {
+        const drained = drain()
+        await atMost(clock, timeoutMs, drained)
+        closing.abort(new Error('The server is closing.'))
+        await atMost(clock, givingUpMs, drained)
+        await requestLog.flush().catch((error) => {
+          logger.warn({ error }, 'The request log was not written.')
+        })
+        await ready.begun()?.then(
+          ({ sender }) => sender.close(),
+          () => {},
+        )
+        await store.close()
+      } finally {
+        clearInterval(keepAlive)
+      }
     },
   }
 }

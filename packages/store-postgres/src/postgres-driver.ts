@@ -7,6 +7,7 @@ import {
 } from '@doorkit/store-sql'
 import type { Pool, PoolClient, QueryResult } from 'pg'
 import { isAway, isLostRace, toPostgresError } from './postgres-error.ts'
+import { createTurns } from './turns.ts'
 
 /** How to drive a pool. */
 export interface PostgresDriverOptions {
@@ -29,6 +30,8 @@ export interface PostgresDriverOptions {
 const maxRepetitions = 8
 const firstWaitMs = 10
 const longestWaitMs = 500
+/** For so long after a failure to connect, calls that wait for a connection are not kept waiting. */
+const awayForMs = 250
 /** A call that the database is away for is answered soon; its caller may come again. */
 const giveUpAfterMs = 2_000
 
@@ -38,6 +41,13 @@ interface Transaction {
   readonly results: SqlResult[]
   /** Whether the database may have been asked to commit. */
   commitSent: boolean
+}
+
+/** A connection of the pool, and the turn that goes with it. */
+interface Connection {
+  readonly client: PoolClient
+  /** Gives it back; one that broke is thrown away. */
+  release(isBroken: boolean): void
 }
 
 const begin: Statement = { sql: 'begin isolation level read committed', params: [] }
@@ -58,6 +68,9 @@ const statusOf =
  */
 export function postgresDriver(options: PostgresDriverOptions): SqlDriver {
   const { pool, dialect, prepare, transactionStatus, random, wait, now } = options
+  // The pool counts the wait for a free connection as a failure to connect; here it is none.
+  const turns = createTurns(pool.options.max)
+  let away: { readonly error: unknown; readonly until: number } | undefined
   const before = transactionStatus ? [begin, identify] : [begin]
 
   const toQuery = ({ name, sql, params }: Statement) => ({
@@ -82,20 +95,48 @@ export function postgresDriver(options: PostgresDriverOptions): SqlDriver {
     }
   }
 
+  async function connect(): Promise<Connection> {
+    const endTurn = await turns.take()
+    try {
+      if (away && now() < away.until) throw away.error
+      const client = await pool.connect()
+      away = undefined
+      return {
+        client,
+        release(isBroken) {
+          client.release(isBroken)
+          endTurn()
+        },
+      }
+    } catch (error) {
+      if (error !== away?.error) away = { error, until: now() + awayForMs }
+      endTurn()
+      throw error
+    }
+  }
+
   async function read(statement: Statement): Promise<SqlResult> {
-    return toResult(await pool.query(toQuery(statement)))
+    const { client, release } = await connect()
+    try {
+      const result = toResult(await client.query(toQuery(statement)))
+      release(false)
+      return result
+    } catch (error) {
+      release(isAway(error))
+      throw error
+    }
   }
 
   async function transact(statements: readonly Statement[]): Promise<readonly SqlResult[]> {
-    const client = await pool.connect()
+    const { client, release } = await connect()
     const transaction: Transaction = { results: [], commitSent: false }
     const all = [...before, ...statements, commit]
     try {
       await run(client, all, transaction)
-      client.release()
+      release(false)
     } catch (thrown) {
       const error = toPostgresError(thrown, transaction.results.length - before.length)
-      client.release(error.code === 'away')
+      release(error.code === 'away')
       if (error.code !== 'away' || !transaction.commitSent) throw error
       if (!(await hasCommitted(transaction, error))) throw error
       // Its answer to the commit is the one that may be missing; no other can be made up.
@@ -136,8 +177,8 @@ export function postgresDriver(options: PostgresDriverOptions): SqlDriver {
     for (let repetition = 0; number && repetition <= maxRepetitions; repetition += 1) {
       await backOff(repetition)
       try {
-        const { rows } = await pool.query(statusOf, [number, server])
-        const status: unknown = rows[0]?.status
+        const asked = { sql: statusOf, params: [String(number), String(server)] }
+        const status = (await read(asked)).rows[0]?.status
         if (status === 'committed') return true
         if (status === 'aborted') return false
         if (status !== 'in progress') break

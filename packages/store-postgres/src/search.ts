@@ -10,17 +10,20 @@ const maxWordBytes = 2_046
 const maxVectorBytes = 1_000_000
 const maxPlacesOfWord = 255
 
+function isKept(word: string): boolean {
+  return word !== '' && Buffer.byteLength(word) <= maxWordBytes
+}
+
 /** A text as the literal of a tsvector. */
 export function searchVector(text: string): string {
   const places = new Map<string, number[]>()
   let bytes = 0
   for (const [at, raw] of splitWords(text).entries()) {
     const word = foldWord(raw)
-    const wordBytes = Buffer.byteLength(word)
-    if (wordBytes === 0 || wordBytes > maxWordBytes) continue
+    if (!isKept(word)) continue
     const known = places.get(word)
     if (known && known.length === maxPlacesOfWord) continue
-    bytes += 2 + (known ? 0 : wordBytes + 4)
+    bytes += 2 + (known ? 0 : Buffer.byteLength(word) + 4)
     if (bytes > maxVectorBytes) break
     if (known) known.push(Math.min(at + 1, lastPlace))
     else places.set(word, [Math.min(at + 1, lastPlace)])
@@ -46,7 +49,7 @@ export function vectorOfStored(property: string): string {
 export function searchStatement(table: Table, words: readonly string[], where: Fragment): Fragment {
   if (!table.search) throw new TypeError('The collection has no search.')
   const vector = quote(table.search.column)
-  const folded = [...new Set(words.map(foldWord).filter((word) => word !== ''))]
+  const folded = [...new Set(words.map(foldWord).filter(isKept))]
   const anyWord = `${where.sql === '' ? ' where' : `${where.sql} and`} ${vector} @@ ?::tsquery`
   return {
     sql: [

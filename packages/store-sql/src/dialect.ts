@@ -40,8 +40,11 @@ export interface SqlDialect {
   createInternalTables(tables: InternalTables): string[]
   /** The time in milliseconds since the epoch, as an expression. */
   readonly nowMs: string
+  /** Creates the table of a collection. */
   createTable(table: Table): string
+  /** Adds the column of a key. */
   addKey(table: Table, key: string, type: KeyType): string
+  /** Creates an index. */
   createIndex(table: Table, index: TableIndex): string
   /** Adds the search column, to rows that may be there. */
   addSearchColumn(table: Table): string[]
@@ -61,11 +64,13 @@ export interface ClaimFragments {
   readonly where: Fragment
   /** The order of the due rows, and how many: `order by … limit ?`. */
   readonly orderAndLimit: Fragment
+  /** What becomes of a row that is leased: `column = value, …`. */
   readonly assignments: Fragment
 }
 
 /** The parts of a check. */
 export interface CheckFragments {
+  /** Where the row is looked for. */
   readonly table: Table
   /** The id of the row, as it is stored. */
   readonly id: string

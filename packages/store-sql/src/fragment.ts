@@ -6,7 +6,9 @@ import { quote, type Table, typeOf } from './table.ts'
 
 /** A piece of SQL and the values of its marks, in order. */
 export interface Fragment {
+  /** The text, with a `?` for every value. */
   readonly sql: string
+  /** One value for each mark, in order. */
   readonly params: readonly SqlValue[]
 }
 

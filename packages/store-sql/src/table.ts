@@ -4,15 +4,19 @@ import { hash64 } from './hash.ts'
 
 /** A collection as its table. Every identifier in a statement comes from here. */
 export interface Table {
+  /** The declaration of the collection. */
   readonly plan: CollectionPlan
+  /** The name in the database. */
   readonly name: string
   /** The name, quoted. */
   readonly sql: string
   /** The name of the primary key's constraint, where the dialect names it. */
   readonly primaryKey: string
+  /** The keys in their order. */
   readonly keys: readonly (readonly [name: string, type: KeyType])[]
   /** `id`, `rev`, the keys and `data`: what a row is read from, as a select list. */
   readonly columns: string
+  /** The indexes in their order. */
   readonly indexes: readonly TableIndex[]
   /** The column that full-text search reads, where there is one. */
   readonly search: { readonly column: string; readonly property: string } | undefined
@@ -20,7 +24,9 @@ export interface Table {
 
 /** An index of a table. */
 export interface TableIndex {
+  /** The declaration of the index. */
   readonly plan: IndexPlan
+  /** The name in the database. */
   readonly name: string
   /** An index that is not unique ends with `id`, so that a list never has to sort. */
   readonly columns: readonly string[]

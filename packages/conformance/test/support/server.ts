@@ -6,9 +6,11 @@ import type { SharedStore, Started } from './shared-store.ts'
 declare module 'vitest' {
   interface ProvidedContext {
     /** The store that the run is over: the suite runs once over each. */
-    readonly store: 'sqlite' | 'memory'
+    readonly store: StoreKind
   }
 }
+
+type StoreKind = 'sqlite' | 'memory' | 'postgres'
 
 /** A server on a store of its own, until the file's tests are over. */
 export interface Server extends Started {
@@ -29,9 +31,10 @@ export interface Server extends Started {
 export type Scope = NonNullable<Parameters<Doorkit['keys']['create']>[0]['scopes']>[number]
 
 // Only the one that is used is read: it takes as long as a small file's tests.
-const openStores: Readonly<Record<'sqlite' | 'memory', () => Promise<SharedStore>>> = {
+const openStores: Readonly<Record<StoreKind, () => Promise<SharedStore>>> = {
   sqlite: async () => (await import('./file-store.ts')).createFileStore(),
   memory: async () => (await import('./memory-store.ts')).createMemoryStore(),
+  postgres: async () => (await import('./postgres-store.ts')).createPostgresStore(),
 }
 
 /** Serves a new store with the flags of `doorkit serve`, until the file's tests are over. */

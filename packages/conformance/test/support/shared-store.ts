@@ -5,7 +5,7 @@ export interface SharedStore {
   /** Starts a server on it, with the flags of `doorkit serve`. */
   serve(flags: readonly string[]): Promise<Running>
   /** Forgets it. */
-  discard(): void
+  discard(): Promise<void> | void
 }
 
 /** A server that listens. */

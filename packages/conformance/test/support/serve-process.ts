@@ -1,0 +1,67 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { createInterface } from 'node:readline'
+import type { Store } from '@doorkit/server/store'
+import { doorkitArguments, environment, nodePath } from './doorkit-command.ts'
+import { expectNoErrors, type Running, type Started } from './shared-store.ts'
+
+/**
+ * Serves the store at a URL in a process of its own.
+ *
+ * @param openStore - loads what opens the same store here.
+ */
+export async function serveProcess(
+  url: string,
+  openStore: () => Promise<() => Store>,
+  flags: readonly string[],
+): Promise<Running> {
+  const common = ['--port', '0', '--json', '--print-key', '--drain-ms', '0']
+  const serve = ['serve', '--store', url, ...common, ...flags]
+  const child = spawn(nodePath, [...doorkitArguments, ...serve], {
+    env: environment,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const killChild = () => child.kill('SIGKILL')
+  process.once('exit', killChild)
+  const log = collectLog(child)
+  // The kit is read while the server starts: that is half of what a file waits for.
+  const [started, { createHost }, open] = await Promise.all([
+    readStart(child, log),
+    import('./host.ts'),
+    openStore(),
+  ])
+  return {
+    started,
+    openHost: () => createHost(open()),
+    async stop() {
+      const code = await end(child)
+      process.off('exit', killChild)
+      if (code !== 0) throw new Error(`The server ended with ${code}:\n${log.join('\n')}`)
+      expectNoErrors(log.filter((line) => /^\S+ error /.test(line)))
+    },
+  }
+}
+
+function collectLog(child: ChildProcess): string[] {
+  const lines: string[] = []
+  if (child.stderr) createInterface(child.stderr).on('line', (line) => lines.push(line))
+  return lines
+}
+
+function readStart(child: ChildProcess, log: readonly string[]): Promise<Started> {
+  return new Promise((resolve, reject) => {
+    child.once('error', reject)
+    child.once('exit', (code) => {
+      reject(new Error(`The server ended with ${code} before it listened:\n${log.join('\n')}`))
+    })
+    if (!child.stdout) throw new Error('The server has no standard output.')
+    createInterface(child.stdout).once('line', (line) => resolve(JSON.parse(line) as Started))
+  })
+}
+
+function end(child: ChildProcess): Promise<number | null> {
+  if (child.exitCode !== null) return Promise.resolve(child.exitCode)
+  return new Promise((resolve) => {
+    child.once('exit', (code) => resolve(code))
+    child.kill('SIGTERM')
+  })
+}

@@ -1,0 +1,27 @@
+/** Lets so many at a time do something, in the order in which they came. */
+export interface Turns {
+  /** Waits for a turn, and gives what ends it. */
+  take(): Promise<() => void>
+}
+
+/** Makes turns for `most` at a time. */
+export function createTurns(most: number): Turns {
+  const waiting: (() => void)[] = []
+  let free = most
+  const end = () => {
+    const next = waiting.shift()
+    if (next) next()
+    else free += 1
+  }
+  return {
+    async take() {
+      if (free > 0) free -= 1
+      else await new Promise<void>((resolve) => waiting.push(resolve))
+      let isOver = false
+      return () => {
+        if (!isOver) end()
+        isOver = true
+      }
+    },
+  }
+}

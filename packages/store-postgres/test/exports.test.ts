@@ -1,0 +1,5 @@
+import { expect, test } from 'vitest'
+
+test('the public names of @doorkit/store-postgres', async () => {
+  expect(Object.keys(await import('../src/index.ts'))).toEqual(['postgresStore'])
+})
