@@ -185,6 +185,7 @@ export const extensionPoints: readonly ExtensionPoints[] = [
       'POST /privacy/exports answers 200.',
       'A visitor known only from the `visitor` of a chat session is exported and erased like any other; so is a session that names the person only by the `external_id` of the contact, or of another session with the address.',
       'What is recorded about a person while an erasure runs is erased too, or comes after it and begins anew.',
+      'An email address in an address of a page is not kept, however it is encoded: its segment of the path becomes `:email`, its parameter and the fragment go, and so do a user and a password. A `source`, a country or a `utm` parameter with an email address counts as not given.',
     ],
   },
 ]

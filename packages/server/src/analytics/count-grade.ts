@@ -5,6 +5,7 @@ import { countOps } from '../collections/rollup.ts'
 import { readVisit } from '../collections/visit.ts'
 import type { Services } from '../services.ts'
 import type { WriteOp } from '../store/index.ts'
+import { holdsEmailAddress } from '../text/email-addresses.ts'
 import { conversationDimensions } from './count-stage.ts'
 import { placeOnDay } from './place-on-day.ts'
 
@@ -43,7 +44,9 @@ export async function countGrade(
       needs_review: Number(needsReview(evaluation)),
     }),
     ...labels.flatMap(([kind, label]) =>
-      label === null ? [] : labelOps(keys.workspace, day, dimensions, kind, label),
+      label === null || holdsEmailAddress(label)
+        ? []
+        : labelOps(keys.workspace, day, dimensions, kind, label),
     ),
   ]
 }

@@ -1,4 +1,5 @@
 import type { Dimensions } from '../collections/rollup.ts'
+import { unlessEmailAddress, withoutEmailAddresses } from '../text/email-addresses.ts'
 
 /** What is known of where a visitor is and came from. */
 export interface Origin {
@@ -12,7 +13,7 @@ export interface Origin {
 export function dimensionsOf(origin: Origin): Dimensions {
   return {
     page: cut(pathOf(origin.page_url) ?? '/'),
-    source: origin.source || 'direct',
+    source: unlessEmailAddress(origin.source) || 'direct',
     device: origin.device ?? 'unknown',
     ai: origin.ai_referred ?? false,
   }
@@ -23,9 +24,9 @@ export function pagePath(page: string): string {
   return cut(pathOf(page.startsWith('/') ? `https://page.invalid${page}` : page) ?? page)
 }
 
-/** The path of a page's address, without query and fragment, or null. */
+/** The path of a page's address, without query, fragment and email addresses, or null. */
 export function pathOf(url: string | null | undefined): string | null {
-  return url && URL.canParse(url) ? new URL(url).pathname : null
+  return url && URL.canParse(url) ? withoutEmailAddresses(new URL(url).pathname) : null
 }
 
 const longestPath = 500

@@ -37,18 +37,19 @@ export const labelCounts = collection<
 })
 export const labelCountPlan = labelCounts.plan
 
-/** The writes that count one label. */
+/** The writes that count a label, once or as often as said. */
 export function labelOps(
   workspace: string,
   day: number,
-  { page, source, device }: Dimensions,
+  { page, source, device }: Pick<Dimensions, 'page' | 'source' | 'device'>,
   kind: LabelKind,
   label: string,
+  times = 1,
 ): WriteOp[] {
   const id = `${workspace}.${day}.${digest([kind, label, page, source, device])}`
   const keys = { workspace, day, kind, label, page, source, device, value: 0 }
   return [
     labelCounts.insert(id, keys, null, 'ignore'),
-    labelCounts.patch(id, { add: { value: 1 } }),
+    labelCounts.patch(id, { add: { value: times } }),
   ]
 }

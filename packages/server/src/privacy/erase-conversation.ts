@@ -9,8 +9,10 @@ import { namings } from '../collections/naming.ts'
 import { equals } from '../collections/record.ts'
 import { visits } from '../collections/visit.ts'
 import { commitChange } from '../commit-change.ts'
+import { withoutDetails } from '../links/without-details.ts'
 import type { Services } from '../services.ts'
 import type { Store } from '../store/index.ts'
+import { withoutEmailAddresses } from '../text/email-addresses.ts'
 import { listAll } from './person.ts'
 
 /** Removes what hangs on a conversation: its sessions' visitors, its transcript, its visit. */
@@ -65,6 +67,7 @@ function withoutPerson(data: ConversationData): ConversationData {
   return {
     ...data,
     page_url: data.page_url && withoutQuery(data.page_url),
+    page_path: data.page_path && withoutEmailAddresses(data.page_path),
     visitor: { ...data.visitor, utm: {} },
     message_count: 0,
     preview: '',
@@ -115,7 +118,13 @@ async function eraseVisits(services: Services, workspace: string, id: string): P
     await commitChange(services, workspace, async () => {
       const row = await visits.get(store, one)
       if (!row) return { ops: [], reply: null }
-      const data = { ...row.data, page_url: withoutQuery(row.data.page_url), utm: {} }
+      const { page_url, page } = row.data
+      const data = {
+        ...row.data,
+        page_url: withoutQuery(page_url),
+        page: withoutEmailAddresses(page),
+        utm: {},
+      }
       const patch = { set: { visitor: null }, data }
       return { ops: [visits.patch(one, patch, { ifRev: row.rev })], reply: null }
     })
@@ -124,5 +133,5 @@ async function eraseVisits(services: Services, workspace: string, id: string): P
 
 /** A query can say who the visitor is. */
 function withoutQuery(url: string): string {
-  return url.replace(/[?#].*$/s, '')
+  return withoutDetails(url.replace(/[?#].*$/s, ''))
 }

@@ -4,6 +4,7 @@ import { contacts } from '../collections/contact.ts'
 import { erasures } from '../collections/erasure.ts'
 import type { BuildChange } from '../commit-change.ts'
 import type { Context } from '../http/pipeline/context.ts'
+import { cleanOlderPages } from './clean-older-pages.ts'
 import { answersAbout } from './erase-answers.ts'
 import { eraseRecords } from './erase-records.ts'
 import { type Erased, nothingErased } from './erased.ts'
@@ -35,6 +36,7 @@ export async function erasePerson<Reply>(
     const person = await findPerson(store, workspace, email)
     await eraseRecords(context, workspace, person, erased)
   }
+  await cleanOlderPages(context, workspace)
   for (let round = 1; ; round++) {
     await eraseFound()
     try {

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { DoorkitError } from '../errors/doorkit-error.ts'
+import { holdsEmailAddress, unlessEmailAddress } from '../text/email-addresses.ts'
 import { keepableText } from '../text/keepable-text.ts'
 
 /**
@@ -45,6 +46,16 @@ export const optionalText = (maxLength: number) => z.string().max(maxLength).nul
 export const Utm = z
   .record(z.string().max(100), z.string().max(500))
   .refine((utm) => Object.keys(utm).length <= 20, 'At most 20 parameters.')
+  // Nobody would find an address there to erase it.
+  .transform((utm) =>
+    Object.fromEntries(
+      Object.entries(utm).filter((parameter) => !parameter.some(holdsEmailAddress)),
+    ),
+  )
+
+/** Where a visitor came from, or is: text that names nobody. */
+export const originText = (maxLength: number) =>
+  optionalText(maxLength).transform(unlessEmailAddress)
 
 /** A moment: milliseconds since the epoch, a Date, or ISO 8601 with a zone. */
 export const Moment = z

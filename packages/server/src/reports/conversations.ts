@@ -17,7 +17,7 @@ import { withoutDetails } from '../links/without-details.ts'
 import type { Services } from '../services.ts'
 import { emit } from '../webhooks/emit.ts'
 import { change, findConversation, gradeOps, happened } from './change-conversation.ts'
-import { check, optionalText, Utm } from './check.ts'
+import { check, optionalText, originText, Utm } from './check.ts'
 import { findWorkspace } from './find-workspace.ts'
 import { type RecordOptions, recordOnce } from './once.ts'
 import { findVisit } from './visits.ts'
@@ -31,9 +31,9 @@ const ConversationStart = z.strictObject({
     .max(64)
     .regex(/^[a-z0-9_-]+$/)
     .optional(),
-  source: optionalText(200),
+  source: originText(200),
   device: z.enum(['desktop', 'mobile']).nullish(),
-  country: optionalText(100),
+  country: originText(100),
   utm: Utm.optional(),
   ai_referred: z.boolean().nullish(),
   /** The personal link that was opened; one that the workspace does not have is left out. */
@@ -43,7 +43,7 @@ const ConversationStart = z.strictObject({
 })
 
 /** A conversation on the website. */
-export type ConversationStart = z.infer<typeof ConversationStart>
+export type ConversationStart = z.input<typeof ConversationStart>
 
 const MessageRecord = z.strictObject({
   role: z.enum(['user', 'assistant']),

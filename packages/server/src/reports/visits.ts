@@ -13,7 +13,7 @@ import { findVariant } from '../experiments/count-fact.ts'
 import { findLink, linkCountOps } from '../links/count-on-link.ts'
 import { withoutDetails } from '../links/without-details.ts'
 import type { Services } from '../services.ts'
-import { check, missing, optionalText, Utm } from './check.ts'
+import { check, missing, originText, Utm } from './check.ts'
 import { findWorkspace } from './find-workspace.ts'
 import { type RecordOptions, recordOnce } from './once.ts'
 
@@ -22,9 +22,9 @@ const VisitStart = z.strictObject({
   /** The site's own name for the visitor: not a name or an address. */
   visitor: z.string().min(1).max(255).nullish(),
   /** Where the visitor came from, such as `google`. Default `direct`. */
-  source: optionalText(200),
+  source: originText(200),
   device: z.enum(['desktop', 'mobile']).nullish(),
-  country: optionalText(100),
+  country: originText(100),
   utm: Utm.optional(),
   ai_referred: z.boolean().optional(),
   /** Default: whether the visitor was here before, in the last 181 days. */
@@ -36,7 +36,7 @@ const VisitStart = z.strictObject({
 })
 
 /** A visit of the website. */
-export type VisitStart = z.infer<typeof VisitStart>
+export type VisitStart = z.input<typeof VisitStart>
 
 const OpeningSeen = z
   .strictObject({

@@ -1,27 +1,41 @@
 // Deeper than a browser and a form around it write anything.
-const deepest = 4
+const deepest = 10
 
 /**
- * A text, and what it is once each layer of percent-encoding and of JSON's escapes is taken off:
- * two forms for `a%40b`, three for `a%2540b`.
+ * A text, and what it is once each layer of percent-encoding, of JSON's escapes and of HTML's
+ * references is taken off: two forms for `a%40b`, three for `a%2540b`. Wide characters become
+ * plain, and invisible ones go.
  */
 export function decodedForms(text: string): string[] {
-  const forms = [text.normalize('NFKC')]
+  const forms = [toPlain(text)]
   while (forms.length <= deepest) {
     const last = forms.at(-1) ?? ''
-    const next = withoutLayer(last).normalize('NFKC')
+    const next = toPlain(withoutLayer(last))
     if (next === last) break
     forms.push(next)
   }
   return forms
 }
 
+function toPlain(text: string): string {
+  return text
+    .normalize('NFKC')
+    .replaceAll('\u3002', '.')
+    .replace(/\p{Cf}/gu, '')
+}
+
 function withoutLayer(text: string): string {
   return text
-    .replace(/\\+u([0-9a-f]{4})/gi, (_, code: string) =>
-      String.fromCharCode(Number.parseInt(code, 16)),
-    )
+    .replace(/\\+u([0-9a-f]{4})/gi, (_, code: string) => character(code, 16))
+    .replace(/&#x([0-9a-f]{1,6});?/gi, (_, code: string) => character(code, 16))
+    .replace(/&#(\d{1,7});?/g, (_, code: string) => character(code, 10))
+    .replace(/&commat;/g, '@')
     .replace(/(?:%[0-9a-f]{2})+/gi, (bytes) =>
       Buffer.from(bytes.replaceAll('%', ''), 'hex').toString(),
     )
+}
+
+function character(code: string, radix: number): string {
+  const point = Number.parseInt(code, radix)
+  return point <= 0x10ffff ? String.fromCodePoint(point) : ''
 }
