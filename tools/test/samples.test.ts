@@ -5,18 +5,16 @@ import { published } from './manifests.ts'
 import { read, root } from './pages.ts'
 import { surroundings } from './surroundings.ts'
 
+/** One import, over as many lines as it takes. */
+const importStatement = /^[ \t]*import\b[^'\n]*(?:\n[^'\n]+)*?'[^'\n]+'.*$/gm
+
 /** The code of a page as one module: imports first, then its blocks, all but the first apart. */
 function programOf(page: string): string {
   const blocks = [...read(page).matchAll(/```ts\n(.*?)```/gs)].map(([, code = '']) => code)
   const [first = '', ...others] = blocks
-  const isImport = (line: string) => /^\s*import\b/.test(line)
-  const bodyOf = (code: string) =>
-    code
-      .split('\n')
-      .filter((line) => !isImport(line))
-      .join('\n')
-  const all = [surroundings[page] ?? '', ...blocks].join('\n').split('\n')
-  const imports = new Set(all.filter(isImport).map((line) => line.trim()))
+  const bodyOf = (code: string) => code.replace(importStatement, '')
+  const all = [surroundings[page] ?? '', ...blocks].join('\n')
+  const imports = new Set(all.match(importStatement)?.map((statement) => statement.trim()))
   return [
     ...imports,
     bodyOf(surroundings[page] ?? ''),

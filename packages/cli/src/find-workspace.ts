@@ -1,5 +1,6 @@
 import type { Doorkit, WorkspaceInfo } from '@doorkit/server'
 import { CliError } from './cli-error.ts'
+import { every } from './every.ts'
 
 /**
  * Finds the workspace that a command is for: the one named, or the only live one.
@@ -15,7 +16,8 @@ export async function findWorkspace(
     if (named) return named
     throw new CliError('unknown_workspace', `The store has no workspace ${id}.`)
   }
-  const live = (await doorkit.workspaces.list()).filter(({ mode }) => mode === 'live')
+  const all = await every((startingAfter) => doorkit.workspaces.list({ startingAfter }))
+  const live = all.filter(({ mode }) => mode === 'live')
   const [only, another] = live
   if (only && !another) return only
   throw new CliError(

@@ -101,6 +101,40 @@ describe('keys', () => {
   })
 })
 
+test('a key is revoked by its id, whichever workspace it belongs to', async () => {
+  const store = newStore()
+  await json('workspaces', 'create', '--store', store, '--name', 'A')
+  const { id: workspace } = await json('workspaces', 'create', '--store', store, '--name', 'B')
+  const key = await json('keys', 'create', '--store', store, '--workspace', workspace)
+  expect(await json('keys', 'revoke', key.id, '--store', store)).toEqual({
+    id: key.id,
+    revoked: true,
+  })
+  expect((await whoIs(store, key.secret))?.status).toBe(401)
+  expect(await runHere(['keys', 'revoke', 'key_nobody', '--store', store])).toMatchObject({
+    code: 1,
+    stderr: 'The store has no key key_nobody.\n',
+  })
+})
+
+test('lists longer than a page are printed whole, and tokens apart from keys', async () => {
+  const store = newStore()
+  const file = store.slice('sqlite:'.length)
+  const doorkit = createDoorkit({ store: sqliteStore({ file }) })
+  const website = 'https://b.example'
+  const names = Array.from({ length: 1_001 }, (_, index) => `W${index}`)
+  const made = await Promise.all(names.map((name) => doorkit.workspaces.create({ name, website })))
+  const workspace = made[0]?.id ?? ''
+  const input = { workspace, name: 'App', access: 'read_only' } as const
+  await doorkit.keys.createAccessToken(input)
+  await doorkit.keys.create(input)
+  await doorkit.close()
+  expect(await json('workspaces', 'list', '--store', store)).toHaveLength(1_001)
+  const flags = ['--store', store, '--workspace', workspace]
+  expect(await json('keys', 'list', ...flags)).toMatchObject([{ kind: 'secret_key' }])
+  expect(await json('keys', 'list', ...flags, '--tokens')).toMatchObject([{ kind: 'access_token' }])
+})
+
 describe('requests', () => {
   test('are shown for one workspace, newest first', async () => {
     const store = newStore()

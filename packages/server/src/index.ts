@@ -1,5 +1,13 @@
-export type { CreatedKey, CreatedToken, KeyCreate, KeyInfo, Keys } from './admin/keys.ts'
+export type {
+  CreatedKey,
+  CreatedToken,
+  KeyCreate,
+  KeyInfo,
+  KeyList,
+  Keys,
+} from './admin/keys.ts'
 export type { MasterKeyStatus, MasterKeys } from './admin/master-keys.ts'
+export type { PageOptions } from './admin/page-options.ts'
 export type { LoggedRequest, Requests } from './admin/request-log.ts'
 export type {
   WorkspaceCreate,

@@ -1,6 +1,7 @@
 import { type AccessPreset, presetScopes, type Scope } from '@doorkit/models'
 import { CliError } from '../cli-error.ts'
 import { command } from '../command.ts'
+import { every } from '../every.ts'
 import { findWorkspace } from '../find-workspace.ts'
 import { jsonFlag, readChoice, requireFlag, storeFlag, workspaceFlag } from '../flags.ts'
 import { columns, print } from '../terminal.ts'
@@ -33,13 +34,19 @@ export const createKeyCommand = command(
   },
 )
 
-/** `doorkit keys list`: shows every key of a workspace. */
+/** `doorkit keys list`: shows every key of a workspace, or every token. */
 export const listKeysCommand = command(
-  { store: storeFlag, workspace: workspaceFlag, json: jsonFlag },
-  async ({ store, json, workspace: id }, terminal) => {
+  {
+    store: storeFlag,
+    workspace: workspaceFlag,
+    tokens: { type: 'boolean', description: 'Show the tokens of connected apps in their place.' },
+    json: jsonFlag,
+  },
+  async ({ store, json, workspace: id, tokens }, terminal) => {
     await withDoorkit(terminal, store, { missing: 'refuse' }, async (doorkit) => {
       const workspace = await findWorkspace(doorkit, id)
-      const keys = await doorkit.keys.list({ workspace: workspace.id })
+      const list = tokens ? doorkit.keys.listAccessTokens : doorkit.keys.list
+      const keys = await every((startingAfter) => list({ workspace: workspace.id, startingAfter }))
       const result = keys.map(({ createdAt, expiresAt, lastUsedAt, revokedAt, ...key }) => ({
         ...key,
         created_at: timestamp(createdAt),
@@ -66,14 +73,13 @@ export const revokeKeyCommand = command(
     key: { type: 'positional', description: 'The id of the key.', required: false },
     id: { type: 'string', description: 'The same, as a flag.' },
     store: storeFlag,
-    workspace: workspaceFlag,
+    workspace: { ...workspaceFlag, description: 'The workspace that the key has to belong to.' },
     json: jsonFlag,
   },
-  async ({ store, json, workspace: workspaceId, key, id: flag }, terminal) => {
+  async ({ store, json, workspace, key, id: flag }, terminal) => {
     const id = requireFlag('id', key ?? flag, 'key_…')
     await withDoorkit(terminal, store, { missing: 'refuse' }, async (doorkit) => {
-      const workspace = await findWorkspace(doorkit, workspaceId)
-      await doorkit.keys.revoke({ workspace: workspace.id, id })
+      await doorkit.keys.revoke({ workspace, id })
       print(terminal, json === true, { id, revoked: true }, `Revoked ${id}.`)
     })
   },

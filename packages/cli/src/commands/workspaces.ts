@@ -1,6 +1,7 @@
 import { planNames } from '@doorkit/models'
 import type { WorkspaceInfo } from '@doorkit/server'
 import { command } from '../command.ts'
+import { every } from '../every.ts'
 import { jsonFlag, readChoice, requireFlag, storeFlag } from '../flags.ts'
 import { columns, print } from '../terminal.ts'
 import { withDoorkit } from '../with-doorkit.ts'
@@ -41,7 +42,7 @@ export const listWorkspacesCommand = command(
   { store: storeFlag, json: jsonFlag },
   async ({ store, json }, terminal) => {
     const found = await withDoorkit(terminal, store, { missing: 'refuse' }, (doorkit) =>
-      doorkit.workspaces.list(),
+      every((startingAfter) => doorkit.workspaces.list({ startingAfter })),
     )
     const rows = found.map(({ id, name, mode, plan }) => [id, name, mode, plan])
     const text = columns([['ID', 'NAME', 'MODE', 'PLAN'], ...rows])

@@ -7,6 +7,7 @@ import {
   type WorkspaceCreate,
   type WorkspaceInfo,
 } from '@doorkit/server'
+import { every } from '../every.ts'
 
 /** A workspace that is ready to be called. */
 export interface PreparedWorkspace {
@@ -32,7 +33,8 @@ export async function prepareWorkspace(
   plan: Plan | undefined,
   logger: Logger,
 ): Promise<PreparedWorkspace> {
-  const found = (await doorkit.workspaces.list()).find((workspace) => workspace.mode === mode)
+  const all = await every((startingAfter) => doorkit.workspaces.list({ startingAfter }))
+  const found = all.find((candidate) => candidate.mode === mode)
   const workspace = found
     ? await doorkit.workspaces.update(found.id, { plan })
     : await doorkit.workspaces.create(newWorkspace(mode, plan), { key: `serve.${mode}` })
@@ -47,7 +49,7 @@ async function makeKey(doorkit: Doorkit, workspace: string, logger: Logger): Pro
       return (await doorkit.keys.create(key)).secret
     } catch (error) {
       if (!(error instanceof DoorkitError) || error.code !== 'limit_reached') throw error
-      const keys = await doorkit.keys.list({ workspace })
+      const keys = await every((startingAfter) => doorkit.keys.list({ workspace, startingAfter }))
       const isOurs = ({ name, status }: KeyInfo) => name === keyName && status === 'active'
       const oldest = keys.findLast(isOurs)
       if (!oldest) throw error

@@ -2,13 +2,14 @@ import { randomBytes } from 'node:crypto'
 import { type AccessPreset, isScope, limits, presetScopes, type Scope } from '@doorkit/models'
 import * as z from 'zod'
 import { keys, type StoredKey } from '../collections/key.ts'
-import { equals, readOwn } from '../collections/record.ts'
+import { equals } from '../collections/record.ts'
 import { type StoredWorkspace, workspaces } from '../collections/workspace.ts'
 import { DoorkitError } from '../errors/doorkit-error.ts'
 import { digestSecret } from '../http/pipeline/authenticate.ts'
 import { check } from '../reports/check.ts'
 import type { StoreServices } from '../services.ts'
-import type { WriteOp } from '../store/index.ts'
+import type { Condition, WriteOp } from '../store/index.ts'
+import { type PageOptions, readPage } from './page-options.ts'
 
 /** A key to create. Its scopes never change afterwards. */
 export type KeyCreate = {
@@ -73,14 +74,31 @@ export interface Keys {
    * @throws DoorkitError `invalid_input` for unknown scopes or none, `not_found`.
    */
   createAccessToken(input: KeyCreate): Promise<CreatedToken>
-  /** Every key of a workspace, newest first, revoked ones included; at most 1,000. */
-  list(options: { readonly workspace: string }): Promise<KeyInfo[]>
   /**
-   * Ends a key at once, and for good.
+   * The secret keys of a workspace, newest first, revoked ones included.
    *
-   * @throws DoorkitError `not_found` when the workspace has no such key.
+   * @throws DoorkitError `invalid_input` for an unusable page.
    */
-  revoke(options: { readonly workspace: string; readonly id: string }): Promise<void>
+  list(options: KeyList): Promise<KeyInfo[]>
+  /**
+   * The tokens of connected apps, newest first. The worker forgets them once they have expired.
+   *
+   * @throws DoorkitError `invalid_input` for an unusable page.
+   */
+  listAccessTokens(options: KeyList): Promise<KeyInfo[]>
+  /**
+   * Ends a key or a token at once, and for good.
+   *
+   * @param options.workspace - whose key it has to be. Default: any.
+   * @throws DoorkitError `not_found` when there is no such key.
+   */
+  revoke(options: { readonly workspace?: string | undefined; readonly id: string }): Promise<void>
+}
+
+/** Which keys to list. */
+export interface KeyList extends PageOptions {
+  /** The id of the workspace that the keys open. */
+  readonly workspace: string
 }
 
 const hintLength = 12
@@ -133,31 +151,37 @@ export function manageKeys(ready: () => Promise<StoreServices>): Keys {
       await services.store.commit([made.op])
       return { id: made.id, secret: made.secret, expiresAt }
     },
-    async list({ workspace }) {
-      const { store, clock } = await ready()
-      const rows = await keys.list(store, {
-        index: 'keys_created',
-        where: [equals('workspace', workspace)],
-        dir: 'desc',
-        limit: 1_000,
-      })
-      return rows.map((row) => toInfo(row, clock.now()))
-    },
+    list: (options) => listKeys(options, { key: 'expires_at', op: 'isNull', value: true }),
+    listAccessTokens: (options) =>
+      listKeys(options, { key: 'expires_at', op: 'isNull', value: false }),
     async revoke({ workspace, id }) {
       const { store, clock } = await ready()
       for (;;) {
-        const row = await readOwn(store, keys, workspace, id)
-        if (!row) throw new DoorkitError('not_found', `The workspace has no key ${id}.`)
+        const row = await keys.get(store, id)
+        if (!row || (workspace !== undefined && row.keys.workspace !== workspace)) {
+          const where = workspace === undefined ? 'store' : 'workspace'
+          throw new DoorkitError('not_found', `The ${where} has no key ${id}.`)
+        }
         if (row.keys.revoked_at !== null) return
         const result = await store.commit([
           keys.patch(id, { set: { revoked_at: clock.now() } }, { ifRev: row.rev }),
           ...(row.data.kind === 'secret_key'
-            ? [workspaces.patch(workspace, { add: { active_keys: -1 } })]
+            ? [workspaces.patch(row.keys.workspace, { add: { active_keys: -1 } })]
             : []),
         ])
         if (result.ok) return
       }
     },
+  }
+
+  async function listKeys({ workspace, ...page }: KeyList, kind: Condition): Promise<KeyInfo[]> {
+    const { store, clock } = await ready()
+    const rows = await keys.list(store, {
+      ...(await readPage(store, keys, 'keys_created', page)),
+      where: [equals('workspace', workspace), kind],
+      dir: 'desc',
+    })
+    return rows.map((row) => toInfo(row, clock.now()))
   }
 }
 

@@ -13,6 +13,7 @@ import {
 import { DoorkitError } from '../errors/doorkit-error.ts'
 import { check } from '../reports/check.ts'
 import type { StoreServices } from '../services.ts'
+import { type PageOptions, readPage } from './page-options.ts'
 
 /** A workspace to create. */
 export interface WorkspaceCreate {
@@ -92,8 +93,12 @@ export interface Workspaces {
   create(input: WorkspaceCreate, options?: WorkspaceCreateOptions): Promise<WorkspaceInfo>
   /** Reads a workspace; null where there is none. */
   get(id: string): Promise<WorkspaceInfo | null>
-  /** Every workspace, oldest first; at most 1,000. */
-  list(): Promise<WorkspaceInfo[]>
+  /**
+   * Every workspace, oldest first.
+   *
+   * @throws DoorkitError `invalid_input` for an unusable page.
+   */
+  list(options?: PageOptions): Promise<WorkspaceInfo[]>
   /** @throws DoorkitError `invalid_input` for an unusable value, `not_found`. */
   update(id: string, input: WorkspaceUpdate): Promise<WorkspaceInfo>
 }
@@ -120,13 +125,10 @@ export function manageWorkspaces(ready: () => Promise<StoreServices>): Workspace
       const row = await workspaces.get((await ready()).store, id)
       return row && toInfo(row)
     },
-    async list() {
-      const rows = await workspaces.list((await ready()).store, {
-        index: 'workspaces_created',
-        where: [],
-        dir: 'asc',
-        limit: 1_000,
-      })
+    async list(options = {}) {
+      const { store } = await ready()
+      const page = await readPage(store, workspaces, 'workspaces_created', options)
+      const rows = await workspaces.list(store, { ...page, where: [], dir: 'asc' })
       return rows.map(toInfo)
     },
     async update(id, input) {

@@ -33,6 +33,7 @@ export const keys = collection<KeyKeys, KeyData>({
   indexes: [
     { name: 'keys_digest', on: ['digest'], unique: true },
     { name: 'keys_created', on: ['workspace', 'created_at'] },
+    { name: 'keys_expires', on: ['expires_at'] },
   ],
 })
 export const keyPlan = keys.plan

@@ -6,6 +6,7 @@ import { deliveries } from '../collections/delivery.ts'
 import { events } from '../collections/event.ts'
 import { experimentViewers } from '../collections/experiment-viewer.ts'
 import { idempotency } from '../collections/idempotency.ts'
+import { keys } from '../collections/key.ts'
 import { labelCounts } from '../collections/label-count.ts'
 import { firstLinkDay, linkDays } from '../collections/link-day.ts'
 import { linkPeople } from '../collections/link-person.ts'
@@ -40,6 +41,8 @@ function oldRows(now: number): Omit<BulkQuery, 'limit'>[] {
   return [
     { in: idempotency.plan.name, where: before('expires_at', now) },
     { in: answerPeople.plan.name, where: before('expires_at', now) },
+    // Access tokens alone expire: a secret key is listed for good.
+    { in: keys.plan.name, where: before('expires_at', now) },
     { in: deliveries.plan.name, where: before('created_at', logFrom) },
     { in: events.plan.name, where: before('created_at', logFrom) },
     { in: experimentViewers.plan.name, where: before('seen_at', now - viewersKeptMs) },

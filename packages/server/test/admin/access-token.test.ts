@@ -41,6 +41,69 @@ describeForEachStore('Authentication: access tokens', (openStore) => {
   })
 })
 
+describeForEachStore('lists of keys', (openStore) => {
+  test('show secret keys apart from tokens, of which any number hides none of them', async () => {
+    const kit = await createKit({ store: openStore() })
+    const { keys } = kit.doorkit
+    const input = { workspace: kit.workspace.id, name: 'App', access: 'read_only' } as const
+    for (let made = 0; made < 1_001; made++) await keys.createAccessToken(input)
+    const { workspace } = input
+    expect((await keys.list({ workspace })).map(({ id }) => id)).toEqual([kit.key.id])
+    const page = await keys.listAccessTokens({ workspace })
+    expect(page).toHaveLength(1_000)
+    const startingAfter = page.at(-1)?.id
+    expect(await keys.listAccessTokens({ workspace, startingAfter })).toMatchObject([
+      { kind: 'access_token', status: 'active' },
+    ])
+  })
+
+  test('page, newest first, each key once', async () => {
+    const kit = await createKit({ store: openStore() })
+    const { keys } = kit.doorkit
+    const workspace = kit.workspace.id
+    const input = { workspace, name: 'CRM', access: 'read_only' } as const
+    for (let made = 0; made < 6; made++) await keys.create(input)
+    const whole = await keys.list({ workspace })
+    const paged: typeof whole = []
+    for (;;) {
+      const page = await keys.list({ workspace, limit: 3, startingAfter: paged.at(-1)?.id })
+      paged.push(...page)
+      if (page.length < 3) break
+    }
+    expect(paged).toEqual(whole)
+    expect(whole).toHaveLength(7)
+    for (const page of [{ limit: 0 }, { limit: 1_001 }, { startingAfter: 'key_nobody' }]) {
+      const refused = { code: 'invalid_input', param: Object.keys(page)[0] }
+      await expect(keys.list({ workspace, ...page })).rejects.toMatchObject(refused)
+    }
+  })
+
+  test('of workspaces page too, oldest first', async () => {
+    const { doorkit } = await createKit({ store: openStore() })
+    for (const name of ['B', 'C', 'D']) {
+      await doorkit.workspaces.create({ name, website: 'https://b.example' })
+    }
+    const first = await doorkit.workspaces.list({ limit: 2 })
+    const second = await doorkit.workspaces.list({ limit: 2, startingAfter: first[1]?.id })
+    expect([...first, ...second].map(({ name }) => name)).toEqual(['Acme', 'B', 'C', 'D'])
+    expect(await doorkit.workspaces.list({ startingAfter: second[1]?.id })).toEqual([])
+  })
+
+  test('lose the tokens that have expired, by the worker, and keep every secret key', async () => {
+    const kit = await createKit({ store: openStore() })
+    const { keys } = kit.doorkit
+    const input = { workspace: kit.workspace.id, name: 'App', access: 'read_only' } as const
+    await keys.createAccessToken(input)
+    kit.clock.advance(1_800_000)
+    const { id } = await keys.createAccessToken(input)
+    await keys.revoke({ id: kit.key.id })
+    kit.clock.advance(1_800_001)
+    await kit.doorkit.worker.tick()
+    expect(await keys.listAccessTokens(input)).toMatchObject([{ id, status: 'active' }])
+    expect(await keys.list(input)).toMatchObject([{ id: kit.key.id, status: 'revoked' }])
+  })
+})
+
 describeForEachStore('Authentication: last use', (openStore) => {
   test('a key tells when it was last used, to the minute', async () => {
     const kit = await createKit({ store: openStore() })

@@ -19,7 +19,6 @@ const kept = [
   'erasures',
   'experiment_arms',
   'experiments',
-  'keys',
   'knowledge_chunks',
   'knowledge_documents',
   'knowledge_sources',
@@ -63,7 +62,7 @@ describe('Limits: what the worker forgets', () => {
       expect(where.map(({ key, op }) => [key, op])).toEqual([[where[0]?.key, 'lt']])
       expect(first, name).toContain(where[0]?.key)
     }
-    expect(queries.size).toBe(14)
+    expect(queries.size).toBe(15)
   })
 
   test('is what nobody can see any more', async () => {
@@ -76,6 +75,7 @@ describe('Limits: what the worker forgets', () => {
     expect(age).toEqual({
       idempotency: before('expires_at', now),
       answer_people: before('expires_at', now),
+      keys: before('expires_at', now),
       webhook_deliveries: logFrom,
       events: logFrom,
       recordings: logFrom,
@@ -94,6 +94,6 @@ describe('Limits: what the worker forgets', () => {
   test('goes in bounded steps: a mass of it is removed pass by pass', async () => {
     const queries = await queriesOf(0)
     expect(Math.max(...queries.map(({ limit }) => limit))).toBeLessThanOrEqual(1_000)
-    expect(queries).toHaveLength(14 * 100)
+    expect(queries).toHaveLength(15 * 100)
   })
 })

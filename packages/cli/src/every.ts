@@ -1,0 +1,15 @@
+/**
+ * Reads a list of any length, page by page.
+ *
+ * @param list - reads the page after an id.
+ */
+export async function every<Item extends { readonly id: string }>(
+  list: (startingAfter: string | undefined) => Promise<readonly Item[]>,
+): Promise<Item[]> {
+  const all: Item[] = []
+  for (;;) {
+    const page = await list(all.at(-1)?.id)
+    if (page.length === 0) return all
+    all.push(...page)
+  }
+}

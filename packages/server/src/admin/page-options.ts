@@ -1,0 +1,41 @@
+import * as z from 'zod'
+import type { Collection } from '../collections/record.ts'
+import { DoorkitError } from '../errors/doorkit-error.ts'
+import { check } from '../reports/check.ts'
+import type { ListQuery, Store } from '../store/index.ts'
+
+/** Which part of a long list to read. */
+export interface PageOptions {
+  /** The id of the last one of the page before. Default: the list is read from its beginning. */
+  readonly startingAfter?: string | undefined
+  /** 1 to 1,000. Default 1,000. */
+  readonly limit?: number | undefined
+}
+
+const Page = z.object({
+  startingAfter: z.string().optional(),
+  limit: z.int().min(1).max(1_000).default(1_000),
+})
+
+/**
+ * Where a page begins in an index, and how long it is.
+ *
+ * @throws DoorkitError `invalid_input` when a value is unusable or the last one is not there.
+ */
+export async function readPage<Keys, Data>(
+  store: Store,
+  { plan, get }: Collection<Keys, Data>,
+  index: string,
+  options: PageOptions,
+): Promise<Pick<ListQuery, 'index' | 'after' | 'limit'>> {
+  const { startingAfter, limit } = check(Page, options)
+  if (startingAfter === undefined) return { index, limit }
+  const last = await get(store, startingAfter)
+  if (!last) {
+    const problem = `There is no ${startingAfter} to go on after.`
+    throw new DoorkitError('invalid_input', problem, { param: 'startingAfter' })
+  }
+  const columns = plan.indexes.find(({ name }) => name === index)?.on ?? []
+  const position = columns.map((column) => last.keys[column] as string | number)
+  return { index, limit, after: [...position, last.id] }
+}
