@@ -4,6 +4,8 @@ import { type MasterKeys, manageMasterKeys } from './admin/master-keys.ts'
 import { createRequestLog, type Requests } from './admin/request-log.ts'
 import { manageWorkspaces, type Workspaces } from './admin/workspaces.ts'
 import { knowledgeAgent } from './agent/knowledge-agent.ts'
+import { manageTurns, type Turns } from './chat/manage-turns.ts'
+import { createRunningTurns } from './chat/running-turns.ts'
 import { createCursors } from './collections/cursor.ts'
 import { schemaPlan } from './collections/plan.ts'
 import { createWebCrawler } from './crawler/web-crawler.ts'
@@ -38,6 +40,16 @@ export interface DoorkitOptions {
   readonly store: Store
   /** Who answers visitors. Default: {@link knowledgeAgent}. */
   readonly agent?: Agent | undefined
+  /**
+   * What becomes of the agent's turn when the client hangs up, or stops to read the stream: `finish`
+   * lets it end and stores it, `abort` aborts it and keeps nothing of it. Default `finish`.
+   */
+  readonly onDisconnect?: 'finish' | 'abort' | undefined
+  /**
+   * Whether the agent goes on to answer in a chat session that was handed off to a person. Default
+   * false: the visitor's message is stored, and the reply has no text.
+   */
+  readonly answerAfterHandoff?: boolean | undefined
   /** Who judges conversations that went quiet. Default: {@link ruleGrader}. */
   readonly grader?: Grader | undefined
   /** How long a conversation is quiet before it is graded, in milliseconds. Default 1,800,000. */
@@ -99,6 +111,8 @@ export interface Doorkit {
   readonly requests: Requests
   /** Replaces the keys that secrets at rest are sealed with. */
   readonly masterKeys: MasterKeys
+  /** Ends turns of the agent early, in code. */
+  readonly turns: Turns
   /** Delivers webhooks, reads pages, grades and forgets: start it in one process or in many. */
   readonly worker: Worker
   /** Takes in what the site, the calendar and the grader report about a workspace. */
@@ -189,6 +203,7 @@ export function createDoorkit(options: DoorkitOptions): Doorkit {
       async () => (await opened()).store,
       async () => (await ready()).vault,
     ),
+    turns: manageTurns(ready),
     worker,
     record: (workspace) => createRecorder(ready, workspace),
     migrate: (migrateOptions) => store.migrate(schemaPlan, migrateOptions),
@@ -280,6 +295,9 @@ async function start(
     crawler: options.crawler ?? createWebCrawler({ clock, resolve, isAllowed }),
     cursors: createCursors(vault),
     agent: options.agent ?? knowledgeAgent(),
+    onDisconnect: options.onDisconnect ?? 'finish',
+    answerAfterHandoff: options.answerAfterHandoff ?? false,
+    runningTurns: createRunningTurns(),
     grader: options.grader ?? ruleGrader(),
     quietMs: options.quietMs ?? defaultQuietMs,
     sender: options.sender ?? createSender({ clock, resolve, allowPrivate }),

@@ -17,6 +17,7 @@ export type {
   WorkspaceUpdate,
 } from './admin/workspaces.ts'
 export { type KnowledgeAgentOptions, knowledgeAgent } from './agent/knowledge-agent.ts'
+export type { Turns } from './chat/manage-turns.ts'
 export type { AgentChanges, AgentSettings } from './collections/agent-settings.ts'
 export type { BillingState } from './collections/workspace.ts'
 export { CrawlError, type CrawlErrorCode } from './crawler/crawl-error.ts'

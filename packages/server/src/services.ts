@@ -1,4 +1,5 @@
 import type { RequestLog } from './admin/request-log.ts'
+import type { RunningTurns } from './chat/running-turns.ts'
 import type { Cursors } from './collections/cursor.ts'
 import type { MakeId } from './ids.ts'
 import type { Agent } from './ports/agent.ts'
@@ -31,6 +32,11 @@ export interface Services extends StoreServices {
   readonly vault: Vault
   readonly cursors: Cursors
   readonly agent: Agent
+  /** What becomes of a turn whose answer nobody waits for any more. */
+  readonly onDisconnect: 'finish' | 'abort'
+  /** Whether the agent still answers once a person was asked for. */
+  readonly answerAfterHandoff: boolean
+  readonly runningTurns: RunningTurns
   readonly sender: WebhookSender
   readonly crawler: Crawler
   /** Checks an address that this server is to call; throws a Failure naming `url`. */

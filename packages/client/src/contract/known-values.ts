@@ -28,6 +28,8 @@ export const knownValues = {
   ChatButtonWidth: ['auto', 'full'],
   /** `ChatSession.status`. */
   ChatSessionStatus: ['open', 'handed_off', 'booked'],
+  /** `ChatReply.finish_reason`. */
+  ChatReplyFinishReason: ['stop', 'length', 'handed_off'],
   /** `Contact.source`. */
   ContactSource: ['api', 'chat', 'import'],
   /** `Message.role`. */

@@ -92,10 +92,15 @@ export const ChatReply = z
     message: z.object({
       id: MessageId,
       role: z.literal('assistant'),
-      text: z.string(),
+      text: z.string().meta({ description: 'Empty when the agent did not answer.' }),
       created_at: Timestamp,
     }),
     actions: z.array(ChatAction).meta({ description: 'What the agent did besides answering.' }),
+    finish_reason: z.enum(['stop', 'length', 'handed_off']).optional().meta({
+      description:
+        'Why the answer ended: `stop` when the agent was done, `length` when it was cut at 100,000 characters, `handed_off` when a person has taken over. Then the message of the visitor is stored, the text is empty, and no stored message has its id.',
+      extension: true,
+    }),
   })
   .meta({ id: 'ChatReply' })
 export type ChatReply = z.infer<typeof ChatReply>

@@ -2,18 +2,27 @@ import type { ChatChunk } from '@doorkit/chat-stream'
 
 /** The text of an answer, put together from its chunks as a reader of the stream does it. */
 export interface AnswerText {
-  add(chunk: ChatChunk): void
+  /** Takes a chunk in; returns what of it still fits. */
+  add(chunk: ChatChunk): ChatChunk
+  /** Whether there was more text than fits. */
+  isFull(): boolean
+  /** The ids of the parts that did not end. */
+  open(): Iterable<string>
   /** Its parts, a blank line between two: what was said before a tool was used, and after it. */
   read(): string
 }
 
-/** Collects the text of one answer. */
-export function collectText(): AnswerText {
+const blankLine = '\n\n'
+
+/** Collects the text of one answer, up to a number of UTF-16 characters. */
+export function collectText(limit: number): AnswerText {
   const parts: string[] = []
   /** Where the parts are that more may come for. */
   const open = new Map<string, number>()
   let stepStart = 0
+  let left = limit
   const begin = (id: string): number => {
+    left -= blankLine.length
     open.set(id, parts.length)
     return parts.push('') - 1
   }
@@ -22,13 +31,25 @@ export function collectText(): AnswerText {
       if (chunk.type === 'text-start') begin(chunk.id)
       else if (chunk.type === 'text-end') open.delete(chunk.id)
       else if (chunk.type === 'text-delta' && typeof chunk.delta === 'string') {
-        parts[open.get(chunk.id) ?? begin(chunk.id)] += chunk.delta
+        const part = open.get(chunk.id) ?? begin(chunk.id)
+        const delta = left < chunk.delta.length ? cut(chunk.delta, left) : chunk.delta
+        left -= chunk.delta.length
+        parts[part] += delta
+        return { ...chunk, delta }
       } else if (/^(?:start|finish|reset)-step$/.test(chunk.type)) {
         open.clear()
         if (chunk.type === 'reset-step') parts.length = stepStart
         else stepStart = parts.length
       }
+      return chunk
     },
-    read: () => parts.filter((part) => part.trim() !== '').join('\n\n'),
+    isFull: () => left < 0,
+    open: () => open.keys(),
+    read: () => parts.filter((part) => part.trim() !== '').join(blankLine),
   }
+}
+
+/** The beginning of a text, without half of a surrogate pair at its end. */
+function cut(text: string, length: number): string {
+  return text.slice(0, Math.max(0, length)).replace(/[\uD800-\uDBFF]$/, '')
 }

@@ -30,9 +30,8 @@ import type { TurnResult } from './turn.ts'
  */
 export async function recordTurn(
   services: Services,
-  { session: { id: sessionId }, token }: Pick<HeldTurn, 'session' | 'token'>,
+  { session: { id: sessionId }, token, messageIds }: HeldTurn,
   turn: TurnResult,
-  messageId: Id<'message'>,
   at: number,
 ): Promise<Change<ChatReply>> {
   const session = await chatSessions.get(services.store, sessionId)
@@ -54,9 +53,10 @@ export async function recordTurn(
       )
     : null
 
+  const said = messageOps(conversation, messageIds, turn, at)
   const data: ConversationData = {
     ...conversation.data,
-    message_count: conversation.data.message_count + 2,
+    message_count: conversation.data.message_count + said.length,
     preview: conversation.data.preview || previewOf(turn.userText),
     spoken: true,
     contact: contact?.id ?? conversation.data.contact,
@@ -88,7 +88,7 @@ export async function recordTurn(
   }
   return {
     ops: [
-      ...messageOps(services, conversation, turn, messageId, at),
+      ...said,
       conversations.patch(
         conversation.id,
         {
@@ -108,29 +108,36 @@ export async function recordTurn(
     reply: {
       object: 'chat_reply',
       session: session.id as Id<'chatSession'>,
-      message: { id: messageId, role: 'assistant', text: turn.text, created_at: toTimestamp(at) },
+      message: {
+        id: messageIds.answer,
+        role: 'assistant',
+        text: turn.text ?? '',
+        created_at: toTimestamp(at),
+      },
       actions,
+      finish_reason: turn.finishReason,
     },
   }
 }
 
 function messageOps(
-  services: Services,
   { id: conversation, data }: StoredConversation,
+  { visitor, answer }: HeldTurn['messageIds'],
   turn: TurnResult,
-  messageId: string,
   at: number,
 ): WriteOp[] {
   const position = data.message_count
+  const question = messages.insert(
+    visitor,
+    { conversation, position, created_at: turn.receivedAt },
+    { role: 'user', text: turn.userText, tools: [] },
+  )
+  if (turn.text === null) return [question]
   const tools = [...turn.actions.map(({ type }) => type), ...(turn.lead ? ['lead_captured'] : [])]
   return [
+    question,
     messages.insert(
-      services.makeId('message'),
-      { conversation, position, created_at: turn.receivedAt },
-      { role: 'user', text: turn.userText, tools: [] },
-    ),
-    messages.insert(
-      messageId,
+      answer,
       { conversation, position: position + 1, created_at: at },
       { role: 'assistant', text: turn.text, tools },
     ),
@@ -149,6 +156,6 @@ function endTurn(session: StoredChatSession, at: number, isHandoff: boolean): Wr
 
 function lostTurn(): Failure {
   const detail =
-    'This message took too long, or what is held about its visitor was erased. Read the session.'
+    'This message took too long, was canceled, or its visitor was erased. Read the session.'
   return new Failure('conflict', detail)
 }

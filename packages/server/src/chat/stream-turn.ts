@@ -1,42 +1,37 @@
 import { CHAT_STREAM_DONE, type ChatChunk, encodeChatChunk } from '@doorkit/chat-stream'
+import { Failure } from '../errors/failure.ts'
 import type { Context } from '../http/pipeline/context.ts'
 import { EventStream } from '../http/pipeline/event-stream.ts'
+import { createAnswerSink } from './answer-sink.ts'
 import type { HeldTurn } from './hold-turn.ts'
 import { recordTurn } from './record-turn.ts'
-import { runTurn } from './turn.ts'
+import { type FinishReason, runTurn } from './turn.ts'
+import { whenGone } from './when-gone.ts'
 
 /**
- * Answers a message as an event stream. The turn runs to its end and is stored even when the
- * client hangs up. A failure before the first chunk is thrown; a later one is an `error` chunk.
+ * Answers a message as an event stream, no faster than it is read. What becomes of the turn when
+ * nobody reads it any more is for the option `onDisconnect` to say. A failure before the first
+ * chunk is thrown; a later one is an `error` chunk, a canceled turn an `abort` chunk.
  */
 export async function streamTurn(
   context: Context,
   held: HeldTurn,
   text: string,
 ): Promise<EventStream> {
-  const encoder = new TextEncoder()
-  const output: { controller?: ReadableStreamDefaultController<Uint8Array> | undefined } = {}
-  const body = new ReadableStream<Uint8Array>({
-    start(controller) {
-      output.controller = controller
-    },
-    cancel() {
-      output.controller = undefined
-    },
-  })
-  const write = (line: string) => output.controller?.enqueue(encoder.encode(line))
-  const messageId = context.makeId('message')
-  const send = (chunk: ChatChunk) => write(encodeChatChunk(chunk))
+  const gone = whenGone(context, held)
+  const sink = createAnswerSink(context.clock, gone.leave)
+  const send = (chunk: ChatChunk) => sink.write(encodeChatChunk(chunk))
   let begun = false
   let inStep = false
-  const beginStep = () => {
-    if (!begun) send({ type: 'start', messageId })
-    if (!inStep) send({ type: 'start-step' })
+  const beginStep = async () => {
+    const isFirst = !begun
     begun = true
+    if (isFirst) await send({ type: 'start', messageId: held.messageIds.answer })
+    if (!inStep) await send({ type: 'start-step' })
     inStep = true
   }
-  const endStep = () => {
-    if (inStep) send({ type: 'finish-step' })
+  const endStep = async () => {
+    if (inStep) await send({ type: 'finish-step' })
     inStep = false
   }
   let onFirst = () => {}
@@ -48,38 +43,52 @@ export async function streamTurn(
     try {
       const result = await runTurn(context, {
         workspace: context.workspace,
-        session: held.session,
+        held,
         text,
-        onChunk(chunk: ChatChunk) {
+        async onChunk(chunk) {
           // A step that the agent begins is one only once something is in it.
           if (chunk.type === 'start-step' || chunk.type === 'finish-step') return endStep()
-          beginStep()
-          send(chunk)
           onFirst()
+          await beginStep()
+          await send(chunk)
         },
       })
-      await context.write((at) => recordTurn(context, held, result, messageId, at), {
-        replayed: false,
-      })
-      if (!begun) beginStep()
-      endStep()
-      send({ type: 'finish', finishReason: 'stop' })
+      await context.write((at) => recordTurn(context, held, result, at), { replayed: false })
+      held.end()
+      if (!begun) await beginStep()
+      await endStep()
+      await send({ type: 'finish', finishReason: finishReasons[result.finishReason] })
     } catch (error) {
       if (!begun) {
         await held.release()
         throw error
       }
       await giveUp(context, held)
-      send({ type: 'error', errorText: 'The agent could not answer.' })
+      await send(ending(error))
+    } finally {
+      gone.stop()
     }
-    write(CHAT_STREAM_DONE)
-    output.controller?.close()
+    await sink.write(CHAT_STREAM_DONE)
+    void sink.end()
   })()
 
   // Whatever comes first decides whether there is a stream at all.
   await Promise.race([first, turn])
   context.background(() => turn)
-  return new EventStream(body)
+  return new EventStream(sink.body)
+}
+
+/** The protocol has no word for a conversation that people have taken over. */
+const finishReasons = { stop: 'stop', length: 'length', handed_off: 'other' } as const satisfies {
+  [Reason in FinishReason]: string
+}
+
+/** The chunk that ends an answer which did not get to its end. */
+function ending(error: unknown): ChatChunk {
+  if (error instanceof Failure && error.code === 'conflict') {
+    return { type: 'abort', reason: error.message }
+  }
+  return { type: 'error', errorText: 'The agent could not answer.' }
 }
 
 /** The answer has begun, so a failure here can only be logged: both holds end by themselves. */

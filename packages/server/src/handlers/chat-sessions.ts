@@ -1,10 +1,9 @@
 import { type ChatSession, normalizeEmail, planLimits } from '@doorkit/models'
 import { pathOf } from '../analytics/dimensions.ts'
+import { answerTurn } from '../chat/answer-turn.ts'
 import { checkChatApi, checkChatLive } from '../chat/gate.ts'
 import { holdTurn } from '../chat/hold-turn.ts'
-import { recordTurn } from '../chat/record-turn.ts'
 import { streamTurn } from '../chat/stream-turn.ts'
-import { runTurn } from '../chat/turn.ts'
 import {
   type ChatSessionData,
   chatSessions as records,
@@ -16,6 +15,8 @@ import { readTranscriptPages } from '../collections/message.ts'
 import { Failure } from '../errors/failure.ts'
 import type { Context } from '../http/pipeline/context.ts'
 import { JsonStream, PagedList } from '../http/pipeline/json-stream.ts'
+import { findLink } from '../links/count-on-link.ts'
+import { linkOf } from '../links/link-address.ts'
 import { withoutDetails } from '../links/without-details.ts'
 import type { WriteOp } from '../store/index.ts'
 import { finder } from './finder.ts'
@@ -34,6 +35,7 @@ export const chatSessions: Handlers['chatSessions'] = {
       const quota = await countSession(context, at)
       const id = context.makeId('chatSession')
       const conversation = context.makeId('conversation')
+      const link = await findLink(context, workspace, linkOf(body.page_url))
       const visitor_email = email === undefined ? null : normalizeEmail(email)
       const data: ChatSessionData = {
         channel,
@@ -73,7 +75,7 @@ export const chatSessions: Handlers['chatSessions'] = {
               due_at: null,
               lease: null,
             },
-            { ...emptyConversation(channel), ...pageOf(body.page_url) },
+            { ...emptyConversation(channel), ...pageOf(body.page_url), link: link?.id ?? null },
           ),
         ],
         reply: toChatSession({ id, keys, data }, []),
@@ -94,16 +96,7 @@ export const chatSessions: Handlers['chatSessions'] = {
     checkChatApi(context.workspace)
     checkChatLive(context.workspace)
     const held = await holdTurn(context, context.workspace.id, id)
-    if (body.stream) return streamTurn(context, held, body.text)
-    try {
-      const { workspace } = context
-      const turn = await runTurn(context, { workspace, session: held.session, text: body.text })
-      const messageId = context.makeId('message')
-      return await context.write((at) => recordTurn(context, held, turn, messageId, at))
-    } catch (error) {
-      await held.release()
-      throw error
-    }
+    return body.stream ? streamTurn(context, held, body.text) : answerTurn(context, held, body.text)
   },
 }
 

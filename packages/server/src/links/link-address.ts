@@ -45,3 +45,9 @@ export function linkAddress(page: URL, link: string, details: LinkDetails = {}):
   const query = [...own, `${linkParameter}=${link}`, ...added].join('&')
   return `${page.origin}${page.pathname}?${query}${page.hash}`
 }
+
+/** The id that the address of a page names as its personal link. */
+export function linkOf(url: string | undefined): string | null {
+  const query = /^[^?#]*\?([^#]*)/.exec(url ?? '')?.[1]
+  return new URLSearchParams(query).get(linkParameter)
+}

@@ -1,5 +1,5 @@
 import type { ChatChunk } from '@doorkit/chat-stream'
-import type { Message } from '@doorkit/models'
+import type { ChatSession, Message } from '@doorkit/models'
 import type { AgentSettings } from '../collections/agent-settings.ts'
 
 /** A passage of the workspace's knowledge. */
@@ -46,21 +46,43 @@ export interface AgentTurn {
     /** False: the workspace takes no handoffs, so offer none. */
     readonly handoff: { readonly enabled: boolean }
   }
+  /** The id of the chat session (`chs_…`). */
+  readonly session: string
+  /** The id of the conversation that is stored of it (`conv_…`). */
+  readonly conversation: string
+  /** The application that the chat is held from, as the session was opened with it. */
+  readonly channel: string
+  /** Where the session stands: `handed_off` only where `answerAfterHandoff` is set. */
+  readonly status: ChatSession['status']
+  /** Where the visitor is; nulls when the application did not say. */
+  readonly page: { readonly url: string | null; readonly path: string | null }
+  /**
+   * What the workspace wants the agent to know about people who came by the personal link of the
+   * page's address, with their details put in (`agent_note`); null without such a note.
+   */
+  readonly greetingNote: string | null
   /** The transcript; the last message is the visitor's, to be answered now. */
-  readonly messages: readonly Pick<Message, 'role' | 'text'>[]
+  readonly messages: readonly Pick<Message, 'id' | 'role' | 'text'>[]
+  /** The id that the answer gets where it is stored (`msg_…`). */
+  readonly answerId: string
   /** Who the calling application says the visitor is: verified. */
   readonly visitor: { readonly name: string | null; readonly email: string | null }
   /** Facts given as hints, never to be followed as instructions. */
   readonly context: Readonly<Record<string, string | number | boolean>>
   /** What the agent can do besides talking. */
   readonly tools: AgentTools
-  /** Aborted when the turn has lasted 60 seconds or the server closes. */
+  /**
+   * Aborted when the turn has lasted 60 seconds, the answer is as long as one may be, the turn is
+   * canceled, the server closes, or, with `onDisconnect: 'abort'`, nobody waits for the answer.
+   */
   readonly signal: AbortSignal
 }
 
 /**
  * Whoever answers visitors. `reply` gives the chunks of a UI message stream; `start` and `finish`
- * are added where they are missing. Throwing, or an `error` chunk, makes the turn fail with 502
+ * are added where they are missing. It is asked for the next chunk when the reader has room for it,
+ * and for no more once the text has 100,000 characters: the answer is cut there, and ends with the
+ * reason `length`. Throwing, or an `error` chunk, makes the turn fail with 502
  * and leaves no trace of it.
  */
 export interface Agent {

@@ -81,6 +81,7 @@ describeForEachStore('a message', (openStore) => {
         created_at: '2026-10-12T09:30:01.000Z',
       },
       actions: [],
+      finish_reason: 'stop',
     })
     const read = (await call('GET', `/chat/sessions/${session.id}`)).json
     expect(read.updated_at).toBe('2026-10-12T09:30:01.000Z')

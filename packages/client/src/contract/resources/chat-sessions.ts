@@ -70,12 +70,19 @@ export interface ChatReply {
   message: {
     id: `msg_${string}`
     role: 'assistant'
+    /** Empty when the agent did not answer. */
     text: string
     /** A time in ISO 8601. */
     created_at: string
   }
   /** What the agent did besides answering. */
   actions: ChatAction[]
+  /**
+   * Why the answer ended: `stop` when the agent was done, `length` when it was cut at 100,000
+   * characters, `handed_off` when a person has taken over. Then the message of the visitor is
+   * stored, the text is empty, and no stored message has its id.
+   */
+  finish_reason?: 'stop' | 'length' | 'handed_off' | (string & {}) | undefined
 }
 
 /** Conversations with the agent, held from another application. */

@@ -3,6 +3,7 @@ import { hosts } from '../../support/hosts.ts'
 import { hostileContents } from './hostile/contents.ts'
 import { hostileCursors } from './hostile/cursors.ts'
 import { hangUps } from './hostile/hang-ups.ts'
+import { slowReaders } from './hostile/readers.ts'
 import { hostileRequests } from './hostile/requests.ts'
 import { hostileSizes } from './hostile/sizes.ts'
 
@@ -13,5 +14,6 @@ describe.each(overSockets)('$name', (host) => {
   describe('contents', () => hostileContents(host))
   describe('sizes', () => hostileSizes(host))
   describe('hang-ups', () => hangUps(host))
+  describe('slow readers', () => slowReaders(host))
   describe('requests', () => hostileRequests(host))
 })

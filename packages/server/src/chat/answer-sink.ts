@@ -1,0 +1,73 @@
+import { untakenMs } from '../http/pipeline/paced-body.ts'
+import type { Clock } from '../ports/clock.ts'
+
+/** Where the text of a stream is written, at the speed of whoever reads it. */
+export interface AnswerSink {
+  readonly body: ReadableStream<Uint8Array>
+  /** Resolves when there is room for more, or nobody reads any more: then text is dropped. */
+  write(text: string): Promise<void>
+  /** Closes the stream once all of it was read. */
+  end(): Promise<void>
+}
+
+/** Bytes that wait for the reader before the writer does. */
+const waitingBytes = 65_536
+
+/**
+ * Makes an {@link AnswerSink}. A reader who takes nothing for 30 seconds loses the stream, which
+ * fails.
+ *
+ * @param onGone - called when nobody reads any more.
+ */
+export function createAnswerSink(clock: Clock, onGone: () => void): AnswerSink {
+  const encoder = new TextEncoder()
+  let stream: ReadableStreamDefaultController<Uint8Array> | undefined
+  let onRead = () => {}
+  const leave = () => {
+    if (!stream) return
+    stream = undefined
+    onRead()
+    onGone()
+  }
+  const body = new ReadableStream<Uint8Array>(
+    {
+      start(controller) {
+        stream = controller
+      },
+      pull: () => onRead(),
+      cancel: leave,
+    },
+    new ByteLengthQueuingStrategy({ highWaterMark: waitingBytes }),
+  )
+  let cancelTimer = () => {}
+  /** Waits until the reader has left room for so many bytes. */
+  const room = (bytes: number) =>
+    new Promise<void>((resolve) => {
+      const giveUp = () => {
+        stream?.error(new Error('Nobody reads this stream.'))
+        leave()
+      }
+      onRead = () => {
+        cancelTimer()
+        if (stream && (stream.desiredSize ?? 0) < bytes) {
+          cancelTimer = clock.after(untakenMs, giveUp)
+        } else {
+          onRead = () => {}
+          resolve()
+        }
+      }
+      onRead()
+    })
+  return {
+    body,
+    async write(text) {
+      stream?.enqueue(encoder.encode(text))
+      await room(1)
+    },
+    async end() {
+      await room(waitingBytes)
+      stream?.close()
+      stream = undefined
+    },
+  }
+}

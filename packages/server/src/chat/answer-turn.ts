@@ -1,0 +1,26 @@
+import type { ChatReply } from '@doorkit/models'
+import type { Context } from '../http/pipeline/context.ts'
+import type { HeldTurn } from './hold-turn.ts'
+import { recordTurn } from './record-turn.ts'
+import { runTurn } from './turn.ts'
+import { whenGone } from './when-gone.ts'
+
+/** Answers a message in one piece, once the agent has ended. */
+export async function answerTurn(
+  context: Context,
+  held: HeldTurn,
+  text: string,
+): Promise<ChatReply> {
+  const gone = whenGone(context, held)
+  try {
+    const turn = await runTurn(context, { workspace: context.workspace, held, text })
+    const reply = await context.write((at) => recordTurn(context, held, turn, at))
+    held.end()
+    return reply
+  } catch (error) {
+    await held.release()
+    throw error
+  } finally {
+    gone.stop()
+  }
+}

@@ -1,0 +1,40 @@
+import { conversations } from '../collections/conversation.ts'
+import { readTranscript } from '../collections/message.ts'
+import type { StoredWorkspace } from '../collections/workspace.ts'
+import { readAgentNote } from '../links/agent-note.ts'
+import type { AgentTurn } from '../ports/agent.ts'
+import type { Services } from '../services.ts'
+import type { HeldTurn } from './hold-turn.ts'
+
+/** Everything that an agent is given for a turn, but its tools. */
+export async function briefAgent(
+  services: Services,
+  workspace: StoredWorkspace,
+  { session, messageIds, signal }: Pick<HeldTurn, 'session' | 'messageIds' | 'signal'>,
+  text: string,
+): Promise<Omit<AgentTurn, 'tools'>> {
+  const { conversation: conversationId } = session.keys
+  const { channel, status, visitor, context } = session.data
+  const [transcript, conversation] = await Promise.all([
+    readTranscript(services.store, conversationId),
+    conversations.get(services.store, conversationId),
+  ])
+  const { page_url = null, page_path = null, link = null } = conversation?.data ?? {}
+  const { name, instructions, tone, language, handoff } = workspace.data.agent
+  return {
+    workspace: { id: workspace.id, name: workspace.data.name, website: workspace.data.website },
+    // All but the addresses of the team.
+    agent: { name, instructions, tone, language, handoff: { enabled: handoff.enabled } },
+    session: session.id,
+    conversation: conversationId,
+    channel,
+    status,
+    page: { url: page_url, path: page_path },
+    greetingNote: link && (await readAgentNote(services.store, workspace.id, link, visitor)),
+    messages: [...transcript, { id: messageIds.visitor, role: 'user', text }],
+    answerId: messageIds.answer,
+    visitor,
+    context,
+    signal,
+  }
+}

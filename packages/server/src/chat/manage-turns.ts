@@ -1,0 +1,45 @@
+import { chatSessions } from '../collections/chat-session.ts'
+import { readOwn } from '../collections/record.ts'
+import { DoorkitError } from '../errors/doorkit-error.ts'
+import { Failure } from '../errors/failure.ts'
+import type { Services } from '../services.ts'
+import { freeTurn } from './hold-turn.ts'
+
+/** Ends turns of the agent early, in code: the HTTP API cannot. */
+export interface Turns {
+  /**
+   * Cancels the turn that runs in a chat session: nothing of it is kept, and the next message is
+   * taken at once. The caller who waits for the answer gets a `conflict`, a stream an `abort`
+   * chunk. In this process the agent's signal is aborted too; an agent that runs in another one
+   * goes on to its end in vain.
+   *
+   * @returns false when no turn ran, or it was over already.
+   * @throws DoorkitError `not_found` when the workspace has no such chat session.
+   */
+  cancel(options: { readonly workspace: string; readonly session: string }): Promise<boolean>
+}
+
+/** Makes {@link Turns}. */
+export function manageTurns(ready: () => Promise<Services>): Turns {
+  return {
+    async cancel({ workspace, session: id }) {
+      const services = await ready()
+      const session = await readOwn(services.store, chatSessions, workspace, id)
+      if (!session) {
+        throw new DoorkitError('not_found', 'There is no such chat session in this workspace.')
+      }
+      const { turn_token, turn_until } = session.keys
+      if (turn_token === null || turn_until <= services.clock.now()) return false
+      // First here: from now on the turn can store nothing, wherever it runs.
+      const isCanceled = await freeTurn(services, id, turn_token)
+      if (isCanceled) services.runningTurns.abort(id, canceled())
+      return isCanceled
+    },
+  }
+}
+
+function canceled(): Failure {
+  const detail =
+    'This message was canceled before it was answered. Send it again if it still counts.'
+  return new Failure('conflict', detail)
+}

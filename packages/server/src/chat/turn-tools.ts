@@ -1,0 +1,51 @@
+import { type ChatAction, Email } from '@doorkit/models'
+import type { StoredWorkspace } from '../collections/workspace.ts'
+import { searchKnowledge } from '../knowledge/search.ts'
+import type { AgentTools } from '../ports/agent.ts'
+import type { Services } from '../services.ts'
+import { firstCharacters } from '../text/first-characters.ts'
+import { keepableText } from '../text/keepable-text.ts'
+
+/** What an agent did in a turn besides talking. */
+export interface TurnEffects {
+  readonly actions: readonly ChatAction[]
+  readonly lead: { email: string; firstName: string | null; lastName: string | null } | null
+  readonly handoffReason: string | null
+}
+
+/** The tools of a turn, and what was done with them. */
+export function createTools(
+  services: Services,
+  workspace: StoredWorkspace,
+): { readonly tools: AgentTools; effects(): TurnEffects } {
+  const actions = new Map<ChatAction['type'], ChatAction>()
+  let lead: TurnEffects['lead'] = null
+  let handoffReason: string | null = null
+  const tools: AgentTools = {
+    searchKnowledge(query, limit = 5) {
+      actions.set('searched_knowledge', { type: 'searched_knowledge' })
+      return searchKnowledge(services.store, workspace.id, query, limit)
+    },
+    captureLead({ email, firstName, lastName }) {
+      if (!Email.safeParse(email).success) return
+      lead = { email, firstName: nameOf(firstName), lastName: nameOf(lastName) }
+    },
+    requestHandoff(reason) {
+      if (!workspace.data.agent.handoff.enabled) return
+      actions.set('handoff_requested', { type: 'handoff_requested' })
+      handoffReason = keepableText(reason)
+    },
+    offerMeeting() {
+      const { enabled, url } = workspace.data.agent.booking
+      const booking_url = enabled ? url : null
+      actions.set('booking_offered', { type: 'booking_offered', booking_url })
+      return { bookingUrl: booking_url }
+    },
+  }
+  return { tools, effects: () => ({ actions: [...actions.values()], lead, handoffReason }) }
+}
+
+/** As long as the name of a contact may be. */
+function nameOf(given: string | undefined): string | null {
+  return firstCharacters(keepableText(given ?? '').trim(), 200) || null
+}

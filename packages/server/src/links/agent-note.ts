@@ -1,0 +1,37 @@
+import { contacts } from '../collections/contact.ts'
+import { linkGreetings } from '../collections/link-greeting.ts'
+import { equals, readOwn } from '../collections/record.ts'
+import type { Store } from '../store/index.ts'
+import { findLink } from './count-on-link.ts'
+import { readGreetingText, renderGreetingText } from './greeting-text.ts'
+
+/**
+ * What the agent should know about somebody who came by a personal link (spec: Link greeting): the
+ * note of the greeting that the link has now, with what is known of the visitor put in.
+ */
+export async function readAgentNote(
+  store: Store,
+  workspace: string,
+  linkId: string,
+  { email, name }: { readonly email: string | null; readonly name: string | null },
+): Promise<string | null> {
+  const link = await findLink({ store }, workspace, linkId)
+  const greeting = link?.keys.greeting
+    ? await readOwn(store, linkGreetings, workspace, link.keys.greeting)
+    : null
+  const note = readGreetingText(greeting?.data.agent_note ?? '')
+  if (!note.ok || note.parts.length === 0) return null
+  const contact =
+    email === null
+      ? null
+      : await contacts.first(store, 'contacts_email', [
+          equals('workspace', workspace),
+          equals('email', email),
+        ])
+  const [first, ...others] = name?.trim().split(/\s+/) ?? []
+  return renderGreetingText(note.parts, {
+    first_name: contact?.data.first_name ?? first,
+    last_name: contact?.data.last_name ?? others.join(' '),
+    company: contact?.data.company,
+  })
+}

@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest'
+import type { AgentTurn } from '../../src/index.ts'
+import { agentOf, spoken } from '../support/agents.ts'
+import { caller, createKit, type KitOptions } from '../support/kit.ts'
+import { describeForEachStore } from '../support/stores.ts'
+
+async function setUp(options: KitOptions) {
+  const turns: AgentTurn[] = []
+  const agent = agentOf((turn) => {
+    turns.push(turn)
+    if (turn.messages.at(-1)?.text === 'A person, please.') turn.tools.requestHandoff('asked')
+    return spoken('Yes.')
+  })
+  const call = caller(await createKit({ ...options, agent }))
+  const session = (await call('POST', '/chat/sessions', { body: {} })).json
+  const path = `/chat/sessions/${session.id}`
+  const say = (text: string, more: object = {}) =>
+    call('POST', `${path}/messages`, { body: { text, ...more } })
+  return { call, say, turns, read: async () => (await call('GET', path)).json }
+}
+
+describeForEachStore('a session that was handed off to a person', (openStore) => {
+  test('keeps what the visitor says, and the agent is not asked', async () => {
+    const { call, say, turns, read } = await setUp({ store: openStore() })
+    const asked = await say('A person, please.')
+    expect(asked.json).toMatchObject({ message: { text: 'Yes.' }, finish_reason: 'stop' })
+    const { status, json } = await say('Are you there?')
+    expect(status).toBe(200)
+    expect(json).toMatchObject({
+      object: 'chat_reply',
+      message: { id: expect.stringMatching(/^msg_/), role: 'assistant', text: '' },
+      actions: [],
+      finish_reason: 'handed_off',
+    })
+    const session = await read()
+    expect(session.status).toBe('handed_off')
+    expect(session.messages.map(({ text }: { text: string }) => text)).toEqual([
+      'A person, please.',
+      'Yes.',
+      'Are you there?',
+    ])
+    expect(turns).toHaveLength(1)
+    const [conversation] = (await call('GET', '/conversations')).json.data
+    expect(conversation.message_count).toBe(3)
+  })
+
+  test('streams an answer without text', async () => {
+    const { say, turns, read } = await setUp({ store: openStore() })
+    await say('A person, please.')
+    const { text } = await say('Are you there?', { stream: true })
+    expect(text.match(/"type":"[a-z-]+"/g)).toEqual([
+      '"type":"start"',
+      '"type":"start-step"',
+      '"type":"finish-step"',
+      '"type":"finish"',
+    ])
+    expect(text).toContain('"finishReason":"other"')
+    expect((await read()).messages).toHaveLength(3)
+    expect(turns).toHaveLength(1)
+  })
+
+  test('is answered by the agent where the host says so', async () => {
+    const { say, turns } = await setUp({ store: openStore(), answerAfterHandoff: true })
+    await say('A person, please.')
+    const { json } = await say('Are you there?')
+    expect(json).toMatchObject({ message: { text: 'Yes.' }, finish_reason: 'stop' })
+    expect(turns.map(({ status }) => status)).toEqual(['open', 'handed_off'])
+  })
+})

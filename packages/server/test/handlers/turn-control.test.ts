@@ -1,0 +1,175 @@
+import type { ChatChunk } from '@doorkit/chat-stream'
+import { expect, test } from 'vitest'
+import { type AgentTurn, createDoorkit } from '../../src/index.ts'
+import { agentOf, spoken, waitingAgent } from '../support/agents.ts'
+import { until } from '../support/faulty-store.ts'
+import { caller, createKit, type KitOptions } from '../support/kit.ts'
+import { describeForEachStore } from '../support/stores.ts'
+
+/** An agent that begins to speak and then waits for its signal, or for the test. */
+function listeningAgent(onAbort: 'throws' | 'returns' | 'ignores') {
+  const turns: AgentTurn[] = []
+  const agent = agentOf(async function* (turn) {
+    turns.push(turn)
+    if (turns.length > 1) return yield* spoken('Here I am.')
+    yield { type: 'text-start', id: 'a' }
+    yield { type: 'text-delta', id: 'a', delta: 'Well,' }
+    turn.tools.captureLead({ email: 'ada@example.com' })
+    await new Promise<void>((resolve, reject) => {
+      if (onAbort === 'ignores') return
+      turn.signal.addEventListener('abort', () =>
+        onAbort === 'returns' ? resolve() : reject(turn.signal.reason),
+      )
+    })
+  })
+  return { agent, turns }
+}
+
+async function setUp(options: KitOptions = {}) {
+  const kit = await createKit(options)
+  const call = caller(kit)
+  const session = (await call('POST', '/chat/sessions', { body: {} })).json
+  const path = `/chat/sessions/${session.id}`
+  const say = (text: string, more: object = {}) =>
+    call('POST', `${path}/messages`, { body: { text, ...more } })
+  /** Sends a message that its sender can take back by hanging up. */
+  const send = (stream: boolean, signal: AbortSignal) =>
+    kit.doorkit.fetch(`http://localhost/v1${path}/messages`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${kit.key.secret}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ text: 'Hello', stream }),
+      signal,
+    })
+  const texts = async () =>
+    (await call('GET', path)).json.messages.map(({ text }: { text: string }) => text)
+  return { kit, call, session, say, send, texts }
+}
+
+const chunksOf = (text: string): ChatChunk[] =>
+  text
+    .split('\n\n')
+    .filter((event) => event !== '' && !event.includes('[DONE]'))
+    .map((event) => JSON.parse(event.slice('data: '.length)))
+
+describeForEachStore('a turn that nobody waits for any more', (openStore) => {
+  for (const stream of [false, true]) {
+    for (const onAbort of ['throws', 'returns', 'ignores'] as const) {
+      test(`ends where the host says abort, and the next message is taken at once (streamed: ${stream}, the agent ${onAbort})`, async () => {
+        const { agent, turns } = listeningAgent(onAbort)
+        const scene = await setUp({ store: openStore(), agent, onDisconnect: 'abort' })
+        const client = new AbortController()
+        const answer = scene.send(stream, client.signal)
+        await until(() => turns.length === 1)
+        if (stream) await answer
+        client.abort()
+        const next = await scene.say('Still there?')
+        expect([next.status, next.json.message?.text]).toEqual([200, 'Here I am.'])
+        expect(turns[0]?.signal.aborted).toBe(true)
+        expect(await scene.texts()).toEqual(['Still there?', 'Here I am.'])
+        expect((await scene.call('GET', '/contacts')).json.data).toEqual([])
+      })
+    }
+  }
+
+  test('ends where the host says abort and the stream is canceled', async () => {
+    const { agent, turns } = listeningAgent('throws')
+    const scene = await setUp({ store: openStore(), agent, onDisconnect: 'abort' })
+    const response = await scene.send(true, new AbortController().signal)
+    await response.body?.cancel()
+    expect(turns[0]?.signal.aborted).toBe(true)
+    expect((await scene.say('Still there?')).status).toBe(200)
+  })
+
+  test('goes on to its end otherwise', async () => {
+    const waiting = waitingAgent()
+    const scene = await setUp({ store: openStore(), agent: waiting.agent })
+    const client = new AbortController()
+    const answer = scene.send(false, client.signal)
+    await waiting.started()
+    client.abort()
+    expect((await scene.say('Still there?')).status).toBe(409)
+    waiting.release()
+    await answer
+    expect(await scene.texts()).toEqual(['Hello', 'One moment. Done.'])
+  })
+})
+
+describeForEachStore('a turn that is canceled in code', (openStore) => {
+  test('leaves nothing, is refused as a conflict, and frees its session at once', async () => {
+    const { agent, turns } = listeningAgent('ignores')
+    const { kit, session, say, texts } = await setUp({ store: openStore(), agent })
+    const which = { workspace: kit.workspace.id, session: session.id }
+    expect(await kit.doorkit.turns.cancel(which)).toBe(false)
+    const answer = say('Hello')
+    await until(() => turns.length === 1)
+    expect(await kit.doorkit.turns.cancel(which)).toBe(true)
+    const next = await say('Something else')
+    expect([next.status, next.json.message?.text]).toEqual([200, 'Here I am.'])
+    const { status, json } = await answer
+    expect([status, json.code]).toEqual([409, 'conflict'])
+    expect(json.detail).toContain('canceled')
+    expect(turns[0]?.signal.aborted).toBe(true)
+    expect(await texts()).toEqual(['Something else', 'Here I am.'])
+    expect(await kit.doorkit.turns.cancel(which)).toBe(false)
+  })
+
+  test('ends its stream with an abort', async () => {
+    const { agent, turns } = listeningAgent('throws')
+    const { kit, session, say, texts } = await setUp({ store: openStore(), agent })
+    const answer = say('Hello', { stream: true })
+    await until(() => turns.length === 1)
+    await kit.doorkit.turns.cancel({ workspace: kit.workspace.id, session: session.id })
+    const { text } = await answer
+    expect(chunksOf(text).at(-1)).toMatchObject({ type: 'abort', reason: expect.any(String) })
+    expect(text.endsWith('data: [DONE]\n\n')).toBe(true)
+    expect(await texts()).toEqual([])
+  })
+
+  test('can store nothing where it runs in another process', async () => {
+    const store = openStore()
+    const waiting = waitingAgent()
+    const { kit, session, say, texts } = await setUp({ store, agent: waiting.agent })
+    const elsewhere = createDoorkit({ store, clock: kit.clock })
+    const answer = say('Hello')
+    await waiting.started()
+    const which = { workspace: kit.workspace.id, session: session.id }
+    expect(await elsewhere.turns.cancel(which)).toBe(true)
+    waiting.release()
+    expect((await answer).json.code).toBe('conflict')
+    expect(await texts()).toEqual([])
+  })
+
+  test('has to be of a session of the workspace', async () => {
+    const { kit, session } = await setUp({ store: openStore() })
+    const other = await kit.anotherWorkspace()
+    const cancel = kit.doorkit.turns.cancel({ workspace: other.id, session: session.id })
+    await expect(cancel).rejects.toMatchObject({ code: 'not_found' })
+  })
+})
+
+describeForEachStore('an answer without an end', (openStore) => {
+  test('is cut, says so, and its agent is stopped', async () => {
+    let produced = 0
+    const signals: AbortSignal[] = []
+    const agent = agentOf(async function* ({ signal }) {
+      signals.push(signal)
+      yield { type: 'text-start', id: 'a' }
+      for (;;) {
+        produced += 1
+        yield { type: 'text-delta', id: 'a', delta: '🙂'.repeat(500) }
+      }
+    })
+    const { say, texts } = await setUp({ store: openStore(), agent })
+    const { json } = await say('Hello')
+    expect([json.message.text.length, json.finish_reason]).toEqual([99_998, 'length'])
+    expect(produced).toBe(100)
+    expect(signals[0]?.aborted).toBe(true)
+    const streamed = chunksOf((await say('Again', { stream: true })).text)
+    expect(streamed.slice(-3)).toEqual([
+      { type: 'text-end', id: 'a' },
+      { type: 'finish-step' },
+      { type: 'finish', finishReason: 'length' },
+    ])
+    expect(await texts()).toEqual(['Hello', json.message.text, 'Again', json.message.text])
+  })
+})
