@@ -4,6 +4,7 @@ import type { Campaign } from './campaign.ts'
 export const campaigns: Readonly<Record<string, () => Promise<Campaign>>> = {
   authorization: async () => (await import('./authorization/campaign.ts')).authorization,
   kills: async () => (await import('./kills/campaign.ts')).kills,
+  clocks: async () => (await import('./clocks/campaign.ts')).clocks,
   disks: async () => (await import('./disks/campaign.ts')).disks,
   tenants: async () => (await import('./tenants/campaign.ts')).tenants,
   erasure: async () => (await import('./erasure/campaign.ts')).erasure,

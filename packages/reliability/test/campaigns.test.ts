@@ -60,3 +60,10 @@ test('a full disk loses nothing that was answered, and needs no restart', async 
   expect(failures).toEqual([])
   expect(figures['writes refused by a full disk']).toBeGreaterThan(10)
 })
+
+test('servers whose clocks disagree and jump keep no change from a reader that syncs', async () => {
+  const { failures, figures } = await shortForm('clocks')
+  expect(failures).toEqual([])
+  expect(figures['runs of readers']).toBeGreaterThan(30)
+  expect(figures['webhooks sent']).toBeGreaterThan(10)
+})

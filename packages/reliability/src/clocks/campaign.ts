@@ -1,0 +1,108 @@
+import { type Clock, createDoorkit, type WebhookSender } from '@doorkit/server'
+import { memoryStore, type Store } from '@doorkit/server/store'
+import { sqliteStore } from '@doorkit/store-sqlite'
+import { caller, createKit } from '../../../server/test/support/kit.ts'
+import { createMirror, type Resource, resources, walk } from '../../../server/test/sync/mirror.ts'
+import type { Campaign, Round } from '../campaign.ts'
+
+const hourMs = 3_600_000
+/** What is asked for by a clock that is wrong may wait for the others to come to its time. */
+const patienceMs = 2 * hourMs
+const followed: readonly Resource[] = ['contacts', 'conversations']
+
+/** Servers that do not agree on the time, and whose clocks are set while they run. */
+export const clocks: Campaign = {
+  summary: 'two servers whose clocks are an hour apart and jump, beside readers that sync',
+  async round(round) {
+    await attack(round, memoryStore())
+    await attack(round, sqliteStore({ file: ':memory:' }))
+  },
+}
+
+async function attack(round: Round, store: Store) {
+  const { random } = round
+  round.onEnd(() => store.close())
+  const sent = new Set<string>()
+  const sender: WebhookSender = {
+    async send({ eventId }) {
+      sent.add(eventId)
+      return { status: 200, error: null, response: '', durationMs: 1, retryAfterMs: null }
+    },
+    close: async () => {},
+  }
+  const kit = await createKit({ store, sender, resolve: async () => ['93.184.216.34'] })
+  let aheadMs = hourMs
+  const wrong: Clock = { now: () => kit.clock.now() + aheadMs, after: kit.clock.after }
+  const other = createDoorkit({ store, sender, clock: wrong })
+  const servers = [
+    { call: caller(kit), now: kit.clock.now },
+    { call: caller({ doorkit: other, key: kit.key }), now: wrong.now },
+  ] as const
+  const [{ call }] = servers
+  await call('POST', '/webhook_endpoints', {
+    body: { url: 'https://hooks.example/', events: ['*'] },
+  })
+
+  const readers = servers.flatMap((server) =>
+    followed.map((resource) => ({
+      resource,
+      mirror: createMirror((path) => server.call('GET', path), resource, server.now),
+    })),
+  )
+  async function read({ mirror }: (typeof readers)[number]) {
+    kit.clock.advance(random.between(0, 2_000))
+    await mirror.run()
+    round.count('runs of readers')
+  }
+  async function write(number: number) {
+    kit.clock.advance(random.between(0, 1_500))
+    const server = random.pick(servers)
+    if (random.chance(0.6)) {
+      const body = { email: `person${random.between(1, 9)}@example.com`, company: `${number}` }
+      const { status, text } = await server.call('POST', '/contacts', { body })
+      round.check(status === 200, 'a write is taken, whatever the clocks say', () => text)
+    } else {
+      const { json } = await server.call('POST', '/chat/sessions', { body: {} })
+      const path = `/chat/sessions/${json.id}/messages`
+      const { status, text } = await server.call('POST', path, { body: { text: 'Hello' } })
+      round.check(status === 200, 'a turn is taken, whatever the clocks say', () => text)
+    }
+  }
+
+  for (let step = 0; step < (round.long ? 200 : 40); step += 1) {
+    if (random.chance(0.1)) aheadMs = random.between(-hourMs, hourMs)
+    kit.clock.advance(random.between(1_000, 5_000))
+    const reader = readers[random.between(0, readers.length - 1)]
+    // At the same time, so that one gets between what the other reads and writes.
+    await Promise.all([
+      write(step),
+      ...(reader && random.chance(0.5) ? [read(reader)] : []),
+      ...(random.chance(0.3) ? [kit.doorkit.worker.tick()] : []),
+    ])
+  }
+
+  for (const reader of readers) await read(reader)
+  kit.clock.advance(60_000)
+  for (const resource of followed) {
+    const all = JSON.stringify(
+      [...(await walk((path) => call('GET', path), resources[resource]))].sort(),
+    )
+    for (const { mirror } of readers.filter((one) => one.resource === resource)) {
+      const copies = JSON.stringify([...mirror.copies].sort())
+      round.check(copies === all, 'a reader that syncs misses no change', () => ({
+        resource,
+        all,
+        copies,
+      }))
+    }
+  }
+
+  // Graded conversations have events, too: only those that were there by now are waited for.
+  const events = (await walk((path) => call('GET', path), '/events?limit=100')).keys()
+  kit.clock.advance(patienceMs)
+  await kit.doorkit.worker.tick()
+  for (const event of events) {
+    round.check(sent.has(event), 'no webhook is lost to a clock that is wrong', () => event)
+  }
+  round.count('webhooks sent', sent.size)
+}
