@@ -14,7 +14,15 @@ declare module 'vitest' {
   }
 }
 
-const names = ['client', 'webhooks', 'chat-stream', 'models', 'server'] as const
+const names = [
+  'client',
+  'webhooks',
+  'chat-stream',
+  'models',
+  'server',
+  'store-sql',
+  'store-sqlite',
+] as const
 
 /** What the programs of the full project use beside the packages. */
 const usedByPrograms = ['@opentelemetry/api', '@opentelemetry/sdk-trace-base', 'undici']

@@ -1,4 +1,5 @@
-import { Agent } from 'undici'
+// Bun has a stand-in under the plain name, which cannot pin addresses.
+import { Agent } from 'undici/index.js'
 import type { Resolve } from './address.ts'
 
 /** How a {@link createPublicAgent} connects. */

@@ -1,0 +1,11 @@
+const server = require('@doorkit/server')
+const { memoryStore } = require('@doorkit/server/store')
+const { sqliteStore } = require('@doorkit/store-sqlite')
+
+const stores = { memory: memoryStore, sqlite: () => sqliteStore({ file: ':memory:' }) }
+import('./use-server.mjs')
+  .then(({ useServer }) => useServer({ server, stores }))
+  .then((facts) => {
+    process.stdout.write(JSON.stringify(facts))
+    process.exit()
+  })

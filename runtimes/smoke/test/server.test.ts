@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, inject, test } from 'vitest'
+import { repository } from './support/repository.ts'
+import { placePrograms, runProgram } from './support/run-program.ts'
+import { bun, nodes, trustedDeno } from './support/runtimes.ts'
+
+const project = inject('fullProject')
+const tried = [...nodes, bun, trustedDeno]
+const sent = { webhook: ['HTTP 302'], page: ['ready', null] }
+
+beforeAll(() => placePrograms(project))
+
+describe('the packed server kit', () => {
+  test.each(tried.flatMap((runtime) => ['mjs', 'cjs'].map((form) => ({ ...runtime, form }))))(
+    'sends webhooks, reads pages and reaches no private address on $name from a .$form file',
+    async ({ form, ...runtime }) => {
+      const program = join(project, 'programs', `server.${form}`)
+      expect(await runProgram(runtime, program, {})).toEqual({
+        reachable: { memory: sent, sqlite: sent },
+        asked: Array(2).fill(['/hook', '/robots.txt', '/page']).flat().sort(),
+        turned: {
+          webhook: ['Host name has no public address'],
+          page: ['failed', 'Host name has no public address'],
+        },
+        askedAfterTurning: [],
+      })
+    },
+  )
+
+  test('runs where the page of runtimes says so', () => {
+    const page = readFileSync(join(repository, 'docs/runtimes.md'), 'utf8')
+    const row = page.split('\n').find((line) => line.startsWith('| `@doorkit/server`'))
+    const cells = row?.split('|').map((cell) => cell.trim()) ?? []
+    const heads =
+      page
+        .split('\n')
+        .find((line) => line.startsWith('| Package'))
+        ?.split('|') ?? []
+    const promised = heads.map((head) => head.trim()).filter((_, at) => cells[at] === 'yes')
+    expect(promised).toEqual(tried.map(({ name }) => name))
+  })
+})
