@@ -1,3 +1,4 @@
+import { runBatch } from './call/batch.ts'
 import { createMethod, type Method, type MethodKit } from './call/method.ts'
 import { createPerformer } from './call/perform-call.ts'
 import { createRawRequest, type SendRaw } from './call/raw-request.ts'
@@ -27,6 +28,21 @@ export interface Client extends ContractMethods {
    * ```
    */
   readonly request: SendRaw
+  /**
+   * Makes a call for each row: paced by the budget of the key, each under an idempotency key of its
+   * own. A row that fails is reported, and the others go on.
+   *
+   * @throws DoorkitError the first refusal with the status 401, 402 or 403, or `aborted`
+   * @example
+   * ```ts
+   * const { succeeded, failures } = await doorkit.batch(
+   *   rows,
+   *   (row, call) => doorkit.contacts.upsert(row, call),
+   *   { onResult: ({ resumeToken }) => store.save(resumeToken) },
+   * )
+   * ```
+   */
+  readonly batch: typeof runBatch
   /** The budgets of the key, as the last answers gave them. */
   readonly rateLimits: RateLimits
 }
@@ -41,6 +57,7 @@ export function createClient(options: ClientOptions = {}): Client {
   const performer = createPerformer(config)
   const client: Record<string, unknown> = {
     request: createRawRequest(performer),
+    batch: runBatch,
     get rateLimits() {
       return performer.rateLimits()
     },

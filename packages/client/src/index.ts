@@ -30,6 +30,14 @@ export type {
   WrapAttempt,
   WrapCall,
 } from './attempt/middleware.ts'
+export type {
+  BatchCall,
+  BatchOptions,
+  BatchPlace,
+  BatchReport,
+  BatchResult,
+  BatchWork,
+} from './call/batch.ts'
 export type { Call, SafeResult } from './call/call.ts'
 export type { CallOptions, ListOptions, StreamOptions, WriteOptions } from './call/call-options.ts'
 export { metaOf } from './call/meta-of.ts'

@@ -19,7 +19,9 @@ import {
 declare const client: Client
 
 // Every operation of the contract is a method.
-expectTypeOf<keyof typeof api>().toEqualTypeOf<Exclude<keyof Client, 'request' | 'rateLimits'>>()
+expectTypeOf<keyof typeof api>().toEqualTypeOf<
+  Exclude<keyof Client, 'batch' | 'request' | 'rateLimits'>
+>()
 expectTypeOf<keyof (typeof api)['contacts']>().toEqualTypeOf<keyof Client['contacts']>()
 
 // Ids come first, in the order of the path; then the input; then the options.

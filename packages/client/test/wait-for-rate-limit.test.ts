@@ -156,6 +156,17 @@ describe('waitForRateLimit', () => {
     expect(clock.waits).toEqual([30_000, 30_000, 30_000, 30_000])
   })
 
+  test('beside maxConcurrent, many calls at once all succeed, whatever their deadline', async () => {
+    const { clock, reply } = countingServer(20)
+    const server = await startServer(reply)
+    const options = { clock, waitForRateLimit: true, maxConcurrent: 8, deadline: 5_000 }
+    const client = clientOf(server, options)
+    const calls = Array.from({ length: 300 }, () => client.me.get().safe())
+    const results = await Promise.all(calls)
+    expect(results.filter(({ ok }) => ok)).toHaveLength(300)
+    expect(server.seen).toHaveLength(300)
+  })
+
   test('can be asked for by one call', async () => {
     const { clock, reply } = countingServer(1)
     const server = await startServer(reply)
@@ -227,7 +238,7 @@ describe('waitForRateLimit', () => {
     const controller = new AbortController()
     const waiting = failureOf(client.me.get({ signal: controller.signal }))
     await nextTurn()
-    expect(clock.pending()).toBe(2)
+    expect(clock.pending()).toBe(1)
     controller.abort()
     expect(await waiting).toMatchObject({ code: 'aborted', attempts: 0 })
     expect(clock.pending()).toBe(0)

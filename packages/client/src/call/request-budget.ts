@@ -24,8 +24,6 @@ export function createRequestBudget(clock: Pick<Clock, 'now'>): RequestBudget {
   // Infinite when no answer has told of the present window.
   let resetAt = limit
   let underWay = 0
-  // The first request goes alone: its answer says how many may follow.
-  let isKnown = false
 
   function rollOver() {
     if (resetAt > clock.now()) return
@@ -36,7 +34,6 @@ export function createRequestBudget(clock: Pick<Clock, 'now'>): RequestBudget {
   return {
     readyAt() {
       rollOver()
-      if (!isKnown) return underWay === 0 ? 0 : Number.POSITIVE_INFINITY
       if (remaining > underWay) return 0
       return remaining > 0 ? Number.POSITIVE_INFINITY : resetAt
     },
@@ -45,7 +42,6 @@ export function createRequestBudget(clock: Pick<Clock, 'now'>): RequestBudget {
     },
     answered(rateLimit, retryAfterMs) {
       underWay -= 1
-      isKnown = true
       const now = clock.now()
       if (rateLimit) {
         const at = now + rateLimit.resetSeconds * 1_000

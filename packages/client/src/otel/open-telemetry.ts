@@ -20,7 +20,7 @@ export interface OpenTelemetryOptions {
   readonly meterProvider?: MeterProvider | undefined
   /**
    * Whether requests carry the trace (`traceparent`), in the format of the registered propagator.
-   * True by default; false tells the server nothing.
+   * True by default; with false it sends none.
    */
   readonly propagate?: boolean | undefined
   /**

@@ -2,6 +2,7 @@ import {
   type Attributes,
   type Context,
   context,
+  createContextKey,
   propagation,
   type Span,
   SpanKind,
@@ -32,6 +33,12 @@ export interface TracedAttempts extends Required<AttemptHooks> {
   /** Ends the span of an attempt that a middleware broke off with an error of its own. */
   abandon(error: unknown): void
 }
+
+/**
+ * What the OpenTelemetry SDK and its instrumentations read: below an attempt there is one span and one
+ * `traceparent`, also where fetch or undici are instrumented by themselves.
+ */
+const suppressTracing = createContextKey('OpenTelemetry SDK Context Key SUPPRESS_TRACING')
 
 interface OpenAttempt {
   readonly span: Span
@@ -78,7 +85,8 @@ export function traceAttempts(call: TracedCall): TracedAttempts {
       const traceHeaders: Record<string, string> = {}
       if (propagate) propagation.inject(active, traceHeaders)
       const headers = { ...request.headers, ...traceHeaders }
-      const response = await context.with(active, () => next({ ...request, headers }))
+      const quiet = active.setValue(suppressTracing, true)
+      const response = await context.with(quiet, () => next({ ...request, headers }))
       const requestId = response.headers.get('x-request-id')
       if (requestId !== null) span.setAttribute('http.response.header.x-request-id', [requestId])
       return response

@@ -61,8 +61,11 @@ export async function setUp(
   const clock = createTestClock()
   const client = clientOf(server, {
     clock,
-    middleware: [openTelemetry({ tracerProvider, meterProvider, ...settings })],
     ...options,
+    middleware: [
+      openTelemetry({ tracerProvider, meterProvider, ...settings }),
+      ...(options.middleware ?? []),
+    ],
   })
   const port = Number(new URL(server.origin).port)
   const target = {

@@ -1,0 +1,135 @@
+import { AbortedError } from '../errors/aborted-error.ts'
+import { DoorkitError } from '../errors/doorkit-error.ts'
+import { checkCount } from './check-options.ts'
+
+/** The options of the call of one row: pass them on as they are. */
+export interface BatchCall {
+  /** One for each row, and the same when a batch is resumed: the server performs a row once. */
+  readonly idempotencyKey: string
+  /** The call waits while the budget of the key is used up. */
+  readonly waitForRateLimit: true
+  /** That of the batch. */
+  readonly signal: AbortSignal | undefined
+}
+
+/** How one row went. */
+export type BatchResult<Row, Value> = BatchPlace<Row> &
+  (
+    | { readonly ok: true; readonly data: Value }
+    | { readonly ok: false; readonly error: DoorkitError }
+  )
+
+/** Which row it is. */
+export interface BatchPlace<Row> {
+  /** From 0. */
+  readonly index: number
+  readonly row: Row
+  /** Goes on after the last row before which all have their result: store it to resume. */
+  readonly resumeToken: string
+}
+
+/** How a batch is run. */
+export interface BatchOptions<Row, Value> {
+  /** How many rows are under way at once. 8 by default. */
+  readonly concurrency?: number | undefined
+  /**
+   * Takes each result as it comes, one after the other; what it throws ends the batch. A row is begun
+   * only when there is a free place, so a slow receiver slows the batch down.
+   */
+  readonly onResult?: ((result: BatchResult<Row, Value>) => unknown) | undefined
+  /** A `resumeToken` of an earlier run over the same rows in the same order. */
+  readonly resume?: string | undefined
+  /** Ends the batch, and the calls under way. */
+  readonly signal?: AbortSignal | undefined
+}
+
+/** How a batch went. */
+export interface BatchReport<Row> {
+  readonly succeeded: number
+  /** The rows that failed, in the order in which they did; the others were performed. */
+  readonly failures: readonly (BatchPlace<Row> & { readonly error: DoorkitError })[]
+}
+
+/** Makes the call of one row with the options that are given for it. */
+export type BatchWork<Row, Value> = (row: Row, call: BatchCall) => PromiseLike<Value>
+
+/** With these statuses each further row would be refused, too. */
+const hopeless = [401, 402, 403]
+
+/**
+ * Makes a call for each row: paced by the budget of the key, each under an idempotency key of its own.
+ * A row that fails is reported, and the others go on.
+ *
+ * @throws DoorkitError the first refusal with the status 401, 402 or 403; `aborted`; `invalid_argument`
+ *   for a token that is not of a batch. Whatever else `work` and `onResult` throw ends the batch, too.
+ */
+export async function runBatch<Row, Value>(
+  rows: Iterable<Row> | AsyncIterable<Row>,
+  work: BatchWork<Row, Value>,
+  { concurrency = 8, onResult, resume, signal }: BatchOptions<Row, Value> = {},
+): Promise<BatchReport<Row>> {
+  checkCount(concurrency, 'concurrency', 1)
+  const { id, start } = readToken(resume)
+  const failures: (BatchPlace<Row> & { error: DoorkitError })[] = []
+  const finished = new Set<number>()
+  let done = start
+  let succeeded = 0
+  let end: { readonly error: unknown } | undefined
+  let reported: Promise<unknown> = Promise.resolve()
+
+  async function* places() {
+    let index = 0
+    for await (const row of rows) {
+      if (end) return
+      if (index >= start) yield { index, row }
+      index += 1
+    }
+  }
+
+  async function perform(row: Row, index: number) {
+    try {
+      const call = { idempotencyKey: `${id}-${index}`, waitForRateLimit: true, signal } as const
+      return { ok: true as const, data: await work(row, call) }
+    } catch (error) {
+      const isFailure = error instanceof DoorkitError && error.code !== 'aborted'
+      if (!isFailure || hopeless.includes(error.meta?.status ?? 0)) throw error
+      return { ok: false as const, error }
+    }
+  }
+
+  async function report(index: number, row: Row, outcome: Awaited<ReturnType<typeof perform>>) {
+    finished.add(index)
+    while (finished.delete(done)) done += 1
+    const place = { index, row, resumeToken: `b1:${id}:${done}` }
+    if (outcome.ok) succeeded += 1
+    else failures.push({ ...place, error: outcome.error })
+    await onResult?.({ ...place, ...outcome })
+  }
+
+  async function takeRows(source: AsyncGenerator<{ index: number; row: Row }>) {
+    try {
+      for (let next = await source.next(); !next.done && !end; next = await source.next()) {
+        if (signal?.aborted) throw new AbortedError(signal)
+        const { index, row } = next.value
+        const outcome = await perform(row, index)
+        reported = reported.then(() => (end ? undefined : report(index, row, outcome)))
+        await reported
+      }
+    } catch (error) {
+      end ??= { error }
+    }
+  }
+
+  // One generator for all: it answers overlapping requests in order.
+  const source = places()
+  await Promise.all(Array.from({ length: concurrency }, () => takeRows(source)))
+  if (end) throw (end as { readonly error: unknown }).error
+  return { succeeded, failures }
+}
+
+function readToken(token: string | undefined): { id: string; start: number } {
+  if (token === undefined) return { id: crypto.randomUUID(), start: 0 }
+  const [, id = '', start = ''] = /^b1:([\w-]{1,200}):(\d{1,12})$/.exec(token) ?? []
+  if (id) return { id, start: Number(start) }
+  throw new DoorkitError('invalid_argument', 'resume must be the resumeToken of a batch')
+}

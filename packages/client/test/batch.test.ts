@@ -1,0 +1,106 @@
+import { describe, expect, test } from 'vitest'
+import type { BatchResult, Contact } from '../src/index.ts'
+import { clientOver } from './client-over.ts'
+import { failureOf } from './failure-of.ts'
+import { heldFetch } from './held-fetch.ts'
+import { clientOf, json, type Reply, refusal, startServer } from './scripted-server.ts'
+import { openWorkspace } from './testing/open-workspace.ts'
+
+const rowsOf = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({ email: `row-${index}@example.com` }))
+
+describe('a batch', () => {
+  test('of 5,000 rows under the limit of the key loses no row, and writes each once', async () => {
+    const { client, requests } = await openWorkspace()
+    const { failures, succeeded } = await client.batch(
+      rowsOf(5_000),
+      (row, call) => client.contacts.upsert(row, call),
+      { concurrency: 16 },
+    )
+    expect({ succeeded, failures }).toEqual({ succeeded: 5_000, failures: [] })
+    expect(requests).toHaveLength(5_000)
+    expect(requests.filter(({ status }) => status !== 200)).toEqual([])
+  }, 120_000)
+
+  test('reports the rows that failed, and goes on with the others', async () => {
+    const reply: Reply = (response, request) => {
+      const isThird = String(request.headers['idempotency-key']).endsWith('-2')
+      return (isThird ? refusal(400, 'invalid_request') : json({ id: 'ct_1' }))(response, request)
+    }
+    const client = clientOf(await startServer(reply))
+    const results: BatchResult<{ email: string }, Contact>[] = []
+    const { succeeded, failures } = await client.batch(
+      rowsOf(5),
+      (row, call) => client.contacts.upsert(row, call),
+      { concurrency: 1, onResult: (result) => results.push(result) },
+    )
+    expect(succeeded).toBe(4)
+    expect(failures).toMatchObject([{ index: 2, row: { email: 'row-2@example.com' } }])
+    expect(failures[0]?.error).toMatchObject({ code: 'invalid_request' })
+    expect(results.map(({ index, ok }) => [index, ok])).toEqual([
+      [0, true],
+      [1, true],
+      [2, false],
+      [3, true],
+      [4, true],
+    ])
+  })
+
+  test('goes on where it stopped, and repeats what was under way under the same keys', async () => {
+    const server = await startServer(json({ id: 'ct_1' }))
+    const client = clientOf(server)
+    let stored: string | undefined
+    const work = (row: { email: string }, call: object) => client.contacts.upsert(row, call)
+    const crash = new Error('the process ended')
+    const stopped = client.batch(rowsOf(10), work, {
+      concurrency: 1,
+      onResult({ index, resumeToken }) {
+        if (index === 4) throw crash
+        stored = resumeToken
+      },
+    })
+    expect(await failureOf(stopped)).toBe(crash)
+    const report = await client.batch(rowsOf(10), work, { concurrency: 1, resume: stored })
+    expect(report.succeeded).toBe(6)
+    const keys = server.seen.map(({ headers }) => headers['idempotency-key'])
+    expect(keys).toHaveLength(11)
+    expect(keys[5]).toBe(keys[4])
+    expect(new Set(keys).size).toBe(10)
+    expect(await failureOf(client.batch([], work, { resume: 'r1::' }))).toMatchObject({
+      code: 'invalid_argument',
+    })
+  })
+
+  test('has as many calls under way as it may, over rows that come one by one', async () => {
+    const held = heldFetch(() => Response.json({ id: 'ct_1' }))
+    const client = clientOver(held.fetch)
+    async function* stream() {
+      yield* rowsOf(7)
+    }
+    const batch = client.batch(stream(), (row, call) => client.contacts.upsert(row, call), {
+      concurrency: 3,
+    })
+    await held.arrived(3)
+    expect(held.open).toHaveLength(3)
+    while (held.paths.length < 7 || held.open.length > 0) {
+      held.open[0]?.answer()
+      await new Promise(setImmediate)
+    }
+    expect((await batch).succeeded).toBe(7)
+    expect(held.mostOpen()).toBe(3)
+  })
+
+  test('ends with the first refusal that each further row would meet, and with its signal', async () => {
+    const server = await startServer(refusal(403, 'insufficient_scope'))
+    const client = clientOf(server)
+    const work = (row: { email: string }, call: object) => client.contacts.upsert(row, call)
+    const refused = client.batch(rowsOf(100), work, { concurrency: 1 })
+    expect(await failureOf(refused)).toMatchObject({ code: 'insufficient_scope' })
+    expect(server.seen).toHaveLength(1)
+    const signal = AbortSignal.abort(new Error('the user left'))
+    expect(await failureOf(client.batch(rowsOf(5), work, { signal }))).toMatchObject({
+      code: 'aborted',
+    })
+    expect(server.seen).toHaveLength(1)
+  })
+})
