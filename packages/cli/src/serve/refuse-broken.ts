@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream'
 import { type Refusal, sendRefusal, writeRefusal } from './refusal.ts'
 
 const broken: Refusal = { status: 400, detail: 'This is not a request of HTTP/1.1.' }
-const withoutHost: Refusal = { status: 400, detail: 'Send a Host header with the request.' }
+const withoutHost: Refusal = { status: 400, detail: 'Send one Host header with the request.' }
 const tunnel: Refusal = { status: 400, detail: 'This server is no proxy: it takes no CONNECT.' }
 const expectation: Refusal = {
   status: 417,
@@ -40,13 +40,13 @@ export function refuseBroken(server: Server): void {
 }
 
 /**
- * Passes on only what says which host it is for. The server is made with `requireHostHeader` off:
+ * Passes on only what says, once, which host it is for. The server is made with `requireHostHeader` off:
  * Node's own refusal is empty.
  */
 export function requireHost(listener: RequestListener): RequestListener {
   return (request, response) => {
-    const isMissing = request.headers.host === undefined && request.httpVersion === '1.1'
-    if (isMissing) sendRefusal(response, withoutHost)
+    const hosts = request.headersDistinct.host?.length ?? (request.httpVersion === '1.1' ? 0 : 1)
+    if (hosts !== 1) sendRefusal(response, withoutHost)
     else listener(request, response)
   }
 }

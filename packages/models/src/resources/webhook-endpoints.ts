@@ -186,16 +186,16 @@ export const webhookEndpoints = defineOperations({
     reply: listOf(WebhookDelivery),
     extension: true,
   },
-  /** Send one delivery again. */
+  /** Send one delivery again, within 30 days and only while its endpoint is enabled. */
   redeliver: {
-    summary: 'Send one delivery again.',
+    summary: 'Send one delivery again, within 30 days and only while its endpoint is enabled.',
     method: 'POST',
     path: '/webhook_endpoints/{id}/deliveries/{delivery_id}/redeliver',
     params: { id: WebhookEndpointId, delivery_id: WebhookDeliveryId },
     scope: 'webhooks:write',
     cost: 'standard',
     reply: json(WebhookDelivery),
-    errors: ['unprocessable'],
+    errors: ['conflict', 'unprocessable'],
     extension: true,
   },
 })

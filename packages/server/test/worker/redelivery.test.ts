@@ -1,3 +1,4 @@
+import { api } from '@doorkit/models'
 import { expect, test } from 'vitest'
 import { createDoorkit } from '../../src/index.ts'
 import { until } from '../support/faulty-store.ts'
@@ -140,6 +141,9 @@ forEachStore((openStore) => {
     await kit.call('PATCH', path, { body: { status: 'enabled' } })
     kit.clock.advance(30 * day * 60_000)
     expect((await redeliver(kit, delivery)).json.code).toBe('unprocessable')
+    const { errors, summary } = api.webhookEndpoints.redeliver
+    expect(errors).toEqual(['conflict', 'unprocessable'])
+    expect(summary).toContain('enabled')
   })
 
   test('an event is sent again to every subscriber that is on, new ones included', async () => {

@@ -206,11 +206,11 @@ export interface WebhookEndpoints {
    */
   listDeliveries(id: `we_${string}`, query?: WebhookEndpointsListDeliveriesQuery, options?: ListOptions): ListCall<WebhookDelivery>
   /**
-   * Send one delivery again.
+   * Send one delivery again, within 30 days and only while its endpoint is enabled.
    *
    * Scope `webhooks:write`; standard cost; retried under one idempotency key.
    *
-   * @throws ApiError `not_found`, `unprocessable` or a `GeneralErrorCode`
+   * @throws ApiError `not_found`, `conflict`, `unprocessable` or a `GeneralErrorCode`
    * @example
    * ```ts
    * const { status } = await doorkit.webhookEndpoints.redeliver(endpointId, deliveryId)

@@ -39,7 +39,21 @@ function toUrl(incoming: HostRequest): URL {
   const target = incoming.originalUrl ?? incoming.url ?? '/'
   // The authority is not used for anything but a valid address: a hostile Host header is harmless.
   const path = target.startsWith('/') ? target : `/${target.replace(/^\w+:\/\/[^/]*\/?/, '')}`
-  return new URL(`http://localhost${path}`)
+  return new URL(`http://localhost${literal(path)}`)
+}
+
+/**
+ * A target that a URL keeps as it is. Written as they came, a backslash would become a slash, `..`
+ * would take a segment away, and a `#` would end the target: they would lead to other operations.
+ */
+function literal(target: string): string {
+  const end = target.search(/\?|$/)
+  const path = target
+    .slice(0, end)
+    .replaceAll('\\', '%5C')
+    .replaceAll('#', '%23')
+    .replace(/(?<=\/)(?:\.|%2e){1,2}(?=\/|$)/gi, (dots) => dots.replace(/\.|%2e/gi, '%252E'))
+  return `${path}${target.slice(end).replaceAll('#', '%23')}`
 }
 
 function toHeaders(incoming: HostRequest): Headers {

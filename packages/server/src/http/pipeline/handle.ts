@@ -1,6 +1,6 @@
 import { CHAT_STREAM_HEADERS } from '@doorkit/chat-stream'
 import { API_VERSION, apiVersions, bodyLimit, grantsScope } from '@doorkit/models'
-import { Failure } from '../../errors/failure.ts'
+import { Failure, invalid } from '../../errors/failure.ts'
 import { erasedAnswer } from '../../privacy/erase-answers.ts'
 import { peopleNamed } from '../../privacy/people-named.ts'
 import type { Services } from '../../services.ts'
@@ -62,6 +62,7 @@ export async function handle(
 /** The steps in the order that the specification's completions fix. */
 async function run(services: Services, router: Router, exchange: Exchange): Promise<Answer> {
   const { request } = exchange
+  checkHost(request)
   checkVersion(request)
   const caller = await authenticate(services, request)
   exchange.caller = caller
@@ -192,6 +193,12 @@ async function settleAfter(
   const erased = erasedAnswer(lock.requestId)
   await services.store.commit(lock.settle(erased, []))
   return erased
+}
+
+/** Two of them arrive as one with a comma, which is in the name of no host (RFC 9112, section 3.2). */
+function checkHost({ headers }: Request): void {
+  if (!headers.get('host')?.includes(',')) return
+  throw invalid('Host', 'Send one Host header, with the name of one host.')
 }
 
 function checkVersion(request: Request): void {

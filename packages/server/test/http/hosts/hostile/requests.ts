@@ -49,6 +49,19 @@ export function hostileRequests(host: Host): void {
   test('targets that lead around the API find nothing in it', async () => {
     const { raw, servesOn } = await setHostileScene(host)
     const targets = [
+      '/v1\\me',
+      '/v1/x/../me',
+      '/v1/x/%2e%2e/me',
+      '/v1/x/.%2E/me',
+      '/v1/x\\..\\me',
+      '/v1/./me',
+      '/v1/%2e/me',
+      '/v1/me/.',
+      '/v1/me/x/..',
+      '/v1/..',
+      '/v1/contacts/..',
+      '/../v1/me',
+      '/x/../v1/me',
       '/v1/../v1x/me',
       '/v1/%2e%2e/me',
       '/v1//me',
@@ -61,7 +74,28 @@ export function hostileRequests(host: Host): void {
       const [answer] = await raw('GET', target)
       expect.soft(answer?.status, target).toBe(404)
     }
-    expect(targets).toHaveLength(7)
+    expect(targets).toHaveLength(20)
+    await servesOn()
+  })
+
+  test('dots and backslashes in a query stay there', async () => {
+    const { raw, servesOn } = await setHostileScene(host)
+    const [answer] = await raw('GET', '/v1/contacts?/../me=1&x=..')
+    expect(problemOf(answer).param).toBe('/../me')
+    await servesOn()
+  })
+
+  test('two Host headers are refused', async () => {
+    const { open, kit, servesOn } = await setHostileScene(host)
+    for (const second of ['Host: elsewhere.example', 'Host: localhost', 'host: localhost']) {
+      const socket = await open()
+      const authorization = `Authorization: Bearer ${kit.key.secret}`
+      const head = ['GET /v1/me HTTP/1.1', 'Host: localhost', authorization, second]
+      socket.write(`${head.join('\r\n')}\r\n\r\n`)
+      const [answer] = await socket.answered()
+      expect.soft([second, answer?.status]).toEqual([second, 400])
+      expect.soft(problemOf(answer).param).toBe('Host')
+    }
     await servesOn()
   })
 
