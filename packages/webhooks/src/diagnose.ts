@@ -5,7 +5,7 @@ import { WebhookError, type WebhookErrorCode } from './error.ts'
 import type { WebhookCause, WebhookFinding } from './finding.ts'
 import { readHeader, repeatable } from './headers.ts'
 import type { Mac } from './hmac.ts'
-import { macsOf } from './secret.ts'
+import { macsOf, secretsOf } from './secret.ts'
 import { matchesCandidate, signatureCandidates } from './signature.ts'
 import { nowSeconds } from './timestamp.ts'
 import { type VerifyOptions, verifyWebhookSignature } from './verify.ts'
@@ -138,9 +138,8 @@ const certain = (cause: WebhookCause, advice: string): WebhookFinding => ({
 
 /** Keys made of the secret's text, as senders make them that forget to decode it. */
 function literalMacs(options: DiagnoseOptions): Mac[] {
-  const secrets = options.secrets ?? [options.secret]
-  return secrets
-    .flatMap((secret) => [secret, secret.replace(/^whsec_/, '')])
+  return secretsOf(options)
+    .flatMap((secret) => [String(secret), String(secret).replace(/^whsec_/, '')])
     .map((text) => createMac(new TextEncoder().encode(text)))
 }
 

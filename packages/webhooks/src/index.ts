@@ -27,7 +27,7 @@ export type { DeliverySource, ErrorReporter } from './receive.ts'
 export { type RecoverMissedOptions, type Recovery, recoverMissed } from './recover-missed.ts'
 export type { WebhookReply } from './reply.ts'
 export { createWebhookRouter, type WebhookRouter, type WebhookRouterOptions } from './router.ts'
-export { generateWebhookSecret, type WebhookSecrets } from './secret.ts'
+export { generateWebhookSecret, type RouterSecrets, type WebhookSecrets } from './secret.ts'
 export { type SignedHeaders, type SignOptions, signWebhook } from './sign.ts'
 export type { WebhookClock } from './timestamp.ts'
 export {

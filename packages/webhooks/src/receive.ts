@@ -5,7 +5,7 @@ import { parseEvent } from './event.ts'
 import type { DispatchOutcome } from './handle-once.ts'
 import { receiverError } from './receiver-error.ts'
 import { acceptance, refusal, type WebhookReply } from './reply.ts'
-import type { WebhookSecrets } from './secret.ts'
+import { askForSecrets, type RouterSecrets } from './secret.ts'
 import type { WebhookClock } from './timestamp.ts'
 import { verifyWebhookSignature, type WebhookDelivery } from './verify.ts'
 
@@ -15,7 +15,7 @@ export type DeliverySource = WebhookDelivery | (() => WebhookDelivery | Promise<
 /** Takes note of an error, and of the event it concerns where that was already verified. */
 export type ErrorReporter = (error: unknown, event: WebhookEvent | undefined) => unknown
 
-type ReceiveOptions = WebhookSecrets & WebhookClock & { onError?: ErrorReporter | undefined }
+type ReceiveOptions = RouterSecrets & WebhookClock & { onError: ErrorReporter }
 
 type Dispatch = (event: WebhookEvent, id: string) => Promise<DispatchOutcome>
 
@@ -28,7 +28,9 @@ export async function receiveDelivery(
   let event: WebhookEvent | undefined
   try {
     const { body, headers } = typeof source === 'function' ? await source() : source
-    const { id } = verifyWebhookSignature({ ...options, body, headers })
+    const { toleranceSeconds, now } = options
+    const secrets = await askForSecrets(options)
+    const { id } = verifyWebhookSignature({ ...secrets, toleranceSeconds, now, body, headers })
     event = parseEvent(rawBody(body), id)
     const { status } = await dispatch(event, id)
     return status === 'in_progress'
@@ -38,7 +40,7 @@ export async function receiveDelivery(
     // Once there is an event, whatever fails is the receiver's own, and not for the sender to read.
     const refused = error instanceof WebhookError && !event
     const answer = refusal(refused ? error : receiverError('handler_failed'))
-    await report(error, event, answer, options.onError)
+    await report(error, event, options.onError)
     return answer
   }
 }
@@ -46,13 +48,10 @@ export async function receiveDelivery(
 async function report(
   error: unknown,
   event: WebhookEvent | undefined,
-  answer: WebhookReply,
-  onError: ErrorReporter | undefined,
+  onError: ErrorReporter,
 ): Promise<void> {
   try {
-    if (onError) await onError(error, event)
-    // biome-ignore lint/suspicious/noConsole: without it a failing handler would leave no trace.
-    else if (answer.status >= 500) console.error(error)
+    await onError(error, event)
   } catch {
     // A broken reporter must not decide what the sender is told.
   }

@@ -19,6 +19,11 @@ const statuses: { readonly [Code in WebhookErrorCode]?: number } = {
   unread_body: 500,
   unsupported_headers: 500,
   invalid_option: 500,
+  missing_secret: 500,
+  secret_whitespace: 500,
+  secret_prefix: 500,
+  secret_not_base64: 500,
+  secret_too_short: 500,
   handler_failed: 500,
 }
 

@@ -1,31 +1,32 @@
 import { readEvent } from '@doorkit/models/read-event'
+import { createConsoleReporter } from './console-reporter.ts'
 import type { EventType, WebhookEvent, WebhookEventOf } from './contract.ts'
 import type { DedupeStore } from './dedupe.ts'
 import { type DispatchOutcome, handleOnce } from './handle-once.ts'
 import { type DeliverySource, type ErrorReporter, receiveDelivery } from './receive.ts'
 import { receiverError } from './receiver-error.ts'
 import type { WebhookReply } from './reply.ts'
-import { macsOf, type WebhookSecrets } from './secret.ts'
+import type { RouterSecrets } from './secret.ts'
 import type { WebhookClock } from './timestamp.ts'
 import { verificationError } from './verification-error.ts'
 
 /** Options of {@link createWebhookRouter}. */
-export type WebhookRouterOptions = WebhookSecrets &
-  WebhookClock & {
-    /**
-     * Handles every event without a handler of its own, types unknown to this version among them.
-     * Required, because an endpoint subscribed to `*` gets new types without notice.
-     */
-    fallback: (event: WebhookEvent) => unknown
-    /** Remembers handled events, so that a delivery made twice is handled once. Default: nothing is remembered. */
-    dedupe?: DedupeStore | undefined
-    /**
-     * Called with every error before the request is answered: what a handler threw, or a
-     * {@link WebhookError} for a refused request. What it throws itself is dropped. Default:
-     * failures of the receiver go to `console.error`, refused requests are only answered.
-     */
-    onError?: ErrorReporter | undefined
-  }
+export interface WebhookRouterOptions extends RouterSecrets, WebhookClock {
+  /**
+   * Handles every event without a handler of its own, types unknown to this version among them.
+   * Required, because an endpoint subscribed to `*` gets new types without notice.
+   */
+  fallback: (event: WebhookEvent) => unknown
+  /** Remembers handled events, so that a delivery made twice is handled once. Default: nothing is remembered. */
+  dedupe?: DedupeStore | undefined
+  /**
+   * Called with every error before the request is answered: what a handler threw, or a
+   * {@link WebhookError} for a refused request. What it throws itself is dropped. Default:
+   * failures of the receiver go to `console.error`, and the first refused request of each code
+   * to `console.warn`, with the way to find out why.
+   */
+  onError?: ErrorReporter | undefined
+}
 
 /** Takes deliveries to handlers. */
 export interface WebhookRouter {
@@ -41,7 +42,7 @@ export interface WebhookRouter {
   ): WebhookRouter
   /**
    * Verifies a delivery, handles its event and returns what to answer: 200 once it is handled,
-   * 400 when it is refused, 500 when a handler failed. Never rejects.
+   * 400 when it is refused, 500 when a handler failed or the secret cannot work. Never rejects.
    */
   receive(delivery: DeliverySource): Promise<WebhookReply>
   /**
@@ -59,14 +60,15 @@ export interface WebhookRouter {
  * Creates a router: one place that verifies deliveries, drops duplicates and calls a typed handler
  * per event type.
  *
- * @throws {WebhookError} at once, for a secret or an option that cannot work.
+ * @throws {WebhookError} `invalid_option` without a fallback. The secret is looked at when the first
+ *   delivery comes.
  */
 export function createWebhookRouter(options: WebhookRouterOptions): WebhookRouter {
   const { fallback, dedupe } = options
   if (typeof fallback !== 'function') {
     throw verificationError('invalid_option', 'fallback')
   }
-  macsOf(options)
+  const receiveOptions = { ...options, onError: options.onError ?? createConsoleReporter() }
   const handlers = new Map<string, (event: WebhookEvent) => unknown>()
 
   async function dispatch(logged: WebhookEvent, id: string = logged.id) {
@@ -81,7 +83,7 @@ export function createWebhookRouter(options: WebhookRouterOptions): WebhookRoute
       handlers.set(type, handler as (event: WebhookEvent) => unknown)
       return router
     },
-    receive: (delivery) => receiveDelivery(delivery, options, dispatch),
+    receive: (delivery) => receiveDelivery(delivery, receiveOptions, dispatch),
     dispatch,
   }
   return router

@@ -2,18 +2,46 @@ import { createMac, fromBase64, toBase64 } from '#hmac'
 import type { Mac } from './hmac.ts'
 import { verificationError } from './verification-error.ts'
 
+/** A value, or a function that is asked for it at each call, so that it may change. */
+type Lazy<Value> = Value | (() => Value)
+
 /** The signing secret, or several of them while one is being replaced. */
 export type WebhookSecrets =
   | {
       /** The signing secret of the endpoint, with or without its prefix `whsec_`. */
-      secret: string
+      secret: Lazy<string>
       secrets?: undefined
     }
   | {
       /** Several secrets, of which any one may match: two during a rotation. */
-      secrets: readonly string[]
+      secrets: Lazy<readonly string[]>
       secret?: undefined
     }
+
+/** The secret of a router. It is looked at when the first delivery comes, so a build needs none. */
+export interface RouterSecrets {
+  /**
+   * The signing secret of the endpoint, or a function that is asked for it at each delivery, also an
+   * asynchronous one. Default: the variable `DOORKIT_WEBHOOK_SECRET` of the environment.
+   */
+  secret?: string | (() => string | undefined | Promise<string | undefined>) | undefined
+  /** Several secrets, of which any one may match: two during a rotation. */
+  secrets?: readonly string[] | (() => readonly string[] | Promise<readonly string[]>) | undefined
+}
+
+/** Asks for the secrets of a router. */
+export async function askForSecrets({ secret, secrets }: RouterSecrets): Promise<WebhookSecrets> {
+  if (secrets !== undefined) {
+    return { secrets: typeof secrets === 'function' ? await secrets() : secrets }
+  }
+  const asked = typeof secret === 'function' ? await secret() : (secret ?? secretOfEnvironment())
+  return { secret: asked ?? '' }
+}
+
+function secretOfEnvironment(): string | undefined {
+  const { process } = globalThis as { process?: { env?: { [name: string]: string | undefined } } }
+  return process?.env?.DOORKIT_WEBHOOK_SECRET
+}
 
 const prefix = 'whsec_'
 const leastKeyBytes = 24
@@ -25,9 +53,15 @@ const macs = new Map<unknown, Mac>()
 
 /** The MAC of each secret given, in the order given. */
 export function macsOf(options: WebhookSecrets): Mac[] {
-  const secrets: readonly unknown[] = options.secrets ?? [options.secret]
+  const secrets = secretsOf(options)
   if (!Array.isArray(secrets) || secrets.length === 0) throw verificationError('missing_secret')
   return secrets.map(macOf)
+}
+
+/** The secrets given, as a list. */
+export function secretsOf({ secret, secrets }: WebhookSecrets): readonly unknown[] {
+  if (secrets !== undefined) return typeof secrets === 'function' ? secrets() : secrets
+  return [typeof secret === 'function' ? secret() : secret]
 }
 
 function macOf(secret: unknown): Mac {

@@ -8,6 +8,7 @@ import {
   webhookErrorCodes,
 } from '../src/index.ts'
 import { receiverError, receiverErrorCodes } from '../src/receiver-error.ts'
+import { secretsOf } from '../src/secret.ts'
 import { verificationError, verificationErrorCodes } from '../src/verification-error.ts'
 import { inputOf } from './vectors/vector.ts'
 import { vectors } from './vectors/vectors.ts'
@@ -56,7 +57,7 @@ describe('no error tells a secret or a payload', () => {
     for (const vector of failing) {
       const input = inputOf(vector)
       const text = told(() => verifyWebhook(input)) + told(() => diagnoseWebhook(input))
-      for (const secret of input.secrets ?? []) {
+      for (const secret of secretsOf(input).map(String)) {
         if (secret.length > 8) expect(text).not.toContain(secret.trim())
       }
       expect(text).not.toContain('we_1')

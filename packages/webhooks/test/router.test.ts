@@ -3,6 +3,7 @@ import {
   createWebhookRouter,
   type DedupeStore,
   memoryDedupeStore,
+  verifyWebhook,
   WebhookError,
   type WebhookEvent,
   type WebhookRouterOptions,
@@ -44,6 +45,7 @@ const answer = (status: number, body: object) => ({
 })
 
 afterEach(() => {
+  vi.unstubAllEnvs()
   vi.restoreAllMocks()
 })
 
@@ -87,14 +89,49 @@ describe('routing', () => {
     expect(codeOf(() => router.on('meeting.booked', () => {}))).toBe('duplicate_handler')
   })
 
-  test('refuses a router without fallback, or with a secret that cannot work', () => {
-    const create = (options: object) =>
-      codeOf(() => createWebhookRouter(options as WebhookRouterOptions))
-    expect(create({ secret })).toBe('invalid_option')
-    expect(create({ secret: 'whsec_', fallback: () => {} })).toBe('missing_secret')
-    expect(create({ secrets: [secret, `${secret}\n`], fallback: () => {} })).toBe(
-      'secret_whitespace',
-    )
+  test('refuses a router without fallback', () => {
+    const create = () => createWebhookRouter({ secret } as WebhookRouterOptions)
+    expect(codeOf(create)).toBe('invalid_option')
+  })
+})
+
+describe('the secret', () => {
+  /** The status and, of a delivery that is not taken, the code of a router with this secret. */
+  async function received(secrets: Partial<WebhookRouterOptions>) {
+    const reply = await notingRouter({ secret: undefined, ...secrets }).router.receive(delivery)
+    return [reply.status, JSON.parse(reply.body).error?.code]
+  }
+
+  test('is looked at when a delivery comes, so that a build needs none', async () => {
+    expect(await received({ secret: '' })).toEqual([500, 'missing_secret'])
+    expect(await received({ secret: 'whsec_' })).toEqual([500, 'missing_secret'])
+    expect(await received({ secrets: [secret, `${secret}\n`] })).toEqual([500, 'secret_whitespace'])
+  })
+
+  test('is that of the environment of the moment where none is given', async () => {
+    const { router } = notingRouter({ secret: undefined })
+    vi.stubEnv('DOORKIT_WEBHOOK_SECRET', undefined)
+    expect((await router.receive(delivery)).status).toBe(500)
+    vi.stubEnv('DOORKIT_WEBHOOK_SECRET', secret)
+    expect((await router.receive(delivery)).status).toBe(200)
+  })
+
+  test('may be a function, also an asynchronous one, that is asked at each delivery', async () => {
+    let current = ''
+    const { router } = notingRouter({ secret: () => current })
+    expect((await router.receive(delivery)).status).toBe(500)
+    current = secret
+    expect((await router.receive(delivery)).status).toBe(200)
+    expect(await received({ secret: async () => secret })).toEqual([200, undefined])
+    expect(await received({ secrets: async () => [secret] })).toEqual([200, undefined])
+    expect(verifyWebhook({ ...delivery, secret: () => secret }).id).toBe(event.id)
+    expect(verifyWebhook({ ...delivery, secrets: () => [secret] }).id).toBe(event.id)
+  })
+
+  test('that cannot be fetched fails the delivery, which comes again', async () => {
+    const { router, notes } = notingRouter({ secret: () => Promise.reject(new Error('vault')) })
+    expect((await router.receive(delivery)).status).toBe(500)
+    expect(notes).toEqual(['error Error: vault'])
   })
 })
 
@@ -153,20 +190,35 @@ describe('the answer', () => {
 })
 
 describe('without a reporter', () => {
-  test('failures of the receiver go to the console, refused requests do not', async () => {
-    const logged: unknown[] = []
-    vi.spyOn(console, 'error').mockImplementation((error) => logged.push(error))
-    const failure = new Error('no database')
-    const router = createWebhookRouter({
+  const failure = new Error('no database')
+  const failing = () =>
+    createWebhookRouter({
       secret,
       fallback: () => {
         throw failure
       },
     })
-    await router.receive({ ...delivery, body: '' })
-    expect(logged).toEqual([])
+
+  test('every failure of the receiver goes to the console', async () => {
+    const error = vi.spyOn(console, 'error').mockImplementation(() => {})
+    const router = failing()
     await router.receive(delivery)
-    expect(logged).toEqual([failure])
+    await router.receive(delivery)
+    expect(error.mock.calls).toEqual([[failure], [failure]])
+  })
+
+  test('a refused webhook goes there once per code, with the way to diagnoseWebhook', async () => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
+    const router = failing()
+    for (const headers of [{}, delivery.headers, {}, delivery.headers]) {
+      await router.receive({ headers, body: 'ada@example.com' })
+    }
+    const lines = warn.mock.calls.map(([line]) => String(line))
+    expect(lines).toEqual([
+      expect.stringMatching(/the code missing_header\. .* diagnoseWebhook /),
+      expect.stringMatching(/the code no_matching_signature\. .* diagnoseWebhook /),
+    ])
+    expect(lines.join()).not.toMatch(/ada@|whsec_/)
   })
 })
 

@@ -99,11 +99,13 @@ describe('a router', () => {
       .on('meeting.moved', () => {})
   })
 
-  test('needs a fallback and a secret', () => {
+  test('needs a fallback, and takes its secret from a function or from the environment', () => {
     // @ts-expect-error: fallback is missing.
     createWebhookRouter({ secret: 'whsec_' })
-    // @ts-expect-error: secret is missing.
     createWebhookRouter({ fallback: () => {} })
+    createWebhookRouter({ secret: async () => process.env.SECRET, fallback: () => {} })
+    // @ts-expect-error: a call that does not wait cannot wait for its secret.
+    verifyWebhook({ body, headers, secret: async () => 'whsec_' })
   })
 
   test('fits its frameworks', () => {
