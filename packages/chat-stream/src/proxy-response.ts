@@ -1,13 +1,16 @@
+import type { ChatChunk } from './chat-chunk.ts'
 import type { ChatOutcome } from './chat-outcome.ts'
 import type { ChatReading } from './chat-reading.ts'
 import { CHAT_STREAM_DONE, CHAT_STREAM_HEADERS, encodeChatChunk } from './encode-chat-chunk.ts'
 
-/** Options of {@link ChatStream.toResponse}. */
+/** Options of {@link ChatStream.toResponse} and {@link ChatStream.pipeTo}. */
 export interface ProxyResponseOptions {
   /** Headers to add to those of a chat stream. Default: none. */
   headers?: Record<string, string> | undefined
   /** What the browser is told, as an `error` chunk, when the answer breaks off. Default: a plain sentence. */
   errorText?: string | undefined
+  /** Which chunks the browser gets: those for which this is true. Default: all of them. */
+  filter?: ((chunk: ChatChunk) => boolean) | undefined
 }
 
 const HEARTBEAT = ': keep-alive\n\n'
@@ -28,9 +31,17 @@ export function toProxyResponse(
   reading: ChatReading,
   options: ProxyResponseOptions = {},
 ): Response {
-  const { headers = {}, errorText = 'The answer broke off before its end.' } = options
+  const { headers = {}, errorText = 'The answer broke off before its end.', filter } = options
   if (!reading.isStream) return new Response(errorText, { status: 502, headers })
   const encoder = new TextEncoder()
+  const passOn = (chunks: ChatChunk[]) => {
+    try {
+      return filter ? chunks.filter(filter) : chunks
+    } catch (error) {
+      reading.cancel(error)
+      throw error
+    }
+  }
   const body = new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
@@ -40,7 +51,7 @@ export function toProxyResponse(
           chunks = reading.take()
         }
         const { outcome } = reading
-        const events = chunks.map(encodeChatChunk).join('')
+        const events = passOn(chunks).map(encodeChatChunk).join('')
         const ending = outcome ? encodeEnding(outcome, errorText) : ''
         controller.enqueue(encoder.encode(events + ending || HEARTBEAT))
         if (outcome) controller.close()

@@ -9,6 +9,7 @@ import {
   type ReadChatStreamOptions,
   startReading,
 } from './chat-reading.ts'
+import { type NodeResponse, pipeResponse } from './pipe-response.ts'
 import { type ProxyResponseOptions, toProxyResponse } from './proxy-response.ts'
 
 /**
@@ -34,6 +35,12 @@ export interface ChatStream extends AsyncIterable<ChatChunk> {
   cancel: (reason?: unknown) => void
   /** Passes the stream on to a browser, see {@link ProxyResponseOptions}. */
   toResponse: (options?: ProxyResponseOptions) => Response
+  /**
+   * Passes the stream on to a browser by the response of `node:http` or Express. A browser that goes away
+   * closes the body. Resolves when all is written or the browser is gone, and never rejects for what
+   * happens to the stream: the browser is sent that as a chunk.
+   */
+  pipeTo: (response: NodeResponse, options?: ProxyResponseOptions) => Promise<void>
 }
 
 /**
@@ -89,5 +96,6 @@ export function readChatStream(
     },
     cancel: reading.cancel,
     toResponse: (options) => toProxyResponse(take(), options),
+    pipeTo: (response, options) => pipeResponse(toProxyResponse(take(), options), response),
   }
 }

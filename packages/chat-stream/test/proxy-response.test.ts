@@ -143,6 +143,27 @@ describe('a response to a browser', () => {
     stream.cancel()
   })
 
+  test('leaves out the chunks that a filter does not take', async () => {
+    const tool = event({ type: 'tool-input-start', toolCallId: 'c', toolName: 'search' })
+    const source = start + tool + delta('Hé') + finish + CHAT_STREAM_DONE
+    const response = readChatStream(respond(source)).toResponse({
+      filter: ({ type }) => !type.startsWith('tool-'),
+    })
+    expect(await response.text()).toBe(start + delta('Hé') + finish + CHAT_STREAM_DONE)
+  })
+
+  test('breaks off, and closes the body, where the filter throws', async () => {
+    const body = createTestBody()
+    const response = readChatStream(body.response).toResponse({
+      filter: () => {
+        throw new Error('mistake')
+      },
+    })
+    body.write(start)
+    await expect(response.text()).rejects.toThrow('mistake')
+    expect(body.canceled()).toBeDefined()
+  })
+
   test('is read by the AI SDK', async () => {
     class Transport extends DefaultChatTransport<UIMessage> {
       read(stream: ReadableStream<Uint8Array<ArrayBuffer>>): ReadableStream<UIMessageChunk> {
