@@ -1,8 +1,12 @@
 /** What is needed of the response of `node:http`, Express or any framework built on them. */
 export interface NodeResponse {
+  /** Sends the status and the headers. */
   writeHead(status: number, headers: Record<string, string>): unknown
+  /** Sends bytes; false asks to wait for `drain`. */
   write(bytes: Uint8Array): boolean
+  /** Sends the end. */
   end(): unknown
+  /** Calls back when the connection is closed, or takes bytes again. */
   once(event: 'close' | 'drain', listener: () => void): unknown
   /** True once the connection is closed. */
   readonly destroyed: boolean

@@ -15,6 +15,6 @@ test('the README names every subpath, and none that is not there', () => {
   const declared = Object.keys(exports)
     .filter((path) => path !== '.' && path !== './package.json')
     .map((path) => path.replace('.', '@doorkit/webhooks'))
-  const named = new Set(readme.match(/@doorkit\/webhooks\/\w+/g))
+  const named = new Set(readme.match(/@doorkit\/webhooks\/[\w-]+/g))
   expect([...named].sort()).toEqual(declared.sort())
 })
