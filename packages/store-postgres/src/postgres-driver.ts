@@ -43,6 +43,14 @@ interface Transaction {
   commitSent: boolean
 }
 
+/**
+ * Whether an earlier try of a call may have been committed. It is begun again only where it cannot
+ * happen twice: then its success is the first, and its failure says nothing.
+ */
+interface Doubt {
+  mayHaveHappened: boolean
+}
+
 /** A connection of the pool, and the turn that goes with it. */
 interface Connection {
   readonly client: PoolClient
@@ -81,15 +89,19 @@ export function postgresDriver(options: PostgresDriverOptions): SqlDriver {
   const backOff = (repetition: number) =>
     wait(random() * Math.min(firstWaitMs * 2 ** repetition, longestWaitMs))
 
-  async function repeated<Result>(work: () => Promise<Result>): Promise<Result> {
+  async function repeated<Result>(work: (doubt: Doubt) => Promise<Result>): Promise<Result> {
     const startedAt = now()
+    const doubt: Doubt = { mayHaveHappened: false }
     for (let repetition = 0; ; repetition += 1) {
       try {
-        return await work()
+        return await work(doubt)
       } catch (thrown) {
         const error = toPostgresError(thrown)
-        const isOver = repetition === maxRepetitions || now() - startedAt > giveUpAfterMs
-        if (isOver || !(error.code === 'away' || isLostRace(error.cause))) throw error
+        const isWorthIt =
+          isLostRace(error.cause) || (error.code === 'away' && now() - startedAt <= giveUpAfterMs)
+        if (repetition === maxRepetitions || !isWorthIt) {
+          throw doubt.mayHaveHappened ? unknownOutcome(error) : error
+        }
         await backOff(repetition)
       }
     }
@@ -101,6 +113,8 @@ export function postgresDriver(options: PostgresDriverOptions): SqlDriver {
       if (away && now() < away.until) throw away.error
       const client = await pool.connect()
       away = undefined
+      // For good: a connection that is thrown away may still have something to say.
+      if (!client.listeners('error').includes(ignore)) client.on('error', ignore)
       return {
         client,
         release(isBroken) {
@@ -127,7 +141,10 @@ export function postgresDriver(options: PostgresDriverOptions): SqlDriver {
     }
   }
 
-  async function transact(statements: readonly Statement[]): Promise<readonly SqlResult[]> {
+  async function transact(
+    statements: readonly Statement[],
+    doubt: Doubt,
+  ): Promise<readonly SqlResult[]> {
     const { client, release } = await connect()
     const transaction: Transaction = { results: [], commitSent: false }
     const all = [...before, ...statements, commit]
@@ -138,6 +155,10 @@ export function postgresDriver(options: PostgresDriverOptions): SqlDriver {
       const error = toPostgresError(thrown, transaction.results.length - before.length)
       release(error.code === 'away')
       if (error.code !== 'away' || !transaction.commitSent) throw error
+      if (numberOf(transaction) === undefined && statements.some(({ once }) => once)) {
+        doubt.mayHaveHappened = true
+        throw error
+      }
       if (!(await hasCommitted(transaction, error))) throw error
       // Its answer to the commit is the one that may be missing; no other can be made up.
       if (transaction.results.length < all.length - 1) throw unknownOutcome(error)
@@ -155,9 +176,14 @@ export function postgresDriver(options: PostgresDriverOptions): SqlDriver {
     if ((client as { pipeline?: unknown }).pipeline === true) {
       transaction.commitSent = true
       const sent = all.map(send)
-      // Whatever follows one that failed fails, too; the first is the one that says why.
-      for (const one of sent) one.catch(() => {})
-      for (const one of sent) results.push(await one)
+      // Whatever follows one that failed fails, too. All of them have ended before the connection is
+      // used again, or the next to use it would count on statements that were never prepared.
+      const ended = Promise.allSettled(sent)
+      try {
+        for (const one of sent) results.push(await one)
+      } finally {
+        await ended
+      }
       return
     }
     try {
@@ -172,12 +198,12 @@ export function postgresDriver(options: PostgresDriverOptions): SqlDriver {
   }
 
   /** Asks another connection what became of a transaction; while it runs on, its end is waited for. */
-  async function hasCommitted({ results }: Transaction, cause: SqlError): Promise<boolean> {
-    const { number, server } = (transactionStatus && results[1]?.rows[0]) || {}
+  async function hasCommitted(transaction: Transaction, cause: SqlError): Promise<boolean> {
+    const number = numberOf(transaction)
     for (let repetition = 0; number && repetition <= maxRepetitions; repetition += 1) {
       await backOff(repetition)
       try {
-        const asked = { sql: statusOf, params: [String(number), String(server)] }
+        const asked = { sql: statusOf, params: number }
         const status = (await read(asked)).rows[0]?.status
         if (status === 'committed') return true
         if (status === 'aborted') return false
@@ -189,18 +215,27 @@ export function postgresDriver(options: PostgresDriverOptions): SqlDriver {
     throw unknownOutcome(cause)
   }
 
+  /** The number of a transaction and the server that gave it, once they are known. */
+  function numberOf({ results }: Transaction): readonly [string, string] | undefined {
+    const row = transactionStatus ? results[1]?.rows[0] : undefined
+    return row && [String(row.number), String(row.server)]
+  }
+
   return {
     dialect,
     query: (statement) =>
-      repeated(async () => {
+      repeated(async (doubt) => {
         if (statement.sql.startsWith('select ')) return read(statement)
-        const [result] = await transact([statement])
+        const [result] = await transact([statement], doubt)
         return result ?? { rows: [], changes: 0 }
       }),
-    batch: (statements) => repeated(() => transact(statements)),
+    batch: (statements) => repeated((doubt) => transact(statements, doubt)),
     close: options.close,
   }
 }
+
+/** The statements under way fail with the connection; an event that nobody hears ends the process. */
+function ignore(): void {}
 
 function toResult({ rows, rowCount }: QueryResult): SqlResult {
   return { rows, changes: rowCount ?? 0 }

@@ -110,8 +110,10 @@ function openPool(
     query_timeout: statementTimeoutMs + connectTimeoutMs,
   }
   const pool = new pg.Pool(config)
-  // A connection that breaks while nothing uses it leaves the pool; the next call opens another.
+  // A connection that breaks while nothing uses it leaves the pool; the next call opens another. It
+  // may break in the very moment in which it is handed over, when nobody else listens yet.
   pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
   return pool
 }
 

@@ -14,6 +14,11 @@ export interface Statement {
   readonly sql: string
   /** One value for each mark, in order. */
   readonly params: readonly SqlValue[]
+  /**
+   * Whether it would fail if it had happened already, so that a transaction with it can be begun
+   * again when nobody knows whether it was committed. Default: false.
+   */
+  readonly once?: boolean | undefined
 }
 
 /** A row, by column. Text comes as a string, an integer as whatever `Number()` reads. */

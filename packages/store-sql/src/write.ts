@@ -71,7 +71,12 @@ function insert({ dialect, statement }: SqlContext, table: Table, op: Insert): S
   ]
   const ending = op.onConflict === 'ignore' ? ' on conflict do nothing' : ''
   return {
-    statements: [statement(`insert_${op.in}`, { sql: `${sql}${ending}`, params })],
+    statements: [
+      {
+        ...statement(`insert_${op.in}`, { sql: `${sql}${ending}`, params }),
+        once: op.onConflict !== 'ignore',
+      },
+    ],
     toRow: (result) =>
       result?.changes ? { id: op.row.id, rev: 1, keys, data: JSON.parse(text) as unknown } : null,
   }
@@ -97,7 +102,7 @@ function patch(context: SqlContext, table: Table, op: Patch): Step {
     '',
   )
   return {
-    statements: mustChange(context, `patch_${op.in}`, update),
+    statements: mustChange(context, `patch_${op.in}`, update, op.ifRev !== undefined),
     toRow(result) {
       const [raw] = result?.rows ?? []
       return raw ? readRow(table, raw) : null
@@ -108,7 +113,7 @@ function patch(context: SqlContext, table: Table, op: Patch): Step {
 function remove(context: SqlContext, table: Table, op: Remove): Step {
   const where = whereGuarded(context, table, op)
   const removal = { sql: `delete from ${table.sql}${where.sql}`, params: where.params }
-  return { statements: mustChange(context, `remove_${op.in}`, removal), toRow: () => null }
+  return { statements: mustChange(context, `remove_${op.in}`, removal, true), toRow: () => null }
 }
 
 function check(context: SqlContext, table: Table, op: Check): Step {
@@ -125,9 +130,15 @@ function check(context: SqlContext, table: Table, op: Check): Step {
   }
 }
 
-function mustChange(context: SqlContext, label: string, statement: Fragment): Statement[] {
+function mustChange(
+  context: SqlContext,
+  label: string,
+  statement: Fragment,
+  once: boolean,
+): Statement[] {
   const { dialect, internal } = context
-  return dialect.mustChange(internal, statement).map((part) => context.statement(label, part))
+  const parts = dialect.mustChange(internal, statement)
+  return parts.map((part) => ({ ...context.statement(label, part), once }))
 }
 
 function whereGuarded(

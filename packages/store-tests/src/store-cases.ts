@@ -9,6 +9,7 @@ import { horizons } from './cases/horizons.ts'
 import { lifecycle } from './cases/lifecycle.ts'
 import { lists } from './cases/lists.ts'
 import { migrations } from './cases/migrations.ts'
+import { races } from './cases/races.ts'
 import { readsAndWrites } from './cases/reads-and-writes.ts'
 import { refusals } from './cases/refusals.ts'
 import { scrubbing } from './cases/scrubbing.ts'
@@ -22,6 +23,7 @@ export const storeCases: readonly StoreCase[] = [
   ...readsAndWrites,
   ...guards,
   ...conflicts,
+  ...races,
   ...lists,
   ...filtering,
   ...aggregates,

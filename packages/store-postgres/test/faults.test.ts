@@ -1,0 +1,122 @@
+import type { SchemaPlan, Store, WriteOp } from '@doorkit/server/store'
+import { createSchema } from '@doorkit/test-postgres'
+import pg from 'pg'
+import { afterEach, beforeEach, expect, inject, test } from 'vitest'
+import { postgresStore } from '../src/index.ts'
+import { type BreakableProxy, startProxy } from './support/proxy.ts'
+
+const plan: SchemaPlan = {
+  collections: [{ name: 'notes', keys: { count: 'integer' }, indexes: [] }],
+}
+const insert = (id: string, keys = {}): WriteOp => ({
+  op: 'insert',
+  in: 'notes',
+  row: { id, keys, data: null },
+})
+const addOne: WriteOp = { op: 'patch', in: 'notes', id: 'sum', add: { count: 1 } }
+
+let database: string
+let proxy: BreakableProxy
+let store: Store
+let removals: (() => Promise<void>)[]
+
+beforeEach(async () => {
+  const schema = await createSchema(inject('postgres'))
+  database = schema.url
+  proxy = await startProxy(`${schema.url}&application_name=faults`)
+  store = postgresStore({ url: proxy.url, maxConnections: 3 })
+  removals = [() => store.close(), proxy.close, schema.remove]
+  await store.migrate(plan)
+  await store.commit([insert('sum', { count: 0 })])
+})
+
+afterEach(async () => {
+  for (const remove of removals) await remove()
+})
+
+async function sum(): Promise<unknown> {
+  const [row] = await store.get([{ in: 'notes', id: 'sum' }])
+  return row?.keys.count
+}
+
+test('a commit whose connection breaks before the database hears of it happens once', async () => {
+  proxy.breakBeforeCommit()
+  expect(await store.commit([insert('n1'), addOne])).toMatchObject({ ok: true })
+  expect(proxy.broken).toBe(1)
+  expect(await sum()).toBe(1)
+})
+
+test('a commit whose answer is lost succeeds with its results, and happens once', async () => {
+  proxy.breakAfterCommit()
+  const result = await store.commit([addOne, insert('n1')])
+  expect(result).toMatchObject({
+    ok: true,
+    rows: [{ id: 'sum', rev: 2, keys: { count: 1 } }, { rev: 1 }],
+  })
+  expect(proxy.broken).toBe(1)
+  expect(await sum()).toBe(1)
+})
+
+test('a commit that could happen twice is not begun again on a guess', async () => {
+  proxy.breakBeforeCommit()
+  await expect(store.commit([addOne])).rejects.toMatchObject({
+    name: 'StoreError',
+    code: 'fault',
+    message: expect.stringContaining('Read what it wrote'),
+  })
+  expect(await sum()).toBe(0)
+})
+
+test('without the numbers of transactions, a lost answer is an error and no second effect', async () => {
+  const plain = postgresStore({ url: proxy.url, engine: 'cockroachdb' })
+  removals.unshift(() => plain.close())
+  await plain.migrate(plan)
+  proxy.breakAfterCommit()
+  await expect(plain.commit([insert('n1'), addOne])).rejects.toMatchObject({ code: 'fault' })
+  expect(await sum()).toBe(1)
+})
+
+test('a database that is away is unavailable, and needs no restart when it is back', async () => {
+  proxy.shut()
+  const calls = [store.ping(), sum(), store.commit([insert('n1')])]
+  for (const call of await Promise.allSettled(calls)) {
+    expect(call).toMatchObject({ status: 'rejected', reason: { code: 'unavailable' } })
+  }
+  proxy.open()
+  expect(await store.commit([insert('n1')])).toMatchObject({ ok: true })
+  await store.ping()
+})
+
+test('no addition is lost or doubled while connections are terminated', async () => {
+  const killer = new pg.Client(database)
+  await killer.connect()
+  let terminated = 0
+  const terminateOne = async () => {
+    const { rows } = await killer.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'faults' order by random() limit 1`,
+    )
+    terminated += rows.length
+  }
+  const write = async (writer: number) => {
+    const acknowledged: string[] = []
+    for (let turn = 0; turn < 40; turn += 1) {
+      const id = `w${writer}-${turn}`
+      const [result] = await Promise.all([
+        store.commit([insert(id), addOne]).catch(() => null),
+        turn % 4 === 0 && terminateOne(),
+      ])
+      if (result?.ok) acknowledged.push(id)
+    }
+    return acknowledged
+  }
+  const acknowledged = (await Promise.all([0, 1, 2, 3].map(write))).flat()
+  await killer.end()
+  const rows = await store.get(acknowledged.map((id) => ({ in: 'notes', id })))
+  expect(rows).not.toContain(null)
+  const measures = { rows: { op: 'count' } } as const
+  const [counted] = await store.aggregate({ in: 'notes', where: [], measures })
+  expect(terminated).toBeGreaterThan(0)
+  expect(acknowledged.length).toBeGreaterThan(0)
+  // Every row that is there brought its addition with it, whatever its writer was answered.
+  expect(await sum()).toBe(Number(counted?.values.rows) - 1)
+})

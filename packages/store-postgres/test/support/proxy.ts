@@ -1,0 +1,98 @@
+import { connect, createServer, type Socket } from 'node:net'
+
+/** A way to a PostgreSQL that can be broken. */
+export interface BreakableProxy {
+  /** The address of the database, through the proxy. */
+  readonly url: string
+  /** Breaks the next connection that is told to commit, before the server hears of it. */
+  breakBeforeCommit(): void
+  /** Breaks the next connection whose commit is done, before the answer to it comes back. */
+  breakAfterCommit(): void
+  /** How often a connection was broken so. */
+  readonly broken: number
+  /** Breaks every connection, and lets in no other until {@link open}. */
+  shut(): void
+  /** Lets connections in again. */
+  open(): void
+  close(): Promise<void>
+}
+
+const commandComplete = 'C'.charCodeAt(0)
+
+/** Starts a proxy in front of the database at an address. */
+export async function startProxy(database: string): Promise<BreakableProxy> {
+  const target = new URL(database)
+  const sockets = new Set<Socket>()
+  let breakAt: 'before commit' | 'after commit' | undefined
+  let isShut = false
+  let broken = 0
+
+  const server = createServer((client) => {
+    if (isShut) return void client.destroy()
+    const upstream = connect(Number(target.port), target.hostname)
+    const destroy = () => {
+      client.destroy()
+      upstream.destroy()
+    }
+    const breakNow = () => {
+      breakAt = undefined
+      broken += 1
+      destroy()
+    }
+    for (const socket of [client, upstream]) {
+      sockets.add(socket)
+      socket.once('close', () => {
+        sockets.delete(socket)
+        destroy()
+      })
+      socket.on('error', destroy)
+    }
+    client.on('data', (bytes) => {
+      if (breakAt === 'before commit' && bytes.includes('commit\0')) breakNow()
+      else upstream.write(bytes)
+    })
+    let kept = Buffer.alloc(0)
+    upstream.on('data', (bytes) => {
+      kept = Buffer.concat([kept, bytes])
+      // Message by message: a type, then a length that counts itself.
+      while (kept.length >= 5 && kept.length > kept.readUInt32BE(1)) {
+        const message = kept.subarray(0, kept.readUInt32BE(1) + 1)
+        kept = kept.subarray(message.length)
+        const isCommit = message[0] === commandComplete && message.includes('COMMIT')
+        if (breakAt === 'after commit' && isCommit) return breakNow()
+        client.write(message)
+      }
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('The proxy has no port.')
+  const url = new URL(database)
+  url.port = String(address.port)
+  const breakAll = () => {
+    for (const socket of sockets) socket.destroy()
+  }
+  return {
+    url: url.href,
+    breakBeforeCommit() {
+      breakAt = 'before commit'
+    },
+    breakAfterCommit() {
+      breakAt = 'after commit'
+    },
+    get broken() {
+      return broken
+    },
+    shut() {
+      isShut = true
+      breakAll()
+    },
+    open() {
+      isShut = false
+    },
+    close() {
+      breakAll()
+      return new Promise((resolve) => server.close(() => resolve()))
+    },
+  }
+}

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict'
+import type { Store, WriteOp } from '@doorkit/server/store'
+import { endingOf, note, openNotes, put, read, readExisting, withAnother } from '../notes.ts'
+import type { StoreCase } from '../store-case.ts'
+
+const rounds = Array.from({ length: 25 }, (_, round) => round)
+
+/** Two commits at the same moment, each through a store of its own. */
+async function race(
+  [one, other]: readonly [Store, Store],
+  first: readonly WriteOp[],
+  second: readonly WriteOp[],
+): Promise<readonly [string, string]> {
+  const results = await Promise.all([one.commit(first), other.commit(second)])
+  return [endingOf(results[0]), endingOf(results[1])]
+}
+
+/** What holds between commits that look at what the other changes. */
+export const races: readonly StoreCase[] = [
+  {
+    name: 'of two commits that each check what the other removes, at most one succeeds',
+    async run(context) {
+      const store = await openNotes(context)
+      await withAnother({ ...context, store }, async (other) => {
+        if (other !== store) await openNotes({ store: other })
+        for (const round of rounds) {
+          const [a, b] = [`a${round}`, `b${round}`]
+          await put(store, note(a), note(b))
+          const relyOn = (id: string): WriteOp => ({ op: 'check', in: 'notes', id, exists: true })
+          const remove = (id: string): WriteOp => ({ op: 'remove', in: 'notes', id })
+          const endings = await race([store, other], [relyOn(a), remove(b)], [relyOn(b), remove(a)])
+          const left = [await read(store, a), await read(store, b)].filter((row) => row !== null)
+          assert.equal(left.length, 1, endings.join())
+          assert.deepEqual([...endings].sort(), ['guard', 'ok'])
+        }
+      })
+    },
+  },
+  {
+    name: 'of two commits that each check that the other has put in nothing, at most one succeeds',
+    async run(context) {
+      const store = await openNotes(context)
+      await withAnother({ ...context, store }, async (other) => {
+        if (other !== store) await openNotes({ store: other })
+        for (const round of rounds) {
+          const [a, b] = [`a${round}`, `b${round}`]
+          const without = (id: string): WriteOp => ({ op: 'check', in: 'notes', id, exists: false })
+          const endings = await race([store, other], [without(a), note(b)], [without(b), note(a)])
+          assert.deepEqual([...endings].sort(), ['guard', 'ok'])
+        }
+      })
+    },
+  },
+  {
+    name: 'commits that change the same rows in opposite order all succeed',
+    async run(context) {
+      const store = await openNotes(context)
+      await put(store, note('n1'), note('n2'))
+      await withAnother({ ...context, store }, async (other) => {
+        if (other !== store) await openNotes({ store: other })
+        const add = (id: string): WriteOp => ({ op: 'patch', in: 'notes', id, add: { count: 1 } })
+        for (const _ of rounds.slice(0, 10)) {
+          const endings = await race([store, other], [add('n1'), add('n2')], [add('n2'), add('n1')])
+          assert.deepEqual(endings, ['ok', 'ok'])
+        }
+      })
+      assert.equal((await readExisting(store, 'n1')).keys.count, 20)
+      assert.equal((await readExisting(store, 'n2')).keys.count, 20)
+    },
+  },
+]
