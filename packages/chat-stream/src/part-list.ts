@@ -1,8 +1,27 @@
 import type { ChatMessagePart } from './chat-message.ts'
 
-/** One state of a {@link PartList}. It knows how to get back to itself from the next newer state. */
+/** What was changed in place, and the epoch that began then. */
+interface Undo {
+  start: number
+  /** Whether the list ended at `start` afterwards. */
+  isCut: boolean
+  removed: ChatMessagePart[]
+  newer: Epoch
+}
+
+/**
+ * A time in which parts were appended and nothing else. It knows how to get back to its end from the next
+ * newer one. Appending begins no epoch: a chain of one link for each part would keep all of them in memory
+ * once one is old.
+ */
+interface Epoch {
+  undo?: Undo
+}
+
+/** One state of a {@link PartList}. */
 interface PartVersion {
-  undo?: { start: number; added: number; removed: ChatMessagePart[]; newer: PartVersion }
+  epoch: Epoch
+  length: number
 }
 
 /**
@@ -17,6 +36,7 @@ export interface PartList {
   set: (index: number, part: ChatMessagePart) => void
   /** Drops the parts from an index on. */
   truncate: (length: number) => void
+  /** The newest version: the same object until the list changes. */
   version: () => PartVersion
   read: (version: PartVersion) => ChatMessagePart[]
 }
@@ -24,40 +44,45 @@ export interface PartList {
 /** Creates an empty {@link PartList}. */
 export function createPartList(): PartList {
   const live: ChatMessagePart[] = []
-  let head: PartVersion = {}
+  let epoch: Epoch = {}
+  let version: PartVersion | undefined
   // Nobody can ask for a version that nobody was given: it needs no way back.
   let isGiven = false
 
-  const remember = (start: number, end: number, added: number) => {
+  const remember = (start: number, end: number, isCut: boolean) => {
+    version = undefined
     if (!isGiven) return
     isGiven = false
     const newer = {}
-    head.undo = { start, added, removed: live.slice(start, end), newer }
-    head = newer
+    epoch.undo = { start, isCut, removed: live.slice(start, end), newer }
+    epoch = newer
   }
 
   return {
     live,
     set(index, part) {
-      remember(index, index + 1, 1)
+      if (index < live.length) remember(index, index + 1, false)
+      else version = undefined
       live[index] = part
     },
     truncate(length) {
-      remember(length, live.length, 0)
+      remember(length, live.length, true)
       live.splice(length)
     },
     version() {
       isGiven = true
-      return head
+      version ??= { epoch, length: live.length }
+      return version
     },
-    read(version) {
+    read({ epoch, length }) {
       const undos = []
-      for (let { undo } = version; undo; { undo } = undo.newer) undos.push(undo)
+      for (let { undo } = epoch; undo; { undo } = undo.newer) undos.push(undo)
       const parts = [...live]
-      for (const { start, added, removed } of undos.reverse()) {
-        parts.length += removed.length - added
+      for (const { start, isCut, removed } of undos.reverse()) {
+        if (isCut) parts.length = start
         for (const [offset, part] of removed.entries()) parts[start + offset] = part
       }
+      parts.length = length
       return parts
     },
   }

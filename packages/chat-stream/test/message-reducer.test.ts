@@ -247,3 +247,29 @@ describe('metadata', () => {
     expect(Object.prototype.toString).not.toHaveProperty('x')
   })
 })
+
+describe('the snapshots of a long message', () => {
+  const longSnapshots = () => {
+    const reducer = createMessageReducer()
+    return Array.from({ length: 600 }, (_, index) =>
+      reducer.push({ type: 'source-url', sourceId: `${index}`, url: 'https://a.example' }),
+    ).slice(-2)
+  }
+
+  // With accessors of its own, each snapshot would stay in memory until the next full collection.
+  test('share what reads their parts', () => {
+    const [one, other] = longSnapshots().map((message) =>
+      Object.getOwnPropertyDescriptor(message, 'parts'),
+    )
+    expect(one?.get).toBeTypeOf('function')
+    expect(one?.get).toBe(other?.get)
+  })
+
+  test('have their parts through a proxy, and frozen', () => {
+    const [one, other] = longSnapshots() as [ChatMessage, ChatMessage]
+    expect(new Proxy(one, {}).parts).toHaveLength(599)
+    expect(Object.freeze(other).parts).toHaveLength(600)
+    expect(other.parts).toBe(other.parts)
+    expect(Object.keys(one)).toEqual(Object.keys(other))
+  })
+})
