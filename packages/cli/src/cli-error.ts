@@ -10,6 +10,10 @@ export type CliErrorCode =
   | 'unusable_store'
   /** The store holds no such workspace, or several that could be meant. */
   | 'unknown_workspace'
+  /** The API refused a call. */
+  | 'refused'
+  /** A delivery is not what the holder of the secret has sent. */
+  | 'not_verified'
   /** The address to listen on is taken or not allowed. */
   | 'unusable_address'
 

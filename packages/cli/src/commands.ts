@@ -40,6 +40,26 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     summary: 'Bring a store to the schema of this version, adding what is missing.',
     load: async () => (await import('./commands/migrate.ts')).migrateCommand,
   },
+  listen: {
+    summary: 'Pass the events of a workspace on to a receiver, signed.',
+    load: async () => (await import('./commands/listen.ts')).listenCommand,
+  },
+  'webhooks sign': {
+    summary: 'Print the headers that make a body a webhook.',
+    load: async () => (await import('./commands/webhooks.ts')).signWebhookCommand,
+  },
+  'webhooks verify': {
+    summary: 'Say whether a delivery is genuine, and why not.',
+    load: async () => (await import('./commands/webhooks.ts')).verifyWebhookCommand,
+  },
+  export: {
+    summary: 'Print everything that is stored about a person.',
+    load: async () => (await import('./commands/privacy.ts')).exportCommand,
+  },
+  erase: {
+    summary: 'Remove everything about a person, for good.',
+    load: async () => (await import('./commands/privacy.ts')).eraseCommand,
+  },
   'master-keys generate': {
     summary: 'Make the next key for DOORKIT_MASTER_KEYS.',
     load: async () => (await import('./commands/master-keys.ts')).generateMasterKeyCommand,
