@@ -1,9 +1,7 @@
 import type { Analytics } from '@doorkit/models'
 import { toTimestamp } from '@doorkit/models'
-import { equals } from '../collections/record.ts'
 import type { StoredWorkspace } from '../collections/workspace.ts'
 import type { Services } from '../services.ts'
-import type { Filter } from '../store/index.ts'
 import { scoreScale } from './count-grade.ts'
 import { pagePath } from './dimensions.ts'
 import { addDays, type Day, formatDay, localDay, startOfDay } from './local-day.ts'
@@ -36,24 +34,15 @@ export async function readAnalytics(
   const today = localDay(now, timezone)
   const first = addDays(today, 1 - length)
   const previousFirst = addDays(first, -length)
-  const where: Filter = [
-    equals('workspace', workspace.id),
-    ...(page === undefined ? [] : [equals('page', pagePath(page))]),
-    ...(source === undefined ? [] : [equals('source', source)]),
-    ...(device === undefined ? [] : [equals('device', device)]),
-  ]
-  const between = (from: Day, to: Day): Filter => [
-    ...where,
-    { key: 'day', op: 'gte', value: from },
-    { key: 'day', op: 'lte', value: to },
-  ]
-  const current = between(first, today)
-  const [times, places, labels] = await Promise.all([
-    readCounts(store, between(previousFirst, today), ['day', 'device']),
-    readCounts(store, current, ['page', 'source']),
+  const filter = { page: page === undefined ? undefined : pagePath(page), source, device }
+  const current = { workspace: workspace.id, filter, from: first, to: today }
+  const [days, pages, sources, devices, labels] = await Promise.all([
+    readCounts(store, { ...current, from: previousFirst }, 'day'),
+    readCounts(store, current, 'page'),
+    readCounts(store, current, 'source'),
+    readCounts(store, current, 'device'),
     readLabels(store, current),
   ])
-  const days = times('day')
   const countsOf = (day: Day): Counts => days.get(String(day)) ?? noCounts
   const currentDays = Array.from({ length }, (_, index) => addDays(first, index))
   const previousDays = Array.from({ length }, (_, index) => addDays(previousFirst, index))
@@ -88,13 +77,13 @@ export async function readAnalytics(
       const { visitors, leads, meetings } = countsOf(day)
       return { day: formatDay(day), visitors, leads, meetings }
     }),
-    pages: byVisitors(places('page')).map(([label, counts]) => ({ label, ...pageCounts(counts) })),
-    sources: byVisitors(places('source')).map(([label, counts]) => ({
+    pages: byVisitors(pages).map(([label, counts]) => ({ label, ...pageCounts(counts) })),
+    sources: byVisitors(sources).map(([label, counts]) => ({
       label,
       ...pageCounts(counts),
       ai_assistant: counts.ai > 0,
     })),
-    devices: byVisitors(times('device', first))
+    devices: byVisitors(devices)
       .filter(([, { visitors }]) => visitors > 0)
       .map(([label, { visitors }]) => ({ label, count: visitors })),
     returning: [

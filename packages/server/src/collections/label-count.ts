@@ -1,20 +1,19 @@
 import type { WriteOp } from '../store/index.ts'
 import { collection } from './record.ts'
-import { type Dimensions, digest } from './rollup.ts'
+import { type Dimensions, digest, matchingFilters, setName } from './rollup.ts'
 
 /** The kinds of labels that grading gives. */
 export type LabelKind = 'intent' | 'buying_stage' | 'failure'
 
-/** How often grading gave a label on a day, by page, source and device. */
+/** How often grading gave a label on a day, under each filter that analytics may have. */
 export const labelCounts = collection<
   {
     workspace: string
     day: number
     kind: LabelKind
     label: string
-    page: string
-    source: string
-    device: string
+    /** The set that the row is in, as in rollups. */
+    by_day: string
     value: number
   },
   null
@@ -25,31 +24,32 @@ export const labelCounts = collection<
     day: 'integer',
     kind: 'text',
     label: 'text',
-    page: 'text',
-    source: 'text',
-    device: 'text',
+    by_day: 'text',
     value: 'integer',
   },
   indexes: [
-    { name: 'label_counts_day', on: ['workspace', 'day'] },
+    { name: 'label_counts_by_day', on: ['workspace', 'by_day', 'day'] },
     { name: 'label_counts_age', on: ['day'] },
   ],
 })
 export const labelCountPlan = labelCounts.plan
 
 /** The writes that count a label, once or as often as said. */
+/** The writes that count one label, so many times. */
 export function labelOps(
   workspace: string,
   day: number,
-  { page, source, device }: Pick<Dimensions, 'page' | 'source' | 'device'>,
+  dimensions: Pick<Dimensions, 'page' | 'source' | 'device'>,
   kind: LabelKind,
   label: string,
   times = 1,
 ): WriteOp[] {
-  const id = `${workspace}.${day}.${digest([kind, label, page, source, device])}`
-  const keys = { workspace, day, kind, label, page, source, device, value: 0 }
-  return [
-    labelCounts.insert(id, keys, null, 'ignore'),
-    labelCounts.patch(id, { add: { value: times } }),
-  ]
+  return matchingFilters(dimensions).flatMap((filter) => {
+    const by_day = setName(filter, 'day')
+    const id = `${workspace}.${day}.${digest([kind, label, by_day])}`
+    return [
+      labelCounts.insert(id, { workspace, day, kind, label, by_day, value: 0 }, null, 'ignore'),
+      labelCounts.patch(id, { add: { value: times } }),
+    ]
+  })
 }

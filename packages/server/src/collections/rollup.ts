@@ -39,16 +39,33 @@ type Counters<Type> = { readonly [Name in RollupCounter]: Type }
 const everyCounter = <Type>(value: Type) =>
   Object.fromEntries(rollupCounters.map((name) => [name, value])) as Counters<Type>
 
-interface RollupKeys extends Counters<number> {
+/** The dimensions that analytics can be filtered by, in the order in which they name a set. */
+const filters = ['page', 'source', 'device'] as const
+
+/** What the rows of a set are told apart by. */
+export type Facet = 'day' | (typeof filters)[number]
+
+/** Which visitors to count: all of them, or those with these values. */
+export type CountFilter = { readonly [Name in (typeof filters)[number]]?: string | undefined }
+
+/** The sets that a row is in, by what it is told apart by there; null for those it is not in. */
+type Sets<Value> = { readonly [Name in Facet as `by_${Name}`]: Value }
+
+interface RollupKeys extends Counters<number>, Sets<string | null> {
   readonly workspace: string
   readonly day: number
-  readonly page: string
-  readonly source: string
-  readonly device: string
+  /** Null in sums over all pages; the same of the next two. */
+  readonly page: string | null
+  readonly source: string | null
+  readonly device: string | null
   readonly ai: number
 }
 
-/** Counts of a workspace's day, by its dimensions: what analytics are read from. */
+/**
+ * Counts of a workspace's day: of all visitors, and by each of their dimensions and by each two and
+ * all three of them. So each table of analytics is the sum of just the rows that it shows, whatever
+ * it is filtered by: the sets say which rows these are.
+ */
 export const rollups = collection<RollupKeys, null>({
   name: 'rollups',
   keys: {
@@ -58,29 +75,90 @@ export const rollups = collection<RollupKeys, null>({
     source: 'text',
     device: 'text',
     ai: 'integer',
+    by_day: 'text',
+    by_page: 'text',
+    by_source: 'text',
+    by_device: 'text',
     ...everyCounter('integer' as const),
   },
   indexes: [
-    { name: 'rollups_day', on: ['workspace', 'day'] },
+    { name: 'rollups_by_day', on: ['workspace', 'by_day', 'day'] },
+    { name: 'rollups_by_page', on: ['workspace', 'by_page', 'day'] },
+    { name: 'rollups_by_source', on: ['workspace', 'by_source', 'day'] },
+    { name: 'rollups_by_device', on: ['workspace', 'by_device', 'day'] },
     { name: 'rollups_age', on: ['day'] },
   ],
 })
 export const rollupPlan = rollups.plan
+
+/** The filters that visitors with these dimensions match: with or without each of the three. */
+export function matchingFilters({
+  page,
+  source,
+  device,
+}: Pick<Dimensions, 'page' | 'source' | 'device'>): CountFilter[] {
+  let matching: CountFilter[] = [{}]
+  for (const one of [{ page }, { source }, { device }]) {
+    matching = [...matching, ...matching.map((filter) => ({ ...filter, ...one }))]
+  }
+  return matching
+}
+
+/** Names the set of the rows that match a filter, told apart by a dimension that it leaves open. */
+export function setName(filter: CountFilter, by: Facet): string {
+  return digest(
+    filters.map((name) => {
+      if (name === by) return 'each'
+      const value = filter[name]
+      return value === undefined ? 'all' : [value]
+    }),
+  )
+}
 
 /** The writes that add to the counts of a day, for the commit of what is counted. */
 export function countOps(
   workspace: string,
   day: number,
   dimensions: Dimensions,
-  add: { readonly [Name in RollupCounter]?: number },
+  add: CountsToAdd,
 ): WriteOp[] {
-  const { page, source, device, ai } = dimensions
-  const id = `${workspace}.${day}.${digest([page, source, device, String(ai)])}`
-  const keys = { workspace, day, page, source, device, ai: Number(ai), ...everyCounter(0) }
+  return matchingFilters(dimensions).flatMap((filter) =>
+    // An assistant is told by its source.
+    countRowOps(workspace, day, filter, filter.source === undefined ? false : dimensions.ai, add),
+  )
+}
+
+type CountsToAdd = { readonly [Name in RollupCounter]?: number }
+
+/** The writes that add to one row of a day: the sum over what its filter leaves open. */
+export function countRowOps(
+  workspace: string,
+  day: number,
+  filter: CountFilter,
+  ai: boolean,
+  add: CountsToAdd,
+): WriteOp[] {
+  const { page = null, source = null, device = null } = filter
+  const among = (by: (typeof filters)[number]) =>
+    filter[by] === undefined ? null : setName(filter, by)
+  const keys = {
+    workspace,
+    day,
+    page,
+    source,
+    device,
+    ai: Number(ai),
+    by_day: setName(filter, 'day'),
+    by_page: among('page'),
+    by_source: among('source'),
+    by_device: among('device'),
+    ...everyCounter(0),
+  }
+  const id = `${workspace}.${day}.${digest([keys.by_day, String(keys.ai)])}`
   return [rollups.insert(id, keys, null, 'ignore'), rollups.patch(id, { add })]
 }
 
 /** A short name for values of any length. */
-export function digest(parts: readonly string[]): string {
+export function digest(parts: readonly (string | readonly string[])[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 22)
 }

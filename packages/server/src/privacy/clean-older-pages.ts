@@ -1,7 +1,7 @@
 import { conversations } from '../collections/conversation.ts'
-import { labelCounts, labelOps } from '../collections/label-count.ts'
+import { labelCounts } from '../collections/label-count.ts'
 import { type Collection, equals, type Stored } from '../collections/record.ts'
-import { countOps, rollupCounters, rollups } from '../collections/rollup.ts'
+import { countRowOps, rollupCounters, rollups } from '../collections/rollup.ts'
 import { settings } from '../collections/setting.ts'
 import { visits } from '../collections/visit.ts'
 import { withoutDetails } from '../links/without-details.ts'
@@ -51,24 +51,25 @@ export async function cleanOlderPages(
     }
   }
 
-  await clean(rollups, 'rollups_day', ['workspace', 'day'], ({ id, rev, keys }) => {
-    const where = cleanPlace(keys)
+  await clean(rollups, 'rollups_by_day', ['workspace', 'by_day', 'day'], ({ id, rev, keys }) => {
+    const { page, source, device, day, ai } = keys
+    const where = cleanPlace({ page: page ?? '', source: source ?? '' })
     if (!where) return []
+    const filter = {
+      page: page === null ? undefined : where.page,
+      source: source === null ? undefined : where.source,
+      device: device ?? undefined,
+    }
     const counts = Object.fromEntries(rollupCounters.map((name) => [name, keys[name]]))
-    const to = { ...where, ai: keys.ai === 1 } as Parameters<typeof countOps>[2]
-    return [rollups.remove(id, { ifRev: rev }), ...countOps(workspace, keys.day, to, counts)]
-  })
-  await clean(labelCounts, 'label_counts_day', ['workspace', 'day'], ({ id, rev, keys }) => {
-    const { day, kind, label, value } = keys
-    const where = cleanPlace(keys)
-    const names = holdsEmailAddress(label)
-    if (!where && !names) return []
-    const to = { ...keys, ...where } as Parameters<typeof labelOps>[2]
     return [
-      labelCounts.remove(id, { ifRev: rev }),
-      ...(names ? [] : labelOps(workspace, day, to, kind, label, value)),
+      rollups.remove(id, { ifRev: rev }),
+      ...countRowOps(workspace, day, filter, ai === 1, counts),
     ]
   })
+  const labelled = ['workspace', 'by_day', 'day']
+  await clean(labelCounts, 'label_counts_by_day', labelled, ({ id, rev, keys }) =>
+    holdsEmailAddress(keys.label) ? [labelCounts.remove(id, { ifRev: rev })] : [],
+  )
   await clean(visits, 'visits_started', ['started_at'], ({ id, rev, data }) => {
     const page_url = withoutDetails(data.page_url)
     const where = cleanPlace(data)

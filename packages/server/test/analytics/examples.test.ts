@@ -61,7 +61,7 @@ forEachStore((openStore) => {
       for (let more = 0; more < 100; more++) await visitSite(kit)
       const many = await Promise.all(collections.map((name) => countRows(kit.store, name)))
       expect(metricOf(await read(kit), 'conversations')).toBe(101)
-      expect(few).toEqual([1, 2])
+      expect(few).toEqual([8, 16])
       expect(many).toEqual(few)
     })
 
