@@ -174,11 +174,7 @@ export function createDoorkit(options: DoorkitOptions): Doorkit {
     }),
   )
   const router = createRouter(api, handlers as unknown as Parameters<typeof createRouter>[1])
-  const oneCaller = async () => {
-    const services = await ready()
-    return { ...services, store: services.fairStore() }
-  }
-  const worker = createWorker(oneCaller, options.worker ?? {})
+  const worker = createWorker(ready, options.worker ?? {})
 
   return {
     async fetch(input, { mountPath = '', ...init } = {}) {

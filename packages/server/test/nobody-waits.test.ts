@@ -75,7 +75,7 @@ forEachStore((openStore) => {
     const read = () => call('POST', '/privacy/exports', { body: { email } })
     const { result, most } = await during(() => Promise.all(Array.from({ length: 10 }, read)))
     for (const { status } of result) expect(status).toBe(200)
-    expect(most).toBeLessThanOrEqual(mostRows + 10 * 150)
+    expect(most).toBeLessThanOrEqual(mostRows + 10 * 250)
   })
 })
 
