@@ -13,7 +13,6 @@ export interface Keyset {
   /** The filter, without what the position says already. */
   readonly where: Filter
   readonly conditions: readonly Fragment[]
-  readonly order: string
 }
 
 type Position = readonly (string | number)[]
@@ -29,7 +28,6 @@ export function keysetOf(index: IndexPlan, query: ListQuery): Keyset | undefined
   const { where, dir, after } = query
   const fixed = fixedValues(index, where)
   const open = [...index.on, 'id'].slice(fixed.length)
-  const order = orderBy(index.unique ? index.on : [...index.on, 'id'], dir)
   const side = after ? sideOf(fixed, after, dir) : 'after'
   if (side === 'before') return undefined
   const position = side === 'at' ? after?.slice(fixed.length) : undefined
@@ -37,12 +35,12 @@ export function keysetOf(index: IndexPlan, query: ListQuery): Keyset | undefined
     !position ||
     where.some((condition) => boundOf(condition, open, position, dir) === 'beyond')
   ) {
-    return { where, conditions: notNull(open, where), order }
+    return { where, conditions: notNull(open, where) }
   }
   const rest = where.filter((condition) => boundOf(condition, open, position, dir) !== 'implied')
   // In its first column, the comparison leaves null out by itself.
   const conditions = [...notNull(open.slice(1), rest), isAfter(open, position, dir)]
-  return { where: rest, conditions, order }
+  return { where: rest, conditions }
 }
 
 function fixedValues(index: IndexPlan, where: Filter): (string | number)[] {
@@ -128,6 +126,7 @@ function compare(left: string | number, right: string | number, dir: 'asc' | 'de
   return dir === 'asc' ? order : -order
 }
 
-function orderBy(columns: readonly string[], dir: 'asc' | 'desc'): string {
+/** The order of a list, by these columns. */
+export function orderBy(columns: readonly string[], dir: 'asc' | 'desc'): string {
   return columns.map((column) => `${quote(column)} ${dir}`).join(', ')
 }

@@ -1,8 +1,8 @@
-import type { ListQuery, Ref, Row } from '@doorkit/server/store'
+import { alternativesOf, type ListQuery, type Ref, type Row } from '@doorkit/server/store'
 import type { SqlContext } from './context.ts'
-import { toConditions, toSqlValue, whereAll } from './fragment.ts'
+import { type Fragment, joinFragments, toConditions, toSqlValue, whereAll } from './fragment.ts'
 import { raiseHorizon } from './horizon.ts'
-import { keysetOf } from './keyset.ts'
+import { keysetOf, orderBy } from './keyset.ts'
 import { readRow } from './read-row.ts'
 import type { Table } from './table.ts'
 
@@ -52,25 +52,39 @@ async function getMany(
   return new Map(rows.map((raw) => readRow(table, raw)).map((row) => [row.id, row]))
 }
 
-/** One keyset page. */
+/** One keyset page. Lists that are merged are one statement, so that no row moves between them. */
 export async function listRows(context: SqlContext, query: ListQuery): Promise<Row[]> {
   const table = context.table(query.in)
-  const index = table.plan.indexes.find((plan) => plan.name === query.index)
-  const keyset = index && keysetOf(index, query)
-  if (!keyset) {
+  const parts = toParts(context, table, query)
+  if (!parts) {
     if (query.horizon) await context.driver.batch(raiseHorizon(context, query.horizon))
     return []
   }
-  const where = whereAll([
-    ...toConditions(context.dialect, table, keyset.where),
-    ...keyset.conditions,
-  ])
   const page = context.statement(`list_${query.in}_${query.index}`, {
-    sql: `select ${table.columns} from ${table.sql}${where.sql} order by ${keyset.order} limit ?`,
-    params: [...where.params, query.limit],
+    sql: `${parts.sql} limit ?`,
+    params: [...parts.params, query.limit],
   })
   const results = query.horizon
     ? await context.driver.batch([...raiseHorizon(context, query.horizon), page])
     : [await context.driver.query(page)]
   return (results.at(-1)?.rows ?? []).map((row) => readRow(table, row))
+}
+
+/** What a page is read from, in its order; undefined when nothing can match. */
+function toParts({ dialect }: SqlContext, table: Table, query: ListQuery): Fragment | undefined {
+  const index = table.plan.indexes.find((plan) => plan.name === query.index)
+  if (!index) return undefined
+  const { queries, order } = alternativesOf(index, query)
+  const parts = queries.flatMap((one) => {
+    const keyset = keysetOf(index, one)
+    if (!keyset) return []
+    const conditions = [...toConditions(dialect, table, keyset.where), ...keyset.conditions]
+    const where = whereAll(conditions)
+    return [{ sql: `select ${table.columns} from ${table.sql}${where.sql}`, params: where.params }]
+  })
+  if (parts.length === 0) return undefined
+  const { sql, params } = joinFragments(parts, ' union all ')
+  // A unique index has no id at its end.
+  const columns = parts.length === 1 ? (index.unique ? index.on : [...index.on, 'id']) : order
+  return { sql: `${sql} order by ${orderBy(columns, query.dir)}`, params }
 }

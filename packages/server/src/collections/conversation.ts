@@ -73,8 +73,15 @@ export const conversations = collection<ConversationKeys, ConversationData>({
     lease: 'text',
   },
   indexes: [
-    { name: 'conversations_started', on: ['workspace', 'started_at'] },
-    { name: 'conversations_updated', on: ['workspace', 'updated_at'] },
+    // Every filter of the list leads: those that are not given are merged of both values.
+    {
+      name: 'conversations_by_start',
+      on: ['workspace', 'test', 'has_lead', 'graded', 'started_at'],
+    },
+    {
+      name: 'conversations_by_change',
+      on: ['workspace', 'test', 'has_lead', 'graded', 'updated_at'],
+    },
     { name: 'conversations_lead', on: ['workspace', 'lead_email'] },
     { name: 'conversations_booker', on: ['workspace', 'booker_email'] },
     { name: 'conversations_visitor', on: ['workspace', 'visitor_email'] },

@@ -43,7 +43,7 @@ export const deliveries = collection<DeliveryKeys, DeliveryData>({
     due_at: 'integer',
   },
   indexes: [
-    { name: 'webhook_deliveries_created', on: ['endpoint', 'created_at'] },
+    { name: 'webhook_deliveries_log', on: ['workspace', 'endpoint', 'status', 'created_at'] },
     { name: 'webhook_deliveries_due', on: ['endpoint', 'due_at'] },
     { name: 'webhook_deliveries_event', on: ['event'] },
     { name: 'webhook_deliveries_age', on: ['created_at'] },

@@ -40,7 +40,7 @@ export const meetings = collection<MeetingKeys, MeetingData>({
     invitee_email: 'text',
   },
   indexes: [
-    { name: 'meetings_updated', on: ['workspace', 'updated_at'] },
+    { name: 'meetings_by_change', on: ['workspace', 'test', 'verified', 'updated_at'] },
     { name: 'meetings_invitee', on: ['workspace', 'invitee_email'] },
     { name: 'meetings_conversation', on: ['conversation'] },
   ],

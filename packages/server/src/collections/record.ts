@@ -100,3 +100,8 @@ export async function readOwn<Keys extends { readonly workspace: string }, Data>
 export function equals(key: string, value: string | number): Filter[number] {
   return { key, op: 'eq', value }
 }
+
+/** The condition of a filter that a request may leave out: then both values of the flag. */
+export function flag(key: string, wanted: boolean | undefined): Filter[number] {
+  return { key, op: 'in', value: wanted === undefined ? [0, 1] : [Number(wanted)] }
+}

@@ -5,7 +5,7 @@ import {
   toConversation,
 } from '../collections/conversation.ts'
 import { readLastMessages, readTranscriptPages } from '../collections/message.ts'
-import { equals } from '../collections/record.ts'
+import { equals, flag } from '../collections/record.ts'
 import { JsonStream, PagedList } from '../http/pipeline/json-stream.ts'
 import { finder } from './finder.ts'
 import type { Handlers } from './handler.ts'
@@ -20,18 +20,18 @@ export const conversations: Handlers['conversations'] = {
   async list({ query }, context) {
     const workspace = context.workspace.id
     const byChange = query.updated_since !== undefined
-    const flag = (key: string, wanted: boolean | undefined) =>
-      wanted === undefined ? [] : [equals(key, wanted ? 1 : 0)]
     const found = await page(context, {
       collection: records,
-      index: byChange ? 'conversations_updated' : 'conversations_started',
+      index: byChange ? 'conversations_by_change' : 'conversations_by_start',
       where: [
         equals('workspace', workspace),
-        ...(query.include_test ? [] : [equals('test', 0)]),
-        ...flag('has_lead', query.has_lead),
-        ...flag('graded', query.graded),
+        flag('test', query.include_test ? undefined : false),
+        flag('has_lead', query.has_lead),
+        flag('graded', query.graded),
         ...since('updated_at', query.updated_since),
         ...since('started_at', query.created_since),
+        // Nothing changes before it starts: so the list ends there, too.
+        ...(byChange ? since('updated_at', query.created_since) : []),
       ],
       query,
       horizon: { scope: workspace, at: context.clock.now() },

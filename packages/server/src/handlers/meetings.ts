@@ -1,5 +1,5 @@
 import { meetings as records, toMeeting } from '../collections/meeting.ts'
-import { equals } from '../collections/record.ts'
+import { equals, flag } from '../collections/record.ts'
 import { finder } from './finder.ts'
 import type { Handlers } from './handler.ts'
 import { page, since } from './page.ts'
@@ -12,11 +12,11 @@ export const meetings: Handlers['meetings'] = {
     const names = context.may('contacts:read')
     return page(context, {
       collection: records,
-      index: 'meetings_updated',
+      index: 'meetings_by_change',
       where: [
         equals('workspace', workspace),
-        ...(query.include_test ? [] : [equals('test', 0)]),
-        ...(query.verified === undefined ? [] : [equals('verified', query.verified ? 1 : 0)]),
+        flag('test', query.include_test ? undefined : false),
+        flag('verified', query.verified),
         ...since('updated_at', query.updated_since),
       ],
       query,

@@ -1,4 +1,4 @@
-import { eventEnvelope, type Id, limits, toTimestamp } from '@doorkit/models'
+import { eventEnvelope, type Id, limits, toTimestamp, WebhookDelivery } from '@doorkit/models'
 import { deliveries, toDelivery } from '../collections/delivery.ts'
 import {
   type EndpointData,
@@ -23,6 +23,8 @@ import { deleted } from './deleted.ts'
 import { finder } from './finder.ts'
 import type { Handlers } from './handler.ts'
 import { page } from './page.ts'
+
+const statuses = WebhookDelivery.shape.status.options
 
 const find = finder(endpoints, 'webhook endpoint')
 
@@ -160,10 +162,11 @@ export const webhookEndpoints: Handlers['webhookEndpoints'] = {
     const endpoint = await find(context, id)
     return page(context, {
       collection: deliveries,
-      index: 'webhook_deliveries_created',
+      index: 'webhook_deliveries_log',
       where: [
+        equals('workspace', context.workspace.id),
         equals('endpoint', endpoint.id),
-        ...(query.status === undefined ? [] : [equals('status', query.status)]),
+        { key: 'status', op: 'in', value: query.status ? [query.status] : statuses },
       ],
       query,
       toItem: (row) => toDelivery(row, endpoint),

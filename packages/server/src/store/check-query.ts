@@ -1,3 +1,4 @@
+import { alternativesOf, maxAlternatives } from './alternatives.ts'
 import type { ClaimQuery, ConsumeQuery } from './coordination.ts'
 import { StoreError } from './error.ts'
 import type { Collection } from './plan.ts'
@@ -44,6 +45,10 @@ export function checkList(collections: Collections, query: ListQuery): void {
   checkFilter(collection, query.where)
   checkLimit(query.limit)
   if (query.horizon) checkHorizon(query.horizon)
+  const { queries } = alternativesOf(index, query)
+  if (queries.length > maxAlternatives) {
+    throw invalid(`the index ${query.index} is read for at most ${maxAlternatives} values at once`)
+  }
   if (query.after) checkPosition(collection, [...index.on, 'id'], query.after)
 }
 

@@ -1,3 +1,4 @@
+export { type Alternatives, alternativesOf } from './alternatives.ts'
 export { checkedStore } from './checked-store.ts'
 export type { ClaimQuery, ConsumeQuery, ConsumeResult } from './coordination.ts'
 export { documentText, searchableText } from './document.ts'

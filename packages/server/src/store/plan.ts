@@ -65,8 +65,8 @@ function readKeys(plan: CollectionPlan): Map<string, KeyType> {
 function requireIndex(plan: CollectionPlan, index: IndexPlan): void {
   requireName(index.name, 'index')
   if (index.name === 'id') fail(`${plan.name}: 'id' names the primary key, not an index`)
-  if (index.on.length < 1 || index.on.length > 4) {
-    fail(`${plan.name}.${index.name}: an index has one to four keys`)
+  if (index.on.length < 1 || index.on.length > 5) {
+    fail(`${plan.name}.${index.name}: an index has one to five keys`)
   }
   if (new Set(index.on).size < index.on.length) {
     fail(`${plan.name}.${index.name}: a key appears twice`)

@@ -76,12 +76,17 @@ export interface ListQuery {
   readonly in: string
   /**
    * The name of a declared index. Rows come ordered by its columns, then by `id`; a row with a
-   * null in one of them is not listed.
+   * null in one of them is not listed. A leading column for which the filter names values, one
+   * (`eq`) or several (`in`), is no part of the order: the rows of these values are merged, of at
+   * most 64 combinations.
    */
   readonly index: string
   /** Which rows to list. */
   readonly where: Filter
-  /** Where the previous page ended: the values of the index's columns, then the `id`. */
+  /**
+   * Where the previous page ended: the values of the index's columns, then the `id`. Those of
+   * columns whose rows are merged do not matter.
+   */
   readonly after?: readonly (string | number)[] | undefined
   /** The direction of every column of the order, `id` included. */
   readonly dir: 'asc' | 'desc'

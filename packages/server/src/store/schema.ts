@@ -5,7 +5,7 @@ export type KeyType = 'text' | 'integer'
 export interface IndexPlan {
   /** Unique in the plan; lists and conflicts name it. */
   readonly name: string
-  /** One to four keys. The columns a list is ordered by must never be null. */
+  /** One to five keys. The columns a list is ordered by must never be null. */
   readonly on: readonly string[]
   /** Rows with a null in any of the columns are not compared. */
   readonly unique?: boolean | undefined

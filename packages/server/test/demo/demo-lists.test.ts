@@ -73,7 +73,7 @@ describe('the visits of the demo', () => {
     const kit = await demoKit()
     const begun = (await visitsOf(kit)).filter(({ data }) => data.stages.includes('conversations'))
     expect(begun).toHaveLength(128)
-    const rows = await listAll(kit.store, conversations, 'conversations_started', [])
+    const rows = await listAll(kit.store, conversations, 'conversations_by_start', [])
     for (const { data, keys } of rows) {
       const visit = await visits.get(kit.store, data.visit ?? '')
       expect(visit?.data).toMatchObject({

@@ -61,6 +61,41 @@ export const lists: readonly StoreCase[] = [
     },
   },
   {
+    name: 'pages walk the rows of several values of leading columns as one list',
+    async run(context) {
+      const store = await openNotes(context)
+      const statuses = ['open', 'closed', 'lost']
+      const rows = tied(43).map((row, place) => ({ ...row, status: statuses[place % 3] ?? '' }))
+      await put(store, ...rows.map(({ id, at, status }) => note(id, { at, status })))
+      await put(store, note('other', { workspace: 'ws_2', status: 'open' }), note('without'))
+      const among = (value: readonly string[]) => ({ key: 'status', op: 'in', value }) as const
+      const since = { key: 'at', op: 'gte', value: 0 } as const
+      const columns = ['workspace', 'status', 'at']
+      for (const value of [
+        ['open', 'lost'],
+        ['lost', 'open', 'lost', 'none'],
+        statuses,
+        ['open'],
+      ]) {
+        const wanted = rows.filter(({ status }) => value.includes(status))
+        for (const [where, expected] of [
+          [[inWorkspace, among(value)], sorted(wanted)],
+          [[inWorkspace, since, among(value)], sorted(wanted.filter(({ at }) => at >= 0))],
+        ] as const) {
+          for (const limit of [1, 4, 43]) {
+            const page = query({ index: 'by_status', where, limit })
+            const asc = await walkPages(store, page, columns)
+            assert.deepEqual(idsOf(asc), expected, `upwards by ${limit}`)
+            const desc = await walkPages(store, { ...page, dir: 'desc' }, columns)
+            assert.deepEqual(idsOf(desc), [...expected].reverse(), `downwards by ${limit}`)
+          }
+        }
+      }
+      const nothing = query({ index: 'by_status', where: [inWorkspace, among([])] })
+      assert.deepEqual(await store.list(nothing), [])
+    },
+  },
+  {
     name: 'pages walk an index of three columns with one, two or none of them fixed',
     async run(context) {
       const store = await openNotes(context)

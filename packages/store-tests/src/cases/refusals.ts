@@ -101,6 +101,9 @@ const invalidQueries: readonly Call[] = [
   list({ where: [{ key: 'count', op: 'lt', value: 1.5 }] }),
   list({ where: [{ key: 'count', op: 'in', value: [1, null] }] }),
   list({ where: [{ key: 'count', op: 'in', value: 1 }] }),
+  list({
+    where: [{ key: 'workspace', op: 'in', value: Array.from({ length: 65 }, (_, at) => `${at}`) }],
+  }),
   list({ where: [{ key: 'count', op: 'isNull', value: 'yes' }] }),
   list({ where: [{ key: 'id', op: 'eq', value: 1 }] }),
   insert({ count: '1' }),
@@ -157,6 +160,10 @@ const invalidPlans: readonly SchemaPlan[] = [
   plan({ indexes: [{ name: 'by', on: [] }] }),
   plan({ indexes: [{ name: 'by', on: ['a', 'a'] }] }),
   plan({ indexes: [{ name: 'by', on: ['b'] }] }),
+  plan({
+    keys: { a: 'text', b: 'text', c: 'text', d: 'text', e: 'text', f: 'text' },
+    indexes: [{ name: 'by', on: ['a', 'b', 'c', 'd', 'e', 'f'] }],
+  }),
   plan({ indexes: [{ name: 'by', on: ['toString'] }] }),
   plan({ indexes: [{ name: 'id', on: ['a'] }] }),
   plan({ indexes: [column, { name: 'BY', on: ['a'] }] }),

@@ -1,3 +1,4 @@
+import { alternativesOf } from '../alternatives.ts'
 import type { Filter, ListQuery } from '../port.ts'
 import type { MemoryCollection } from './collection.ts'
 import { toPredicate } from './filter.ts'
@@ -18,6 +19,27 @@ import { findFixed } from './unique.ts'
 
 /** One page of a list. */
 export function listRows(collection: MemoryCollection, query: ListQuery): StoredRow[] {
+  const index = collection.indexes.get(query.index)
+  if (!index) return []
+  const { queries, order } = alternativesOf(index, query)
+  const [only] = queries
+  if (only && queries.length === 1) return listOne(collection, only)
+  const sign = query.dir === 'asc' ? 1 : -1
+  return queries
+    .flatMap((one) => listOne(collection, one))
+    .sort((left, right) => sign * compareBy(order, left, right))
+    .slice(0, query.limit)
+}
+
+function compareBy(columns: readonly string[], left: StoredRow, right: StoredRow): number {
+  for (const column of columns) {
+    const order = compareValues(columnOf(left, column), columnOf(right, column))
+    if (order !== 0) return order
+  }
+  return 0
+}
+
+function listOne(collection: MemoryCollection, query: ListQuery): StoredRow[] {
   const declared = collection.sorted.get(query.index)
   if (!declared) return []
   const only = onlyCandidate(collection, query.where)
@@ -99,12 +121,6 @@ export function firstByKey(
   }
   return [...matchingRows(collection, filter)]
     .filter((row) => columnOf(row, key) !== null)
-    .sort((left, right) => compareByKey(left, right, key))
+    .sort((left, right) => compareBy([key, 'id'], left, right))
     .slice(0, limit)
-}
-
-function compareByKey(left: StoredRow, right: StoredRow, key: string): number {
-  return (
-    compareValues(columnOf(left, key), columnOf(right, key)) || compareValues(left.id, right.id)
-  )
 }
