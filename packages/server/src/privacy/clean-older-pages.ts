@@ -77,8 +77,8 @@ export async function cleanOlderPages(
     const cleaned = { ...data, ...where, page_url } as typeof data
     return [visits.patch(id, { data: cleaned }, { ifRev: rev })]
   })
-  const started = ['workspace', 'started_at']
-  await clean(conversations, 'conversations_started', started, ({ id, rev, data }) => {
+  const started = ['workspace', 'test', 'has_lead', 'graded', 'started_at']
+  await clean(conversations, 'conversations_by_start', started, ({ id, rev, data }) => {
     const page_url = data.page_url && withoutDetails(data.page_url)
     const page_path = data.page_path && withoutEmailAddresses(data.page_path)
     if (page_url === data.page_url && page_path === data.page_path) return []

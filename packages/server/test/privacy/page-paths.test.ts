@@ -101,7 +101,9 @@ forEachStore((openStore) => {
         dir: 'asc',
         limit: 10,
       })
-      expect(labels.map(({ keys }) => [keys.label, keys.value])).toEqual(Array(8).fill(['pricing', 2]))
+      expect(labels.map(({ keys }) => [keys.label, keys.value])).toEqual(
+        Array(8).fill(['pricing', 2]),
+      )
     })
   })
 })

@@ -7,8 +7,10 @@ test('the public names of @doorkit/server/store', async () => {
     'checkedStore',
     'compareText',
     'documentText',
+    'foldWord',
     'memoryStore',
     'searchWords',
     'searchableText',
+    'splitWords',
   ])
 })
