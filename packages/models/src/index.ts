@@ -114,7 +114,13 @@ export {
   PersonalLinkUrl,
   PersonalLinkUrlCreate,
 } from './resources/personal-links.ts'
-export { BookingRecord, PrivacyExport, PrivacySubject } from './resources/privacy.ts'
+export {
+  BookingRecord,
+  ChatSessionRecord,
+  PrivacyExport,
+  PrivacySubject,
+  VisitRecord,
+} from './resources/privacy.ts'
 export {
   WebhookDelivery,
   WebhookEndpoint,

@@ -88,7 +88,7 @@ test('every named schema has an example', () => {
     ([name, value]) => value instanceof z.ZodType && z.globalRegistry.get(value)?.id === name,
   )
   expect(named.map(([name]) => name).sort()).toEqual([...names].sort())
-  expect(names).toHaveLength(57)
+  expect(names).toHaveLength(59)
 })
 
 describe.each(names)('%s', (name) => {

@@ -1,10 +1,12 @@
 import * as z from 'zod'
 import { Email } from '../email.ts'
 import { Erasure } from '../erasure.ts'
+import { ChatSessionId, ConversationId } from '../ids.ts'
 import { created, defineOperations, json } from '../operation.ts'
 import { Timestamp } from '../timestamp.ts'
 import { Contact } from './contacts.ts'
 import { Conversation } from './conversations.ts'
+import { Meeting } from './meetings.ts'
 
 /** Whom a privacy operation is about. In the body, so that the address stays out of URLs. */
 export const PrivacySubject = z.strictObject({ email: Email }).meta({ id: 'PrivacySubject' })
@@ -23,6 +25,37 @@ export const BookingRecord = z
   .meta({ id: 'BookingRecord', extension: true })
 export type BookingRecord = z.infer<typeof BookingRecord>
 
+/** What a calling application said of the visitor of a chat session, in an export. */
+export const ChatSessionRecord = z
+  .object({
+    id: ChatSessionId,
+    conversation: ConversationId,
+    visitor: z.object({
+      name: z.string().nullable(),
+      email: z.string().nullable(),
+      external_id: z.string().nullable(),
+    }),
+    context: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
+    created_at: Timestamp,
+  })
+  .meta({ id: 'ChatSessionRecord', extension: true })
+export type ChatSessionRecord = z.infer<typeof ChatSessionRecord>
+
+/** A visit of the website in which the person chatted, or by the same visitor, in an export. */
+export const VisitRecord = z
+  .object({
+    id: z.string(),
+    started_at: Timestamp,
+    visitor: z.string().nullable().meta({ description: "The site's own name for the visitor." }),
+    page_url: z.string(),
+    source: z.string(),
+    device: z.string(),
+    country: z.string().nullable(),
+    utm: z.record(z.string(), z.string()),
+  })
+  .meta({ id: 'VisitRecord', extension: true })
+export type VisitRecord = z.infer<typeof VisitRecord>
+
 /** Everything held about one person (spec: Privacy export). */
 export const PrivacyExport = z
   .object({
@@ -35,6 +68,9 @@ export const PrivacyExport = z
       .meta({ description: 'Every conversation naming the person, with its transcript.' }),
     booking_attempts: z.array(BookingRecord),
     link_bookings: z.array(BookingRecord),
+    chat_sessions: z.array(ChatSessionRecord).meta({ extension: true }),
+    meetings: z.array(Meeting).meta({ extension: true }),
+    visits: z.array(VisitRecord).meta({ extension: true }),
   })
   .meta({ id: 'PrivacyExport' })
 export type PrivacyExport = z.infer<typeof PrivacyExport>

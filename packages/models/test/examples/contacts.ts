@@ -1,5 +1,6 @@
 import type {
   BookingRecord,
+  ChatSessionRecord,
   Contact,
   ContactDeleted,
   ContactUpdate,
@@ -7,6 +8,7 @@ import type {
   Erasure,
   PrivacyExport,
   PrivacySubject,
+  VisitRecord,
 } from '../../src/index.ts'
 import { conversation } from './conversations.ts'
 import { changed, created } from './moments.ts'
@@ -51,6 +53,25 @@ const booking: BookingRecord = {
   meeting: 'mtg_1',
 }
 
+const session: ChatSessionRecord = {
+  id: 'chs_1',
+  conversation: 'conv_1',
+  visitor: { name: 'Ada', email: 'ada@example.com', external_id: 'crm-7' },
+  context: { plan: 'pro' },
+  created_at: created,
+}
+
+const visit: VisitRecord = {
+  id: 'vis_1',
+  started_at: created,
+  visitor: 'v-1',
+  page_url: 'https://acme.example/',
+  source: 'direct',
+  device: 'mobile',
+  country: null,
+  utm: {},
+}
+
 /** Contacts, and what is told and erased of a person. */
 export const contactExamples = {
   Contact: contact,
@@ -63,6 +84,8 @@ export const contactExamples = {
   ContactUpdate: { first_name: null, attributes: { old: null } } satisfies ContactUpdate,
   ContactUpsert: { email: 'ada@example.com', company: 'Analytical' } satisfies ContactUpsert,
   BookingRecord: booking,
+  ChatSessionRecord: session,
+  VisitRecord: visit,
   Erasure: erasure,
   PrivacyExport: {
     object: 'privacy_export',
@@ -72,6 +95,9 @@ export const contactExamples = {
     conversations: [conversation],
     booking_attempts: [booking],
     link_bookings: [],
+    chat_sessions: [session],
+    meetings: [],
+    visits: [visit],
   } satisfies PrivacyExport,
   PrivacySubject: { email: 'ada@example.com' } satisfies PrivacySubject,
 }

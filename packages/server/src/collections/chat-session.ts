@@ -1,4 +1,10 @@
-import { type ChatSession, type Id, type Message, toTimestamp } from '@doorkit/models'
+import {
+  type ChatSession,
+  type ChatSessionRecord,
+  type Id,
+  type Message,
+  toTimestamp,
+} from '@doorkit/models'
 import { collection, type Stored } from './record.ts'
 
 export interface ChatSessionData {
@@ -58,5 +64,16 @@ export function toChatSession<Messages = Message[]>(
     created_at: toTimestamp(row.keys.created_at),
     updated_at: toTimestamp(row.keys.updated_at),
     messages,
+  }
+}
+
+/** What a privacy export shows of a session besides its transcript. */
+export function toSessionRecord({ id, keys, data }: StoredChatSession): ChatSessionRecord {
+  return {
+    id: id as Id<'chatSession'>,
+    conversation: keys.conversation as Id<'conversation'>,
+    visitor: data.visitor,
+    context: data.context,
+    created_at: toTimestamp(keys.created_at),
   }
 }

@@ -1,3 +1,4 @@
+import { toTimestamp, type VisitRecord } from '@doorkit/models'
 import { dayMs } from '../day-ms.ts'
 import type { Condition, Store } from '../store/index.ts'
 import { analyticsDaysKept } from './analytics-day.ts'
@@ -60,4 +61,19 @@ export async function readVisit(
 ): Promise<StoredVisit | null> {
   const row = id === null ? null : await readOwn(store, visits, workspace, id)
   return row && row.keys.started_at >= at - visitsKeptMs ? row : null
+}
+
+/** What a privacy export shows of a visit. */
+export function toVisitRecord({ id, keys, data }: StoredVisit): VisitRecord {
+  const { page_url, source, device, country, utm } = data
+  return {
+    id,
+    started_at: toTimestamp(keys.started_at),
+    visitor: keys.visitor,
+    page_url,
+    source,
+    device,
+    country,
+    utm,
+  }
 }

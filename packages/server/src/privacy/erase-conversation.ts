@@ -7,23 +7,21 @@ import {
 import { messages } from '../collections/message.ts'
 import { namings } from '../collections/naming.ts'
 import { equals } from '../collections/record.ts'
-import { visits } from '../collections/visit.ts'
+import { type StoredVisit, visits } from '../collections/visit.ts'
 import { commitChange } from '../commit-change.ts'
 import { withoutDetails } from '../links/without-details.ts'
 import type { Services } from '../services.ts'
 import type { Store } from '../store/index.ts'
 import { withoutEmailAddresses } from '../text/email-addresses.ts'
-import { listAll } from './person.ts'
 
-/** Removes what hangs on a conversation: its sessions' visitors, its transcript, its visit. */
+/** Removes what hangs on a conversation: its sessions' visitors and its transcript. */
 export async function eraseTranscript(
   services: Services,
-  { id, keys: { workspace }, data: { visit } }: StoredConversation,
+  { id, keys: { workspace } }: StoredConversation,
 ): Promise<{ readonly sessions: readonly string[] }> {
   // First, so that no turn under way adds to what is about to be erased.
   const sessions = await eraseSessions(services, workspace, id)
   await forget(services.store, messages.plan.name, id)
-  if (visit) await eraseVisits(services, workspace, visit)
   return { sessions }
 }
 
@@ -106,29 +104,24 @@ function eraseSessions(
   })
 }
 
-/** Removes a person from a visit, and from the others of the same visitor. */
-async function eraseVisits(services: Services, workspace: string, id: string): Promise<void> {
-  const { store } = services
-  const visitor = (await visits.get(store, id))?.keys.visitor
-  const ofVisitor = [equals('workspace', workspace), equals('visitor', visitor ?? '')]
-  const others = visitor ? await listAll(store, visits, 'visits_visitor', ofVisitor) : []
-  const ids = others.map((other) => other.id).filter((other) => other !== id)
-  // The one that leads to the others goes last.
-  for (const one of [...ids, id]) {
-    await commitChange(services, workspace, async () => {
-      const row = await visits.get(store, one)
-      if (!row) return { ops: [], reply: null }
-      const { page_url, page } = row.data
-      const data = {
-        ...row.data,
-        page_url: withoutQuery(page_url),
-        page: withoutEmailAddresses(page),
-        utm: {},
-      }
-      const patch = { set: { visitor: null }, data }
-      return { ops: [visits.patch(one, patch, { ifRev: row.rev })], reply: null }
-    })
-  }
+/** Removes a person from a visit; its row stays, with its time. */
+export async function eraseVisit(
+  services: Services,
+  { id, keys: { workspace } }: StoredVisit,
+): Promise<void> {
+  await commitChange(services, workspace, async () => {
+    const row = await visits.get(services.store, id)
+    if (!row) return { ops: [], reply: null }
+    const { page_url, page } = row.data
+    const data = {
+      ...row.data,
+      page_url: withoutQuery(page_url),
+      page: withoutEmailAddresses(page),
+      utm: {},
+    }
+    const patch = { set: { visitor: null }, data }
+    return { ops: [visits.patch(id, patch, { ifRev: row.rev })], reply: null }
+  })
 }
 
 /** A query can say who the visitor is. */

@@ -3,11 +3,12 @@ import { equals } from '../collections/record.ts'
 import type { Services } from '../services.ts'
 import type { Store } from '../store/index.ts'
 import { detachMeeting, eraseBooking, eraseMeeting } from './erase-booking.ts'
-import { eraseConversation, eraseTranscript } from './erase-conversation.ts'
+import { eraseConversation, eraseTranscript, eraseVisit } from './erase-conversation.ts'
 import { eraseEvents } from './erase-events.ts'
 import type { Erased } from './erased.ts'
 import { eraseAnswersSoFar } from './finish-erasure.ts'
 import { meetingsOf, type PersonRecords } from './person.ts'
+import { visitsOf } from './visits-of.ts'
 
 /**
  * Erases everything that names one person but the contact. It runs in steps, each of which can be
@@ -25,6 +26,9 @@ export async function eraseRecords(
     const { sessions } = await eraseTranscript(services, conversation)
     for (const id of [conversation.id, ...sessions]) erased.people.add(id)
     erased.conversations.add(conversation.id)
+  }
+  for (const visit of await visitsOf(store, workspace, erased.email, person)) {
+    await eraseVisit(services, visit)
   }
   for (const { id, keys } of person.bookings) erased.bookings.set(id, keys.kind)
   for (const { id } of person.meetings) erased.people.add(id)

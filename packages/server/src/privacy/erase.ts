@@ -81,7 +81,7 @@ async function removeContact<Reply>(
     if (!isLast && isNamed(await findPerson(store, workspace, email))) throw new NamedMeanwhile()
     contact = row?.id ?? null
     if (contact) erased.people.add(contact)
-    const erasure = receipt(email, erased, row !== null)
+    const erasure = receipt(erased, row !== null)
     return {
       ops: [
         ...(row ? [contacts.remove(row.id, { ifRev: row.rev })] : []),
@@ -97,8 +97,7 @@ async function removeContact<Reply>(
 }
 
 function receipt(
-  email: string,
-  { id, conversations, bookings, events }: Erased,
+  { id, email, conversations, bookings, events }: Erased,
   contact_deleted: boolean,
 ): Erasure {
   const kinds = [...bookings.values()]

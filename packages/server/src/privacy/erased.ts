@@ -4,6 +4,8 @@ import type { StoredBooking } from '../collections/booking.ts'
 export interface Erased {
   /** The id of the receipt to come. */
   readonly id: string
+  /** In lower case. */
+  readonly email: string
   readonly conversations: Set<string>
   readonly bookings: Map<string, StoredBooking['keys']['kind']>
   /** The address, and the ids of what belongs to the person: what an answer names them by. */
@@ -15,6 +17,7 @@ export interface Erased {
 export function nothingErased(id: string, email: string): Erased {
   return {
     id,
+    email,
     conversations: new Set(),
     bookings: new Map(),
     people: new Set([email]),

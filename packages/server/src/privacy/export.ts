@@ -1,11 +1,16 @@
 import { type PrivacyExport, toTimestamp } from '@doorkit/models'
 import { type StoredBooking, toBooking } from '../collections/booking.ts'
+import { chatSessions, toSessionRecord } from '../collections/chat-session.ts'
 import { toContact } from '../collections/contact.ts'
 import { toConversation } from '../collections/conversation.ts'
+import { toMeeting } from '../collections/meeting.ts'
 import { readTranscriptPages } from '../collections/message.ts'
+import { equals } from '../collections/record.ts'
+import { toVisitRecord } from '../collections/visit.ts'
 import type { Context } from '../http/pipeline/context.ts'
 import { JsonStream, PagedList } from '../http/pipeline/json-stream.ts'
-import { findPerson } from './person.ts'
+import { findPerson, listAll } from './person.ts'
+import { visitsOf } from './visits-of.ts'
 
 /** Everything held about one person (spec: Privacy export). */
 export async function exportPerson(
@@ -13,7 +18,8 @@ export async function exportPerson(
   email: string,
 ): Promise<JsonStream<PrivacyExport>> {
   const { store, workspace } = context
-  const { contact, conversations, bookings } = await findPerson(store, workspace.id, email)
+  const person = await findPerson(store, workspace.id, email)
+  const { contact, conversations, meetings, bookings } = person
   const ofKind = (kind: StoredBooking['keys']['kind']) =>
     bookings.filter(({ keys }) => keys.kind === kind).map(toBooking)
   return new JsonStream<PrivacyExport>({
@@ -29,5 +35,14 @@ export async function exportPerson(
     }),
     booking_attempts: ofKind('attempt'),
     link_bookings: ofKind('link'),
+    chat_sessions: new PagedList(async function* () {
+      for (const { id } of conversations) {
+        const where = [equals('conversation', id)]
+        const rows = await listAll(store, chatSessions, 'chat_sessions_conversation', where)
+        yield rows.map(toSessionRecord)
+      }
+    }),
+    meetings: meetings.map((row) => toMeeting(row, { names: true })),
+    visits: (await visitsOf(store, workspace.id, email, person)).map(toVisitRecord),
   })
 }

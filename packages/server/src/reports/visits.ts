@@ -13,6 +13,7 @@ import { findVariant } from '../experiments/count-fact.ts'
 import { findLink, linkCountOps } from '../links/count-on-link.ts'
 import { withoutDetails } from '../links/without-details.ts'
 import type { Services } from '../services.ts'
+import { holdsEmailAddress } from '../text/email-addresses.ts'
 import { check, missing, originText, Utm } from './check.ts'
 import { findWorkspace } from './find-workspace.ts'
 import { type RecordOptions, recordOnce } from './once.ts'
@@ -98,8 +99,9 @@ export function visitRecorder(ready: () => Promise<Services>, workspace: string)
   }
   return {
     async start(input, options = {}) {
-      const visit = check(VisitStart, input)
       const services = await ready()
+      const given = check(VisitStart, input)
+      const visit = { ...given, visitor: nameless(services, given.visitor) }
       const recording = { ...options, workspace, name: 'visits.start', input: visit }
       return recordOnce(services, recording, async (at) => {
         await findWorkspace(services, workspace)
@@ -140,6 +142,12 @@ export function visitRecorder(ready: () => Promise<Services>, workspace: string)
     },
     chatOpened: (visit, options) => reach(visit, 'chats_opened', undefined, options),
   }
+}
+
+/** A name for the visitor that tells nobody's address, and is the same for the same one. */
+function nameless({ vault }: Services, visitor: string | null | undefined): string | null {
+  if (!visitor) return null
+  return holdsEmailAddress(visitor) ? vault.sign(`visitor\n${visitor.toLowerCase()}`) : visitor
 }
 
 /** @throws DoorkitError `not_found`. */

@@ -28,7 +28,7 @@ export interface WorkerReport {
   readonly graded: number
   /** Knowledge pages that were read, or could not be. */
   readonly read: number
-  /** Erasures whose last steps were done, or could not be. */
+  /** Erasures whose last steps were done. */
   readonly finished: number
 }
 

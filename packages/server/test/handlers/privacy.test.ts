@@ -45,6 +45,9 @@ describeForEachStore('an export', (openStore) => {
         conversations: [],
         booking_attempts: [],
         link_bookings: [],
+        chat_sessions: [],
+        meetings: [],
+        visits: [],
       },
     ])
   })

@@ -1,8 +1,10 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { sqliteStore } from '@doorkit/store-sqlite'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { createDoorkit } from '../../src/index.ts'
 import { memoryStore, type Ref, type Store } from '../../src/store/index.ts'
 import { caller, createKit, type Kit } from '../support/kit.ts'
 import { startReceiver, status } from '../support/receiver.ts'
@@ -80,6 +82,40 @@ describe('Behaviour of privacy operations: nothing of an erased person is left',
     await kit.doorkit.close()
     expect(found(bytes())).toEqual([])
     expect(bytes()).toContain('after59@example.com')
+  })
+
+  test('in the log of SQLite once a reader is gone who kept it, by the worker of another process', async () => {
+    const directory = mkdtempSync(join(tmpdir(), 'doorkit-erased-'))
+    onTestFinished(() => rmSync(directory, { recursive: true }))
+    const file = join(directory, 'doorkit.db')
+    const bytes = () =>
+      [file, `${file}-wal`]
+        .filter((path) => existsSync(path))
+        .map((path) => readFileSync(path, 'latin1'))
+        .join('')
+    const open = () => sqliteStore({ file, busyTimeoutMs: 20 })
+    const kit = await createKit({ store: open() })
+    await caller(kit)('POST', '/contacts', { body: { email, company: marks.company } })
+    const reader = new DatabaseSync(file)
+    reader.exec('begin')
+    reader.prepare('select count(*) from doorkit_contacts').get()
+    await erase(kit)
+    expect(found(bytes())).toEqual([marks.address, marks.company])
+    // The process that erased ends with its work undone.
+    await kit.doorkit.close()
+    const { clock } = kit
+    const other = createDoorkit({ store: open(), clock })
+    expect((await other.worker.tick()).finished).toBe(0)
+    expect(found(bytes())).toEqual([marks.address, marks.company])
+    reader.exec('commit')
+    reader.close()
+    clock.advance(30_000)
+    expect((await other.worker.tick()).finished).toBe(1)
+    expect(found(bytes())).toEqual([])
+    clock.advance(30_000)
+    expect((await other.worker.tick()).finished).toBe(0)
+    await other.close()
+    expect(found(bytes())).toEqual([])
   })
 
   test('in the rows of the memory store', async () => {

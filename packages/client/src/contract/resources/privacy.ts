@@ -3,6 +3,7 @@ import type { Call } from '../../call/call.ts'
 import type { WriteOptions } from '../../call/call-options.ts'
 import type { Contact } from './contacts.ts'
 import type { Conversation } from './conversations.ts'
+import type { Meeting } from './meetings.ts'
 
 /** The receipt of an erasure: counts, and a hash of the address, never the address. */
 export interface Erasure {
@@ -35,6 +36,34 @@ export interface BookingRecord {
   meeting: string | null
 }
 
+/** What a calling application said of the visitor of a chat session, in an export. */
+export interface ChatSessionRecord {
+  id: `chs_${string}`
+  conversation: `conv_${string}`
+  visitor: {
+    name: string | null
+    email: string | null
+    external_id: string | null
+  }
+  context: Record<string, string | number | boolean>
+  /** A time in ISO 8601. */
+  created_at: string
+}
+
+/** A visit of the website in which the person chatted, or by the same visitor, in an export. */
+export interface VisitRecord {
+  id: string
+  /** A time in ISO 8601. */
+  started_at: string
+  /** The site's own name for the visitor. */
+  visitor: string | null
+  page_url: string
+  source: string
+  device: string
+  country: string | null
+  utm: Record<string, string>
+}
+
 /** Everything held about one person. */
 export interface PrivacyExport {
   object: 'privacy_export'
@@ -47,6 +76,9 @@ export interface PrivacyExport {
   conversations: Conversation[]
   booking_attempts: BookingRecord[]
   link_bookings: BookingRecord[]
+  chat_sessions: ChatSessionRecord[]
+  meetings: Meeting[]
+  visits: VisitRecord[]
 }
 
 /** Exporting and erasing what is held about one person. */

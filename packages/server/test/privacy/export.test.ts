@@ -1,0 +1,46 @@
+import { PrivacyExport } from '@doorkit/models'
+import { expect, test } from 'vitest'
+import { caller, createKit } from '../support/kit.ts'
+import { forEachStore } from '../support/stores.ts'
+import { email, leaveMarks, marks } from './marked-person.ts'
+
+forEachStore((openStore) => {
+  test('an export holds every mark that a person left in the store', async () => {
+    const kit = await createKit({ store: openStore() })
+    await leaveMarks(kit)
+    const call = caller(kit)
+    const { status, json, text } = await call('POST', '/privacy/exports', { body: { email } })
+    expect(status).toBe(200)
+    const exported = PrivacyExport.parse(json)
+    // What a receiver answered is nothing that is held about the person.
+    const { answer: _answer, ...held } = marks
+    expect(Object.values(held).filter((mark) => !text.includes(mark))).toEqual([])
+    expect(exported.chat_sessions).toMatchObject([
+      {
+        visitor: { name: marks.visitor, email, external_id: marks.externalId },
+        context: { fact: marks.context },
+      },
+    ])
+    expect(exported.meetings).toHaveLength(5)
+    expect(exported.visits.map(({ visitor }) => visitor)).toEqual(Array(6).fill(marks.visitor))
+  })
+
+  test('a visit is found by a visitor whom the site names by an address or an external id', async () => {
+    const kit = await createKit({ store: openStore() })
+    const call = caller(kit)
+    const { visits } = kit.doorkit.record(kit.workspace.id)
+    await call('POST', '/contacts', { body: { email, external_id: 'crm-7' } })
+    const page_url = 'https://acme.example/?who=zq'
+    const ofContact = await visits.start({ page_url, visitor: 'crm-7' })
+    const named = await visits.start({ page_url, visitor: `Mail to ${email}` })
+    const rows = () => kit.store.get([ofContact, named].map((id) => ({ in: 'visits', id })))
+    expect(JSON.stringify(await rows())).not.toContain(email)
+    const { json } = await call('POST', '/privacy/exports', { body: { email } })
+    expect(json.visits).toMatchObject([{ id: ofContact, visitor: 'crm-7' }])
+    await call('POST', '/privacy/erasures', { body: { email } })
+    expect(await rows()).toMatchObject([
+      { keys: { visitor: null }, data: { page_url: 'https://acme.example/' } },
+      { data: { page_url } },
+    ])
+  })
+})
