@@ -21,7 +21,7 @@ export async function live(round: Round, scene: Scene, person: Person, steps: nu
   })
 
   const page = () =>
-    `https://acme.example/a?dw_email=${encodeURIComponent(email)}&dw_first=${word()}#${word()}`
+    `https://acme.example/of/${encodeURIComponent(email)}?dw_email=${encodeURIComponent(email)}&dw_first=${word()}#${word()}`
   async function speak(session: string, text: string) {
     await send(`/chat/sessions/${session}/messages`, { text })
   }
