@@ -82,8 +82,11 @@ async function attackFromOutside(round: Round, scene: Scene) {
     for (const { id, operation } of operations) {
       for (const name of Object.keys(operation.params ?? {})) {
         const answer = await ask(operation, { secret, ids, foreign: name })
-        const holds = answer.status === 404 && answer.code === 'not_found'
-        const facts = () => ({ id, kind, answer })
+        const missing = await ask(operation, { secret, ids, foreign: name, missing: true })
+        // 400 where the body is refused before anything is looked for.
+        const isRefused = answer.status === 404 || answer.status === 400
+        const holds = isRefused && answer.status === missing.status && answer.code === missing.code
+        const facts = () => ({ id, kind, answer, missing })
         round.check(holds, 'an id of another workspace names nothing', facts)
       }
     }

@@ -12,6 +12,8 @@ export interface Ask {
   readonly ids?: Readonly<Record<string, string>>
   /** The one parameter of the path that names an object of ours, where the ids are of others. */
   readonly foreign?: string
+  /** Whether that parameter names nothing instead. */
+  readonly missing?: boolean
   readonly query?: string
   /** Whether the body names the person that our workspace knows. */
   readonly named?: boolean
@@ -30,11 +32,11 @@ export async function openScene(store: Store, round: Round) {
   }
 
   async function ask(operation: Operation, options: Ask) {
-    const { ids = ours.ids, query = '', foreign, named } = options
+    const { ids = ours.ids, query = '', foreign, missing = false, named } = options
     const secret = options.secret === undefined ? ours.kit.key.secret : options.secret
     // So much later that no limit is passed, and no token expires.
     clock.advance(1_000)
-    const path = `${pathWith(operation, foreign ? mixed(operation, ids, foreign) : ids)}${query}`
+    const path = `${pathWith(operation, foreign ? mixed(operation, ids, foreign, missing) : ids)}${query}`
     const valid = bodies.get(operation)
     const body = named && valid && 'email' in valid ? { ...valid, email: knownEmail } : valid
     const { status, headers, text, json } = await ours.call(operation.method, path, {
@@ -44,12 +46,17 @@ export async function openScene(store: Store, round: Round) {
     return { status, headers, text, code: json?.code as string | undefined }
   }
 
-  /** Their ids, but for the one of a parameter, which is ours. */
-  function mixed(operation: Operation, ids: Readonly<Record<string, string>>, param: string) {
+  /** Their ids, but for the one of a parameter, which is ours, or nobody's. */
+  function mixed(
+    operation: Operation,
+    ids: Readonly<Record<string, string>>,
+    param: string,
+    missing: boolean,
+  ) {
     const schema = operation.params?.[param]
     const own = Object.entries(ours.ids).find(([, id]) => schema?.safeParse(id).success)
     if (!own) throw new Error(`Nothing of ours has the id {${param}} of ${operation.path}.`)
-    return { ...ids, [own[0]]: own[1] }
+    return { ...ids, [own[0]]: missing ? `${own[0]}${'0'.repeat(26)}` : own[1] }
   }
 
   return {
