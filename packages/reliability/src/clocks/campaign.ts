@@ -51,8 +51,14 @@ async function attack(round: Round, store: Store) {
   )
   async function read({ mirror }: (typeof readers)[number]) {
     kit.clock.advance(random.between(0, 2_000))
-    await mirror.run()
-    round.count('runs of readers')
+    try {
+      await mirror.run()
+      round.count('runs of readers')
+    } catch (error) {
+      // What a server whose clock is behind changes moves down the list, in front of the reader.
+      if (!String(error).includes('came twice')) throw error
+      round.count('runs begun again, since an item came twice')
+    }
   }
   async function write(number: number) {
     kit.clock.advance(random.between(0, 1_500))
