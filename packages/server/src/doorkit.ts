@@ -17,6 +17,7 @@ import { createRouter } from './http/pipeline/route.ts'
 import { createIds } from './ids.ts'
 import { checkPageUrl, checkPublicUrl, isPublicAddress, type Resolve } from './network/address.ts'
 import { createResolver } from './network/resolver.ts'
+import { type PlanOverrides, planTable } from './plans.ts'
 import type { Agent } from './ports/agent.ts'
 import { type Clock, systemClock } from './ports/clock.ts'
 import type { Crawler } from './ports/crawler.ts'
@@ -50,6 +51,12 @@ export interface DoorkitOptions {
    * false: the visitor's message is stored, and the reply has no text.
    */
   readonly answerAfterHandoff?: boolean | undefined
+  /**
+   * Limits of plans that differ from the contract's: rates, chat sessions of a month (null for no
+   * chat API), webhook endpoints (up to 100) and chat buttons (up to 1,000). A wrong one is thrown
+   * as a DoorkitError `invalid_input`.
+   */
+  readonly plans?: PlanOverrides | undefined
   /** Who judges conversations that went quiet. Default: {@link ruleGrader}. */
   readonly grader?: Grader | undefined
   /** How long a conversation is quiet before it is graded, in milliseconds. Default 1,800,000. */
@@ -162,6 +169,7 @@ export function createDoorkit(options: DoorkitOptions): Doorkit {
     makeId,
     closing: closing.signal,
     requestLog,
+    plans: planTable(options.plans),
   }
   const opened = untilItWorks(async () => {
     if (options.masterKeys) createSealer(options.masterKeys)

@@ -32,6 +32,7 @@ export type {
 } from './experiments/recorder.ts'
 export { ruleGrader } from './grading/rule-grader.ts'
 export type { Resolve } from './network/address.ts'
+export type { PlanOverrides } from './plans.ts'
 export type { Agent, AgentTools, AgentTurn, Passage } from './ports/agent.ts'
 export { type Clock, type ManualClock, manualClock, systemClock } from './ports/clock.ts'
 export type { CrawledPage, Crawler, PageSection } from './ports/crawler.ts'

@@ -2,6 +2,7 @@ import type { RequestLog } from './admin/request-log.ts'
 import type { RunningTurns } from './chat/running-turns.ts'
 import type { Cursors } from './collections/cursor.ts'
 import type { MakeId } from './ids.ts'
+import type { PlanTable } from './plans.ts'
 import type { Agent } from './ports/agent.ts'
 import type { Clock } from './ports/clock.ts'
 import type { Crawler } from './ports/crawler.ts'
@@ -21,6 +22,8 @@ export interface StoreServices {
   readonly makeId: MakeId
   readonly logger: Logger
   readonly requestLog: RequestLog
+  /** What workspaces may do on each plan. */
+  readonly plans: PlanTable
   /** A number from 0 to 1: the jitter of retries. */
   readonly random: () => number
   /** Aborted when the server closes and waits no longer. */

@@ -1,10 +1,10 @@
-import { planLimits } from '@doorkit/models'
 import type { StoredWorkspace } from '../collections/workspace.ts'
 import { Failure } from '../errors/failure.ts'
+import type { Services } from '../services.ts'
 
 /** Refuses the chat API where the plan or the billing does not have it (spec: Errors, Limits). */
-export function checkChatApi({ data }: StoredWorkspace): void {
-  if (planLimits[data.plan].chat_sessions_per_month === null) {
+export function checkChatApi({ data }: StoredWorkspace, plans: Services['plans']): void {
+  if (plans[data.plan].chat_sessions_per_month === null) {
     const detail = `The chat API is not part of the plan ${data.plan}. Change the plan to use it.`
     throw new Failure('feature_disabled', detail)
   }

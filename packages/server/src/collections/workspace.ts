@@ -1,11 +1,4 @@
-import {
-  type Id,
-  limits,
-  type Plan,
-  planLimits,
-  toTimestamp,
-  type Workspace,
-} from '@doorkit/models'
+import { type Id, type Plan, toTimestamp, type Workspace } from '@doorkit/models'
 import type { AgentSettings } from './agent-settings.ts'
 import { collection, type Stored } from './record.ts'
 
@@ -54,7 +47,11 @@ export function newWorkspaceKeys(at: number): WorkspaceKeys {
 }
 
 /** The wire's form of a workspace. */
-export function toWorkspace(row: StoredWorkspace, sessionsThisMonth: number): Workspace {
+export function toWorkspace(
+  row: StoredWorkspace,
+  limits: Workspace['limits'],
+  sessionsThisMonth: number,
+): Workspace {
   const { name, website, plan, mode, timezone } = row.data
   return {
     id: row.id as Id<'workspace'>,
@@ -64,11 +61,7 @@ export function toWorkspace(row: StoredWorkspace, sessionsThisMonth: number): Wo
     plan,
     mode,
     timezone,
-    limits: {
-      ...planLimits[plan],
-      webhook_endpoints: limits.webhookEndpoints,
-      chat_buttons: limits.chatButtons,
-    },
+    limits,
     usage: { chat_sessions_this_month: sessionsThisMonth },
     created_at: toTimestamp(row.keys.created_at),
   }

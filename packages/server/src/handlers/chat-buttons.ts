@@ -1,4 +1,4 @@
-import { type ChatButtonUpdate, type Id, limits } from '@doorkit/models'
+import type { ChatButtonUpdate, Id } from '@doorkit/models'
 import {
   type ChatButtonData,
   plainChatButton,
@@ -21,7 +21,7 @@ export const chatButtons: Handlers['chatButtons'] = {
       index: 'chat_buttons_created',
       where: [equals('workspace', context.workspace.id)],
       dir: 'desc',
-      limit: limits.chatButtons,
+      limit: Math.max(1, context.workspace.keys.chat_buttons),
     })
     return { object: 'list', data: rows.map(toChatButton), has_more: false, next_cursor: null }
   },
@@ -29,16 +29,17 @@ export const chatButtons: Handlers['chatButtons'] = {
   create({ body }, context) {
     const data = change(plainChatButton, body)
     const workspace = context.workspace.id
+    const limit = context.plans[context.workspace.data.plan].chat_buttons
     return context.write(async (at) => {
       const held = await workspaces.get(context.store, workspace)
-      if (!held || held.keys.chat_buttons >= limits.chatButtons) throw tooMany()
+      if (!held || held.keys.chat_buttons >= limit) throw tooMany(limit)
       const id = context.makeId('chatButton')
       return {
         ops: [
           workspaces.patch(
             workspace,
             { add: { chat_buttons: 1 } },
-            { when: [{ key: 'chat_buttons', op: 'lt', value: limits.chatButtons }] },
+            { when: [{ key: 'chat_buttons', op: 'lt', value: limit }] },
           ),
           records.insert(id, { workspace, created_at: at }, data),
         ],
@@ -76,8 +77,8 @@ export const chatButtons: Handlers['chatButtons'] = {
   },
 }
 
-function tooMany(): Failure {
-  const detail = `A workspace has at most ${limits.chatButtons} chat buttons. Delete one first.`
+function tooMany(limit: number): Failure {
+  const detail = `A workspace has at most ${limit} chat buttons. Delete one first.`
   return new Failure('conflict', detail)
 }
 

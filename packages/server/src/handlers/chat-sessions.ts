@@ -1,4 +1,4 @@
-import { type ChatSession, normalizeEmail, planLimits } from '@doorkit/models'
+import { type ChatSession, normalizeEmail } from '@doorkit/models'
 import { pathOf } from '../analytics/dimensions.ts'
 import { answerTurn } from '../chat/answer-turn.ts'
 import { checkChatApi, checkChatLive } from '../chat/gate.ts'
@@ -26,7 +26,7 @@ const find = finder(records, 'chat session')
 
 export const chatSessions: Handlers['chatSessions'] = {
   create({ body }, context) {
-    checkChatApi(context.workspace)
+    checkChatApi(context.workspace, context.plans)
     checkChatLive(context.workspace)
     const workspace = context.workspace.id
     const channel = body.channel ?? 'api'
@@ -84,7 +84,7 @@ export const chatSessions: Handlers['chatSessions'] = {
   },
 
   async get({ id }, context) {
-    checkChatApi(context.workspace)
+    checkChatApi(context.workspace, context.plans)
     const session = await find(context, id)
     const messages = new PagedList(() =>
       readTranscriptPages(context.store, session.keys.conversation),
@@ -93,7 +93,7 @@ export const chatSessions: Handlers['chatSessions'] = {
   },
 
   async send({ id, body }, context) {
-    checkChatApi(context.workspace)
+    checkChatApi(context.workspace, context.plans)
     checkChatLive(context.workspace)
     const held = await holdTurn(context, context.workspace.id, id)
     return body.stream ? streamTurn(context, held, body.text) : answerTurn(context, held, body.text)
@@ -103,7 +103,7 @@ export const chatSessions: Handlers['chatSessions'] = {
 /** The writes that count a session against the month's allowance. */
 async function countSession(context: Context, at: number): Promise<WriteOp[]> {
   const workspace = context.workspace.id
-  const allowance = planLimits[context.workspace.data.plan].chat_sessions_per_month ?? 0
+  const allowance = context.plans[context.workspace.data.plan].chat_sessions_per_month ?? 0
   const id = sessionCounterId(workspace, at)
   const counter = await counters.get(context.store, id)
   if ((counter?.keys.value ?? 0) >= allowance) {

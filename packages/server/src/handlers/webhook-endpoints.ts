@@ -32,9 +32,10 @@ export const webhookEndpoints: Handlers['webhookEndpoints'] = {
   async create({ body }, context) {
     await context.checkUrl(body.url)
     const workspace = context.workspace.id
+    const limit = context.plans[context.workspace.data.plan].webhook_endpoints
     return context.write(async (at) => {
       const held = await workspaces.get(context.store, workspace)
-      if (!held || held.keys.endpoints >= limits.webhookEndpoints) throw tooMany()
+      if (!held || held.keys.endpoints >= limit) throw tooMany(limit)
       const id = context.makeId('webhookEndpoint')
       const secret = generateSigningSecret()
       const keys = { workspace, created_at: at, updated_at: at, enabled: 1 }
@@ -51,7 +52,7 @@ export const webhookEndpoints: Handlers['webhookEndpoints'] = {
           workspaces.patch(
             workspace,
             { add: { endpoints: 1 } },
-            { when: [{ key: 'endpoints', op: 'lt', value: limits.webhookEndpoints }] },
+            { when: [{ key: 'endpoints', op: 'lt', value: limit }] },
           ),
           endpoints.insert(id, keys, data),
         ],
@@ -192,8 +193,8 @@ export const webhookEndpoints: Handlers['webhookEndpoints'] = {
   },
 }
 
-function tooMany(): Failure {
-  const detail = `A workspace has at most ${limits.webhookEndpoints} webhook endpoints. Delete one first.`
+function tooMany(limit: number): Failure {
+  const detail = `A workspace has at most ${limit} webhook endpoints. Delete one first.`
   return new Failure('conflict', detail)
 }
 

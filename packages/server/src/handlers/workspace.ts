@@ -3,8 +3,8 @@ import { toWorkspace } from '../collections/workspace.ts'
 import type { Handlers } from './handler.ts'
 
 export const workspace: Handlers['workspace'] = {
-  async get(_input, { workspace: row, store, clock }) {
+  async get(_input, { workspace: row, store, clock, plans }) {
     const counter = await counters.get(store, sessionCounterId(row.id, clock.now()))
-    return toWorkspace(row, counter?.keys.value ?? 0)
+    return toWorkspace(row, plans[row.data.plan], counter?.keys.value ?? 0)
   },
 }

@@ -1,4 +1,4 @@
-import { type Cost, limits, planLimits } from '@doorkit/models'
+import { type Cost, limits } from '@doorkit/models'
 import { Failure } from '../../errors/failure.ts'
 import type { Services } from '../../services.ts'
 import type { Caller } from './authenticate.ts'
@@ -21,7 +21,7 @@ export async function consumeRate(
   cost: Cost,
   points: 0 | 1,
 ): Promise<RateState> {
-  const plan = planLimits[caller.workspace.data.plan]
+  const plan = services.plans[caller.workspace.data.plan]
   const limit = cost === 'heavy' ? plan.heavy_requests_per_minute : plan.requests_per_minute
   const now = services.clock.now()
   const { allowed, count, resetAt } = await services.store.consume({
