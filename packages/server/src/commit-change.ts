@@ -9,7 +9,9 @@ export interface Change<Result> {
    * Turns a taken unique index into an error; without it, or when it returns nothing, the change
    * is built and tried again.
    */
-  readonly onConflict?: ((index: string) => Error | undefined) | undefined
+  readonly onConflict?:
+    | ((index: string) => Error | undefined | Promise<Error | undefined>)
+    | undefined
   /** Turns a failed guard into an error; otherwise the change is built and tried again. */
   readonly onGuard?: (() => Error | undefined | Promise<Error | undefined>) | undefined
 }
@@ -71,8 +73,9 @@ async function attempt<Result>(
   const result = await store.commit(change.ops, { at: { scope: workspace, at } })
   if (result.ok) return { ok: true, reply: change.reply }
   if (result.reason === 'late') return { ok: false, late: true, nextAt: result.horizon }
-  const error =
-    result.reason === 'conflict' ? change.onConflict?.(result.index) : await change.onGuard?.()
+  const error = await (result.reason === 'conflict'
+    ? change.onConflict?.(result.index)
+    : change.onGuard?.())
   if (error) throw error
   return { ok: false, late: false, nextAt: at }
 }

@@ -12,6 +12,7 @@ import {
 } from '../collections/contact.ts'
 import { equals } from '../collections/record.ts'
 import { Failure } from '../errors/failure.ts'
+import type { Context } from '../http/pipeline/context.ts'
 import { erasePerson } from '../privacy/erase.ts'
 import { deleted } from './deleted.ts'
 import { finder } from './finder.ts'
@@ -48,7 +49,7 @@ export const contacts: Handlers['contacts'] = {
     return context.write(async (at) => {
       const where = [equals('workspace', workspace), equals('email', email)]
       const known = await records.first(context.store, 'contacts_email', where)
-      if (known) return change(known, fields, at)
+      if (known) return change(context, known, fields, at)
       const id = context.makeId('contact')
       const keys = {
         workspace,
@@ -61,13 +62,13 @@ export const contacts: Handlers['contacts'] = {
       return {
         ops: [records.insert(id, keys, data)],
         reply: toContact({ id, keys, data }),
-        onConflict: externalIdTaken,
+        onConflict: externalIdTaken(context, keys),
       }
     })
   },
 
   update({ id, body }, context) {
-    return context.write(async (at) => change(await find(context, id), body, at))
+    return context.write(async (at) => change(context, await find(context, id), body, at))
   },
 
   async delete({ id }, context) {
@@ -79,7 +80,7 @@ export const contacts: Handlers['contacts'] = {
   },
 }
 
-function change(row: StoredContact, fields: ContactUpdate, at: number) {
+function change(context: Context, row: StoredContact, fields: ContactUpdate, at: number) {
   const external_id = fields.external_id === undefined ? row.keys.external_id : fields.external_id
   const keys = { ...row.keys, external_id, updated_at: at }
   const data = merge(row.data, fields)
@@ -88,15 +89,21 @@ function change(row: StoredContact, fields: ContactUpdate, at: number) {
       records.patch(row.id, { set: { external_id, updated_at: at }, data }, { ifRev: row.rev }),
     ],
     reply: toContact({ id: row.id, keys, data }),
-    onConflict: externalIdTaken,
+    onConflict: externalIdTaken(context, keys),
   }
 }
 
-function externalIdTaken(index: string): Failure | undefined {
-  if (index !== 'contacts_external_id') return undefined
-  return new Failure('conflict', 'Another contact of this workspace has this external_id.', {
-    param: 'external_id',
-  })
+/** Refuses an external id that another contact has: not the same one, made or changed meanwhile. */
+function externalIdTaken({ store }: Context, keys: StoredContact['keys']) {
+  return async (index: string): Promise<Failure | undefined> => {
+    if (index !== 'contacts_external_id' || keys.external_id === null) return undefined
+    const where = [equals('workspace', keys.workspace), equals('external_id', keys.external_id)]
+    const holder = await records.first(store, 'contacts_external_id', where)
+    if (!holder || holder.keys.email === keys.email) return undefined
+    return new Failure('conflict', 'Another contact of this workspace has this external_id.', {
+      param: 'external_id',
+    })
+  }
 }
 
 function emptyContact(at: number): ContactData {

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { interposedStore } from './support/interposed-store.ts'
+import { caller, createKit } from './support/kit.ts'
+import { forEachStore } from './support/stores.ts'
+
+forEachStore((openStore) => {
+  test('upserts of one new address under one external id at the same time are both accepted', async () => {
+    const { store, beforeCommit } = interposedStore(openStore())
+    const call = caller(await createKit({ store }))
+    const upsert = (company: string) =>
+      call('POST', '/contacts', {
+        body: { email: 'ada@example.com', external_id: 'crm-1', company },
+      })
+    beforeCommit(
+      (op) => op.in === 'contacts',
+      async () => expect((await upsert('First')).status).toBe(200),
+    )
+    const second = await upsert('Second')
+    expect([second.status, second.json.company]).toEqual([200, 'Second'])
+    const other = { email: 'bob@example.com', external_id: 'crm-1' }
+    expect((await call('POST', '/contacts', { body: other })).status).toBe(409)
+  })
+
+  test('an external id that was given up meanwhile is free', async () => {
+    const store = { ...openStore() }
+    const call = caller(await createKit({ store }))
+    const held = { email: 'ada@example.com', external_id: 'crm-1' }
+    const { json } = await call('POST', '/contacts', { body: held })
+    // The store answers that it is taken; before anybody looks who has it, it is free.
+    const commit = store.commit
+    let freed = false
+    store.commit = async (ops, options) => {
+      const result = await commit(ops, options)
+      if (result.ok || freed) return result
+      freed = true
+      await call('PATCH', `/contacts/${json.id}`, { body: { external_id: null } })
+      return result
+    }
+    const body = { email: 'bob@example.com', external_id: 'crm-1' }
+    expect((await call('POST', '/contacts', { body })).status).toBe(200)
+  })
+})
