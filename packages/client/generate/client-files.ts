@@ -31,7 +31,7 @@ export function contractMethodsText(): string {
 
 /** Writes the list of everything that the main entry hands out of the contract. */
 export function indexText(): string {
-  const files = ['error-codes', 'event-type', 'known-values', 'scope']
+  const files = ['error-codes', 'event-type', 'ids', 'known-values', 'scope']
   const resources = [...contractResources.map(({ file }) => file), 'contract-methods', 'page-query']
   const paths = [...files, ...resources.map((file) => `resources/${file}`)].sort()
   return lines(generatedHeader + paths.map((path) => `export * from './${path}.ts'`).join('\n'))

@@ -8,12 +8,15 @@ export type Api = typeof api
 
 type Output<Schema> = Schema extends { _zod: { output: infer Value } } ? Value : never
 
+/** Whatever text names an object: the ids of requests of a user's own are not known to be any. */
+type GivenId<Schema> = Output<Schema> | (string & {})
+
 /** The ids in a path, in its order. */
 type Ids<Operation> = Operation extends { path: infer Path; params: infer Params }
   ? Path extends `${string}{${infer First}}${infer Rest}`
     ? Rest extends `${string}{${infer Second}}${string}`
-      ? [Output<Params[First & keyof Params]>, Output<Params[Second & keyof Params]>]
-      : [Output<Params[First & keyof Params]>]
+      ? [GivenId<Params[First & keyof Params]>, GivenId<Params[Second & keyof Params]>]
+      : [GivenId<Params[First & keyof Params]>]
     : []
   : []
 

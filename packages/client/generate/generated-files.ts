@@ -6,6 +6,7 @@ import {
   scopeText,
 } from './client-files.ts'
 import { contractResources } from './contract.ts'
+import { idsText } from './ids-text.ts'
 import { knownValuesText } from './known-values-text.ts'
 import { llmsText } from './llms-text.ts'
 import { pageQueryText, resourceText } from './resource-text.ts'
@@ -20,6 +21,7 @@ export function generatedFiles(): ReadonlyMap<string, string> {
     ['src/contract/routes.ts', routesText()],
     ['src/contract/error-codes.ts', errorCodesText()],
     ['src/contract/event-type.ts', eventTypeText()],
+    ['src/contract/ids.ts', idsText()],
     ['src/contract/scope.ts', scopeText()],
     ['src/contract/known-values.ts', knownValuesText()],
     ['src/contract/resources/contract-methods.ts', contractMethodsText()],

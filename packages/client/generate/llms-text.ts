@@ -1,11 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { errorCodes, errorTable, type Operation } from '@doorkit/models'
-import { contractResources } from './contract.ts'
+import { type ContractResource, contractResources } from './contract.ts'
 import { definitions } from './definitions.ts'
 import { errorsOfAll, errorsOfScoped, errorsOfWrites, ownErrors } from './general-errors.ts'
 import { knownValuesList } from './known-values-text.ts'
 import { membersOf } from './members.ts'
 import { methodsOf, type SurfaceMethod } from './methods.ts'
+import { typesOf } from './resource-types.ts'
+import { unwrapped } from './schema.ts'
+import { typeText } from './type-text.ts'
 
 const code = (word: string) => `\`${word}\``
 const codes = (words: readonly string[]) => words.map(code).join(', ')
@@ -43,7 +46,9 @@ function operationsText(): string {
   const resources = contractResources.map((resource) => {
     const about = definitions.get(resource.name)?.comment ?? ''
     const methods = resource.operations.flatMap((one) => methodsOf(one, () => {}))
-    return `### ${resource.name}\n\n${about}\n\n${methods.map(methodLine).join('\n')}`
+    // Of a method with two signatures, the general one.
+    const lines = [...new Map(methods.map((method) => [method.id, methodLine(method)])).values()]
+    return `### ${resource.name}\n\n${about}\n\n${[...lines, ...inputLines(resource)].join('\n')}`
   })
   return `## Operations\n\n${resources.join('\n\n')}`
 }
@@ -52,6 +57,25 @@ function methodLine({ id, operation, summary, signature }: SurfaceMethod): strin
   const call = `${id.slice(0, id.indexOf('.'))}.${signature}`
   const facts = [...factsOf(operation), ...ownErrors(operation).map(code)]
   return `- \`\`${call}\`\` ${summary}${facts.length > 0 ? ` (${facts.join(', ')})` : ''}`
+}
+
+/** The inputs of a resource, each with its members in a line. */
+function inputLines(resource: ContractResource): readonly string[] {
+  return typesOf(resource)
+    .filter(({ direction }) => direction === 'given')
+    .flatMap(({ name, schema, without = [], extends: base }) => {
+      const { def } = unwrapped(schema).innermost._zod
+      if (def.type !== 'object') return []
+      const members = Object.entries(def.shape)
+        .filter(([member]) => !without.includes(member))
+        .map(([member, part]) => {
+          const text = typeText(part, { direction: 'given', use: () => {} })
+          const type = text.replaceAll(/\/\*\*[\s\S]*?\*\//g, '').replaceAll(/\s+/g, ' ')
+          return `${member}${unwrapped(part).optional ? '?' : ''}: ${type}`
+        })
+      const all = [...(base ? [`...${base}`] : []), ...members]
+      return [`- Input \`\`${name}\`\`: \`\`{ ${all.join('; ')} }\`\``]
+    })
 }
 
 function factsOf({ scope, cost }: Operation): readonly string[] {

@@ -1,5 +1,6 @@
 import type { Operation } from '@doorkit/models'
 import type { ContractOperation } from './contract.ts'
+import { idTypeName } from './ids-text.ts'
 import { answerOf, inputOf } from './operation-types.ts'
 import { unwrapped } from './schema.ts'
 import { typeText } from './type-text.ts'
@@ -22,11 +23,15 @@ export function methodsOf(
   const { id, name, resource, operation } = one
   const options = optionsOf(operation)
   const call = operation.reply.kind === 'list' ? 'ListCall' : 'Call'
-  const answer = answerOf(one).name
+  const { name: answer } = answerOf(one)
   for (const used of [options, call, answer]) use(used)
-  const signature = `${name}(${argumentsText(one, options, use)}): ${call}<${answer}>`
+  const given = promised[id]
+  const sure = given ? ` & { ${given}: NonNullable<${answer}['${given}']> }` : ''
+  const signature = `${name}(${argumentsText(one, options, use)}): ${call}<${answer}${sure}>`
   if (operation.reply.kind !== 'stream') {
-    return [{ id, operation, summary: operation.summary, signature }]
+    const method = { id, operation, summary: operation.summary, signature }
+    const expanded = expandedSignature(one, options, call, use)
+    return expanded ? [{ ...method, signature: expanded }, method] : [method]
   }
   for (const used of ['StreamOptions', 'StreamCall']) use(used)
   return [
@@ -45,6 +50,33 @@ export function methodsOf(
   ]
 }
 
+/** Members that are optional on a type, and that these operations always answer with. */
+const promised: Readonly<Record<string, string>> = {
+  'webhookEndpoints.create': 'secret',
+  'webhookEndpoints.rotateSecret': 'secret',
+}
+
+/** The signature for a query that names what to expand: the answer has it. */
+function expandedSignature(
+  one: ContractOperation,
+  options: string,
+  call: string,
+  use: (name: string) => void,
+): string | undefined {
+  const input = inputOf(one)
+  const expand = one.operation.query?.shape.expand
+  if (!input || !expand) return undefined
+  const { name: answer } = answerOf(one)
+  const parts = typeText(expand, { direction: 'given', use }).match(/'\w+'/g) ?? []
+  const [part = ''] = parts
+  if (parts.length !== 1) throw new Error(`${one.id} expands several parts: say each of them`)
+  const member = part.replaceAll("'", '')
+  const query = `query: ${input.name} & { expand: readonly [${part}, ...${part}[]] }`
+  const given = argumentsText(one, options, use).replace(/query\??: \w+/, query)
+  const sure = `{ ${member}: NonNullable<${answer}['${member}']> }`
+  return `${one.name}(${given}): ${call}<${answer} & ${sure}>`
+}
+
 function optionsOf({ method, reply }: Operation): string {
   if (method !== 'GET') return 'WriteOptions'
   return reply.kind === 'list' ? 'ListOptions' : 'CallOptions'
@@ -53,8 +85,12 @@ function optionsOf({ method, reply }: Operation): string {
 function argumentsText(one: ContractOperation, options: string, use: (name: string) => void) {
   const { operation } = one
   const ids = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => {
-    const type = typeText(operation.params?.[name] ?? missing(one), { direction: 'given', use })
-    return `${camelCase(name)}: ${type}`
+    const schema = operation.params?.[name] ?? missing(one)
+    const type = idTypeName(
+      /^`(\w+_)/.exec(typeText(schema, { direction: 'given', use }))?.[1] ?? '',
+    )
+    use(type)
+    return `${camelCase(name)}: ${type} | (string & {})`
   })
   const input = inputOf(one)
   if (input) use(input.name)

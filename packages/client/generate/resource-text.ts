@@ -1,7 +1,8 @@
-import { PageQuery } from '@doorkit/models'
+import { idPrefixes, PageQuery } from '@doorkit/models'
 import type { ContractResource } from './contract.ts'
 import { type Declared, declarationText } from './declarations.ts'
 import { generatedHeader } from './generated-header.ts'
+import { idTypeName } from './ids-text.ts'
 import { methodsText } from './methods-text.ts'
 import { pageQueryName } from './operation-types.ts'
 import { fileOf, typesOf } from './resource-types.ts'
@@ -16,6 +17,9 @@ const written: Readonly<Record<string, string>> = {
   StreamOptions: '../../call/call-options.ts',
   WriteOptions: '../../call/call-options.ts',
   EventType: '../event-type.ts',
+  ...Object.fromEntries(
+    Object.values(idPrefixes).map((prefix) => [idTypeName(prefix), '../ids.ts']),
+  ),
   Scope: '../scope.ts',
 }
 

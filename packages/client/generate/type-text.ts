@@ -27,6 +27,7 @@ function anonymousText(schema: Schema, context: TypeContext, indent: string): st
   const { def } = schema._zod
   switch (def.type) {
     case 'string':
+      return isTime(def) && context.direction === 'given' ? 'string | Date' : 'string'
     case 'number':
     case 'boolean':
     case 'null':
@@ -94,6 +95,11 @@ function enumeration(values: readonly string[], { direction, use }: TypeContext)
   const others = values.filter((value) => !named.includes(value)).map(literal)
   const types = [...names.map(([name]) => name), ...others]
   return unionOf(isOpen ? [...types, '(string & {})'] : types)
+}
+
+/** Whether a text is a moment, and not a day. */
+function isTime(def: object): boolean {
+  return 'format' in def && def.format === 'datetime'
 }
 
 function arrayOf(element: string, { direction }: TypeContext): string {

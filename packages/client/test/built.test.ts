@@ -161,7 +161,7 @@ describe('the declarations', () => {
   )
 
   test('would not compile with a mistake', () => {
-    const wrong = consumer.replace("'ct_1'", "'mtg_1'")
+    const wrong = consumer.replace("'ct_1'", '17')
     const program = compileConsumer(built.project, wrong, {
       ...(cases[0] as (typeof cases)[number]),
     })

@@ -43,7 +43,7 @@ test('a method leads to its resource, and shows what it is, what it needs and ho
     {
       call: 'webhookEndpoints.redeliver',
       file: 'webhook-endpoints.ts',
-      type: `(method) WebhookEndpoints.redeliver(id: \`we_\${string}\`, deliveryId: \`whd_\${string}\`, options?: WriteOptions): Call<WebhookDelivery>`,
+      type: `(method) WebhookEndpoints.redeliver(id: WebhookEndpointId | (string & {}), deliveryId: WebhookDeliveryId | (string & {}), options?: WriteOptions): Call<WebhookDelivery>`,
       says: ['Send one delivery again.', '`webhooks:write`', 'one idempotency key'],
     },
   ]

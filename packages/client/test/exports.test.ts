@@ -15,6 +15,8 @@ test('the package exports these names', async () => {
     'TimeoutError',
     'apiVersion',
     'createClient',
+    'idPrefixes',
+    'isId',
     'isKnown',
     'isProblem',
     'knownValues',

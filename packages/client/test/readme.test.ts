@@ -18,6 +18,12 @@ test('the README lists every code of the client, once, in the order of the packa
   expect(listed).toEqual(declared)
 })
 
+test('no link of the README leads out of the tarball', () => {
+  const links = [...readme.matchAll(/\]\(([^)]+)\)/g)].map(([, link = '']) => link)
+  expect(links.length).toBeGreaterThan(3)
+  expect(links.filter((link) => !/^(https:\/\/|#)/.test(link))).toEqual([])
+})
+
 test('the test that the README shows does what it says', async () => {
   const [, sample = ''] = /```ts\n(import \{ createTestWorkspace[\s\S]*?)```/.exec(readme) ?? []
   const AsyncFunction: FunctionConstructor = Object.getPrototypeOf(async () => {}).constructor

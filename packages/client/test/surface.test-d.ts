@@ -5,6 +5,7 @@ import type {
   Call,
   CallOptions,
   Contact,
+  ContactId,
   Contacts,
   ContractMethods,
   ErrorCode,
@@ -24,11 +25,13 @@ import type {
 /** Two types written in one way: interfaces and intersections spelt out, lists mutable. */
 type Plain<T> = T extends AbortSignal
   ? AbortSignal
-  : T extends readonly unknown[]
-    ? { -readonly [Index in keyof T]: Plain<T[Index]> }
-    : T extends object
-      ? { -readonly [Member in keyof T]: Plain<T[Member]> }
-      : T
+  : T extends Date
+    ? string
+    : T extends readonly unknown[]
+      ? { -readonly [Index in keyof T]: Plain<T[Index]> }
+      : T extends object
+        ? { -readonly [Member in keyof T]: Plain<T[Member]> }
+        : T
 
 type Identical<One, Other> =
   (<T>() => T extends One ? 1 : 2) extends <T>() => T extends Other ? 1 : 2 ? true : false
@@ -37,11 +40,16 @@ type Same<One, Other> = Identical<Plain<One>, Plain<Other>>
 
 type ArgumentsOf<Method> = Method extends (...given: infer Given) => unknown ? Given : never
 
+/** Without the promise that two operations make: that the answer has the secret. */
+type Unpromised<T> = T extends { secret: string }
+  ? Omit<T, 'secret'> & { secret?: string | undefined }
+  : T
+
 type AnswerOf<Method> = Method extends (...given: never[]) => infer Result
   ? Result extends ListCall<infer Item>
-    ? Item
+    ? Unpromised<Item>
     : Result extends Call<infer Value>
-      ? Value
+      ? Unpromised<Value>
       : never
   : never
 
@@ -67,7 +75,10 @@ expectTypeOf<Differing<ContractMethods>>().toEqualTypeOf<never>()
 
 // A comparison notices what it is there for.
 type With<Get> = { contacts: Omit<Contacts, 'get'> & { get: Get } }
-type GetContact<Answer, Id = `ct_${string}`> = (id: Id, options?: CallOptions) => Call<Answer>
+type GetContact<Answer, Id = ContactId | (string & {})> = (
+  id: Id,
+  options?: CallOptions,
+) => Call<Answer>
 type Answers = 'contacts.get answers'
 type NewKind = Omit<Contact, 'source'> & { source: 'api' | 'chat' | 'import' }
 type MoreFields = Contact & { nickname?: string | undefined }
@@ -76,7 +87,7 @@ expectTypeOf<Differing<With<GetContact<Omit<Contact, 'phone'>>>>>().toEqualTypeO
 expectTypeOf<Differing<With<GetContact<NewKind>>>>().toEqualTypeOf<Answers>()
 expectTypeOf<Differing<With<GetContact<MoreFields>>>>().toEqualTypeOf<Answers>()
 expectTypeOf<
-  Differing<With<GetContact<Contact, string>>>
+  Differing<With<GetContact<Contact, number>>>
 >().toEqualTypeOf<'contacts.get is given'>()
 expectTypeOf<Differing<{ me: object }>>().toEqualTypeOf<'me.get is missing'>()
 

@@ -5,14 +5,21 @@ import {
   type CallOptions,
   type Client,
   type Contact,
+  type ContactId,
   type Conversation,
+  type Id,
+  isId,
   isProblem,
   type ListCall,
   type ListOptions,
+  type MeetingId,
+  type Message,
   type RateLimit,
   type SafeResult,
   type StreamCall,
+  type WebhookDeliveryId,
   type WebhookEndpoint,
+  type WebhookEndpointId,
   type WriteOptions,
 } from '../src/index.ts'
 
@@ -26,10 +33,14 @@ expectTypeOf<keyof (typeof api)['contacts']>().toEqualTypeOf<keyof Client['conta
 
 // Ids come first, in the order of the path; then the input; then the options.
 expectTypeOf<Parameters<Client['contacts']['get']>>().toEqualTypeOf<
-  [id: `ct_${string}`, options?: CallOptions | undefined]
+  [id: ContactId | (string & {}), options?: CallOptions | undefined]
 >()
 expectTypeOf<Parameters<Client['webhookEndpoints']['redeliver']>>().toEqualTypeOf<
-  [id: `we_${string}`, childId: `whd_${string}`, options?: WriteOptions | undefined]
+  [
+    id: WebhookEndpointId | (string & {}),
+    childId: WebhookDeliveryId | (string & {}),
+    options?: WriteOptions | undefined,
+  ]
 >()
 expectTypeOf<Parameters<Client['webhookEndpoints']['list']>>().toEqualTypeOf<
   [options?: ListOptions | undefined]
@@ -67,8 +78,30 @@ if (isProblem(error, 'internal_error')) {
   expectTypeOf(error.status).toEqualTypeOf<500 | 502>()
 }
 
-// @ts-expect-error the id of a meeting is not that of a contact
-client.contacts.get('mtg_1')
+// An id may be any text, as the parameter of a request is; `isId` tells the kinds apart.
+declare const parameter: string
+client.contacts.get(parameter)
+if (isId('contact', parameter)) expectTypeOf(parameter).toEqualTypeOf<ContactId>()
+expectTypeOf<Id<'meeting'>>().toEqualTypeOf<MeetingId>()
+
+// A `Date` is taken wherever a time is, and the answer has what the operation promises.
+client.contacts.list({ updated_since: new Date(0) })
+client.conversations.list({ created_since: new Date(0) }, { query: { until: new Date(1) } })
+expectTypeOf(
+  (await client.webhookEndpoints.create({ url: '', events: ['*'] })).secret,
+).toEqualTypeOf<string>()
+expectTypeOf((await client.webhookEndpoints.rotateSecret('we_1')).secret).toEqualTypeOf<string>()
+const expanded = await client.conversations.get('conv_1', { expand: ['messages'] })
+expectTypeOf(expanded.messages).toEqualTypeOf<Message[]>()
+for await (const each of client.conversations.list({ expand: ['messages'] })) {
+  expectTypeOf(each.messages).toEqualTypeOf<Message[]>()
+}
+expectTypeOf((await client.conversations.get('conv_1')).messages).toEqualTypeOf<
+  Message[] | undefined
+>()
+
+// @ts-expect-error a number is no id
+client.contacts.get(1)
 // @ts-expect-error an id is not optional
 client.contacts.get()
 // @ts-expect-error the email is required
@@ -81,8 +114,8 @@ client.contacts.get('ct_1', { idempotencyKey: 'key' })
 client.contacts.list().toArray()
 // @ts-expect-error the method says whether the answer is streamed
 client.chatSessions.send('chs_1', { text: 'Hi', stream: true })
-// @ts-expect-error the second id is that of a delivery
-client.webhookEndpoints.redeliver('we_1', 'we_1')
+// @ts-expect-error the second id is not left out
+client.webhookEndpoints.redeliver('we_1')
 
 // A list is walked with `await using`, its budgets are known or not, a read sends no body.
 expectTypeOf(client.contacts.list().items()).toExtend<AsyncDisposable>()

@@ -1,7 +1,7 @@
 import { DoorkitError } from '../errors/doorkit-error.ts'
 
 /** What a query parameter can be. Undefined leaves it out; a list repeats it. */
-export type QueryValue = string | number | boolean | readonly string[] | undefined
+export type QueryValue = string | number | boolean | Date | readonly string[] | undefined
 
 /**
  * Writes a query string, with its `?`; `''` when there is nothing to write.
@@ -11,11 +11,13 @@ export type QueryValue = string | number | boolean | readonly string[] | undefin
 export function encodeQuery(query: object = {}): string {
   let written: URLSearchParams | undefined
   for (const [name, value] of Object.entries(query)) {
-    for (const item of value === undefined ? [] : [value].flat()) {
+    for (const given of value === undefined ? [] : [value].flat()) {
+      // An invalid date has no text.
+      const item = given instanceof Date ? (given.toJSON() ?? undefined) : given
       if (!/^(string|number|boolean)$/.test(typeof item)) {
         throw new DoorkitError(
           'invalid_argument',
-          `${name} must be a string, number, boolean or a list of strings`,
+          `${name} must be a string, number, boolean, valid date or a list of strings`,
         )
       }
       written ??= new URLSearchParams()

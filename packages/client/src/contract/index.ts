@@ -1,6 +1,7 @@
 // biome-ignore-all format: made from the contract by `npm run generate`: change the models.
 export * from './error-codes.ts'
 export * from './event-type.ts'
+export * from './ids.ts'
 export * from './known-values.ts'
 export * from './resources/agent.ts'
 export * from './resources/analytics.ts'

@@ -5,7 +5,7 @@ export interface CallSite {
 }
 
 /** Characters of frames that an error shows: with them, an uncaught error prints under 2 KB. */
-const shownCharacters = 1_000
+const shownCharacters = 500
 
 /** Notes who called a method; the frames from `method` on are the client's own. */
 export function noteCallSite(method: object): CallSite {

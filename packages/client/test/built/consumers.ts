@@ -1,7 +1,7 @@
 /** What a user writes with the types of the client, and two mistakes that compilers have to find. */
 export const consumer = `
-  import { createClient, isKnown, isProblem } from '@doorkit/client'
-  import type { Contact, ClientOptions, Known } from '@doorkit/client'
+  import { createClient, isId, isKnown, isProblem } from '@doorkit/client'
+  import type { Contact, ContactId, ClientOptions, Known } from '@doorkit/client'
   import * as all from '@doorkit/client'
   import { type SyncCheckpoint, syncChanges } from '@doorkit/client/sync'
   import { validateResponses } from '@doorkit/client/validate'
@@ -12,6 +12,7 @@ export const consumer = `
   export async function use(maybe: string | undefined): Promise<Contact | undefined> {
     await doorkit.webhookEndpoints.create(hook, { idempotencyKey: maybe })
     await doorkit.contacts.upsert({ email: 'ada@example.com', company: undefined })
+    if (isId('contact', maybe)) void (maybe satisfies ContactId)
     for await (const { id } of doorkit.contacts.list({ email: maybe })) await doorkit.contacts.get(id)
     for await (const event of doorkit.events.list()) {
       if (event.type === 'meeting.booked') maybe = event.data.object?.start_at
@@ -21,8 +22,8 @@ export const consumer = `
     const { data, meta } = await doorkit.contacts.get('ct_1').withMeta()
     const result = await doorkit.me.get().safe()
     if (!result.ok && isProblem(result.error, 'conflict')) void (result.error.status satisfies 409)
-    // @ts-expect-error The id of a meeting is not that of a contact.
-    void doorkit.contacts.get('mtg_1')
+    // @ts-expect-error A number is no id.
+    void doorkit.contacts.get(1)
     // @ts-expect-error A contact has no such field.
     void data.surname
     return meta.attempts === 1 ? data : undefined

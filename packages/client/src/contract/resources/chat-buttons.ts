@@ -2,6 +2,7 @@
 import type { Call } from '../../call/call.ts'
 import type { CallOptions, ListOptions, WriteOptions } from '../../call/call-options.ts'
 import type { ListCall } from '../../list/list-call.ts'
+import type { ChatButtonId } from '../ids.ts'
 
 /** A button on the site that opens the chat. */
 export interface ChatButton {
@@ -173,7 +174,7 @@ export interface ChatButtons {
    * console.log(`"${label}" sends "${message}"`)
    * ```
    */
-  get(id: `btn_${string}`, options?: CallOptions): Call<ChatButton>
+  get(id: ChatButtonId | (string & {}), options?: CallOptions): Call<ChatButton>
   /**
    * Change a chat button.
    *
@@ -189,7 +190,7 @@ export interface ChatButtons {
    * console.log(colors.background)
    * ```
    */
-  update(id: `btn_${string}`, input?: ChatButtonUpdate, options?: WriteOptions): Call<ChatButton>
+  update(id: ChatButtonId | (string & {}), input?: ChatButtonUpdate, options?: WriteOptions): Call<ChatButton>
   /**
    * Delete a chat button.
    *
@@ -202,5 +203,5 @@ export interface ChatButtons {
    * console.log(deleted)
    * ```
    */
-  delete(id: `btn_${string}`, options?: WriteOptions): Call<ChatButtonDeleted>
+  delete(id: ChatButtonId | (string & {}), options?: WriteOptions): Call<ChatButtonDeleted>
 }

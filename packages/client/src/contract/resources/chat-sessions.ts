@@ -2,6 +2,7 @@
 import type { Call } from '../../call/call.ts'
 import type { CallOptions, StreamOptions, WriteOptions } from '../../call/call-options.ts'
 import type { StreamCall } from '../../stream/stream-call.ts'
+import type { ChatSessionId } from '../ids.ts'
 import type { Message } from './conversations.ts'
 
 /** A conversation held from another application. */
@@ -116,7 +117,7 @@ export interface ChatSessions {
    * for (const { role, text } of messages) console.log(`${role}: ${text}`)
    * ```
    */
-  get(id: `chs_${string}`, options?: CallOptions): Call<ChatSession>
+  get(id: ChatSessionId | (string & {}), options?: CallOptions): Call<ChatSession>
   /**
    * Send a visitor message and wait for the agent's whole answer.
    *
@@ -132,7 +133,7 @@ export interface ChatSessions {
    * if (actions.some(({ type }) => type === 'handoff_requested')) console.log('wants a person')
    * ```
    */
-  send(id: `chs_${string}`, input: ChatMessageSend, options?: WriteOptions): Call<ChatReply>
+  send(id: ChatSessionId | (string & {}), input: ChatMessageSend, options?: WriteOptions): Call<ChatReply>
   /**
    * Send a visitor message and read the agent's answer as it comes.
    *
@@ -147,5 +148,5 @@ export interface ChatSessions {
    * for await (const delta of stream.textDeltas()) console.log(delta)
    * ```
    */
-  stream(id: `chs_${string}`, input: ChatMessageSend, options?: StreamOptions): StreamCall
+  stream(id: ChatSessionId | (string & {}), input: ChatMessageSend, options?: StreamOptions): StreamCall
 }

@@ -2,6 +2,7 @@
 import type { Call } from '../../call/call.ts'
 import type { CallOptions, ListOptions, WriteOptions } from '../../call/call-options.ts'
 import type { ListCall } from '../../list/list-call.ts'
+import type { ContactId } from '../ids.ts'
 import type { PageQuery } from './page-query.ts'
 import type { Erasure } from './privacy.ts'
 
@@ -89,7 +90,7 @@ export interface ContactDeleted {
 /** What `contacts.list` can be narrowed by. */
 export interface ContactsListQuery extends PageQuery {
   /** Only what changed at this time or later. A time in ISO 8601. */
-  updated_since?: string | undefined
+  updated_since?: string | Date | undefined
   /** Only the contact with this address. An email address. At most 254 characters. */
   email?: string | undefined
 }
@@ -124,7 +125,7 @@ export interface Contacts {
    * console.log(contact.email, contact.source)
    * ```
    */
-  get(id: `ct_${string}`, options?: CallOptions): Call<Contact>
+  get(id: ContactId | (string & {}), options?: CallOptions): Call<Contact>
   /**
    * Create a contact, or update the one with the same email.
    *
@@ -157,7 +158,7 @@ export interface Contacts {
    * console.log(contact.external_id, contact.company)
    * ```
    */
-  update(id: `ct_${string}`, input?: ContactUpdate, options?: WriteOptions): Call<Contact>
+  update(id: ContactId | (string & {}), input?: ContactUpdate, options?: WriteOptions): Call<Contact>
   /**
    * Delete a contact, and erase everything held about the person.
    *
@@ -170,5 +171,5 @@ export interface Contacts {
    * console.log(erasure.contact_deleted, erasure.conversations)
    * ```
    */
-  delete(id: `ct_${string}`, options?: WriteOptions): Call<ContactDeleted>
+  delete(id: ContactId | (string & {}), options?: WriteOptions): Call<ContactDeleted>
 }

@@ -2,6 +2,7 @@
 import type { Call } from '../../call/call.ts'
 import type { CallOptions, ListOptions } from '../../call/call-options.ts'
 import type { ListCall } from '../../list/list-call.ts'
+import type { ConversationId } from '../ids.ts'
 import type { PageQuery } from './page-query.ts'
 
 /** One turn of a transcript. */
@@ -104,9 +105,9 @@ export interface Conversation {
 /** What `conversations.list` can be narrowed by. */
 export interface ConversationsListQuery extends PageQuery {
   /** Only what changed at this time or later. A time in ISO 8601. */
-  updated_since?: string | undefined
+  updated_since?: string | Date | undefined
   /** Only what was created at this time or later. A time in ISO 8601. */
-  created_since?: string | undefined
+  created_since?: string | Date | undefined
   /** Parts to include; also written `expand[]=messages`. Exactly 1 item. */
   expand?: readonly 'messages'[] | undefined
   /** Preview chats too. */
@@ -138,6 +139,20 @@ export interface Conversations {
    * }
    * ```
    */
+  list(query: ConversationsListQuery & { expand: readonly ['messages', ...'messages'[]] }, options?: ListOptions): ListCall<Conversation & { messages: NonNullable<Conversation['messages']> }>
+  /**
+   * List conversations, newest first; by last change when `updated_since` is given.
+   *
+   * Scope `conversations:read`; standard cost; retried.
+   *
+   * @throws ApiError a `GeneralErrorCode`
+   * @example
+   * ```ts
+   * for await (const { lead, preview } of doorkit.conversations.list({ has_lead: true })) {
+   *   console.log(lead?.email, preview)
+   * }
+   * ```
+   */
   list(query?: ConversationsListQuery, options?: ListOptions): ListCall<Conversation>
   /**
    * Fetch one conversation.
@@ -151,5 +166,18 @@ export interface Conversations {
    * for (const { role, text } of messages ?? []) console.log(`${role}: ${text}`)
    * ```
    */
-  get(id: `conv_${string}`, query?: ConversationsGetQuery, options?: CallOptions): Call<Conversation>
+  get(id: ConversationId | (string & {}), query: ConversationsGetQuery & { expand: readonly ['messages', ...'messages'[]] }, options?: CallOptions): Call<Conversation & { messages: NonNullable<Conversation['messages']> }>
+  /**
+   * Fetch one conversation.
+   *
+   * Scope `conversations:read`; standard cost; retried.
+   *
+   * @throws ApiError `not_found` or a `GeneralErrorCode`
+   * @example
+   * ```ts
+   * const { messages } = await doorkit.conversations.get(conversationId, { expand: ['messages'] })
+   * for (const { role, text } of messages ?? []) console.log(`${role}: ${text}`)
+   * ```
+   */
+  get(id: ConversationId | (string & {}), query?: ConversationsGetQuery, options?: CallOptions): Call<Conversation>
 }

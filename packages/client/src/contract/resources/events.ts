@@ -2,6 +2,7 @@
 import type { Call } from '../../call/call.ts'
 import type { CallOptions, ListOptions, WriteOptions } from '../../call/call-options.ts'
 import type { ListCall } from '../../list/list-call.ts'
+import type { EventId } from '../ids.ts'
 import type { Contact } from './contacts.ts'
 import type { Conversation } from './conversations.ts'
 import type { Experiment } from './experiments.ts'
@@ -133,7 +134,7 @@ export interface EventRedelivery {
 /** What `events.list` can be narrowed by. */
 export interface EventsListQuery extends PageQuery {
   /** Only what was created at this time or later. A time in ISO 8601. */
-  created_since?: string | undefined
+  created_since?: string | Date | undefined
 }
 
 /** Reading the event log, and sending its events again. */
@@ -166,7 +167,7 @@ export interface Events {
    * }
    * ```
    */
-  get(id: `evt_${string}`, options?: CallOptions): Call<WebhookEvent>
+  get(id: EventId | (string & {}), options?: CallOptions): Call<WebhookEvent>
   /**
    * Send an event again to every enabled endpoint that subscribes to it.
    *
@@ -179,5 +180,5 @@ export interface Events {
    * console.log(`on its way to ${deliveries} endpoint(s)`)
    * ```
    */
-  redeliver(id: `evt_${string}`, options?: WriteOptions): Call<EventRedelivery>
+  redeliver(id: EventId | (string & {}), options?: WriteOptions): Call<EventRedelivery>
 }

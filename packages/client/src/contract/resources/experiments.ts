@@ -2,6 +2,7 @@
 import type { Call } from '../../call/call.ts'
 import type { CallOptions, ListOptions, WriteOptions } from '../../call/call-options.ts'
 import type { ListCall } from '../../list/list-call.ts'
+import type { ExperimentId } from '../ids.ts'
 import type { PageQuery } from './page-query.ts'
 
 /** How a variant does, with its uncertainty. */
@@ -173,7 +174,7 @@ export interface Experiments {
    * for (const { headline, results } of variants) console.log(headline, results.rate)
    * ```
    */
-  get(id: `exp_${string}`, options?: CallOptions): Call<Experiment>
+  get(id: ExperimentId | (string & {}), options?: CallOptions): Call<Experiment>
   /**
    * Begin to show the variants to visitors.
    *
@@ -186,7 +187,7 @@ export interface Experiments {
    * console.log(status, started_at)
    * ```
    */
-  start(id: `exp_${string}`, options?: WriteOptions): Call<Experiment>
+  start(id: ExperimentId | (string & {}), options?: WriteOptions): Call<Experiment>
   /**
    * Pause a running test.
    *
@@ -199,7 +200,7 @@ export interface Experiments {
    * console.log(status)
    * ```
    */
-  pause(id: `exp_${string}`, options?: WriteOptions): Call<Experiment>
+  pause(id: ExperimentId | (string & {}), options?: WriteOptions): Call<Experiment>
   /**
    * Go on with a paused test.
    *
@@ -212,7 +213,7 @@ export interface Experiments {
    * console.log(status)
    * ```
    */
-  resume(id: `exp_${string}`, options?: WriteOptions): Call<Experiment>
+  resume(id: ExperimentId | (string & {}), options?: WriteOptions): Call<Experiment>
   /**
    * End a test for good.
    *
@@ -225,7 +226,7 @@ export interface Experiments {
    * console.log(status, verdict)
    * ```
    */
-  stop(id: `exp_${string}`, options?: WriteOptions): Call<Experiment>
+  stop(id: ExperimentId | (string & {}), options?: WriteOptions): Call<Experiment>
   /**
    * Propose a variant to try against the control.
    *
@@ -241,7 +242,7 @@ export interface Experiments {
    * console.log(variants.length)
    * ```
    */
-  proposeVariant(id: `exp_${string}`, input: VariantPropose, options?: WriteOptions): Call<Experiment>
+  proposeVariant(id: ExperimentId | (string & {}), input: VariantPropose, options?: WriteOptions): Call<Experiment>
   /**
    * Make a named variant the opening of its pages, once it has the evidence.
    *
@@ -254,7 +255,7 @@ export interface Experiments {
    * console.log(test.status, test.applied_at)
    * ```
    */
-  promote(id: `exp_${string}`, input: VariantPromote, options?: WriteOptions): Call<Experiment>
+  promote(id: ExperimentId | (string & {}), input: VariantPromote, options?: WriteOptions): Call<Experiment>
   /**
    * Make the winner the opening of its pages.
    *
@@ -267,5 +268,5 @@ export interface Experiments {
    * console.log(status, winner)
    * ```
    */
-  applyWinner(id: `exp_${string}`, options?: WriteOptions): Call<Experiment>
+  applyWinner(id: ExperimentId | (string & {}), options?: WriteOptions): Call<Experiment>
 }

@@ -2,6 +2,7 @@
 import type { Call } from '../../call/call.ts'
 import type { CallOptions, ListOptions, WriteOptions } from '../../call/call-options.ts'
 import type { ListCall } from '../../list/list-call.ts'
+import type { KnowledgeDocumentId } from '../ids.ts'
 import type { PageQuery } from './page-query.ts'
 
 /** A text that the agent answers from. */
@@ -88,7 +89,7 @@ export interface KnowledgeDocuments {
    * console.log(content)
    * ```
    */
-  get(id: `doc_${string}`, options?: CallOptions): Call<KnowledgeDocument>
+  get(id: KnowledgeDocumentId | (string & {}), options?: CallOptions): Call<KnowledgeDocument>
   /**
    * Change the name or the content of a document.
    *
@@ -103,7 +104,7 @@ export interface KnowledgeDocuments {
    * console.log(name, characters)
    * ```
    */
-  update(id: `doc_${string}`, input?: KnowledgeDocumentUpdate, options?: WriteOptions): Call<KnowledgeDocument>
+  update(id: KnowledgeDocumentId | (string & {}), input?: KnowledgeDocumentUpdate, options?: WriteOptions): Call<KnowledgeDocument>
   /**
    * Remove a document; the agent no longer answers from it.
    *
@@ -116,5 +117,5 @@ export interface KnowledgeDocuments {
    * console.log(deleted)
    * ```
    */
-  delete(id: `doc_${string}`, options?: WriteOptions): Call<KnowledgeDocumentDeleted>
+  delete(id: KnowledgeDocumentId | (string & {}), options?: WriteOptions): Call<KnowledgeDocumentDeleted>
 }

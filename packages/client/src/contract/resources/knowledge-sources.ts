@@ -2,6 +2,7 @@
 import type { Call } from '../../call/call.ts'
 import type { CallOptions, ListOptions, WriteOptions } from '../../call/call-options.ts'
 import type { ListCall } from '../../list/list-call.ts'
+import type { KnowledgeSourceId } from '../ids.ts'
 import type { PageQuery } from './page-query.ts'
 
 /** A page that the agent reads and answers from. */
@@ -85,7 +86,7 @@ export interface KnowledgeSources {
    * console.log(status, characters, read_at)
    * ```
    */
-  get(id: `src_${string}`, options?: CallOptions): Call<KnowledgeSource>
+  get(id: KnowledgeSourceId | (string & {}), options?: CallOptions): Call<KnowledgeSource>
   /**
    * Remove a page; the agent no longer answers from it.
    *
@@ -98,7 +99,7 @@ export interface KnowledgeSources {
    * console.log(deleted)
    * ```
    */
-  delete(id: `src_${string}`, options?: WriteOptions): Call<KnowledgeSourceDeleted>
+  delete(id: KnowledgeSourceId | (string & {}), options?: WriteOptions): Call<KnowledgeSourceDeleted>
   /**
    * Read a page again.
    *
@@ -111,5 +112,5 @@ export interface KnowledgeSources {
    * console.log(status)
    * ```
    */
-  refresh(id: `src_${string}`, options?: WriteOptions): Call<KnowledgeSource>
+  refresh(id: KnowledgeSourceId | (string & {}), options?: WriteOptions): Call<KnowledgeSource>
 }

@@ -2,6 +2,7 @@
 import type { Call } from '../../call/call.ts'
 import type { CallOptions, ListOptions, WriteOptions } from '../../call/call-options.ts'
 import type { ListCall } from '../../list/list-call.ts'
+import type { LinkGreetingId } from '../ids.ts'
 import type { PageQuery } from './page-query.ts'
 
 /** How a personal link or a greeting did in the last 30 days; the team's own visits left out. */
@@ -21,7 +22,10 @@ export interface LinkGreeting {
   id: `gr_${string}`
   object: 'link_greeting'
   name: string
-  /** Details in braces, with fallbacks: `{first|there}`. */
+  /**
+   * What the link says first. A detail in braces is replaced by that of the person, or by the words
+   * after the bar where it is not known.
+   */
   text: string
   buttons: {
     /** 1 to 60 characters. */
@@ -126,7 +130,7 @@ export interface LinkGreetings {
    * console.log(preview.with_details, results.meetings)
    * ```
    */
-  get(id: `gr_${string}`, options?: CallOptions): Call<LinkGreeting>
+  get(id: LinkGreetingId | (string & {}), options?: CallOptions): Call<LinkGreeting>
   /**
    * Change a link greeting.
    *
@@ -141,7 +145,7 @@ export interface LinkGreetings {
    * console.log(buttons.length)
    * ```
    */
-  update(id: `gr_${string}`, input?: LinkGreetingUpdate, options?: WriteOptions): Call<LinkGreeting>
+  update(id: LinkGreetingId | (string & {}), input?: LinkGreetingUpdate, options?: WriteOptions): Call<LinkGreeting>
   /**
    * Delete a link greeting that no link uses.
    *
@@ -154,5 +158,5 @@ export interface LinkGreetings {
    * console.log(deleted)
    * ```
    */
-  delete(id: `gr_${string}`, options?: WriteOptions): Call<LinkGreetingDeleted>
+  delete(id: LinkGreetingId | (string & {}), options?: WriteOptions): Call<LinkGreetingDeleted>
 }

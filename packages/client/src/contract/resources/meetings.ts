@@ -2,6 +2,7 @@
 import type { Call } from '../../call/call.ts'
 import type { CallOptions, ListOptions } from '../../call/call-options.ts'
 import type { ListCall } from '../../list/list-call.ts'
+import type { MeetingId } from '../ids.ts'
 import type { PageQuery } from './page-query.ts'
 
 /** A meeting booked from the chat. */
@@ -44,7 +45,7 @@ export interface Meeting {
 /** What `meetings.list` can be narrowed by. */
 export interface MeetingsListQuery extends PageQuery {
   /** Only what changed at this time or later. A time in ISO 8601. */
-  updated_since?: string | undefined
+  updated_since?: string | Date | undefined
   /** Only confirmed ones, or not. */
   verified?: boolean | undefined
   /** Those of preview chats too. */
@@ -79,5 +80,5 @@ export interface Meetings {
    * console.log(status, start_at, join_url ?? 'no address')
    * ```
    */
-  get(id: `mtg_${string}`, options?: CallOptions): Call<Meeting>
+  get(id: MeetingId | (string & {}), options?: CallOptions): Call<Meeting>
 }

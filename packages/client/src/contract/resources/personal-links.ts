@@ -2,6 +2,7 @@
 import type { Call } from '../../call/call.ts'
 import type { CallOptions, ListOptions, WriteOptions } from '../../call/call-options.ts'
 import type { ListCall } from '../../list/list-call.ts'
+import type { PersonalLinkId } from '../ids.ts'
 import type { LinkResults } from './link-greetings.ts'
 import type { PageQuery } from './page-query.ts'
 
@@ -119,7 +120,7 @@ export interface PersonalLinks {
    * console.log(name, templates?.hubspot)
    * ```
    */
-  get(id: `lk_${string}`, options?: CallOptions): Call<PersonalLink>
+  get(id: PersonalLinkId | (string & {}), options?: CallOptions): Call<PersonalLink>
   /**
    * Change a personal link.
    *
@@ -132,7 +133,7 @@ export interface PersonalLinks {
    * console.log(page, url)
    * ```
    */
-  update(id: `lk_${string}`, input?: PersonalLinkUpdate, options?: WriteOptions): Call<PersonalLink>
+  update(id: PersonalLinkId | (string & {}), input?: PersonalLinkUpdate, options?: WriteOptions): Call<PersonalLink>
   /**
    * Delete a personal link; its address then opens the page without a greeting.
    *
@@ -145,7 +146,7 @@ export interface PersonalLinks {
    * console.log(deleted)
    * ```
    */
-  delete(id: `lk_${string}`, options?: WriteOptions): Call<PersonalLinkDeleted>
+  delete(id: PersonalLinkId | (string & {}), options?: WriteOptions): Call<PersonalLinkDeleted>
   /**
    * Build the address of a link for one person.
    *
@@ -161,5 +162,5 @@ export interface PersonalLinks {
    * console.log(url)
    * ```
    */
-  buildUrl(id: `lk_${string}`, input?: PersonalLinkUrlCreate, options?: WriteOptions): Call<PersonalLinkUrl>
+  buildUrl(id: PersonalLinkId | (string & {}), input?: PersonalLinkUrlCreate, options?: WriteOptions): Call<PersonalLinkUrl>
 }

@@ -3,6 +3,7 @@ import type { Call } from '../../call/call.ts'
 import type { CallOptions, ListOptions, WriteOptions } from '../../call/call-options.ts'
 import type { ListCall } from '../../list/list-call.ts'
 import type { EventType } from '../event-type.ts'
+import type { WebhookDeliveryId, WebhookEndpointId } from '../ids.ts'
 import type { PageQuery } from './page-query.ts'
 
 /** Where events are sent. */
@@ -111,7 +112,7 @@ export interface WebhookEndpoints {
    * console.log(`keep this, it is not shown again: ${secret}`)
    * ```
    */
-  create(input: WebhookEndpointCreate, options?: WriteOptions): Call<WebhookEndpoint>
+  create(input: WebhookEndpointCreate, options?: WriteOptions): Call<WebhookEndpoint & { secret: NonNullable<WebhookEndpoint['secret']> }>
   /**
    * List all webhook endpoints.
    *
@@ -136,7 +137,7 @@ export interface WebhookEndpoints {
    * console.log(status, failing_since ?? 'receives')
    * ```
    */
-  get(id: `we_${string}`, options?: CallOptions): Call<WebhookEndpoint>
+  get(id: WebhookEndpointId | (string & {}), options?: CallOptions): Call<WebhookEndpoint>
   /**
    * Change a webhook endpoint, or switch it on or off.
    *
@@ -152,7 +153,7 @@ export interface WebhookEndpoints {
    * console.log(status)
    * ```
    */
-  update(id: `we_${string}`, input?: WebhookEndpointUpdate, options?: WriteOptions): Call<WebhookEndpoint>
+  update(id: WebhookEndpointId | (string & {}), input?: WebhookEndpointUpdate, options?: WriteOptions): Call<WebhookEndpoint>
   /**
    * Delete a webhook endpoint, its deliveries and their log.
    *
@@ -165,7 +166,7 @@ export interface WebhookEndpoints {
    * console.log(deleted)
    * ```
    */
-  delete(id: `we_${string}`, options?: WriteOptions): Call<WebhookEndpointDeleted>
+  delete(id: WebhookEndpointId | (string & {}), options?: WriteOptions): Call<WebhookEndpointDeleted>
   /**
    * Send a test event to the endpoint and tell how it answered.
    *
@@ -178,7 +179,7 @@ export interface WebhookEndpoints {
    * console.log(`answered ${status ?? 'nothing'} in ${duration_ms} ms`)
    * ```
    */
-  test(id: `we_${string}`, options?: WriteOptions): Call<WebhookTest>
+  test(id: WebhookEndpointId | (string & {}), options?: WriteOptions): Call<WebhookTest>
   /**
    * Give the endpoint a new secret; the old one signs along for 24 hours.
    *
@@ -191,7 +192,7 @@ export interface WebhookEndpoints {
    * console.log(secret)
    * ```
    */
-  rotateSecret(id: `we_${string}`, options?: WriteOptions): Call<WebhookEndpoint>
+  rotateSecret(id: WebhookEndpointId | (string & {}), options?: WriteOptions): Call<WebhookEndpoint & { secret: NonNullable<WebhookEndpoint['secret']> }>
   /**
    * List the deliveries to an endpoint, newest first.
    *
@@ -204,7 +205,7 @@ export interface WebhookEndpoints {
    * for await (const { event_type, status } of deliveries) console.log(event_type, status)
    * ```
    */
-  listDeliveries(id: `we_${string}`, query?: WebhookEndpointsListDeliveriesQuery, options?: ListOptions): ListCall<WebhookDelivery>
+  listDeliveries(id: WebhookEndpointId | (string & {}), query?: WebhookEndpointsListDeliveriesQuery, options?: ListOptions): ListCall<WebhookDelivery>
   /**
    * Send one delivery again, within 30 days and only while its endpoint is enabled.
    *
@@ -217,5 +218,5 @@ export interface WebhookEndpoints {
    * console.log(status)
    * ```
    */
-  redeliver(id: `we_${string}`, deliveryId: `whd_${string}`, options?: WriteOptions): Call<WebhookDelivery>
+  redeliver(id: WebhookEndpointId | (string & {}), deliveryId: WebhookDeliveryId | (string & {}), options?: WriteOptions): Call<WebhookDelivery>
 }

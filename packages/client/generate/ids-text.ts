@@ -1,0 +1,47 @@
+import { idPrefixes } from '@doorkit/models'
+import { pascalCase } from './contract.ts'
+import { generatedHeader } from './generated-header.ts'
+
+/** The name of the type of an id that begins like this: `ct_` is that of `ContactId`. */
+export function idTypeName(prefix: string): string {
+  const [kind] = Object.entries(idPrefixes).find(([, start]) => start === prefix) ?? []
+  if (kind === undefined) throw new Error(`No kind of id begins with ${prefix}`)
+  return `${pascalCase(kind)}Id`
+}
+
+/** Writes the types of ids, and what tells them apart at run time. */
+export function idsText(): string {
+  const kinds = Object.entries(idPrefixes)
+  const rows = kinds.map(([kind, prefix]) => `  ${kind}: '${prefix}',\n`)
+  const types = kinds.map(
+    ([kind, prefix]) =>
+      `\n/** The id of ${words(kind)}. */\nexport type ${idTypeName(prefix)} = Id<'${kind}'>\n`,
+  )
+  return `${generatedHeader}
+/** What the id of each kind of object begins with. */
+export const idPrefixes = {
+${rows.join('')}} as const
+
+/** The kinds of objects that have ids. */
+export type IdKind = keyof typeof idPrefixes
+
+/** The id of one kind of object: \`Id<'contact'>\`. */
+export type Id<Kind extends IdKind> = \`\${(typeof idPrefixes)[Kind]}\${string}\`
+${types.join('')}
+/** Whether something is a text of the form that the ids of one kind of object have. */
+export function isId<Kind extends IdKind>(kind: Kind, text: unknown): text is Id<Kind> {
+  const prefix = idPrefixes[kind]
+  return (
+    typeof text === 'string' &&
+    text.startsWith(prefix) &&
+    /^[\\w-]{1,64}$/.test(text.slice(prefix.length))
+  )
+}
+`
+}
+
+/** `webhookEndpoint` as words with an article. */
+function words(kind: string): string {
+  const text = kind.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+  return `${/^[aeiou]/.test(text) ? 'an' : 'a'} ${text}`
+}
