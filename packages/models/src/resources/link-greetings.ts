@@ -13,12 +13,10 @@ export const LinkGreeting = z
     id: LinkGreetingId,
     object: z.literal('link_greeting'),
     name: z.string(),
-    text: z
-      .string()
-      .meta({
-        description:
-          'What the link says first. A detail in braces is replaced by that of the person, or by the words after the bar where it is not known.',
-      }),
+    text: z.string().meta({
+      description:
+        'What the link says first. A detail in braces is replaced by that of the person, or by the words after the bar where it is not known.',
+    }),
     buttons: z.array(z.object(button)),
     agent_note: z
       .string()
