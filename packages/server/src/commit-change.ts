@@ -34,13 +34,14 @@ function aheadMs(timesLate: number): number {
  * race; the time is never before what a reader of the workspace has already seen.
  */
 export async function commitChange<Result>(
-  services: Pick<Services, 'store' | 'clock' | 'takeTurns'>,
+  services: Pick<Services, 'store' | 'clock' | 'takeTurns' | 'reportTime'>,
   workspace: string,
   build: BuildChange<Result>,
 ): Promise<Result> {
   const { clock, takeTurns } = services
   const first = await attempt(services, workspace, build, clock.now())
   if (first.ok) return first.reply
+  services.reportTime(workspace, first.nextAt)
   // Losers go one at a time: a hundred that want the same row would lose to each other for long.
   return takeTurns(workspace, async () => {
     let last = first

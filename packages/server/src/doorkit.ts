@@ -9,6 +9,7 @@ import { createRunningTurns } from './chat/running-turns.ts'
 import { createCursors } from './collections/cursor.ts'
 import { schemaPlan } from './collections/plan.ts'
 import { createWebCrawler } from './crawler/web-crawler.ts'
+import { createTimeReport } from './far-ahead.ts'
 import { ruleGrader } from './grading/rule-grader.ts'
 import { handlers } from './handlers/index.ts'
 import { handle } from './http/pipeline/handle.ts'
@@ -294,6 +295,7 @@ async function start(
     vault,
     background,
     takeTurns: createTurns(),
+    reportTime: createTimeReport(clock, logger),
     checkUrl: (url) => checkPublicUrl(url, { resolve, allowPrivate }),
     checkPageUrl: (url) => checkPageUrl(url, { resolve, allowPrivate: allowPrivatePages }),
     crawler: options.crawler ?? createWebCrawler({ clock, resolve, isAllowed }),

@@ -1,6 +1,7 @@
 import type { RequestLog } from './admin/request-log.ts'
 import type { RunningTurns } from './chat/running-turns.ts'
 import type { Cursors } from './collections/cursor.ts'
+import type { ReportTime } from './far-ahead.ts'
 import type { MakeId } from './ids.ts'
 import type { PlanTable } from './plans.ts'
 import type { Agent } from './ports/agent.ts'
@@ -51,6 +52,8 @@ export interface Services extends StoreServices {
   /** How long a conversation must be quiet to be graded. */
   readonly quietMs: number
   readonly grader: Grader
+  /** Reports clocks that do not agree. */
+  readonly reportTime: ReportTime
   /** Lets those who want the same rows go one after the other. */
   readonly takeTurns: TakeTurns
   /** Runs work that outlives its request; `close` waits for it. */

@@ -11,8 +11,9 @@ async function setUp(openStore: OpenStore) {
   const { json } = await caller(kit)('POST', '/contacts', { body: { email: 'ada@example.com' } })
   const workspace = kit.workspace.id
   const { store, clock } = kit
+  const services = { clock, takeTurns: createTurns(), reportTime: () => {} }
   const touch = (over: Store) =>
-    commitChange({ store: over, clock, takeTurns: createTurns() }, workspace, async (at) => {
+    commitChange({ ...services, store: over }, workspace, async (at) => {
       const row = await contacts.get(store, json.id)
       return {
         ops: [contacts.patch(json.id, { set: { updated_at: at } }, { ifRev: row?.rev })],

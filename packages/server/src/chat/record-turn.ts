@@ -94,7 +94,7 @@ export async function recordTurn(
         {
           set: {
             updated_at: at,
-            ...(conversation.keys.graded ? {} : quietKeys(services, at)),
+            ...(conversation.keys.graded ? {} : quietKeys(services)),
             ...(isLead ? { has_lead: 1, lead_email: lead.email } : {}),
           },
           data: { ...data, outcome: outcomeOf(data) },

@@ -1,9 +1,9 @@
 import type { Services } from '../services.ts'
 
 /** The keys that put off the grading of a conversation in which something was just said. */
-export function quietKeys(
-  { quietMs }: Pick<Services, 'quietMs'>,
-  at: number,
-): { due_at: number; lease: null } {
-  return { due_at: at + quietMs, lease: null }
+export function quietKeys({ quietMs, clock }: Pick<Services, 'quietMs' | 'clock'>): {
+  due_at: number
+  lease: null
+} {
+  return { due_at: clock.now() + quietMs, lease: null }
 }

@@ -18,7 +18,7 @@ export const knowledgeSources: Handlers['knowledgeSources'] = {
         workspace: context.workspace.id,
         status: 'pending',
         created_at: at,
-        due_at: at,
+        due_at: context.clock.now(),
         lease: null,
       } as const
       const data: SourceData = {
@@ -60,12 +60,12 @@ export const knowledgeSources: Handlers['knowledgeSources'] = {
   },
 
   refresh({ id }, context) {
-    return context.write(async (at) => {
+    return context.write(async () => {
       const row = await find(context, id)
       const { keys } = row
       // While a reading is under way its lease stays: the worker that holds it sees that another
       // one was asked for when it finishes, and a worker that died is followed when it ends.
-      const due_at = keys.lease === null ? at : keys.due_at
+      const due_at = keys.lease === null ? context.clock.now() : keys.due_at
       const set = { status: 'pending', due_at } as const
       const data = { ...row.data, error: null, asked: row.data.asked + 1 }
       return {

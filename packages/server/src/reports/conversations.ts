@@ -121,7 +121,7 @@ export function conversationRecorder(
           booker_email: null,
           visitor_email: null,
           visitor_external_id: null,
-          ...quietKeys(services, at),
+          ...quietKeys(services),
         }
         const data: ConversationData = {
           ...emptyConversation(input.channel ?? 'website'),
@@ -170,7 +170,7 @@ export function conversationRecorder(
               { role: input.role, text: input.text, tools: input.tools ?? [] },
             ),
             change(row, at, {
-              keys: row.keys.graded ? {} : quietKeys(services, at),
+              keys: row.keys.graded ? {} : quietKeys(services),
               data: {
                 message_count: data.message_count + 1,
                 preview: isVisitor ? data.preview || previewOf(input.text) : data.preview,

@@ -6,6 +6,7 @@ import { deliverStep } from '../webhooks/deliver.ts'
 import { releaseStep } from '../webhooks/release.ts'
 import { forgetOld } from './forget-old.ts'
 import { createPool } from './pool.ts'
+import { recallEvents } from './recall-events.ts'
 import type { Step } from './step.ts'
 
 /** Does what requests leave behind: webhooks, grading, readings of pages, forgetting. */
@@ -63,13 +64,19 @@ export function createWorker(
   let retainedAt = Number.NEGATIVE_INFINITY
   let retaining: Promise<void> | null = null
 
-  /** Forgets what is old once a minute, beside everything else: a busy worker never rests. */
+  /** Recalls events and forgets what is old once a minute, beside everything else: a busy worker never rests. */
   function retain(services: Services): void {
     const now = services.clock.now()
     if (retaining || now - retainedAt < retentionEveryMs) return
     retainedAt = now
-    retaining = forgetOld(services, now)
-      .catch((error) => services.logger.error({ error }, 'What is old could not be removed.'))
+    retaining = recallEvents(services)
+      .then(() => forgetOld(services, now))
+      .catch((error) =>
+        services.logger.error(
+          { error },
+          'What is old could not be removed, or no events recalled.',
+        ),
+      )
       .finally(() => {
         retaining = null
       })

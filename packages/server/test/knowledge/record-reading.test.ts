@@ -18,6 +18,7 @@ const servicesOf = ({ clock, store }: PageKit) =>
     store,
     makeId: createIds(clock.now),
     takeTurns: createTurns(),
+    reportTime: () => {},
     payloadDelayMs: 3_000,
   }) as unknown as Services
 

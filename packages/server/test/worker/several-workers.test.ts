@@ -75,11 +75,17 @@ forEachStore((openStore) => {
     const receiver = await startReceiver()
     await kit.subscribe(receiver.url, ['conversation.started'])
     const { worker } = kit.doorkit
+    // Time goes on: the worker may not have begun to wait for it yet.
+    const passing = (holds: () => boolean) =>
+      until(() => {
+        kit.clock.advance(10)
+        return holds()
+      })
     await worker.start()
     await worker.start()
     await kit.say()
     kit.clock.advance(3_000)
-    await until(() => receiver.received.length === 1)
+    await passing(() => receiver.received.length === 1)
     await worker.stop()
     await worker.stop()
     await kit.say()
@@ -92,7 +98,7 @@ forEachStore((openStore) => {
     await stopping
     await kit.say()
     kit.clock.advance(4_000)
-    await until(() => receiver.received.length === 3)
+    await passing(() => receiver.received.length === 3)
     await worker.stop()
   })
 

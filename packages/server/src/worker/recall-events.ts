@@ -1,0 +1,19 @@
+import { events } from '../collections/event.ts'
+import { farAheadMs } from '../far-ahead.ts'
+import type { Services } from '../services.ts'
+
+const longestLeaseMs = 30_000
+
+/** Makes events due that were written by a server whose clock is far ahead of this one's. */
+export async function recallEvents(services: Services): Promise<void> {
+  const { store, clock, payloadDelayMs, reportTime } = services
+  const now = clock.now()
+  // By the clocks of servers that agree, no event is due beyond a lease or the delay of payloads.
+  const beyond = now + Math.max(payloadDelayMs, longestLeaseMs) + farAheadMs
+  const where = [{ key: 'due_at', op: 'gt', value: beyond } as const]
+  const [first] = await events.list(store, { index: 'events_due', where, dir: 'desc', limit: 1 })
+  if (!first) return
+  reportTime(first.keys.workspace, first.keys.due_at ?? beyond)
+  const query = { in: events.plan.name, where, limit: 1_000 }
+  while ((await store.updateMany(query, { set: { due_at: now, lease: null } })).more);
+}

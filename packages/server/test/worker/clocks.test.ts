@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { createDoorkit, type Logger, silentLogger } from '../../src/index.ts'
+import { caller } from '../support/kit.ts'
+import { startReceiver } from '../support/receiver.ts'
+import { forEachStore, type OpenStore } from '../support/stores.ts'
+import { createWebhookKit } from '../support/webhooks.ts'
+
+const hour = 3_600_000
+
+/** A kit, and a server over the same store whose clock is an hour ahead. */
+async function withWrongServer(openStore: OpenStore) {
+  const warned: Readonly<Record<string, unknown>>[] = []
+  const logger: Logger = {
+    ...silentLogger,
+    warn: (facts) => void ('seconds' in facts && warned.push(facts)),
+  }
+  const kit = await createWebhookKit({ store: openStore(), logger })
+  const clock = { now: () => kit.clock.now() + hour, after: kit.clock.after }
+  const doorkit = createDoorkit({ store: kit.store, clock, allowPrivateWebhooks: true })
+  const receiver = await startReceiver()
+  await kit.subscribe(receiver.url, ['conversation.started'])
+  return { kit, receiver, warned, wrong: { doorkit, call: caller({ doorkit, key: kit.key }) } }
+}
+
+forEachStore((openStore) => {
+  test('webhooks do not wait when a server an hour ahead has read, and the log says by how much', async () => {
+    const { kit, receiver, warned, wrong } = await withWrongServer(openStore)
+    for (const list of ['events', 'contacts', 'conversations']) await wrong.call('GET', `/${list}`)
+    await kit.say()
+    expect(await kit.settle()).toMatchObject({ built: 1, attempted: 1 })
+    expect(receiver.received).toHaveLength(1)
+    expect(warned).toEqual([{ workspace: kit.workspace.id, seconds: 3_600 }])
+  })
+
+  test('what a server an hour ahead asks for is sent by another within a minute, and the log says by how much', async () => {
+    const { kit, receiver, warned, wrong } = await withWrongServer(openStore)
+    const session = (await wrong.call('POST', '/chat/sessions', { body: {} })).json
+    const body = { text: 'Hello' }
+    await wrong.call('POST', `/chat/sessions/${session.id}/messages`, { body })
+    await kit.settle()
+    expect(await kit.settle()).toMatchObject({ built: 1, attempted: 1 })
+    expect(receiver.received).toHaveLength(1)
+    expect(warned).toEqual([{ workspace: kit.workspace.id, seconds: 3_600 }])
+  })
+})
