@@ -189,7 +189,7 @@ forEachStore((openStore) => {
       const tick = doorkit.worker.tick()
       await grading
       clock.advance(2 * minute)
-      expect(await tick).toMatchObject({ graded: 1 })
+      expect(await tick).toMatchObject({ graded: 0 })
       expect(asked[0]?.signal.aborted).toBe(true)
       expect((await call('GET', `/conversations/${conversation}`)).json.evaluation).toBeNull()
     })
