@@ -3,9 +3,13 @@ export const surroundings: Readonly<Record<string, string>> = {
   'README.md': 'declare const rawBody: string; declare const request: Request',
   'packages/models/README.md': 'declare const answer: unknown',
   'packages/client/README.md': `
-    import type { Contact } from '@doorkit/client'
+    import type { Contact, ContactUpsert } from '@doorkit/client'
     import type { SyncCheckpoint } from '@doorkit/client/sync'
-    declare const stored: { resumeToken: string | undefined }
+    declare const stored: {
+      resumeToken: string | undefined
+      save(resumeToken: string): Promise<void>
+    }
+    declare const rows: readonly ContactUpsert[]
     declare const crm: { save(contact: Contact): Promise<void> }
     declare const traceparent: string
     interface MirrorTransaction {

@@ -23,6 +23,7 @@ export type BatchResult<Row, Value> = BatchPlace<Row> &
 export interface BatchPlace<Row> {
   /** From 0. */
   readonly index: number
+  /** The row as it was given. */
   readonly row: Row
   /** Goes on after the last row before which all have their result: store it to resume. */
   readonly resumeToken: string
@@ -45,6 +46,7 @@ export interface BatchOptions<Row, Value> {
 
 /** How a batch went. */
 export interface BatchReport<Row> {
+  /** How many rows were performed. */
   readonly succeeded: number
   /** The rows that failed, in the order in which they did; the others were performed. */
   readonly failures: readonly (BatchPlace<Row> & { readonly error: DoorkitError })[]
