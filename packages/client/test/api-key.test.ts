@@ -23,7 +23,7 @@ test.each(['window', 'document'])('what has only a %s is no browser', (name) => 
 })
 
 test('an empty key is refused at once', () => {
-  expect(() => createClient({ apiKey: '', baseUrl })).toThrow(/Set apiKey to a key/)
+  expect(() => createClient({ apiKey: '', baseUrl })).toThrow(/Set apiKey, or the variable/)
 })
 
 test.each([' dk_test_secret', 'dk_test_secret ', 'dk_test secret', 'dk_tèst_secret'])(

@@ -44,7 +44,7 @@ test('a method leads to its resource, and shows what it is, what it needs and ho
       call: 'webhookEndpoints.redeliver',
       file: 'webhook-endpoints.ts',
       type: `(method) WebhookEndpoints.redeliver(id: WebhookEndpointId | (string & {}), deliveryId: WebhookDeliveryId | (string & {}), options?: WriteOptions): Call<WebhookDelivery>`,
-      says: ['Send one delivery again.', '`webhooks:write`', 'one idempotency key'],
+      says: ['Send one delivery again, within 30 days', '`webhooks:write`', 'one idempotency key'],
     },
   ]
   for (const { call, file: definedIn, type, says } of cases) {

@@ -178,8 +178,12 @@ describe('a connection', () => {
   test('that breaks within the body is told from a whole answer', async () => {
     const { client, faults } = await openWorkspace({ client: { maxRetries: 0 } })
     faults.truncate({ bytes: 20 })
-    const failure = await failureOf(client.me.get())
-    expect(failure).toMatchObject({ code: 'response_truncated', status: 200 })
+    const truncated = { code: 'response_truncated', status: 200 }
+    expect(await failureOf(client.me.get())).toMatchObject(truncated)
+    // Of a refusal, what came says why; half of a success says nothing.
+    faults.truncate({ bytes: 20 })
+    const failure = await failureOf(client.contacts.get('ct_none'))
+    expect(failure).toMatchObject({ code: 'response_unexpected', status: 404 })
     expect((failure as ResponseError).body).toHaveLength(20)
   })
 
