@@ -1,6 +1,7 @@
 import { type Address, checkBaseUrl } from './attempt/base-url.ts'
 import { type Clock, systemClock } from './attempt/clock.ts'
 import { createCredential, type GivenKey } from './attempt/credential.ts'
+import { environmentVariable } from './attempt/environment.ts'
 import { type FetchFunction, globalFetch } from './attempt/fetch-function.ts'
 import { type GivenHeaders, readHeaders } from './attempt/headers.ts'
 import { environmentLogger, type Logger } from './attempt/logger.ts'
@@ -118,7 +119,7 @@ export function resolveOptions(given: ClientOptions): ClientConfig {
     headers: { 'user-agent': userAgent, ...readHeaders(options.headers) },
     clock: options.clock ?? systemClock,
     random: options.random ?? Math.random,
-    logger: options.logger || environmentLogger(globalThis.process?.env?.DOORKIT_LOG),
+    logger: options.logger || environmentLogger(environmentVariable('DOORKIT_LOG')),
     middleware: [...(options.middleware || [])],
     maxConcurrent: options.maxConcurrent ?? Number.POSITIVE_INFINITY,
     waitForRateLimit: options.waitForRateLimit ?? false,
@@ -134,7 +135,7 @@ function addressOf(given: string | undefined, allowInsecure?: boolean): () => Ad
   }
   if (given !== undefined) address = check(given)
   return () => {
-    address ??= check(globalThis.process?.env?.DOORKIT_BASE_URL)
+    address ??= check(environmentVariable('DOORKIT_BASE_URL'))
     return address
   }
 }

@@ -1,4 +1,5 @@
 import { DoorkitError } from '../errors/doorkit-error.ts'
+import { environmentVariable } from './environment.ts'
 
 /** The secret key or access token of a client, or what gives it: the value of `apiKey`. */
 export type GivenKey = string | (() => string | Promise<string>)
@@ -47,7 +48,7 @@ export function createCredential(given: GivenKey | undefined): Credential {
         const answer = given()
         return typeof answer === 'string' ? use(answer) : answer.then(use)
       }
-      const apiKey = globalThis.process?.env?.DOORKIT_API_KEY
+      const apiKey = environmentVariable('DOORKIT_API_KEY')
       if (!apiKey) throw missingKey()
       return use(apiKey)
     },
