@@ -72,6 +72,11 @@ export function createShapes(secret: string, random: SeededRandom): Shape[] {
 
   const targets = [
     '/v1/../v1/me2',
+    '/v1/x/../me',
+    '/v1/x/%2e%2e/me',
+    '/v1/%2e/me',
+    '/v1\\me',
+    '/v1/..\\me',
     '/v1//me',
     '/v1/me/',
     '/v1/me%00',
@@ -94,6 +99,7 @@ export function createShapes(secret: string, random: SeededRandom): Shape[] {
   ].map((target) => refused(`target ${target.slice(0, 60)}`, get(target)))
 
   const heads = [
+    refused('two Host headers', get('/v1/me', 'Host: elsewhere.example')),
     refused('no Host header', head('GET /v1/me HTTP/1.1', key)),
     refused('two keys', get('/v1/me', `Authorization: Bearer ${secret}x`)),
     refused('a header without a name', get('/v1/me', ': value')),
