@@ -98,7 +98,7 @@ test('readers that come back miss nothing while two processes serve and write on
     writers.then(() => new Map()),
   ])
   expect(runs).toBeGreaterThan(6)
-  const sizes = { contacts: 17 + 3 + 2 * 5, conversations: 4 + 2 * (10 + 1), meetings: 2 * 10 }
+  const sizes = { contacts: 17 + 4 + 2 * 5, conversations: 4 + 2 * (10 + 1), meetings: 2 * 10 }
   for (const [place, resource] of resourceNames.entries()) {
     const all = await walk(get, resources[resource])
     expect(all.size).toBe(sizes[resource])

@@ -29,15 +29,18 @@ export async function writeContacts(post: Post, count: number, pause: Pause): Pr
   }
 }
 
-/** Chats in several sessions, in turns that leave leads and wishes for a person. */
+/**
+ * Chats in several sessions, in turns that leave leads and wishes for a person. A session begins
+ * with its lead: the agent notes no more of them once a person was asked for.
+ */
 export async function writeChats(post: Post, count: number, pause: Pause): Promise<void> {
   const sessions: string[] = []
   for (let turn = 0; turn < count; turn++) {
-    if (turn % 3 === 0) sessions.push((await send(post, 'POST', '/chat/sessions', {})).id)
+    const begins = turn % 3 === 0
+    if (begins) sessions.push((await send(post, 'POST', '/chat/sessions', {})).id)
     await pause()
-    const text =
-      turn % 4 === 1 ? `I am Ada Byron, chat${turn}@example.com.` : 'Can I talk to a person?'
-    const session = sessions[turn % sessions.length]
+    const session = begins ? sessions.at(-1) : sessions[turn % sessions.length]
+    const text = begins ? `I am Ada Byron, chat${turn}@example.com.` : 'Can I talk to a person?'
     await send(post, 'POST', `/chat/sessions/${session}/messages`, { text })
   }
 }
