@@ -75,7 +75,7 @@ client.contacts.upsert({ email: 'ada@example.com', company: null }, { idempotenc
 declare const error: unknown
 if (isProblem(error, 'internal_error')) {
   expectTypeOf(error.code).toEqualTypeOf<'internal_error'>()
-  expectTypeOf(error.status).toEqualTypeOf<500 | 502>()
+  expectTypeOf(error.status).toEqualTypeOf<500 | 502 | 503>()
 }
 
 // An id may be any text, as the parameter of a request is; `isId` tells the kinds apart.

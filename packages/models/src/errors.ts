@@ -102,10 +102,10 @@ export const errorTable = {
     when: 'The request is well formed, and a product rule refuses it.',
   },
   internal_error: {
-    statuses: [500, 502],
+    statuses: [500, 502, 503],
     title: 'Internal error',
     retry: 'soon',
-    when: 'Something failed on the server; 502 when the agent could not answer.',
+    when: 'Something failed on the server; 502 when the agent could not answer, 503 with `Retry-After` when the database is full or away.',
   },
 } as const satisfies Record<string, ErrorRow>
 

@@ -187,6 +187,8 @@ describe('the answers', () => {
     expect(codes('chatSessions.create', 429)).toEqual(['rate_limited', 'quota_exceeded'])
     expect(codes('chatSessions.create', 409)).toEqual(['idempotency_key_in_use', 'conflict'])
     expect(codes('chatSessions.send', 502)).toEqual(['internal_error'])
+    expect(codes('contacts.list', 503)).toEqual(['internal_error'])
+    expect(responseOf('contacts.list', 503).headers).toHaveProperty('Retry-After')
   })
 
   test('are too large only where there is a body, and 502 only where the agent answers', () => {

@@ -128,7 +128,7 @@ export interface Doorkit {
   /** Brings the store to the kit's schema, or tells what that would take. */
   migrate(options?: MigrateOptions): Promise<MigrationReport>
   /**
-   * Rejects when the store cannot answer, or holds secrets that no key opens: with `DoorkitError`
+   * Rejects when the store cannot answer or takes no writes, or holds secrets that no key opens: with `DoorkitError`
    * `master_key_mismatch`.
    */
   ping(signal?: AbortSignal): Promise<void>

@@ -98,7 +98,7 @@ export function postgresDriver(options: PostgresDriverOptions): SqlDriver {
       } catch (thrown) {
         const error = toPostgresError(thrown)
         const isWorthIt =
-          isLostRace(error.cause) || (error.code === 'away' && now() - startedAt <= giveUpAfterMs)
+          isLostRace(error.cause) || (isCutOff(error) && now() - startedAt <= giveUpAfterMs)
         if (repetition === maxRepetitions || !isWorthIt) {
           throw doubt.mayHaveHappened ? unknownOutcome(error) : error
         }
@@ -153,8 +153,8 @@ export function postgresDriver(options: PostgresDriverOptions): SqlDriver {
       release(false)
     } catch (thrown) {
       const error = toPostgresError(thrown, transaction.results.length - before.length)
-      release(error.code === 'away')
-      if (error.code !== 'away' || !transaction.commitSent) throw error
+      release(isCutOff(error))
+      if (!isCutOff(error) || !transaction.commitSent) throw error
       if (numberOf(transaction) === undefined && statements.some(({ once }) => once)) {
         doubt.mayHaveHappened = true
         throw error
@@ -236,6 +236,11 @@ export function postgresDriver(options: PostgresDriverOptions): SqlDriver {
 
 /** The statements under way fail with the connection; an event that nobody hears ends the process. */
 function ignore(): void {}
+
+/** A full disk says no over a connection that is well; what it refused is not begun again. */
+function isCutOff({ code, cause }: SqlError): boolean {
+  return code === 'away' && isAway(cause)
+}
 
 function toResult({ rows, rowCount }: QueryResult): SqlResult {
   return { rows, changes: rowCount ?? 0 }

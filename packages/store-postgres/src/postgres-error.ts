@@ -13,6 +13,7 @@ const codes: Readonly<Record<string, SqlErrorCode>> = {
   '22003': 'check', // numeric_value_out_of_range
   '23505': 'unique',
   '23514': 'check',
+  '53100': 'away', // disk_full
   '40001': 'busy', // serialization_failure
   '40P01': 'busy', // deadlock_detected
   '55P03': 'busy', // lock_not_available

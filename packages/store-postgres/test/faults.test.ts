@@ -87,6 +87,21 @@ test('a database that is away is unavailable, and needs no restart when it is ba
   await store.ping()
 })
 
+test('a full disk is unavailable, and the commit that met it is not begun again', async () => {
+  const owner = new pg.Client(database)
+  await owner.connect()
+  removals.unshift(() => owner.end())
+  await owner.query(
+    `create sequence tries; create function fill() returns trigger language plpgsql as $$ begin perform nextval('tries'); raise exception 'No space left on device' using errcode = '53100'; end $$; create trigger full_disk before insert on doorkit_notes for each row execute function fill()`,
+  )
+  await expect(store.commit([insert('n1')])).rejects.toMatchObject({ code: 'unavailable' })
+  expect((await owner.query('select last_value::int, is_called from tries')).rows).toEqual([
+    { last_value: 1, is_called: true },
+  ])
+  await owner.query('drop trigger full_disk on doorkit_notes')
+  expect(await store.commit([insert('n1')])).toMatchObject({ ok: true })
+})
+
 test('no addition is lost or doubled while connections are terminated', async () => {
   const killer = new pg.Client(database)
   await killer.connect()

@@ -13,6 +13,7 @@ import { searchRows } from './search.ts'
 import { createStatements } from './statements.ts'
 import { toStoreError } from './store-error.ts'
 import { type Table, toTable } from './table.ts'
+import { createTryWrite } from './try-write.ts'
 
 /** How to make a store over a driver. */
 export interface SqlStoreOptions {
@@ -55,6 +56,7 @@ export function sqlStore({ driver, prefix = 'doorkit_' }: SqlStoreOptions): Stor
   }
   const consume = createConsume(context)
   const scrub = driver.scrub?.bind(driver)
+  const tryWrite = createTryWrite(context)
 
   return checkedStore({
     get: (refs) => coded(getRows(context, refs)),
@@ -77,6 +79,7 @@ export function sqlStore({ driver, prefix = 'doorkit_' }: SqlStoreOptions): Stor
     },
     async ping() {
       await coded(driver.query({ sql: 'select 1', params: [] }))
+      if (tables.size > 0) await coded(tryWrite())
     },
     close: () => coded(driver.close()),
     ...(scrub && { scrub: () => coded(scrub()) }),

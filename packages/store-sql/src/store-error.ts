@@ -21,7 +21,11 @@ export function toStoreError(error: unknown): StoreError {
     case 'check':
       return new StoreError('invalid_query', 'A sum would leave the safe integers.', options)
     case 'away':
-      return new StoreError('unavailable', 'The database cannot be reached. Try again.', options)
+      return new StoreError(
+        'unavailable',
+        'The database cannot be reached, or takes no writes now. Try again later.',
+        options,
+      )
     case 'unknown':
       return new StoreError(
         'fault',

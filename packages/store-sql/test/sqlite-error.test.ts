@@ -18,6 +18,9 @@ test('messages of SQLite are read, whatever binding passes them on', () => {
     ['database is locked', 'busy', {}],
     ['database table is locked: t', 'busy', {}],
     ['SQLITE_BUSY: cannot commit', 'busy', {}],
+    ['database or disk is full', 'away', {}],
+    ['D1_ERROR: SQLITE_FULL', 'away', {}],
+    ['disk I/O error', 'away', {}],
     ['NOT NULL constraint failed: t.a', 'fault', {}],
     ['no such table: t', 'fault', {}],
   ] as const

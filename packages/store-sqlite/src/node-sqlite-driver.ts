@@ -26,9 +26,13 @@ interface Prepared {
 // More shapes of statement than the server kit has; a bound, not a tuning knob.
 const maxPrepared = 500
 
+/** How long a write waits for another writer while that keeps the file anyway. */
+const heldUpTimeoutMs = 250
+
 /** Drives `node:sqlite`. */
 export function nodeSqliteDriver({ db, busyTimeoutMs, close }: NodeSqliteDriverOptions): SqlDriver {
   const prepared = new Map<string, Prepared>()
+  let isHeldUp = false
   const begin = db.prepare('begin immediate')
   const commit = db.prepare('commit')
   const rollback = db.prepare('rollback')
@@ -68,6 +72,20 @@ export function nodeSqliteDriver({ db, busyTimeoutMs, close }: NodeSqliteDriverO
     }
   }
 
+  /** A write that waited in vain was long enough: those after it are answered sooner. */
+  async function write<Result>(work: () => Result): Promise<Result> {
+    const timeoutMs = isHeldUp ? Math.min(heldUpTimeoutMs, busyTimeoutMs) : busyTimeoutMs
+    try {
+      const result = await whenFree(timeoutMs, work)
+      isHeldUp = false
+      return result
+    } catch (error) {
+      if (!(error instanceof SqlError) || error.code !== 'busy') throw error
+      isHeldUp = true
+      throw new SqlError('away', error.message, { cause: error })
+    }
+  }
+
   /** Moves what the WAL holds into the file, where `secure_delete` overwrote it, and empties it. */
   function emptyLog(): void {
     const [result] = run({ sql: 'pragma wal_checkpoint(truncate)', params: [] }).rows
@@ -76,8 +94,11 @@ export function nodeSqliteDriver({ db, busyTimeoutMs, close }: NodeSqliteDriverO
 
   return {
     dialect: sqliteDialect,
-    query: (statement) => whenFree(busyTimeoutMs, () => run(statement)),
-    batch: (statements) => whenFree(busyTimeoutMs, () => runAll(statements)),
+    query: (statement) =>
+      statement.sql.startsWith('select ')
+        ? whenFree(busyTimeoutMs, () => run(statement))
+        : write(() => run(statement)),
+    batch: (statements) => write(() => runAll(statements)),
     scrub: () => whenFree(busyTimeoutMs, emptyLog),
     async close() {
       prepared.clear()

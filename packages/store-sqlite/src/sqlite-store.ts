@@ -7,8 +7,8 @@ import { openFile } from './open-file.ts'
 /** What any SQLite store takes. */
 export interface SqliteOptions {
   /**
-   * How long a call waits for another process that is writing before it rejects with `busy`, in
-   * milliseconds. The rest of this process goes on meanwhile. Default: 5,000.
+   * How long a call waits for another process that is writing before it rejects with
+   * `unavailable`, in milliseconds. The rest of this process goes on meanwhile. Default: 2,500.
    */
   readonly busyTimeoutMs?: number | undefined
   /** Starts the name of every table. Default: `doorkit_`. */
@@ -57,7 +57,7 @@ export interface SqliteDatabaseOptions extends SqliteOptions {
  * is out of range.
  */
 export function sqliteStore(options: SqliteFileOptions | SqliteDatabaseOptions): Store {
-  const { busyTimeoutMs = 5_000, prefix } = options
+  const { busyTimeoutMs = 2_500, prefix } = options
   if (!Number.isSafeInteger(busyTimeoutMs) || busyTimeoutMs < 0) {
     throw new StoreError('invalid_query', 'busyTimeoutMs is an integer of 0 or more.')
   }

@@ -30,8 +30,11 @@ export interface ErrorStatuses {
   feature_disabled: 403
   /** The request is well formed, and a product rule refuses it. */
   unprocessable: 422
-  /** Something failed on the server; 502 when the agent could not answer. */
-  internal_error: 500 | 502
+  /**
+   * Something failed on the server; 502 when the agent could not answer, 503 with `Retry-After`
+   * when the database is full or away.
+   */
+  internal_error: 500 | 502 | 503
 }
 
 /** The stable, machine-readable reason of a refusal. New ones may be added. */

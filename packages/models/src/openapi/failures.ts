@@ -22,7 +22,8 @@ const neverStored: readonly ErrorCode[] = ['quota_exceeded', 'internal_error']
 /** The statuses with which an operation answers one of its codes. */
 function statusesOf(code: ErrorCode, operation: Operation): number[] {
   if (code === 'invalid_request') return operation.body ? [400, 413] : [400]
-  if (code === 'internal_error') return operation.reply.kind === 'stream' ? [500, 502] : [500]
+  if (code === 'internal_error')
+    return operation.reply.kind === 'stream' ? [500, 502, 503] : [500, 503]
   return [...errorTable[code].statuses]
 }
 
@@ -53,7 +54,8 @@ function headersOf(
   const names: ResponseHeader[] = ['X-Request-Id', 'Service-Version']
   if (status !== 401) names.push('RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset')
   if (status === 401 || codes.includes('insufficient_scope')) names.push('WWW-Authenticate')
-  if (status === 429 || codes.includes('idempotency_key_in_use')) names.push('Retry-After')
+  if (status === 429 || status === 503 || codes.includes('idempotency_key_in_use'))
+    names.push('Retry-After')
   const stored = codes.some((code) => ![...beforeReplay, ...neverStored].includes(code))
   if (operation.method !== 'GET' && stored) names.push(replayed)
   return names

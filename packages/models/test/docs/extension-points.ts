@@ -31,6 +31,7 @@ export const extensionPoints: readonly ExtensionPoints[] = [
       'Enumerations in answers are open: a client delivers a value it does not know as it came. A server of this kit sends only those it lists.',
       'An answer to a wrong key has `WWW-Authenticate: Bearer`; to a missing scope it names the scope there too.',
       'Rate limit headers come with every answer once the key is known, errors included. While the store cannot count, each process counts for itself.',
+      'While the database is full, locked or away, any request may answer 503 `internal_error` with `Retry-After`. Nothing of it was done, so it may be sent again.',
       'Cursors cannot be edited, and belong to one workspace, list, order and set of filters. `limit` may change from page to page.',
     ],
   },

@@ -48,21 +48,17 @@ async function fill(round: Round, kit: Kit, call: Call, name: string, answered: 
     else refused += 1
     const facts = () => ({ status: write.status, text: write.text })
     const holds = write.status === 200 || isFull(write)
-    round.check(holds, 'a write to a full disk is answered with internal_error', facts)
+    round.check(holds, 'a write to a full disk is answered with 503', facts)
     const read = await call('GET', '/contacts?limit=1')
     const served = read.status === 200 || isFull(read)
-    round.check(
-      served,
-      'a read on a full disk is served, or answered with internal_error',
-      () => read.text,
-    )
+    round.check(served, 'a read on a full disk is served, or answered with 503', () => read.text)
   }
   round.check(refused > 0, 'the disk was full')
   round.count('writes refused by a full disk', refused)
 }
 
-const isFull = ({ status, json }: Awaited<ReturnType<Call>>) =>
-  status >= 500 && json?.code === 'internal_error'
+const isFull = ({ status, headers, json }: Awaited<ReturnType<Call>>) =>
+  status === 503 && headers.has('retry-after') && json?.code === 'internal_error'
 
 /** With room again, the same process writes, and nothing it answered is gone. */
 async function recover(round: Round, kit: Kit, call: Call, name: string, answered: Set<string>) {

@@ -286,7 +286,7 @@ export interface Store {
    * columns of an index) rejects with `invalid_query`: give the new one a new name.
    */
   migrate(plan: SchemaPlan, options?: MigrateOptions): Promise<MigrationReport>
-  /** Rejects when the store cannot answer. */
+  /** Rejects when the store cannot answer, or takes no writes. */
   ping(signal?: AbortSignal): Promise<void>
   /** Finishes what runs, then refuses. */
   close(): Promise<void>

@@ -1,14 +1,9 @@
 import type { Clock } from '../ports/clock.ts'
 import type { Store } from './index.ts'
+import { storeErrorCode } from './store-error-code.ts'
 
 const maxRetries = 3
 const baseDelayMs = 20
-
-/** By shape: a store may come with its own copy of the error's class. */
-function isBusy(error: unknown): boolean {
-  const { name, code } = (error ?? {}) as { name?: unknown; code?: unknown }
-  return name === 'StoreError' && code === 'busy'
-}
 
 /** Tries again, with jitter, what a store was too busy for. */
 export function resilientStore(store: Store, clock: Clock, random: () => number): Store {
@@ -17,7 +12,7 @@ export function resilientStore(store: Store, clock: Clock, random: () => number)
       try {
         return await call()
       } catch (error) {
-        if (!isBusy(error) || retries === maxRetries) throw error
+        if (storeErrorCode(error) !== 'busy' || retries === maxRetries) throw error
         const delayMs = random() * baseDelayMs * 2 ** retries
         await new Promise<void>((resolve) => clock.after(delayMs, resolve))
       }

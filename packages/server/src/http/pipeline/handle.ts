@@ -1,6 +1,7 @@
 import { CHAT_STREAM_HEADERS } from '@doorkit/chat-stream'
-import { API_VERSION, apiVersions, bodyLimit, grantsScope } from '@doorkit/models'
+import { API_VERSION, apiVersions, bodyLimit, grantsScope, limits } from '@doorkit/models'
 import { Failure, invalid } from '../../errors/failure.ts'
+import { unexpectedFailure } from '../../errors/unexpected-failure.ts'
 import { erasedAnswer } from '../../privacy/erase-answers.ts'
 import { peopleNamed } from '../../privacy/people-named.ts'
 import type { Services } from '../../services.ts'
@@ -14,6 +15,8 @@ import { JsonStream, jsonPieces } from './json-stream.ts'
 import { pacedBody } from './paced-body.ts'
 import { consumeRate, type RateState, rateHeaders, rateLimited } from './rate-limit.ts'
 import type { Match, Router } from './route.ts'
+
+const freeAgainMs = 1_000
 
 /** One request on its way through the pipeline. */
 interface Exchange {
@@ -156,7 +159,7 @@ async function serve(
     if (failure.status < 500 && failure.status !== 429) {
       return await settleAfter(services, lock, answer, peopleNamed(answer.body))
     }
-    await services.store.commit([lock.free()])
+    await freeOrLeave(services, lock, requestId)
     return answer
   }
 }
@@ -179,6 +182,22 @@ async function streamAnswer(
       ),
   })
   return { status, headers: { 'Content-Type': 'application/json' }, body }
+}
+
+/** Frees a key after a failure, which its answer tells whether or not the store takes this write. */
+async function freeOrLeave(services: Services, lock: Lock, requestId: string): Promise<void> {
+  const { store, clock, closing, logger } = services
+  const free = () => store.commit([lock.free()])
+  const again = (tries: number) => {
+    if (tries === 0 || closing.aborted) return
+    clock.after(freeAgainMs, () => {
+      free().catch(() => again(tries - 1))
+    })
+  }
+  await free().catch((error) => {
+    logger.warn({ request_id: requestId, error }, 'A key was not freed yet. It ends by itself.')
+    again((limits.idempotencyLockSeconds * 1_000) / freeAgainMs)
+  })
 }
 
 /** Keeps an answer that was made outside of a commit, unless one of its people was erased since. */
@@ -243,7 +262,7 @@ function asFailure(services: Services, exchange: Exchange, error: unknown): Fail
     'A request failed.',
   )
   const detail = 'Something went wrong on our side. Try again, with the same Idempotency-Key.'
-  return new Failure('internal_error', detail, { cause: error })
+  return unexpectedFailure(error, detail)
 }
 
 function respond({ request, requestId, rate }: Exchange, answer: Answer): Response {

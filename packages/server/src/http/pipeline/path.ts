@@ -1,5 +1,6 @@
 import { API_VERSION } from '@doorkit/models'
 import { Failure } from '../../errors/failure.ts'
+import { unexpectedFailure } from '../../errors/unexpected-failure.ts'
 import type { MakeId } from '../../ids.ts'
 import { problemAnswer, toResponse } from './answer.ts'
 
@@ -32,7 +33,7 @@ export function outsideAnswer(makeId: MakeId, cause?: unknown): Response {
   const failure =
     cause === undefined
       ? new Failure('not_found', `There is nothing here: the API is below ${version}.`)
-      : new Failure('internal_error', 'The server is not ready. Try again in a moment.', { cause })
+      : unexpectedFailure(cause, 'The server is not ready. Try again in a moment.')
   const headers = { 'X-Request-Id': requestId, 'Service-Version': API_VERSION }
   return toResponse(problemAnswer(failure, requestId), headers)
 }

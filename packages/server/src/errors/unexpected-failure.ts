@@ -1,0 +1,23 @@
+import { storeErrorCode } from '../store/store-error-code.ts'
+import { Failure } from './failure.ts'
+
+const retryAfterSeconds = 3
+
+/**
+ * The refusal for what nobody foresaw. A store that is full, away or held up gives 503 with
+ * `Retry-After`, because the same request succeeds once the store is back; all else is a plain 500.
+ *
+ * @param detail - what the caller reads of a 500.
+ */
+export function unexpectedFailure(cause: unknown, detail: string): Failure {
+  const code = storeErrorCode(cause)
+  if (code !== 'unavailable' && code !== 'busy') {
+    return new Failure('internal_error', detail, { cause })
+  }
+  const away = `The database cannot be used now. Try again in ${retryAfterSeconds} s, with the same Idempotency-Key.`
+  return new Failure('internal_error', away, {
+    status: 503,
+    headers: { 'Retry-After': String(retryAfterSeconds) },
+    cause,
+  })
+}

@@ -1,0 +1,116 @@
+import { DatabaseSync } from 'node:sqlite'
+import { sqliteStore } from '@doorkit/store-sqlite'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { createDoorkit } from '../../../src/index.ts'
+import { memoryStore, type Store, StoreError } from '../../../src/store/index.ts'
+import { until } from '../../support/faulty-store.ts'
+import { caller, createKit } from '../../support/kit.ts'
+
+const away = {
+  status: 503,
+  json: { code: 'internal_error', status: 503 },
+}
+const contact = (number: number) => ({
+  body: { email: `c${number}@example.com`, attributes: { note: 'x'.repeat(400) } },
+  headers: { 'Idempotency-Key': `key-${number}` },
+})
+
+test('a full database answers writes with 503, keeps all it answered, and needs no restart', async () => {
+  const db = new DatabaseSync(':memory:')
+  const kit = await createKit({ store: sqliteStore({ db }) })
+  onTestFinished(async () => {
+    await kit.doorkit.close()
+    db.close()
+  })
+  const call = caller(kit)
+  await call('GET', '/me')
+  const { page_count: pages } = db.prepare('pragma page_count').get() as { page_count: number }
+  db.exec(`pragma max_page_count = ${pages + 10}`)
+
+  let written = 0
+  let refused = await call('POST', '/contacts', contact(written))
+  while (refused.status === 200 && written < 500) {
+    written += 1
+    kit.clock.advance(1_000)
+    refused = await call('POST', '/contacts', contact(written))
+  }
+  expect(refused).toMatchObject(away)
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+  await expect(kit.doorkit.ping()).rejects.toMatchObject({ code: 'unavailable' })
+  expect([200, 503]).toContain((await call('GET', '/contacts')).status)
+
+  db.exec('pragma max_page_count = 1073741823')
+  await kit.doorkit.ping()
+  expect(await call('POST', '/contacts', contact(written))).toMatchObject({ status: 200 })
+  for (let number = 0; number <= written; number += 1) {
+    kit.clock.advance(1_000)
+    const found = await call('GET', `/contacts?email=c${number}@example.com`)
+    expect(found.json.data).toHaveLength(1)
+  }
+})
+
+/** A store that is away for the calls that a test chooses. */
+function sometimesAway(inner: Store) {
+  let isAway = (_call: string) => false
+  const gone = (call: string) => {
+    if (isAway(call)) throw new StoreError('unavailable', 'Away.')
+  }
+  const store: Store = {
+    ...inner,
+    async get(refs) {
+      gone('get')
+      return inner.get(refs)
+    },
+    async list(query) {
+      gone('list')
+      return inner.list(query)
+    },
+    async commit(ops, options) {
+      gone(ops.some((op) => op.in === 'contacts') ? 'work' : (ops[0]?.op ?? ''))
+      return inner.commit(ops, options)
+    },
+  }
+  return {
+    store,
+    awayFor(chosen: (call: string) => boolean) {
+      isAway = chosen
+    },
+  }
+}
+
+describe('a database that is away', () => {
+  test('answers reads with 503 and Retry-After, and serves them when it is back', async () => {
+    const { store, awayFor } = sometimesAway(memoryStore())
+    const call = caller(await createKit({ store }))
+    awayFor(() => true)
+    const refused = await call('GET', '/contacts')
+    expect(refused).toMatchObject(away)
+    expect(refused.headers.get('retry-after')).toBe('3')
+    awayFor(() => false)
+    expect(await call('GET', '/contacts')).toMatchObject({ status: 200 })
+  })
+
+  test('is not hidden by a key that could not be freed, which is free once it is back', async () => {
+    const { store, awayFor } = sometimesAway(memoryStore())
+    const kit = await createKit({ store })
+    const call = caller(kit)
+    await call('GET', '/me')
+    awayFor((name) => name === 'work' || name === 'remove')
+    expect(await call('POST', '/contacts', contact(1))).toMatchObject(away)
+    awayFor(() => false)
+    expect(await call('POST', '/contacts', contact(1))).toMatchObject({ status: 409 })
+    kit.clock.advance(1_000)
+    await until(async () => (await call('POST', '/contacts', contact(1))).status !== 409)
+    expect(await call('POST', '/contacts', contact(1))).toMatchObject({ status: 200 })
+  })
+
+  test('is told by the first request of a server, too', async () => {
+    const { store, awayFor } = sometimesAway(memoryStore())
+    const kit = await createKit()
+    awayFor(() => true)
+    const call = caller({ doorkit: createDoorkit({ store }), key: kit.key })
+    const refused = await call('GET', '/contacts')
+    expect(refused).toMatchObject(away)
+    expect(refused.headers.get('retry-after')).toBe('3')
+  })
+})
