@@ -21,7 +21,7 @@ describe('problem', () => {
         written += 1
       }
     }
-    expect(written).toBe(18)
+    expect(written).toBe(19)
   })
 
   test('takes the usual status when none is given', () => {
