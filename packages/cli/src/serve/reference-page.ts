@@ -33,7 +33,7 @@ th, td { text-align: left; vertical-align: top; padding: 0.25rem 1rem 0.25rem 0;
 <body>
 <main id="operations">
 <h1>Workspace API ${API_VERSION}</h1>
-<p>The whole contract is in <a href="/openapi.json">openapi.json</a>. Paths are below <code>/v1</code>.</p>
+<p>The whole contract is in <a href="openapi.json">openapi.json</a>. Paths are below <code>/v1</code>.</p>
 ${resources.join('\n')}
 </main>
 <div id="reference"></div>
@@ -41,7 +41,7 @@ ${resources.join('\n')}
 <script type="module">
 if (window.Scalar) {
   document.getElementById('operations').hidden = true
-  window.Scalar.createApiReference('#reference', { url: '/openapi.json', telemetry: false, withDefaultFonts: false })
+  window.Scalar.createApiReference('#reference', { url: 'openapi.json', telemetry: false, withDefaultFonts: false })
 }
 </script>
 </body>
