@@ -1,6 +1,9 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { createClient } from '@doorkit/client'
 import { api } from '@doorkit/models'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { storeFolder } from './support/folder.ts'
 import { run, type Served, start, startServing, untilServing } from './support/processes.ts'
 import { startReceiver } from './support/receiver.ts'
@@ -66,6 +69,31 @@ describe('doorkit serve --json', () => {
     for (const { method, path } of operations) {
       expect(page).toContain(`<code>${method} ${path}</code>`)
     }
+  })
+
+  test('the page at /reference finds its document below a prefix that a proxy strips', async () => {
+    const proxy = createServer(async ({ url = '' }, response) => {
+      const isBelow = url.startsWith('/docs/')
+      const answer = isBelow ? await fetch(originOf(served) + url.slice('/docs'.length)) : null
+      response.statusCode = answer?.status ?? 404
+      response.end(await answer?.text())
+    }).listen(0, '127.0.0.1')
+    onTestFinished(() => void proxy.close())
+    await once(proxy, 'listening')
+    const { port } = proxy.address() as AddressInfo
+    const address = `http://127.0.0.1:${port}/docs/reference`
+    const page = await (await fetch(address)).text()
+    const links = [/href="([^"]*openapi[^"]*)"/, /url: '([^']*)'/].map(
+      (link) => link.exec(page)?.[1],
+    )
+    for (const link of links) {
+      const document = await fetch(new URL(link ?? '', address))
+      expect([document.status, ((await document.json()) as { openapi: string }).openapi]).toEqual([
+        200,
+        '3.1.1',
+      ])
+    }
+    expect(links).toHaveLength(2)
   })
 
   test('refuses what is neither the API nor a page', async () => {
@@ -224,3 +252,29 @@ function curl(line: string): Promise<Response> {
   const [, url = ''] = / '?(http[^ ']+)'?$/.exec(line) ?? []
   return fetch(url, { headers, ...(body === undefined ? {} : { method: 'POST', body }) })
 }
+
+test('with --log-requests each request is one line of JSON on stderr', async () => {
+  const served = await startServing('--log-requests')
+  const { facts, stderr } = served
+  const url = `${facts.base_url}/contacts/ct_nobody?limit=secret`
+  const headers = { Authorization: `Bearer ${facts.api_key}`, 'X-Request-Id': 'edge-1' }
+  const answer = await fetch(url, { headers })
+  const id = answer.headers.get('x-request-id') ?? ''
+  await stderr.has(id)
+  await stderr.has('"incomingRequestId"')
+  const line = stderr
+    .text()
+    .split('\n')
+    .filter((one) => one.startsWith('{'))
+  expect(line.map((one) => JSON.parse(one))).toMatchObject([
+    {
+      method: 'GET',
+      route: '/contacts/{id}',
+      status: answer.status,
+      requestId: id,
+      incomingRequestId: 'edge-1',
+      workspace: facts.workspace,
+    },
+  ])
+  expect(line.join()).not.toMatch(/ct_nobody|secret/)
+})

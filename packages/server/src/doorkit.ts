@@ -14,6 +14,7 @@ import { ruleGrader } from './grading/rule-grader.ts'
 import { handlers } from './handlers/index.ts'
 import { handle } from './http/pipeline/handle.ts'
 import { outsideAnswer, versionPath } from './http/pipeline/path.ts'
+import { type RequestReport, reportRequest } from './http/pipeline/request-report.ts'
 import { createRouter } from './http/pipeline/route.ts'
 import { createIds } from './ids.ts'
 import { checkPageUrl, checkPublicUrl, isPublicAddress, type Resolve } from './network/address.ts'
@@ -82,6 +83,11 @@ export interface DoorkitOptions {
   readonly worker?: WorkerOptions | undefined
   /** Where the kit reports what it does. Default: nowhere. */
   readonly logger?: Logger | undefined
+  /**
+   * Takes a report of every request once its answer has ended, for logs and metrics. What it throws
+   * is logged and changes nothing.
+   */
+  readonly onRequest?: ((report: RequestReport) => void) | undefined
   /** The time, and its timers; a test moves one of its own. Default: the machine's clock. */
   readonly clock?: Clock | undefined
   /**
@@ -170,6 +176,7 @@ export function createDoorkit(options: DoorkitOptions): Doorkit {
     makeId,
     closing: closing.signal,
     requestLog,
+    onRequest: options.onRequest,
     plans: planTable(options.plans),
   }
   const opened = untilItWorks(async () => {
@@ -190,12 +197,17 @@ export function createDoorkit(options: DoorkitOptions): Doorkit {
       const isComplete = input instanceof Request && Object.keys(init).length === 0
       const request = isComplete ? input : new Request(input, init)
       const path = versionPath(new URL(request.url).pathname, mountPath)
-      if (path === null) return outsideAnswer(makeId)
+      const startedAt = clock.now()
+      const outside = (cause?: unknown) => {
+        const { answer, response } = outsideAnswer(makeId, cause)
+        return reportRequest(base, request, startedAt, answer, response)
+      }
+      if (path === null) return outside()
       try {
         return await track(handle(await ready(), router, request, path))
       } catch (error) {
         logger.error({ error }, 'The server kit could not start.')
-        return outsideAnswer(makeId, error)
+        return outside(error)
       }
     },
     // These need no master key: whoever manages a store need not be able to read its secrets.

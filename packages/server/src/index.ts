@@ -31,6 +31,7 @@ export type {
   ExperimentView,
 } from './experiments/recorder.ts'
 export { ruleGrader } from './grading/rule-grader.ts'
+export type { RequestReport } from './http/pipeline/request-report.ts'
 export type { Resolve } from './network/address.ts'
 export type { PlanOverrides } from './plans.ts'
 export type { Agent, AgentTools, AgentTurn, Passage } from './ports/agent.ts'

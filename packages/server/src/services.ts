@@ -2,6 +2,7 @@ import type { RequestLog } from './admin/request-log.ts'
 import type { RunningTurns } from './chat/running-turns.ts'
 import type { Cursors } from './collections/cursor.ts'
 import type { ReportTime } from './far-ahead.ts'
+import type { RequestReport } from './http/pipeline/request-report.ts'
 import type { MakeId } from './ids.ts'
 import type { PlanTable } from './plans.ts'
 import type { Agent } from './ports/agent.ts'
@@ -23,6 +24,8 @@ export interface StoreServices {
   readonly makeId: MakeId
   readonly logger: Logger
   readonly requestLog: RequestLog
+  /** Takes a report of every request that has ended. */
+  readonly onRequest: ((report: RequestReport) => void) | undefined
   /** What workspaces may do on each plan. */
   readonly plans: PlanTable
   /** A number from 0 to 1: the jitter of retries. */

@@ -51,6 +51,10 @@ export const serveCommand = command(
       type: 'boolean',
       description: 'Let knowledge pages be on private addresses, for development.',
     },
+    'log-requests': {
+      type: 'boolean',
+      description: 'Write each request of the API to stderr as one line of JSON, once it ended.',
+    },
     json: { type: 'boolean', description: 'Print one line of JSON once it listens.' },
   },
   async (args, terminal) => {
@@ -76,6 +80,9 @@ export const serveCommand = command(
       allowPrivatePages: args['allow-private-pages'] ?? false,
       masterKeys: readMasterKeys(terminal.env),
       logger,
+      onRequest: args['log-requests']
+        ? (report) => terminal.stderr.write(`${JSON.stringify(report)}\n`)
+        : undefined,
     }
     const signal = untilSignal()
     const serving = demo

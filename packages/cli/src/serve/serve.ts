@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Plan } from '@doorkit/models'
-import { createDoorkit, type Logger, type MasterKey } from '@doorkit/server'
+import { createDoorkit, type DoorkitOptions, type Logger, type MasterKey } from '@doorkit/server'
 import { seedDemo } from '@doorkit/server/demo'
 import type { Store } from '@doorkit/server/store'
 import { openStore } from '../open-store.ts'
@@ -43,6 +43,8 @@ export interface ServeStoreOptions extends Address {
   readonly masterKeys?: readonly MasterKey[] | undefined
   /** Takes what happens while it serves. */
   readonly logger: Logger
+  /** Takes a report of every request of the API. */
+  readonly onRequest?: DoorkitOptions['onRequest']
 }
 
 /** A server that answers. */
@@ -88,6 +90,7 @@ export async function serveStore(store: Store, options: ServeStoreOptions): Prom
     allowPrivatePages: options.allowPrivatePages,
     masterKeys,
     logger,
+    onRequest: options.onRequest,
   })
   const server = createServer({ requireHostHeader: false })
   const connections = watchConnections(server)

@@ -14,7 +14,8 @@ import { claimKey, fingerprint, type Lock, readIdempotencyKey } from './idempote
 import { JsonStream, jsonPieces } from './json-stream.ts'
 import { pacedBody } from './paced-body.ts'
 import { consumeRate, type RateState, rateHeaders, rateLimited } from './rate-limit.ts'
-import type { Match, Router } from './route.ts'
+import { reportRequest } from './request-report.ts'
+import type { Match, Route, Router } from './route.ts'
 
 const freeAgainMs = 1_000
 
@@ -26,8 +27,8 @@ interface Exchange {
   readonly path: string
   requestId: string
   caller?: Caller
-  /** The path of the operation, once it is known. */
-  operationPath?: string
+  /** Once it is known. */
+  route?: Route
   rate?: RateState
 }
 
@@ -54,12 +55,12 @@ export async function handle(
       key: exchange.caller.key.id,
       at: startedAt,
       method: request.method,
-      path: exchange.operationPath ?? null,
+      path: exchange.route?.operation.path ?? null,
       status: answer.status,
       duration_ms: services.clock.now() - startedAt,
     })
   }
-  return respond(exchange, answer)
+  return reportRequest(services, request, startedAt, answer, respond(exchange, answer), exchange)
 }
 
 /** The steps in the order that the specification's completions fix. */
@@ -74,7 +75,7 @@ async function run(services: Services, router: Router, exchange: Exchange): Prom
     return router.match(request.method, exchange.path)
   })
   const { operation } = match.route
-  exchange.operationPath = operation.path
+  exchange.route = match.route
   exchange.rate = await consumeRate(services, caller, operation.cost, 1)
   if (!exchange.rate.allowed) throw rateLimited(exchange.rate)
   checkScope(caller, match)
