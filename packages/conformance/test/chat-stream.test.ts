@@ -4,6 +4,7 @@ import { stream } from './support/chat-stream.ts'
 import { expectInvalid, expectNotFound, expectProblem } from './support/problem.ts'
 import { sendRaw } from './support/raw-socket.ts'
 import { startServer } from './support/server.ts'
+import { until } from './support/until.ts'
 import type { ChatSession, Conversation, EventEnvelope, List } from './support/wire.ts'
 
 const server = await startServer()
@@ -136,6 +137,8 @@ test('a client that hangs up in the middle leaves whole turns behind', async () 
   expect(response.status).toBe(200)
   abort.abort()
   await expect(response.text()).rejects.toThrow()
+  // The turn goes on without a listener, and holds the session until it is stored.
+  await until('the turn', async () => (await read(id)).messages.length === 2)
   const { spoken } = await stream(api, id, 'Back again')
   const { messages } = await read(id)
   expect(messages.at(-1)?.text).toBe(spoken)
