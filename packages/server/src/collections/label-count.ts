@@ -34,7 +34,6 @@ export const labelCounts = collection<
 })
 export const labelCountPlan = labelCounts.plan
 
-/** The writes that count a label, once or as often as said. */
 /** The writes that count one label, so many times. */
 export function labelOps(
   workspace: string,

@@ -115,6 +115,23 @@ export function setName(filter: CountFilter, by: Facet): string {
   )
 }
 
+/** One row of a day: the sum over what its filter leaves open. */
+export interface CountedRow {
+  readonly day: number
+  readonly filter: CountFilter
+  readonly ai: boolean
+}
+
+/** The rows that count visitors of a day with these dimensions. */
+export function countedRows(day: number, dimensions: Dimensions): CountedRow[] {
+  return matchingFilters(dimensions).map((filter) => ({
+    day,
+    filter,
+    // An assistant is told by its source.
+    ai: filter.source === undefined ? false : dimensions.ai,
+  }))
+}
+
 /** The writes that add to the counts of a day, for the commit of what is counted. */
 export function countOps(
   workspace: string,
@@ -122,20 +139,15 @@ export function countOps(
   dimensions: Dimensions,
   add: CountsToAdd,
 ): WriteOp[] {
-  return matchingFilters(dimensions).flatMap((filter) =>
-    // An assistant is told by its source.
-    countRowOps(workspace, day, filter, filter.source === undefined ? false : dimensions.ai, add),
-  )
+  return countedRows(day, dimensions).flatMap((row) => countRowOps(workspace, row, add))
 }
 
 type CountsToAdd = { readonly [Name in RollupCounter]?: number }
 
-/** The writes that add to one row of a day: the sum over what its filter leaves open. */
+/** The writes that add to one row of a day. */
 export function countRowOps(
   workspace: string,
-  day: number,
-  filter: CountFilter,
-  ai: boolean,
+  { day, filter, ai }: CountedRow,
   add: CountsToAdd,
 ): WriteOp[] {
   const { page = null, source = null, device = null } = filter

@@ -1,7 +1,13 @@
 import { localDay } from '../analytics/local-day.ts'
 import { type LabelKind, labelOps } from '../collections/label-count.ts'
 import { countOnLink, type LinkCount, toLinkDay } from '../collections/link-day.ts'
-import { countOps, type Dimensions, type RollupCounter } from '../collections/rollup.ts'
+import {
+  type CountedRow,
+  countedRows,
+  countRowOps,
+  type Dimensions,
+  type RollupCounter,
+} from '../collections/rollup.ts'
 import type { WriteOp } from '../store/index.ts'
 import type { DemoLink } from './link-rows.ts'
 
@@ -18,20 +24,19 @@ type Sums<Name extends string> = { [N in Name]?: number }
 
 /** Makes a {@link Tally}. Days are those of the workspace's time zone. */
 export function createTally(workspace: string, timezone: string): Tally {
-  const counted = new Map<
-    string,
-    { day: number; dimensions: Dimensions; add: Sums<RollupCounter> }
-  >()
+  const counted = new Map<string, { counts: CountedRow; add: Sums<RollupCounter> }>()
   const onLinks = new Map<string, { day: number; link: DemoLink; add: Sums<LinkCount> }>()
   const labels: WriteOp[][] = []
   return {
     count(at, dimensions, add) {
       const day = localDay(at, timezone)
-      const { page, source, device, ai } = dimensions
-      const name = [day, page, source, device, ai].join(' ')
-      const row = counted.get(name) ?? { day, dimensions, add: {} }
-      counted.set(name, row)
-      addTo(row.add, add)
+      for (const counts of countedRows(day, dimensions)) {
+        const { page, source, device } = counts.filter
+        const name = JSON.stringify([day, page, source, device, counts.ai])
+        const row = counted.get(name) ?? { counts, add: {} }
+        counted.set(name, row)
+        addTo(row.add, add)
+      }
     },
     label(at, dimensions, kind, label) {
       labels.push(labelOps(workspace, localDay(at, timezone), dimensions, kind, label))
@@ -44,8 +49,8 @@ export function createTally(workspace: string, timezone: string): Tally {
       addTo(row.add, { [count]: 1 } as Sums<LinkCount>)
     },
     groups() {
-      const days = [...counted.values()].map(({ day, dimensions, add }) =>
-        countOps(workspace, day, dimensions, add),
+      const days = [...counted.values()].map(({ counts, add }) =>
+        countRowOps(workspace, counts, add),
       )
       const links = [...onLinks.values()].map(({ day, link, add }) =>
         countOnLink({ workspace, link: link.id, greeting: link.greeting, day }, add),

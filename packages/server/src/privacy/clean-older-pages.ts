@@ -63,7 +63,7 @@ export async function cleanOlderPages(
     const counts = Object.fromEntries(rollupCounters.map((name) => [name, keys[name]]))
     return [
       rollups.remove(id, { ifRev: rev }),
-      ...countRowOps(workspace, day, filter, ai === 1, counts),
+      ...countRowOps(workspace, { day, filter, ai: ai === 1 }, counts),
     ]
   })
   const labelled = ['workspace', 'by_day', 'day']

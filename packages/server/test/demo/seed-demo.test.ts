@@ -5,7 +5,7 @@ import { schemaPlan } from '../../src/collections/plan.ts'
 import { newWorkspaceKeys, workspaces } from '../../src/collections/workspace.ts'
 import { seedDemo } from '../../src/demo/index.ts'
 import { manualClock } from '../../src/ports/clock.ts'
-import { memoryStore, type Row, type Store } from '../../src/store/index.ts'
+import { memoryStore, type Row, type Store, type WriteOp } from '../../src/store/index.ts'
 import { caller, createKit, testStart } from '../support/kit.ts'
 
 const hour = 3_600_000
@@ -107,10 +107,10 @@ describe('the content', () => {
 
   test('is completed on a later day when it was interrupted anywhere', async () => {
     const whole = await emptyStore()
-    await seed(whole)
+    const commits = await commitsOf(whole)
     const expected = await contentOf(whole)
     let interruptions = 0
-    for (let after = 1; ; after += after < 3 ? 1 : 8) {
+    for (let after = 1; ; after += after < 3 ? 1 : Math.ceil(commits.length / 6)) {
       const store = await emptyStore()
       const finished = await seed(failingAfter(store, after)).then(
         () => true,
@@ -144,17 +144,17 @@ describe('the content', () => {
   })
 
   test('comes in commits of a bounded size', async () => {
-    const store = await emptyStore()
-    const sizes: number[] = []
-    await seed({
-      ...store,
-      commit(ops, options) {
-        sizes.push(ops.length)
-        return store.commit(ops, options)
-      },
-    })
+    const sizes = (await commitsOf(await emptyStore())).map((ops) => ops.length)
     expect(sizes.length).toBeGreaterThan(20)
     expect(Math.max(...sizes)).toBeLessThanOrEqual(251)
+  })
+
+  test('adds to each count of a day once, however many visits it sums', async () => {
+    const added = (await commitsOf(await emptyStore()))
+      .flat()
+      .flatMap((op) => (op.op === 'patch' && op.in === 'rollups' ? [op.id] : []))
+    expect(added.length).toBeGreaterThan(1_000)
+    expect(new Set(added).size).toBe(added.length)
   })
 
   test('goes into a workspace that exists', async () => {
@@ -180,6 +180,19 @@ describe('the content', () => {
     expect(added?.values).toEqual({ count: 60 })
   })
 })
+
+/** Seeds a store, and gives the commits that this took. */
+async function commitsOf(store: Store): Promise<(readonly WriteOp[])[]> {
+  const commits: (readonly WriteOp[])[] = []
+  await seed({
+    ...store,
+    commit(ops, options) {
+      commits.push(ops)
+      return store.commit(ops, options)
+    },
+  })
+  return commits
+}
 
 /** A store that is cut off after a number of commits. */
 function failingAfter(store: Store, commits: number): Store {
