@@ -46,8 +46,9 @@ export interface SqliteDatabaseOptions extends SqliteOptions {
  * install. Any number of processes on one machine may use the file at the same time.
  *
  * A file is opened in WAL mode, with `secure_delete`, so that what is erased is overwritten in
- * it. Beside it, SQLite keeps `-wal` and `-shm` files while it is open: they belong to it. The WAL
- * holds what was overwritten until `scrub`, which the server kit calls after every erasure.
+ * it; SQLite can leave a copy in the unused bytes of a page (docs/security.md). Beside the file,
+ * SQLite keeps `-wal` and `-shm` files while it is open: they belong to it. The WAL holds what was
+ * overwritten until `scrub`, which the server kit calls after every erasure.
  *
  * Node 22 and early 24 print an ExperimentalWarning for `node:sqlite`; start Node with
  * `--disable-warning=ExperimentalWarning` to hide it.

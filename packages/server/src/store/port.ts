@@ -291,8 +291,8 @@ export interface Store {
   /** Finishes what runs, then refuses. */
   close(): Promise<void>
   /**
-   * Optional: leaves nothing that was removed or overwritten readable in the files of the database,
-   * such as a log of writes. The server kit calls it after an erasure. Rejects with `busy` where
+   * Optional: removes what was removed or overwritten from the files beside the data, such as a log
+   * of writes, and from the data as far as the database overwrites it. The server kit calls it after an erasure. Rejects with `busy` where
    * others did not stop using that log.
    */
   scrub?(): Promise<void>
