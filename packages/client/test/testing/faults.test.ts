@@ -51,10 +51,10 @@ describe('a status', () => {
 
   test('is a page of text where only a proxy answers so, or whatever body is given', async () => {
     const { client, faults } = await openWorkspace({ client: { maxRetries: 0 } })
-    faults.next(503)
+    faults.next(504)
     const failure = await failureOf(client.me.get())
     expect(failure).toBeInstanceOf(ResponseError)
-    expect(failure).toMatchObject({ status: 503, body: 'Status 503' })
+    expect(failure).toMatchObject({ status: 504, body: 'Status 504' })
     faults.next(200, { body: '<html>', headers: { 'Content-Type': 'text/html' } })
     expect(await failureOf(client.me.get())).toMatchObject({
       code: 'response_not_json',
