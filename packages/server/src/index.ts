@@ -21,7 +21,8 @@ export type { Turns } from './chat/manage-turns.ts'
 export type { AgentChanges, AgentSettings } from './collections/agent-settings.ts'
 export type { BillingState } from './collections/workspace.ts'
 export { CrawlError, type CrawlErrorCode } from './crawler/crawl-error.ts'
-export { createDoorkit, type Doorkit, type DoorkitOptions, type FetchOptions } from './doorkit.ts'
+export { createDoorkit, type Doorkit, type FetchOptions } from './doorkit.ts'
+export type { DoorkitOptions } from './doorkit-options.ts'
 export { DoorkitError, type DoorkitErrorCode } from './errors/doorkit-error.ts'
 export type {
   ExperimentConversion,

@@ -1,0 +1,79 @@
+import type { RequestReport } from './http/pipeline/request-report.ts'
+import type { Resolve } from './network/address.ts'
+import type { PlanOverrides } from './plans.ts'
+import type { Agent } from './ports/agent.ts'
+import type { Clock } from './ports/clock.ts'
+import type { Crawler } from './ports/crawler.ts'
+import type { Grader } from './ports/grader.ts'
+import type { Logger } from './ports/logger.ts'
+import type { MasterKey } from './secrets/vault.ts'
+import type { Store } from './store/index.ts'
+import type { WebhookSender } from './webhooks/sender.ts'
+import type { WorkerOptions } from './worker/worker.ts'
+
+/** What a server kit is made of. Only `store` is needed. */
+export interface DoorkitOptions {
+  /** Where everything is kept. */
+  readonly store: Store
+  /** Who answers visitors. Default: `knowledgeAgent()`. */
+  readonly agent?: Agent | undefined
+  /**
+   * What becomes of the agent's turn when the client hangs up, or stops to read the stream: `finish`
+   * lets it end and stores it, `abort` aborts it and keeps nothing of it. Default `finish`.
+   */
+  readonly onDisconnect?: 'finish' | 'abort' | undefined
+  /**
+   * Whether the agent goes on to answer in a chat session that was handed off to a person. Default
+   * false: the visitor's message is stored, and the reply has no text.
+   */
+  readonly answerAfterHandoff?: boolean | undefined
+  /**
+   * Limits of plans that differ from the contract's: rates, chat sessions of a month (null for no
+   * chat API), webhook endpoints (up to 100) and chat buttons (up to 1,000). A wrong one is thrown
+   * as a DoorkitError `invalid_input`.
+   */
+  readonly plans?: PlanOverrides | undefined
+  /** Who judges conversations that went quiet. Default: `ruleGrader()`. */
+  readonly grader?: Grader | undefined
+  /** How long a conversation is quiet before it is graded, in milliseconds. Default 1,800,000. */
+  readonly quietMs?: number | undefined
+  /**
+   * Keys that signing secrets and stored answers are sealed with. The highest version seals, all
+   * of them open. Default: one that the store keeps, which is for development; see
+   * `generateMasterKey`.
+   */
+  readonly masterKeys?: readonly MasterKey[] | undefined
+  /** Whether the store is brought to the kit's schema at the first use. Default true. */
+  readonly migrate?: boolean | undefined
+  /** From an event to the building of its webhook payload, in milliseconds. Default 3,000. */
+  readonly payloadDelayMs?: number | undefined
+  /** Lets webhooks go to private hosts, and there over plain HTTP: for development. Default false. */
+  readonly allowPrivateWebhooks?: boolean | undefined
+  /** Lets knowledge pages be on private addresses: for development. Default false. */
+  readonly allowPrivatePages?: boolean | undefined
+  /** Reads knowledge pages. Default: over HTTP, keeping to robots.txt. */
+  readonly crawler?: Crawler | undefined
+  /** How the worker works; see there for the defaults. */
+  readonly worker?: WorkerOptions | undefined
+  /** Where the kit reports what it does. Default: nowhere. */
+  readonly logger?: Logger | undefined
+  /**
+   * Takes a report of every request once its answer has ended, for logs and metrics. What it throws
+   * is logged and changes nothing.
+   */
+  readonly onRequest?: ((report: RequestReport) => void) | undefined
+  /** The time, and its timers; a test moves one of its own. Default: the machine's clock. */
+  readonly clock?: Clock | undefined
+  /**
+   * Who posts webhooks: a queue in front of the network, or a test's receiver. Default: a sender
+   * on undici's pools that reaches public addresses only. `close` closes it.
+   */
+  readonly sender?: WebhookSender | undefined
+  /**
+   * Resolves the host names of webhooks and pages. Default: the hosts file and the machine's name
+   * servers, within 3 seconds; where private hosts are allowed, then as other programs do.
+   */
+  readonly resolve?: Resolve | undefined
+  /** A number from 0 to 1. Default `Math.random`. */
+  readonly random?: (() => number) | undefined
+}
