@@ -59,7 +59,6 @@ export function createPool(services: Services, name: string, step: Step, onEnd: 
       const much = await step.work(services, row, token, places)
       done += much ?? 1
     } catch (error) {
-      done += 1
       logger.error({ step: name, id: row.id, error }, 'A piece of background work broke.')
     }
   }
