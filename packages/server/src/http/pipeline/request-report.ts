@@ -7,11 +7,13 @@ import type { Route } from './route.ts'
 export interface RequestReport {
   /** When it came, in milliseconds since the epoch. */
   readonly at: number
+  /** The method of the request. */
   readonly method: string
   /** The path of the operation, such as `/contacts/{id}`; null where there is no such operation. */
   readonly route: string | null
   /** The name of the operation, such as `contacts.update`; null with `route`. */
   readonly operation: string | null
+  /** The status of the answer. */
   readonly status: number
   /** The `code` of the problem that was answered; null where there was none. */
   readonly errorCode: string | null
