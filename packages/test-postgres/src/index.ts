@@ -1,2 +1,1 @@
 export { createSchema, type Schema } from './schema.ts'
-export { startPostgres, type TestPostgres } from './start-postgres.ts'
