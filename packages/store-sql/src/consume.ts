@@ -15,8 +15,9 @@ export function createConsume(
   return async (query) => {
     calls += 1
     if (calls % callsPerSweep === 0) await removeEnded(context, query.now)
-    const mayFit = query.points > 0 && query.points <= query.limit
-    const taken = mayFit ? await take(context, query) : undefined
+    const change = query.points < 0 ? giveBack : take
+    const mayFit = query.points !== 0 && query.points <= query.limit
+    const taken = mayFit ? await change(context, query) : undefined
     if (taken) return { allowed: true, ...readWindow(taken) }
     const open = await look(context, query)
     return { allowed: query.points === 0 && open.count <= query.limit, ...open }
@@ -35,6 +36,20 @@ async function take(
     statement('consume', {
       sql: `insert into ${window} ("key", "count", "reset_at") values (?, ?, ?) on conflict ("key") do update set "count" = case when ${isOpen} then ${window}."count" + excluded."count" else excluded."count" end, "reset_at" = case when ${isOpen} then ${window}."reset_at" else excluded."reset_at" end where not ${isOpen} or ${window}."count" + excluded."count" <= ? returning "count", "reset_at"`,
       params: [encodeText(key), points, now + windowMs, ...open, ...open, ...open, limit],
+    }),
+  )
+  return rows[0]
+}
+
+/** Gives points back in one statement; undefined when their window is not there any more. */
+async function giveBack(
+  { driver, internal, statement }: SqlContext,
+  { key, points, windowMs, now, resetAt }: ConsumeQuery,
+): Promise<SqlRow | undefined> {
+  const { rows } = await driver.query(
+    statement('consume_back', {
+      sql: `update ${internal.window} set "count" = "count" + ? where "key" = ? and "reset_at" = ? and "reset_at" > ? and "reset_at" <= ? and "count" + ? >= 0 returning "count", "reset_at"`,
+      params: [points, encodeText(key), resetAt ?? 0, now, now + 2 * windowMs, points],
     }),
   )
   return rows[0]

@@ -179,6 +179,17 @@ export const brokenStores: readonly BrokenStore[] = [
     }),
   },
   {
+    fault: 'points go back to whatever window is open',
+    noticedBy: ['points go back to the window they were taken from, and to no other'],
+    spoil: (store) => ({
+      ...store,
+      async consume(query) {
+        const { resetAt } = await store.consume({ ...query, points: 0 })
+        return store.consume({ ...query, resetAt })
+      },
+    }),
+  },
+  {
     fault: 'windows start with the clock',
     noticedBy: ['a window starts with its first use and ends windowMs later'],
     spoil: (store) => ({

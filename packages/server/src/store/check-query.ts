@@ -120,9 +120,10 @@ export function checkConsume(query: ConsumeQuery): void {
   requireInteger(query.limit, 'limit')
   requireInteger(query.points, 'points')
   requireInteger(query.now + query.windowMs, 'now + windowMs')
-  if (query.points < 0 || query.limit < 0 || query.windowMs < 1) {
-    throw invalid('points and limit are 0 or more, windowMs is 1 or more')
+  if (query.limit < 0 || query.windowMs < 1) {
+    throw invalid('limit is 0 or more, windowMs is 1 or more')
   }
+  if (query.points < 0) requireInteger(query.resetAt, 'resetAt of a window that points go back to')
 }
 
 /** Checks a horizon. */

@@ -33,13 +33,18 @@ export interface ConsumeQuery {
   readonly windowMs: number
   /** Milliseconds since the epoch. */
   readonly now: number
-  /** How many to take, all or none. 0 only looks, and opens no window. */
+  /**
+   * How many to take, all or none. 0 only looks, and opens no window. A number below 0 gives points
+   * back that were taken and not used.
+   */
   readonly points: number
+  /** When the window ends that points are given back to: no other one takes them. */
+  readonly resetAt?: number | undefined
 }
 
 /** Whether it was allowed, and how the window stands. */
 export interface ConsumeResult {
-  /** False when the points did not fit: none was taken. */
+  /** False when the points did not fit, or there is no such window: then nothing was done. */
   readonly allowed: boolean
   /** Taken in the current window, this call included when allowed. */
   readonly count: number

@@ -88,6 +88,24 @@ export const windows: readonly StoreCase[] = [
     },
   },
   {
+    name: 'points go back to the window they were taken from, and to no other',
+    async run(context) {
+      const store = await openWindows(context)
+      await store.consume({ ...query, points: 3 })
+      const back = { ...query, now: 5_500, points: -2, resetAt: 6_000 }
+      assert.deepEqual(await store.consume(back), { allowed: true, count: 1, resetAt: 6_000 })
+      const tooMany = await store.consume(back)
+      assert.deepEqual(tooMany, { allowed: false, count: 1, resetAt: 6_000 })
+      const again = await store.consume({ ...query, now: 5_600, points: 2 })
+      assert.deepEqual(again, { allowed: true, count: 3, resetAt: 6_000 })
+      const ended = await store.consume({ ...back, now: 6_000 })
+      assert.deepEqual(ended, { allowed: false, count: 0, resetAt: 7_000 })
+      await store.consume({ ...query, now: 6_200, points: 3 })
+      const late = await store.consume({ ...back, now: 6_300 })
+      assert.deepEqual(late, { allowed: false, count: 3, resetAt: 7_200 })
+    },
+  },
+  {
     name: 'keys do not share a window, however alike',
     async run(context) {
       const store = await openWindows(context)

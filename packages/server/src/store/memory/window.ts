@@ -13,15 +13,16 @@ export function createWindows(): (query: ConsumeQuery) => ConsumeResult {
   const windows = new Map<string, Window>()
   let calls = 0
 
-  return ({ key, limit, windowMs, now, points }) => {
+  return ({ key, limit, windowMs, now, points, resetAt }) => {
     calls += 1
     if (calls % callsPerSweep === 0) removeEnded(windows, now)
     const found = windows.get(key)
     const isOpen = found && found.resetAt > now && found.resetAt <= now + 2 * windowMs
     const open = isOpen ? found : { count: 0, resetAt: now + windowMs }
     const count = open.count + points
-    if (count > limit) return { allowed: false, ...open }
-    if (points > 0) windows.set(key, { count, resetAt: open.resetAt })
+    const fits = points < 0 ? open.resetAt === resetAt && count >= 0 : count <= limit
+    if (!fits) return { allowed: false, ...open }
+    if (points !== 0) windows.set(key, { count, resetAt: open.resetAt })
     return { allowed: true, count, resetAt: open.resetAt }
   }
 }
