@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Beta } from '../../src/experiments/beta.ts'
-import { chanceToBeat } from '../../src/experiments/chance.ts'
+import { chanceToBeat, sumTerms } from '../../src/experiments/chance.ts'
 
 /** The sum of the formula as a quotient of whole numbers, rounded once: no gamma function. */
 function exactChance(control: Beta, variant: Beta): number {
@@ -74,6 +74,34 @@ describe('the chance to beat the control', () => {
         expect(Math.abs(chance + chanceToBeat(other, one) - 1)).toBeLessThan(1e-10)
       }),
       { numRuns: 200 },
+    )
+  })
+
+  test('takes less than a million terms and is exact for any counts up to 10^9', () => {
+    const counts = [1, 2, 100, 10_000, 1_000_000, 100_000_000, 999_999_900]
+    const betas = counts
+      .flatMap((a) => counts.map((b) => ({ a, b })))
+      .filter(({ a, b }) => a + b <= 1_000_000_000)
+    let most = 0
+    for (const one of betas) {
+      for (const other of betas) {
+        const there = sumTerms(one, other)
+        const back = sumTerms(other, one)
+        expect(Math.abs(there.sum + back.sum - 1)).toBeLessThan(1e-9)
+        most = Math.max(most, there.terms)
+      }
+      // A uniform control is beaten with the mean of the variant.
+      expect(chanceToBeat({ a: 1, b: 1 }, one)).toBeCloseTo(one.a / (one.a + one.b), 12)
+    }
+    expect(most).toBeLessThan(1_000_000)
+    expect(most).toBeGreaterThan(100_000)
+  })
+
+  test('counts more than 10^9 trials as so many at the same rates', () => {
+    const chance = chanceToBeat({ a: 5e14, b: 5e14 }, { a: 5.000_1e14, b: 4.999_9e14 })
+    expect(chance).toBe(chanceToBeat({ a: 5e8, b: 5e8 }, { a: 500_010_000, b: 499_990_000 }))
+    expect(chanceToBeat({ a: 1, b: 1e15 }, { a: 2, b: 1e15 })).toBe(
+      chanceToBeat({ a: 1, b: 1e9 }, { a: 1, b: 1e9 }),
     )
   })
 
