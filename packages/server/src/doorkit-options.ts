@@ -19,7 +19,8 @@ export interface DoorkitOptions {
   readonly agent?: Agent | undefined
   /**
    * What becomes of the agent's turn when the client hangs up, or stops to read the stream: `finish`
-   * lets it end and stores it, `abort` aborts it and keeps nothing of it. Default `finish`.
+   * lets it end and stores it, and the next message waits for that; `abort` aborts it and keeps
+   * nothing of it. Default `finish`.
    */
   readonly onDisconnect?: 'finish' | 'abort' | undefined
   /**

@@ -3,15 +3,21 @@ import { type Id, limits } from '@doorkit/models'
 import { chatSessions, type StoredChatSession } from '../collections/chat-session.ts'
 import { equals, readOwn } from '../collections/record.ts'
 import { Failure, notFound } from '../errors/failure.ts'
+import type { Context } from '../http/pipeline/context.ts'
+import type { Clock } from '../ports/clock.ts'
 import type { Services } from '../services.ts'
 import type { RunningTurn } from './running-turns.ts'
+import { unlessAborted } from './until-aborted.ts'
+import { nobodyListens } from './when-gone.ts'
 
 /** A session whose turn is ours: nobody else can speak in it. */
-export interface HeldTurn extends RunningTurn {
+export interface HeldTurn extends Omit<RunningTurn, 'leave'> {
   readonly session: StoredChatSession
   readonly token: string
   /** The ids of the visitor's message and of the answer to it. */
   readonly messageIds: { readonly visitor: Id<'message'>; readonly answer: Id<'message'> }
+  /** Says that nobody waits for the answer any more: the next message waits for the turn's end. */
+  leave(): Promise<void>
   /** Lets others speak again, when the turn came to nothing. */
   release(): Promise<void>
 }
@@ -19,35 +25,37 @@ export interface HeldTurn extends RunningTurn {
 // A little longer than a turn may take, so that a dead process does not close a session for good.
 const holdMs = (limits.chatTurnSeconds + 5) * 1_000
 
+// Between looks at a turn of another process.
+const lookMs = 200
+
 /** What a session is without a turn. */
-const free = { turn_token: null, turn_until: 0 }
+export const free = { turn_token: null, turn_until: 0, turn_left: 0 }
 
 /**
- * Takes the turn of a session. Whoever holds it says `end` or `release` in the end.
+ * Takes the turn of a session. Whoever holds it says `end` or `release` in the end. A turn whose
+ * client has hung up is waited for, in whichever process it runs: it ends within its 60 seconds.
  *
- * @throws Failure `not_found`, or `conflict` while another message is being answered.
+ * @throws Failure `not_found`, or `conflict` while somebody waits for the answer to another message.
  */
-export async function holdTurn(
-  services: Services,
-  workspace: string,
-  id: string,
-): Promise<HeldTurn> {
-  const { store, clock, makeId, runningTurns } = services
+export async function holdTurn(context: Context, id: string): Promise<HeldTurn> {
+  const { store, clock, makeId, runningTurns, signal } = context
   const token = randomUUID()
   for (;;) {
-    const session = await readOwn(store, chatSessions, workspace, id)
+    const session = await readOwn(store, chatSessions, context.workspace.id, id)
     if (!session) throw notFound('chat session')
     const now = clock.now()
     if (session.keys.turn_token !== null && session.keys.turn_until > now) {
-      const ending = runningTurns.ending(id)
-      if (ending) {
-        await ending
-        continue
+      const end = runningTurns.ending(id) ?? (session.keys.turn_left === 1 ? nap(clock) : null)
+      if (!end) {
+        const detail = 'The previous message of this session is still being answered. Wait for it.'
+        throw new Failure('conflict', detail)
       }
-      const detail = 'The previous message of this session is still being answered. Wait for it.'
-      throw new Failure('conflict', detail)
+      await unlessAborted(end, signal).catch(() => {
+        throw nobodyListens()
+      })
+      continue
     }
-    const set = { turn_token: token, turn_until: now + holdMs }
+    const set = { ...free, turn_token: token, turn_until: now + holdMs }
     const result = await store.commit([chatSessions.patch(id, { set }, { ifRev: session.rev })])
     if (!result.ok) continue
     const running = runningTurns.begin(id)
@@ -56,9 +64,18 @@ export async function holdTurn(
       session,
       token,
       messageIds: { visitor: makeId('message'), answer: makeId('message') },
+      async leave() {
+        running.leave()
+        const left = chatSessions.patch(
+          id,
+          { set: { turn_left: 1 } },
+          { when: [equals('turn_token', token)] },
+        )
+        await store.commit([left])
+      },
       async release() {
         try {
-          await freeTurn(services, id, token)
+          await freeTurn(context, id, token)
         } finally {
           running.end()
         }
@@ -75,4 +92,8 @@ export async function freeTurn(
 ): Promise<boolean> {
   const when = [equals('turn_token', token)]
   return (await store.commit([chatSessions.patch(session, { set: free }, { when })])).ok
+}
+
+function nap(clock: Clock): Promise<void> {
+  return new Promise((resolve) => void clock.after(lookMs, resolve))
 }

@@ -19,7 +19,7 @@ import { Failure } from '../errors/failure.ts'
 import type { Services } from '../services.ts'
 import type { WriteOp } from '../store/index.ts'
 import { emit } from '../webhooks/emit.ts'
-import type { HeldTurn } from './hold-turn.ts'
+import { free, type HeldTurn } from './hold-turn.ts'
 import type { TurnResult } from './turn.ts'
 
 /**
@@ -150,7 +150,7 @@ function endTurn(session: StoredChatSession, at: number, isHandoff: boolean): Wr
     ...session.data,
     status: handedOff ? 'handed_off' : session.data.status,
   }
-  const set = { updated_at: at, turn_token: null, turn_until: 0 }
+  const set = { updated_at: at, ...free }
   return chatSessions.patch(session.id, { set, data }, { ifRev: session.rev })
 }
 

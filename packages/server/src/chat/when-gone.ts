@@ -10,19 +10,27 @@ export interface Listening {
   stop(): void
 }
 
-/** Ends a turn that nobody waits for any more, where the option `onDisconnect` says `abort`. */
+/**
+ * Ends a turn that nobody waits for any more where the option `onDisconnect` says `abort`. Else it
+ * goes on, and the next message waits for it.
+ */
 export function whenGone(
-  { signal, onDisconnect }: Pick<Context, 'signal' | 'onDisconnect'>,
-  held: Pick<HeldTurn, 'abort'>,
+  { signal, onDisconnect, logger }: Pick<Context, 'signal' | 'onDisconnect' | 'logger'>,
+  held: Pick<HeldTurn, 'abort' | 'leave' | 'session'>,
 ): Listening {
-  if (onDisconnect === 'finish') return { leave() {}, stop() {} }
-  const leave = () => held.abort(nobodyListens())
+  const leave = () => {
+    if (onDisconnect === 'abort') return held.abort(nobodyListens())
+    held.leave().catch((error) => {
+      logger.warn({ session: held.session.id, error }, 'A turn was not marked as left.')
+    })
+  }
   signal.addEventListener('abort', leave, { once: true })
   if (signal.aborted) leave()
   return { leave, stop: () => signal.removeEventListener('abort', leave) }
 }
 
-function nobodyListens(): Failure {
+/** Why a turn ends, or does not begin, when its client has hung up. */
+export function nobodyListens(): Failure {
   const detail = 'The client hung up before the answer was complete, so it was given up.'
   return new Failure('internal_error', detail, { status: 502 })
 }

@@ -28,6 +28,8 @@ interface ChatSessionKeys {
   turn_token: string | null
   /** When the running turn has to be over. */
   turn_until: number
+  /** 1 when nobody waits for the running turn: the next message waits for its end. */
+  turn_left: number
 }
 
 /** Sessions of the chat API. */
@@ -40,6 +42,7 @@ export const chatSessions = collection<ChatSessionKeys, ChatSessionData>({
     updated_at: 'integer',
     turn_token: 'text',
     turn_until: 'integer',
+    turn_left: 'integer',
   },
   indexes: [
     { name: 'chat_sessions_created', on: ['workspace', 'created_at'] },

@@ -54,6 +54,7 @@ export const chatSessions: Handlers['chatSessions'] = {
         updated_at: at,
         turn_token: null,
         turn_until: 0,
+        turn_left: 0,
       }
       return {
         ops: [
@@ -95,7 +96,7 @@ export const chatSessions: Handlers['chatSessions'] = {
   async send({ id, body }, context) {
     checkChatApi(context.workspace, context.plans)
     checkChatLive(context.workspace)
-    const held = await holdTurn(context, context.workspace.id, id)
+    const held = await holdTurn(context, id)
     return body.stream ? streamTurn(context, held, body.text) : answerTurn(context, held, body.text)
   },
 }

@@ -80,14 +80,78 @@ describeForEachStore('a turn that nobody waits for any more', (openStore) => {
     expect((await scene.say('Still there?')).status).toBe(200)
   })
 
-  test('goes on to its end otherwise', async () => {
+  for (const stream of [false, true]) {
+    test(`goes on to its end otherwise, and the next message waits for it (streamed: ${stream})`, async () => {
+      const waiting = waitingAgent()
+      const scene = await setUp({ store: openStore(), agent: waiting.agent })
+      const client = new AbortController()
+      const answer = scene.send(stream, client.signal)
+      await waiting.started()
+      if (stream) await answer
+      client.abort()
+      const next = scene.say('Still there?')
+      await scene.call('GET', '/me')
+      waiting.release()
+      await waiting.started()
+      expect((await scene.say('Me, too?')).status).toBe(409)
+      waiting.release()
+      const { status, json } = await next
+      expect([status, json.message?.text]).toEqual([200, 'One moment. Done.'])
+      expect(await scene.texts()).toEqual([
+        'Hello',
+        'One moment. Done.',
+        'Still there?',
+        'One moment. Done.',
+      ])
+    })
+  }
+
+  test('is waited for by the next message in another process, too', async () => {
+    const store = openStore()
+    const waiting = waitingAgent()
+    const { kit, session, send, texts } = await setUp({ store, agent: waiting.agent })
+    const elsewhere = createDoorkit({
+      store,
+      clock: kit.clock,
+      agent: agentOf(() => spoken('Here I am.')),
+    })
+    const sayElsewhere = () =>
+      elsewhere.fetch(`http://localhost/v1/chat/sessions/${session.id}/messages`, {
+        method: 'POST',
+        headers: { Authorization: `Bearer ${kit.key.secret}`, 'Content-Type': 'application/json' },
+        body: JSON.stringify({ text: 'Still there?' }),
+      })
+    const client = new AbortController()
+    const answer = send(false, client.signal)
+    await waiting.started()
+    expect((await sayElsewhere()).status).toBe(409)
+    client.abort()
+    const next = sayElsewhere()
+    waiting.release()
+    await answer
+    let status = 0
+    void next.then((response) => {
+      status = response.status
+    })
+    await until(() => {
+      kit.clock.advance(200)
+      return status !== 0
+    })
+    expect(status).toBe(200)
+    expect(await texts()).toEqual(['Hello', 'One moment. Done.', 'Still there?', 'Here I am.'])
+  })
+
+  test('is not waited for by a message whose sender hangs up, too', async () => {
     const waiting = waitingAgent()
     const scene = await setUp({ store: openStore(), agent: waiting.agent })
-    const client = new AbortController()
-    const answer = scene.send(false, client.signal)
+    const [first, second] = [new AbortController(), new AbortController()]
+    const answer = scene.send(false, first.signal)
     await waiting.started()
-    client.abort()
-    expect((await scene.say('Still there?')).status).toBe(409)
+    first.abort()
+    const next = scene.send(false, second.signal)
+    await scene.call('GET', '/me')
+    second.abort()
+    expect((await next).status).toBe(502)
     waiting.release()
     await answer
     expect(await scene.texts()).toEqual(['Hello', 'One moment. Done.'])

@@ -72,6 +72,37 @@ export function hangUps(host: Host): void {
     await servesOn()
   })
 
+  for (const stream of [false, true]) {
+    test(`the next message waits for a turn whose client hung up (streamed: ${stream})`, async () => {
+      const waiting = waitingAgent()
+      const { open, json, call, servesOn } = await setHostileScene(host, { agent: waiting.agent })
+      const { id } = (await call('POST', '/chat/sessions', { body: {} })).json
+      const path = `/chat/sessions/${id}/messages`
+      const socket = await open()
+      socket.write(
+        rawRequest('POST', `/v1${path}`, json, JSON.stringify({ text: 'Hello', stream })),
+      )
+      await waiting.started()
+      if (stream) await until(() => socket.text().includes('One moment.'))
+      socket.socket.resetAndDestroy()
+      await socket.closed
+      await servesOn()
+      const next = call('POST', path, { body: { text: 'Still there?' } })
+      await servesOn()
+      waiting.release()
+      await waiting.started()
+      waiting.release()
+      expect((await next).status).toBe(200)
+      const { messages } = (await call('GET', `/chat/sessions/${id}`)).json
+      expect(messages.map(({ text }: { text: string }) => text)).toEqual([
+        'Hello',
+        'One moment. Done.',
+        'Still there?',
+        'One moment. Done.',
+      ])
+    })
+  }
+
   test('a client that stops reading a stream does not stop the turn', async () => {
     const waiting = waitingAgent()
     const { open, json, call, servesOn } = await setHostileScene(host, { agent: waiting.agent })
