@@ -8,6 +8,7 @@ const { values, positionals } = parseArgs({
   options: {
     json: { type: 'boolean', default: false },
     quick: { type: 'boolean', default: false },
+    short: { type: 'boolean', default: false },
     check: { type: 'boolean', default: false },
     only: { type: 'string' },
     write: { type: 'string' },
@@ -24,7 +25,7 @@ if (load) {
   process.stdout.write(`${text}\n`, () => process.exit())
 } else {
   console.error(
-    'npm run bench -- <name> [--json] [--quick] [--check] [--only TEXT] [--write FILE]\n',
+    'npm run bench -- <name> [--json] [--quick] [--short] [--check] [--only TEXT] [--write FILE]\n',
   )
   for (const [known, loadKnown] of Object.entries(benches)) {
     console.error(`  ${known.padEnd(10)} ${(await loadKnown()).summary}`)

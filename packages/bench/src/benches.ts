@@ -5,5 +5,6 @@ export const benches: Readonly<Record<string, () => Promise<Bench>>> = {
   chat: async () => (await import('./chat/chat-bench.ts')).chatBench,
   faults: async () => (await import('./faults/faults-bench.ts')).faultsBench,
   client: async () => (await import('./client/client-bench.ts')).clientBench,
+  server: async () => (await import('./server/server-bench.ts')).serverBench,
   size: async () => (await import('./size/size-bench.ts')).sizeBench,
 }

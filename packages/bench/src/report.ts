@@ -2,6 +2,8 @@
 export interface BenchOptions {
   /** Rounds so short that the figures mean nothing: shows that everything works. */
   readonly quick: boolean
+  /** The works that changes are measured with, in under a minute, for benches that take long. */
+  readonly short?: boolean | undefined
   /** Part of a name: measures only what has it in its name, for benches of many files. */
   readonly only?: string | undefined
   /** A file to keep the result in, for benches that write a page; nothing is written without it. */

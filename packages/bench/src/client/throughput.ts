@@ -1,6 +1,6 @@
+import { type Child, startChild } from '../child.ts'
 import type { BenchOptions, Table, Target } from '../report.ts'
 import { median, quantile } from '../statistics.ts'
-import { type Child, startChild } from './child.ts'
 import { contestants } from './contestant.ts'
 import type { RoundRequest, RoundResult } from './contestant-process.ts'
 
@@ -12,11 +12,14 @@ const sdks = ['stripe', 'openai', '@anthropic-ai/sdk', 'svix', 'resend']
 
 /** Calls per second of every contestant, in turns against one server, in order and many at once. */
 export async function measureThroughput(options: BenchOptions) {
-  const server = await startChild('./document-server.ts')
+  const server = await startChild(new URL('./document-server.ts', import.meta.url))
   const children = new Map<string, Child>()
   try {
     for (const name of Object.keys(contestants)) {
-      const child = await startChild('./contestant-process.ts', [name, String(server.greeting)])
+      const child = await startChild(new URL('./contestant-process.ts', import.meta.url), [
+        name,
+        String(server.greeting),
+      ])
       children.set(name, child)
     }
     const inOrder = await takeTurns(children, 1, options)

@@ -11,19 +11,22 @@ export interface Child {
 }
 
 /**
- * Starts a module of this folder in a process of its own.
+ * Starts a module in a process of its own.
  *
  * @throws Error when the process ends before it is ready.
  */
-export async function startChild(file: string, args: readonly string[] = []): Promise<Child> {
-  const process = fork(fileURLToPath(new URL(file, import.meta.url)), args, {
+export async function startChild(file: URL, args: readonly string[] = []): Promise<Child> {
+  const path = fileURLToPath(file)
+  const process = fork(path, args, {
     execArgv: ['--conditions=@doorkit/source'],
+    env: { ...globalThis.process.env, NODE_ENV: 'production' },
   })
+  const name = [path, ...args].join(' ')
   return {
-    greeting: await nextMessage(process, file),
+    greeting: await nextMessage(process, name),
     ask(message) {
       process.send(message)
-      return nextMessage(process, [file, ...args].join(' '))
+      return nextMessage(process, name)
     },
     stop: () => void process.kill(),
   }

@@ -1,0 +1,45 @@
+import { createServer } from 'node:http'
+import { newId, readCursor, toContact, toPage } from './shapes.js'
+
+// The same SQL and no features: no key, no limit, no validation, no idempotency.
+
+/** Serves the works over `node:http`. */
+export function listen(rows, { workspace }) {
+  const server = createServer(async (request, response) => {
+    const [path, search] = request.url.split('?')
+    if (request.method === 'POST') {
+      const contact = JSON.parse(await readText(request))
+      const row = await rows.upsertContact(workspace, { ...contact, id: newId('ct') }, Date.now())
+      return send(response, toContact(row))
+    }
+    if (path === '/v1/contacts') {
+      const query = new URLSearchParams(search)
+      const limit = Number(query.get('limit') ?? 25)
+      const after = readCursor(query.get('starting_after') ?? undefined)
+      return send(response, toPage(await rows.listContacts(workspace, limit + 1, after), limit))
+    }
+    return send(response, toContact(await rows.getContact(workspace, path.slice(13))))
+  })
+  return new Promise((resolve) => {
+    server.listen(0, '127.0.0.1', () => resolve(server.address().port))
+  })
+}
+
+function send(response, value) {
+  const text = JSON.stringify(value)
+  const headers = { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(text) }
+  response.writeHead(200, headers)
+  response.end(text)
+}
+
+function readText(request) {
+  return new Promise((resolve, reject) => {
+    let text = ''
+    request.setEncoding('utf8')
+    request.on('data', (part) => {
+      text += part
+    })
+    request.on('end', () => resolve(text))
+    request.on('error', reject)
+  })
+}

@@ -1,0 +1,18 @@
+/** The tables of the hand-written services, in the SQL that SQLite and PostgreSQL share. */
+export const schema = `
+create table if not exists api_keys (
+  id text primary key, workspace text not null, digest text not null unique, scopes text not null,
+  revoked_at bigint
+);
+create table if not exists contacts (
+  id text primary key, workspace text not null, email text not null, first_name text,
+  last_name text, name text, company text, phone text, external_id text, attributes text not null,
+  identity_verified integer not null default 0, source text not null,
+  first_seen_at bigint not null, last_seen_at bigint not null,
+  created_at bigint not null, updated_at bigint not null,
+  unique (workspace, email), unique (workspace, external_id)
+);
+create index if not exists contacts_updated on contacts (workspace, updated_at desc, id desc);
+create table if not exists idempotency (
+  id text primary key, fingerprint text not null, answer text not null, expires_at bigint not null
+);`

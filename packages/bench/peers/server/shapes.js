@@ -1,0 +1,60 @@
+import { createHash, randomUUID } from 'node:crypto'
+
+/** A contact as the API shows it. */
+export function toContact(row) {
+  return {
+    id: row.id,
+    object: 'contact',
+    email: row.email,
+    first_name: row.first_name,
+    last_name: row.last_name,
+    name: row.name,
+    company: row.company,
+    phone: row.phone,
+    external_id: row.external_id,
+    attributes: JSON.parse(row.attributes),
+    identity_verified: row.identity_verified === 1,
+    source: row.source,
+    first_seen_at: time(row.first_seen_at),
+    last_seen_at: time(row.last_seen_at),
+    created_at: time(row.created_at),
+    updated_at: time(row.updated_at),
+  }
+}
+
+/** A page of contacts: `rows` has one more than is shown where there are more. */
+export function toPage(rows, limit) {
+  const shown = rows.slice(0, limit)
+  const more = rows.length > limit
+  return {
+    object: 'list',
+    data: shown.map(toContact),
+    has_more: more,
+    next_cursor: more ? writeCursor(shown.at(-1)) : null,
+  }
+}
+
+const writeCursor = (row) => Buffer.from(`${row.updated_at}.${row.id}`).toString('base64url')
+
+/** Where a page begins, or nothing for the first one. */
+export function readCursor(text) {
+  if (text === undefined) return undefined
+  const [at, id] = Buffer.from(text, 'base64url').toString().split('.')
+  return { at: Number(at), id }
+}
+
+const time = (ms) => new Date(Number(ms)).toISOString()
+
+export const digest = (text) => createHash('sha256').update(text).digest('hex')
+
+export const newId = (prefix) => `${prefix}_${randomUUID().replaceAll('-', '')}`
+
+/** What a request under an idempotency key is known by. */
+export function onceOf(keyId, header, method, path, body) {
+  return { id: `${keyId}.${header}`, fingerprint: digest(`${method} ${path}\n${body}`) }
+}
+
+/** The problem documents that the hand-written services answer with. */
+export function problem(status, code, detail, param) {
+  return { type: `https://example.com/errors#${code}`, title: code, status, code, detail, param }
+}

@@ -1,0 +1,77 @@
+import { connect, type Socket } from 'node:net'
+
+/** What came back for one request. */
+export interface Answer {
+  readonly status: number
+  readonly body: string
+}
+
+/** One connection that is kept, on which one request is asked after the other. */
+export interface Connection {
+  ask(request: string): Promise<Answer>
+  close(): void
+}
+
+/**
+ * Opens a connection that costs as little as can be: what is measured is the server, and both share
+ * the machine.
+ *
+ * @throws Error when the server cannot be reached.
+ */
+export async function openConnection(port: number): Promise<Connection> {
+  const socket = connect({ port, host: '127.0.0.1', noDelay: true })
+  await new Promise<void>((resolve, reject) => {
+    socket.once('connect', resolve)
+    socket.once('error', reject)
+  })
+  socket.setEncoding('latin1')
+  let read = ''
+  let settle: ((answer: Answer) => void) | undefined
+  let fail: ((error: Error) => void) | undefined
+  socket.on('data', (text) => {
+    read += text
+    const answer = wholeAnswer(read)
+    if (!answer) return
+    read = ''
+    settle?.(answer)
+  })
+  failWith(socket, (error) => fail?.(error))
+  return {
+    ask(request) {
+      return new Promise((resolve, reject) => {
+        settle = resolve
+        fail = reject
+        socket.write(request)
+      })
+    },
+    close: () => void socket.destroy(),
+  }
+}
+
+function failWith(socket: Socket, fail: (error: Error) => void): void {
+  socket.on('error', fail)
+  socket.on('close', () => fail(new Error('The server closed the connection.')))
+}
+
+/** The answer once all of it is there. One request is under way at a time, so nothing follows it. */
+function wholeAnswer(text: string): Answer | undefined {
+  const end = text.indexOf('\r\n\r\n')
+  if (end < 0) return undefined
+  const head = text.slice(0, end)
+  const body = text.slice(end + 4)
+  const status = Number(head.slice(9, 12))
+  const length = /\r\ncontent-length: (\d+)/i.exec(head)?.[1]
+  if (length !== undefined) return body.length < Number(length) ? undefined : { status, body }
+  return body.endsWith('0\r\n\r\n') ? { status, body: withoutChunks(body) } : undefined
+}
+
+function withoutChunks(body: string): string {
+  let text = ''
+  for (let at = 0; ; ) {
+    const end = body.indexOf('\r\n', at)
+    const length = Number.parseInt(body.slice(at, end), 16)
+    if (!length) return text
+    text += body.slice(end + 2, end + 2 + length)
+    at = end + 4 + length
+  }
+}

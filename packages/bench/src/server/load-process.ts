@@ -1,0 +1,65 @@
+// What asks the contenders, in a process of its own: one round after the other.
+import { quantile } from '../statistics.ts'
+import { type Connection, openConnection } from './connection.ts'
+import type { ContenderFacts } from './contender.ts'
+import { type Work, type WorkName, works } from './works.ts'
+
+/** A round: as many requests as fit, one on each connection at a time. */
+export interface RoundRequest {
+  readonly contender: string
+  /** What the contender said of itself, with its first round. */
+  readonly facts?: ContenderFacts | undefined
+  readonly work: WorkName
+  readonly connections: number
+  readonly durationMs: number
+}
+
+/** What a round gave. Times are in milliseconds. */
+export interface RoundResult {
+  readonly requests: number
+  readonly perSecond: number
+  readonly p50: number
+  readonly p99: number
+}
+
+const known = new Map<string, ContenderFacts>()
+let count = 0
+
+async function run(request: RoundRequest): Promise<RoundResult> {
+  const { contender, work: name, connections, durationMs } = request
+  if (request.facts) known.set(contender, request.facts)
+  const facts = known.get(contender)
+  if (!facts) throw new Error(`${contender} has not said where it listens`)
+  const work: Work = works[name]
+  const opened = await Promise.all(
+    Array.from({ length: connections }, () => openConnection(facts.port)),
+  )
+  const timesMs: number[] = []
+  const startedAt = performance.now()
+  const endsAt = startedAt + durationMs
+  const keepAsking = async (connection: Connection) => {
+    for (let sentAt = startedAt; sentAt < endsAt; ) {
+      const place = count++
+      const { status, body } = await connection.ask(work.request(facts, place))
+      const now = performance.now()
+      timesMs.push(now - sentAt)
+      sentAt = now
+      if (status !== 200 || (place % 64 === 0 && !work.isWhole(body, facts, place))) {
+        throw new Error(`${contender} failed to ${work.title}: ${status} ${body}`)
+      }
+    }
+  }
+  await Promise.all(opened.map(keepAsking))
+  const seconds = (performance.now() - startedAt) / 1_000
+  for (const connection of opened) connection.close()
+  return {
+    requests: timesMs.length,
+    perSecond: timesMs.length / seconds,
+    p50: quantile(timesMs, 0.5),
+    p99: quantile(timesMs, 0.99),
+  }
+}
+
+process.on('message', async (request: RoundRequest) => process.send?.(await run(request)))
+process.on('disconnect', () => process.exit())
+process.send?.('ready')

@@ -1,0 +1,80 @@
+import type { Table, Target } from '../report.ts'
+import { median, quantile } from '../statistics.ts'
+import type { ContenderName } from './contender.ts'
+import type { RoundResult } from './load-process.ts'
+import type { WorkName } from './works.ts'
+
+/** What a contender reached in one round, and what it used for it. */
+export interface Round extends RoundResult {
+  /** Of a processor, in microseconds a request. */
+  readonly cpuUs: number
+}
+
+/** The rounds of one work. */
+export type Results = ReadonlyMap<ContenderName, readonly Round[]>
+
+const frameworks: readonly ContenderName[] = ['fastify', 'express', 'hono']
+const shareOfBare: Readonly<Partial<Record<WorkName, number>>> = {
+  get: 0.6,
+  list: 0.6,
+  upsert: 0.5,
+}
+
+/**
+ * The middle of the rounds, and how far apart the shares of single rounds are. What a request costs
+ * of a processor is the steadier measure where other work keeps the machine busy.
+ */
+export function tableOf(title: string, results: Results): Table {
+  return {
+    title,
+    columns: [
+      '',
+      'a second',
+      'of bare',
+      'p10',
+      'p90',
+      'p50 ms',
+      'p99 ms',
+      'CPU µs',
+      'by CPU, of bare',
+    ],
+    rows: [...results].map(([name, rounds]) => {
+      const shares = ratios(results, name, 'bare')
+      const middle = (pick: (round: Round) => number) => median(rounds.map(pick))
+      const bareUs = median((results.get('bare') ?? []).map(({ cpuUs }) => cpuUs))
+      return [
+        name,
+        middle(({ perSecond }) => perSecond),
+        median(shares),
+        quantile(shares, 0.1),
+        quantile(shares, 0.9),
+        middle(({ p50 }) => p50),
+        middle(({ p99 }) => p99),
+        middle(({ cpuUs }) => cpuUs),
+        bareUs / middle(({ cpuUs }) => cpuUs),
+      ]
+    }),
+  }
+}
+
+/** The share of bare that a work has to reach, and the frameworks that it has to pass. */
+export function targetsOf(work: WorkName, store: string, results: Results): Target[] {
+  const share = shareOfBare[work]
+  const beside = (other: ContenderName, atLeast: number): Target => ({
+    name: `${work} on ${store} beside ${other}`,
+    value: median(ratios(results, 'Doorkit', other)),
+    atLeast,
+  })
+  return [
+    ...(share === undefined ? [] : [beside('bare', share)]),
+    ...frameworks.map((other) => beside(other, 1)),
+  ]
+}
+
+/** How fast one contender was beside another, round by round. */
+function ratios(results: Results, name: ContenderName, other: ContenderName): number[] {
+  const others = results.get(other) ?? []
+  return (results.get(name) ?? []).map(
+    ({ perSecond }, round) => perSecond / (others[round]?.perSecond ?? Number.NaN),
+  )
+}

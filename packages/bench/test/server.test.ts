@@ -1,0 +1,33 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { type Child, startChild } from '../src/child.ts'
+import { type WorkName, works } from '../src/server/works.ts'
+
+const children: Child[] = []
+
+async function start(file: string, args: string[] = []): Promise<Child> {
+  const child = await startChild(new URL(`../src/server/${file}`, import.meta.url), args)
+  children.push(child)
+  return child
+}
+
+test('every work gets its whole answer from the kit and from the bare server', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'doorkit-bench-test-'))
+  try {
+    const load = await start('load-process.ts')
+    for (const contender of ['bare', 'Doorkit']) {
+      const options = { store: 'sqlite', place: join(folder, `${contender}.db`), people: 30 }
+      const { greeting } = await start('contender-process.ts', [contender, JSON.stringify(options)])
+      for (const work of Object.keys(works) as WorkName[]) {
+        const round = { contender, facts: greeting, work, connections: 2, durationMs: 20 }
+        const result = await load.ask(round)
+        expect(result, `${contender}, ${work}`).toMatchObject({ requests: expect.any(Number) })
+      }
+    }
+  } finally {
+    for (const child of children) child.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+})
