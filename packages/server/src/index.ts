@@ -5,10 +5,9 @@ export type {
   KeyInfo,
   KeyList,
   Keys,
-} from './admin/keys.ts'
+} from './admin/api-keys.ts'
 export type { MasterKeyStatus, MasterKeys } from './admin/master-keys.ts'
 export type { PageOptions } from './admin/page-options.ts'
-export type { LoggedRequest, Requests } from './admin/request-log.ts'
 export type {
   WorkspaceCreate,
   WorkspaceCreateOptions,
@@ -16,25 +15,19 @@ export type {
   Workspaces,
   WorkspaceUpdate,
 } from './admin/workspaces.ts'
-export { type KnowledgeAgentOptions, knowledgeAgent } from './agent/knowledge-agent.ts'
+export { type KnowledgeAgentOptions, knowledgeAgent } from './chat/knowledge-agent.ts'
 export type { Turns } from './chat/manage-turns.ts'
 export type { AgentChanges, AgentSettings } from './collections/agent-settings.ts'
 export type { BillingState } from './collections/workspace.ts'
-export { CrawlError, type CrawlErrorCode } from './crawler/crawl-error.ts'
 export { createDoorkit, type Doorkit, type FetchOptions } from './doorkit.ts'
 export type { DoorkitOptions } from './doorkit-options.ts'
 export { DoorkitError, type DoorkitErrorCode } from './errors/doorkit-error.ts'
-export type {
-  ExperimentConversion,
-  ExperimentCount,
-  ExperimentEnd,
-  ExperimentRecorder,
-  ExperimentView,
-} from './experiments/recorder.ts'
 export { ruleGrader } from './grading/rule-grader.ts'
 export type { RequestReport } from './http/pipeline/request-report.ts'
-export type { Resolve } from './network/address.ts'
-export type { PlanOverrides } from './plans.ts'
+export type { PlanOverrides } from './kit/plan-limits.ts'
+export type { LoggedRequest, Requests } from './kit/request-log.ts'
+export { CrawlError, type CrawlErrorCode } from './knowledge/crawler/crawl-error.ts'
+export type { Resolve } from './network/check-url.ts'
 export type { Agent, AgentTools, AgentTurn, Passage } from './ports/agent.ts'
 export { type Clock, type ManualClock, manualClock, systemClock } from './ports/clock.ts'
 export type { CrawledPage, Crawler, PageSection } from './ports/crawler.ts'
@@ -48,12 +41,19 @@ export type {
   LeadRecord,
   MessageRecord,
 } from './reports/conversations.ts'
+export type {
+  ExperimentConversion,
+  ExperimentCount,
+  ExperimentEnd,
+  ExperimentRecorder,
+  ExperimentView,
+} from './reports/experiments.ts'
 export type { KnowledgeRecorder, PageFailed, PageRead } from './reports/knowledge.ts'
 export type { MeetingBook, MeetingMove, MeetingRecorder } from './reports/meetings.ts'
 export type { RecordOptions } from './reports/once.ts'
 export type { Recorder } from './reports/recorder.ts'
 export type { OpeningSeen, VisitRecorder, VisitStart } from './reports/visits.ts'
-export { generateMasterKey, type MasterKey } from './secrets/vault.ts'
+export { generateMasterKey, type MasterKey } from './secrets/encryption.ts'
 export { type Store, StoreError } from './store/index.ts'
 export type { AttemptOutcome } from './webhooks/schedule.ts'
 export type { Shipment, WebhookSender } from './webhooks/sender.ts'

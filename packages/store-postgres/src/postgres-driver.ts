@@ -7,7 +7,7 @@ import {
 } from '@doorkit/store-sql'
 import type { Pool, PoolClient, QueryResult } from 'pg'
 import { isAway, isLostRace, toPostgresError } from './postgres-error.ts'
-import { createTurns } from './turns.ts'
+import { createTurns } from './semaphore.ts'
 
 /** How to drive a pool. */
 export interface PostgresDriverOptions {

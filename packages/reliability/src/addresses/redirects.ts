@@ -1,8 +1,8 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { systemClock } from '@doorkit/server'
-import { createWebCrawler } from '../../../server/src/crawler/web-crawler.ts'
-import { isPublicAddress } from '../../../server/src/network/address.ts'
+import { createWebCrawler } from '../../../server/src/knowledge/crawler/web-crawler.ts'
+import { isPublicAddress } from '../../../server/src/network/check-url.ts'
 import type { Round } from '../campaign.ts'
 import { disguise, spell } from './spell.ts'
 

@@ -1,13 +1,13 @@
 import { DoorkitError } from '../errors/doorkit-error.ts'
 import type { Logger } from '../ports/logger.ts'
+import { createSealer, keptVersion, type MasterKey, type Vault } from '../secrets/encryption.ts'
 import {
   checkVault,
   keepNewestOnly,
   missingVersions,
   readStoredKeys,
-} from '../secrets/open-vault.ts'
-import { countSealed, resealOnce } from '../secrets/sealed-rows.ts'
-import { createSealer, keptVersion, type MasterKey, type Vault } from '../secrets/vault.ts'
+} from '../secrets/match-master-keys.ts'
+import { countSealed, resealOnce } from '../secrets/reseal.ts'
 import type { Store } from '../store/index.ts'
 
 /** How the keys that were given stand to what a store holds. Versions only, never a key. */

@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import type { Collection } from '../collections/record.ts'
+import type { Collection } from '../collections/collection.ts'
+import { check } from '../errors/check-input.ts'
 import { DoorkitError } from '../errors/doorkit-error.ts'
-import { check } from '../reports/check.ts'
 import type { ListQuery, Store } from '../store/index.ts'
 
 /** Which part of a long list to read. */

@@ -10,9 +10,9 @@ import {
   type WorkspaceData,
   workspaces,
 } from '../collections/workspace.ts'
+import { check } from '../errors/check-input.ts'
 import { DoorkitError } from '../errors/doorkit-error.ts'
-import { check } from '../reports/check.ts'
-import type { StoreServices } from '../services.ts'
+import type { StoreServices } from '../kit/services.ts'
 import { type PageOptions, readPage } from './page-options.ts'
 
 /** A workspace to create. */

@@ -3,11 +3,11 @@ import type { StoredConversation } from '../collections/conversation.ts'
 import { type LabelKind, labelOps } from '../collections/label-count.ts'
 import { countOps } from '../collections/rollup.ts'
 import { readVisit } from '../collections/visit.ts'
-import type { Services } from '../services.ts'
+import type { Services } from '../kit/services.ts'
 import type { WriteOp } from '../store/index.ts'
 import { holdsEmailAddress } from '../text/email-addresses.ts'
 import { conversationDimensions } from './count-stage.ts'
-import { placeOnDay } from './place-on-day.ts'
+import { placeOnDay } from './limit-names-per-day.ts'
 
 /** Scores are summed as whole hundredths, so that sums are exact. */
 export const scoreScale = 100

@@ -10,11 +10,11 @@ import {
   visits,
 } from '../collections/visit.ts'
 import { countFact } from '../experiments/count-fact.ts'
+import type { Services } from '../kit/services.ts'
 import { linkCountOps } from '../links/count-on-link.ts'
-import type { Services } from '../services.ts'
 import type { WriteOp } from '../store/index.ts'
 import { dimensionsOf } from './dimensions.ts'
-import { placeOnDay } from './place-on-day.ts'
+import { placeOnDay } from './limit-names-per-day.ts'
 
 /** The writes that count something where and when it happened. */
 export async function countWhere(

@@ -1,6 +1,7 @@
 import { namesPerDay } from '../collections/analytics-day.ts'
+import { equals } from '../collections/collection.ts'
 import { type LabelKind, labelCounts } from '../collections/label-count.ts'
-import { equals } from '../collections/record.ts'
+import { addDays, type Day } from '../collections/local-day.ts'
 import {
   type CountFilter,
   type Facet,
@@ -10,7 +11,6 @@ import {
   setName,
 } from '../collections/rollup.ts'
 import type { Store } from '../store/index.ts'
-import { addDays, type Day } from './local-day.ts'
 
 /** Sums of the counters of a group; `ai` is above 0 when any of it came from an AI assistant. */
 export type Counts = Record<RollupCounter | 'ai', number>

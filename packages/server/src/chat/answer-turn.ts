@@ -1,5 +1,5 @@
 import type { ChatReply } from '@doorkit/models'
-import type { Context } from '../http/pipeline/context.ts'
+import type { Context } from '../kit/context.ts'
 import type { HeldTurn } from './hold-turn.ts'
 import { recordTurn } from './record-turn.ts'
 import { runTurn } from './turn.ts'

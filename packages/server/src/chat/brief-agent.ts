@@ -1,9 +1,9 @@
 import { conversations } from '../collections/conversation.ts'
 import { readTranscript } from '../collections/message.ts'
 import type { StoredWorkspace } from '../collections/workspace.ts'
+import type { Services } from '../kit/services.ts'
 import { readAgentNote } from '../links/agent-note.ts'
 import type { AgentTurn } from '../ports/agent.ts'
-import type { Services } from '../services.ts'
 import type { HeldTurn } from './hold-turn.ts'
 
 /** Everything that an agent is given for a turn, but its tools. */

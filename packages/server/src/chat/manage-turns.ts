@@ -1,8 +1,8 @@
 import { chatSessions } from '../collections/chat-session.ts'
-import { readOwn } from '../collections/record.ts'
+import { readOwn } from '../collections/collection.ts'
 import { DoorkitError } from '../errors/doorkit-error.ts'
 import { Failure } from '../errors/failure.ts'
-import type { Services } from '../services.ts'
+import type { Services } from '../kit/services.ts'
 import { freeTurn } from './hold-turn.ts'
 
 /** Ends turns of the agent early, in code: the HTTP API cannot. */

@@ -1,5 +1,5 @@
 import { Failure } from '../errors/failure.ts'
-import type { Context } from '../http/pipeline/context.ts'
+import type { Context } from '../kit/context.ts'
 import type { HeldTurn } from './hold-turn.ts'
 
 /** Watches whether somebody still waits for the answer of a turn. */

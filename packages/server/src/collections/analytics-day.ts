@@ -1,6 +1,6 @@
 import { Analytics } from '@doorkit/models'
 import type { Ref, WriteOp } from '../store/index.ts'
-import { collection } from './record.ts'
+import { collection } from './collection.ts'
 import { digest } from './rollup.ts'
 
 const longestRangeDays = Math.max(

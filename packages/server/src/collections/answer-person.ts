@@ -1,4 +1,4 @@
-import { collection } from './record.ts'
+import { collection } from './collection.ts'
 
 /**
  * Whom the answers kept for retries are about, so that an erasure finds them. `person` is a

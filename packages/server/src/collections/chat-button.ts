@@ -1,5 +1,5 @@
 import type { ChatButton, Id } from '@doorkit/models'
-import { collection, type Stored } from './record.ts'
+import { collection, type Stored } from './collection.ts'
 
 /** Everything about a button but its id. */
 export type ChatButtonData = Omit<ChatButton, 'id' | 'object'>

@@ -5,7 +5,7 @@ import {
   type Message,
   toTimestamp,
 } from '@doorkit/models'
-import { collection, type Stored } from './record.ts'
+import { collection, type Stored } from './collection.ts'
 
 export interface ChatSessionData {
   readonly channel: string

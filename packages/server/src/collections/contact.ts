@@ -1,5 +1,5 @@
 import { type Contact, type Id, toTimestamp } from '@doorkit/models'
-import { collection, type Stored } from './record.ts'
+import { collection, type Stored } from './collection.ts'
 
 export interface ContactData {
   readonly first_name: string | null

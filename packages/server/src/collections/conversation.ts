@@ -6,7 +6,7 @@ import {
   toTimestamp,
 } from '@doorkit/models'
 import { firstCharacters } from '../text/first-characters.ts'
-import { collection, type Stored } from './record.ts'
+import { collection, type Stored } from './collection.ts'
 
 export interface ConversationData {
   readonly page_url: string | null

@@ -1,4 +1,4 @@
-import { collection } from './record.ts'
+import { collection } from './collection.ts'
 
 /** Numbers that are counted up inside a commit, such as the chat sessions of a month. */
 export const counters = collection<{ workspace: string; value: number }, null>({

@@ -1,5 +1,5 @@
 import { type EventType, type Id, toTimestamp, type WebhookDelivery } from '@doorkit/models'
-import { collection, type Stored } from './record.ts'
+import { collection, type Stored } from './collection.ts'
 
 export interface DeliveryData {
   readonly event_type: EventType

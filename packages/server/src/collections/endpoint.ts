@@ -1,5 +1,5 @@
 import { type Id, toTimestamp, type WebhookEndpoint } from '@doorkit/models'
-import { collection, type Stored } from './record.ts'
+import { collection, type Stored } from './collection.ts'
 
 /** A signing secret of an endpoint. */
 export interface EndpointSecret {

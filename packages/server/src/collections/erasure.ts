@@ -1,5 +1,5 @@
 import type { Erasure } from '@doorkit/models'
-import { collection } from './record.ts'
+import { collection } from './collection.ts'
 
 /** Receipts of erasures: a hash of the address and counts, never the address. */
 export const erasures = collection<{ workspace: string; created_at: number }, Erasure>({

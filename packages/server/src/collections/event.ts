@@ -1,5 +1,5 @@
 import type { EventType } from '@doorkit/models'
-import { collection, type Stored } from './record.ts'
+import { collection, type Stored } from './collection.ts'
 
 export interface EventData {
   readonly type: EventType

@@ -1,4 +1,4 @@
-import { collection, type Stored } from './record.ts'
+import { collection, type Stored } from './collection.ts'
 
 /** What visitors can do after they saw an opening: each can be what a test is measured by. */
 export const experimentStages = ['chats', 'leads', 'meetings'] as const

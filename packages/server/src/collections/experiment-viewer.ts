@@ -1,5 +1,5 @@
+import { collection } from './collection.ts'
 import type { ExperimentStage } from './experiment-arm.ts'
-import { collection } from './record.ts'
 import { digest } from './rollup.ts'
 
 /** Who saw which variant, so that each counts once. The visitor's name itself is not kept. */

@@ -1,5 +1,5 @@
 import type { Experiment } from '@doorkit/models'
-import { collection, type Stored } from './record.ts'
+import { collection, type Stored } from './collection.ts'
 
 /** Where an opening test stands (spec: Opening test status). */
 export type ExperimentStatus = Experiment['status']

@@ -1,4 +1,4 @@
-import { collection, type Stored } from './record.ts'
+import { collection, type Stored } from './collection.ts'
 
 export interface IdempotencyData {
   /** Of method, path with query, and body. */

@@ -1,5 +1,5 @@
 import { type Id, type KnowledgeSource, toTimestamp } from '@doorkit/models'
-import { collection, type Stored } from './record.ts'
+import { collection, type Stored } from './collection.ts'
 
 export interface SourceData {
   readonly url: string

@@ -1,5 +1,5 @@
 import type { WriteOp } from '../store/index.ts'
-import { collection } from './record.ts'
+import { collection } from './collection.ts'
 import { type Dimensions, digest, matchingFilters, setName } from './rollup.ts'
 
 /** The kinds of labels that grading gives. */

@@ -1,7 +1,7 @@
 import { type LinkResults, limits } from '@doorkit/models'
-import { dayMs } from '../day-ms.ts'
 import type { Store, WriteOp } from '../store/index.ts'
-import { collection, equals } from './record.ts'
+import { collection, equals } from './collection.ts'
+import { dayMs } from './day-ms.ts'
 
 const windowDays = (limits.linkResultsSeconds * 1_000) / dayMs
 

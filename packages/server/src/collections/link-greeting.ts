@@ -6,7 +6,7 @@ import {
   renderGreetingText,
   usedFields,
 } from '../links/greeting-text.ts'
-import { collection, type Stored } from './record.ts'
+import { collection, type Stored } from './collection.ts'
 
 export interface LinkGreetingData {
   readonly name: string

@@ -1,5 +1,5 @@
+import { collection } from './collection.ts'
 import type { LinkCount } from './link-day.ts'
-import { collection } from './record.ts'
 import { digest } from './rollup.ts'
 
 /** Where somebody is counted now. */

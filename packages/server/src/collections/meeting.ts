@@ -1,5 +1,5 @@
 import { type Id, type Meeting, toTimestamp } from '@doorkit/models'
-import { collection, type Stored } from './record.ts'
+import { collection, type Stored } from './collection.ts'
 
 export interface MeetingData {
   readonly status: Meeting['status']

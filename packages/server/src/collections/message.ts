@@ -1,6 +1,6 @@
 import { type Id, type Message, toTimestamp } from '@doorkit/models'
 import type { Store } from '../store/index.ts'
-import { collection, equals, type Stored } from './record.ts'
+import { collection, equals, type Stored } from './collection.ts'
 
 export interface MessageData {
   readonly role: Message['role']

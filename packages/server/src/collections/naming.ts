@@ -1,4 +1,4 @@
-import { collection } from './record.ts'
+import { collection } from './collection.ts'
 
 /**
  * Who was ever named as the lead of a conversation. The conversation itself shows the latest, and

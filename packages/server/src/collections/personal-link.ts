@@ -1,8 +1,8 @@
 import type { Id, LinkResults, PersonalLink } from '@doorkit/models'
 import { linkAddress, pageAddress } from '../links/link-address.ts'
 import { linkTemplates } from '../links/link-templates.ts'
+import { collection, type Stored } from './collection.ts'
 import { greetingFields, type StoredLinkGreeting } from './link-greeting.ts'
-import { collection, type Stored } from './record.ts'
 
 export interface PersonalLinkData {
   readonly name: string

@@ -1,4 +1,4 @@
-import { collection } from './record.ts'
+import { collection } from './collection.ts'
 
 export interface RecordingData {
   readonly result: string

@@ -1,4 +1,4 @@
-import { collection } from './record.ts'
+import { collection } from './collection.ts'
 
 export interface RequestData {
   readonly method: string

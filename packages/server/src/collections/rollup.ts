@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { WriteOp } from '../store/index.ts'
-import { collection } from './record.ts'
+import { collection } from './collection.ts'
 
 /** What analytics can be cut by. */
 export interface Dimensions {

@@ -1,4 +1,4 @@
-import { collection } from './record.ts'
+import { collection } from './collection.ts'
 
 /** Facts of the deployment itself, by name. */
 export const settings = collection<Record<never, never>, { value: string }>({

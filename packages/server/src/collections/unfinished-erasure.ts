@@ -1,4 +1,4 @@
-import { collection, type Stored } from './record.ts'
+import { collection, type Stored } from './collection.ts'
 
 interface UnfinishedErasureKeys {
   workspace: string

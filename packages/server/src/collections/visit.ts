@@ -1,8 +1,8 @@
 import { toTimestamp, type VisitRecord } from '@doorkit/models'
-import { dayMs } from '../day-ms.ts'
 import type { Condition, Store } from '../store/index.ts'
 import { analyticsDaysKept } from './analytics-day.ts'
-import { collection, readOwn, type Stored } from './record.ts'
+import { collection, readOwn, type Stored } from './collection.ts'
+import { dayMs } from './day-ms.ts'
 import type { Dimensions } from './rollup.ts'
 
 /** The stages that a visit can reach after its beginning. */

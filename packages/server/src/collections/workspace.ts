@@ -1,6 +1,6 @@
 import { type Id, type Plan, toTimestamp, type Workspace } from '@doorkit/models'
 import type { AgentSettings } from './agent-settings.ts'
-import { collection, type Stored } from './record.ts'
+import { collection, type Stored } from './collection.ts'
 
 /**
  * Whether a workspace has paid its way; set by the host. `card_required` refuses every call,

@@ -1,8 +1,8 @@
+import { equals } from '../collections/collection.ts'
 import { type ContactData, contacts } from '../collections/contact.ts'
 import type { StoredConversation } from '../collections/conversation.ts'
 import { namings } from '../collections/naming.ts'
-import { equals } from '../collections/record.ts'
-import type { Services } from '../services.ts'
+import type { Services } from '../kit/services.ts'
 import type { WriteOp } from '../store/index.ts'
 
 /** Who a visitor said they are. */

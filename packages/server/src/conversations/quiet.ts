@@ -1,4 +1,4 @@
-import type { Services } from '../services.ts'
+import type { Services } from '../kit/services.ts'
 
 /** The keys that put off the grading of a conversation in which something was just said. */
 export function quietKeys({ quietMs, clock }: Pick<Services, 'quietMs' | 'clock'>): {

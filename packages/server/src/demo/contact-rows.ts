@@ -1,5 +1,5 @@
 import { contacts, type StoredContact } from '../collections/contact.ts'
-import { dayMs } from '../day-ms.ts'
+import { dayMs } from '../collections/day-ms.ts'
 import type { WriteOp } from '../store/index.ts'
 import type { DemoId } from './demo-ids.ts'
 import type { Person } from './people.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Id, IdKind } from '@doorkit/models'
-import { createIds } from '../ids.ts'
+import { createIds } from '../kit/ids.ts'
 
 /** Makes the id of a demo object: always the same for the same name in the same workspace. */
 export interface DemoId {

@@ -1,6 +1,6 @@
 import { type EventType, eventEnvelope, limits, toTimestamp } from '@doorkit/models'
+import { dayMs } from '../collections/day-ms.ts'
 import { events } from '../collections/event.ts'
-import { dayMs } from '../day-ms.ts'
 import type { WriteOp } from '../store/index.ts'
 import type { SubjectKind } from '../webhooks/emit.ts'
 import type { DemoId } from './demo-ids.ts'

@@ -1,6 +1,6 @@
+import { dayMs } from '../collections/day-ms.ts'
 import { linkGreetings } from '../collections/link-greeting.ts'
 import { personalLinks } from '../collections/personal-link.ts'
-import { dayMs } from '../day-ms.ts'
 import type { WriteOp } from '../store/index.ts'
 import type { DemoId } from './demo-ids.ts'
 import { greetingTexts, linkAudiences } from './greeting-texts.ts'

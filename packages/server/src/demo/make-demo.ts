@@ -1,4 +1,4 @@
-import { dayMs } from '../day-ms.ts'
+import { dayMs } from '../collections/day-ms.ts'
 import type { WriteOp } from '../store/index.ts'
 import { bookingRows } from './booking-rows.ts'
 import { buttonRows } from './button-rows.ts'

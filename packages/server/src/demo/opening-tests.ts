@@ -1,6 +1,6 @@
 import type { Id } from '@doorkit/models'
+import { dayMs } from '../collections/day-ms.ts'
 import type { ExperimentStage } from '../collections/experiment-arm.ts'
-import { dayMs } from '../day-ms.ts'
 import type { DemoId } from './demo-ids.ts'
 import { type OpeningTestText, openingTestTexts } from './opening-test-texts.ts'
 

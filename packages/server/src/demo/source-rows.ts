@@ -1,5 +1,5 @@
+import { dayMs } from '../collections/day-ms.ts'
 import { type SourceData, sources, toSource } from '../collections/knowledge-source.ts'
-import { dayMs } from '../day-ms.ts'
 import { chunkSections } from '../knowledge/chunk-sections.ts'
 import { addPassages } from '../knowledge/passages.ts'
 import type { WriteOp } from '../store/index.ts'

@@ -1,6 +1,6 @@
-import { localDay } from '../analytics/local-day.ts'
 import { type LabelKind, labelOps } from '../collections/label-count.ts'
 import { countOnLink, type LinkCount, toLinkDay } from '../collections/link-day.ts'
+import { localDay } from '../collections/local-day.ts'
 import {
   type CountedRow,
   countedRows,

@@ -1,5 +1,5 @@
-import { storeErrorCode } from '../store/store-error-code.ts'
 import { Failure } from './failure.ts'
+import { storeErrorCode } from './store-error-code.ts'
 
 const retryAfterSeconds = 3
 

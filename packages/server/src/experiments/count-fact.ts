@@ -1,3 +1,4 @@
+import { equals, readOwn } from '../collections/collection.ts'
 import { experiments, type StoredExperiment } from '../collections/experiment.ts'
 import {
   type ExperimentStage,
@@ -5,10 +6,9 @@ import {
   type StoredArm,
 } from '../collections/experiment-arm.ts'
 import { experimentViewers, viewerId } from '../collections/experiment-viewer.ts'
-import { equals, readOwn } from '../collections/record.ts'
-import type { Change } from '../commit-change.ts'
-import { missing } from '../reports/check.ts'
-import type { Services } from '../services.ts'
+import { missing } from '../errors/check-input.ts'
+import type { Change } from '../kit/commit-change.ts'
+import type { Services } from '../kit/services.ts'
 import type { WriteOp } from '../store/index.ts'
 
 /** What a visitor of a test saw or did. */

@@ -1,9 +1,9 @@
 import { experiments, type StoredExperiment } from '../collections/experiment.ts'
-import { commitChange } from '../commit-change.ts'
-import type { Services } from '../services.ts'
-import { readContest } from './contender.ts'
-import { findWinner } from './evidence.ts'
+import { commitChange } from '../kit/commit-change.ts'
+import type { Services } from '../kit/services.ts'
 import { moveExperiment } from './move.ts'
+import { readContest } from './results/contender.ts'
+import { findWinner } from './results/evidence.ts'
 import { type Step, stepFrom } from './transitions.ts'
 
 /**

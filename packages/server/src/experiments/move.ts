@@ -4,7 +4,7 @@ import {
   experiments,
   type StoredExperiment,
 } from '../collections/experiment.ts'
-import type { Services } from '../services.ts'
+import type { Services } from '../kit/services.ts'
 import type { WriteOp } from '../store/index.ts'
 import { emit } from '../webhooks/emit.ts'
 import { eventOfMove, type Step, timeOfEntry } from './transitions.ts'

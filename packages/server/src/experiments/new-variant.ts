@@ -1,7 +1,7 @@
 import type { VariantPropose } from '@doorkit/models'
 import type { VariantData } from '../collections/experiment.ts'
 import { emptyArm, experimentArms } from '../collections/experiment-arm.ts'
-import type { Services } from '../services.ts'
+import type { Services } from '../kit/services.ts'
 import type { WriteOp } from '../store/index.ts'
 
 /** The most variants of a test, its control included. */

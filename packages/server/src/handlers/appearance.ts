@@ -6,7 +6,7 @@ import {
 } from '../collections/appearance.ts'
 import { overlay } from '../collections/overlay.ts'
 import { Failure } from '../errors/failure.ts'
-import type { Context } from '../http/pipeline/context.ts'
+import type { Context } from '../kit/context.ts'
 import type { Handlers } from './handler.ts'
 
 export const appearance: Handlers['appearance'] = {

@@ -5,8 +5,8 @@ import {
   chatButtons as records,
   toChatButton,
 } from '../collections/chat-button.ts'
+import { equals } from '../collections/collection.ts'
 import { overlay } from '../collections/overlay.ts'
-import { equals } from '../collections/record.ts'
 import { workspaces } from '../collections/workspace.ts'
 import { Failure, invalid } from '../errors/failure.ts'
 import { deleted } from './deleted.ts'

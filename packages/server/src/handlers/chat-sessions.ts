@@ -1,7 +1,7 @@
 import { type ChatSession, normalizeEmail } from '@doorkit/models'
 import { pathOf } from '../analytics/dimensions.ts'
 import { answerTurn } from '../chat/answer-turn.ts'
-import { checkChatApi, checkChatLive } from '../chat/gate.ts'
+import { checkChatApi, checkChatLive } from '../chat/chat-api-access.ts'
 import { holdTurn } from '../chat/hold-turn.ts'
 import { streamTurn } from '../chat/stream-turn.ts'
 import {
@@ -13,12 +13,12 @@ import { conversations, emptyConversation } from '../collections/conversation.ts
 import { counters, sessionCounterId } from '../collections/counter.ts'
 import { readTranscriptPages } from '../collections/message.ts'
 import { Failure } from '../errors/failure.ts'
-import type { Context } from '../http/pipeline/context.ts'
-import { JsonStream, PagedList } from '../http/pipeline/json-stream.ts'
+import type { Context } from '../kit/context.ts'
 import { findLink } from '../links/count-on-link.ts'
 import { linkOf } from '../links/link-address.ts'
 import { withoutDetails } from '../links/without-details.ts'
 import type { WriteOp } from '../store/index.ts'
+import { JsonStream, PagedList } from '../text/json-stream.ts'
 import { finder } from './finder.ts'
 import type { Handlers } from './handler.ts'
 

@@ -4,15 +4,15 @@ import {
   type Id,
   normalizeEmail,
 } from '@doorkit/models'
+import { equals } from '../collections/collection.ts'
 import {
   type ContactData,
   contacts as records,
   type StoredContact,
   toContact,
 } from '../collections/contact.ts'
-import { equals } from '../collections/record.ts'
 import { Failure } from '../errors/failure.ts'
-import type { Context } from '../http/pipeline/context.ts'
+import type { Context } from '../kit/context.ts'
 import { erasePerson } from '../privacy/erase.ts'
 import { deleted } from './deleted.ts'
 import { finder } from './finder.ts'

@@ -1,12 +1,12 @@
 import { type Conversation, type List, limits } from '@doorkit/models'
+import { equals, flag } from '../collections/collection.ts'
 import {
   conversations as records,
   type StoredConversation,
   toConversation,
 } from '../collections/conversation.ts'
 import { readLastMessages, readTranscriptPages } from '../collections/message.ts'
-import { equals, flag } from '../collections/record.ts'
-import { JsonStream, PagedList } from '../http/pipeline/json-stream.ts'
+import { JsonStream, PagedList } from '../text/json-stream.ts'
 import { finder } from './finder.ts'
 import type { Handlers } from './handler.ts'
 import { page, since } from './page.ts'

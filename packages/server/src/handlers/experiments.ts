@@ -1,19 +1,19 @@
 import type { Experiment } from '@doorkit/models'
+import { equals } from '../collections/collection.ts'
 import {
   type ExperimentData,
   experiments as records,
   type StoredExperiment,
 } from '../collections/experiment.ts'
 import type { StoredArm } from '../collections/experiment-arm.ts'
-import { equals } from '../collections/record.ts'
 import { Failure } from '../errors/failure.ts'
-import { compare, readArms } from '../experiments/contender.ts'
-import { evidenceNeeded, isProven } from '../experiments/evidence.ts'
 import { moveExperiment } from '../experiments/move.ts'
 import { maxVariants, newVariant } from '../experiments/new-variant.ts'
-import { readExperiment, toExperiment } from '../experiments/show.ts'
+import { compare, readArms } from '../experiments/results/contender.ts'
+import { evidenceNeeded, isProven } from '../experiments/results/evidence.ts'
+import { readExperiment, toExperiment } from '../experiments/results/show.ts'
 import { type ExperimentMove, stepFrom } from '../experiments/transitions.ts'
-import type { Context } from '../http/pipeline/context.ts'
+import type { Context } from '../kit/context.ts'
 import type { WriteOp } from '../store/index.ts'
 import { finder } from './finder.ts'
 import type { Handlers } from './handler.ts'

@@ -1,6 +1,6 @@
-import { type Collection, readOwn, type Stored } from '../collections/record.ts'
+import { type Collection, readOwn, type Stored } from '../collections/collection.ts'
 import { notFound } from '../errors/failure.ts'
-import type { Context } from '../http/pipeline/context.ts'
+import type { Context } from '../kit/context.ts'
 
 /** Reads an object of the caller's workspace by the id of the path. */
 export type Find<Keys, Data> = (

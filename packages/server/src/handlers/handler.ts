@@ -1,8 +1,8 @@
 import type { api, Operation } from '@doorkit/models'
 import type * as z from 'zod'
-import type { Context } from '../http/pipeline/context.ts'
-import type { EventStream } from '../http/pipeline/event-stream.ts'
-import type { JsonStream } from '../http/pipeline/json-stream.ts'
+import type { EventStream } from '../chat/event-stream.ts'
+import type { Context } from '../kit/context.ts'
+import type { JsonStream } from '../text/json-stream.ts'
 
 type Params<O extends Operation> = O extends { params: infer P extends Record<string, z.ZodType> }
   ? { readonly [K in keyof P]: string }

@@ -1,6 +1,6 @@
 import type { Id } from '@doorkit/models'
+import { equals } from '../collections/collection.ts'
 import { sources as records, type SourceData, toSource } from '../collections/knowledge-source.ts'
-import { equals } from '../collections/record.ts'
 import { dropPassages } from '../knowledge/passages.ts'
 import { deleted } from './deleted.ts'
 import { finder } from './finder.ts'

@@ -1,4 +1,5 @@
 import type { Id, LinkGreeting, LinkGreetingUpdate } from '@doorkit/models'
+import { equals } from '../collections/collection.ts'
 import { readLinkResults } from '../collections/link-day.ts'
 import {
   type LinkGreetingData,
@@ -6,9 +7,8 @@ import {
   toLinkGreeting,
 } from '../collections/link-greeting.ts'
 import { overlay } from '../collections/overlay.ts'
-import { equals } from '../collections/record.ts'
 import { Failure, invalid } from '../errors/failure.ts'
-import type { Context } from '../http/pipeline/context.ts'
+import type { Context } from '../kit/context.ts'
 import { readGreetingText } from '../links/greeting-text.ts'
 import { deleted } from './deleted.ts'
 import { finder } from './finder.ts'

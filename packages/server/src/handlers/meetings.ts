@@ -1,5 +1,5 @@
+import { equals, flag } from '../collections/collection.ts'
 import { meetings as records, toMeeting } from '../collections/meeting.ts'
-import { equals, flag } from '../collections/record.ts'
 import { finder } from './finder.ts'
 import type { Handlers } from './handler.ts'
 import { page, since } from './page.ts'

@@ -1,6 +1,6 @@
 import { type List, limits } from '@doorkit/models'
-import type { Collection, Stored } from '../collections/record.ts'
-import type { Context } from '../http/pipeline/context.ts'
+import type { Collection, Stored } from '../collections/collection.ts'
+import type { Context } from '../kit/context.ts'
 import type { Filter, Horizon, KeyValue } from '../store/index.ts'
 
 /** A list to page through. */

@@ -1,4 +1,5 @@
 import { eventEnvelope, type Id, limits, toTimestamp, WebhookDelivery } from '@doorkit/models'
+import { equals } from '../collections/collection.ts'
 import { deliveries, toDelivery } from '../collections/delivery.ts'
 import {
   type EndpointData,
@@ -6,10 +7,9 @@ import {
   type StoredEndpoint,
   toEndpoint,
 } from '../collections/endpoint.ts'
-import { equals } from '../collections/record.ts'
 import { workspaces } from '../collections/workspace.ts'
 import { Failure, notFound } from '../errors/failure.ts'
-import type { Context } from '../http/pipeline/context.ts'
+import type { Context } from '../kit/context.ts'
 import { everybody } from '../privacy/people-named.ts'
 import { askAgain } from '../webhooks/ask-again.ts'
 import {
@@ -17,7 +17,7 @@ import {
   generateSigningSecret,
   rotateSecrets,
   sealSecret,
-} from '../webhooks/secrets.ts'
+} from '../webhooks/signing-secrets.ts'
 import { wakeLanes } from '../webhooks/wake-lanes.ts'
 import { deleted } from './deleted.ts'
 import { finder } from './finder.ts'

@@ -1,6 +1,6 @@
+import { equals } from '../collections/collection.ts'
 import { documents } from '../collections/knowledge-document.ts'
 import { sources } from '../collections/knowledge-source.ts'
-import { equals } from '../collections/record.ts'
 import type { Store } from '../store/index.ts'
 
 /** Whether a workspace has a document, or a page that is ready: something to answer from. */

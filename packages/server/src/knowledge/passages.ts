@@ -1,5 +1,5 @@
+import { equals } from '../collections/collection.ts'
 import { chunks } from '../collections/knowledge-document.ts'
-import { equals } from '../collections/record.ts'
 import type { Store, WriteOp } from '../store/index.ts'
 
 /** The document or page that passages are cut from. */

@@ -1,9 +1,9 @@
 import { type StoredSource, sources } from '../collections/knowledge-source.ts'
-import { CrawlError } from '../crawler/crawl-error.ts'
+import type { Services } from '../kit/services.ts'
 import { noAnswer } from '../network/connection-failure.ts'
 import type { CrawledPage } from '../ports/crawler.ts'
-import type { Services } from '../services.ts'
 import { defineStep, type Step } from '../worker/step.ts'
+import { CrawlError } from './crawler/crawl-error.ts'
 import { type Reading, recordReading } from './record-reading.ts'
 
 const maxSeconds = 30

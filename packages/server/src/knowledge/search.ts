@@ -1,6 +1,6 @@
 import MiniSearch from 'minisearch'
+import { equals } from '../collections/collection.ts'
 import { chunks, type StoredChunk } from '../collections/knowledge-document.ts'
-import { equals } from '../collections/record.ts'
 import type { Passage } from '../ports/agent.ts'
 import type { Store } from '../store/index.ts'
 

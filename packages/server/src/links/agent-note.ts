@@ -1,6 +1,6 @@
+import { equals, readOwn } from '../collections/collection.ts'
 import { contacts } from '../collections/contact.ts'
 import { linkGreetings } from '../collections/link-greeting.ts'
-import { equals, readOwn } from '../collections/record.ts'
 import type { Store } from '../store/index.ts'
 import { findLink } from './count-on-link.ts'
 import { readGreetingText, renderGreetingText } from './greeting-text.ts'

@@ -1,8 +1,8 @@
+import { readOwn } from '../collections/collection.ts'
 import { countOnLink, firstLinkDay, type LinkCount, toLinkDay } from '../collections/link-day.ts'
 import { linkPeople, linkPersonId } from '../collections/link-person.ts'
 import { personalLinks, type StoredPersonalLink } from '../collections/personal-link.ts'
-import { readOwn } from '../collections/record.ts'
-import type { Services } from '../services.ts'
+import type { Services } from '../kit/services.ts'
 import type { WriteOp } from '../store/index.ts'
 
 /** The link of a workspace that an address named: visitors can write there what they like. */

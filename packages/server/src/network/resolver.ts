@@ -1,6 +1,6 @@
 import { promises as dns } from 'node:dns'
 import type { Clock } from '../ports/clock.ts'
-import type { Resolve } from './address.ts'
+import type { Resolve } from './check-url.ts'
 import { createHosts } from './hosts-file.ts'
 
 /** How a {@link createResolver} finds addresses. */

@@ -1,11 +1,11 @@
+import { type Collection, equals, type Stored } from '../collections/collection.ts'
 import { conversations } from '../collections/conversation.ts'
 import { labelCounts } from '../collections/label-count.ts'
-import { type Collection, equals, type Stored } from '../collections/record.ts'
 import { countRowOps, rollupCounters, rollups } from '../collections/rollup.ts'
 import { settings } from '../collections/setting.ts'
 import { visits } from '../collections/visit.ts'
+import type { Services } from '../kit/services.ts'
 import { withoutDetails } from '../links/without-details.ts'
-import type { Services } from '../services.ts'
 import type { KeyValue, WriteOp } from '../store/index.ts'
 import {
   holdsEmailAddress,

@@ -1,9 +1,9 @@
 import { answerPeople } from '../collections/answer-person.ts'
+import { equals } from '../collections/collection.ts'
 import { idempotency, type StoredIdempotency } from '../collections/idempotency.ts'
-import { equals } from '../collections/record.ts'
 import { Failure } from '../errors/failure.ts'
-import { problemAnswer, type WholeAnswer } from '../http/pipeline/answer.ts'
-import type { Services } from '../services.ts'
+import { problemAnswer, type WholeAnswer } from '../kit/answer.ts'
+import type { Services } from '../kit/services.ts'
 import { everybody } from './people-named.ts'
 import { listAll } from './person.ts'
 

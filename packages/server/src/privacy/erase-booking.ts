@@ -1,7 +1,7 @@
 import { bookings, type StoredBooking } from '../collections/booking.ts'
 import { meetings, type StoredMeeting } from '../collections/meeting.ts'
-import { commitChange } from '../commit-change.ts'
-import type { Services } from '../services.ts'
+import { commitChange } from '../kit/commit-change.ts'
+import type { Services } from '../kit/services.ts'
 
 /** Removes a person from an attempt to book, or from a booking over a link; its row stays. */
 export async function eraseBooking(

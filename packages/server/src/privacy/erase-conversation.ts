@@ -1,4 +1,5 @@
 import { chatSessions } from '../collections/chat-session.ts'
+import { equals } from '../collections/collection.ts'
 import {
   type ConversationData,
   conversations,
@@ -6,11 +7,10 @@ import {
 } from '../collections/conversation.ts'
 import { messages } from '../collections/message.ts'
 import { namings } from '../collections/naming.ts'
-import { equals } from '../collections/record.ts'
 import { type StoredVisit, visits } from '../collections/visit.ts'
-import { commitChange } from '../commit-change.ts'
+import { commitChange } from '../kit/commit-change.ts'
+import type { Services } from '../kit/services.ts'
 import { withoutDetails } from '../links/without-details.ts'
-import type { Services } from '../services.ts'
 import type { Store } from '../store/index.ts'
 import { withoutEmailAddresses } from '../text/email-addresses.ts'
 

@@ -1,6 +1,6 @@
+import { equals } from '../collections/collection.ts'
 import { namings } from '../collections/naming.ts'
-import { equals } from '../collections/record.ts'
-import type { Services } from '../services.ts'
+import type { Services } from '../kit/services.ts'
 import type { Store } from '../store/index.ts'
 import { detachMeeting, eraseBooking, eraseMeeting } from './erase-booking.ts'
 import { eraseConversation, eraseTranscript, eraseVisit } from './erase-conversation.ts'

@@ -3,8 +3,8 @@ import {
   type StoredUnfinishedErasure,
   unfinishedErasures,
 } from '../collections/unfinished-erasure.ts'
-import { commitChange } from '../commit-change.ts'
-import type { Services } from '../services.ts'
+import { commitChange } from '../kit/commit-change.ts'
+import type { Services } from '../kit/services.ts'
 import type { WriteOp } from '../store/index.ts'
 import { defineStep } from '../worker/step.ts'
 import { answersAbout, eraseAnswers } from './erase-answers.ts'

@@ -1,9 +1,9 @@
 import { bookings, type StoredBooking } from '../collections/booking.ts'
+import { type Collection, equals, readOwn, type Stored } from '../collections/collection.ts'
 import { contacts, type StoredContact } from '../collections/contact.ts'
 import { conversations, type StoredConversation } from '../collections/conversation.ts'
 import { meetings, type StoredMeeting } from '../collections/meeting.ts'
 import { namings } from '../collections/naming.ts'
-import { type Collection, equals, readOwn, type Stored } from '../collections/record.ts'
 import type { Filter, KeyValue, Store } from '../store/index.ts'
 
 /** Everything that names one person. */

@@ -1,4 +1,4 @@
-import { equals } from '../collections/record.ts'
+import { equals } from '../collections/collection.ts'
 import { type StoredVisit, visits } from '../collections/visit.ts'
 import type { Store } from '../store/index.ts'
 import { listAll, type PersonRecords } from './person.ts'

@@ -1,16 +1,16 @@
 import type { Evaluation } from '@doorkit/models'
 import { countGrade } from '../analytics/count-grade.ts'
+import { readOwn } from '../collections/collection.ts'
 import {
   type ConversationData,
   conversations,
   type StoredConversation,
 } from '../collections/conversation.ts'
-import { readOwn } from '../collections/record.ts'
 import { outcomeOf } from '../conversations/outcome.ts'
-import type { Services } from '../services.ts'
+import { missing } from '../errors/check-input.ts'
+import type { Services } from '../kit/services.ts'
 import type { WriteOp } from '../store/index.ts'
 import { emit } from '../webhooks/emit.ts'
-import { missing } from './check.ts'
 
 /** The writes that grade a conversation, its event and its counts. */
 export async function gradeOps(

@@ -1,6 +1,6 @@
 import { workspaces } from '../collections/workspace.ts'
 import { DoorkitError } from '../errors/doorkit-error.ts'
-import type { Services } from '../services.ts'
+import type { Services } from '../kit/services.ts'
 
 /**
  * Makes sure of the workspace that a host names, where nothing else of it was looked up.

@@ -1,9 +1,9 @@
 import * as z from 'zod'
+import { readOwn } from '../collections/collection.ts'
 import { sources } from '../collections/knowledge-source.ts'
-import { readOwn } from '../collections/record.ts'
+import { check, missing } from '../errors/check-input.ts'
+import type { Services } from '../kit/services.ts'
 import { type Reading, readingChange } from '../knowledge/record-reading.ts'
-import type { Services } from '../services.ts'
-import { check, missing } from './check.ts'
 import { type RecordOptions, recordOnce } from './once.ts'
 
 const PageRead = z.strictObject({

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { recordings } from '../collections/recording.ts'
-import { type Change, commitChange } from '../commit-change.ts'
 import { DoorkitError } from '../errors/doorkit-error.ts'
 import { declareWinner } from '../experiments/declare-winner.ts'
-import type { Services } from '../services.ts'
+import { type Change, commitChange } from '../kit/commit-change.ts'
+import type { Services } from '../kit/services.ts'
 
 /** What can be said with every recording. */
 export interface RecordOptions {

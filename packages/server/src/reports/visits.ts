@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { countVisitStage, countWhere, type SeenOpening } from '../analytics/count-stage.ts'
 import { dimensionsOf } from '../analytics/dimensions.ts'
-import { equals } from '../collections/record.ts'
+import { equals } from '../collections/collection.ts'
 import {
   keptAt,
   readVisit,
@@ -9,12 +9,12 @@ import {
   type VisitStage,
   visits,
 } from '../collections/visit.ts'
+import { check, missing, originText, Utm } from '../errors/check-input.ts'
 import { findVariant } from '../experiments/count-fact.ts'
+import type { Services } from '../kit/services.ts'
 import { findLink, linkCountOps } from '../links/count-on-link.ts'
 import { withoutDetails } from '../links/without-details.ts'
-import type { Services } from '../services.ts'
 import { holdsEmailAddress } from '../text/email-addresses.ts'
-import { check, missing, originText, Utm } from './check.ts'
 import { findWorkspace } from './find-workspace.ts'
 import { type RecordOptions, recordOnce } from './once.ts'
 

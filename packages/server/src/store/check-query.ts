@@ -1,7 +1,7 @@
+import { StoreError } from '../errors/store-error.ts'
 import { alternativesOf, maxAlternatives } from './alternatives.ts'
+import type { Collection } from './check-plan.ts'
 import type { ClaimQuery, ConsumeQuery } from './coordination.ts'
-import { StoreError } from './error.ts'
-import type { Collection } from './plan.ts'
 import type {
   AggregateQuery,
   BulkQuery,

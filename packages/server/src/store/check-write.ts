@@ -1,3 +1,4 @@
+import type { Collection } from './check-plan.ts'
 import {
   type Collections,
   checkFilter,
@@ -9,7 +10,6 @@ import {
   requireInteger,
   requireText,
 } from './check-query.ts'
-import type { Collection } from './plan.ts'
 import type { BulkPatch, CommitOptions, Filter, Keys, WriteOp } from './port.ts'
 
 /** Checks every step of a commit before any of it runs. */

@@ -1,3 +1,4 @@
+import { type Collection, readPlan } from './check-plan.ts'
 import {
   checkAggregate,
   checkBulk,
@@ -8,8 +9,7 @@ import {
   checkSearch,
 } from './check-query.ts'
 import { checkCommit, checkPatch } from './check-write.ts'
-import { createGate } from './gate.ts'
-import { type Collection, readPlan } from './plan.ts'
+import { createGate } from './drain.ts'
 import type { Store } from './port.ts'
 import { createWakers } from './wakers.ts'
 

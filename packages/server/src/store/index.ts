@@ -1,8 +1,8 @@
+export { StoreError, type StoreErrorCode } from '../errors/store-error.ts'
 export { type Alternatives, alternativesOf } from './alternatives.ts'
 export { checkedStore } from './checked-store.ts'
 export type { ClaimQuery, ConsumeQuery, ConsumeResult } from './coordination.ts'
 export { documentText, searchableText } from './document.ts'
-export { StoreError, type StoreErrorCode } from './error.ts'
 export { memoryStore } from './memory/memory-store.ts'
 export type {
   AggregateQuery,

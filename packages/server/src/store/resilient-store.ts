@@ -1,6 +1,6 @@
+import { storeErrorCode } from '../errors/store-error-code.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Store } from './index.ts'
-import { storeErrorCode } from './store-error-code.ts'
 
 const maxRetries = 3
 const baseDelayMs = 20

@@ -1,8 +1,8 @@
 import type { WebhookDelivery } from '@doorkit/models'
+import { equals } from '../collections/collection.ts'
 import { type DeliveryData, deliveries, type StoredDelivery } from '../collections/delivery.ts'
-import { equals } from '../collections/record.ts'
 import { lanes, type StoredLane } from '../collections/webhook-lane.ts'
-import type { Services } from '../services.ts'
+import type { Services } from '../kit/services.ts'
 import type { WriteOp } from '../store/index.ts'
 import { type AttemptOutcome, nextAttemptAt, succeeded } from './schedule.ts'
 

@@ -1,15 +1,15 @@
 import { limits } from '@doorkit/models'
+import { equals } from '../collections/collection.ts'
 import { deliveries, type StoredDelivery } from '../collections/delivery.ts'
 import { endpoints, type StoredEndpoint } from '../collections/endpoint.ts'
 import { events } from '../collections/event.ts'
-import { equals } from '../collections/record.ts'
 import { lanes, type StoredLane } from '../collections/webhook-lane.ts'
-import type { Services } from '../services.ts'
+import type { Services } from '../kit/services.ts'
 import { defineStep, type Step } from '../worker/step.ts'
 import { createAttemptLog, type Result } from './attempt-log.ts'
-import { judgeEndpoint } from './judge-endpoint.ts'
+import { judgeEndpoint } from './disable-endpoint.ts'
 import { hasNoAnswer, nextPlaces } from './places.ts'
-import { activeSecrets } from './secrets.ts'
+import { activeSecrets } from './signing-secrets.ts'
 
 // Longer than a turn can take, so that a lease never ends under a live worker.
 const leaseMs = (limits.webhookTimeoutSeconds + 20) * 1_000

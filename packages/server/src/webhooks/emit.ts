@@ -1,9 +1,9 @@
 import type { EventType } from '@doorkit/models'
+import { equals } from '../collections/collection.ts'
 import { type DeliveryData, deliveries } from '../collections/delivery.ts'
 import { endpoints, type StoredEndpoint } from '../collections/endpoint.ts'
 import { events } from '../collections/event.ts'
-import { equals } from '../collections/record.ts'
-import type { Services } from '../services.ts'
+import type { Services } from '../kit/services.ts'
 import type { WriteOp } from '../store/index.ts'
 
 /** The kinds of objects that events are about. */

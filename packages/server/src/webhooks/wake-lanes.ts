@@ -1,4 +1,4 @@
-import { equals } from '../collections/record.ts'
+import { equals } from '../collections/collection.ts'
 import { lanes, type StoredLane } from '../collections/webhook-lane.ts'
 import type { Store, WriteOp } from '../store/index.ts'
 

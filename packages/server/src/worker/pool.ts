@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { equals } from '../collections/record.ts'
-import type { Services } from '../services.ts'
+import { equals } from '../collections/collection.ts'
+import type { Services } from '../kit/services.ts'
 import type { Filter, Row } from '../store/index.ts'
 import type { Step } from './step.ts'
 

@@ -1,6 +1,6 @@
 import { events } from '../collections/event.ts'
-import { farAheadMs } from '../far-ahead.ts'
-import type { Services } from '../services.ts'
+import { farAheadMs } from '../kit/clock-skew.ts'
+import type { Services } from '../kit/services.ts'
 
 const longestLeaseMs = 30_000
 

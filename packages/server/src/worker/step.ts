@@ -1,5 +1,5 @@
-import type { Collection, Stored } from '../collections/record.ts'
-import type { Services } from '../services.ts'
+import type { Collection, Stored } from '../collections/collection.ts'
+import type { Services } from '../kit/services.ts'
 import type { Row } from '../store/index.ts'
 
 /** The keys of rows that workers take: when a row is due, and who holds it. */

@@ -1,7 +1,7 @@
 import { gradeStep } from '../grading/grade-quiet.ts'
+import type { Services } from '../kit/services.ts'
 import { readStep } from '../knowledge/read-source.ts'
 import { finishStep } from '../privacy/finish-erasure.ts'
-import type { Services } from '../services.ts'
 import { deliverStep } from '../webhooks/deliver.ts'
 import { releaseStep } from '../webhooks/release.ts'
 import { forgetOld } from './forget-old.ts'

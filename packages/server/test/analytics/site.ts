@@ -1,6 +1,6 @@
 import { scopes } from '@doorkit/models'
 import { expect } from 'vitest'
-import { addDays, localDay, startOfDay } from '../../src/analytics/local-day.ts'
+import { addDays, localDay, startOfDay } from '../../src/collections/local-day.ts'
 import { createDoorkit, manualClock } from '../../src/index.ts'
 import type { Store } from '../../src/store/index.ts'
 import { caller, type Kit } from '../support/kit.ts'

@@ -5,7 +5,7 @@ import {
   readLinkResults,
   toLinkDay,
 } from '../../src/collections/link-day.ts'
-import { schemaPlan } from '../../src/collections/plan.ts'
+import { schemaPlan } from '../../src/collections/schema-plan.ts'
 import type { Store } from '../../src/store/index.ts'
 import { testStart } from '../support/kit.ts'
 import { forEachStore } from '../support/stores.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { newAgent } from '../../src/collections/agent-settings.ts'
-import { schemaPlan } from '../../src/collections/plan.ts'
+import { schemaPlan } from '../../src/collections/schema-plan.ts'
 import { newWorkspaceKeys, workspaces } from '../../src/collections/workspace.ts'
 import { seedDemo } from '../../src/demo/index.ts'
 import { manualClock } from '../../src/ports/clock.ts'

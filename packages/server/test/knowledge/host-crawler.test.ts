@@ -1,7 +1,7 @@
 import type { KnowledgeSource } from '@doorkit/models'
 import { expect, test } from 'vitest'
+import { equals } from '../../src/collections/collection.ts'
 import { chunks } from '../../src/collections/knowledge-document.ts'
-import { equals } from '../../src/collections/record.ts'
 import { CrawlError } from '../../src/index.ts'
 import { crawled, createPageKit, steeredCrawler } from '../support/page-kit.ts'
 import { describeForEachStore } from '../support/stores.ts'

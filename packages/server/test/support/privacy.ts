@@ -1,4 +1,4 @@
-import { schemaPlan } from '../../src/collections/plan.ts'
+import { schemaPlan } from '../../src/collections/schema-plan.ts'
 import { agentOf, spoken } from './agents.ts'
 import { caller, createKit, type Kit, type KitOptions } from './kit.ts'
 import { startReceiver, status } from './receiver.ts'

@@ -1,4 +1,7 @@
-import { createWebCrawler, type WebCrawlerOptions } from '../../src/crawler/web-crawler.ts'
+import {
+  createWebCrawler,
+  type WebCrawlerOptions,
+} from '../../src/knowledge/crawler/web-crawler.ts'
 import { type ManualClock, manualClock } from '../../src/ports/clock.ts'
 import type { CrawledPage } from '../../src/ports/crawler.ts'
 import { type PageRoute, pageServer } from './page-server.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { schemaPlan } from '../../src/collections/plan.ts'
+import { schemaPlan } from '../../src/collections/schema-plan.ts'
 import type { BulkQuery, Store } from '../../src/store/index.ts'
 import { forgetOld } from '../../src/worker/forget-old.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { manualClock, silentLogger } from '../../src/index.ts'
-import type { Services } from '../../src/services.ts'
+import type { Services } from '../../src/kit/services.ts'
 import type { Store } from '../../src/store/index.ts'
 import { createPool } from '../../src/worker/pool.ts'
 import { forEachStore, type OpenStore } from '../support/stores.ts'

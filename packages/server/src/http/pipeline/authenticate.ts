@@ -1,9 +1,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { keys, type StoredKey } from '../../collections/key.ts'
-import { equals } from '../../collections/record.ts'
+import { keys, type StoredKey } from '../../collections/api-key.ts'
+import { equals } from '../../collections/collection.ts'
 import { type StoredWorkspace, workspaces } from '../../collections/workspace.ts'
 import { Failure } from '../../errors/failure.ts'
-import type { Services } from '../../services.ts'
+import type { Services } from '../../kit/services.ts'
 
 /** Who is calling. */
 export interface Caller {

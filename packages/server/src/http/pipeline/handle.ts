@@ -1,17 +1,23 @@
 import { CHAT_STREAM_HEADERS } from '@doorkit/chat-stream'
 import { API_VERSION, apiVersions, bodyLimit, grantsScope, limits } from '@doorkit/models'
+import { EventStream } from '../../chat/event-stream.ts'
 import { Failure, invalid } from '../../errors/failure.ts'
 import { unexpectedFailure } from '../../errors/unexpected-failure.ts'
+import {
+  type Answer,
+  jsonAnswer,
+  problemAnswer,
+  toResponse,
+  type WholeAnswer,
+} from '../../kit/answer.ts'
+import { createWriter } from '../../kit/context.ts'
+import type { Services } from '../../kit/services.ts'
 import { erasedAnswer } from '../../privacy/erase-answers.ts'
 import { peopleNamed } from '../../privacy/people-named.ts'
-import type { Services } from '../../services.ts'
-import { type Answer, jsonAnswer, problemAnswer, toResponse, type WholeAnswer } from './answer.ts'
+import { JsonStream, jsonPieces } from '../../text/json-stream.ts'
 import { authenticate, type Caller } from './authenticate.ts'
 import { bodyText, readBody } from './body.ts'
-import { createWriter } from './context.ts'
-import { EventStream } from './event-stream.ts'
 import { claimKey, fingerprint, type Lock, readIdempotencyKey } from './idempotency.ts'
-import { JsonStream, jsonPieces } from './json-stream.ts'
 import { pacedBody } from './paced-body.ts'
 import { consumeRate, type RateState, rateHeaders, rateLimited } from './rate-limit.ts'
 import { reportRequest } from './request-report.ts'

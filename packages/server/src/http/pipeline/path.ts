@@ -1,8 +1,8 @@
 import { API_VERSION } from '@doorkit/models'
 import { Failure } from '../../errors/failure.ts'
 import { unexpectedFailure } from '../../errors/unexpected-failure.ts'
-import type { MakeId } from '../../ids.ts'
-import { problemAnswer, toResponse, type WholeAnswer } from './answer.ts'
+import { problemAnswer, toResponse, type WholeAnswer } from '../../kit/answer.ts'
+import type { MakeId } from '../../kit/ids.ts'
 
 const version = '/v1'
 

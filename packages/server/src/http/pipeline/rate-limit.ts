@@ -1,6 +1,6 @@
 import { type Cost, limits } from '@doorkit/models'
 import { Failure } from '../../errors/failure.ts'
-import type { Services } from '../../services.ts'
+import type { Services } from '../../kit/services.ts'
 import type { Caller } from './authenticate.ts'
 
 /** Where a key stands in its window. */

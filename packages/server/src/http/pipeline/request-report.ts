@@ -1,5 +1,5 @@
-import type { StoreServices } from '../../services.ts'
-import type { Answer } from './answer.ts'
+import type { Answer } from '../../kit/answer.ts'
+import type { StoreServices } from '../../kit/services.ts'
 import type { Caller } from './authenticate.ts'
 import type { Route } from './route.ts'
 

@@ -1,4 +1,4 @@
-import { StoreError } from '../error.ts'
+import { StoreError } from '../../errors/store-error.ts'
 import type { AggregateQuery, AggregateRow, Measure } from '../port.ts'
 import { columnOf, type StoredRow } from './row.ts'
 

@@ -1,5 +1,5 @@
+import { StoreError } from '../../errors/store-error.ts'
 import { documentText } from '../document.ts'
-import { StoreError } from '../error.ts'
 import type { BulkPatch, CommitResult, Filter, KeyValue, WriteOp } from '../port.ts'
 import { findConflict, type MemoryCollection, replaceRow } from './collection.ts'
 import { toPredicate } from './filter.ts'

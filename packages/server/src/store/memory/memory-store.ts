@@ -1,5 +1,5 @@
+import { StoreError } from '../../errors/store-error.ts'
 import { checkedStore } from '../checked-store.ts'
-import { StoreError } from '../error.ts'
 import type { BulkQuery, Condition, Filter, SearchHit, SearchQuery, Store } from '../port.ts'
 import { aggregateRows } from './aggregate.ts'
 import { type MemoryCollection, replaceRow } from './collection.ts'

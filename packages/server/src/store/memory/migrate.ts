@@ -1,4 +1,4 @@
-import { StoreError } from '../error.ts'
+import { StoreError } from '../../errors/store-error.ts'
 import type { CollectionPlan, IndexPlan, SchemaPlan } from '../schema.ts'
 import { addIndex, addKey, createCollection, type MemoryCollection } from './collection.ts'
 import { columnOf } from './row.ts'

@@ -1,0 +1,237 @@
+import { randomBytes } from 'node:crypto'
+import { type AccessPreset, isScope, limits, presetScopes, type Scope } from '@doorkit/models'
+import * as z from 'zod'
+import { keys, type StoredKey } from '../collections/api-key.ts'
+import { equals } from '../collections/collection.ts'
+import { type StoredWorkspace, workspaces } from '../collections/workspace.ts'
+import { check } from '../errors/check-input.ts'
+import { DoorkitError } from '../errors/doorkit-error.ts'
+import { digestSecret } from '../http/pipeline/authenticate.ts'
+import type { StoreServices } from '../kit/services.ts'
+import type { Condition, WriteOp } from '../store/index.ts'
+import { type PageOptions, readPage } from './page-options.ts'
+
+/** A key to create. Its scopes never change afterwards. */
+export type KeyCreate = {
+  /** The id of the workspace that the key opens. */
+  readonly workspace: string
+  /** What people call it: 1 to 200 characters. */
+  readonly name: string
+} & (
+  | { readonly scopes: readonly Scope[]; readonly access?: undefined }
+  | { readonly access: AccessPreset; readonly scopes?: undefined }
+)
+
+/** A key that was just created: the only time its secret is seen. */
+export interface CreatedKey {
+  /** Names the key where it is listed or revoked. */
+  readonly id: string
+  /** What callers send: only its digest is kept. */
+  readonly secret: string
+}
+
+/** An access token that was just created: the only time its secret is seen. */
+export interface CreatedToken extends CreatedKey {
+  /** Milliseconds since the epoch: an hour from now. */
+  readonly expiresAt: number
+}
+
+/** A key, without its secret. */
+export interface KeyInfo {
+  /** Names the key where it is revoked. */
+  readonly id: string
+  /** What people call it. */
+  readonly name: string
+  /** A key of the workspace, or the token of a connected app. */
+  readonly kind: 'secret_key' | 'access_token'
+  /** What it may do. */
+  readonly scopes: readonly Scope[]
+  /** The first characters of the secret. */
+  readonly hint: string
+  /** Whether it still opens the API. */
+  readonly status: 'active' | 'revoked' | 'expired'
+  /** Milliseconds since the epoch. */
+  readonly createdAt: number
+  /** Milliseconds since the epoch; null while it is not revoked. */
+  readonly revokedAt: number | null
+  /** Milliseconds since the epoch; null for a key that does not expire. */
+  readonly expiresAt: number | null
+  /** To the minute; null when it was never used. */
+  readonly lastUsedAt: number | null
+}
+
+/** Creates and revokes API keys, in code: the HTTP API cannot (spec: Authentication 2 to 6). */
+export interface Keys {
+  /**
+   * @throws DoorkitError `invalid_input` for unknown scopes or none, `not_found` for an unknown
+   * workspace, `limit_reached` for the 26th active key.
+   */
+  create(input: KeyCreate): Promise<CreatedKey>
+  /**
+   * Issues the token of a connected app (`dko_`), valid for an hour. It does not count as one of
+   * the active keys.
+   *
+   * @throws DoorkitError `invalid_input` for unknown scopes or none, `not_found`.
+   */
+  createAccessToken(input: KeyCreate): Promise<CreatedToken>
+  /**
+   * The secret keys of a workspace, newest first, revoked ones included.
+   *
+   * @throws DoorkitError `invalid_input` for an unusable page.
+   */
+  list(options: KeyList): Promise<KeyInfo[]>
+  /**
+   * The tokens of connected apps, newest first. The worker forgets them once they have expired.
+   *
+   * @throws DoorkitError `invalid_input` for an unusable page.
+   */
+  listAccessTokens(options: KeyList): Promise<KeyInfo[]>
+  /**
+   * Ends a key or a token at once, and for good.
+   *
+   * @param options.workspace - whose key it has to be. Default: any.
+   * @throws DoorkitError `not_found` when there is no such key.
+   */
+  revoke(options: { readonly workspace?: string | undefined; readonly id: string }): Promise<void>
+}
+
+/** Which keys to list. */
+export interface KeyList extends PageOptions {
+  /** The id of the workspace that the keys open. */
+  readonly workspace: string
+}
+
+const hintLength = 12
+
+const KeyInput = z
+  .strictObject({
+    workspace: z.string(),
+    name: z.string().min(1, 'Give the key a name.').max(200),
+    scopes: z
+      .array(z.custom<Scope>(isScopeName, { error: ({ input }) => `There is no scope ${input}.` }))
+      .min(1, 'Give the key at least one scope.')
+      .optional(),
+    access: z.enum(['read_only', 'full_access']).optional(),
+  })
+  .refine(({ scopes, access }) => (scopes === undefined) !== (access === undefined), {
+    error: 'Give the key either scopes or access.',
+    path: ['scopes'],
+  })
+
+/** Makes {@link Keys}. */
+export function manageKeys(ready: () => Promise<StoreServices>): Keys {
+  return {
+    async create(input) {
+      const given = check(KeyInput, input)
+      const services = await ready()
+      const workspace = await findWorkspace(services, given.workspace)
+      const made = makeKey(services, given, `dk_${workspace.data.mode}_`, 'secret_key', null)
+      const result = await services.store.commit([
+        workspaces.patch(
+          workspace.id,
+          { add: { active_keys: 1 } },
+          { when: [{ key: 'active_keys', op: 'lt', value: limits.activeKeys }] },
+        ),
+        made.op,
+      ])
+      if (!result.ok) {
+        throw new DoorkitError(
+          'limit_reached',
+          `A workspace has at most ${limits.activeKeys} active keys. Revoke one first.`,
+        )
+      }
+      return { id: made.id, secret: made.secret }
+    },
+    async createAccessToken(input) {
+      const given = check(KeyInput, input)
+      const services = await ready()
+      await findWorkspace(services, given.workspace)
+      const expiresAt = services.clock.now() + limits.accessTokenSeconds * 1_000
+      const made = makeKey(services, given, 'dko_', 'access_token', expiresAt)
+      await services.store.commit([made.op])
+      return { id: made.id, secret: made.secret, expiresAt }
+    },
+    list: (options) => listKeys(options, { key: 'expires_at', op: 'isNull', value: true }),
+    listAccessTokens: (options) =>
+      listKeys(options, { key: 'expires_at', op: 'isNull', value: false }),
+    async revoke({ workspace, id }) {
+      const { store, clock } = await ready()
+      for (;;) {
+        const row = await keys.get(store, id)
+        if (!row || (workspace !== undefined && row.keys.workspace !== workspace)) {
+          const where = workspace === undefined ? 'store' : 'workspace'
+          throw new DoorkitError('not_found', `The ${where} has no key ${id}.`)
+        }
+        if (row.keys.revoked_at !== null) return
+        const result = await store.commit([
+          keys.patch(id, { set: { revoked_at: clock.now() } }, { ifRev: row.rev }),
+          ...(row.data.kind === 'secret_key'
+            ? [workspaces.patch(row.keys.workspace, { add: { active_keys: -1 } })]
+            : []),
+        ])
+        if (result.ok) return
+      }
+    },
+  }
+
+  async function listKeys({ workspace, ...page }: KeyList, kind: Condition): Promise<KeyInfo[]> {
+    const { store, clock } = await ready()
+    const rows = await keys.list(store, {
+      ...(await readPage(store, keys, 'keys_created', page)),
+      where: [equals('workspace', workspace), kind],
+      dir: 'desc',
+    })
+    return rows.map((row) => toInfo(row, clock.now()))
+  }
+}
+
+async function findWorkspace({ store }: StoreServices, id: string): Promise<StoredWorkspace> {
+  const workspace = await workspaces.get(store, id)
+  if (!workspace) throw new DoorkitError('not_found', `There is no workspace ${id}.`)
+  return workspace
+}
+
+function makeKey(
+  { clock, makeId }: StoreServices,
+  input: z.infer<typeof KeyInput>,
+  prefix: string,
+  kind: KeyInfo['kind'],
+  expires_at: number | null,
+): CreatedKey & { readonly op: WriteOp } {
+  const scopes = input.access ? presetScopes(input.access) : [...new Set(input.scopes)]
+  const id = makeId('key')
+  const secret = `${prefix}${randomBytes(24).toString('base64url')}`
+  const op = keys.insert(
+    id,
+    {
+      workspace: input.workspace,
+      digest: digestSecret(secret),
+      created_at: clock.now(),
+      revoked_at: null,
+      expires_at,
+      last_used_at: null,
+    },
+    { name: input.name, kind, scopes, hint: secret.slice(0, hintLength) },
+  )
+  return { id, secret, op }
+}
+
+function isScopeName(value: unknown): boolean {
+  return typeof value === 'string' && isScope(value)
+}
+
+function toInfo({ id, keys: row, data }: StoredKey, now: number): KeyInfo {
+  const expired = row.expires_at !== null && row.expires_at <= now
+  return {
+    id,
+    name: data.name,
+    kind: data.kind,
+    scopes: data.scopes,
+    hint: data.hint,
+    status: row.revoked_at !== null ? 'revoked' : expired ? 'expired' : 'active',
+    createdAt: row.created_at,
+    revokedAt: row.revoked_at,
+    expiresAt: row.expires_at,
+    lastUsedAt: row.last_used_at,
+  }
+}

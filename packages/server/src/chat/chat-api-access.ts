@@ -1,0 +1,21 @@
+import type { StoredWorkspace } from '../collections/workspace.ts'
+import { Failure } from '../errors/failure.ts'
+import type { Services } from '../kit/services.ts'
+
+/** Refuses the chat API where the plan or the billing does not have it (spec: Errors, Limits). */
+export function checkChatApi({ data }: StoredWorkspace, plans: Services['plans']): void {
+  if (plans[data.plan].chat_sessions_per_month === null) {
+    const detail = `The chat API is not part of the plan ${data.plan}. Change the plan to use it.`
+    throw new Failure('feature_disabled', detail)
+  }
+  if (data.billing === 'free_meetings_used') {
+    const detail = "The plan's free meetings are used. Add a card to the workspace to go on."
+    throw new Failure('payment_required', detail)
+  }
+}
+
+/** Refuses to chat while the agent is switched off. */
+export function checkChatLive({ data }: StoredWorkspace): void {
+  if (data.agent.live) return
+  throw new Failure('conflict', 'The chat is switched off. Switch the agent on, then try again.')
+}

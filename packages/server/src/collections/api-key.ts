@@ -1,0 +1,41 @@
+import type { Scope } from '@doorkit/models'
+import { collection, type Stored } from './collection.ts'
+
+export interface KeyData {
+  readonly name: string
+  readonly kind: 'secret_key' | 'access_token'
+  readonly scopes: readonly Scope[]
+  /** The first characters of the secret, to recognise it by. */
+  readonly hint: string
+}
+
+interface KeyKeys {
+  workspace: string
+  /** SHA-256 of the secret, in hex: the secret itself is never stored. */
+  digest: string
+  created_at: number
+  revoked_at: number | null
+  expires_at: number | null
+  last_used_at: number | null
+}
+
+/** API keys and access tokens. */
+export const keys = collection<KeyKeys, KeyData>({
+  name: 'keys',
+  keys: {
+    workspace: 'text',
+    digest: 'text',
+    created_at: 'integer',
+    revoked_at: 'integer',
+    expires_at: 'integer',
+    last_used_at: 'integer',
+  },
+  indexes: [
+    { name: 'keys_digest', on: ['digest'], unique: true },
+    { name: 'keys_created', on: ['workspace', 'created_at'] },
+    { name: 'keys_expires', on: ['expires_at'] },
+  ],
+})
+export const keyPlan = keys.plan
+
+export type StoredKey = Stored<KeyKeys, KeyData>

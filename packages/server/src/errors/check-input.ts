@@ -1,0 +1,63 @@
+import * as z from 'zod'
+import { holdsEmailAddress, unlessEmailAddress } from '../text/email-addresses.ts'
+import { keepableText } from '../text/keepable-text.ts'
+import { DoorkitError } from './doorkit-error.ts'
+
+/**
+ * Checks what the host application hands over. Visitors can type anything: of their text, what no
+ * store can keep is left out.
+ *
+ * @throws DoorkitError `invalid_input` naming the first value that is not usable.
+ */
+export function check<Schema extends z.ZodType>(schema: Schema, input: unknown): z.infer<Schema> {
+  const result = schema.safeParse(keepable(input))
+  if (result.success) return result.data
+  const issue = result.error.issues[0]
+  const path = [...(issue?.path ?? []), ...(issue?.code === 'unrecognized_keys' ? issue.keys : [])]
+  const param = path.map(String).join('.') || undefined
+  throw new DoorkitError('invalid_input', `${param ?? 'The input'}: ${issue?.message}`, { param })
+}
+
+function keepable(value: unknown): unknown {
+  if (typeof value === 'string') return keepableText(value)
+  if (Array.isArray(value)) return value.map(keepable)
+  if (!isPlain(value)) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [keepableText(name), keepable(member)]),
+  )
+}
+
+/** Whether it is an object without a class: not a Date, for one. */
+function isPlain(value: unknown): value is object {
+  if (typeof value !== 'object' || value === null) return false
+  const prototype: unknown = Object.getPrototypeOf(value)
+  return prototype === Object.prototype || prototype === null
+}
+
+/** The refusal of an id that names nothing in this workspace. */
+export function missing(kind: string): DoorkitError {
+  return new DoorkitError('not_found', `There is no such ${kind} in this workspace.`)
+}
+
+/** Text that is given or not; an empty one counts as not given. */
+export const optionalText = (maxLength: number) => z.string().max(maxLength).nullish()
+
+/** The campaign parameters of an address. */
+export const Utm = z
+  .record(z.string().max(100), z.string().max(500))
+  .refine((utm) => Object.keys(utm).length <= 20, 'At most 20 parameters.')
+  // Nobody would find an address there to erase it.
+  .transform((utm) =>
+    Object.fromEntries(
+      Object.entries(utm).filter((parameter) => !parameter.some(holdsEmailAddress)),
+    ),
+  )
+
+/** Where a visitor came from, or is: text that names nobody. */
+export const originText = (maxLength: number) =>
+  optionalText(maxLength).transform(unlessEmailAddress)
+
+/** A moment: milliseconds since the epoch, a Date, or ISO 8601 with a zone. */
+export const Moment = z
+  .union([z.int(), z.date(), z.iso.datetime({ offset: true })])
+  .transform((value) => new Date(value).getTime())

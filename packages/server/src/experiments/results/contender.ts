@@ -1,0 +1,69 @@
+import { equals } from '../../collections/collection.ts'
+import type { ExperimentData, StoredExperiment, VariantData } from '../../collections/experiment.ts'
+import { experimentArms, type StoredArm } from '../../collections/experiment-arm.ts'
+import type { Store } from '../../store/index.ts'
+import { type Beta, betaMean } from './beta.ts'
+import { chanceToBeat } from './chance.ts'
+
+/** A variant with what its visitors did, and what that says of its rate. */
+export interface Contender {
+  readonly variant: VariantData
+  readonly counts: Pick<StoredArm['keys'], 'views' | 'chats' | 'leads' | 'meetings' | 'counted_at'>
+  /** How many did what the test is measured by. */
+  readonly conversions: number
+  /** What is believed of the rate after the counts, when before them every rate was as likely. */
+  readonly posterior: Beta
+  /** The mean of the posterior. */
+  readonly rate: number
+  /** The probability that its rate is above the control's; null for the control. */
+  readonly chance: number | null
+}
+
+/** The contenders of a test: the current opening, and what is tried against it. */
+export interface Contest {
+  readonly control: Contender
+  readonly challengers: readonly Contender[]
+}
+
+/** Reads the counts of a test's variants. */
+export function readArms(store: Store, experiment: string): Promise<StoredArm[]> {
+  return experimentArms.list(store, {
+    index: 'experiment_arms_experiment',
+    where: [equals('experiment', experiment)],
+    dir: 'asc',
+    limit: 1_000,
+  })
+}
+
+/** Reads the counts of a test's variants and compares them. */
+export async function readContest(
+  store: Store,
+  { id, data }: Pick<StoredExperiment, 'id' | 'data'>,
+): Promise<Contest> {
+  return compare(data, await readArms(store, id))
+}
+
+/** Compares the variants of a test by their counts. */
+export function compare(
+  { variants, metric }: Pick<ExperimentData, 'variants' | 'metric'>,
+  arms: readonly Pick<StoredArm, 'id' | 'keys'>[],
+): Contest {
+  const countsOf = new Map(arms.map(({ id, keys }) => [id, keys]))
+  const toContender = (variant: VariantData, control?: Contender): Contender => {
+    const counts = countsOf.get(variant.id) ?? noCounts(variant)
+    const conversions = counts[metric]
+    // The site may report a conversion without the view that came before it.
+    const misses = Math.max(0, counts.views - conversions)
+    const posterior = { a: 1 + conversions, b: 1 + misses }
+    const chance = control ? chanceToBeat(control.posterior, posterior) : null
+    return { variant, counts, conversions, posterior, rate: betaMean(posterior), chance }
+  }
+  const [first, ...others] = variants
+  if (!first) throw new Error('An opening test without its control was stored.')
+  const control = toContender(first)
+  return { control, challengers: others.map((variant) => toContender(variant, control)) }
+}
+
+function noCounts({ created_at }: VariantData): Contender['counts'] {
+  return { views: 0, chats: 0, leads: 0, meetings: 0, counted_at: created_at }
+}

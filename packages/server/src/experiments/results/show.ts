@@ -1,0 +1,75 @@
+import { type Experiment, type Id, toTimestamp, type Variant } from '@doorkit/models'
+import type { ExperimentData, StoredExperiment } from '../../collections/experiment.ts'
+import type { Store } from '../../store/index.ts'
+import { type Contender, type Contest, readContest } from './contender.ts'
+import { findLeader } from './evidence.ts'
+import { toResults } from './variant-results.ts'
+import { reachVerdict } from './verdict.ts'
+
+type ShownExperiment = Pick<StoredExperiment, 'id' | 'keys' | 'data'>
+
+/** Reads what a test's visitors did and writes the test as the wire has it. */
+export async function readExperiment(store: Store, row: ShownExperiment): Promise<Experiment> {
+  return toExperiment(row, await readContest(store, row))
+}
+
+/** The wire's form of an opening test. */
+export function toExperiment(row: ShownExperiment, contest: Contest): Experiment {
+  const { keys, data } = row
+  const time = (at: number | null) => (at === null ? null : toTimestamp(at))
+  return {
+    id: row.id as Id<'experiment'>,
+    object: 'experiment',
+    name: data.name,
+    status: keys.status,
+    internal_status: internalStatus(row, contest),
+    pages: [...data.pages],
+    metric: data.metric,
+    hypothesis: data.hypothesis,
+    winner: data.winner as Id<'variant'> | null,
+    created_at: toTimestamp(keys.created_at),
+    started_at: time(data.started_at),
+    ended_at: time(data.ended_at),
+    applied_at: time(data.applied_at),
+    ...reachVerdict(row, contest),
+    variants: [contest.control, ...contest.challengers].map((contender) =>
+      toVariant(contender, contest.control, data),
+    ),
+  }
+}
+
+function toVariant(
+  contender: Contender,
+  control: Contender,
+  { started_at }: ExperimentData,
+): Variant {
+  const { variant } = contender
+  return {
+    id: variant.id as Id<'variant'>,
+    object: 'variant',
+    name: variant.name,
+    control: variant.control,
+    headline: variant.headline,
+    // What visitors have been shown stays as it is.
+    buttons: variant.buttons.map((button) => ({ ...button, locked: started_at !== null })),
+    angle: variant.angle,
+    created_at: toTimestamp(variant.created_at),
+    results: toResults(contender, control),
+  }
+}
+
+/** The status and what it waits for, in a word or two. */
+function internalStatus({ keys: { status }, data }: ShownExperiment, contest: Contest): string {
+  switch (status) {
+    case 'draft':
+      return 'waiting_for_variant'
+    case 'ready':
+      return 'waiting_for_start'
+    case 'running':
+      return findLeader(contest) ? 'comparing' : 'collecting'
+    case 'winner_found':
+      return 'waiting_for_decision'
+    default:
+      return data.reason ?? status
+  }
+}

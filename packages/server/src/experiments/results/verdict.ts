@@ -1,0 +1,58 @@
+import type { Experiment } from '@doorkit/models'
+import type { StoredExperiment } from '../../collections/experiment.ts'
+import type { Contender, Contest } from './contender.ts'
+import { evidenceNeeded, findLeader } from './evidence.ts'
+import { liftOf } from './variant-results.ts'
+
+/** How a test ended. */
+export interface Verdict {
+  readonly verdict: Experiment['verdict']
+  /** The comparison that the verdict is about: of the winner, or else of the leading variant. */
+  readonly result: {
+    readonly variant: string
+    readonly rate: number
+    readonly current_rate: number
+    readonly lift: number
+    readonly chance_beats_current: number | null
+  } | null
+}
+
+const open: Verdict = { verdict: null, result: null }
+const inconclusive: Verdict = { verdict: 'inconclusive', result: null }
+
+/**
+ * Judges a test that has ended; one that was never started, or still can go on, has no verdict.
+ *
+ * - `better`: a variant won, with the evidence that takes.
+ * - `inconclusive`: no variant was shown often enough to be compared, or the site broke it off.
+ * - `worse`: the leading variant beats the control with a chance of at most 0.05.
+ * - `no_difference`: it was shown often enough, and its chance is in between.
+ */
+export function reachVerdict(
+  row: Pick<StoredExperiment, 'keys' | 'data'>,
+  contest: Contest,
+): Verdict {
+  const { started_at, ended_at, winner } = row.data
+  if (started_at === null || ended_at === null) return open
+  if (row.keys.status === 'failed' || row.keys.status === 'invalidated') return inconclusive
+  const won = contest.challengers.find(({ variant }) => variant.id === winner)
+  if (won) return { verdict: 'better', result: toResult(contest, won) }
+  const leader = findLeader(contest)
+  if (!leader) return inconclusive
+  return { verdict: placeOf(leader), result: toResult(contest, leader) }
+}
+
+function placeOf({ chance }: Contender): Experiment['verdict'] {
+  if (chance !== null && chance >= evidenceNeeded.chance) return 'better'
+  return chance !== null && 1 - chance >= evidenceNeeded.chance ? 'worse' : 'no_difference'
+}
+
+function toResult({ control }: Contest, contender: Contender): Verdict['result'] {
+  return {
+    variant: contender.variant.id,
+    rate: contender.rate,
+    current_rate: control.rate,
+    lift: liftOf(contender, control),
+    chance_beats_current: contender.chance,
+  }
+}

@@ -1,0 +1,42 @@
+import { problem } from '@doorkit/models'
+import type { Failure } from '../errors/failure.ts'
+
+/** An answer before the headers that every response has. */
+export interface Answer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string | ReadableStream<Uint8Array>
+}
+
+/** An answer that can be stored and replayed. */
+export interface WholeAnswer extends Answer {
+  readonly body: string
+}
+
+/** Renders a successful reply. */
+export function jsonAnswer(status: number, reply: unknown): WholeAnswer {
+  return {
+    status,
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(reply),
+  }
+}
+
+/** Renders a refusal as a problem document (RFC 9457). */
+export function problemAnswer(failure: Failure, requestId: string): WholeAnswer {
+  const { code, status, message: detail, param } = failure
+  return {
+    status,
+    headers: { ...failure.headers, 'Content-Type': 'application/problem+json' },
+    body: JSON.stringify(problem(code, { status, detail, param, requestId })),
+  }
+}
+
+/** The response of an answer. It says its length, unless it is sent as it is made. */
+export function toResponse(
+  { status, headers, body }: Omit<Answer, 'body'> & { readonly body: Answer['body'] | null },
+  more: Readonly<Record<string, string>>,
+): Response {
+  const length = typeof body === 'string' ? { 'Content-Length': `${Buffer.byteLength(body)}` } : {}
+  return new Response(body, { status, headers: { ...headers, ...more, ...length } })
+}

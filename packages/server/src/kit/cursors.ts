@@ -1,0 +1,40 @@
+import { invalid } from '../errors/failure.ts'
+import type { Signer } from '../secrets/encryption.ts'
+
+/** Where a page ended: the values of the order's columns, then the id. */
+export type Position = readonly (string | number)[]
+
+/** Writes and reads the opaque cursors of lists. */
+export interface Cursors {
+  /** `binding` is everything a cursor must not be carried across: workspace, list, order, filters. */
+  write(binding: readonly unknown[], position: Position): string
+  /** @throws Failure `invalid_request` for a cursor that was edited or belongs elsewhere. */
+  read(binding: readonly unknown[], cursor: string): Position
+}
+
+/** Makes {@link Cursors} whose text is signed, so that an edited or foreign one is refused. */
+export function createCursors(signer: Signer): Cursors {
+  const bound = (binding: readonly unknown[], payload: string) =>
+    `${JSON.stringify(binding)}\n${payload}`
+  return {
+    write(binding, position) {
+      const payload = Buffer.from(JSON.stringify(position)).toString('base64url')
+      return `${payload}.${signer.sign(bound(binding, payload))}`
+    },
+    read(binding, cursor) {
+      const [payload, signature, ...rest] = cursor.split('.')
+      if (
+        !payload ||
+        !signature ||
+        rest.length ||
+        !signer.verifies(bound(binding, payload), signature)
+      ) {
+        throw invalid(
+          'starting_after',
+          'This cursor is not one of this list. Pass the next_cursor of the previous page, with the same filters.',
+        )
+      }
+      return JSON.parse(Buffer.from(payload, 'base64url').toString()) as Position
+    },
+  }
+}

@@ -1,0 +1,64 @@
+import type { RequestReport } from '../http/pipeline/request-report.ts'
+import type { Agent } from '../ports/agent.ts'
+import type { Clock } from '../ports/clock.ts'
+import type { Crawler } from '../ports/crawler.ts'
+import type { Grader } from '../ports/grader.ts'
+import type { Logger } from '../ports/logger.ts'
+import type { Vault } from '../secrets/encryption.ts'
+import type { Store } from '../store/index.ts'
+import type { WebhookSender } from '../webhooks/sender.ts'
+import type { ReportTime } from './clock-skew.ts'
+import type { Cursors } from './cursors.ts'
+import type { MakeId } from './ids.ts'
+import type { TakeTurns } from './keyed-mutex.ts'
+import type { PlanTable } from './plan-limits.ts'
+import type { RequestLog } from './request-log.ts'
+import type { RunningTurns } from './running-turns.ts'
+
+/** What works on the store alone is given: the keys to its secrets are not among it. */
+export interface StoreServices {
+  readonly store: Store
+  /** Makes the store of one caller: who wants many rows takes turns with the others. */
+  readonly fairStore: () => Store
+  readonly clock: Clock
+  readonly makeId: MakeId
+  readonly logger: Logger
+  readonly requestLog: RequestLog
+  /** Takes a report of every request that has ended. */
+  readonly onRequest: ((report: RequestReport) => void) | undefined
+  /** What workspaces may do on each plan. */
+  readonly plans: PlanTable
+  /** A number from 0 to 1: the jitter of retries. */
+  readonly random: () => number
+  /** Aborted when the server closes and waits no longer. */
+  readonly closing: AbortSignal
+}
+
+/** What every part of a running server kit is given. */
+export interface Services extends StoreServices {
+  readonly vault: Vault
+  readonly cursors: Cursors
+  readonly agent: Agent
+  /** What becomes of a turn whose answer nobody waits for any more. */
+  readonly onDisconnect: 'finish' | 'abort'
+  /** Whether the agent still answers once a person was asked for. */
+  readonly answerAfterHandoff: boolean
+  readonly runningTurns: RunningTurns
+  readonly sender: WebhookSender
+  readonly crawler: Crawler
+  /** Checks an address that this server is to call; throws a Failure naming `url`. */
+  readonly checkUrl: (url: string) => Promise<void>
+  /** The same for the address of a page. */
+  readonly checkPageUrl: (url: string) => Promise<void>
+  /** From an event to the building of its payload. */
+  readonly payloadDelayMs: number
+  /** How long a conversation must be quiet to be graded. */
+  readonly quietMs: number
+  readonly grader: Grader
+  /** Reports clocks that do not agree. */
+  readonly reportTime: ReportTime
+  /** Lets those who want the same rows go one after the other. */
+  readonly takeTurns: TakeTurns
+  /** Runs work that outlives its request; `close` waits for it. */
+  readonly background: (work: () => Promise<void>) => void
+}

@@ -1,0 +1,148 @@
+import { setImmediate } from 'node:timers/promises'
+import { Parser } from 'htmlparser2'
+import type { CrawledPage } from '../../ports/crawler.ts'
+import { CrawlError } from './crawl-error.ts'
+import {
+  cellElements,
+  contentElements,
+  headingElements,
+  lineElements,
+  listElements,
+  paragraphElements,
+  skippedElements,
+  skippedRoles,
+} from './html-elements.ts'
+import { createPageWriter, visibleText } from './page-writer.ts'
+
+type Attributes = Readonly<Record<string, string>>
+
+// The parser's time grows with the depth; browsers give up at 512 themselves.
+const maxDepth = 1_000
+const sliceCharacters = 65_536
+const maxTitleCharacters = 300
+
+/**
+ * Reads what an HTML page says: its title, and its text under its headings. Navigation, the
+ * header and footer of the page, scripts and what is hidden are left out. Other work goes on in
+ * between, however long the page is.
+ *
+ * @throws CrawlError `not_text` when elements are nested more than 1,000 deep.
+ */
+export async function extractHtml(html: string, signal: AbortSignal): Promise<CrawledPage> {
+  const walker = createWalker()
+  const parser = new Parser(walker)
+  for (let start = 0; start < html.length; start += sliceCharacters) {
+    parser.write(html.slice(start, start + sliceCharacters))
+    await setImmediate()
+    signal.throwIfAborted()
+  }
+  parser.end()
+  return walker.finish()
+}
+
+/** What the parser calls, and the page that comes of it. */
+function createWalker() {
+  const writer = createPageWriter()
+  const title: string[] = []
+  let depth = 0
+  /** Elements open inside of one that is skipped, itself included; 0 outside. */
+  let skipped = 0
+  let titles = 0
+  const open = { title: 0, content: 0, heading: 0, row: 0, pre: 0, list: 0 }
+
+  function count(name: string, step: 1 | -1): void {
+    if (name === 'title') open.title += step
+    if (name === 'tr') open.row += step
+    if (name === 'pre') open.pre += step
+    if (contentElements.has(name)) open.content += step
+    if (headingElements.has(name)) open.heading += step
+    if (listElements.has(name)) open.list += step
+  }
+
+  /** A block begins or ends: so does a line, where blocks do not stand beside each other. */
+  function breakAt(name: string): void {
+    if (open.heading > 0) writer.space()
+    else if (lineElements.has(name)) writer.end(1)
+    else if (open.row > 0 && !listElements.has(name) && name !== 'pre') writer.space()
+    else writer.end(open.list > 0 ? 1 : 2)
+  }
+
+  function breakLine(): void {
+    if (open.pre > 0) writer.write('\n', true)
+    else if (open.heading > 0 || open.row > 0) writer.space()
+    else writer.end(1)
+  }
+
+  function enter(name: string): void {
+    if (name === 'title') titles += 1
+    else if (name === 'br') breakLine()
+    else if (headingElements.has(name) && open.heading === 0) writer.beginHeading()
+    else if (cellElements.has(name) && writer.hasLine()) writer.write(' | ')
+    else if (isBlock(name)) breakAt(name)
+    if (name === 'li') writer.mark('- ')
+  }
+
+  function leave(name: string): void {
+    if (headingElements.has(name) && open.heading === 0) writer.endHeading()
+    else if (isBlock(name)) breakAt(name)
+    if (name === 'li') writer.mark('')
+  }
+
+  return {
+    onopentag(name: string, attributes: Attributes): void {
+      depth += 1
+      if (depth > maxDepth) throw new CrawlError('not_text', 'The page is nested too deeply')
+      if (skipped > 0 || isSkipped(name, attributes, open.content > 0)) {
+        skipped += 1
+        return
+      }
+      enter(name)
+      count(name, 1)
+    },
+    onclosetag(name: string): void {
+      depth -= 1
+      if (skipped > 0) {
+        skipped -= 1
+        return
+      }
+      count(name, -1)
+      leave(name)
+    },
+    ontext(text: string): void {
+      if (skipped > 0) return
+      if (open.title === 0) writer.write(text, open.pre > 0)
+      // Of several, browsers show the first.
+      else if (titles === 1) title.push(text)
+    },
+    finish(): CrawledPage {
+      const sections = writer.finish()
+      const named = visibleText(title.join('')).replace(/\s+/g, ' ').trim()
+      const heading = sections.find((section) => section.heading !== null)?.heading
+      const chosen = named || heading?.replaceAll('\n', ' ')
+      return { title: chosen ? cut(chosen, maxTitleCharacters) : null, sections }
+    },
+  }
+}
+
+const isBlock = (name: string) => lineElements.has(name) || paragraphElements.has(name)
+
+function isSkipped(name: string, attributes: Attributes, isInContent: boolean): boolean {
+  // Scripts show the page once it is loaded.
+  if (name === 'html' || name === 'body') return false
+  if (skippedElements.has(name)) return true
+  if ((name === 'header' || name === 'footer') && !isInContent) return true
+  const { hidden, open, role, style = '' } = attributes
+  if (name === 'dialog' && open === undefined) return true
+  // A browser shows `until-found` to who searches for its text.
+  if (hidden !== undefined && hidden.toLowerCase() !== 'until-found') return true
+  if (attributes['aria-hidden'] === 'true') return true
+  if (role !== undefined && skippedRoles.has(role.trim().toLowerCase())) return true
+  return /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden)/i.test(style)
+}
+
+/** The start of a text, without half a character at its end. */
+function cut(text: string, characters: number): string {
+  return text.length <= characters
+    ? text
+    : text.slice(0, characters).replace(/[\uD800-\uDBFF]$/, '')
+}

@@ -1,0 +1,98 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Readable } from 'node:stream'
+import type { Dispatcher } from 'undici'
+import { literalAddress } from '../../network/check-url.ts'
+import { CrawlError } from './crawl-error.ts'
+
+/** What the requests of one reading share. */
+export interface Visit {
+  readonly dispatcher: Dispatcher
+  /** Whether an address may be connected to. */
+  readonly isAllowed: (address: string) => boolean
+  readonly signal: AbortSignal
+}
+
+/** The head of an answer, and its body as it comes off the wire. */
+export interface Answer {
+  readonly status: number
+  readonly headers: IncomingHttpHeaders
+  readonly body: Readable
+}
+
+/** How crawlers of this kit call themselves, in requests and in robots.txt. */
+export const userAgent = 'Service-Crawler/1.0 (https://doorkit.dev/docs/crawler)'
+
+const maxRedirects = 5
+// What servers take of a request's first line, as a rule.
+const maxAddress = 8_192
+
+/**
+ * Asks for an address, following at most five redirects, each to an address that is checked anew.
+ *
+ * @param approve - called with each address before it is asked for; throws to refuse it.
+ * @throws CrawlError `not_public`, `too_large` for an address and `too_many_redirects`; errors of the connection as they are.
+ */
+export async function get(
+  visit: Visit,
+  start: URL,
+  accept: string,
+  approve: (url: URL) => Promise<void> = async () => {},
+): Promise<Answer> {
+  let url = start
+  for (let redirects = 0; ; redirects++) {
+    checkReachable(visit, url)
+    await approve(url)
+    const answer = await ask(visit, url, accept)
+    const next = redirectTarget(answer, url)
+    if (next === null) return answer
+    discard(answer)
+    if (redirects === maxRedirects) {
+      throw new CrawlError('too_many_redirects', `More than ${maxRedirects} redirects`)
+    }
+    url = next
+  }
+}
+
+/** A header of an answer; the first one where a server sends several. */
+export function header({ headers }: Answer, name: string): string | undefined {
+  const value = headers[name]
+  return Array.isArray(value) ? value[0] : value
+}
+
+/** Lets go of a body that nobody reads. */
+export function discard({ body }: Answer): void {
+  // Destroying it early is an error to it, which nobody waits for.
+  body.on('error', () => {})
+  body.destroy()
+}
+
+/** The resolver is never asked about a literal address, so that one is checked here. */
+function checkReachable({ isAllowed }: Visit, url: URL): void {
+  const address = literalAddress(url)
+  const isWeb = url.protocol === 'https:' || url.protocol === 'http:'
+  if (!isWeb || (address !== null && !isAllowed(address))) {
+    throw new CrawlError('not_public', 'The address is not public')
+  }
+  if (url.href.length > maxAddress) {
+    throw new CrawlError('too_large', `An address longer than ${maxAddress} characters`)
+  }
+}
+
+async function ask({ dispatcher, signal }: Visit, url: URL, accept: string): Promise<Answer> {
+  const { statusCode, headers, body } = await dispatcher.request({
+    origin: url.origin,
+    path: `${url.pathname}${url.search}`,
+    method: 'GET',
+    headers: { Accept: accept, 'Accept-Encoding': 'gzip, br', 'User-Agent': userAgent },
+    signal,
+  })
+  return { status: statusCode, headers, body }
+}
+
+const redirectStatuses = [301, 302, 303, 307, 308]
+
+function redirectTarget(answer: Answer, url: URL): URL | null {
+  const location = header(answer, 'location')
+  if (!redirectStatuses.includes(answer.status) || location === undefined) return null
+  return URL.canParse(location, url.href) ? new URL(location, url.href) : null
+}

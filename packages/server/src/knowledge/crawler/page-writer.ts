@@ -1,0 +1,119 @@
+import type { PageSection } from '../../ports/crawler.ts'
+
+/** How far apart two lines are: on the next line, or with a blank line in between. */
+export type Gap = 1 | 2
+
+/** Puts the text of a page together, piece by piece. Takes time in proportion to the text. */
+export interface PageWriter {
+  /** Appends to the current line; white space is collapsed unless `preserve`. */
+  write(text: string, preserve?: boolean): void
+  /** Makes sure that what follows does not stick to what came before. */
+  space(): void
+  /** Ends the current line. */
+  end(gap: Gap): void
+  /** Begins the next line with a mark, such as that of a list item. */
+  mark(text: string): void
+  /** Whether the current line has text. */
+  hasLine(): boolean
+  /** What is written from here to `endHeading` is a heading. */
+  beginHeading(): void
+  endHeading(): void
+  /** Everything that was written. */
+  finish(): readonly PageSection[]
+}
+
+interface OpenSection {
+  heading: string | null
+  readonly parts: string[]
+}
+
+// Characters that take no room: left in, they would split words for the search.
+const invisible = /(?![\t\n\f\r])\p{Cc}|[\u00AD\u200B\u2060\uFEFF]/gu
+
+/** Removes what cannot be seen, such as control characters and soft hyphens. */
+export function visibleText(text: string): string {
+  return text.replace(invisible, '')
+}
+
+/** Makes an empty {@link PageWriter}. */
+export function createPageWriter(): PageWriter {
+  const sections: PageSection[] = []
+  let section: OpenSection = { heading: null, parts: [] }
+  let line: string[] = []
+  let endsInSpace = true
+  let preserved = false
+  let gap: Gap = 2
+  let mark = ''
+
+  function takeLine(): string {
+    const text = line.join('')
+    const taken = preserved ? text.replace(/^\n+/, '').trimEnd() : text.trim()
+    line = []
+    endsInSpace = true
+    preserved = false
+    return taken
+  }
+
+  function end(next: Gap): void {
+    const text = takeLine()
+    if (text !== '') {
+      const { parts } = section
+      parts.push(parts.length === 0 ? '' : '\n'.repeat(gap), mark, text)
+      mark = ''
+      gap = next
+    } else if (next > gap) {
+      gap = next
+    }
+  }
+
+  function closeSection(): void {
+    const { heading, parts } = section
+    if (heading !== null || parts.length > 0) sections.push({ heading, text: parts.join('') })
+  }
+
+  return {
+    end,
+    write(text, preserve = false) {
+      const visible = visibleText(text)
+      if (preserve) {
+        preserved = true
+        line.push(visible)
+        return
+      }
+      const collapsed = visible.replace(/\s+/g, ' ')
+      const piece = endsInSpace && collapsed.startsWith(' ') ? collapsed.slice(1) : collapsed
+      if (piece === '') return
+      line.push(piece)
+      endsInSpace = piece.endsWith(' ')
+    },
+    space() {
+      if (!endsInSpace) line.push(' ')
+      endsInSpace = true
+    },
+    mark(text) {
+      mark = text
+    },
+    hasLine: () => line.length > 0,
+    beginHeading() {
+      end(2)
+      mark = ''
+    },
+    endHeading() {
+      const text = takeLine()
+      if (text === '') return
+      // Headings with nothing between them, such as a title and its subtitle, are one.
+      const { heading, parts } = section
+      if (heading !== null && parts.length === 0) {
+        section.heading = `${heading}\n${text}`
+        return
+      }
+      closeSection()
+      section = { heading: text, parts: [] }
+    },
+    finish() {
+      end(2)
+      closeSection()
+      return sections
+    },
+  }
+}

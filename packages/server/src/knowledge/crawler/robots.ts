@@ -1,0 +1,70 @@
+import type { Clock } from '../../ports/clock.ts'
+import { CrawlError } from './crawl-error.ts'
+import { decodeText } from './decode-text.ts'
+import { discard, get, userAgent, type Visit } from './get.ts'
+import { readBody } from './read-body.ts'
+import { isPathAllowed, type RobotsRules, readRobotsRules } from './robots-rules.ts'
+
+/** What sites allow, by their robots.txt (RFC 9309). */
+export interface Robots {
+  /**
+   * Whether this crawler may read an address.
+   *
+   * @throws CrawlError `not_allowed` where robots.txt exists but cannot be had: then nothing may
+   * be read (section 2.3.1.4).
+   */
+  allows(visit: Visit, url: URL): Promise<boolean>
+}
+
+const keptMs = 3_600_000
+const maxSites = 1_000
+// Of all rules that are kept, in characters.
+const maxKept = 16_000_000
+// Section 2.5: at least 500 KiB have to be read.
+const maxBytes = 512_000
+const product = userAgent.slice(0, userAgent.indexOf('/')).toLowerCase()
+
+/** Makes {@link Robots} that keep what a site said for an hour. */
+export function createRobots(clock: Clock): Robots {
+  const sites = new Map<string, { readonly rules: RobotsRules; readonly until: number }>()
+  let kept = 0
+
+  function forget(origin: string): void {
+    kept -= sites.get(origin)?.rules.length ?? 0
+    sites.delete(origin)
+  }
+
+  async function rulesOf(visit: Visit, origin: string): Promise<RobotsRules> {
+    const known = sites.get(origin)
+    if (known && known.until > clock.now()) return known.rules
+    const url = `${origin}/robots.txt`
+    const rules = readRobotsRules(await readRobots(visit, new URL(url)), product)
+    // The site that was asked about longest ago goes first.
+    forget(origin)
+    kept += rules.length
+    sites.set(origin, { rules, until: clock.now() + keptMs })
+    for (const site of sites.keys()) {
+      if (sites.size <= maxSites && kept <= maxKept) break
+      forget(site)
+    }
+    return rules
+  }
+
+  return {
+    async allows(visit, url) {
+      const rules = await rulesOf(visit, url.origin)
+      return isPathAllowed(rules, `${url.pathname}${url.search}`, visit.signal)
+    },
+  }
+}
+
+async function readRobots(visit: Visit, url: URL): Promise<string> {
+  const answer = await get(visit, url, 'text/plain')
+  const { status } = answer
+  if (status >= 200 && status < 300) {
+    return decodeText(await readBody(answer, { maxBytes, longer: 'cut' }), 'utf-8')
+  }
+  discard(answer)
+  if (status >= 400 && status < 500) return ''
+  throw new CrawlError('not_allowed', `robots.txt answered HTTP ${status}`)
+}

@@ -1,0 +1,96 @@
+import { MIMEType } from 'node:util'
+import type { Resolve } from '../../network/check-url.ts'
+import { connectionFailure, noAnswer } from '../../network/connection-failure.ts'
+import { createPublicAgent } from '../../network/pinned-agent.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { CrawledPage, Crawler } from '../../ports/crawler.ts'
+import { CrawlError } from './crawl-error.ts'
+import { decodeText } from './decode-text.ts'
+import { extractHtml } from './extract-html.ts'
+import { type Answer, discard, get, header } from './get.ts'
+import { visibleText } from './page-writer.ts'
+import { readBody } from './read-body.ts'
+import { createRobots } from './robots.ts'
+
+/** How a {@link createWebCrawler} reads. */
+export interface WebCrawlerOptions {
+  readonly clock: Clock
+  readonly resolve: Resolve
+  /** Whether an address may be connected to. */
+  readonly isAllowed: (address: string) => boolean
+}
+
+const timeoutSeconds = 10
+const maxBytes = 2_000_000
+const htmlTypes = ['text/html', 'application/xhtml+xml']
+const plainTypes = ['text/plain', 'text/markdown', 'text/x-markdown']
+const accept = `${htmlTypes.join(', ')}, ${plainTypes.join(';q=0.9, ')};q=0.9`
+
+/**
+ * Makes the crawler of the server kit: it reads HTML and plain text over HTTP, within 10 seconds
+ * and 2 MB, redirects and robots.txt included, and never connects to an address that is not
+ * allowed.
+ */
+export function createWebCrawler({ clock, resolve, isAllowed }: WebCrawlerOptions): Crawler {
+  const robots = createRobots(clock)
+  return {
+    async read(url, { signal: stop }) {
+      const deadline = new AbortController()
+      const cancel = clock.after(timeoutSeconds * 1_000, () => deadline.abort())
+      const signal = AbortSignal.any([stop, deadline.signal])
+      // Of one reading only: its connections end with it, however they stand.
+      const dispatcher = createPublicAgent({
+        resolve,
+        allows: isAllowed,
+        connectTimeoutMs: timeoutSeconds * 1_000,
+        keepAliveMs: timeoutSeconds * 1_000,
+      })
+      // A request that still connects does not listen to its signal.
+      signal.addEventListener('abort', () => dispatcher.destroy().catch(() => {}))
+      const visit = { dispatcher, isAllowed, signal }
+      try {
+        const answer = await get(visit, new URL(url), accept, async (target) => {
+          if (await robots.allows(visit, target)) return
+          throw new CrawlError('not_allowed', 'Not allowed by robots.txt')
+        })
+        return await readPage(answer, signal)
+      } catch (error) {
+        stop.throwIfAborted()
+        if (deadline.signal.aborted) throw new CrawlError('timeout', noAnswer(timeoutSeconds))
+        if (error instanceof CrawlError) throw error
+        const reason = connectionFailure(error, timeoutSeconds)
+        throw new CrawlError('no_connection', reason, { cause: error })
+      } finally {
+        cancel()
+        dispatcher.destroy().catch(() => {})
+      }
+    },
+  }
+}
+
+async function readPage(answer: Answer, signal: AbortSignal): Promise<CrawledPage> {
+  const { status } = answer
+  if (status < 200 || status >= 300) {
+    discard(answer)
+    throw new CrawlError('http_status', `HTTP ${status}`)
+  }
+  const { type, charset } = contentType(header(answer, 'content-type'))
+  const isHtml = htmlTypes.includes(type)
+  if (!isHtml && !plainTypes.includes(type)) {
+    discard(answer)
+    throw new CrawlError('not_text', 'Not a page of text')
+  }
+  const text = decodeText(await readBody(answer, { maxBytes, longer: 'refused' }), charset)
+  if (isHtml) return extractHtml(text, signal)
+  const plain = visibleText(text).replace(/\r\n?/g, '\n').trim()
+  return { title: null, sections: plain === '' ? [] : [{ heading: null, text: plain }] }
+}
+
+function contentType(header: string | undefined): { type: string; charset: string | null } {
+  try {
+    const { essence, params } = new MIMEType(header ?? '')
+    return { type: essence, charset: params.get('charset') }
+  } catch {
+    return { type: '', charset: null }
+  }
+}

@@ -1,0 +1,115 @@
+import type { Collection, Stored } from '../collections/collection.ts'
+import { endpoints } from '../collections/endpoint.ts'
+import { idempotency } from '../collections/idempotency.ts'
+import type { Row, Store, WriteOp } from '../store/index.ts'
+import { type Vault, versionOf } from './encryption.ts'
+
+/** Rows that hold sealed values, and where in a row these are. */
+interface SealedRows {
+  /** Every row, in bounded pages. */
+  pages(store: Store): AsyncGenerator<Row[]>
+  /** The sealed values of a row. */
+  sealed(row: Row): readonly string[]
+  /** Writes the row with each of its sealed values replaced, if it is still as it was read. */
+  replace(row: Row, replace: (sealed: string) => string): WriteOp
+}
+
+const pageSize = 200
+
+/** Everything that is sealed, but for the key that signs. */
+const everythingSealed: readonly SealedRows[] = [
+  sealedRows(endpoints, 'webhook_endpoints_created', {
+    sealed: ({ secrets }) => secrets.map(({ sealed }) => sealed),
+    replace: (data, replace) => ({
+      ...data,
+      secrets: data.secrets.map((secret) => ({ ...secret, sealed: replace(secret.sealed) })),
+    }),
+  }),
+  sealedRows(idempotency, 'idempotency_expires', {
+    sealed: ({ answer }) => (answer === null ? [] : [answer]),
+    replace: (data, replace) => ({ ...data, answer: data.answer && replace(data.answer) }),
+  }),
+]
+
+/** How many values are sealed with each version of the master keys. */
+export async function countSealed(store: Store): Promise<ReadonlyMap<number, number>> {
+  const counts = new Map<number, number>()
+  for (const { pages, sealed } of everythingSealed) {
+    for await (const rows of pages(store)) {
+      for (const text of rows.flatMap(sealed)) {
+        const version = versionOf(text)
+        counts.set(version, (counts.get(version) ?? 0) + 1)
+      }
+    }
+  }
+  return counts
+}
+
+/** What one pass over everything that is sealed did, in rows. */
+export interface ResealPass {
+  /** Sealed anew. */
+  readonly done: number
+  /** Changed in the meantime, with others of their page: left for the next pass. */
+  readonly left: number
+  /** Damaged: no key opens them. */
+  readonly unreadable: number
+}
+
+/**
+ * Goes once through everything that is sealed and seals anew what is not sealed with the newest
+ * key, a page a commit.
+ */
+export async function resealOnce(store: Store, vault: Vault): Promise<ResealPass> {
+  const pass = { done: 0, left: 0, unreadable: 0 }
+  const isOld = (text: string) => versionOf(text) !== vault.newest
+  for (const { pages, sealed, replace } of everythingSealed) {
+    for await (const rows of pages(store)) {
+      const ops: WriteOp[] = []
+      for (const row of rows.filter((candidate) => sealed(candidate).some(isOld))) {
+        const reseal = (text: string) => vault.seal(vault.open(text, row.id), row.id)
+        try {
+          ops.push(replace(row, (text) => (isOld(text) ? reseal(text) : text)))
+        } catch {
+          pass.unreadable += 1
+        }
+      }
+      if (ops.length === 0) continue
+      const { ok } = await store.commit(ops)
+      pass[ok ? 'done' : 'left'] += ops.length
+    }
+  }
+  return pass
+}
+
+function sealedRows<Keys extends object, Data>(
+  collection: Collection<Keys, Data>,
+  index: string,
+  where: {
+    readonly sealed: (data: Data) => readonly string[]
+    readonly replace: (data: Data, replace: (sealed: string) => string) => Data
+  },
+): SealedRows {
+  const { plan, list, patch } = collection
+  const columns = plan.indexes.find(({ name }) => name === index)?.on ?? []
+  const dataOf = (row: Row) => (row as Stored<Keys, Data>).data
+  return {
+    sealed: (row) => where.sealed(dataOf(row)),
+    replace: (row, replace) =>
+      patch(row.id, { data: where.replace(dataOf(row), replace) }, { ifRev: row.rev }),
+    async *pages(store) {
+      let after: (string | number)[] | undefined
+      do {
+        const rows: Row[] = await list(store, {
+          index,
+          where: [],
+          dir: 'asc',
+          limit: pageSize,
+          after,
+        })
+        yield rows
+        const last = rows.length === pageSize ? rows.at(-1) : undefined
+        after = last && [...columns.map((column) => last.keys[column] as string | number), last.id]
+      } while (after)
+    },
+  }
+}

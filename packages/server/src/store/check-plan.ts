@@ -1,0 +1,100 @@
+import { StoreError } from '../errors/store-error.ts'
+import type { CollectionPlan, IndexPlan, KeyType, SchemaPlan } from './schema.ts'
+
+/** A checked collection, with its names ready to be looked up. */
+export interface Collection {
+  readonly plan: CollectionPlan
+  /** The declared keys, and `id`, which a filter may use like any of them. */
+  readonly keyTypes: ReadonlyMap<string, KeyType>
+  readonly indexes: ReadonlyMap<string, IndexPlan>
+}
+
+// A name becomes part of an identifier: no quoting, no case folding and no `__`, which separates
+// the parts of longer identifiers, may ever matter.
+const namePattern = /^[A-Za-z](?:_?[A-Za-z0-9])*$/
+const maxNameLength = 40
+
+/** Columns that every row has, besides its keys. */
+const reservedKeys: ReadonlySet<string> = new Set(['id', 'rev', 'data'])
+
+/**
+ * Checks a schema plan and prepares its collections for lookup, by name.
+ *
+ * @throws {StoreError} `invalid_query`, with the rule that the plan breaks.
+ */
+export function readPlan(plan: SchemaPlan): Map<string, Collection> {
+  requireDistinct(
+    plan.collections.map((collection) => collection.name),
+    'two collections',
+  )
+  return new Map(
+    plan.collections.map((collection) => [collection.name, readCollection(collection)]),
+  )
+}
+
+function readCollection(plan: CollectionPlan): Collection {
+  requireName(plan.name, 'collection')
+  const keyTypes = readKeys(plan)
+  requireDistinct(
+    plan.indexes.map((index) => index.name),
+    `two indexes of ${plan.name}`,
+  )
+  for (const index of plan.indexes) requireIndex(plan, index)
+  if (plan.search !== undefined) requireName(plan.search, 'search property')
+  return {
+    plan,
+    keyTypes: keyTypes.set('id', 'text'),
+    indexes: new Map(plan.indexes.map((index) => [index.name, index])),
+  }
+}
+
+function readKeys(plan: CollectionPlan): Map<string, KeyType> {
+  const entries = Object.entries(plan.keys)
+  for (const [key, type] of entries) {
+    requireName(key, 'key')
+    if (reservedKeys.has(key.toLowerCase())) fail(`${plan.name}.${key}: the name is reserved`)
+    if (type !== 'text' && type !== 'integer') fail(`${plan.name}.${key}: use 'text' or 'integer'`)
+  }
+  requireDistinct(
+    entries.map(([key]) => key),
+    `two keys of ${plan.name}`,
+  )
+  return new Map(entries)
+}
+
+function requireIndex(plan: CollectionPlan, index: IndexPlan): void {
+  requireName(index.name, 'index')
+  if (index.name === 'id') fail(`${plan.name}: 'id' names the primary key, not an index`)
+  if (index.on.length < 1 || index.on.length > 5) {
+    fail(`${plan.name}.${index.name}: an index has one to five keys`)
+  }
+  if (new Set(index.on).size < index.on.length) {
+    fail(`${plan.name}.${index.name}: a key appears twice`)
+  }
+  for (const key of index.on) {
+    if (!Object.hasOwn(plan.keys, key)) fail(`${plan.name}.${index.name}: no key ${quote(key)}`)
+  }
+}
+
+function requireName(name: string, what: string): void {
+  if (!namePattern.test(name) || name.length > maxNameLength) {
+    fail(
+      `${quote(name)} cannot name a ${what}: use up to ${maxNameLength} letters, digits and single underscores`,
+    )
+  }
+}
+
+function requireDistinct(names: readonly string[], what: string): void {
+  // Databases fold the case of identifiers.
+  const folded = names.map((name) => name.toLowerCase())
+  const repeated = names.find((_, at) => folded.indexOf(folded[at] ?? '') !== at)
+  if (repeated !== undefined) fail(`${what} are named ${quote(repeated)}`)
+}
+
+function quote(name: string): string {
+  return JSON.stringify(name)
+}
+
+function fail(message: string): never {
+  throw new StoreError('invalid_query', `Invalid schema plan: ${message}.`)
+}

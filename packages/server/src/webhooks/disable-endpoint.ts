@@ -1,0 +1,54 @@
+import { limits } from '@doorkit/models'
+import { type EndpointData, endpoints, type StoredEndpoint } from '../collections/endpoint.ts'
+import type { Services } from '../kit/services.ts'
+import { type AttemptOutcome, succeeded } from './schedule.ts'
+
+/**
+ * Switches an endpoint off that is gone or has failed for too long (spec: Webhook endpoint
+ * status). Returns it as it then is; null where it was deleted.
+ */
+export async function judgeEndpoint(
+  services: Services,
+  seen: StoredEndpoint,
+  outcome: AttemptOutcome,
+  now: number,
+): Promise<StoredEndpoint | null> {
+  for (let endpoint: StoredEndpoint | null = seen; endpoint; ) {
+    const change = judgement(endpoint.data, outcome, now)
+    // What an earlier address answered says nothing about the one that it was changed to.
+    if (!change || !endpoint.keys.enabled || endpoint.data.url !== seen.data.url) return endpoint
+    const { disabled_reason } = change
+    const data = { ...endpoint.data, ...change }
+    const set = { updated_at: now, ...(disabled_reason ? { enabled: 0 } : {}) }
+    const result = await services.store.commit([
+      endpoints.patch(endpoint.id, { set, data }, { ifRev: endpoint.rev }),
+    ])
+    if (result.ok) {
+      if (disabled_reason) {
+        services.logger.warn(
+          { endpoint: endpoint.id, reason: disabled_reason },
+          'A webhook endpoint was switched off.',
+        )
+      }
+      return { ...endpoint, rev: endpoint.rev + 1, keys: { ...endpoint.keys, ...set }, data }
+    }
+    endpoint = await endpoints.get(services.store, endpoint.id)
+  }
+  return null
+}
+
+function judgement(
+  data: EndpointData,
+  outcome: AttemptOutcome,
+  now: number,
+): Pick<EndpointData, 'failing_since' | 'disabled_reason'> | null {
+  if (succeeded(outcome)) {
+    return data.failing_since === null ? null : { failing_since: null, disabled_reason: null }
+  }
+  const failing_since = data.failing_since ?? now
+  if (outcome.status === 410) return { failing_since, disabled_reason: 'gone' }
+  if (now - failing_since >= limits.webhookFailingSeconds * 1_000) {
+    return { failing_since, disabled_reason: 'failing' }
+  }
+  return data.failing_since === null ? { failing_since, disabled_reason: null } : null
+}

@@ -1,0 +1,35 @@
+import { randomBytes } from 'node:crypto'
+import { limits } from '@doorkit/models'
+import type { EndpointSecret, StoredEndpoint } from '../collections/endpoint.ts'
+import type { Services } from '../kit/services.ts'
+
+/** Makes a signing secret: 32 random bytes (Standard Webhooks). */
+export function generateSigningSecret(): string {
+  return `whsec_${randomBytes(32).toString('base64')}`
+}
+
+/** The form in which an endpoint keeps a new secret. */
+export function sealSecret(services: Services, endpoint: string, secret: string): EndpointSecret {
+  return { sealed: services.vault.seal(secret, endpoint), expires_at: null }
+}
+
+/** Every secret that signs now, newest first. */
+export function activeSecrets(services: Services, endpoint: StoredEndpoint): string[] {
+  const now = services.clock.now()
+  return endpoint.data.secrets
+    .filter(({ expires_at }) => expires_at === null || expires_at > now)
+    .map(({ sealed }) => services.vault.open(sealed, endpoint.id))
+}
+
+/** Puts a new secret first; those before it sign along for 24 hours, five in all. */
+export function rotateSecrets(
+  secrets: readonly EndpointSecret[],
+  next: EndpointSecret,
+  now: number,
+): EndpointSecret[] {
+  const until = now + limits.secretOverlapSeconds * 1_000
+  const older = secrets
+    .filter(({ expires_at }) => expires_at === null || expires_at > now)
+    .map((secret) => ({ ...secret, expires_at: secret.expires_at ?? until }))
+  return [next, ...older].slice(0, limits.signingSecrets)
+}

@@ -1,0 +1,85 @@
+import { describe, expect, test } from 'vitest'
+import { findIntroduction, wantsMeeting, wantsPerson } from '../../src/chat/wishes.ts'
+
+describe('an introduction', () => {
+  const cases = [
+    ["I'm Ada Lovelace, ada@example.com", { firstName: 'Ada', lastName: 'Lovelace' }],
+    ['My name is Ada and my email is ada@example.com.', { firstName: 'Ada' }],
+    ['I am Ada. You reach me at ada@example.com', { firstName: 'Ada' }],
+    ['This is Jean-Luc O’Neill (ada@example.com)', { firstName: 'Jean-Luc', lastName: 'O’Neill' }],
+    ['Contact: ada@example.com', {}],
+    ['ada@example.com', {}],
+    ["I'm interested, mail ada@example.com", {}],
+  ] as const
+
+  test.each(cases)('%s', (text, name) => {
+    expect(findIntroduction(text)).toEqual({ email: 'ada@example.com', ...name })
+  })
+
+  test('is of the whole address, so that the lead is not somebody else', () => {
+    const emails = ["mary.o'neil@example.com", 'tom&jerry@example.com', 'a+b%c@example.com']
+    for (const email of emails) expect(findIntroduction(`Hi, ${email}.`)).toEqual({ email })
+    expect(findIntroduction("My address is 'ada@example.com'")?.email).toBe('ada@example.com')
+  })
+
+  test.each([
+    '',
+    'Hello',
+    'I am Ada Lovelace',
+    'ada@',
+    '@example.com',
+    'ada@localhost',
+    'a @ b.co',
+  ])('is not in %j', (text) => {
+    expect(findIntroduction(text)).toBeNull()
+  })
+
+  test('is looked for in reasonable time in what was written to be slow', () => {
+    const texts = [
+      `${'a'.repeat(4_000)}@`,
+      `a@${'a.'.repeat(2_000)}`,
+      'a@'.repeat(2_000),
+      `a@${'a-'.repeat(2_000)}`,
+      `i am ${'A '.repeat(2_000)}`,
+    ]
+    // Of the processor: what a busy machine adds proves nothing.
+    const before = process.cpuUsage()
+    for (const text of texts) findIntroduction(text)
+    expect(process.cpuUsage(before).user).toBeLessThan(500_000)
+  })
+})
+
+describe('a wish for a person', () => {
+  test.each([
+    'Can I talk to a human?',
+    'I want to speak with someone',
+    'please connect me with your support team',
+    'I would like to chat with a real person',
+    'get me a representative',
+  ])('is in %j', (text) => {
+    expect(wantsPerson(text)).toBe(true)
+  })
+
+  test.each(['What does it cost?', 'Are you human?', 'Hello', 'Do you have a mobile app?', ''])(
+    'is not in %j',
+    (text) => {
+      expect(wantsPerson(text)).toBe(false)
+    },
+  )
+})
+
+describe('a wish for a meeting', () => {
+  test.each([
+    'I want to book a meeting',
+    'Can we schedule a call?',
+    'Could I get a demo?',
+    "I'd like to arrange an appointment",
+    'Please set up a consultation',
+  ])('is in %j', (text) => {
+    expect(wantsMeeting(text)).toBe(true)
+  })
+
+  test.each(['What does it cost?', 'Hello', 'I read your book', ''])('is not in %j', (text) => {
+    expect(wantsMeeting(text)).toBe(false)
+  })
+})

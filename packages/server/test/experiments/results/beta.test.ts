@@ -1,0 +1,84 @@
+import cdf from '@stdlib/stats-base-dists-beta-cdf'
+import quantile from '@stdlib/stats-base-dists-beta-quantile'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { betaCdf, betaMean, betaQuantile } from '../../../src/experiments/results/beta.ts'
+
+const shapes = [1, 2, 3, 7, 11, 50, 124, 1_000, 12_345, 100_000, 1_000_000]
+const probabilities = [1e-6, 0.001, 0.025, 0.3, 0.5, 0.7, 0.975, 0.999, 0.999999]
+const cases = shapes.flatMap((a) => shapes.flatMap((b) => probabilities.map((p) => ({ a, b, p }))))
+
+/** How far two numbers are apart, relative to the second. */
+const distance = (actual: number, expected: number) => Math.abs(actual - expected) / expected
+
+const shape = fc.double({ min: 0, max: Math.log(1e6), noNaN: true }).map(Math.exp)
+const probability = fc.double({ min: 0.001, max: 0.999, noNaN: true })
+
+describe('the Beta distribution', () => {
+  test('agrees with another implementation up to parameters of a million', () => {
+    const far = cases.filter(({ a, b, p }) => {
+      const x = betaQuantile(p, { a, b })
+      return (
+        distance(x, quantile(p, a, b)) > 1e-9 || distance(betaCdf(x, { a, b }), cdf(x, a, b)) > 1e-9
+      )
+    })
+    expect(far).toEqual([])
+    expect(cases).toHaveLength(1_089)
+  })
+
+  test('agrees with another implementation for parameters that are not whole', () => {
+    fc.assert(
+      fc.property(shape, shape, probability, (a, b, p) => {
+        const x = betaQuantile(p, { a, b })
+        expect(distance(x, quantile(p, a, b))).toBeLessThan(1e-9)
+        expect(distance(betaCdf(x, { a, b }), cdf(x, a, b))).toBeLessThan(1e-9)
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  test('has the values that can be written down', () => {
+    const near = (actual: number, expected: number) =>
+      expect(distance(actual, expected)).toBeLessThan(1e-13)
+    // One parameter at 1 leaves a power.
+    for (const n of [1, 2, 30, 5_000]) {
+      for (const x of [0.95, 0.975, 0.999]) {
+        near(betaCdf(x, { a: n, b: 1 }), x ** n)
+        near(betaQuantile(x, { a: n, b: 1 }), x ** (1 / n))
+        near(betaQuantile(x, { a: 1, b: n }), -Math.expm1(Math.log1p(-x) / n))
+      }
+    }
+    // Jeffreys' prior is the arc sine.
+    near(betaCdf(0.3, { a: 0.5, b: 0.5 }), (2 / Math.PI) * Math.asin(Math.sqrt(0.3)))
+    expect(betaMean({ a: 3, b: 1 })).toBe(0.75)
+  })
+
+  test('mirrors: the chance of at most x is one less that of the other side', () => {
+    fc.assert(
+      fc.property(shape, shape, probability, (a, b, x) => {
+        expect(betaCdf(x, { a, b }) + betaCdf(1 - x, { a: b, b: a })).toBeCloseTo(1, 9)
+      }),
+    )
+  })
+
+  test('grows with x, and its quantile undoes it', () => {
+    fc.assert(
+      fc.property(shape, shape, probability, probability, (a, b, one, other) => {
+        const [low, high] = one < other ? [one, other] : [other, one]
+        const beta = { a, b }
+        fc.pre(high - low > 1e-6)
+        expect(betaCdf(low, beta)).toBeLessThanOrEqual(betaCdf(high, beta))
+        expect(betaQuantile(low, beta)).toBeLessThanOrEqual(betaQuantile(high, beta))
+        // Close to 1 the next number is so far away that the probability jumps by this much.
+        expect(distance(betaCdf(betaQuantile(low, beta), beta), low)).toBeLessThan(1e-8)
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  test('ends at 0 and 1', () => {
+    const beta = { a: 3, b: 4 }
+    expect([0, -1, 1, 2].map((x) => betaCdf(x, beta))).toEqual([0, 0, 1, 1])
+    expect([0, -1, 1, 2].map((p) => betaQuantile(p, beta))).toEqual([0, 0, 1, 1])
+  })
+})

@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest'
+import { decodeText } from '../../../src/knowledge/crawler/decode-text.ts'
+
+const latin1 = (text: string) => Buffer.from(text, 'latin1')
+const utf8 = (text: string) => Buffer.from(text, 'utf8')
+
+describe('the encoding of a page', () => {
+  test.each([
+    ['a byte order mark', Buffer.from('\uFEFFä', 'utf16le'), 'iso-8859-1', 'ä'],
+    ['a byte order mark of UTF-8', utf8('\uFEFFä'), 'shift_jis', 'ä'],
+    ['a byte order mark, high byte first', Buffer.from([0xfe, 0xff, 0, 0xe4]), null, 'ä'],
+    ['what the server declares', latin1('ä'), 'ISO-8859-1', 'ä'],
+    [
+      'what the server declares, over the page',
+      latin1('<meta charset=utf-8>ä'),
+      'latin1',
+      '<meta charset=utf-8>ä',
+    ],
+    ['what the server declares in other scripts', Buffer.from([0x93, 0xfa]), 'Shift_JIS', '日'],
+    [
+      'what the page declares',
+      latin1('<meta charset="windows-1252">ä'),
+      null,
+      '<meta charset="windows-1252">ä',
+    ],
+    [
+      'what the page declares in the old way',
+      latin1('<META http-equiv=Content-Type content="text/html; charset=iso-8859-1">ä'),
+      null,
+      '<META http-equiv=Content-Type content="text/html; charset=iso-8859-1">ä',
+    ],
+    [
+      'the page, where the server names none there is',
+      latin1('<meta charset=latin1>ä'),
+      'klingon',
+      '<meta charset=latin1>ä',
+    ],
+    [
+      'UTF-8, where the page claims to be UTF-16',
+      utf8('<meta charset=utf-16>ä'),
+      null,
+      '<meta charset=utf-16>ä',
+    ],
+    ['UTF-8, where nothing is declared', utf8('ä€'), null, 'ä€'],
+    [
+      'Windows-1252, where nothing is declared and it is no UTF-8',
+      Buffer.from([0xe4, 0x80]),
+      null,
+      'ä€',
+    ],
+    ['Windows-1252, where nobody knows what is declared', Buffer.from([0xe4]), 'klingon', 'ä'],
+    ['nothing, in an empty page', Buffer.alloc(0), null, ''],
+  ])('is %s', (_name, bytes, declared, text) => {
+    expect(decodeText(bytes, declared)).toBe(text)
+  })
+
+  test('that is declared wrongly costs characters, never the page', () => {
+    expect(decodeText(latin1('Käse'), 'utf-8')).toBe('K\uFFFDse')
+  })
+
+  test('is looked for in the first 1,024 bytes only', () => {
+    const late = latin1(`${' '.repeat(1_024)}<meta charset=latin1>ä`)
+    expect(decodeText(late, null).endsWith('ä')).toBe(true)
+    const deep = Buffer.concat([Buffer.alloc(1_024, ' '), utf8('<meta charset=latin1>ä')])
+    expect(decodeText(deep, null).endsWith('ä')).toBe(true)
+  })
+})

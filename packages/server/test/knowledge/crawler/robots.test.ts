@@ -1,0 +1,190 @@
+import { Agent } from 'undici'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import type { Visit } from '../../../src/knowledge/crawler/get.ts'
+import { createRobots } from '../../../src/knowledge/crawler/robots.ts'
+import { manualClock } from '../../../src/ports/clock.ts'
+import { type PageRoute, pageServer, redirect } from '../../support/page-server.ts'
+
+function visit(): Visit {
+  const dispatcher = new Agent()
+  onTestFinished(() => dispatcher.destroy())
+  return { dispatcher, isAllowed: () => true, signal: new AbortController().signal }
+}
+
+const plain =
+  (text: string, status = 200): PageRoute =>
+  (_request, response) => {
+    response.writeHead(status, { 'Content-Type': 'text/plain' }).end(text)
+  }
+
+/** Whether a site with a robots.txt lets paths be read. */
+async function allowed(robotsTxt: PageRoute, ...paths: string[]): Promise<boolean[]> {
+  const site = await pageServer({ '/robots.txt': robotsTxt })
+  const robots = createRobots(manualClock(0))
+  const shared = visit()
+  const answers: boolean[] = []
+  for (const path of paths) answers.push(await robots.allows(shared, new URL(site.url(path))))
+  return answers
+}
+
+describe('robots.txt', () => {
+  test.each([
+    ['an empty one allows everything', '', [true, true]],
+    ['rules for everybody', 'User-agent: *\nDisallow: /a', [false, true]],
+    [
+      'rules for this crawler, whatever its case',
+      'user-agent: SERVICE-crawler\nDisallow: /',
+      [false, false],
+    ],
+    [
+      'its own group alone counts',
+      'User-agent: *\nDisallow: /\n\nUser-agent: Service-Crawler\nDisallow: /b',
+      [true, false],
+    ],
+    ['rules for others do not count', 'User-agent: Googlebot\nDisallow: /', [true, true]],
+    [
+      'a group of several',
+      'User-agent: Googlebot\nUser-agent: Service-Crawler\nDisallow: /a',
+      [false, true],
+    ],
+    ['the longer rule wins', 'User-agent: *\nDisallow: /\nAllow: /a', [true, false]],
+    ['an empty rule forbids nothing', 'User-agent: *\nDisallow:', [true, true]],
+    ['wildcards', 'User-agent: *\nDisallow: /*a', [false, true]],
+    ['ends', 'User-agent: *\nDisallow: /a$\nDisallow: /b$x', [false, true]],
+    ['comments', 'User-agent: * # all\nDisallow: /a # this', [false, true]],
+    [
+      'a group that goes on below another',
+      'User-agent: *\nDisallow: /x\nUser-agent: y\nDisallow: /a\nUser-agent: *\nDisallow: /b',
+      [true, false],
+    ],
+    ['line ends of any kind', 'User-agent: *\rDisallow: /a\r\nDisallow: /b', [false, false]],
+    [
+      'a group after a rule of another',
+      'User-agent: *\nDisallow: /a\nUser-agent: x\nDisallow: /b',
+      [false, true],
+    ],
+    [
+      'lines that are not of the format',
+      '<html>\nUser-agent: *\nCrawl-delay: 9\nnonsense\nDisallow: /a',
+      [false, true],
+    ],
+  ])('%s', async (_name, text, expected) => {
+    expect(await allowed(plain(text), '/a', '/b')).toEqual(expected)
+  })
+
+  test('that does not exist allows everything', async () => {
+    expect(await allowed(plain('User-agent: *\nDisallow: /', 404), '/a')).toEqual([true])
+    expect(await allowed(plain('User-agent: *\nDisallow: /', 403), '/a')).toEqual([true])
+  })
+
+  test('that the site cannot give allows nothing, and is asked for again', async () => {
+    let status = 503
+    const site = await pageServer({
+      '/robots.txt': (_request, response) => response.writeHead(status).end(),
+    })
+    const robots = createRobots(manualClock(0))
+    const url = new URL(site.url('/a'))
+    const shared = visit()
+    await expect(robots.allows(shared, url)).rejects.toMatchObject({
+      code: 'not_allowed',
+      message: 'robots.txt answered HTTP 503',
+    })
+    status = 404
+    expect(await robots.allows(shared, url)).toBe(true)
+  })
+
+  test('is followed to where it moved', async () => {
+    const site = await pageServer({
+      '/robots.txt': redirect('/rules.txt', 301),
+      '/rules.txt': plain('User-agent: *\nDisallow: /a'),
+    })
+    const robots = createRobots(manualClock(0))
+    expect(await robots.allows(visit(), new URL(site.url('/a')))).toBe(false)
+  })
+
+  test('counts up to its 500th kilobyte, however long it is', async () => {
+    const rule = 'User-agent: *\nDisallow: /a\n'
+    const filler = `${'# filler'.padEnd(99)}\n`.repeat(10_000)
+    expect(await allowed(plain(`${rule}${filler}Disallow: /b\n`), '/a', '/b')).toEqual([
+      false,
+      true,
+    ])
+  })
+
+  test('with thousands of names above thousands of rules costs no more than its length', async () => {
+    const names = Array.from({ length: 14_000 }, (_, index) => `User-agent: b${index}\n`).join('')
+    const rules = Array.from({ length: 14_000 }, (_, index) => `Disallow: /${index}\n`).join('')
+    const text = `${names}User-agent: *\n${rules}`
+    expect(text.length).toBeLessThan(512_000)
+    expect(await allowed(plain(text), '/a', '/13999')).toEqual([true, false])
+  })
+})
+
+describe('what a site said', () => {
+  test('is kept for an hour, and by site', async () => {
+    const one = await pageServer({})
+    const other = await pageServer({})
+    const clock = manualClock(0)
+    const robots = createRobots(clock)
+    const ask = (url: string) => robots.allows(visit(), new URL(url))
+    const counts = () => [one.requests.length, other.requests.length]
+    await ask(one.url('/a'))
+    await ask(one.url('/b'))
+    await ask(other.url('/a'))
+    expect(counts()).toEqual([1, 1])
+    clock.advance(3_599_999)
+    await ask(one.url('/a'))
+    expect(counts()).toEqual([1, 1])
+    clock.advance(1)
+    await ask(one.url('/a'))
+    expect(counts()).toEqual([2, 1])
+  })
+
+  test('is forgotten first by the site that was asked longest ago, after a thousand others', async () => {
+    const site = await pageServer({})
+    const robots = createRobots(manualClock(0))
+    const shared = {
+      ...visit(),
+      dispatcher: new Agent({
+        connect: {
+          lookup: (_host, _options, done) => done(null, [{ address: '127.0.0.1', family: 4 }]),
+        },
+      }),
+    }
+    onTestFinished(() => shared.dispatcher.destroy())
+    const ask = (name: string) => robots.allows(shared, new URL(site.url('/', name)))
+    for (let index = 0; index <= 1_000; index++) await ask(`site-${index}.example`)
+    expect(site.requests).toHaveLength(1_001)
+    await ask('site-1.example')
+    expect(site.requests).toHaveLength(1_001)
+    await ask('site-0.example')
+    expect(site.requests).toHaveLength(1_002)
+  })
+
+  test('is forgotten also when the rules of a few sites are very long', async () => {
+    const rules = Array.from({ length: 30_000 }, (_, index) => `Disallow:/${index}é`).join('\n')
+    const site = await pageServer({ '/robots.txt': plain(`User-agent: *\n${rules}`) })
+    const robots = createRobots(manualClock(0))
+    const dispatcher = new Agent({
+      connect: {
+        lookup: (_host, _options, done) => done(null, [{ address: '127.0.0.1', family: 4 }]),
+      },
+    })
+    onTestFinished(() => dispatcher.destroy())
+    const shared = { ...visit(), dispatcher }
+    const ask = (name: string) => robots.allows(shared, new URL(site.url('/', name)))
+    for (let index = 0; index < 60; index++) await ask(`site-${index}.example`)
+    await ask('site-0.example')
+    expect(site.requests).toHaveLength(61)
+  })
+})
+
+describe('an address', () => {
+  test('that is too long for servers to take is not asked for', async () => {
+    const site = await pageServer({ '/robots.txt': redirect(`/${'a'.repeat(9_000)}`, 302) })
+    await expect(
+      createRobots(manualClock(0)).allows(visit(), new URL(site.url('/a'))),
+    ).rejects.toMatchObject({ code: 'too_large' })
+    expect(site.requests).toHaveLength(1)
+  })
+})

@@ -1,0 +1,186 @@
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
+import { describe, expect, test } from 'vitest'
+import { type PageRoute, pageServer, redirect } from '../../support/page-server.ts'
+import { answer, createTestCrawler, readRoute, textOf } from '../../support/test-crawler.ts'
+
+describe('a page', () => {
+  test('is read with its title and its text under its headings', async () => {
+    expect(await readRoute('<title>FAQ</title><p>Hi.</p><h1>When?</h1><p>Now.</p>')).toEqual({
+      title: 'FAQ',
+      sections: [
+        { heading: null, text: 'Hi.' },
+        { heading: 'When?', text: 'Now.' },
+      ],
+    })
+  })
+
+  test('is asked for by name, with what can be read', async () => {
+    const site = await pageServer({ '/page?a=1': '<p>a</p>' })
+    await createTestCrawler().read(site.url('/page?a=1#part'))
+    const request = site.requests.find(({ url }) => url === '/page?a=1')
+    expect(request?.method).toBe('GET')
+    expect(request?.headers).toMatchObject({
+      'user-agent': 'Service-Crawler/1.0 (https://doorkit.dev/docs/crawler)',
+      'accept-encoding': 'gzip, br',
+      accept:
+        'text/html, application/xhtml+xml, text/plain;q=0.9, text/markdown;q=0.9, text/x-markdown;q=0.9',
+    })
+    expect(request?.headers).not.toHaveProperty('authorization')
+  })
+
+  test.each([
+    ['text/plain', 'a <b>\r\n\r\nc\n', 'a <b>\n\nc'],
+    ['text/markdown; charset=utf-8', '# A\n\nb', '# A\n\nb'],
+    ['TEXT/HTML ; charset="UTF-8"', '<p>ä</p>', 'ä'],
+    ['application/xhtml+xml', '<p>a<br/>b</p>', 'a\nb'],
+  ])('of the type %s is text', async (type, content, expected) => {
+    expect(textOf(await readRoute(answer(content, { 'Content-Type': type })))).toBe(expected)
+  })
+
+  test('of plain text has one section, and none when it is empty', async () => {
+    const plain = { 'Content-Type': 'text/plain' }
+    expect(await readRoute(answer('a', plain))).toEqual({
+      title: null,
+      sections: [{ heading: null, text: 'a' }],
+    })
+    expect(await readRoute(answer(' \n\u0000', plain))).toEqual({ title: null, sections: [] })
+  })
+
+  test('with a header sent twice has the first of them', async () => {
+    const page = await readRoute((_request, response) => {
+      const headers = ['Content-Type', 'text/html', 'Content-Type', 'image/png']
+      response.writeHead(200, [...headers, 'Content-Encoding', 'br', 'Content-Encoding', 'gzip'])
+      response.end(brotliCompressSync('<p>a</p>'))
+    })
+    expect(textOf(page)).toBe('a')
+  })
+
+  test('in another encoding is decoded', async () => {
+    const latin1 = Buffer.from('<p>Käse</p>', 'latin1')
+    const declared = answer(latin1, { 'Content-Type': 'text/html; charset=iso-8859-1' })
+    expect(textOf(await readRoute(declared))).toBe('Käse')
+    expect(textOf(await readRoute(answer(latin1)))).toBe('Käse')
+    const wrong = answer(latin1, { 'Content-Type': 'text/html; charset=utf-8' })
+    expect(textOf(await readRoute(wrong))).toBe('K\uFFFDse')
+  })
+
+  test.each([
+    ['gzip', gzipSync('<p>a</p>')],
+    ['x-gzip', gzipSync('<p>a</p>')],
+    ['GZIP', gzipSync('<p>a</p>')],
+    ['br', brotliCompressSync('<p>a</p>')],
+    ['identity', Buffer.from('<p>a</p>')],
+  ])('that is compressed as %s is decompressed', async (coding, content) => {
+    expect(textOf(await readRoute(answer(content, { 'Content-Encoding': coding })))).toBe('a')
+  })
+})
+
+describe('a page that cannot be read', () => {
+  const failing: [string, PageRoute, string, string][] = [
+    ['404', answer('<p>a</p>', {}, 404), 'http_status', 'HTTP 404'],
+    ['500', answer('<p>a</p>', {}, 500), 'http_status', 'HTTP 500'],
+    ['401', answer('<p>a</p>', {}, 401), 'http_status', 'HTTP 401'],
+    ['304', answer('', {}, 304), 'http_status', 'HTTP 304'],
+    ['a redirect to nowhere', answer('', {}, 302), 'http_status', 'HTTP 302'],
+    ['a redirect to no address', redirect('http://'), 'http_status', 'HTTP 302'],
+    ['a picture', answer('x', { 'Content-Type': 'image/png' }), 'not_text', 'Not a page of text'],
+    [
+      'JSON',
+      answer('{}', { 'Content-Type': 'application/json' }),
+      'not_text',
+      'Not a page of text',
+    ],
+    [
+      'a type that is none',
+      answer('x', { 'Content-Type': 'nonsense' }),
+      'not_text',
+      'Not a page of text',
+    ],
+    ['no type', (_request, response) => response.end('x'), 'not_text', 'Not a page of text'],
+    [
+      'a compression that was not asked for',
+      answer(deflateSync('<p>a</p>'), { 'Content-Encoding': 'deflate' }),
+      'not_text',
+      'Cannot be decompressed',
+    ],
+    [
+      'a compression that is none',
+      answer('<p>a</p>', { 'Content-Encoding': 'constructor' }),
+      'not_text',
+      'Cannot be decompressed',
+    ],
+    [
+      'what is not compressed as it says',
+      answer('<p>a</p>', { 'Content-Encoding': 'gzip' }),
+      'not_text',
+      'Cannot be decompressed',
+    ],
+    [
+      'what is compressed and cut off',
+      answer(gzipSync('<p>a</p>').subarray(0, 20), { 'Content-Encoding': 'gzip' }),
+      'not_text',
+      'Cannot be decompressed',
+    ],
+    ['a body over 2 MB', answer('a'.repeat(2_000_001)), 'too_large', 'Larger than 2 MB'],
+    [
+      'a gzip bomb',
+      answer(gzipSync(Buffer.alloc(50_000_000, ' ')), { 'Content-Encoding': 'gzip' }),
+      'too_large',
+      'Larger than 2 MB',
+    ],
+    [
+      'a brotli bomb',
+      answer(brotliCompressSync(Buffer.alloc(50_000_000, ' ')), { 'Content-Encoding': 'br' }),
+      'too_large',
+      'Larger than 2 MB',
+    ],
+    ['an endless body', endless(Buffer.alloc(65_536, 'a')), 'too_large', 'Larger than 2 MB'],
+    [
+      'an endless body of bytes that decompress to nothing',
+      endless(gzipSync(''), { 'Content-Encoding': 'gzip' }),
+      'too_large',
+      'Larger than 2 MB',
+    ],
+    [
+      'an answer that ends before its time',
+      (_request, response) => {
+        response.writeHead(200, { 'Content-Type': 'text/html', 'Content-Length': '100' })
+        response.write('<p>a', () => response.destroy())
+      },
+      'no_connection',
+      'Connection closed',
+    ],
+    [
+      'a compressed answer that ends before its time',
+      (_request, response) => {
+        const headers = { 'Content-Type': 'text/html', 'Content-Encoding': 'gzip' }
+        response.writeHead(200, { ...headers, 'Content-Length': '100' })
+        response.write(gzipSync('<p>a').subarray(0, 20), () => response.destroy())
+      },
+      'no_connection',
+      'Connection closed',
+    ],
+    ['elements without end', '<div>'.repeat(2_000), 'not_text', 'The page is nested too deeply'],
+  ]
+
+  test.each(failing)('%s', async (_name, route, code, message) => {
+    await expect(readRoute(route)).rejects.toMatchObject({ name: 'CrawlError', code, message })
+  })
+
+  test('the largest page is 2 MB', async () => {
+    const page = await readRoute(answer('a'.repeat(2_000_000)))
+    expect(textOf(page)).toHaveLength(2_000_000)
+  })
+
+  /** Sends the same bytes until nobody reads them. */
+  function endless(bytes: Buffer, headers: Record<string, string> = {}): PageRoute {
+    return (_request, response) => {
+      response.writeHead(200, { 'Content-Type': 'text/html', ...headers })
+      const more = () => {
+        while (!response.destroyed && response.write(bytes));
+      }
+      response.on('drain', more)
+      more()
+    }
+  }
+})

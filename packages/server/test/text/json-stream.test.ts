@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { JsonStream, jsonPieces, PagedList } from '../../src/text/json-stream.ts'
+
+async function textOf(value: unknown): Promise<string> {
+  let text = ''
+  for await (const piece of jsonPieces(value)) text += piece
+  return text
+}
+
+const paged = <Item>(...pages: Item[][]) =>
+  new PagedList(async function* () {
+    yield* pages
+  })
+
+test('the text is that of the whole value, whichever of its lists are paged', async () => {
+  const whole = {
+    object: 'list',
+    empty: [],
+    nothing: null,
+    left_out: undefined,
+    data: [
+      { id: 'é"\n', messages: [{ text: '1' }, { text: '2' }, { text: '3' }], after: { deep: [1] } },
+      { id: 'b', messages: [] },
+    ],
+    has_more: false,
+  }
+  const value = new JsonStream<typeof whole>({
+    ...whole,
+    empty: paged(),
+    data: paged(
+      [{ ...whole.data[0], messages: paged([{ text: '1' }, { text: '2' }], [], [{ text: '3' }]) }],
+      [{ ...whole.data[1], messages: paged([]) }],
+    ) as never,
+  }).value
+  expect(await textOf(value)).toBe(JSON.stringify(whole))
+})
+
+test('a value without paged lists is one piece', async () => {
+  for (const value of [null, 'text', 1, [1, [2]], { a: { b: [] } }]) {
+    const pieces = jsonPieces(value)
+    expect(await pieces.next()).toEqual({ done: false, value: JSON.stringify(value) })
+    expect((await pieces.next()).done).toBe(true)
+  }
+})

@@ -1,0 +1,35 @@
+import { describe, expect, test } from 'vitest'
+import { rotateSecrets } from '../../src/webhooks/signing-secrets.ts'
+
+const hour = 3_600_000
+const secret = (sealed: string, expires_at: number | null = null) => ({ sealed, expires_at })
+
+describe('Signature: rotation', () => {
+  test('the secret before signs along for 24 hours', () => {
+    expect(rotateSecrets([secret('a')], secret('b'), 0)).toEqual([
+      secret('b'),
+      secret('a', 24 * hour),
+    ])
+  })
+
+  test('another rotation gives an older one no more time', () => {
+    const once = rotateSecrets([secret('a')], secret('b'), 0)
+    expect(rotateSecrets(once, secret('c'), 23 * hour)).toEqual([
+      secret('c'),
+      secret('b', 47 * hour),
+      secret('a', 24 * hour),
+    ])
+  })
+
+  test('what has stopped signing is not kept, and five are at most', () => {
+    let secrets = [secret('a')]
+    for (const name of ['b', 'c', 'd', 'e', 'f', 'g']) {
+      secrets = rotateSecrets(secrets, secret(name), 0)
+    }
+    expect(secrets.map(({ sealed }) => sealed)).toEqual(['g', 'f', 'e', 'd', 'c'])
+    expect(rotateSecrets(secrets, secret('h'), 24 * hour)).toEqual([
+      secret('h'),
+      secret('g', 48 * hour),
+    ])
+  })
+})
