@@ -5,7 +5,7 @@ import {
   type SqlResult,
   type Statement,
 } from '@doorkit/store-sql'
-import type { Pool, PoolClient, QueryResult } from 'pg'
+import type { Pool, PoolClient, QueryArrayResult } from 'pg'
 import { isAway, isLostRace, toPostgresError } from './postgres-error.ts'
 import { createTurns } from './semaphore.ts'
 
@@ -84,6 +84,7 @@ export function postgresDriver(options: PostgresDriverOptions): SqlDriver {
   const toQuery = ({ name, sql, params }: Statement) => ({
     text: sql,
     values: [...params],
+    rowMode: 'array' as const,
     ...(prepare && name !== undefined && { name }),
   })
   const backOff = (repetition: number) =>
@@ -204,7 +205,7 @@ export function postgresDriver(options: PostgresDriverOptions): SqlDriver {
       await backOff(repetition)
       try {
         const asked = { sql: statusOf, params: number }
-        const status = (await read(asked)).rows[0]?.status
+        const status = (await read(asked)).rows[0]?.[0]
         if (status === 'committed') return true
         if (status === 'aborted') return false
         if (status !== 'in progress') break
@@ -218,7 +219,7 @@ export function postgresDriver(options: PostgresDriverOptions): SqlDriver {
   /** The number of a transaction and the server that gave it, once they are known. */
   function numberOf({ results }: Transaction): readonly [string, string] | undefined {
     const row = transactionStatus ? results[1]?.rows[0] : undefined
-    return row && [String(row.number), String(row.server)]
+    return row && [String(row[0]), String(row[1])]
   }
 
   return {
@@ -242,7 +243,7 @@ function isCutOff({ code, cause }: SqlError): boolean {
   return code === 'away' && isAway(cause)
 }
 
-function toResult({ rows, rowCount }: QueryResult): SqlResult {
+function toResult({ rows, rowCount }: QueryArrayResult): SqlResult {
   return { rows, changes: rowCount ?? 0 }
 }
 

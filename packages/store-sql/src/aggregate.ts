@@ -2,24 +2,25 @@ import type { AggregateQuery, AggregateRow, Measure } from '@doorkit/server/stor
 import type { SqlContext } from './context.ts'
 import { toConditions, whereAll } from './fragment.ts'
 import { readInteger, readKey } from './read-row.ts'
-import { quote, typeOf } from './table.ts'
+import type { Table } from './table.ts'
 
 /** Groups and measures, computed by the database. Results are read by position, not by name. */
 export async function aggregateRows(
-  { driver, dialect, statement, table: toTable }: SqlContext,
+  { driver, statement, table: toTable }: SqlContext,
   query: AggregateQuery,
 ): Promise<AggregateRow[]> {
   const table = toTable(query.in)
   const groupBy = query.groupBy ?? []
   const measures = Object.entries(query.measures)
+  const grouped = groupBy.map((key) => table.column(key))
   const columns = [
-    ...groupBy.map((key, at) => `${quote(key)} as "g${at}"`),
-    ...measures.map(([, measure], at) => `${toSql(measure)} as "m${at}"`),
+    ...grouped.map(({ sql }) => sql),
+    ...measures.map(([, measure]) => toSql(table, measure)),
     // Something to select when there is nothing to compute.
-    'count(*) as "n"',
+    'count(*)',
   ]
-  const where = whereAll(toConditions(dialect, table, query.where))
-  const groups = groupBy.length > 0 ? ` group by ${groupBy.map(quote).join(', ')}` : ''
+  const where = whereAll(toConditions(table, query.where))
+  const groups = grouped.length > 0 ? ` group by ${grouped.map(({ sql }) => sql).join(', ')}` : ''
   const { rows } = await driver.query(
     statement(`aggregate_${query.in}`, {
       sql: `select ${columns.join(', ')} from ${table.sql}${where.sql}${groups}`,
@@ -27,18 +28,18 @@ export async function aggregateRows(
     }),
   )
   return rows.map((raw) => ({
-    group: groupBy.map((key, at) => readKey(raw[`g${at}`], typeOf(table, key))),
+    group: grouped.map(({ type }, at) => readKey(raw[at], type)),
     values: Object.fromEntries(
       measures.map(([name], at) => {
-        const value = raw[`m${at}`]
+        const value = raw[grouped.length + at]
         return [name, value === null ? null : readInteger(value)]
       }),
     ),
   }))
 }
 
-function toSql(measure: Measure): string {
+function toSql(table: Table, measure: Measure): string {
   if (measure.op === 'count') return 'count(*)'
-  const column = quote(measure.key)
+  const column = table.column(measure.key).sql
   return measure.op === 'sum' ? `coalesce(sum(${column}), 0)` : `${measure.op}(${column})`
 }

@@ -1,6 +1,13 @@
 import type { BulkPatch, BulkQuery, BulkResult } from '@doorkit/server/store'
 import type { SqlContext } from './context.ts'
-import { type Fragment, joinFragments, toAssignments, toConditions, whereAll } from './fragment.ts'
+import {
+  type Fragment,
+  joinFragments,
+  Pieces,
+  toAssignments,
+  toConditions,
+  whereAll,
+} from './fragment.ts'
 import type { Table } from './table.ts'
 
 /** Patches up to `limit` rows that match. */
@@ -10,15 +17,9 @@ export async function updateRows(
   patch: BulkPatch,
 ): Promise<BulkResult> {
   const table = context.table(query.in)
-  const assignments = joinFragments(toAssignments(patch.set, patch.add), ', ')
-  const update = joinFragments(
-    [
-      { sql: `update ${table.sql} set `, params: [] },
-      assignments,
-      whereChosen(context, table, query),
-    ],
-    '',
-  )
+  const assignments = joinFragments(toAssignments(table, patch.set, patch.add), ', ')
+  const chosen = whereChosen(context, table, query)
+  const update = new Pieces().add(table.update).append(assignments).append(chosen)
   return run(context, `update_${query.in}`, update, query.limit)
 }
 
@@ -26,16 +27,18 @@ export async function updateRows(
 export async function deleteRows(context: SqlContext, query: BulkQuery): Promise<BulkResult> {
   const table = context.table(query.in)
   const chosen = whereChosen(context, table, query)
-  const removal = { sql: `delete from ${table.sql}${chosen.sql}`, params: chosen.params }
+  const removal = new Pieces().add(table.remove).append(chosen)
   return run(context, `delete_${query.in}`, removal, query.limit)
 }
 
 function whereChosen({ dialect }: SqlContext, table: Table, query: BulkQuery): Fragment {
-  const where = whereAll(toConditions(dialect, table, query.where))
-  return {
-    sql: ` where "id" in (select "id" from ${table.sql}${where.sql} limit ?${dialect.lockChosen})`,
-    params: [...where.params, query.limit],
-  }
+  return new Pieces()
+    .add(' where "id" in (select "id" from ')
+    .add(table.sql)
+    .append(whereAll(toConditions(table, query.where)))
+    .add(' limit ?', query.limit)
+    .add(dialect.lockChosen)
+    .add(')')
 }
 
 async function run(

@@ -2,28 +2,27 @@ import type { ClaimQuery, Row } from '@doorkit/server/store'
 import type { SqlContext } from './context.ts'
 import { joinFragments, toAssignments, toConditions, whereAll } from './fragment.ts'
 import { readRow } from './read-row.ts'
-import { quote } from './table.ts'
 
 /** Leases due rows in one batch, soonest first. */
 export async function claimRows(context: SqlContext, query: ClaimQuery): Promise<Row[]> {
   const table = context.table(query.in)
-  const due = quote(query.dueKey)
+  const due = table.column(query.dueKey)
   const where = whereAll([
-    ...toConditions(context.dialect, table, query.where ?? []),
-    { sql: `${due} <= ?`, params: [query.now] },
+    ...toConditions(table, query.where ?? []),
+    { sql: due.lte, params: [query.now] },
   ])
   const lease = { [query.dueKey]: query.now + query.leaseMs, [query.leaseKey]: query.token }
   const statements = context.dialect.claim(table, {
-    dueColumn: due,
+    dueColumn: due.sql,
     where,
-    orderAndLimit: { sql: ` order by ${due}, "id" limit ?`, params: [query.limit] },
-    assignments: joinFragments(toAssignments(lease, undefined), ', '),
+    orderAndLimit: { sql: ` order by ${due.sql}, "id" limit ?`, params: [query.limit] },
+    assignments: joinFragments(toAssignments(table, lease), ', '),
   })
   const results = await context.driver.batch(
     statements.map((part) => context.statement(`claim_${query.in}`, part)),
   )
   const leased = results.at(-1)?.rows ?? []
-  const rows = new Map(leased.map((raw) => [raw.id, readRow(table, raw)]))
+  const rows = new Map(leased.map((raw) => [raw[0], readRow(table, raw)]))
   const order = results[0]?.rows ?? []
-  return order.flatMap(({ id }) => rows.get(id) ?? [])
+  return order.flatMap(([id]) => rows.get(id) ?? [])
 }

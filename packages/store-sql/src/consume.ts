@@ -69,7 +69,7 @@ async function look(
 }
 
 function readWindow(row: SqlRow): { count: number; resetAt: number } {
-  return { count: readInteger(row.count), resetAt: readInteger(row.reset_at) }
+  return { count: readInteger(row[0]), resetAt: readInteger(row[1]) }
 }
 
 async function removeEnded(

@@ -21,8 +21,11 @@ export interface Statement {
   readonly once?: boolean | undefined
 }
 
-/** A row, by column. Text comes as a string, an integer as whatever `Number()` reads. */
-export type SqlRow = Readonly<Record<string, unknown>>
+/**
+ * The values of a row, in the order in which the statement names its columns. Text comes as a string,
+ * an integer as whatever `Number()` reads.
+ */
+export type SqlRow = readonly unknown[]
 
 /** What one statement did. */
 export interface SqlResult {

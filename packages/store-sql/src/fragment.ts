@@ -1,8 +1,7 @@
 import type { Condition, Filter, Keys, KeyValue } from '@doorkit/server/store'
-import type { SqlDialect } from './dialect.ts'
 import type { SqlValue } from './driver.ts'
 import { encodeText } from './key-text.ts'
-import { quote, type Table, typeOf } from './table.ts'
+import type { Table } from './table.ts'
 
 /** A piece of SQL and the values of its marks, in order. */
 export interface Fragment {
@@ -12,66 +11,88 @@ export interface Fragment {
   readonly params: readonly SqlValue[]
 }
 
+/**
+ * A fragment put together of texts that exist already. It joins them only where somebody asks:
+ * a statement is found again by its pieces, which costs a fraction of building its text.
+ */
+export class Pieces implements Fragment {
+  readonly pieces: string[] = []
+  readonly params: SqlValue[] = []
+
+  get sql(): string {
+    return this.pieces.join('')
+  }
+
+  /** Adds a text with the values of its marks. */
+  add(sql: string, ...params: readonly SqlValue[]): this {
+    this.pieces.push(sql)
+    if (params.length > 0) this.params.push(...params)
+    return this
+  }
+
+  /** Adds a fragment. */
+  append(fragment: Fragment): this {
+    if (fragment instanceof Pieces) this.pieces.push(...fragment.pieces)
+    else this.pieces.push(fragment.sql)
+    this.params.push(...fragment.params)
+    return this
+  }
+}
+
 /** A key value as it is bound. */
 export function toSqlValue(value: KeyValue): SqlValue {
   return typeof value === 'string' ? encodeText(value) : value
 }
 
 /** Joins fragments. */
-export function joinFragments(fragments: readonly Fragment[], separator: string): Fragment {
-  return {
-    sql: fragments.map((fragment) => fragment.sql).join(separator),
-    params: fragments.flatMap((fragment) => fragment.params),
+export function joinFragments(fragments: readonly Fragment[], separator: string): Pieces {
+  const joined = new Pieces()
+  for (const fragment of fragments) {
+    if (separator !== '' && joined.pieces.length > 0) joined.add(separator)
+    joined.append(fragment)
   }
+  return joined
 }
 
 /** `where` and its conditions; empty when there are none. */
 export function whereAll(conditions: readonly Fragment[]): Fragment {
-  if (conditions.length === 0) return { sql: '', params: [] }
-  const joined = joinFragments(conditions, ' and ')
-  return { sql: ` where ${joined.sql}`, params: joined.params }
+  const where = new Pieces()
+  for (const condition of conditions) {
+    where.add(where.pieces.length === 0 ? ' where ' : ' and ').append(condition)
+  }
+  return where
 }
 
 /** A filter as conditions. */
-export function toConditions(dialect: SqlDialect, table: Table, filter: Filter): Fragment[] {
-  return filter.map((condition) => toFragment(dialect, table, condition))
+export function toConditions(table: Table, filter: Filter): Fragment[] {
+  return filter.map((condition) => toFragment(table, condition))
 }
 
-const comparisons = { eq: '=', lt: '<', lte: '<=', gt: '>', gte: '>=' } as const
-
-function toFragment(dialect: SqlDialect, table: Table, condition: Condition): Fragment {
-  const column = quote(condition.key)
+function toFragment(table: Table, condition: Condition): Fragment {
+  const column = table.column(condition.key)
   switch (condition.op) {
     case 'isNull':
-      return { sql: `${column} is ${condition.value ? '' : 'not '}null`, params: [] }
+      return { sql: condition.value ? column.isNull : column.isNotNull, params: [] }
     case 'in':
       // One parameter, however many values: few statements, and no limit on how many.
-      return {
-        sql: dialect.isIn(column, typeOf(table, condition.key)),
-        params: [JSON.stringify(condition.value.map(toSqlValue))],
-      }
+      return { sql: column.in, params: [JSON.stringify(condition.value.map(toSqlValue))] }
     default:
-      return {
-        sql: `${column} ${comparisons[condition.op]} ?`,
-        params: [toSqlValue(condition.value)],
-      }
+      return { sql: column[condition.op], params: [toSqlValue(condition.value)] }
   }
 }
 
 /** The assignments of a patch: keys set and added to, and the revision. */
 export function toAssignments(
-  set: Keys | undefined,
-  add: Readonly<Record<string, number>> | undefined,
+  table: Table,
+  set: Keys = {},
+  add: Readonly<Record<string, number>> = {},
 ): Fragment[] {
-  return [
-    { sql: '"rev" = "rev" + 1', params: [] },
-    ...Object.entries(set ?? {}).map(([key, value]) => ({
-      sql: `${quote(key)} = ?`,
-      params: [toSqlValue(value)],
-    })),
-    ...Object.entries(add ?? {}).map(([key, amount]) => ({
-      sql: `${quote(key)} = coalesce(${quote(key)}, 0) + ?`,
-      params: [amount],
-    })),
-  ]
+  const assignments: Fragment[] = [{ sql: '"rev" = "rev" + 1', params: [] }]
+  for (const [key, value] of Object.entries(set)) {
+    assignments.push({ sql: table.column(key).eq, params: [toSqlValue(value)] })
+  }
+  for (const [key, amount] of Object.entries(add)) {
+    assignments.push({ sql: table.column(key).add, params: [amount] })
+  }
+  return assignments
 }

@@ -35,5 +35,5 @@ export async function readHorizon(
       params: [encodeText(scope)],
     }),
   )
-  return readInteger(rows[0]?.at)
+  return readInteger(rows[0]?.[0])
 }

@@ -22,12 +22,12 @@ export async function inspect(
   const indexes = await driver.query(statement('indexes', dialect.inspectIndexes(prefix)))
 
   const tables = new Map<string, Map<string, string>>()
-  for (const { table_name: table, column_name: column, column_type: type } of columns.rows) {
+  for (const [table, column, type] of columns.rows) {
     const known = tables.get(String(table)) ?? new Map<string, string>()
     tables.set(String(table), known.set(String(column), String(type)))
   }
   const known = new Map<string, { isUnique: boolean; columns: string[] }>()
-  for (const { index_name: name, is_unique: unique, column_name: column } of indexes.rows) {
+  for (const [name, unique, column] of indexes.rows) {
     const index = known.get(String(name)) ?? { isUnique: Boolean(Number(unique)), columns: [] }
     index.columns.push(String(column))
     known.set(String(name), index)

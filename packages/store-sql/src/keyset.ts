@@ -5,8 +5,8 @@ import {
   type IndexPlan,
   type ListQuery,
 } from '@doorkit/server/store'
-import { type Fragment, toSqlValue } from './fragment.ts'
-import { quote } from './table.ts'
+import { type Fragment, Pieces, toSqlValue } from './fragment.ts'
+import type { Table } from './table.ts'
 
 /** Where a page starts and how it is ordered. */
 export interface Keyset {
@@ -24,7 +24,7 @@ type Position = readonly (string | number)[]
  * does not know which bound is the tighter one. So the columns that the filter fixes are left out
  * of the comparison of rows, and of two bounds that say the same, only the tighter one is stated.
  */
-export function keysetOf(index: IndexPlan, query: ListQuery): Keyset | undefined {
+export function keysetOf(table: Table, index: IndexPlan, query: ListQuery): Keyset | undefined {
   const { where, dir, after } = query
   const fixed = fixedValues(index, where)
   const open = [...index.on, 'id'].slice(fixed.length)
@@ -35,11 +35,11 @@ export function keysetOf(index: IndexPlan, query: ListQuery): Keyset | undefined
     !position ||
     where.some((condition) => boundOf(condition, open, position, dir) === 'beyond')
   ) {
-    return { where, conditions: notNull(open, where) }
+    return { where, conditions: notNull(table, open, where) }
   }
   const rest = where.filter((condition) => boundOf(condition, open, position, dir) !== 'implied')
   // In its first column, the comparison leaves null out by itself.
-  const conditions = [...notNull(open.slice(1), rest), isAfter(open, position, dir)]
+  const conditions = [...notNull(table, open.slice(1), rest), isAfter(table, open, position, dir)]
   return { where: rest, conditions }
 }
 
@@ -103,22 +103,31 @@ function startOf(
   }
 }
 
-function isAfter(columns: readonly string[], position: Position, dir: 'asc' | 'desc'): Fragment {
-  const marks = columns.map(() => '?').join(', ')
-  return {
-    sql: `(${columns.map(quote).join(', ')}) ${dir === 'asc' ? '>' : '<'} (${marks})`,
-    params: position.map(toSqlValue),
+function isAfter(
+  table: Table,
+  columns: readonly string[],
+  position: Position,
+  dir: 'asc' | 'desc',
+): Fragment {
+  const comparison = new Pieces()
+  for (const [at, column] of columns.entries()) {
+    comparison.add(at === 0 ? '(' : ', ').add(table.column(column).sql)
   }
+  comparison.add(dir === 'asc' ? ') > (' : ') < (')
+  for (const [at, value] of position.entries()) {
+    comparison.add(at === 0 ? '?' : ', ?', toSqlValue(value))
+  }
+  return comparison.add(')')
 }
 
 /** A comparison leaves null out by itself, and seeks better alone. */
-function notNull(columns: readonly string[], where: Filter): Fragment[] {
+function notNull(table: Table, columns: readonly string[], where: Filter): Fragment[] {
   return columns
     .filter(
       (column) =>
         column !== 'id' && !where.some(({ key, op }) => key === column && op !== 'isNull'),
     )
-    .map((column) => ({ sql: `${quote(column)} is not null`, params: [] }))
+    .map((column) => ({ sql: table.column(column).isNotNull, params: [] }))
 }
 
 function compare(left: string | number, right: string | number, dir: 'asc' | 'desc'): number {
@@ -127,6 +136,11 @@ function compare(left: string | number, right: string | number, dir: 'asc' | 'de
 }
 
 /** The order of a list, by these columns. */
-export function orderBy(columns: readonly string[], dir: 'asc' | 'desc'): string {
-  return columns.map((column) => `${quote(column)} ${dir}`).join(', ')
+export function orderBy(table: Table, columns: readonly string[], dir: 'asc' | 'desc'): Fragment {
+  const order = new Pieces()
+  for (const [at, column] of columns.entries()) {
+    order.add(at === 0 ? ' order by ' : ', ').add(table.column(column).sql)
+    order.add(dir === 'asc' ? ' asc' : ' desc')
+  }
+  return order
 }

@@ -4,14 +4,19 @@ import { decodeText } from './key-text.ts'
 import type { Table } from './table.ts'
 
 /** A row of a table, as the port gives it. */
-export function readRow(table: Table, raw: SqlRow): Row {
+export function readRow({ keys: names }: Table, raw: SqlRow): Row {
   const keys: Record<string, KeyValue> = {}
-  for (const [key, type] of table.keys) keys[key] = readKey(raw[key], type)
+  // As the columns of a table are selected: `id`, `rev`, the keys and `data`.
+  let at = 2
+  for (const [key, type] of names) {
+    keys[key] = readKey(raw[at], type)
+    at += 1
+  }
   return {
-    id: decodeText(String(raw.id)),
-    rev: Number(raw.rev),
+    id: decodeText(String(raw[0])),
+    rev: Number(raw[1]),
     keys,
-    data: JSON.parse(String(raw.data)) as unknown,
+    data: JSON.parse(String(raw[at])) as unknown,
   }
 }
 

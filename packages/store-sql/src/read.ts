@@ -1,6 +1,6 @@
 import { alternativesOf, type ListQuery, type Ref, type Row } from '@doorkit/server/store'
 import type { SqlContext } from './context.ts'
-import { type Fragment, joinFragments, toConditions, toSqlValue, whereAll } from './fragment.ts'
+import { joinFragments, Pieces, toConditions, toSqlValue, whereAll } from './fragment.ts'
 import { raiseHorizon } from './horizon.ts'
 import { keysetOf, orderBy } from './keyset.ts'
 import { readRow } from './read-row.ts'
@@ -31,39 +31,34 @@ export async function getRows(context: SqlContext, refs: readonly Ref[]): Promis
 
 async function getRow(context: SqlContext, { in: collection, id }: Ref): Promise<Row | null> {
   const table = context.table(collection)
-  const sql = `select ${table.columns} from ${table.sql} where "id" = ?`
-  const statement = context.statement(`get_${collection}`, { sql, params: [toSqlValue(id)] })
-  const [row] = (await context.driver.query(statement)).rows
+  const read = new Pieces().add(table.select).add(' where "id" = ?', toSqlValue(id))
+  const [row] = (await context.driver.query(context.statement(`get_${collection}`, read))).rows
   return row ? readRow(table, row) : null
 }
 
 async function getMany(
-  { driver, dialect, statement }: SqlContext,
+  { driver, statement }: SqlContext,
   table: Table,
   ids: readonly string[],
 ): Promise<Map<string, Row>> {
-  const where = whereAll(toConditions(dialect, table, [{ key: 'id', op: 'in', value: ids }]))
-  const { rows } = await driver.query(
-    statement(`get_many_${table.plan.name}`, {
-      sql: `select ${table.columns} from ${table.sql}${where.sql}`,
-      params: where.params,
-    }),
-  )
+  const where = whereAll(toConditions(table, [{ key: 'id', op: 'in', value: ids }]))
+  const read = new Pieces().add(table.select).append(where)
+  const { rows } = await driver.query(statement(`get_many_${table.plan.name}`, read))
   return new Map(rows.map((raw) => readRow(table, raw)).map((row) => [row.id, row]))
 }
 
 /** One keyset page. Lists that are merged are one statement, so that no row moves between them. */
 export async function listRows(context: SqlContext, query: ListQuery): Promise<Row[]> {
   const table = context.table(query.in)
-  const parts = toParts(context, table, query)
+  const parts = toParts(table, query)
   if (!parts) {
     if (query.horizon) await context.driver.batch(raiseHorizon(context, query.horizon))
     return []
   }
-  const page = context.statement(`list_${query.in}_${query.index}`, {
-    sql: `${parts.sql} limit ?`,
-    params: [...parts.params, query.limit],
-  })
+  const page = context.statement(
+    `list_${query.in}_${query.index}`,
+    parts.add(' limit ?', query.limit),
+  )
   const results = query.horizon
     ? await context.driver.batch([...raiseHorizon(context, query.horizon), page])
     : [await context.driver.query(page)]
@@ -71,20 +66,18 @@ export async function listRows(context: SqlContext, query: ListQuery): Promise<R
 }
 
 /** What a page is read from, in its order; undefined when nothing can match. */
-function toParts({ dialect }: SqlContext, table: Table, query: ListQuery): Fragment | undefined {
+function toParts(table: Table, query: ListQuery): Pieces | undefined {
   const index = table.plan.indexes.find((plan) => plan.name === query.index)
   if (!index) return undefined
   const { queries, order } = alternativesOf(index, query)
   const parts = queries.flatMap((one) => {
-    const keyset = keysetOf(index, one)
+    const keyset = keysetOf(table, index, one)
     if (!keyset) return []
-    const conditions = [...toConditions(dialect, table, keyset.where), ...keyset.conditions]
-    const where = whereAll(conditions)
-    return [{ sql: `select ${table.columns} from ${table.sql}${where.sql}`, params: where.params }]
+    const where = whereAll([...toConditions(table, keyset.where), ...keyset.conditions])
+    return [new Pieces().add(table.select).append(where)]
   })
   if (parts.length === 0) return undefined
-  const { sql, params } = joinFragments(parts, ' union all ')
   // A unique index has no id at its end.
   const columns = parts.length === 1 ? (index.unique ? index.on : [...index.on, 'id']) : order
-  return { sql: `${sql} order by ${orderBy(columns, query.dir)}`, params }
+  return joinFragments(parts, ' union all ').append(orderBy(table, columns, query.dir))
 }

@@ -11,7 +11,7 @@ export async function searchRows(
   const words = searchWords(query.text)
   if (words.length === 0) return []
   const table = toTable(query.in)
-  const where = whereAll(toConditions(dialect, table, query.where))
+  const where = whereAll(toConditions(table, query.where))
   const hits = dialect.search(table, words, where)
   const { rows } = await driver.query(
     statement(`search_${query.in}`, {
@@ -19,5 +19,5 @@ export async function searchRows(
       params: [...hits.params, query.limit],
     }),
   )
-  return rows.map((raw) => ({ row: readRow(table, raw), score: Number(raw._score) }))
+  return rows.map((raw) => ({ row: readRow(table, raw), score: Number(raw.at(-1)) }))
 }

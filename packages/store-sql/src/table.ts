@@ -16,10 +16,51 @@ export interface Table {
   readonly keys: readonly (readonly [name: string, type: KeyType])[]
   /** `id`, `rev`, the keys and `data`: what a row is read from, as a select list. */
   readonly columns: string
+  /** Begins a statement that puts in a row; ends after the mark of `data`. */
+  readonly insert: string
+  /** Begins a statement that reads rows. */
+  readonly select: string
+  /** Begins a statement that changes rows. */
+  readonly update: string
+  /** Begins a statement that removes rows. */
+  readonly remove: string
+  /** Ends a statement that gives the rows it changed. */
+  readonly returning: string
+  /** `id` or a key, in the texts that statements are put together of. */
+  column(name: string): Column
   /** The indexes in their order. */
   readonly indexes: readonly TableIndex[]
   /** The column that full-text search reads, where there is one. */
-  readonly search: { readonly column: string; readonly property: string } | undefined
+  readonly search: SearchColumn | undefined
+}
+
+/** The column that full-text search reads. */
+export interface SearchColumn {
+  readonly column: string
+  /** The name, quoted. */
+  readonly sql: string
+  /** The property of the documents that is searched. */
+  readonly property: string
+}
+
+/** What a statement says of a column. */
+export interface Column {
+  /** The type of its values. */
+  readonly type: KeyType
+  /** The name, quoted. */
+  readonly sql: string
+  /** Compared with a value, or set to it. */
+  readonly eq: string
+  readonly lt: string
+  readonly lte: string
+  readonly gt: string
+  readonly gte: string
+  /** Compared with a JSON list of values. */
+  readonly in: string
+  readonly isNull: string
+  readonly isNotNull: string
+  /** Set to its sum with a value. */
+  readonly add: string
 }
 
 /** An index of a table. */
@@ -36,31 +77,63 @@ export interface TableIndex {
 export function toTable(dialect: SqlDialect, prefix: string, plan: CollectionPlan): Table {
   const name = identifier(dialect, `${prefix}${plan.name}`)
   const keys = Object.entries(plan.keys)
+  const sql = quote(name)
+  const columns = ['id', 'rev', ...keys.map(([key]) => key), 'data'].map(quote).join(', ')
+  const search = toSearchColumn(plan)
+  const written = search ? `${columns}, ${search.sql}` : columns
+  const known = new Map(
+    [['id', 'text'] as const, ...keys].map(([key, type]) => [key, toColumn(dialect, key, type)]),
+  )
   return {
     plan,
     name,
-    sql: quote(name),
+    sql,
     primaryKey: identifier(dialect, `${name}__id`),
     keys,
-    columns: ['id', 'rev', ...keys.map(([key]) => key), 'data'].map(quote).join(', '),
+    columns,
+    insert: `insert into ${sql} (${written}) values (?, ?, ${'?, '.repeat(keys.length)}?`,
+    select: `select ${columns} from ${sql}`,
+    update: `update ${sql} set `,
+    remove: `delete from ${sql}`,
+    returning: ` returning ${columns}`,
+    column(key) {
+      const column = known.get(key)
+      if (!column) throw new TypeError(`${plan.name} has no column ${key}.`)
+      return column
+    },
     indexes: plan.indexes.map((index) => ({
       plan: index,
       name: identifier(dialect, `${name}__i_${index.name}`),
       columns: index.unique ? index.on : [...index.on, 'id'],
     })),
-    search:
-      plan.search === undefined
-        ? undefined
-        : { column: `${searchPrefix}${plan.search}`, property: plan.search },
+    search,
   }
 }
 
 /** Starts the name of a column for full-text search, and of no other. */
 export const searchPrefix = '_search_'
 
-/** The type of a key, or of `id`. */
-export function typeOf(table: Table, column: string): KeyType {
-  return (column === 'id' ? undefined : table.plan.keys[column]) ?? 'text'
+function toSearchColumn({ search: property }: CollectionPlan): SearchColumn | undefined {
+  if (property === undefined) return undefined
+  const column = `${searchPrefix}${property}`
+  return { column, sql: quote(column), property }
+}
+
+function toColumn(dialect: SqlDialect, name: string, type: KeyType): Column {
+  const sql = quote(name)
+  return {
+    type,
+    sql,
+    eq: `${sql} = ?`,
+    lt: `${sql} < ?`,
+    lte: `${sql} <= ?`,
+    gt: `${sql} > ?`,
+    gte: `${sql} >= ?`,
+    in: dialect.isIn(sql, type),
+    isNull: `${sql} is null`,
+    isNotNull: `${sql} is not null`,
+    add: `${sql} = coalesce(${sql}, 0) + ?`,
+  }
 }
 
 /** A name that the database keeps whole: one that is too long ends with a hash of itself. */

@@ -12,6 +12,7 @@ import type { SqlResult, Statement } from './driver.ts'
 import {
   type Fragment,
   joinFragments,
+  Pieces,
   toAssignments,
   toConditions,
   toSqlValue,
@@ -19,7 +20,7 @@ import {
 } from './fragment.ts'
 import { encodeText } from './key-text.ts'
 import { readRow } from './read-row.ts'
-import { quote, type Table } from './table.ts'
+import type { Table } from './table.ts'
 
 /** A step of a commit as statements. */
 export interface Step {
@@ -56,51 +57,39 @@ function insert({ dialect, statement }: SqlContext, table: Table, op: Insert): S
     const value = Object.hasOwn(op.row.keys, key) ? (op.row.keys[key] ?? null) : null
     keys[key] = typeof value === 'number' ? value + 0 : value
   }
-  const search = searchAssignment(dialect, table, op.row.data)
-  const columns = ['id', 'rev', ...Object.keys(keys), 'data'].map(quote)
-  if (search) columns.push(search.column)
-  const marks = ['?', '?', ...Object.keys(keys).map(() => '?'), '?']
-  if (search) marks.push(search.value.sql)
-  const sql = `insert into ${table.sql} (${columns.join(', ')}) values (${marks.join(', ')})`
-  const params = [
-    encodeText(op.row.id),
-    1,
-    ...Object.values(keys).map(toSqlValue),
-    text,
-    ...(search ? search.value.params : []),
-  ]
-  const ending = op.onConflict === 'ignore' ? ' on conflict do nothing' : ''
+  const insertion = new Pieces().add(table.insert, encodeText(op.row.id), 1)
+  insertion.params.push(...Object.values(keys).map(toSqlValue), text)
+  const search = searchValue(dialect, table, op.row.data)
+  if (search) insertion.add(', ').append(search)
+  insertion.add(')')
+  if (op.onConflict === 'ignore') insertion.add(' on conflict do nothing')
+  const once = op.onConflict !== 'ignore'
   return {
-    statements: [
-      {
-        ...statement(`insert_${op.in}`, { sql: `${sql}${ending}`, params }),
-        once: op.onConflict !== 'ignore',
-      },
-    ],
+    statements: [{ ...statement(`insert_${op.in}`, insertion), once }],
     toRow: (result) =>
       result?.changes ? { id: op.row.id, rev: 1, keys, data: JSON.parse(text) as unknown } : null,
   }
 }
 
 function patch(context: SqlContext, table: Table, op: Patch): Step {
-  const assignments = [...toAssignments(op.set, op.add)]
+  const assignments = toAssignments(table, op.set, op.add)
   if (op.data !== undefined) {
     assignments.push({ sql: '"data" = ?', params: [documentText(op.data)] })
-    const search = searchAssignment(context.dialect, table, op.data)
+    const search = searchValue(context.dialect, table, op.data)
     if (search) {
-      const { sql, params } = search.value
-      assignments.push({ sql: `${search.column} = ${sql}`, params })
+      assignments.push(
+        new Pieces()
+          .add(table.search?.sql ?? '')
+          .add(' = ')
+          .append(search),
+      )
     }
   }
-  const update = joinFragments(
-    [
-      { sql: `update ${table.sql} set `, params: [] },
-      joinFragments(assignments, ', '),
-      whereGuarded(context, table, op),
-      { sql: ` returning ${table.columns}`, params: [] },
-    ],
-    '',
-  )
+  const update = new Pieces()
+    .add(table.update)
+    .append(joinFragments(assignments, ', '))
+    .append(whereGuarded(table, op))
+    .add(table.returning)
   return {
     statements: mustChange(context, `patch_${op.in}`, update, op.ifRev !== undefined),
     toRow(result) {
@@ -111,13 +100,12 @@ function patch(context: SqlContext, table: Table, op: Patch): Step {
 }
 
 function remove(context: SqlContext, table: Table, op: Remove): Step {
-  const where = whereGuarded(context, table, op)
-  const removal = { sql: `delete from ${table.sql}${where.sql}`, params: where.params }
+  const removal = new Pieces().add(table.remove).append(whereGuarded(table, op))
   return { statements: mustChange(context, `remove_${op.in}`, removal, true), toRow: () => null }
 }
 
 function check(context: SqlContext, table: Table, op: Check): Step {
-  const where = whereGuarded(context, table, op)
+  const where = whereGuarded(table, op)
   const parts = context.dialect.check(context.internal, {
     table,
     id: encodeText(op.id),
@@ -142,7 +130,6 @@ function mustChange(
 }
 
 function whereGuarded(
-  { dialect }: SqlContext,
   table: Table,
   op: {
     readonly id: string
@@ -153,16 +140,11 @@ function whereGuarded(
   return whereAll([
     { sql: '"id" = ?', params: [encodeText(op.id)] },
     ...(op.ifRev === undefined ? [] : [{ sql: '"rev" = ?', params: [op.ifRev] }]),
-    ...toConditions(dialect, table, op.when ?? []),
+    ...toConditions(table, op.when ?? []),
   ])
 }
 
-function searchAssignment(
-  dialect: SqlDialect,
-  table: Table,
-  data: unknown,
-): { readonly column: string; readonly value: Fragment } | undefined {
-  if (!table.search) return undefined
-  const { column, property } = table.search
-  return { column: quote(column), value: dialect.searchValue(searchableText(data, property)) }
+/** What the search column keeps of a document, where there is one. */
+function searchValue(dialect: SqlDialect, table: Table, data: unknown): Fragment | undefined {
+  return table.search && dialect.searchValue(searchableText(data, table.search.property))
 }

@@ -2,6 +2,7 @@ import { DatabaseSync } from 'node:sqlite'
 import {
   type SqlDriver,
   type SqlResult,
+  type SqlRow,
   type Statement,
   sqliteDialect,
   toSqliteError,
@@ -24,7 +25,8 @@ export function plainDriver(db = new DatabaseSync(':memory:')): PlainDriver {
     if (prepared.columns().length === 0) {
       return { rows: [], changes: Number(prepared.run(...params).changes) }
     }
-    const rows = prepared.all(...params)
+    prepared.setReturnArrays(true)
+    const rows = prepared.all(...params) as unknown as SqlRow[]
     return { rows, changes: rows.length }
   }
   return {

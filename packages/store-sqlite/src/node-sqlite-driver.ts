@@ -3,6 +3,7 @@ import {
   type SqlDriver,
   SqlError,
   type SqlResult,
+  type SqlRow,
   type SqlValue,
   type Statement,
   sqliteDialect,
@@ -42,7 +43,7 @@ export function nodeSqliteDriver({ db, busyTimeoutMs, close }: NodeSqliteDriverO
       (name === undefined ? undefined : prepared.get(name)) ?? prepare(name, sql)
     const values = params.map(toBound)
     if (!returnsRows) return { rows: [], changes: Number(statement.run(...values).changes) }
-    const rows = statement.all(...values)
+    const rows = statement.all(...values) as unknown as SqlRow[]
     return { rows, changes: rows.length }
   }
 
@@ -50,7 +51,7 @@ export function nodeSqliteDriver({ db, busyTimeoutMs, close }: NodeSqliteDriverO
     const statement = db.prepare(sql)
     // The options of a database that was passed in may say otherwise.
     statement.setReadBigInts(false)
-    statement.setReturnArrays(false)
+    statement.setReturnArrays(true)
     const made = { statement, returnsRows: statement.columns().length > 0 }
     if (name === undefined) return made
     const [oldest] = prepared.keys()
@@ -88,8 +89,8 @@ export function nodeSqliteDriver({ db, busyTimeoutMs, close }: NodeSqliteDriverO
 
   /** Moves what the WAL holds into the file, where `secure_delete` overwrote it, and empties it. */
   function emptyLog(): void {
-    const [result] = run({ sql: 'pragma wal_checkpoint(truncate)', params: [] }).rows
-    if (result?.busy !== 0) throw new SqlError('busy', 'SQLite: the WAL is in use')
+    const [busy] = run({ sql: 'pragma wal_checkpoint(truncate)', params: [] }).rows[0] ?? []
+    if (busy !== 0) throw new SqlError('busy', 'SQLite: the WAL is in use')
   }
 
   return {
