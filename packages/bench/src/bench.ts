@@ -10,6 +10,7 @@ const { values, positionals } = parseArgs({
     quick: { type: 'boolean', default: false },
     short: { type: 'boolean', default: false },
     check: { type: 'boolean', default: false },
+    store: { type: 'string' },
     only: { type: 'string' },
     write: { type: 'string' },
   },
@@ -25,7 +26,7 @@ if (load) {
   process.stdout.write(`${text}\n`, () => process.exit())
 } else {
   console.error(
-    'npm run bench -- <name> [--json] [--quick] [--short] [--check] [--only TEXT] [--write FILE]\n',
+    'npm run bench -- <name> [--json] [--quick] [--short] [--check] [--store NAME] [--only TEXT] [--write FILE]\n',
   )
   for (const [known, loadKnown] of Object.entries(benches)) {
     console.error(`  ${known.padEnd(10)} ${(await loadKnown()).summary}`)

@@ -4,6 +4,8 @@ export interface BenchOptions {
   readonly quick: boolean
   /** The works that changes are measured with, in under a minute, for benches that take long. */
   readonly short?: boolean | undefined
+  /** The only store to measure with, for benches of several. */
+  readonly store?: string | undefined
   /** Part of a name: measures only what has it in its name, for benches of many files. */
   readonly only?: string | undefined
   /** A file to keep the result in, for benches that write a page; nothing is written without it. */

@@ -18,7 +18,8 @@ test('every work gets its whole answer from the kit and from the bare server', a
   try {
     const load = await start('load-process.ts')
     for (const contender of ['bare', 'Doorkit']) {
-      const options = { store: 'sqlite', place: join(folder, `${contender}.db`), people: 30 }
+      const place = join(folder, `${contender}.db`)
+      const options = { store: 'sqlite', place, amounts: { contacts: 30, sessions: 30, talks: 2 } }
       const { greeting } = await start('contender-process.ts', [contender, JSON.stringify(options)])
       for (const work of Object.keys(works) as WorkName[]) {
         const round = { contender, facts: greeting, work, connections: 2, durationMs: 20 }

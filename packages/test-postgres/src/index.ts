@@ -1,1 +1,3 @@
+export { startPostgresProcess } from './postgres-process.ts'
 export { createSchema, type Schema } from './schema.ts'
+export type { TestPostgres } from './start-postgres.ts'

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
-import { newId, readCursor, toContact, toPage } from './shapes.js'
+import { answerOf, events, streamHeaders } from './agent.js'
+import { newId, newTurn, readCursor, toContact, toConversation, toPage, toReply } from './shapes.js'
 
 // The same SQL and no features: no key, no limit, no validation, no idempotency.
 
@@ -7,6 +8,25 @@ import { newId, readCursor, toContact, toPage } from './shapes.js'
 export function listen(rows, { workspace }) {
   const server = createServer(async (request, response) => {
     const [path, search] = request.url.split('?')
+    const [, , resource, id, part] = path.split('/')
+    if (resource === 'conversations') {
+      const row = await rows.getConversation(workspace, id)
+      return send(response, toConversation(row, await rows.listMessages(id)))
+    }
+    if (resource === 'chat') {
+      const { text, stream } = JSON.parse(await readText(request))
+      const turn = newTurn(await rows.getSession(workspace, part), text)
+      const transcript = await rows.listMessages(turn.session.conversation)
+      if (!stream) {
+        const answer = await answerOf(transcript)
+        await rows.recordTurn(turn, answer, Date.now())
+        return send(response, toReply(turn, answer, Date.now()))
+      }
+      response.writeHead(200, streamHeaders)
+      const record = (answer) => rows.recordTurn(turn, answer, Date.now())
+      for await (const event of events(transcript, turn.answerId, record)) response.write(event)
+      return response.end()
+    }
     if (request.method === 'POST') {
       const contact = JSON.parse(await readText(request))
       const row = await rows.upsertContact(workspace, { ...contact, id: newId('ct') }, Date.now())
@@ -18,7 +38,7 @@ export function listen(rows, { workspace }) {
       const after = readCursor(query.get('starting_after') ?? undefined)
       return send(response, toPage(await rows.listContacts(workspace, limit + 1, after), limit))
     }
-    return send(response, toContact(await rows.getContact(workspace, path.slice(13))))
+    return send(response, toContact(await rows.getContact(workspace, id)))
   })
   return new Promise((resolve) => {
     server.listen(0, '127.0.0.1', () => resolve(server.address().port))

@@ -1,8 +1,27 @@
 import express from 'express'
 import { rateLimit } from 'express-rate-limit'
 import { ZodError } from 'zod'
-import { ContactUpsert, IdempotencyKey, IdParams, ListQuery } from './input.js'
-import { digest, newId, onceOf, problem, readCursor, toContact, toPage } from './shapes.js'
+import { answerOf, events, streamHeaders } from './agent.js'
+import {
+  ChatMessageSend,
+  ContactUpsert,
+  ConversationQuery,
+  IdempotencyKey,
+  IdParams,
+  ListQuery,
+} from './input.js'
+import {
+  digest,
+  newId,
+  newTurn,
+  onceOf,
+  problem,
+  readCursor,
+  toContact,
+  toConversation,
+  toPage,
+  toReply,
+} from './shapes.js'
 
 /** The service on Express, with the usual middleware. */
 export function listen(rows, { limit }) {
@@ -65,6 +84,32 @@ export function listen(rows, { limit }) {
     }
     if (earlier !== undefined) response.set('Idempotent-Replayed', 'true')
     response.send(answer)
+  })
+
+  app.get('/v1/conversations/:id', needs('conversations:read'), async (request, response) => {
+    const { id } = IdParams.parse(request.params)
+    const { expand } = ConversationQuery.parse(request.query)
+    const row = await rows.getConversation(response.locals.key.workspace, id)
+    if (!row) throw refuse(404, 'not_found')
+    response.json(toConversation(row, expand && (await rows.listMessages(id))))
+  })
+  app.post('/v1/chat/sessions/:id/messages', needs('chat:write'), async (request, response) => {
+    const { id } = IdParams.parse(request.params)
+    const { text, stream } = ChatMessageSend.parse(request.body)
+    const session = await rows.getSession(response.locals.key.workspace, id)
+    if (!session) throw refuse(404, 'not_found')
+    const turn = newTurn(session, text)
+    const transcript = await rows.listMessages(session.conversation)
+    const record = (answer) => rows.recordTurn(turn, answer, Date.now())
+    if (stream) {
+      response.set(streamHeaders)
+      for await (const event of events(transcript, turn.answerId, record)) response.write(event)
+      response.end()
+      return
+    }
+    const answer = await answerOf(transcript)
+    await record(answer)
+    response.json(toReply(turn, answer, Date.now()))
   })
 
   app.use((error, _request, response, _next) => {

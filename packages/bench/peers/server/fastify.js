@@ -1,8 +1,28 @@
+import { Readable } from 'node:stream'
 import rateLimit from '@fastify/rate-limit'
 import Fastify from 'fastify'
 import { validatorCompiler } from 'fastify-type-provider-zod'
-import { ContactUpsert, IdempotencyKey, IdParams, ListQuery } from './input.js'
-import { digest, newId, onceOf, problem, readCursor, toContact, toPage } from './shapes.js'
+import { answerOf, events, streamHeaders } from './agent.js'
+import {
+  ChatMessageSend,
+  ContactUpsert,
+  ConversationQuery,
+  IdempotencyKey,
+  IdParams,
+  ListQuery,
+} from './input.js'
+import {
+  digest,
+  newId,
+  newTurn,
+  onceOf,
+  problem,
+  readCursor,
+  toContact,
+  toConversation,
+  toPage,
+  toReply,
+} from './shapes.js'
 
 /** The service on Fastify, with its own plugins. */
 export async function listen(rows, { limit }) {
@@ -73,6 +93,38 @@ export async function listen(rows, { limit }) {
       }
       if (earlier !== undefined) reply.header('Idempotent-Replayed', 'true')
       return answer
+    },
+  )
+
+  app.get(
+    '/v1/conversations/:id',
+    {
+      schema: { params: IdParams, querystring: ConversationQuery },
+      preHandler: needs('conversations:read'),
+    },
+    async (request) => {
+      const { id } = request.params
+      const row = await rows.getConversation(request.key.workspace, id)
+      if (!row) throw refuse(404, 'not_found')
+      return toConversation(row, request.query.expand && (await rows.listMessages(id)))
+    },
+  )
+  app.post(
+    '/v1/chat/sessions/:id/messages',
+    { schema: { params: IdParams, body: ChatMessageSend }, preHandler: needs('chat:write') },
+    async (request, reply) => {
+      const session = await rows.getSession(request.key.workspace, request.params.id)
+      if (!session) throw refuse(404, 'not_found')
+      const turn = newTurn(session, request.body.text)
+      const transcript = await rows.listMessages(session.conversation)
+      const record = (answer) => rows.recordTurn(turn, answer, Date.now())
+      if (request.body.stream) {
+        reply.headers(streamHeaders)
+        return reply.send(Readable.from(events(transcript, turn.answerId, record)))
+      }
+      const answer = await answerOf(transcript)
+      await record(answer)
+      return toReply(turn, answer, Date.now())
     },
   )
 

@@ -2,9 +2,29 @@ import { serve } from '@hono/node-server'
 import { zValidator } from '@hono/zod-validator'
 import { Hono } from 'hono'
 import { HTTPException } from 'hono/http-exception'
+import { stream } from 'hono/streaming'
 import { rateLimiter } from 'hono-rate-limiter'
-import { ContactUpsert, IdempotencyKey, IdParams, ListQuery } from './input.js'
-import { digest, newId, onceOf, problem, readCursor, toContact, toPage } from './shapes.js'
+import { answerOf, events, streamHeaders } from './agent.js'
+import {
+  ChatMessageSend,
+  ContactUpsert,
+  ConversationQuery,
+  IdempotencyKey,
+  IdParams,
+  ListQuery,
+} from './input.js'
+import {
+  digest,
+  newId,
+  newTurn,
+  onceOf,
+  problem,
+  readCursor,
+  toContact,
+  toConversation,
+  toPage,
+  toReply,
+} from './shapes.js'
 
 /** The service on Hono, on its server for Node. */
 export function listen(rows, { limit }) {
@@ -70,6 +90,46 @@ export function listen(rows, { limit }) {
       }
       if (earlier !== undefined) context.header('Idempotent-Replayed', 'true')
       return context.body(answer, 200, headers)
+    },
+  )
+
+  app.get(
+    '/v1/conversations/:id',
+    needs('conversations:read'),
+    valid('param', IdParams),
+    valid('query', ConversationQuery),
+    async (context) => {
+      const { id } = context.req.valid('param')
+      const row = await rows.getConversation(context.get('key').workspace, id)
+      if (!row) throw refuse(404, 'not_found')
+      const { expand } = context.req.valid('query')
+      return context.json(toConversation(row, expand && (await rows.listMessages(id))))
+    },
+  )
+  app.post(
+    '/v1/chat/sessions/:id/messages',
+    needs('chat:write'),
+    valid('param', IdParams),
+    valid('json', ChatMessageSend),
+    async (context) => {
+      const { id } = context.req.valid('param')
+      const body = context.req.valid('json')
+      const session = await rows.getSession(context.get('key').workspace, id)
+      if (!session) throw refuse(404, 'not_found')
+      const turn = newTurn(session, body.text)
+      const transcript = await rows.listMessages(session.conversation)
+      const record = (answer) => rows.recordTurn(turn, answer, Date.now())
+      if (body.stream) {
+        for (const [name, value] of Object.entries(streamHeaders)) context.header(name, value)
+        return stream(context, async (out) => {
+          for await (const event of events(transcript, turn.answerId, record)) {
+            await out.write(event)
+          }
+        })
+      }
+      const answer = await answerOf(transcript)
+      await record(answer)
+      return context.json(toReply(turn, answer, Date.now()))
     },
   )
 

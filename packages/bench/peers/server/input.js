@@ -29,3 +29,12 @@ export const ContactUpsert = z.strictObject({
 })
 
 export const IdempotencyKey = z.string().regex(/^[\x21-\x7e]{1,255}$/)
+
+/** The query of one conversation. */
+export const ConversationQuery = z.strictObject({ expand: z.literal('messages').optional() })
+
+/** The body of a visitor's message. */
+export const ChatMessageSend = z.strictObject({
+  text: z.string().min(1).max(4_000),
+  stream: z.boolean().optional(),
+})

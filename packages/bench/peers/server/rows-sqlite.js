@@ -30,6 +30,24 @@ export function openRows(file) {
   const kept = db.prepare('select fingerprint, answer from idempotency where id = ?')
   const keep = db.prepare('insert into idempotency values (?, ?, ?, ?)')
 
+  const session = db.prepare('select * from sessions where workspace = ? and id = ?')
+  const newSession = db.prepare('insert into sessions values (?, ?, ?, ?, ?, ?)')
+  const conversation = db.prepare('select * from conversations where workspace = ? and id = ?')
+  const newConversation = db.prepare(
+    `insert into conversations (id, workspace, channel, visitor, started_at, updated_at)
+     values (?, ?, 'api', ?, ?, ?)`,
+  )
+  const transcript = db.prepare('select * from messages where conversation = ? order by position')
+  const addMessage = db.prepare(
+    `insert into messages select ?, id, message_count + ?, ?, ?, '[]', ? from conversations
+     where id = ?`,
+  )
+  const countTurn = db.prepare(
+    `update conversations set message_count = message_count + 2, updated_at = ?,
+       preview = case when preview = '' then substr(?, 1, 140) else preview end where id = ?`,
+  )
+  const touch = db.prepare('update sessions set updated_at = ? where id = ?')
+
   function upsertContact(
     workspace,
     { id, email, first_name, last_name, company, attributes },
@@ -59,6 +77,26 @@ export function openRows(file) {
         if (!earlier) keep.run(once.id, once.fingerprint, answer, now + 86_400_000)
         db.exec('commit')
         return { answer, earlier: earlier?.fingerprint }
+      } catch (error) {
+        db.exec('rollback')
+        throw error
+      }
+    },
+    getSession: (workspace, id) => session.get(workspace, id),
+    addSession({ id, workspace, conversation: about, visitor }, now) {
+      newConversation.run(about, workspace, visitor, now, now)
+      newSession.run(id, workspace, about, 'open', now, now)
+    },
+    getConversation: (workspace, id) => conversation.get(workspace, id),
+    listMessages: (id) => transcript.all(id),
+    recordTurn({ session: { id, conversation: about }, ...turn }, answer, now) {
+      db.exec('begin immediate')
+      try {
+        addMessage.run(turn.questionId, 0, 'user', turn.question, turn.askedAt, about)
+        addMessage.run(turn.answerId, 1, 'assistant', answer, now, about)
+        countTurn.run(now, turn.question, about)
+        touch.run(now, id)
+        db.exec('commit')
       } catch (error) {
         db.exec('rollback')
         throw error

@@ -13,6 +13,22 @@ create table if not exists contacts (
   unique (workspace, email), unique (workspace, external_id)
 );
 create index if not exists contacts_updated on contacts (workspace, updated_at desc, id desc);
+create table if not exists sessions (
+  id text primary key, workspace text not null, conversation text not null,
+  status text not null default 'open', created_at bigint not null, updated_at bigint not null
+);
+create table if not exists conversations (
+  id text primary key, workspace text not null, page_url text, page_path text,
+  channel text not null, outcome text not null default 'none',
+  message_count integer not null default 0, preview text not null default '', contact text,
+  visitor text not null, started_at bigint not null, updated_at bigint not null,
+  completed_at bigint
+);
+create table if not exists messages (
+  id text primary key, conversation text not null, position integer not null, role text not null,
+  text text not null, tools text not null, created_at bigint not null,
+  unique (conversation, position)
+);
 create table if not exists idempotency (
   id text primary key, fingerprint text not null, answer text not null, expires_at bigint not null
 );`

@@ -22,6 +22,54 @@ export function toContact(row) {
   }
 }
 
+/** A conversation as the API shows it, with its messages where they were asked for. */
+export function toConversation(row, messages) {
+  return {
+    id: row.id,
+    object: 'conversation',
+    page_url: row.page_url,
+    page_path: row.page_path,
+    channel: row.channel,
+    link: null,
+    outcome: row.outcome,
+    message_count: row.message_count,
+    preview: row.preview,
+    contact: row.contact,
+    lead: null,
+    booking: null,
+    handoff: null,
+    visitor: JSON.parse(row.visitor),
+    opening: { experiment: null, variant: null },
+    evaluation: null,
+    ...(messages && { messages: messages.map(toMessage) }),
+    test: false,
+    started_at: time(row.started_at),
+    updated_at: time(row.updated_at),
+    completed_at: row.completed_at === null ? null : time(row.completed_at),
+  }
+}
+
+function toMessage({ id, role, text, created_at, tools }) {
+  return { id, role, text, created_at: time(created_at), tools: JSON.parse(tools) }
+}
+
+/** What a turn leaves behind: the question and the answer, each with its id. */
+export function newTurn(session, question) {
+  const at = Date.now()
+  return { session, question, questionId: newId('msg'), answerId: newId('msg'), askedAt: at }
+}
+
+/** The answer to a message that is not streamed. */
+export function toReply({ session, answerId }, text, at) {
+  return {
+    object: 'chat_reply',
+    session: session.id,
+    message: { id: answerId, role: 'assistant', text, created_at: time(at) },
+    actions: [],
+    finish_reason: 'stop',
+  }
+}
+
 /** A page of contacts: `rows` has one more than is shown where there are more. */
 export function toPage(rows, limit) {
   const shown = rows.slice(0, limit)

@@ -1,3 +1,5 @@
+import type { Amounts } from './people.ts'
+
 /** Where a contender keeps its data: a file, a database, or nowhere. */
 export type StoreKind = 'memory' | 'sqlite' | 'postgres'
 
@@ -6,7 +8,7 @@ export interface ContenderOptions {
   readonly store: StoreKind
   /** The file, or the address of the database. */
   readonly place: string
-  readonly people: number
+  readonly amounts: Amounts
 }
 
 /** Where a contender listens, and what can be asked of it. */
@@ -14,6 +16,9 @@ export interface ContenderFacts {
   readonly port: number
   readonly key: string
   readonly contacts: readonly string[]
+  readonly sessions: readonly string[]
+  /** Conversations with messages. */
+  readonly talks: readonly string[]
 }
 
 /** Starts a contender with its data in it. */

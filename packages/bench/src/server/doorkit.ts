@@ -1,12 +1,13 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { ChatChunk } from '@doorkit/chat-stream'
 import { createDoorkit, generateMasterKey, type PlanOverrides } from '@doorkit/server'
 import { toNode } from '@doorkit/server/node'
 import { memoryStore } from '@doorkit/server/store'
 import { postgresStore } from '@doorkit/store-postgres'
 import { sqliteStore } from '@doorkit/store-sqlite'
 import type { ContenderOptions, StartContender } from './contender.ts'
-import { personAt } from './people.ts'
+import { personAt, turnsOfTalk } from './people.ts'
 
 /** Over what the works can reach: counted and compared all the same. */
 const limit = 1_000_000_000
@@ -20,10 +21,13 @@ const plans: PlanOverrides = {
 
 /** The kit as a host starts it, with all of its features. */
 export const startDoorkit: StartContender = async (options) => {
+  const agent = new URL('../../peers/server/agent.js', import.meta.url).href
+  const { reply } = (await import(agent)) as { reply(messages: unknown): AsyncIterable<ChatChunk> }
   const doorkit = createDoorkit({
     store: openStore(options),
     plans,
     masterKeys: [generateMasterKey()],
+    agent: { reply: ({ messages }) => reply(messages) },
   })
   const website = 'https://acme.example'
   const workspace = await doorkit.workspaces.create({ name: 'Acme', website })
@@ -36,17 +40,28 @@ export const startDoorkit: StartContender = async (options) => {
       body: JSON.stringify(body),
     })
     if (!answer.ok) throw new Error(await answer.text())
-    return (await answer.json()) as { id: string }
+    return (await answer.json()) as { id: string; conversation: string }
   }
+  const { amounts } = options
   const contacts: string[] = []
-  for (let at = 0; at < options.people; at++) {
-    contacts.push((await post('/contacts', personAt(at))).id)
+  const sessions: string[] = []
+  const talks: string[] = []
+  while (contacts.length < amounts.contacts) {
+    contacts.push((await post('/contacts', personAt(contacts.length))).id)
+  }
+  while (sessions.length < amounts.sessions) sessions.push((await post('/chat/sessions', {})).id)
+  while (talks.length < amounts.talks) {
+    const { id, conversation } = await post('/chat/sessions', {})
+    for (let turn = 0; turn < turnsOfTalk; turn++) {
+      await post(`/chat/sessions/${id}/messages`, { text: `Question ${turn}` })
+    }
+    talks.push(conversation)
   }
   const server = createServer({ requireHostHeader: false }, toNode(doorkit))
   const port = await new Promise<number>((resolve) => {
     server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port))
   })
-  return { port, key, contacts }
+  return { port, key, contacts, sessions, talks }
 }
 
 function openStore({ store, place }: ContenderOptions) {

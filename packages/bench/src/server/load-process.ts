@@ -1,4 +1,5 @@
 // What asks the contenders, in a process of its own: one round after the other.
+import { setTimeout as sleep } from 'node:timers/promises'
 import { quantile } from '../statistics.ts'
 import { type Connection, openConnection } from './connection.ts'
 import type { ContenderFacts } from './contender.ts'
@@ -12,6 +13,8 @@ export interface RoundRequest {
   readonly work: WorkName
   readonly connections: number
   readonly durationMs: number
+  /** How many requests to begin a second. Default: each connection asks as fast as it is answered. */
+  readonly perSecond?: number | undefined
 }
 
 /** What a round gave. Times are in milliseconds. */
@@ -22,11 +25,14 @@ export interface RoundResult {
   readonly p99: number
 }
 
+/** How late a timer of Node may be. */
+const timerMs = 2
+
 const known = new Map<string, ContenderFacts>()
 let count = 0
 
 async function run(request: RoundRequest): Promise<RoundResult> {
-  const { contender, work: name, connections, durationMs } = request
+  const { contender, work: name, connections, durationMs, perSecond } = request
   if (request.facts) known.set(contender, request.facts)
   const facts = known.get(contender)
   if (!facts) throw new Error(`${contender} has not said where it listens`)
@@ -37,13 +43,18 @@ async function run(request: RoundRequest): Promise<RoundResult> {
   const timesMs: number[] = []
   const startedAt = performance.now()
   const endsAt = startedAt + durationMs
+  let begun = 0
   const keepAsking = async (connection: Connection) => {
-    for (let sentAt = startedAt; sentAt < endsAt; ) {
+    for (;;) {
+      const dueAt = perSecond && startedAt + (begun++ / perSecond) * 1_000
+      if (dueAt && dueAt - performance.now() > 1) await sleep(dueAt - performance.now())
+      const now = performance.now()
+      if (now >= endsAt) return
+      // What is begun late because all connections are busy has waited since it was due.
+      const sentAt = dueAt && now - dueAt > timerMs ? dueAt : now
       const place = count++
       const { status, body } = await connection.ask(work.request(facts, place))
-      const now = performance.now()
-      timesMs.push(now - sentAt)
-      sentAt = now
+      timesMs.push(performance.now() - sentAt)
       if (status !== 200 || (place % 64 === 0 && !work.isWhole(body, facts, place))) {
         throw new Error(`${contender} failed to ${work.title}: ${status} ${body}`)
       }

@@ -1,53 +1,75 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { type Child, startChild } from '../child.ts'
 import type { BenchOptions, Report } from '../report.ts'
+import { median } from '../statistics.ts'
 import {
   type ContenderFacts,
   type ContenderName,
   type ContenderOptions,
   contenders,
+  type StoreKind,
 } from './contender.ts'
 import type { Usage } from './contender-process.ts'
+import { openDatabases } from './databases.ts'
 import type { RoundRequest, RoundResult } from './load-process.ts'
-import { peopleCount } from './people.ts'
-import { type Round, tableOf, targetsOf } from './work-table.ts'
+import type { Amounts } from './people.ts'
+import { pacedTable, type Round, tableOf, targetsOf } from './work-table.ts'
 import { type WorkName, works } from './works.ts'
 
 const connections = 16
+const shortWorks: readonly string[] = ['get', 'list', 'upsert']
+/** Of what it can do: where a server should still answer without queues. */
+const pacedShare = 0.8
+
+interface Plan {
+  readonly rounds: number
+  readonly roundMs: number
+  readonly warmUpMs: number
+  /** Of one round at a pace; 0 for no such round. */
+  readonly pacedMs: number
+  readonly amounts: Amounts
+}
+
+function planOf({ quick, short }: BenchOptions): Plan {
+  if (quick) {
+    const amounts = { contacts: 50, sessions: 50, talks: 2 }
+    return { rounds: 2, roundMs: 20, warmUpMs: 20, pacedMs: 50, amounts }
+  }
+  if (short) {
+    const amounts = { contacts: 5_000, sessions: 0, talks: 0 }
+    return { rounds: 8, roundMs: 250, warmUpMs: 700, pacedMs: 0, amounts }
+  }
+  const amounts = { contacts: 5_000, sessions: 5_000, talks: 100 }
+  return { rounds: 12, roundMs: 400, warmUpMs: 2_000, pacedMs: 3_000, amounts }
+}
 
 /** Every work with every contender on a store, in turns. */
-export async function measureWorks({ quick, short, only }: BenchOptions): Promise<Report> {
+export async function measureWorks(store: StoreKind, options: BenchOptions): Promise<Report> {
+  const plan = planOf(options)
   const names = Object.keys(contenders) as ContenderName[]
-  const chosen = (Object.keys(works) as WorkName[]).filter((work) => work.includes(only ?? ''))
-  const people = quick ? 50 : peopleCount
-  const [rounds, durationMs, warmUpMs] = quick
-    ? [2, 20, 20]
-    : short
-      ? [8, 250, 700]
-      : [20, 500, 3_000]
-  const folder = mkdtempSync(join(tmpdir(), 'doorkit-bench-'))
+  const chosen = (Object.keys(works) as WorkName[]).filter(
+    (work) => work.includes(options.only ?? '') && (!options.short || shortWorks.includes(work)),
+  )
+  await using databases = await openDatabases(store)
   const children = new Map<ContenderName, Child>()
   const load = await startChild(new URL('./load-process.ts', import.meta.url))
   try {
     await Promise.all(
       names.map(async (name) => {
-        const options: ContenderOptions = {
-          store: 'sqlite',
-          place: join(folder, `${name}.db`),
-          people,
-        }
+        const place = await databases.placeFor(name)
+        const given: ContenderOptions = { store, place, amounts: plan.amounts }
         const file = new URL('./contender-process.ts', import.meta.url)
-        children.set(name, await startChild(file, [name, JSON.stringify(options)]))
+        children.set(name, await startChild(file, [name, JSON.stringify(given)]))
       }),
     )
-    const run = async (name: ContenderName, work: WorkName, ms: number): Promise<Round> => {
+    const run = async (
+      name: ContenderName,
+      request: Pick<RoundRequest, 'work' | 'durationMs' | 'perSecond'>,
+    ): Promise<Round> => {
       const child = children.get(name)
       const facts = child?.greeting as ContenderFacts
-      const request: RoundRequest = { contender: name, facts, work, connections, durationMs: ms }
       const before = (await child?.ask({})) as Usage
-      const result = (await load.ask(request)) as RoundResult
+      const asked: RoundRequest = { contender: name, facts, connections, ...request }
+      const result = (await load.ask(asked)) as RoundResult
       const after = (await child?.ask({})) as Usage
       return { ...result, cpuUs: (after.cpuUs - before.cpuUs) / result.requests }
     }
@@ -55,19 +77,28 @@ export async function measureWorks({ quick, short, only }: BenchOptions): Promis
     const targets = []
     for (const work of chosen) {
       const results = new Map<ContenderName, Round[]>(names.map((name) => [name, []]))
-      for (const name of names) await run(name, work, warmUpMs)
-      for (let round = 0; round < rounds; round++) {
+      for (const name of names) await run(name, { work, durationMs: plan.warmUpMs })
+      for (let round = 0; round < plan.rounds; round++) {
         // In both directions by turns: nobody always runs after the same one.
         for (const name of round % 2 === 0 ? names : names.toReversed()) {
-          results.get(name)?.push(await run(name, work, durationMs))
+          results.get(name)?.push(await run(name, { work, durationMs: plan.roundMs }))
         }
       }
-      tables.push(tableOf(`SQLite, ${works[work].title}`, results))
-      targets.push(...targetsOf(work, 'SQLite', results))
+      const title = `${titles[store]}, ${works[work].title}`
+      tables.push(tableOf(title, results))
+      targets.push(...targetsOf(work, titles[store], results))
+      if (plan.pacedMs === 0) continue
+      const paced = new Map<ContenderName, Round[]>()
+      for (const [name, rounds] of results) {
+        const perSecond = median(rounds.map((round) => round.perSecond)) * pacedShare
+        paced.set(name, [await run(name, { work, durationMs: plan.pacedMs, perSecond })])
+      }
+      tables.push(pacedTable(`${title}, at ${pacedShare} of what it can do`, paced))
     }
     return { tables, targets }
   } finally {
     for (const child of [...children.values(), load]) child.stop()
-    rmSync(folder, { recursive: true, force: true })
   }
 }
+
+const titles = { memory: 'Memory', sqlite: 'SQLite', postgres: 'PostgreSQL' } as const

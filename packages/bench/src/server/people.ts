@@ -9,5 +9,14 @@ export function personAt(place: number) {
   }
 }
 
-/** How many contacts there are when nothing else is measured. */
-export const peopleCount = 5_000
+/** What a contender has in its store when it starts. */
+export interface Amounts {
+  readonly contacts: number
+  /** Sessions of the chat in which nobody has said anything. */
+  readonly sessions: number
+  /** Conversations of {@link turnsOfTalk} turns. */
+  readonly talks: number
+}
+
+/** Questions, and as many answers, of each conversation that is read. */
+export const turnsOfTalk = 10

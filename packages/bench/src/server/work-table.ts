@@ -57,6 +57,19 @@ export function tableOf(title: string, results: Results): Table {
   }
 }
 
+/** How long answers take where requests come at a pace, and how far the slow ones are off. */
+export function pacedTable(title: string, results: Results): Table {
+  return {
+    title,
+    columns: ['', 'a second', 'p50 ms', 'p99 ms', 'p99 of p50'],
+    rows: [...results].map(([name, rounds]) => {
+      const middle = (pick: (round: Round) => number) => median(rounds.map(pick))
+      const [p50, p99] = [middle((round) => round.p50), middle((round) => round.p99)]
+      return [name, middle(({ perSecond }) => perSecond), p50, p99, p99 / p50]
+    }),
+  }
+}
+
 /** The share of bare that a work has to reach, and the frameworks that it has to pass. */
 export function targetsOf(work: WorkName, store: string, results: Results): Target[] {
   const share = shareOfBare[work]

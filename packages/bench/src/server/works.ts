@@ -1,5 +1,5 @@
 import type { ContenderFacts } from './contender.ts'
-import { personAt } from './people.ts'
+import { personAt, turnsOfTalk } from './people.ts'
 
 /** What is asked of every contender. */
 export interface Work {
@@ -47,9 +47,33 @@ export const works = {
       return contact.email === personAt(spread(count, facts.contacts.length)).email
     },
   },
+  message: {
+    title: 'send a chat message',
+    request: (facts, count) => chat(facts, count, {}),
+    isWhole: (body) => JSON.parse(body).message.text.endsWith('word 23 '),
+  },
+  stream: {
+    title: 'send a chat message, streamed',
+    request: (facts, count) => chat(facts, count, { stream: true }),
+    isWhole: (body) => body.includes('word 23 ') && body.endsWith('data: [DONE]\n\n'),
+  },
+  conversation: {
+    title: 'get a conversation with its messages',
+    request(facts, count) {
+      const id = facts.talks[spread(count, facts.talks.length)]
+      return message(facts, 'GET', `/conversations/${id}?expand=messages`)
+    },
+    isWhole: (body) => JSON.parse(body).messages.length === 2 * turnsOfTalk,
+  },
 } satisfies Readonly<Record<string, Work>>
 
 export type WorkName = keyof typeof works
+
+function chat(facts: ContenderFacts, count: number, more: object): string {
+  // Each session in its turn: two messages of one session do not wait for each other.
+  const id = facts.sessions[count % facts.sessions.length]
+  return message(facts, 'POST', `/chat/sessions/${id}/messages`, { text: 'And then?', ...more })
+}
 
 function message(
   { key }: ContenderFacts,

@@ -1,0 +1,114 @@
+/** The same rows in maps: a list that is kept in the order of change, newest first. */
+export function openRows() {
+  const keys = new Map()
+  const contacts = new Map()
+  const byEmail = new Map()
+  const byChange = []
+  const answers = new Map()
+  const sessions = new Map()
+  const conversations = new Map()
+  const transcripts = new Map()
+
+  /** How many rows are newer than a place in the list. */
+  function newerThan(at, id) {
+    let low = 0
+    let high = byChange.length
+    while (low < high) {
+      const middle = (low + high) >> 1
+      const row = byChange[middle]
+      const newer = row.updated_at > at || (row.updated_at === at && row.id > id)
+      if (newer) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+
+  function upsertContact(workspace, { id, email, attributes, ...names }, now) {
+    const known = byEmail.get(`${workspace} ${email}`)
+    if (known) byChange.splice(newerThan(known.updated_at, known.id), 1)
+    const facts = { ...(known && JSON.parse(known.attributes)), ...attributes }
+    const row = {
+      ...(known ?? { ...emptyContact, id, workspace, email, first_seen_at: now, created_at: now }),
+      ...names,
+      attributes: JSON.stringify(facts),
+      last_seen_at: known?.last_seen_at ?? now,
+      updated_at: now,
+    }
+    contacts.set(row.id, row)
+    byEmail.set(`${workspace} ${email}`, row)
+    byChange.splice(newerThan(now, row.id), 0, row)
+    return row
+  }
+
+  return {
+    findKey: (digest) => keys.get(digest),
+    addKey: (key) => void keys.set(key.digest, { ...key, revoked_at: null }),
+    getContact: (workspace, id) => owned(contacts.get(id), workspace),
+    listContacts(_workspace, limit, after) {
+      const start = after ? newerThan(after.at, after.id) + 1 : 0
+      return byChange.slice(start, start + limit)
+    },
+    upsertContact,
+    upsertOnce(once, workspace, contact, now, toAnswer) {
+      const earlier = answers.get(once.id)
+      if (earlier) return { answer: earlier.answer, earlier: earlier.fingerprint }
+      const answer = toAnswer(upsertContact(workspace, contact, now))
+      answers.set(once.id, { fingerprint: once.fingerprint, answer, expires_at: now + 86_400_000 })
+      return { answer, earlier: undefined }
+    },
+    getSession: (workspace, id) => owned(sessions.get(id), workspace),
+    addSession({ id, workspace, conversation, visitor }, now) {
+      const times = { created_at: now, updated_at: now }
+      sessions.set(id, { id, workspace, conversation, status: 'open', ...times })
+      const begun = { id: conversation, workspace, visitor, started_at: now, updated_at: now }
+      conversations.set(conversation, { ...emptyConversation, ...begun })
+      transcripts.set(conversation, [])
+    },
+    getConversation: (workspace, id) => owned(conversations.get(id), workspace),
+    listMessages: (id) => transcripts.get(id) ?? [],
+    recordTurn({ session, ...turn }, text, now) {
+      const conversation = conversations.get(session.conversation)
+      const tools = '[]'
+      transcripts.get(conversation.id).push(
+        {
+          id: turn.questionId,
+          role: 'user',
+          text: turn.question,
+          tools,
+          created_at: turn.askedAt,
+        },
+        { id: turn.answerId, role: 'assistant', text, tools, created_at: now },
+      )
+      conversation.message_count += 2
+      conversation.preview ||= turn.question.slice(0, 140)
+      conversation.updated_at = now
+      session.updated_at = now
+    },
+    transaction: (work) => work(),
+    close() {},
+  }
+}
+
+const owned = (row, workspace) => (row?.workspace === workspace ? row : undefined)
+
+const emptyContact = {
+  first_name: null,
+  last_name: null,
+  name: null,
+  company: null,
+  phone: null,
+  external_id: null,
+  identity_verified: 0,
+  source: 'api',
+}
+
+const emptyConversation = {
+  page_url: null,
+  page_path: null,
+  channel: 'api',
+  outcome: 'none',
+  message_count: 0,
+  preview: '',
+  contact: null,
+  completed_at: null,
+}
