@@ -1,7 +1,8 @@
 import { Analytics } from '@doorkit/models'
 import type { Ref, WriteOp } from '../store/index.ts'
 import { collection } from './collection.ts'
-import { digest } from './rollup.ts'
+import type { Age } from './declaration.ts'
+import { digest } from './digest.ts'
 
 const longestRangeDays = Math.max(
   ...Analytics.shape.range.options.map((range) => Number.parseInt(range, 10)),
@@ -12,6 +13,17 @@ const longestRangeDays = Math.max(
  * day for zones that are behind.
  */
 export const analyticsDaysKept = 2 * longestRangeDays + 1
+
+/** How long the counts of a day are kept, by the day as a number: 20261012. */
+export const analyticsKept: Age = {
+  by: 'day',
+  from: (now) => utcDay(now - (analyticsDaysKept - 1) * 86_400_000),
+  words: `for ${analyticsDaysKept} days`,
+}
+
+function utcDay(at: number): number {
+  return Number(new Date(at).toISOString().slice(0, 10).replaceAll('-', ''))
+}
 
 /** How many names each day of a workspace lists at most: those that came first. */
 export const namesPerDay = { pages: 500, sources: 100 } as const
@@ -29,16 +41,18 @@ export const analyticsDays = collection<AnalyticsDayKeys, null>({
   name: 'analytics_days',
   keys: { workspace: 'text', day: 'integer', pages: 'integer', sources: 'integer' },
   indexes: [{ name: 'analytics_days_age', on: ['day'] }],
+  kept: analyticsKept,
+  fields: {},
 })
-export const analyticsDayPlan = analyticsDays.plan
 
 /** The names that a day has, by digests of them: there is a row for each. */
 export const analyticsNames = collection<{ readonly day: number }, null>({
   name: 'analytics_names',
   keys: { day: 'integer' },
   indexes: [{ name: 'analytics_names_age', on: ['day'] }],
+  kept: analyticsKept,
+  fields: {},
 })
-export const analyticsNamePlan = analyticsNames.plan
 
 /** The row of a day. */
 export function dayRef(workspace: string, day: number): Ref {

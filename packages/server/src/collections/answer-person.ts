@@ -1,4 +1,5 @@
 import { collection } from './collection.ts'
+import { until } from './declaration.ts'
 
 /**
  * Whom the answers kept for retries are about, so that an erasure finds them. `person` is a
@@ -14,5 +15,6 @@ export const answerPeople = collection<
     { name: 'answer_people_person', on: ['workspace', 'person'] },
     { name: 'answer_people_age', on: ['expires_at'] },
   ],
+  kept: until('expires_at'),
+  fields: { answer: 'plain', person: 'sealed' },
 })
-export const answerPersonPlan = answerPeople.plan

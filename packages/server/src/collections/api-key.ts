@@ -1,5 +1,6 @@
 import type { Scope } from '@doorkit/models'
 import { collection, type Stored } from './collection.ts'
+import { plain, until } from './declaration.ts'
 
 export interface KeyData {
   readonly name: string
@@ -35,7 +36,9 @@ export const keys = collection<KeyKeys, KeyData>({
     { name: 'keys_created', on: ['workspace', 'created_at'] },
     { name: 'keys_expires', on: ['expires_at'] },
   ],
+  // Access tokens alone expire: a secret key is listed for good.
+  kept: until('expires_at'),
+  fields: { ...plain('name', 'kind', 'scopes', 'hint'), digest: 'sealed' },
 })
-export const keyPlan = keys.plan
 
 export type StoredKey = Stored<KeyKeys, KeyData>

@@ -1,5 +1,6 @@
 import { type Appearance, toTimestamp } from '@doorkit/models'
 import { collection, type Stored } from './collection.ts'
+import { plain } from './declaration.ts'
 
 export interface AppearanceData {
   readonly title: string
@@ -20,8 +21,9 @@ export const appearances = collection<AppearanceKeys, AppearanceData>({
   name: 'appearances',
   keys: { revision: 'integer', updated_at: 'integer' },
   indexes: [],
+  kept: 'for ever',
+  fields: plain('title', 'subtitle', 'color', 'position', 'theme', 'avatar_url'),
 })
-export const appearancePlan = appearances.plan
 
 export type StoredAppearance = Stored<AppearanceKeys, AppearanceData>
 

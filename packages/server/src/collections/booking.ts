@@ -1,5 +1,6 @@
 import { type BookingRecord, toTimestamp } from '@doorkit/models'
 import { collection, type Stored } from './collection.ts'
+import { plain } from './declaration.ts'
 
 export interface BookingData {
   readonly status: string
@@ -34,8 +35,20 @@ export const bookings = collection<BookingKeys, BookingData>({
     { name: 'bookings_conversation', on: ['conversation'] },
     { name: 'bookings_meeting', on: ['meeting'] },
   ],
+  kept: 'for ever',
+  fields: {
+    ...plain('kind', 'status', 'link'),
+    email: { is: 'email' },
+    name: { erased: null },
+    conversation: { of: 'conversations' },
+    meeting: { of: 'meetings' },
+  },
+  owner: 'email',
+  exported: (row) => [
+    row.keys.kind === 'attempt' ? 'booking_attempts' : 'link_bookings',
+    toBooking(row),
+  ],
 })
-export const bookingPlan = bookings.plan
 
 export type StoredBooking = Stored<BookingKeys, BookingData>
 

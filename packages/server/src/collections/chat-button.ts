@@ -1,5 +1,6 @@
 import type { ChatButton, Id } from '@doorkit/models'
 import { collection, type Stored } from './collection.ts'
+import { plain } from './declaration.ts'
 
 /** Everything about a button but its id. */
 export type ChatButtonData = Omit<ChatButton, 'id' | 'object'>
@@ -14,8 +15,20 @@ export const chatButtons = collection<ChatButtonKeys, ChatButtonData>({
   name: 'chat_buttons',
   keys: { workspace: 'text', created_at: 'integer' },
   indexes: [{ name: 'chat_buttons_created', on: ['workspace', 'created_at'] }],
+  kept: 'until deleted',
+  fields: plain(
+    'label',
+    'message',
+    'behavior',
+    'style',
+    'size',
+    'corners',
+    'width',
+    'colors',
+    'link',
+    'html',
+  ),
 })
-export const chatButtonPlan = chatButtons.plan
 
 export type StoredChatButton = Stored<ChatButtonKeys, ChatButtonData>
 

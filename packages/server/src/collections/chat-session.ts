@@ -6,6 +6,7 @@ import {
   toTimestamp,
 } from '@doorkit/models'
 import { collection, type Stored } from './collection.ts'
+import { plain } from './declaration.ts'
 
 export interface ChatSessionData {
   readonly channel: string
@@ -48,8 +49,19 @@ export const chatSessions = collection<ChatSessionKeys, ChatSessionData>({
     { name: 'chat_sessions_created', on: ['workspace', 'created_at'] },
     { name: 'chat_sessions_conversation', on: ['conversation'] },
   ],
+  kept: 'for ever',
+  fields: {
+    ...plain('channel', 'status'),
+    conversation: { of: 'conversations' },
+    visitor: { erased: { name: null, email: null, external_id: null } },
+    context: { erased: {} },
+    // A turn under way loses its hold: what it answers to was erased.
+    turn_token: { erased: null },
+    turn_until: { erased: 0 },
+  },
+  ids: 'chatSession',
+  exported: (row) => ['chat_sessions', toSessionRecord(row)],
 })
-export const chatSessionPlan = chatSessions.plan
 
 export type StoredChatSession = Stored<ChatSessionKeys, ChatSessionData>
 

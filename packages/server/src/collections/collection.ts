@@ -1,13 +1,5 @@
-import type {
-  CollectionPlan,
-  Filter,
-  KeyType,
-  KeyValue,
-  ListQuery,
-  Row,
-  Store,
-  WriteOp,
-} from '../store/index.ts'
+import type { Filter, KeyValue, ListQuery, Row, Store, WriteOp } from '../store/index.ts'
+import type { Declaration } from './declaration.ts'
 
 /** A row with the types of its collection. */
 export interface Stored<Keys, Data> extends Row {
@@ -30,7 +22,8 @@ export interface Patch<Keys, Data> {
 
 /** A collection of the store, with the types of its rows. */
 export interface Collection<Keys, Data> {
-  readonly plan: CollectionPlan
+  /** What it declares of itself. */
+  readonly plan: Declaration<Keys, Data>
   get(store: Store, id: string): Promise<Stored<Keys, Data> | null>
   /** Those of the rows that are there, by their ids. */
   getMany(store: Store, ids: readonly string[]): Promise<ReadonlyMap<string, Stored<Keys, Data>>>
@@ -42,9 +35,12 @@ export interface Collection<Keys, Data> {
   remove(id: string, guard?: Guard): WriteOp
 }
 
-/** Declares a collection: its plan once, and the types of its keys and document. */
+/** A collection, for what goes through many of them. */
+export type AnyCollection = Collection<Readonly<Record<string, KeyValue>>, unknown>
+
+/** Declares a collection, with the types of its keys and document. */
 export function collection<Keys extends { [K in keyof Keys]: KeyValue }, Data>(
-  plan: CollectionPlan & { readonly keys: { readonly [K in keyof Keys]: KeyType } },
+  plan: Declaration<Keys, Data>,
 ): Collection<Keys, Data> {
   const typed = (row: Row) => row as Stored<Keys, Data>
   const list: Collection<Keys, Data>['list'] = async (store, query) =>
@@ -104,4 +100,30 @@ export function equals(key: string, value: string | number): Filter[number] {
 /** The condition of a filter that a request may leave out: then both values of the flag. */
 export function flag(key: string, wanted: boolean | undefined): Filter[number] {
   return { key, op: 'in', value: wanted === undefined ? [0, 1] : [Number(wanted)] }
+}
+
+const pageSize = 500
+
+/** Every row in the order of an index that matches. */
+export async function listAll<Keys, Data>(
+  store: Store,
+  collection: Collection<Keys, Data>,
+  index: string,
+  where: Filter,
+): Promise<Stored<Keys, Data>[]> {
+  const columns = collection.plan.indexes.find(({ name }) => name === index)?.on ?? []
+  const found: Stored<Keys, Data>[] = []
+  for (;;) {
+    const last = found.at(-1)
+    const values: Readonly<Record<string, KeyValue>> = last?.keys ?? {}
+    const rows = await collection.list(store, {
+      index,
+      where,
+      dir: 'asc',
+      limit: pageSize,
+      after: last && [...columns.map((column) => values[column] ?? 0), last.id],
+    })
+    found.push(...rows)
+    if (rows.length < pageSize) return found
+  }
 }

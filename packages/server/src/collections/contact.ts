@@ -1,5 +1,6 @@
 import { type Contact, type Id, toTimestamp } from '@doorkit/models'
-import { collection, type Stored } from './collection.ts'
+import type { Store } from '../store/index.ts'
+import { collection, equals, type Stored } from './collection.ts'
 
 export interface ContactData {
   readonly first_name: string | null
@@ -38,10 +39,35 @@ export const contacts = collection<ContactKeys, ContactData>({
     { name: 'contacts_email', on: ['workspace', 'email'], unique: true },
     { name: 'contacts_external_id', on: ['workspace', 'external_id'], unique: true },
   ],
+  kept: 'until deleted',
+  fields: {
+    email: { is: 'email' },
+    external_id: { is: 'external_id' },
+    first_name: 'personal',
+    last_name: 'personal',
+    name: 'personal',
+    company: 'personal',
+    phone: 'personal',
+    attributes: 'personal',
+    source: 'plain',
+  },
+  ids: 'contact',
+  exported: (row) => ['contact', toContact(row)],
 })
-export const contactPlan = contacts.plan
 
 export type StoredContact = Stored<ContactKeys, ContactData>
+
+/** The contact with an address, which is in lower case, or null. */
+export function findContact(
+  store: Store,
+  workspace: string,
+  email: string,
+): Promise<StoredContact | null> {
+  return contacts.first(store, 'contacts_email', [
+    equals('workspace', workspace),
+    equals('email', email),
+  ])
+}
 
 /** The wire's form of a contact. */
 export function toContact(row: Pick<StoredContact, 'id' | 'keys' | 'data'>): Contact {

@@ -5,8 +5,11 @@ import {
   type Message,
   toTimestamp,
 } from '@doorkit/models'
+import { withoutEmailAddresses } from '../text/email-addresses.ts'
 import { firstCharacters } from '../text/first-characters.ts'
+import { withoutQuery } from '../text/without-query.ts'
 import { collection, type Stored } from './collection.ts'
+import { plain } from './declaration.ts'
 
 export interface ConversationData {
   readonly page_url: string | null
@@ -88,8 +91,39 @@ export const conversations = collection<ConversationKeys, ConversationData>({
     { name: 'conversations_visitor_external', on: ['workspace', 'visitor_external_id'] },
     { name: 'conversations_due', on: ['due_at'] },
   ],
+  kept: 'for ever',
+  fields: {
+    ...plain('channel', 'link', 'outcome', 'booking', 'opening'),
+    lead_email: { is: 'email' },
+    booker_email: { is: 'email' },
+    visitor_email: { is: 'email' },
+    visitor_external_id: { is: 'external_id', beside: 'visitor_email' },
+    page_url: { erased: (url) => url && withoutQuery(url) },
+    page_path: { erased: (path) => path && withoutEmailAddresses(path) },
+    message_count: { erased: 0 },
+    preview: { erased: '' },
+    contact: { erased: null },
+    lead: { erased: (lead) => lead && { ...lead, first_name: null, last_name: null } },
+    handoff: { erased: (handoff) => handoff && { ...handoff, reason: null } },
+    visitor: { erased: (visitor) => ({ ...visitor, utm: {} }) },
+    visit: { of: 'visits' },
+    evaluation: {
+      erased: (evaluation) =>
+        evaluation && {
+          ...evaluation,
+          intent: null,
+          failure_category: null,
+          abandonment_reason: null,
+          recommended_improvement: null,
+        },
+    },
+    // A grading under way loses its hold: its notes would be about what was erased.
+    due_at: { erased: null },
+    lease: { erased: null },
+  },
+  ids: 'conversation',
+  exported: (row) => ['conversations', toConversation(row, { names: true })],
 })
-export const conversationPlan = conversations.plan
 
 export type StoredConversation = Stored<ConversationKeys, ConversationData>
 

@@ -5,8 +5,9 @@ export const counters = collection<{ workspace: string; value: number }, null>({
   name: 'counters',
   keys: { workspace: 'text', value: 'integer' },
   indexes: [{ name: 'counters_workspace', on: ['workspace'] }],
+  kept: 'for ever',
+  fields: {},
 })
-export const counterPlan = counters.plan
 
 /** The counter of the chat sessions that a workspace opened in a calendar month (UTC). */
 export function sessionCounterId(workspace: string, at: number): string {

@@ -1,5 +1,6 @@
-import { type EventType, type Id, toTimestamp, type WebhookDelivery } from '@doorkit/models'
+import { type EventType, type Id, limits, toTimestamp, type WebhookDelivery } from '@doorkit/models'
 import { collection, type Stored } from './collection.ts'
+import { forSeconds, plain } from './declaration.ts'
 
 export interface DeliveryData {
   readonly event_type: EventType
@@ -48,8 +49,15 @@ export const deliveries = collection<DeliveryKeys, DeliveryData>({
     { name: 'webhook_deliveries_event', on: ['event'] },
     { name: 'webhook_deliveries_age', on: ['created_at'] },
   ],
+  kept: forSeconds('created_at', limits.eventLogSeconds),
+  fields: {
+    ...plain('endpoint', 'status', 'event_type', 'last_error'),
+    event: { of: 'events' },
+    response: { erased: null },
+    erased: { erased: true },
+  },
+  exported: 'what its event is about is',
 })
-export const deliveryPlan = deliveries.plan
 
 export type StoredDelivery = Stored<DeliveryKeys, DeliveryData>
 

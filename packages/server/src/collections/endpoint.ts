@@ -1,5 +1,6 @@
 import { type Id, toTimestamp, type WebhookEndpoint } from '@doorkit/models'
 import { collection, type Stored } from './collection.ts'
+import { plain } from './declaration.ts'
 
 /** A signing secret of an endpoint. */
 export interface EndpointSecret {
@@ -30,8 +31,9 @@ export const endpoints = collection<EndpointKeys, EndpointData>({
   name: 'webhook_endpoints',
   keys: { workspace: 'text', created_at: 'integer', updated_at: 'integer', enabled: 'integer' },
   indexes: [{ name: 'webhook_endpoints_created', on: ['workspace', 'created_at'] }],
+  kept: 'until deleted',
+  fields: { ...plain('url', 'description', 'events', 'disabled_reason'), secrets: 'sealed' },
 })
-export const endpointPlan = endpoints.plan
 
 export type StoredEndpoint = Stored<EndpointKeys, EndpointData>
 

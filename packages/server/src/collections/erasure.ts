@@ -1,10 +1,12 @@
 import type { Erasure } from '@doorkit/models'
 import { collection } from './collection.ts'
+import { plain } from './declaration.ts'
 
 /** Receipts of erasures: a hash of the address and counts, never the address. */
 export const erasures = collection<{ workspace: string; created_at: number }, Erasure>({
   name: 'erasures',
   keys: { workspace: 'text', created_at: 'integer' },
   indexes: [{ name: 'erasures_created', on: ['workspace', 'created_at'] }],
+  kept: 'for ever',
+  fields: { ...plain('object', 'id'), email_hash: 'sealed' },
 })
-export const erasurePlan = erasures.plan

@@ -1,5 +1,13 @@
-import type { EventType } from '@doorkit/models'
+import {
+  type EventType,
+  eventEnvelope,
+  type Id,
+  limits,
+  toTimestamp,
+  type WebhookEvent,
+} from '@doorkit/models'
 import { collection, type Stored } from './collection.ts'
+import { forSeconds, plain } from './declaration.ts'
 
 export interface EventData {
   readonly type: EventType
@@ -18,8 +26,8 @@ export interface EventData {
 interface EventKeys {
   workspace: string
   created_at: number
-  /** The id of the object it happened to. */
-  subject: string
+  /** The id of the conversation that it shows, or else of the object it happened to. */
+  about: string
   /** When the payload is to be built; null once it is. */
   due_at: number | null
   lease: string | null
@@ -31,17 +39,44 @@ export const events = collection<EventKeys, EventData>({
   keys: {
     workspace: 'text',
     created_at: 'integer',
-    subject: 'text',
+    about: 'text',
     due_at: 'integer',
     lease: 'text',
   },
   indexes: [
     { name: 'events_created', on: ['workspace', 'created_at'] },
     { name: 'events_due', on: ['due_at'] },
-    { name: 'events_subject', on: ['workspace', 'subject'] },
+    { name: 'events_about', on: ['workspace', 'about'] },
     { name: 'events_age', on: ['created_at'] },
   ],
+  kept: forSeconds('created_at', limits.eventLogSeconds),
+  fields: {
+    ...plain('type', 'subject', 'conversation', 'deliveries'),
+    about: { of: ['contacts', 'conversations', 'meetings'] },
+    error: { erased: null },
+    payload: { erased: (_payload, row) => JSON.stringify(erasedPayload(row)) },
+    erased: { erased: true },
+  },
+  ids: 'event',
+  exported: 'what it is about is',
 })
-export const eventPlan = events.plan
 
 export type StoredEvent = Stored<EventKeys, EventData>
+
+/** The body of an event, with what it is about as `data`. */
+export function toWebhookEvent(
+  { id, keys, data: { type } }: Pick<StoredEvent, 'id' | 'keys' | 'data'>,
+  data: unknown,
+): WebhookEvent {
+  return eventEnvelope({
+    id: id as Id<'event'>,
+    type,
+    createdAt: toTimestamp(keys.created_at),
+    data,
+  })
+}
+
+/** The body of an event whose person was erased (spec: Behaviour of privacy operations). */
+export function erasedPayload(event: StoredEvent): WebhookEvent {
+  return toWebhookEvent(event, { erased: true })
+}

@@ -1,4 +1,5 @@
 import { collection, type Stored } from './collection.ts'
+import { plain } from './declaration.ts'
 
 /** What visitors can do after they saw an opening: each can be what a test is measured by. */
 export const experimentStages = ['chats', 'leads', 'meetings'] as const
@@ -26,8 +27,9 @@ export const experimentArms = collection<ArmKeys, null>({
     counted_at: 'integer',
   },
   indexes: [{ name: 'experiment_arms_experiment', on: ['experiment'] }],
+  kept: 'for ever',
+  fields: plain('experiment'),
 })
-export const experimentArmPlan = experimentArms.plan
 
 export type StoredArm = Stored<ArmKeys, null>
 

@@ -1,8 +1,9 @@
 import { collection } from './collection.ts'
+import { forSeconds, plain } from './declaration.ts'
+import { digest } from './digest.ts'
 import type { ExperimentStage } from './experiment-arm.ts'
-import { digest } from './rollup.ts'
 
-/** Who saw which variant, so that each counts once. The visitor's name itself is not kept. */
+/** Who saw which variant, so that each counts once for 90 days. The visitor's name itself is not kept. */
 export const experimentViewers = collection<
   { workspace: string; variant: string; seen_at: number },
   { readonly stages: readonly ExperimentStage[] }
@@ -10,8 +11,9 @@ export const experimentViewers = collection<
   name: 'experiment_viewers',
   keys: { workspace: 'text', variant: 'text', seen_at: 'integer' },
   indexes: [{ name: 'experiment_viewers_seen', on: ['seen_at'] }],
+  kept: forSeconds('seen_at', 90 * 86_400),
+  fields: plain('variant', 'stages'),
 })
-export const experimentViewerPlan = experimentViewers.plan
 
 /** The id under which a visitor of a test is remembered. */
 export function viewerId(experiment: string, visitor: string): string {

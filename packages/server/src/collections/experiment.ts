@@ -1,5 +1,6 @@
 import type { Experiment } from '@doorkit/models'
 import { collection, type Stored } from './collection.ts'
+import { plain } from './declaration.ts'
 
 /** Where an opening test stands (spec: Opening test status). */
 export type ExperimentStatus = Experiment['status']
@@ -41,7 +42,8 @@ export const experiments = collection<ExperimentKeys, ExperimentData>({
   name: 'experiments',
   keys: { workspace: 'text', created_at: 'integer', status: 'text' },
   indexes: [{ name: 'experiments_created', on: ['workspace', 'created_at'] }],
+  kept: 'for ever',
+  fields: plain('status', 'name', 'pages', 'metric', 'hypothesis', 'winner', 'reason', 'variants'),
 })
-export const experimentPlan = experiments.plan
 
 export type StoredExperiment = Stored<ExperimentKeys, ExperimentData>

@@ -1,4 +1,5 @@
 import { collection, type Stored } from './collection.ts'
+import { until } from './declaration.ts'
 
 export interface IdempotencyData {
   /** Of method, path with query, and body. */
@@ -23,7 +24,8 @@ export const idempotency = collection<IdempotencyKeys, IdempotencyData>({
     { name: 'idempotency_expires', on: ['expires_at'] },
     { name: 'idempotency_workspace', on: ['workspace', 'expires_at'] },
   ],
+  kept: until('expires_at'),
+  fields: { token: 'plain', fingerprint: 'sealed', answer: 'sealed' },
 })
-export const idempotencyPlan = idempotency.plan
 
 export type StoredIdempotency = Stored<IdempotencyKeys, IdempotencyData>

@@ -1,5 +1,6 @@
 import { type Id, type KnowledgeDocument, toTimestamp } from '@doorkit/models'
 import { collection, type Stored } from './collection.ts'
+import { plain } from './declaration.ts'
 
 export interface DocumentData {
   readonly name: string
@@ -19,8 +20,9 @@ export const documents = collection<DocumentKeys, DocumentData>({
   name: 'knowledge_documents',
   keys: { workspace: 'text', created_at: 'integer', updated_at: 'integer' },
   indexes: [{ name: 'knowledge_documents_created', on: ['workspace', 'created_at'] }],
+  kept: 'until deleted',
+  fields: plain('name', 'content'),
 })
-export const documentPlan = documents.plan
 
 export type StoredDocument = Stored<DocumentKeys, DocumentData>
 
@@ -47,8 +49,9 @@ export const chunks = collection<ChunkKeys, ChunkData>({
     { name: 'knowledge_chunks_workspace', on: ['workspace'] },
   ],
   search: 'text',
+  kept: 'until deleted',
+  fields: plain('source', 'text', 'title'),
 })
-export const chunkPlan = chunks.plan
 
 export type StoredChunk = Stored<ChunkKeys, ChunkData>
 

@@ -1,5 +1,6 @@
 import { type Id, type KnowledgeSource, toTimestamp } from '@doorkit/models'
 import { collection, type Stored } from './collection.ts'
+import { plain } from './declaration.ts'
 
 export interface SourceData {
   readonly url: string
@@ -39,8 +40,9 @@ export const sources = collection<SourceKeys, SourceData>({
     { name: 'knowledge_sources_due', on: ['due_at', 'workspace'] },
     { name: 'knowledge_sources_workspace', on: ['workspace', 'due_at'] },
   ],
+  kept: 'until deleted',
+  fields: plain('status', 'url', 'section', 'title', 'error'),
 })
-export const sourcePlan = sources.plan
 
 export type StoredSource = Stored<SourceKeys, SourceData>
 

@@ -1,6 +1,9 @@
 import type { WriteOp } from '../store/index.ts'
+import { analyticsKept } from './analytics-day.ts'
 import { collection } from './collection.ts'
-import { type Dimensions, digest, matchingFilters, setName } from './rollup.ts'
+import { plain } from './declaration.ts'
+import { digest } from './digest.ts'
+import { type Dimensions, matchingFilters, setName } from './rollup.ts'
 
 /** The kinds of labels that grading gives. */
 export type LabelKind = 'intent' | 'buying_stage' | 'failure'
@@ -31,8 +34,9 @@ export const labelCounts = collection<
     { name: 'label_counts_by_day', on: ['workspace', 'by_day', 'day'] },
     { name: 'label_counts_age', on: ['day'] },
   ],
+  kept: analyticsKept,
+  fields: plain('kind', 'label', 'by_day'),
 })
-export const labelCountPlan = labelCounts.plan
 
 /** The writes that count one label, so many times. */
 export function labelOps(

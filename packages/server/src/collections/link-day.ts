@@ -2,8 +2,16 @@ import { type LinkResults, limits } from '@doorkit/models'
 import type { Store, WriteOp } from '../store/index.ts'
 import { collection, equals } from './collection.ts'
 import { dayMs } from './day-ms.ts'
+import { type Age, plain } from './declaration.ts'
 
 const windowDays = (limits.linkResultsSeconds * 1_000) / dayMs
+
+/** How long results of links are kept, by the day as {@link toLinkDay} counts it. */
+export const linkResultsKept: Age = {
+  by: 'day',
+  from: firstLinkDay,
+  words: `for ${windowDays} days`,
+}
 
 /** What is counted of personal links: people who opened one, chatted, booked. */
 export type LinkCount = 'visits' | 'chats' | 'meetings'
@@ -37,8 +45,9 @@ export const linkDays = collection<LinkDayKeys, null>({
     { name: 'link_days_greeting', on: ['workspace', 'greeting', 'day'] },
     { name: 'link_days_age', on: ['day'] },
   ],
+  kept: linkResultsKept,
+  fields: plain('link', 'greeting'),
 })
-export const linkDayPlan = linkDays.plan
 
 /** A personal link, as it was on the day that something came of it. */
 export interface LinkMoment {

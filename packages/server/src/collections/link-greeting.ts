@@ -7,6 +7,7 @@ import {
   usedFields,
 } from '../links/greeting-text.ts'
 import { collection, type Stored } from './collection.ts'
+import { plain } from './declaration.ts'
 
 export interface LinkGreetingData {
   readonly name: string
@@ -27,8 +28,9 @@ export const linkGreetings = collection<LinkGreetingKeys, LinkGreetingData>({
   name: 'link_greetings',
   keys: { workspace: 'text', created_at: 'integer', links: 'integer' },
   indexes: [{ name: 'link_greetings_created', on: ['workspace', 'created_at'] }],
+  kept: 'until deleted',
+  fields: plain('name', 'text', 'buttons', 'agent_note'),
 })
-export const linkGreetingPlan = linkGreetings.plan
 
 export type StoredLinkGreeting = Stored<LinkGreetingKeys, LinkGreetingData>
 

@@ -1,6 +1,7 @@
 import { collection } from './collection.ts'
-import type { LinkCount } from './link-day.ts'
-import { digest } from './rollup.ts'
+import { plain } from './declaration.ts'
+import { digest } from './digest.ts'
+import { type LinkCount, linkResultsKept } from './link-day.ts'
 
 /** Where somebody is counted now. */
 export interface CountedOn {
@@ -18,8 +19,9 @@ export const linkPeople = collection<
   name: 'link_people',
   keys: { workspace: 'text', link: 'text', day: 'integer' },
   indexes: [{ name: 'link_people_age', on: ['day'] }],
+  kept: linkResultsKept,
+  fields: plain('link', 'visits', 'chats', 'meetings'),
 })
-export const linkPersonPlan = linkPeople.plan
 
 /** The id under which a visitor who opened a link is remembered. */
 export function linkPersonId(link: string, visitor: string): string {

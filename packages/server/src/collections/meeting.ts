@@ -1,5 +1,6 @@
 import { type Id, type Meeting, toTimestamp } from '@doorkit/models'
 import { collection, type Stored } from './collection.ts'
+import { plain } from './declaration.ts'
 
 export interface MeetingData {
   readonly status: Meeting['status']
@@ -44,8 +45,21 @@ export const meetings = collection<MeetingKeys, MeetingData>({
     { name: 'meetings_invitee', on: ['workspace', 'invitee_email'] },
     { name: 'meetings_conversation', on: ['conversation'] },
   ],
+  kept: 'for ever',
+  fields: {
+    ...plain('status', 'provider', 'meeting_type', 'host'),
+    conversation: { of: 'conversations' },
+    invitee_email: { is: 'email' },
+    invitee_name: { erased: null },
+    contact: { erased: null },
+    join_url: { erased: null },
+    reschedule_url: { erased: null },
+    cancel_url: { erased: null },
+  },
+  owner: 'invitee_email',
+  ids: 'meeting',
+  exported: (row) => ['meetings', toMeeting(row, { names: true })],
 })
-export const meetingPlan = meetings.plan
 
 export type StoredMeeting = Stored<MeetingKeys, MeetingData>
 

@@ -1,6 +1,7 @@
 import { type Id, type Message, toTimestamp } from '@doorkit/models'
 import type { Store } from '../store/index.ts'
 import { collection, equals, type Stored } from './collection.ts'
+import { plain } from './declaration.ts'
 
 export interface MessageData {
   readonly role: Message['role']
@@ -20,8 +21,10 @@ export const messages = collection<MessageKeys, MessageData>({
   name: 'messages',
   keys: { conversation: 'text', position: 'integer', created_at: 'integer' },
   indexes: [{ name: 'messages_position', on: ['conversation', 'position'], unique: true }],
+  kept: 'for ever',
+  fields: { ...plain('role', 'tools'), conversation: { of: 'conversations' }, text: 'personal' },
+  exported: 'in its conversation',
 })
-export const messagePlan = messages.plan
 
 export type StoredMessage = Stored<MessageKeys, MessageData>
 

@@ -2,6 +2,7 @@ import type { Id, LinkResults, PersonalLink } from '@doorkit/models'
 import { linkAddress, pageAddress } from '../links/link-address.ts'
 import { linkTemplates } from '../links/link-templates.ts'
 import { collection, type Stored } from './collection.ts'
+import { plain } from './declaration.ts'
 import { greetingFields, type StoredLinkGreeting } from './link-greeting.ts'
 
 export interface PersonalLinkData {
@@ -22,8 +23,9 @@ export const personalLinks = collection<PersonalLinkKeys, PersonalLinkData>({
   name: 'personal_links',
   keys: { workspace: 'text', created_at: 'integer', greeting: 'text' },
   indexes: [{ name: 'personal_links_created', on: ['workspace', 'created_at'] }],
+  kept: 'until deleted',
+  fields: plain('name', 'page', 'greeting'),
 })
-export const personalLinkPlan = personalLinks.plan
 
 export type StoredPersonalLink = Stored<PersonalLinkKeys, PersonalLinkData>
 

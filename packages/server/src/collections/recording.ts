@@ -1,4 +1,6 @@
+import { limits } from '@doorkit/models'
 import { collection } from './collection.ts'
+import { forSeconds } from './declaration.ts'
 
 export interface RecordingData {
   readonly result: string
@@ -11,5 +13,6 @@ export const recordings = collection<{ workspace: string; created_at: number }, 
   name: 'recordings',
   keys: { workspace: 'text', created_at: 'integer' },
   indexes: [{ name: 'recordings_age', on: ['created_at'] }],
+  kept: forSeconds('created_at', limits.eventLogSeconds),
+  fields: { result: 'plain', input: 'sealed' },
 })
-export const recordingPlan = recordings.plan

@@ -1,4 +1,6 @@
+import { limits } from '@doorkit/models'
 import { collection } from './collection.ts'
+import { forSeconds, plain } from './declaration.ts'
 
 export interface RequestData {
   readonly method: string
@@ -22,5 +24,6 @@ export const requests = collection<RequestKeys, RequestData>({
     { name: 'requests_at', on: ['workspace', 'at'] },
     { name: 'requests_age', on: ['at'] },
   ],
+  kept: forSeconds('at', limits.requestLogSeconds),
+  fields: plain('key', 'method', 'path'),
 })
-export const requestPlan = requests.plan

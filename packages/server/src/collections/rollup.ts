@@ -1,6 +1,8 @@
-import { createHash } from 'node:crypto'
 import type { WriteOp } from '../store/index.ts'
+import { analyticsKept } from './analytics-day.ts'
 import { collection } from './collection.ts'
+import { plain } from './declaration.ts'
+import { digest } from './digest.ts'
 
 /** What analytics can be cut by. */
 export interface Dimensions {
@@ -88,8 +90,9 @@ export const rollups = collection<RollupKeys, null>({
     { name: 'rollups_by_device', on: ['workspace', 'by_device', 'day'] },
     { name: 'rollups_age', on: ['day'] },
   ],
+  kept: analyticsKept,
+  fields: plain('page', 'source', 'device', 'by_day', 'by_page', 'by_source', 'by_device'),
 })
-export const rollupPlan = rollups.plan
 
 /** The filters that visitors with these dimensions match: with or without each of the three. */
 export function matchingFilters({
@@ -168,9 +171,4 @@ export function countRowOps(
   }
   const id = `${workspace}.${day}.${digest([keys.by_day, String(keys.ai)])}`
   return [rollups.insert(id, keys, null, 'ignore'), rollups.patch(id, { add })]
-}
-
-/** A short name for values of any length. */
-export function digest(parts: readonly (string | readonly string[])[]): string {
-  return createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 22)
 }

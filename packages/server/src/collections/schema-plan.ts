@@ -1,81 +1,83 @@
 import type { SchemaPlan } from '../store/index.ts'
-import { analyticsDayPlan, analyticsNamePlan } from './analytics-day.ts'
-import { answerPersonPlan } from './answer-person.ts'
-import { keyPlan } from './api-key.ts'
-import { appearancePlan } from './appearance.ts'
-import { bookingPlan } from './booking.ts'
-import { chatButtonPlan } from './chat-button.ts'
-import { chatSessionPlan } from './chat-session.ts'
-import { contactPlan } from './contact.ts'
-import { conversationPlan } from './conversation.ts'
-import { counterPlan } from './counter.ts'
-import { deliveryPlan } from './delivery.ts'
-import { endpointPlan } from './endpoint.ts'
-import { erasurePlan } from './erasure.ts'
-import { eventPlan } from './event.ts'
-import { experimentPlan } from './experiment.ts'
-import { experimentArmPlan } from './experiment-arm.ts'
-import { experimentViewerPlan } from './experiment-viewer.ts'
-import { idempotencyPlan } from './idempotency.ts'
-import { chunkPlan, documentPlan } from './knowledge-document.ts'
-import { sourcePlan } from './knowledge-source.ts'
-import { labelCountPlan } from './label-count.ts'
-import { linkDayPlan } from './link-day.ts'
-import { linkGreetingPlan } from './link-greeting.ts'
-import { linkPersonPlan } from './link-person.ts'
-import { meetingPlan } from './meeting.ts'
-import { messagePlan } from './message.ts'
-import { namingPlan } from './naming.ts'
-import { personalLinkPlan } from './personal-link.ts'
-import { recordingPlan } from './recording.ts'
-import { requestPlan } from './request.ts'
-import { rollupPlan } from './rollup.ts'
-import { settingPlan } from './setting.ts'
-import { unfinishedErasurePlan } from './unfinished-erasure.ts'
-import { visitPlan } from './visit.ts'
-import { lanePlan } from './webhook-lane.ts'
-import { workspacePlan } from './workspace.ts'
+import { analyticsDays, analyticsNames } from './analytics-day.ts'
+import { answerPeople } from './answer-person.ts'
+import { keys } from './api-key.ts'
+import { appearances } from './appearance.ts'
+import { bookings } from './booking.ts'
+import { chatButtons } from './chat-button.ts'
+import { chatSessions } from './chat-session.ts'
+import type { AnyCollection } from './collection.ts'
+import { contacts } from './contact.ts'
+import { conversations } from './conversation.ts'
+import { counters } from './counter.ts'
+import { deliveries } from './delivery.ts'
+import { endpoints } from './endpoint.ts'
+import { erasures } from './erasure.ts'
+import { events } from './event.ts'
+import { experiments } from './experiment.ts'
+import { experimentArms } from './experiment-arm.ts'
+import { experimentViewers } from './experiment-viewer.ts'
+import { idempotency } from './idempotency.ts'
+import { chunks, documents } from './knowledge-document.ts'
+import { sources } from './knowledge-source.ts'
+import { labelCounts } from './label-count.ts'
+import { linkDays } from './link-day.ts'
+import { linkGreetings } from './link-greeting.ts'
+import { linkPeople } from './link-person.ts'
+import { meetings } from './meeting.ts'
+import { messages } from './message.ts'
+import { namings } from './naming.ts'
+import { personalLinks } from './personal-link.ts'
+import { recordings } from './recording.ts'
+import { requests } from './request.ts'
+import { rollups } from './rollup.ts'
+import { settings } from './setting.ts'
+import { unfinishedErasures } from './unfinished-erasure.ts'
+import { visits } from './visit.ts'
+import { lanes } from './webhook-lane.ts'
+import { workspaces } from './workspace.ts'
 
 /** Every collection the server kit keeps. */
-export const schemaPlan: SchemaPlan = {
-  collections: [
-    settingPlan,
-    workspacePlan,
-    appearancePlan,
-    chatButtonPlan,
-    linkGreetingPlan,
-    personalLinkPlan,
-    linkDayPlan,
-    linkPersonPlan,
-    keyPlan,
-    counterPlan,
-    idempotencyPlan,
-    answerPersonPlan,
-    requestPlan,
-    contactPlan,
-    conversationPlan,
-    namingPlan,
-    messagePlan,
-    chatSessionPlan,
-    documentPlan,
-    chunkPlan,
-    sourcePlan,
-    eventPlan,
-    endpointPlan,
-    deliveryPlan,
-    lanePlan,
-    erasurePlan,
-    unfinishedErasurePlan,
-    meetingPlan,
-    bookingPlan,
-    recordingPlan,
-    visitPlan,
-    labelCountPlan,
-    rollupPlan,
-    analyticsDayPlan,
-    analyticsNamePlan,
-    experimentPlan,
-    experimentArmPlan,
-    experimentViewerPlan,
-  ],
-}
+export const collections = [
+  settings,
+  workspaces,
+  appearances,
+  chatButtons,
+  linkGreetings,
+  personalLinks,
+  linkDays,
+  linkPeople,
+  keys,
+  counters,
+  idempotency,
+  answerPeople,
+  requests,
+  contacts,
+  conversations,
+  namings,
+  messages,
+  chatSessions,
+  documents,
+  chunks,
+  sources,
+  events,
+  endpoints,
+  deliveries,
+  lanes,
+  erasures,
+  unfinishedErasures,
+  meetings,
+  bookings,
+  recordings,
+  visits,
+  labelCounts,
+  rollups,
+  analyticsDays,
+  analyticsNames,
+  experiments,
+  experimentArms,
+  experimentViewers,
+] as unknown as readonly AnyCollection[]
+
+/** What a store has to know of them. */
+export const schemaPlan: SchemaPlan = { collections: collections.map(({ plan }) => plan) }

@@ -5,5 +5,6 @@ export const settings = collection<Record<never, never>, { value: string }>({
   name: 'settings',
   keys: {},
   indexes: [],
+  kept: 'for ever',
+  fields: { value: 'sealed' },
 })
-export const settingPlan = settings.plan

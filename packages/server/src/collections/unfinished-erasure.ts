@@ -18,8 +18,9 @@ export const unfinishedErasures = collection<
   name: 'unfinished_erasures',
   keys: { workspace: 'text', due_at: 'integer', lease: 'text' },
   indexes: [{ name: 'unfinished_erasures_due', on: ['due_at'] }],
+  kept: 'until done',
+  fields: { people: 'sealed' },
 })
-export const unfinishedErasurePlan = unfinishedErasures.plan
 
 export type StoredUnfinishedErasure = Stored<
   UnfinishedErasureKeys,

@@ -1,8 +1,11 @@
 import { toTimestamp, type VisitRecord } from '@doorkit/models'
 import type { Condition, Store } from '../store/index.ts'
+import { withoutEmailAddresses } from '../text/email-addresses.ts'
+import { withoutQuery } from '../text/without-query.ts'
 import { analyticsDaysKept } from './analytics-day.ts'
 import { collection, readOwn, type Stored } from './collection.ts'
 import { dayMs } from './day-ms.ts'
+import { forSeconds, plain } from './declaration.ts'
 import type { Dimensions } from './rollup.ts'
 
 /** The stages that a visit can reach after its beginning. */
@@ -27,6 +30,13 @@ interface VisitKeys {
   started_at: number
 }
 
+/**
+ * How long a visit is kept, from its beginning: as long as the counts of analytics, 181 days. No
+ * range begins earlier, nor does the range before it, so that whoever is seen twice within them is
+ * known to return.
+ */
+export const visitsKeptMs = analyticsDaysKept * dayMs
+
 /** Visits of the website. */
 export const visits = collection<VisitKeys, VisitData>({
   name: 'visits',
@@ -35,17 +45,18 @@ export const visits = collection<VisitKeys, VisitData>({
     { name: 'visits_visitor', on: ['workspace', 'visitor'] },
     { name: 'visits_started', on: ['started_at'] },
   ],
+  kept: forSeconds('started_at', visitsKeptMs / 1_000),
+  fields: {
+    ...plain('source', 'device', 'country', 'link', 'experiment', 'variant', 'stages'),
+    visitor: { is: 'visitor' },
+    page_url: { erased: withoutQuery },
+    page: { erased: withoutEmailAddresses },
+    utm: { erased: {} },
+  },
+  exported: (row) => ['visits', toVisitRecord(row)],
 })
-export const visitPlan = visits.plan
 
 export type StoredVisit = Stored<VisitKeys, VisitData>
-
-/**
- * How long a visit is kept, from its beginning: as long as the counts of analytics, 181 days. No
- * range begins earlier, nor does the range before it, so that whoever is seen twice within them is
- * known to return.
- */
-export const visitsKeptMs = analyticsDaysKept * dayMs
 
 /** The condition that a visit is one of those that are kept. */
 export function keptAt(at: number): Condition {

@@ -21,7 +21,8 @@ export const lanes = collection<LaneKeys, null>({
     { name: 'webhook_lanes_due', on: ['due_at', 'workspace'] },
     { name: 'webhook_lanes_workspace', on: ['workspace', 'due_at'] },
   ],
+  kept: 'until done',
+  fields: {},
 })
-export const lanePlan = lanes.plan
 
 export type StoredLane = Stored<LaneKeys, null>

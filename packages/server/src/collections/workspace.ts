@@ -1,6 +1,7 @@
 import { type Id, type Plan, toTimestamp, type Workspace } from '@doorkit/models'
 import type { AgentSettings } from './agent-settings.ts'
 import { collection, type Stored } from './collection.ts'
+import { plain } from './declaration.ts'
 
 /**
  * Whether a workspace has paid its way; set by the host. `card_required` refuses every call,
@@ -36,8 +37,9 @@ export const workspaces = collection<WorkspaceKeys, WorkspaceData>({
     chat_buttons: 'integer',
   },
   indexes: [{ name: 'workspaces_created', on: ['created_at'] }],
+  kept: 'for ever',
+  fields: plain('name', 'website', 'plan', 'mode', 'timezone', 'billing', 'agent'),
 })
-export const workspacePlan = workspaces.plan
 
 export type StoredWorkspace = Stored<WorkspaceKeys, WorkspaceData>
 

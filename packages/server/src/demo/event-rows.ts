@@ -34,7 +34,7 @@ export function eventRows(
       const payload = eventEnvelope({ id, type, createdAt: toTimestamp(at), data })
       return events.insert(
         id,
-        { workspace, created_at: at, subject: subject.id, due_at: null, lease: null },
+        { workspace, created_at: at, about: conversation ?? subject.id, due_at: null, lease: null },
         {
           type,
           subject,

@@ -1,11 +1,10 @@
 import { answerPeople } from '../collections/answer-person.ts'
-import { equals } from '../collections/collection.ts'
+import { equals, listAll } from '../collections/collection.ts'
 import { idempotency, type StoredIdempotency } from '../collections/idempotency.ts'
 import { Failure } from '../errors/failure.ts'
 import { problemAnswer, type WholeAnswer } from '../kit/answer.ts'
 import type { Services } from '../kit/services.ts'
 import { everybody } from './people-named.ts'
-import { listAll } from './person.ts'
 
 /**
  * Names a person among the answers kept for retries, by an address or an id. Signed, not only

@@ -1,15 +1,14 @@
 import { createHash } from 'node:crypto'
 import type { Erasure, Id } from '@doorkit/models'
-import { contacts } from '../collections/contact.ts'
+import { contacts, findContact } from '../collections/contact.ts'
 import { erasures } from '../collections/erasure.ts'
 import type { BuildChange } from '../kit/commit-change.ts'
 import type { Context } from '../kit/context.ts'
-import { cleanOlderPages } from './clean-older-pages.ts'
 import { answersAbout } from './erase-answers.ts'
-import { eraseRecords } from './erase-records.ts'
-import { type Erased, nothingErased } from './erased.ts'
-import { finishErasure, refuseAnswers } from './finish-erasure.ts'
-import { findContact, findPerson, type PersonRecords } from './person.ts'
+import { eraseRow, erasureOf } from './erase-row.ts'
+import { type Erased, noteFound, nothingErased } from './erased.ts'
+import { type FoundRow, findRows, isRemoved } from './find-rows.ts'
+import { eraseAnswersSoFar, finishErasure, refuseAnswers } from './finish-erasure.ts'
 
 /** Who writes about the person without end must not keep the erasure from ending. */
 const mostRounds = 10
@@ -29,24 +28,21 @@ export async function erasePerson<Reply>(
   email: string,
   toReply: (erasure: Erasure) => Reply,
 ): Promise<Reply> {
-  const { store, logger } = context
+  const { logger } = context
   const workspace = context.workspace.id
   const erased = nothingErased(context.makeId('erasure'), email)
-  const eraseFound = async () => {
-    const person = await findPerson(store, workspace, email)
-    await eraseRecords(context, workspace, person, erased)
-  }
-  await cleanOlderPages(context, workspace)
   for (let round = 1; ; round++) {
-    await eraseFound()
+    await eraseFound(context, erased, await findAbout(context, email))
     try {
       const { reply, contact } = await removeContact(context, email, erased, {
         isLast: round === mostRounds,
         toReply,
       })
       // A booking does not touch the contact that it belongs to.
-      const late = await findPerson(store, workspace, email)
-      if (contact && refersTo(late, contact)) await eraseFound()
+      const late = await findAbout(context, email)
+      if (contact && late.some((found) => refersTo(found, contact))) {
+        await eraseFound(context, erased, late)
+      }
       const people = answersAbout(context, workspace, erased.people)
       const unfinished = { id: erased.id, keys: { workspace }, data: { people } }
       await finishErasure(context, unfinished).catch((error) => {
@@ -58,6 +54,26 @@ export async function erasePerson<Reply>(
     } catch (error) {
       if (!(error instanceof NamedMeanwhile)) throw error
     }
+  }
+}
+
+function findAbout({ store, workspace }: Context, email: string): Promise<FoundRow[]> {
+  return findRows(store, workspace.id, email, { purpose: 'erasure' })
+}
+
+/**
+ * Erases the rows about a person but the contact, each before the one that led to it: so an
+ * erasure that was cut short is finished by the next. Each step can be repeated.
+ */
+async function eraseFound(
+  context: Context,
+  erased: Erased,
+  found: readonly FoundRow[],
+): Promise<void> {
+  noteFound(erased, found)
+  await eraseAnswersSoFar(context, context.workspace.id, erased)
+  for (const one of [...found].reverse()) {
+    if (!isContact(one)) await eraseRow(context, context.workspace.id, one, erased)
   }
 }
 
@@ -78,7 +94,9 @@ async function removeContact<Reply>(
   const change: BuildChange<Reply> = async (at) => {
     // Who names the person from here on changes the contact, which its revision guards.
     const row = await findContact(store, workspace, email)
-    if (!isLast && isNamed(await findPerson(store, workspace, email))) throw new NamedMeanwhile()
+    if (!isLast && (await findAbout(context, email)).some((found) => isLeft(found, erased))) {
+      throw new NamedMeanwhile()
+    }
     contact = row?.id ?? null
     if (contact) erased.people.add(contact)
     const erasure = receipt(erased, row !== null)
@@ -96,27 +114,30 @@ async function removeContact<Reply>(
   return { reply, contact }
 }
 
-function receipt(
-  { id, email, conversations, bookings, events }: Erased,
-  contact_deleted: boolean,
-): Erasure {
-  const kinds = [...bookings.values()]
+function receipt({ id, email, found, events }: Erased, contact_deleted: boolean): Erasure {
+  const bookings = [...(found.get('bookings')?.values() ?? [])]
+  const ofKind = (kind: string) => bookings.filter(({ keys }) => keys.kind === kind).length
   return {
     object: 'privacy_erasure',
     id: id as Id<'erasure'>,
     email_hash: createHash('sha256').update(email).digest('hex'),
-    conversations: conversations.size,
-    booking_attempts: kinds.filter((kind) => kind === 'attempt').length,
-    link_bookings: kinds.filter((kind) => kind === 'link').length,
-    events,
+    conversations: found.get('conversations')?.size ?? 0,
+    booking_attempts: ofKind('attempt'),
+    link_bookings: ofKind('link'),
+    events: events.size,
     contact_deleted,
   }
 }
 
-function isNamed({ conversations, meetings, bookings }: PersonRecords): boolean {
-  return conversations.length + meetings.length + bookings.length > 0
+function isContact({ collection }: FoundRow): boolean {
+  return collection.plan.name === contacts.plan.name
 }
 
-function refersTo({ conversations, meetings }: PersonRecords, contact: string): boolean {
-  return [...conversations, ...meetings].some(({ data }) => data.contact === contact)
+/** Whether a row still says something about the person. */
+function isLeft(found: FoundRow, { people }: Erased): boolean {
+  return !isContact(found) && (isRemoved(found.collection) || erasureOf(found, people) !== null)
+}
+
+function refersTo({ row, isOwn }: FoundRow, contact: string): boolean {
+  return isOwn && (row.data as { readonly contact?: unknown } | null)?.contact === contact
 }

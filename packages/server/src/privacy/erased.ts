@@ -1,26 +1,30 @@
-import type { StoredBooking } from '../collections/booking.ts'
+import type { AnyRow, FoundRow } from './find-rows.ts'
 
-/** What an erasure has changed so far: its receipt counts it, its replays must not show it. */
+/** What an erasure has found so far: its receipt counts it, its replays must not show it. */
 export interface Erased {
   /** The id of the receipt to come. */
   readonly id: string
   /** In lower case. */
   readonly email: string
-  readonly conversations: Set<string>
-  readonly bookings: Map<string, StoredBooking['keys']['kind']>
   /** The address, and the ids of what belongs to the person: what an answer names them by. */
   readonly people: Set<string>
-  events: number
+  /** The rows of the person that were found, by their collections and ids. */
+  readonly found: Map<string, Map<string, AnyRow>>
+  /** The ids of the events that were changed. */
+  readonly events: Set<string>
 }
 
-/** An erasure that has changed nothing yet. */
+/** An erasure that has found nothing yet. */
 export function nothingErased(id: string, email: string): Erased {
-  return {
-    id,
-    email,
-    conversations: new Set(),
-    bookings: new Map(),
-    people: new Set([email]),
-    events: 0,
+  return { id, email, people: new Set([email]), found: new Map(), events: new Set() }
+}
+
+/** Notes the rows that an erasure has found. */
+export function noteFound({ people, found }: Erased, rows: readonly FoundRow[]): void {
+  for (const { collection, row, isOwn } of rows) {
+    if (!isOwn) continue
+    const { name, ids } = collection.plan
+    if (ids) people.add(row.id)
+    found.set(name, (found.get(name) ?? new Map<string, AnyRow>()).set(row.id, row))
   }
 }

@@ -1,48 +1,48 @@
-import { type PrivacyExport, toTimestamp } from '@doorkit/models'
-import { type StoredBooking, toBooking } from '../collections/booking.ts'
-import { chatSessions, toSessionRecord } from '../collections/chat-session.ts'
-import { equals } from '../collections/collection.ts'
-import { toContact } from '../collections/contact.ts'
-import { toConversation } from '../collections/conversation.ts'
-import { toMeeting } from '../collections/meeting.ts'
+import { PrivacyExport, toTimestamp } from '@doorkit/models'
 import { readTranscriptPages } from '../collections/message.ts'
-import { toVisitRecord } from '../collections/visit.ts'
 import type { Context } from '../kit/context.ts'
-import { JsonStream, PagedList } from '../text/json-stream.ts'
-import { findPerson, listAll } from './person.ts'
-import { visitsOf } from './visits-of.ts'
+import { JsonStream, type Paged, PagedList } from '../text/json-stream.ts'
+import { type AnyRow, findRows } from './find-rows.ts'
 
-/** Everything held about one person (spec: Privacy export). */
+const itemsAtOnce = 100
+
+/** Everything held about one person (spec: Privacy export), as the collections declare it. */
 export async function exportPerson(
-  context: Context,
+  { store, workspace, clock }: Context,
   email: string,
 ): Promise<JsonStream<PrivacyExport>> {
-  const { store, workspace } = context
-  const person = await findPerson(store, workspace.id, email)
-  const { contact, conversations, meetings, bookings } = person
-  const ofKind = (kind: StoredBooking['keys']['kind']) =>
-    bookings.filter(({ keys }) => keys.kind === kind).map(toBooking)
+  const found = await findRows(store, workspace.id, email, { purpose: 'export' })
+  const lists = new Map<string, unknown[]>()
+  for (const { collection, row, isOwn } of newestFirst(found)) {
+    const { exported } = collection.plan
+    if (!isOwn || typeof exported !== 'function') continue
+    const [member, item] = exported(row)
+    const messages = new PagedList(() => readTranscriptPages(store, row.id))
+    const shown = member === 'conversations' ? { ...(item as object), messages } : item
+    lists.set(member, [...(lists.get(member) ?? []), shown])
+  }
+  const members = Object.keys(PrivacyExport.shape).map((member) => {
+    const items = lists.get(member) ?? []
+    return [member, member === 'contact' ? (items[0] ?? null) : paged(items)]
+  })
   return new JsonStream<PrivacyExport>({
+    ...(Object.fromEntries(members) as Paged<PrivacyExport>),
     object: 'privacy_export',
     email,
-    generated_at: toTimestamp(context.clock.now()),
-    contact: contact && toContact(contact),
-    conversations: new PagedList(async function* () {
-      for (const row of conversations) {
-        const messages = new PagedList(() => readTranscriptPages(store, row.id))
-        yield [toConversation(row, { names: true, messages })]
-      }
-    }),
-    booking_attempts: ofKind('attempt'),
-    link_bookings: ofKind('link'),
-    chat_sessions: new PagedList(async function* () {
-      for (const { id } of conversations) {
-        const where = [equals('conversation', id)]
-        const rows = await listAll(store, chatSessions, 'chat_sessions_conversation', where)
-        yield rows.map(toSessionRecord)
-      }
-    }),
-    meetings: meetings.map((row) => toMeeting(row, { names: true })),
-    visits: (await visitsOf(store, workspace.id, email, person)).map(toVisitRecord),
+    generated_at: toTimestamp(clock.now()),
+  })
+}
+
+/** What has a time of its beginning comes by that. */
+function newestFirst<Found extends { readonly row: AnyRow }>(found: readonly Found[]): Found[] {
+  const begun = ({ row: { keys } }: Found) => Number(keys.started_at ?? keys.created_at ?? 0)
+  return [...found].sort((left, right) => begun(right) - begun(left))
+}
+
+function paged<Item>(items: readonly Item[]): PagedList<Item> {
+  return new PagedList(async function* () {
+    for (let from = 0; from < items.length; from += itemsAtOnce) {
+      yield items.slice(from, from + itemsAtOnce)
+    }
   })
 }

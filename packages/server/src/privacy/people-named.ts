@@ -1,13 +1,15 @@
 import { idPrefixes } from '@doorkit/models'
+import { collections } from '../collections/schema-plan.ts'
 import { decodedForms } from '../text/decoded-forms.ts'
 
 /** Stands for everybody: for a text that names too many, or that others wrote. */
 export const everybody = '*'
 
 const mostNamed = 50
-const kinds = ['contact', 'conversation', 'chatSession', 'meeting', 'event'] as const
-const prefixes = kinds.map((kind) => idPrefixes[kind]).join('|')
-const ids = new RegExp(`(?<![A-Za-z0-9])(?:${prefixes})[A-Za-z0-9]+`, 'g')
+const prefixes = collections
+  .flatMap(({ plan: { ids } }) => ids ?? [])
+  .map((kind) => idPrefixes[kind])
+const ids = new RegExp(`(?<![A-Za-z0-9])(?:${prefixes.join('|')})[A-Za-z0-9]+`, 'g')
 
 const longestPart = 255
 const inLocalPart = /[A-Za-z0-9!#$%&'*+/=?^_`{|}~.-]/

@@ -40,7 +40,7 @@ export async function emit(
       {
         workspace,
         created_at: at,
-        subject: happening.subject.id,
+        about: happening.conversation ?? happening.subject.id,
         // By the clock of this server: `at` may be ahead of it.
         due_at: services.clock.now() + services.payloadDelayMs,
         lease: null,

@@ -1,7 +1,7 @@
-import { eventEnvelope, type Id, toTimestamp, type WebhookEvent } from '@doorkit/models'
+import type { WebhookEvent } from '@doorkit/models'
 import { contacts, toContact } from '../collections/contact.ts'
 import { conversations, toConversation } from '../collections/conversation.ts'
-import type { StoredEvent } from '../collections/event.ts'
+import { type StoredEvent, toWebhookEvent } from '../collections/event.ts'
 import { experiments } from '../collections/experiment.ts'
 import { sources, toSource } from '../collections/knowledge-source.ts'
 import { meetings, toMeeting } from '../collections/meeting.ts'
@@ -41,12 +41,7 @@ const readSubject: Readonly<Partial<Record<SubjectKind, ReadSubject>>> = {
 
 /** Builds the body of an event's webhook from what is stored now. */
 export async function buildPayload(store: Store, event: StoredEvent): Promise<WebhookEvent> {
-  return envelope(event, await buildData(store, event))
-}
-
-/** The body of an event whose person was erased (spec: Behaviour of privacy operations). */
-export function erasedPayload(event: StoredEvent): WebhookEvent {
-  return envelope(event, { erased: true })
+  return toWebhookEvent(event, await buildData(store, event))
 }
 
 /** An event as a key without contacts:read sees it: what happened, and to which object. */
@@ -54,15 +49,6 @@ export function referenceOnly(event: WebhookEvent, { data }: StoredEvent): Webho
   if (data.erased) return event
   const { kind, id } = data.subject
   return { ...event, data: { object: { id, object: kind } } } as WebhookEvent
-}
-
-function envelope(event: StoredEvent, data: unknown): WebhookEvent {
-  return eventEnvelope({
-    id: event.id as Id<'event'>,
-    type: event.data.type,
-    createdAt: toTimestamp(event.keys.created_at),
-    data,
-  })
 }
 
 async function buildData(store: Store, event: StoredEvent): Promise<unknown> {

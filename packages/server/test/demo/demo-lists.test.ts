@@ -1,10 +1,10 @@
 import { Analytics, Experiment, Meeting, PrivacyExport } from '@doorkit/models'
 import { describe, expect, test } from 'vitest'
 import { bookings } from '../../src/collections/booking.ts'
+import { listAll } from '../../src/collections/collection.ts'
 import { conversations } from '../../src/collections/conversation.ts'
 import { experimentViewers } from '../../src/collections/experiment-viewer.ts'
 import { visits } from '../../src/collections/visit.ts'
-import { listAll } from '../../src/privacy/person.ts'
 import { shown } from '../support/experiments.ts'
 import { demoKit } from './demo-kit.ts'
 

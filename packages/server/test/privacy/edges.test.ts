@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { bookings } from '../../src/collections/booking.ts'
-import { equals } from '../../src/collections/collection.ts'
+import { equals, listAll } from '../../src/collections/collection.ts'
 import { events } from '../../src/collections/event.ts'
 import { messages } from '../../src/collections/message.ts'
-import { listAll } from '../../src/privacy/person.ts'
 import type { WriteOp } from '../../src/store/index.ts'
 import { interposedStore } from '../support/interposed-store.ts'
 import { caller, createKit } from '../support/kit.ts'
@@ -209,7 +208,7 @@ forEachStore((openStore) => {
             {
               workspace: workspace.id,
               created_at: 7,
-              subject: contact,
+              about: contact,
               due_at: null,
               lease: null,
             },
@@ -226,9 +225,9 @@ forEachStore((openStore) => {
         ),
       )
       expect((await erase()).events).toBe(452)
-      const where = [equals('workspace', workspace.id), equals('subject', contact)]
-      const rows = await listAll(store, events, 'events_subject', where)
-      expect(rows).toHaveLength(451)
+      const where = [equals('workspace', workspace.id), equals('about', contact)]
+      const rows = await listAll(store, events, 'events_about', where)
+      expect(rows).toHaveLength(450)
       expect(JSON.stringify(rows)).not.toContain(ada)
     })
 

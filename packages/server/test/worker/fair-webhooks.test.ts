@@ -31,7 +31,7 @@ async function queue(
       erased: false,
       deliveries: [],
     } as const
-    const event = { workspace, created_at: now, subject: subject.id, due_at: null, lease: null }
+    const event = { workspace, created_at: now, about: subject.id, due_at: null, lease: null }
     const delivery = {
       workspace,
       endpoint,

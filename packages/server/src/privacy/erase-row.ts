@@ -1,0 +1,116 @@
+import { type AnyCollection, equals } from '../collections/collection.ts'
+import { commitChange } from '../kit/commit-change.ts'
+import type { Services } from '../kit/services.ts'
+import type { KeyValue, Store } from '../store/index.ts'
+import { type Erased, noteFound } from './erased.ts'
+import {
+  type AnyRow,
+  type FoundRow,
+  fieldOf,
+  findRows,
+  isRemoved,
+  removedWith,
+  rulesOf,
+} from './find-rows.ts'
+
+/** The row was changed since it was found. */
+class RowChanged extends Error {
+  override readonly name = 'RowChanged'
+}
+
+/**
+ * Erases what a row says of a person, as its collection declares. What hangs on the row goes before
+ * it: when the row was changed since it was found, what may have come with that is found, too.
+ */
+export async function eraseRow(
+  services: Services,
+  workspace: string,
+  found: FoundRow,
+  erased: Erased,
+): Promise<void> {
+  const { store } = services
+  const { collection } = found
+  let row: AnyRow | null = found.row
+  while (row) {
+    const seen: FoundRow = { ...found, row }
+    if (seen.isOwn) await removeParts(store, collection, row.id)
+    if (await commitErasure(services, workspace, seen, erased)) return
+    row = await collection.get(store, row.id)
+    if (row) await eraseLateParts(services, workspace, { ...found, row }, erased)
+  }
+}
+
+/** Whether nothing is left to erase in this revision of the row; false when there is a later one. */
+async function commitErasure(
+  services: Services,
+  workspace: string,
+  found: FoundRow,
+  erased: Erased,
+): Promise<boolean> {
+  const { collection, row } = found
+  const guard = { ifRev: row.rev }
+  const onGuard = () => new RowChanged()
+  try {
+    await commitChange(services, workspace, (at) => {
+      if (found.isOwn && isRemoved(collection)) {
+        return { ops: [collection.remove(row.id, guard)], reply: null, onGuard }
+      }
+      const patch = erasureOf(found, erased.people)
+      if (!patch) return { ops: [], reply: null }
+      if ('updated_at' in collection.plan.keys) patch.set.updated_at = at
+      if (collection.plan.name === 'events') erased.events.add(row.id)
+      return { ops: [collection.patch(row.id, patch, guard)], reply: null, onGuard }
+    })
+    return true
+  } catch (error) {
+    if (error instanceof RowChanged) return false
+    throw error
+  }
+}
+
+/**
+ * What the erasure of a person changes in a row, or null where that is nothing. The row of somebody
+ * else loses only the fields that hold one of the `names` of the person.
+ */
+export function erasureOf(
+  { collection, row, isOwn }: FoundRow,
+  names: ReadonlySet<string>,
+): { set: Record<string, KeyValue>; data: unknown } | null {
+  const set: Record<string, KeyValue> = {}
+  const data: Record<string, unknown> = {}
+  for (const [field, rule] of rulesOf(collection)) {
+    if (typeof rule === 'string' || 'of' in rule) continue
+    const value = fieldOf(collection, row, field)
+    if (!isOwn && !(typeof value === 'string' && names.has(value))) continue
+    const kept = 'is' in rule ? null : rule.erased
+    const left: unknown = typeof kept === 'function' ? kept(value, row) : kept
+    if (JSON.stringify(left) === JSON.stringify(value)) continue
+    if (field in collection.plan.keys) set[field] = left as KeyValue
+    else data[field] = left
+  }
+  if (Object.keys(set).length + Object.keys(data).length === 0) return null
+  return { set, data: { ...(row.data as object | null), ...data } }
+}
+
+/** Removes the rows, however many, that go with a row and that nobody has to see for that. */
+async function removeParts(store: Store, collection: AnyCollection, id: string): Promise<void> {
+  for (const { collection: part, key } of removedWith(collection)) {
+    const query = { in: part.plan.name, where: [equals(key, id)], limit: 500 }
+    while ((await store.deleteMany(query)).more);
+  }
+}
+
+async function eraseLateParts(
+  services: Services,
+  workspace: string,
+  { collection, row }: FoundRow,
+  erased: Erased,
+): Promise<void> {
+  const parts = await findRows(services.store, workspace, erased.email, {
+    from: [[collection.plan.name, row.id]],
+    purpose: 'erasure',
+  })
+  const others = parts.filter((part) => part.row.id !== row.id)
+  noteFound(erased, others)
+  for (const part of others.reverse()) await eraseRow(services, workspace, part, erased)
+}
