@@ -1,9 +1,11 @@
 import { errorDocsUrl } from '@doorkit/models'
 import { expect, test } from 'vitest'
-import { published } from './manifests.ts'
+import { published, rootManifest, workspaces } from './manifests.ts'
 import { read } from './pages.ts'
 
 const site = new URL(errorDocsUrl('not_found')).origin
+const forge = 'https://github.com/doorkit/doorkit'
+const oldestNode = '>=22.19'
 
 test('what is published is published alike', () => {
   expect(published.length).toBeGreaterThan(8)
@@ -14,8 +16,29 @@ test('what is published is published alike', () => {
     expect(read(`${folder}/LICENSE`), folder).toBe(read('LICENSE'))
     expect(manifest.keywords?.length, folder).toBeGreaterThan(2)
     expect(manifest.homepage, folder).toBe(site)
-    expect(manifest.engines, folder).toEqual({ node: '>=22.19' })
+    expect(manifest.repository, folder).toEqual({
+      type: 'git',
+      url: `git+${forge}.git`,
+      directory: folder,
+    })
+    expect(manifest.bugs, folder).toBe(`${forge}/issues`)
     expect(manifest.files, folder).toContain('dist')
     expect(manifest.scripts?.build, folder).toContain('tsup')
   }
+})
+
+test('one line says which Node is needed, and .nvmrc names the one of the repository', () => {
+  const said = [rootManifest, ...workspaces.map(({ manifest }) => manifest)].flatMap(
+    ({ engines }) => engines?.node ?? [],
+  )
+  expect(new Set(said)).toEqual(new Set([oldestNode]))
+  const pinned = rootManifest.devDependencies?.node ?? ''
+  expect(pinned.replace(/^\D*(\d+).*$/, '$1')).toBe(read('.nvmrc').trim())
+})
+
+test('the policies and workflows name the same forge as the packages', () => {
+  for (const page of ['SECURITY.md', '.github/ISSUE_TEMPLATE/config.yml']) {
+    expect(read(page), page).toContain(`${forge}/security/advisories/new`)
+  }
+  expect(read('.github/workflows/release.yml')).toContain("github.repository == 'doorkit/doorkit'")
 })

@@ -9,6 +9,8 @@ export interface Manifest {
   readonly license?: string
   readonly keywords?: readonly string[]
   readonly homepage?: string
+  readonly repository?: { readonly type: string; readonly url: string; readonly directory: string }
+  readonly bugs?: string
   readonly engines?: { readonly node?: string }
   readonly files?: readonly string[]
   /** By path below the package's name; what is no code is a plain text. */

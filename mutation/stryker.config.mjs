@@ -1,0 +1,25 @@
+import { targets } from './targets.mjs'
+
+const target = process.env.MUTATION_TARGET ?? ''
+if (!targets[target]) {
+  throw new Error(`Set MUTATION_TARGET to one of: ${Object.keys(targets).join(', ')}.`)
+}
+
+/** @type {import('@stryker-mutator/api/core').PartialStrykerOptions} */
+export default {
+  plugins: ['@stryker-mutator/vitest-runner'],
+  testRunner: 'vitest',
+  vitest: { configFile: 'mutation/vitest.config.mjs', related: false },
+  mutate: [...targets[target].mutate],
+  // Packages import each other through node_modules, which leads to this tree and not to a copy.
+  inPlace: true,
+  coverageAnalysis: 'perTest',
+  ignoreStatic: true,
+  incremental: true,
+  incrementalFile: `mutation/reports/${target}.incremental.json`,
+  reporters: ['progress', 'clear-text', 'json'],
+  clearTextReporter: { allowColor: false, logTests: false, reportTests: false },
+  jsonReporter: { fileName: `mutation/reports/${target}.json` },
+  thresholds: { high: 95, low: 90, break: 90 },
+  timeoutMS: 10_000,
+}

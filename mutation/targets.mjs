@@ -1,0 +1,27 @@
+/**
+ * The parts whose tests are measured: what is mutated, and which tests have to notice.
+ *
+ * @type {Readonly<Record<string, { readonly root: string, readonly mutate: readonly string[], readonly tests: readonly string[] }>>}
+ */
+export const targets = {
+  client: {
+    root: 'packages/client',
+    mutate: ['packages/client/src/**/*.ts', '!packages/client/src/contract/**'],
+    tests: ['test/**/*.test.ts'],
+  },
+  verifier: {
+    root: 'packages/webhooks',
+    mutate: ['packages/webhooks/src/**/*.ts', '!packages/webhooks/src/fixture-*.ts'],
+    tests: ['test/**/*.test.ts'],
+  },
+  pipeline: {
+    root: 'packages/server',
+    mutate: ['packages/server/src/http/**/*.ts'],
+    tests: ['test/http/**/*.test.ts'],
+  },
+  delivery: {
+    root: 'packages/server',
+    mutate: ['packages/server/src/webhooks/**/*.ts', 'packages/server/src/worker/**/*.ts'],
+    tests: ['test/webhooks/**/*.test.ts', 'test/worker/**/*.test.ts'],
+  },
+}

@@ -1,0 +1,12 @@
+import workspace from '../vitest.workspace.ts'
+import { targets } from './targets.mjs'
+
+// The conditions of the repository's own test runs, for the tests of one target alone.
+const { root, tests } = targets[process.env.MUTATION_TARGET ?? '']
+const { projects } = workspace.test
+const own = projects.find(({ test }) => test.root === root)
+
+export default {
+  ...own,
+  test: { ...own.test, include: [...tests], provide: workspace.test.provide },
+}
