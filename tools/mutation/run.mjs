@@ -18,5 +18,9 @@ function run(command, args) {
   if (status !== 0) process.exit(status ?? 1)
 }
 
-if (!existsSync('mutation/node_modules')) run('npm', ['ci', '--prefix', 'mutation'])
-run('mutation/node_modules/.bin/stryker', ['run', 'mutation/stryker.config.mjs', ...more])
+if (!existsSync('tools/mutation/node_modules')) run('npm', ['ci', '--prefix', 'tools/mutation'])
+run('tools/mutation/node_modules/.bin/stryker', [
+  'run',
+  'tools/mutation/stryker.config.mjs',
+  ...more,
+])

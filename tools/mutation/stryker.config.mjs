@@ -9,17 +9,17 @@ if (!targets[target]) {
 export default {
   plugins: ['@stryker-mutator/vitest-runner'],
   testRunner: 'vitest',
-  vitest: { configFile: 'mutation/vitest.config.mjs', related: false },
+  vitest: { configFile: 'tools/mutation/vitest.config.mjs', related: false },
   mutate: [...targets[target].mutate],
   // Packages import each other through node_modules, which leads to this tree and not to a copy.
   inPlace: true,
   coverageAnalysis: 'perTest',
   ignoreStatic: true,
   incremental: true,
-  incrementalFile: `mutation/reports/${target}.incremental.json`,
+  incrementalFile: `tools/mutation/reports/${target}.incremental.json`,
   reporters: ['progress', 'clear-text', 'json'],
   clearTextReporter: { allowColor: false, logTests: false, reportTests: false },
-  jsonReporter: { fileName: `mutation/reports/${target}.json` },
+  jsonReporter: { fileName: `tools/mutation/reports/${target}.json` },
   thresholds: { high: 95, low: 90, break: 90 },
   timeoutMS: 10_000,
 }

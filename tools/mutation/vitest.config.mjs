@@ -1,4 +1,4 @@
-import workspace from '../vitest.workspace.ts'
+import workspace from '../../vitest.workspace.ts'
 import { targets } from './targets.mjs'
 
 // The conditions of the repository's own test runs, for the tests of one target alone.
