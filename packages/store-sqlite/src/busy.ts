@@ -4,6 +4,11 @@ import { toSqliteError } from '@doorkit/store-sql'
 const firstWaitsMs = [1, 2, 5, 10, 15, 20]
 const laterWaitMs = 25
 
+/** How long to wait before the next attempt, in milliseconds, after so many that were in vain. */
+export function waitBefore(attempt: number): number {
+  return firstWaitsMs[attempt] ?? laterWaitMs
+}
+
 /**
  * Runs `work` until the database is not locked, for at most `timeoutMs` of waiting. SQLite could
  * wait by itself, but it would hold up everything else in this process meanwhile.
@@ -17,7 +22,7 @@ export async function whenFree<Result>(timeoutMs: number, work: () => Result): P
       const refusal = toSqliteError(error)
       if (refusal.code !== 'busy' || waitedMs >= timeoutMs) throw refusal
     }
-    const waitMs = Math.min(firstWaitsMs[attempt] ?? laterWaitMs, timeoutMs - waitedMs)
+    const waitMs = Math.min(waitBefore(attempt), timeoutMs - waitedMs)
     await sleep(waitMs)
     waitedMs += waitMs
   }

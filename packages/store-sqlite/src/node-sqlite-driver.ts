@@ -9,6 +9,7 @@ import {
   sqliteDialect,
 } from '@doorkit/store-sql'
 import { whenFree } from './busy.ts'
+import { type Transaction, writeGroups } from './write-groups.ts'
 
 /** How to drive a database. */
 export interface NodeSqliteDriverOptions {
@@ -27,16 +28,10 @@ interface Prepared {
 // More shapes of statement than the server kit has; a bound, not a tuning knob.
 const maxPrepared = 500
 
-/** How long a write waits for another writer while that keeps the file anyway. */
-const heldUpTimeoutMs = 250
-
 /** Drives `node:sqlite`. */
 export function nodeSqliteDriver({ db, busyTimeoutMs, close }: NodeSqliteDriverOptions): SqlDriver {
   const prepared = new Map<string, Prepared>()
-  let isHeldUp = false
-  const begin = db.prepare('begin immediate')
-  const commit = db.prepare('commit')
-  const rollback = db.prepare('rollback')
+  const write = writeGroups(transactionOf(db), busyTimeoutMs)
 
   function run({ name, sql, params }: Statement): SqlResult {
     const { statement, returnsRows } =
@@ -60,33 +55,6 @@ export function nodeSqliteDriver({ db, busyTimeoutMs, close }: NodeSqliteDriverO
     return made
   }
 
-  function runAll(statements: readonly Statement[]): SqlResult[] {
-    // Outside of the `try`: a transaction that was open already is not this batch's to roll back.
-    begin.run()
-    try {
-      const results = statements.map(run)
-      commit.run()
-      return results
-    } catch (error) {
-      if (db.isTransaction) rollback.run()
-      throw error
-    }
-  }
-
-  /** A write that waited in vain was long enough: those after it are answered sooner. */
-  async function write<Result>(work: () => Result): Promise<Result> {
-    const timeoutMs = isHeldUp ? Math.min(heldUpTimeoutMs, busyTimeoutMs) : busyTimeoutMs
-    try {
-      const result = await whenFree(timeoutMs, work)
-      isHeldUp = false
-      return result
-    } catch (error) {
-      if (!(error instanceof SqlError) || error.code !== 'busy') throw error
-      isHeldUp = true
-      throw new SqlError('away', error.message, { cause: error })
-    }
-  }
-
   /** Moves what the WAL holds into the file, where `secure_delete` overwrote it, and empties it. */
   function emptyLog(): void {
     const [busy] = run({ sql: 'pragma wal_checkpoint(truncate)', params: [] }).rows[0] ?? []
@@ -99,12 +67,34 @@ export function nodeSqliteDriver({ db, busyTimeoutMs, close }: NodeSqliteDriverO
       statement.sql.startsWith('select ')
         ? whenFree(busyTimeoutMs, () => run(statement))
         : write(() => run(statement)),
-    batch: (statements) => write(() => runAll(statements)),
+    batch: (statements) => write(() => statements.map(run)),
     scrub: () => whenFree(busyTimeoutMs, emptyLog),
     async close() {
       prepared.clear()
       close()
     },
+  }
+}
+
+function transactionOf(db: DatabaseSync): Transaction {
+  const prepare = (sql: string) => {
+    const statement = db.prepare(sql)
+    return () => void statement.run()
+  }
+  // A name that stands in no code of a host.
+  const rollbackTo = prepare('rollback to doorkit_part')
+  const release = prepare('release doorkit_part')
+  return {
+    begin: prepare('begin immediate'),
+    commit: prepare('commit'),
+    rollback: prepare('rollback'),
+    beginPart: prepare('savepoint doorkit_part'),
+    commitPart: release,
+    rollbackPart() {
+      rollbackTo()
+      release()
+    },
+    isOpen: () => db.isTransaction,
   }
 }
 

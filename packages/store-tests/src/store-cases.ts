@@ -4,6 +4,7 @@ import { claims } from './cases/claims.ts'
 import { conflicts } from './cases/conflicts.ts'
 import { fidelity } from './cases/fidelity.ts'
 import { filtering } from './cases/filters.ts'
+import { groups } from './cases/groups.ts'
 import { guards } from './cases/guards.ts'
 import { horizons } from './cases/horizons.ts'
 import { lifecycle } from './cases/lifecycle.ts'
@@ -24,6 +25,7 @@ export const storeCases: readonly StoreCase[] = [
   ...guards,
   ...conflicts,
   ...races,
+  ...groups,
   ...lists,
   ...filtering,
   ...aggregates,

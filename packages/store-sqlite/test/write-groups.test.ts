@@ -1,0 +1,125 @@
+import { DatabaseSync } from 'node:sqlite'
+import type { CommitResult, SchemaPlan, Store, WriteOp } from '@doorkit/server/store'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { sqliteStore } from '../src/index.ts'
+
+const plan: SchemaPlan = {
+  collections: [{ name: 'notes', keys: { count: 'integer' }, indexes: [] }],
+}
+const insert = (id: string, data: unknown = null): WriteOp => ({
+  op: 'insert',
+  in: 'notes',
+  row: { id, keys: { count: 0 }, data },
+})
+const addOne: WriteOp = { op: 'patch', in: 'notes', id: 'sum', add: { count: 1 } }
+const check = (id: string): WriteOp => ({ op: 'check', in: 'notes', id, exists: true })
+
+/** A database that counts how often something was committed to it. */
+function countingDatabase() {
+  const db = new DatabaseSync(':memory:')
+  let commits = 0
+  const prepare = db.prepare.bind(db)
+  db.prepare = (sql) => {
+    const statement = prepare(sql)
+    if (sql !== 'commit') return statement
+    const run = statement.run.bind(statement)
+    statement.run = () => {
+      commits += 1
+      return run()
+    }
+    return statement
+  }
+  return { db, commits: () => commits }
+}
+
+describe('commits that wait at the same moment', () => {
+  let db: DatabaseSync
+  let commits: () => number
+  let store: Store
+
+  beforeEach(async () => {
+    ;({ db, commits } = countingDatabase())
+    store = sqliteStore({ db })
+    await store.migrate(plan)
+    await store.commit([insert('sum')])
+  })
+
+  afterEach(async () => {
+    await store.close()
+    db.close()
+  })
+
+  /** How many transactions these calls took, and what they answered. */
+  async function together(...ops: WriteOp[][]): Promise<[number, CommitResult[]]> {
+    const before = commits()
+    const results = await Promise.all(ops.map((one) => store.commit(one)))
+    return [commits() - before, results]
+  }
+
+  test('share a transaction, and each has a result of its own', async () => {
+    const [transactions, results] = await together(
+      [insert('n1'), addOne],
+      [insert('n2'), insert('sum'), addOne],
+      [insert('n3'), check('nobody'), addOne],
+      [addOne, insert('n4')],
+    )
+    expect(transactions).toBe(1)
+    expect(results).toMatchObject([
+      { ok: true, rows: [{ id: 'n1' }, { keys: { count: 1 } }] },
+      { ok: false, reason: 'conflict', index: 'id' },
+      { ok: false, reason: 'guard' },
+      { ok: true, rows: [{ keys: { count: 2 } }, { id: 'n4' }] },
+    ])
+    const rows = await store.get(['n1', 'n2', 'n3', 'n4'].map((id) => ({ in: 'notes', id })))
+    expect(rows.map((row) => row?.id)).toEqual(['n1', undefined, undefined, 'n4'])
+  })
+
+  test('happen in their order, each over what the others left', async () => {
+    const set = (count: number): WriteOp => ({ ...addOne, add: undefined, set: { count } })
+    const [transactions, results] = await together(
+      [set(5)],
+      [{ ...addOne, ifRev: 2 }],
+      [{ ...addOne, ifRev: 2 }],
+      [addOne],
+    )
+    expect(transactions).toBe(1)
+    expect(results).toMatchObject([
+      { ok: true, rows: [{ rev: 2, keys: { count: 5 } }] },
+      { ok: true, rows: [{ rev: 3, keys: { count: 6 } }] },
+      { ok: false, reason: 'guard' },
+      { ok: true, rows: [{ rev: 4, keys: { count: 7 } }] },
+    ])
+  })
+
+  test('are all done or refused when the store is closed right after them', async () => {
+    const calls = together([insert('n1')], [check('nobody')], [insert('n2')])
+    await store.close()
+    expect((await calls)[1].map(({ ok }) => ok)).toEqual([true, false, true])
+    const count = db.prepare('select count(*) as n from doorkit_notes').get()
+    expect(count).toEqual({ n: 3 })
+  })
+
+  test('are tried one by one when the disk refuses all of them, and only one of them is to blame', async () => {
+    const pages = Number(db.prepare('pragma page_count').get()?.page_count)
+    db.exec(`pragma max_page_count = ${pages + 4}`)
+    const results = await Promise.allSettled([
+      store.commit([insert('n1'), addOne]),
+      store.commit([insert('large', 'x'.repeat(100_000))]),
+      store.commit([insert('n2'), addOne]),
+    ])
+    expect(results).toMatchObject([
+      { status: 'fulfilled', value: { ok: true } },
+      { status: 'rejected', reason: { name: 'StoreError', code: 'unavailable' } },
+      { status: 'fulfilled', value: { ok: true, rows: [{}, { keys: { count: 2 } }] } },
+    ])
+    const count = db.prepare('select count(*) as n from doorkit_notes').get()
+    expect(count).toEqual({ n: 3 })
+  })
+
+  test('are no more than 32 in one transaction, so that nobody else waits for long', async () => {
+    const [transactions, results] = await together(...Array.from({ length: 70 }, () => [addOne]))
+    expect(transactions).toBe(3)
+    expect(results.every(({ ok }) => ok)).toBe(true)
+    expect(await store.get([{ in: 'notes', id: 'sum' }])).toMatchObject([{ keys: { count: 70 } }])
+  })
+})
