@@ -1,4 +1,4 @@
-import { type SeededRandom, seededRandom } from '../../server/src/demo/seeded-random.ts'
+import { type SeededRandom, seededRandom } from '../../cli/src/demo/seeded-random.ts'
 
 /** One attack after another on the same promises. */
 export interface Campaign {

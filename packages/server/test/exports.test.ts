@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import manifest from '../package.json' with { type: 'json' }
 
-/** The public names of every entry but `./store`, which has a test of its own. */
+/** The names of every public entry but `./store`, which has a test of its own. */
 const entries: Readonly<Record<string, { load: () => Promise<object>; names: readonly string[] }>> =
   {
     '.': {
@@ -22,7 +22,6 @@ const entries: Readonly<Record<string, { load: () => Promise<object>; names: rea
     './node': { load: () => import('../src/http/mounts/node.ts'), names: ['toNode'] },
     './express': { load: () => import('../src/http/mounts/express.ts'), names: ['toExpress'] },
     './fastify': { load: () => import('../src/http/mounts/fastify.ts'), names: ['fastifyDoorkit'] },
-    './demo': { load: () => import('../src/demo/index.ts'), names: ['seedDemo'] },
   }
 
 test.each(Object.entries(entries))('the public names of %s', async (_entry, { load, names }) => {
@@ -30,6 +29,6 @@ test.each(Object.entries(entries))('the public names of %s', async (_entry, { lo
 })
 
 test('every entry of the package is listed', () => {
-  const listed = [...Object.keys(entries), './store', './package.json']
+  const listed = [...Object.keys(entries), './internal', './store', './package.json']
   expect(Object.keys(manifest.exports).sort()).toEqual(listed.sort())
 })

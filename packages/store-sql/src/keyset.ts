@@ -1,10 +1,5 @@
-import {
-  type Condition,
-  compareText,
-  type Filter,
-  type IndexPlan,
-  type ListQuery,
-} from '@doorkit/server/store'
+import { compareText } from '@doorkit/server/internal'
+import type { Condition, Filter, IndexPlan, ListQuery } from '@doorkit/server/store'
 import { type Fragment, Pieces, toSqlValue } from './fragment.ts'
 import type { Table } from './table.ts'
 

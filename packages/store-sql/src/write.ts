@@ -1,11 +1,5 @@
-import {
-  documentText,
-  type Filter,
-  type KeyValue,
-  type Row,
-  searchableText,
-  type WriteOp,
-} from '@doorkit/server/store'
+import { documentText, searchableText } from '@doorkit/server/internal'
+import type { Filter, KeyValue, Row, WriteOp } from '@doorkit/server/store'
 import type { SqlContext } from './context.ts'
 import type { SqlDialect } from './dialect.ts'
 import type { SqlResult, Statement } from './driver.ts'

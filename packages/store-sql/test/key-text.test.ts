@@ -1,4 +1,4 @@
-import { compareText } from '@doorkit/server/store'
+import { compareText } from '@doorkit/server/internal'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { decodeText, encodeText, toPlainText } from '../src/key-text.ts'

@@ -1,5 +1,5 @@
 import { BlockList } from 'node:net'
-import type { SeededRandom } from '../../../server/src/demo/seeded-random.ts'
+import type { SeededRandom } from '../../../cli/src/demo/seeded-random.ts'
 
 // IANA's registries of special addresses, and what clouds keep for themselves.
 const ranges4 = `

@@ -1,4 +1,4 @@
-import type { SeededRandom } from '../../../server/src/demo/seeded-random.ts'
+import type { SeededRandom } from '../../../cli/src/demo/seeded-random.ts'
 import type { Octets } from './private-ranges.ts'
 
 /** Writes an IPv4 address as some parser may read it, in the place of a host. */

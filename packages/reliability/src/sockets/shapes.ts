@@ -1,4 +1,4 @@
-import type { SeededRandom } from '../../../server/src/demo/seeded-random.ts'
+import type { SeededRandom } from '../../../cli/src/demo/seeded-random.ts'
 
 /** Bytes that are written to a socket, and what may come of them. */
 export interface Shape {

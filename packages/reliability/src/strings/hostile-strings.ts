@@ -1,4 +1,4 @@
-import type { SeededRandom } from '../../../server/src/demo/seeded-random.ts'
+import type { SeededRandom } from '../../../cli/src/demo/seeded-random.ts'
 
 const fixed = [
   ...['\0', 'a\0b', '\ud800', 'a\udc00b', '\udc00\ud800', '\ud83d'],

@@ -2,7 +2,6 @@ export { StoreError, type StoreErrorCode } from '../errors/store-error.ts'
 export { type Alternatives, alternativesOf } from './alternatives.ts'
 export { checkedStore } from './checked-store.ts'
 export type { ClaimQuery, ConsumeQuery, ConsumeResult } from './coordination.ts'
-export { documentText, searchableText } from './document.ts'
 export { memoryStore } from './memory/memory-store.ts'
 export type {
   AggregateQuery,
@@ -35,4 +34,3 @@ export type {
   SchemaPlan,
 } from './schema.ts'
 export { foldWord, searchWords, splitWords } from './search-words.ts'
-export { compareText } from './text-order.ts'

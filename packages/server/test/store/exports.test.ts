@@ -5,12 +5,9 @@ test('the public names of @doorkit/server/store', async () => {
     'StoreError',
     'alternativesOf',
     'checkedStore',
-    'compareText',
-    'documentText',
     'foldWord',
     'memoryStore',
     'searchWords',
-    'searchableText',
     'splitWords',
   ])
 })

@@ -1,0 +1,36 @@
+import type { LinkGreetingData } from '@doorkit/server/internal'
+
+/** The greetings of the demo's personal links. */
+export const greetingTexts: readonly LinkGreetingData[] = [
+  {
+    name: 'First contact',
+    text: 'Hi {first|there}! I can show you how {company|your company} could plan its shifts.',
+    buttons: [
+      { label: 'Show me', message: 'How do companies like ours plan their shifts?' },
+      { label: 'What does it cost?', message: 'What does it cost?' },
+    ],
+    agent_note: 'Works as {title|somebody unknown} at {company|an unknown company}.',
+  },
+  {
+    name: 'After a demo',
+    text: 'Welcome back, {first|and good to see you}. Any questions after the demo?',
+    buttons: [],
+    agent_note: null,
+  },
+]
+
+/** Whom each of the demo's personal links is for. The last two are drafts. */
+export const linkAudiences: readonly string[] = ['Spring', 'Summer', 'Autumn'].flatMap((season) =>
+  [
+    'bakeries',
+    'care homes',
+    'cinemas',
+    'clinics',
+    'couriers',
+    'gyms',
+    'hotels',
+    'pharmacies',
+    'retail chains',
+    'warehouses',
+  ].map((trade) => `${season}, ${trade}`),
+)

@@ -1,0 +1,123 @@
+import { Analytics, Conversation } from '@doorkit/models'
+import { describe, expect, test } from 'vitest'
+import { caller, createKit } from '../../../server/test/support/kit.ts'
+import { seedDemo } from '../../src/demo/seed-demo.ts'
+import { demoKit } from './demo-kit.ts'
+
+const day = 86_400_000
+const ranges = ['7d', '14d', '30d', '90d'] as const
+
+const stagesOf = ({ funnel }: Analytics) => funnel.map(({ visitors }) => visitors)
+
+function expectFalling(counts: readonly number[], what: string) {
+  expect(counts, what).toEqual([...counts].sort((left, right) => right - left))
+}
+
+test('every range has visitors, a funnel that only falls, labels and quality', async () => {
+  let checked = 0
+  for (const days of [0, 1, 2, 3, 4, 5, 6, 45]) {
+    const { get } = await demoKit({ days })
+    for (const range of ranges) {
+      const analytics = Analytics.parse(await get(`/analytics?range=${range}`))
+      const where = `${range} after ${days} days`
+      expectFalling(stagesOf(analytics), where)
+      expect(Math.min(...stagesOf(analytics)), where).toBeGreaterThan(0)
+      const { intents, buying_stages, failures, sources, pages, devices, returning } = analytics
+      for (const labels of [intents, buying_stages, failures, returning]) {
+        expect(Math.min(...labels.map(({ count }) => count)), where).toBeGreaterThan(0)
+        expect(labels.length).toBeGreaterThan(0)
+      }
+      expect(pages.length).toBeGreaterThanOrEqual(5)
+      expect(new Set(sources.map(({ ai_assistant }) => ai_assistant)).size).toBe(2)
+      expect(devices.map(({ label }) => label)).toEqual(['desktop', 'mobile'])
+      const { graded, understood_rate, needs_review } = analytics.conversation_quality
+      expect(graded, where).toBeGreaterThan(0)
+      expect(understood_rate).toBeGreaterThan(0.5)
+      expect(needs_review, where).toBeGreaterThan(0)
+      checked++
+    }
+  }
+  expect(checked).toBe(32)
+})
+
+describe('what is counted', () => {
+  test('are the conversations, leads and meetings that exist', async () => {
+    const { get, all, clock } = await demoKit()
+    const conversations = (await all('/conversations')).map((item) => Conversation.parse(item))
+    for (const range of ranges) {
+      const [, , , talked, leads, met] = stagesOf(
+        Analytics.parse(await get(`/analytics?range=${range}`)),
+      )
+      const midnight = Math.floor(clock.now() / day) * day
+      const since = midnight - (Number.parseInt(range, 10) - 1) * day
+      const inRange = conversations.filter(({ started_at }) => Date.parse(started_at) >= since)
+      expect(talked, range).toBe(inRange.length)
+      expect(leads, range).toBe(inRange.filter(({ lead }) => lead !== null).length)
+      expect(met, range).toBe(inRange.filter(({ booking }) => booking !== null).length)
+    }
+  })
+
+  test('is graded as the conversations say', async () => {
+    const { get, all } = await demoKit()
+    const conversations = (await all('/conversations')).map((item) => Conversation.parse(item))
+    const grades = conversations.flatMap(({ evaluation }) => evaluation ?? [])
+    const { conversation_quality, intents } = Analytics.parse(await get('/analytics?range=90d'))
+    const sum = grades.reduce((total, grade) => total + grade.qualification_score, 0)
+    expect(conversation_quality.graded).toBe(grades.length)
+    expect(conversation_quality.average_qualification).toBeCloseTo(sum / grades.length, 9)
+    for (const { label, count } of intents) {
+      expect(grades.filter(({ intent }) => intent === label)).toHaveLength(count)
+    }
+    expect(intents).toHaveLength(8)
+  })
+
+  test('falls on every page, from every source and on every day', async () => {
+    const { get } = await demoKit()
+    const { pages, sources, by_day } = Analytics.parse(await get('/analytics?range=90d'))
+    for (const { label, ai_assistant: _, ...counts } of [
+      ...pages.map((page) => ({ ...page, ai_assistant: false })),
+      ...sources,
+    ]) {
+      expectFalling(Object.values(counts), label)
+    }
+    // Today has only begun: the demonstration ends with yesterday.
+    for (const { day: label, visitors, leads, meetings } of by_day.slice(0, -1)) {
+      expect(visitors, label).toBeGreaterThan(10)
+      expectFalling([visitors, leads, meetings], label)
+    }
+    expect(pages.length + sources.length + by_day.length).toBeGreaterThan(100)
+  })
+
+  test('falls in other time zones too', async () => {
+    const kit = await createKit()
+    let checked = 0
+    for (const timezone of ['Pacific/Auckland', 'America/Los_Angeles']) {
+      const { id: workspace } = await kit.doorkit.workspaces.create({
+        name: timezone,
+        website: 'https://acme.example',
+        timezone,
+      })
+      const { secret } = await kit.doorkit.keys.create({
+        workspace,
+        name: 'Test',
+        access: 'read_only',
+      })
+      await seedDemo({ store: kit.store, workspace, clock: kit.clock })
+      for (const range of ranges) {
+        const { json } = await caller(kit)('GET', `/analytics?range=${range}`, { secret })
+        expectFalling(stagesOf(Analytics.parse(json)), `${timezone} ${range}`)
+        checked++
+      }
+    }
+    expect(checked).toBe(8)
+  })
+
+  test('can be cut by page, source and device', async () => {
+    const { get } = await demoKit()
+    for (const cut of ['page=/pricing', 'source=chatgpt', 'device=mobile']) {
+      const counts = stagesOf(Analytics.parse(await get(`/analytics?range=90d&${cut}`)))
+      expectFalling(counts, cut)
+      expect(counts[0], cut).toBeGreaterThan(100)
+    }
+  })
+})

@@ -1,0 +1,182 @@
+import { Analytics, Experiment, Meeting, PrivacyExport } from '@doorkit/models'
+import { bookings, conversations, experimentViewers, visits } from '@doorkit/server/internal'
+import { describe, expect, test } from 'vitest'
+import { listAll } from '../../../server/src/collections/collection.ts'
+import { shown } from '../../../server/test/support/experiments.ts'
+import { demoKit } from './demo-kit.ts'
+
+const day = 86_400_000
+const ranges = ['7d', '14d', '30d', '90d'] as const
+
+type DemoKit = Awaited<ReturnType<typeof demoKit>>
+
+const visitsOf = ({ store }: DemoKit) => listAll(store, visits, 'visits_started', [])
+
+const numbersOf = ({ funnel }: Analytics) =>
+  Object.fromEntries(funnel.map(({ stage, visitors }) => [stage, visitors]))
+
+/** When a range of analytics begins; the workspace of the demo is in UTC. */
+function beginOf(range: (typeof ranges)[number], { clock }: DemoKit): number {
+  const midnight = Math.floor(clock.now() / day) * day
+  return midnight - (Number.parseInt(range, 10) - 1) * day
+}
+
+describe('the visits of the demo', () => {
+  test('are those that analytics count, day by day', async () => {
+    const kit = await demoKit()
+    const counted = (await visitsOf(kit)).filter(({ data }) => !data.test)
+    let days = 0
+    for (const range of ranges) {
+      const analytics = Analytics.parse(await kit.get(`/analytics?range=${range}`))
+      const since = counted.filter(({ keys }) => keys.started_at >= beginOf(range, kit))
+      expect(numbersOf(analytics).visitors, range).toBe(since.length)
+      for (const { day: label, visitors } of analytics.by_day) {
+        const on = since.filter(
+          ({ keys }) => new Date(keys.started_at).toISOString().slice(0, 10) === label,
+        )
+        expect(visitors, label).toBe(on.length)
+        days++
+      }
+      const reached = (stage: (typeof counted)[number]['data']['stages'][number]) =>
+        since.filter(({ data }) => data.stages.includes(stage)).length
+      // Nobody in the demo writes around midnight.
+      expect(numbersOf(analytics), range).toMatchObject({
+        opening_seen: reached('openings_seen'),
+        chat_opened: reached('chats_opened'),
+        conversation: reached('conversations'),
+        lead: reached('leads'),
+        meeting: reached('meetings'),
+      })
+    }
+    expect(days).toBe(7 + 14 + 30 + 90)
+  })
+
+  test('have every day of 90, pages, sources and devices, and those of the team', async () => {
+    const kit = await demoKit()
+    const all = await visitsOf(kit)
+    const counted = all.filter(({ data }) => !data.test)
+    const days = new Set(counted.map(({ keys }) => Math.floor(keys.started_at / day)))
+    expect(days.size).toBe(90)
+    expect(all.length - counted.length).toBe(6)
+    for (const dimension of ['page', 'source', 'device'] as const) {
+      const names = [...new Set(counted.map(({ data }) => data[dimension]))].sort()
+      const { pages, sources, devices } = Analytics.parse(await kit.get('/analytics?range=90d'))
+      const shownNames = { page: pages, source: sources, device: devices }[dimension]
+      expect(shownNames.map(({ label }) => label).sort()).toEqual(names)
+    }
+  })
+
+  test('are those in which the conversations began', async () => {
+    const kit = await demoKit()
+    const begun = (await visitsOf(kit)).filter(({ data }) => data.stages.includes('conversations'))
+    expect(begun).toHaveLength(128)
+    const rows = await listAll(kit.store, conversations, 'conversations_by_start', [])
+    for (const { data, keys } of rows) {
+      const visit = await visits.get(kit.store, data.visit ?? '')
+      expect(visit?.data).toMatchObject({
+        page_url: data.page_url,
+        source: data.visitor.source,
+        device: data.visitor.device,
+        link: data.link,
+        experiment: data.opening.experiment,
+        variant: data.opening.variant,
+        test: keys.test === 1,
+      })
+    }
+    expect(rows).toHaveLength(134)
+  })
+
+  test('count once for the opening test that still runs, whoever reports them again', async () => {
+    const kit = await demoKit()
+    const read = async () => Experiment.parse((await kit.all('/experiments'))[0])
+    const experiment = await read()
+    const viewsOf = ({ variants }: Experiment) => variants.map(({ results }) => results.views)
+    const [ofControl = 0, ofVariant = 0] = viewsOf(experiment)
+    const viewers = await listAll(kit.store, experimentViewers, 'experiment_viewers_seen', [])
+    expect(viewers).toHaveLength(ofControl + ofVariant)
+    const record = kit.doorkit.record(kit.workspace.id)
+    const saw = (await visitsOf(kit)).filter(({ data }) => data.experiment === experiment.id)
+    expect(saw).toHaveLength(viewers.length)
+    const opened = saw.filter(({ data }) => data.stages.includes('chats_opened'))
+    for (const { id } of opened) {
+      const conversation = await record.conversations.start({ visit: id })
+      await record.conversations.message(conversation, { role: 'user', text: 'One more thing' })
+    }
+    expect(opened.length).toBeGreaterThan(10)
+    expect((await read()).variants).toEqual(experiment.variants)
+    const visit = await record.visits.start({ page_url: 'https://acme.example/pricing' })
+    await record.visits.openingSeen(visit, shown(experiment, 1))
+    expect(viewsOf(await read())).toEqual([ofControl, ofVariant + 1])
+  })
+})
+
+describe('the meetings of the demo', () => {
+  test('are the ones that analytics count', async () => {
+    const kit = await demoKit()
+    const meetings = (await kit.all('/meetings')).map((item) => Meeting.parse(item))
+    for (const range of ranges) {
+      const analytics = Analytics.parse(await kit.get(`/analytics?range=${range}`))
+      const booked = meetings.filter(
+        ({ booked_at }) => Date.parse(booked_at) >= beginOf(range, kit),
+      )
+      expect(booked.length, range).toBeGreaterThan(0)
+      expect(numbersOf(analytics).meeting, range).toBe(booked.length)
+      const { headline, by_day } = analytics
+      expect(headline.find(({ metric }) => metric === 'meetings')?.value).toBe(booked.length)
+      expect(by_day.reduce((sum, one) => sum + one.meetings, 0)).toBe(booked.length)
+    }
+    expect(meetings).toHaveLength(20)
+  })
+})
+
+describe('the bookings of the demo', () => {
+  test('are an attempt for each meeting, some over links, and some that came to nothing', async () => {
+    let checked = 0
+    for (const days of [0, 1, 5, 45]) {
+      const kit = await demoKit({ days })
+      const made = await listAll(kit.store, bookings, 'bookings_email', [])
+      const meetings = (await kit.all('/meetings?include_test=true')).map((item) =>
+        Meeting.parse(item),
+      )
+      const attempts = made.filter(({ keys }) => keys.kind === 'attempt')
+      const links = made.filter(({ keys }) => keys.kind === 'link')
+      for (const { id, status, invitee } of meetings) {
+        const [attempt, ...more] = attempts.filter(({ keys }) => keys.meeting === id)
+        expect(more).toEqual([])
+        expect(attempt?.data).toMatchObject({ status, name: invitee.name })
+        expect(attempt?.keys.email).toBe(invitee.email)
+        checked++
+      }
+      const abandoned = attempts.filter(({ data }) => data.status === 'abandoned')
+      expect(attempts).toHaveLength(23 + abandoned.length)
+      expect(abandoned.length).toBeGreaterThan(5)
+      expect(links.length).toBeGreaterThan(0)
+      for (const { keys, data } of links) {
+        expect(meetings.map(({ id }) => id)).toContain(keys.meeting)
+        expect(data.link).toMatch(/^lk_/)
+      }
+    }
+    expect(checked).toBe(4 * 23)
+  })
+
+  test('are exported with their person, and erased', async () => {
+    const kit = await demoKit()
+    const links = (await listAll(kit.store, bookings, 'bookings_email', [])).filter(
+      ({ keys }) => keys.kind === 'link',
+    )
+    const email = links[0]?.keys.email ?? ''
+    const body = { email }
+    const held = PrivacyExport.parse((await kit.call('POST', '/privacy/exports', { body })).json)
+    expect(held.booking_attempts.length).toBeGreaterThan(0)
+    expect(held.link_bookings.length).toBeGreaterThan(0)
+    expect(held.contact?.email).toBe(email)
+    const { json } = await kit.call('POST', '/privacy/erasures', { body })
+    expect(json).toMatchObject({
+      booking_attempts: held.booking_attempts.length,
+      link_bookings: held.link_bookings.length,
+      contact_deleted: true,
+    })
+    const rows = await listAll(kit.store, bookings, 'bookings_email', [])
+    expect(JSON.stringify(rows)).not.toContain(email)
+  })
+})

@@ -1,0 +1,96 @@
+import { DatabaseSync } from 'node:sqlite'
+import { api, type Operation } from '@doorkit/models'
+import { sqliteStore } from '@doorkit/store-sqlite'
+import { expect, test } from 'vitest'
+import * as z from 'zod'
+import { caller, createKit } from '../../../server/test/support/kit.ts'
+import { seedDemo } from '../../src/demo/seed-demo.ts'
+
+/** A database that remembers which statements were prepared. */
+function recordingDatabase() {
+  const db = new DatabaseSync(':memory:')
+  const texts = new Set<string>()
+  const prepare = db.prepare.bind(db)
+  db.prepare = (sql) => {
+    texts.add(sql)
+    return prepare(sql)
+  }
+  const explain = (sql: string) =>
+    prepare(`explain query plan ${sql}`)
+      .all(...Array<null>(sql.split('?').length - 1).fill(null))
+      .map(({ detail }) => String(detail))
+  return { db, texts, explain }
+}
+
+// These say where a page is, or what is shown of it.
+const notFilters = ['limit', 'starting_after', 'expand']
+
+/** Every value that the contract lets a filter have, or one where they are many; and none. */
+function valuesOf(schema: z.ZodType): (string | undefined)[] {
+  const inner = schema instanceof z.ZodOptional ? (schema.unwrap() as z.ZodType) : schema
+  if (inner instanceof z.ZodBoolean) return [undefined, 'true', 'false']
+  if (inner instanceof z.ZodEnum) return [undefined, ...inner.options.map(String)]
+  const text = ['2026-01-01T00:00:00.000Z', 'ada@example.com']
+  const given = text.find((value) => inner.safeParse(value).success)
+  if (given === undefined) throw new Error('Add a value of this filter to the test.')
+  return [undefined, given]
+}
+
+/** The query strings of every combination of the filters of a list. */
+function queriesOf({ query }: Operation): string[] {
+  let queries = [query && 'limit' in query.shape ? 'limit=1' : '']
+  for (const [name, schema] of Object.entries(query?.shape ?? {})) {
+    if (notFilters.includes(name)) continue
+    queries = valuesOf(schema as z.ZodType).flatMap((value) =>
+      queries.map((one) => (value === undefined ? one : `${one}&${name}=${value}`)),
+    )
+  }
+  return queries
+}
+
+const lists = Object.values(api)
+  .flatMap((operations) => Object.values<Operation>(operations))
+  .filter(({ reply }) => reply.kind === 'list')
+
+test('every list of the contract, however it is filtered, reads just what it shows from an index', async () => {
+  const { db, texts, explain } = recordingDatabase()
+  const store = sqliteStore({ db })
+  const kit = await createKit({ store })
+  await seedDemo({ store, workspace: kit.workspace.id, clock: kit.clock })
+  const call = caller(kit)
+  const body = { url: 'http://127.0.0.1:9/hook', events: ['*'] }
+  const { json: endpoint } = await call('POST', '/webhook_endpoints', { body })
+  texts.clear()
+
+  const unwelcome: string[] = []
+  const names = new Set<string>()
+  for (const operation of lists) {
+    for (const query of queriesOf(operation)) {
+      const path = `${operation.path.replace('{id}', endpoint.id)}?${query}`
+      const first = await call('GET', path)
+      expect(first.status, path).toBe(200)
+      const { next_cursor: cursor } = first.json
+      if (cursor) {
+        const next = await call('GET', `${path}&starting_after=${cursor}`)
+        expect(next.status, path).toBe(200)
+      }
+      for (const sql of texts) {
+        if (!sql.includes('order by')) continue
+        names.add(operation.path)
+        const plan = explain(sql)
+        const fixed = [...sql.matchAll(/"(\w+)" = \?/g)].map(([, column]) => `${column}=?`)
+        for (const step of plan) {
+          if (/^(MERGE|LEFT$|RIGHT$|SCAN json_each|LIST SUBQUERY)/.test(step)) continue
+          const misses = fixed.filter((condition) => !step.includes(condition))
+          if (/SCAN|TEMP B-TREE/.test(step) || misses.length > 0) {
+            unwelcome.push(`${path}: ${step}, without ${misses}`)
+          }
+        }
+      }
+      texts.clear()
+    }
+  }
+  expect(unwelcome).toEqual([])
+  expect(lists.length).toBeGreaterThanOrEqual(12)
+  expect(names.size).toBeGreaterThanOrEqual(10)
+})

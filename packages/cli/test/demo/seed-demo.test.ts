@@ -1,0 +1,208 @@
+import { createHash } from 'node:crypto'
+import { manualClock } from '@doorkit/server'
+import { schemaPlan, workspaces } from '@doorkit/server/internal'
+import { memoryStore, type Row, type Store, type WriteOp } from '@doorkit/server/store'
+import { describe, expect, test } from 'vitest'
+import { newAgent } from '../../../server/src/collections/agent-settings.ts'
+import { newWorkspaceKeys } from '../../../server/src/collections/workspace.ts'
+import { caller, createKit, testStart } from '../../../server/test/support/kit.ts'
+import { seedDemo } from '../../src/demo/seed-demo.ts'
+
+const hour = 3_600_000
+const day = 24 * hour
+
+/** A store with one empty workspace, always of the same id. */
+async function emptyStore(): Promise<Store> {
+  const store = memoryStore()
+  await store.migrate(schemaPlan)
+  await store.commit([
+    workspaces.insert('ws_demo', newWorkspaceKeys(0), {
+      name: 'Acme',
+      website: 'https://acme.example',
+      plan: 'apex',
+      mode: 'live',
+      timezone: 'UTC',
+      billing: 'active',
+      agent: newAgent(0),
+    }),
+  ])
+  return store
+}
+
+const written = [
+  'bookings',
+  'chat_buttons',
+  'contacts',
+  'conversations',
+  'events',
+  'experiment_arms',
+  'experiment_viewers',
+  'experiments',
+  'knowledge_chunks',
+  'knowledge_documents',
+  'knowledge_sources',
+  'label_counts',
+  'link_days',
+  'link_greetings',
+  'meetings',
+  'messages',
+  'personal_links',
+  'rollups',
+  'visits',
+  'workspaces',
+]
+
+/** Every row a demo writes: of each collection their number and a digest of them. */
+async function contentOf(store: Store): Promise<string[]> {
+  const content: string[] = []
+  for (const name of written) {
+    const plan = schemaPlan.collections.find((collection) => collection.name === name)
+    // The site of the demo does not tell its visitors apart, so that they are not in that order.
+    const { name: index, on } = plan?.indexes.find((one) => !one.on.includes('visitor')) ?? {
+      name: '',
+      on: [],
+    }
+    const digest = createHash('sha256')
+    let count = 0
+    let last: Row | undefined
+    do {
+      const after = last && [...on.map((key) => last?.keys[key] ?? ''), last.id]
+      const query = { in: name, index, where: [], dir: 'asc', limit: 1_000, after } as const
+      const rows: readonly Row[] = await store.list(query)
+      for (const row of rows) digest.update(JSON.stringify(row))
+      count += rows.length
+      last = rows.length === 1_000 ? rows.at(-1) : undefined
+    } while (last)
+    expect(count, name).toBeGreaterThan(0)
+    content.push(`${name}: ${count} rows, ${digest.digest('hex')}`)
+  }
+  return content
+}
+
+const seed = (store: Store, at = testStart) =>
+  seedDemo({ store, workspace: 'ws_demo', clock: manualClock(at) })
+
+describe('the content', () => {
+  test('is the same whenever on a day it is made', async () => {
+    const [morning, evening] = [await emptyStore(), await emptyStore()]
+    await seed(morning, testStart)
+    await seed(evening, testStart + 10 * hour)
+    expect(await contentOf(evening)).toEqual(await contentOf(morning))
+  })
+
+  test('moves with the day', async () => {
+    const [today, tomorrow] = [await emptyStore(), await emptyStore()]
+    await seed(today, testStart)
+    await seed(tomorrow, testStart + day)
+    expect(await contentOf(tomorrow)).not.toEqual(await contentOf(today))
+  })
+
+  test('is added once, even on a later day', async () => {
+    const store = await emptyStore()
+    expect(await seed(store)).toEqual({ added: true })
+    const before = await contentOf(store)
+    expect(await seed(store, testStart + 3 * day)).toEqual({ added: false })
+    expect(await contentOf(store)).toEqual(before)
+  })
+
+  test('is completed on a later day when it was interrupted anywhere', async () => {
+    const whole = await emptyStore()
+    const commits = await commitsOf(whole)
+    const expected = await contentOf(whole)
+    let interruptions = 0
+    for (let after = 1; ; after += after < 3 ? 1 : Math.ceil(commits.length / 6)) {
+      const store = await emptyStore()
+      const finished = await seed(failingAfter(store, after)).then(
+        () => true,
+        () => false,
+      )
+      if (finished) break
+      interruptions++
+      expect(await seed(store, testStart + day)).toEqual({ added: true })
+      expect(await contentOf(store)).toEqual(expected)
+    }
+    expect(interruptions).toBeGreaterThan(5)
+  })
+
+  test('is added once by several at the same time', async () => {
+    const [alone, crowded] = [await emptyStore(), await emptyStore()]
+    await seed(alone)
+    await Promise.all([seed(crowded), seed(crowded), seed(crowded)])
+    expect(await contentOf(crowded)).toEqual(await contentOf(alone))
+  })
+
+  test('adds to what the workspace has', async () => {
+    const kit = await createKit()
+    const call = caller(kit)
+    const own = { label: 'Ours', message: 'Hello' }
+    expect((await call('POST', '/chat_buttons', { body: own })).status).toBe(201)
+    await seedDemo({ store: kit.store, workspace: kit.workspace.id, clock: kit.clock })
+    for (let made = 4; made < 20; made++) {
+      expect((await call('POST', '/chat_buttons', { body: own })).status).toBe(201)
+    }
+    expect((await call('POST', '/chat_buttons', { body: own })).status).toBe(409)
+  })
+
+  test('comes in commits of a bounded size', async () => {
+    const sizes = (await commitsOf(await emptyStore())).map((ops) => ops.length)
+    expect(sizes.length).toBeGreaterThan(20)
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(251)
+  })
+
+  test('adds to each count of a day once, however many visits it sums', async () => {
+    const added = (await commitsOf(await emptyStore()))
+      .flat()
+      .flatMap((op) => (op.op === 'patch' && op.in === 'rollups' ? [op.id] : []))
+    expect(added.length).toBeGreaterThan(1_000)
+    expect(new Set(added).size).toBe(added.length)
+  })
+
+  test('goes into a workspace that exists', async () => {
+    const store = await emptyStore()
+    await expect(
+      seedDemo({ store, workspace: 'ws_other', clock: manualClock(testStart) }),
+    ).rejects.toThrow('There is no workspace ws_other.')
+  })
+
+  test('can be in several workspaces of one store', async () => {
+    const kit = await createKit()
+    const other = await kit.doorkit.workspaces.create({ name: 'B', website: 'https://b.example' })
+    for (const { id } of [kit.workspace, other]) {
+      expect(await seedDemo({ store: kit.store, workspace: id, clock: kit.clock })).toEqual({
+        added: true,
+      })
+    }
+    const [added] = await kit.store.aggregate({
+      in: 'contacts',
+      where: [{ key: 'workspace', op: 'eq', value: other.id }],
+      measures: { count: { op: 'count' } },
+    })
+    expect(added?.values).toEqual({ count: 60 })
+  })
+})
+
+/** Seeds a store, and gives the commits that this took. */
+async function commitsOf(store: Store): Promise<(readonly WriteOp[])[]> {
+  const commits: (readonly WriteOp[])[] = []
+  await seed({
+    ...store,
+    commit(ops, options) {
+      commits.push(ops)
+      return store.commit(ops, options)
+    },
+  })
+  return commits
+}
+
+/** A store that is cut off after a number of commits. */
+function failingAfter(store: Store, commits: number): Store {
+  let made = 0
+  return {
+    ...store,
+    async commit(ops, options) {
+      made++
+      if (made > commits) throw new Error('The power went.')
+      return store.commit(ops, options)
+    },
+  }
+}

@@ -1,1 +1,0 @@
-export { type DemoOptions, type DemoReport, seedDemo } from './seed-demo.ts'
