@@ -1,4 +1,4 @@
-import type { Filter, KeyValue, ListQuery, Row, Store, WriteOp } from '../store/index.ts'
+import type { Filter, KeyValue, ListQuery, Ref, Row, Store, WriteOp } from '../store/index.ts'
 import type { Declaration } from './declaration.ts'
 
 /** A row with the types of its collection. */
@@ -20,10 +20,18 @@ export interface Patch<Keys, Data> {
   readonly data?: Data | undefined
 }
 
+/** Names a row, and says its type. */
+export interface TypedRef<Row> extends Ref {
+  /** Never there: it carries the type alone. */
+  readonly row?: Row
+}
+
 /** A collection of the store, with the types of its rows. */
 export interface Collection<Keys, Data> {
   /** What it declares of itself. */
   readonly plan: Declaration<Keys, Data>
+  /** Names a row, for {@link getTogether}. */
+  ref(id: string): TypedRef<Stored<Keys, Data>>
   get(store: Store, id: string): Promise<Stored<Keys, Data> | null>
   /** Those of the rows that are there, by their ids. */
   getMany(store: Store, ids: readonly string[]): Promise<ReadonlyMap<string, Stored<Keys, Data>>>
@@ -47,6 +55,7 @@ export function collection<Keys extends { [K in keyof Keys]: KeyValue }, Data>(
     (await store.list({ ...query, in: plan.name })).map(typed)
   return {
     plan,
+    ref: (id) => ({ in: plan.name, id }),
     list,
     async get(store, id) {
       const [row] = await store.get([{ in: plan.name, id }])
@@ -75,6 +84,16 @@ export function collection<Keys extends { [K in keyof Keys]: KeyValue }, Data>(
       ...(patch as { set?: Record<string, KeyValue>; add?: Record<string, number> }),
     }),
     remove: (id, guard) => ({ op: 'remove', in: plan.name, id, ...guard }),
+  }
+}
+
+/** Reads rows of any collections in one call, in the order of their names; null where there is none. */
+export async function getTogether<const Refs extends readonly TypedRef<Row>[]>(
+  store: Store,
+  refs: Refs,
+): Promise<{ [Place in keyof Refs]: NonNullable<Refs[Place]['row']> | null }> {
+  return (await store.get(refs)) as {
+    [Place in keyof Refs]: NonNullable<Refs[Place]['row']> | null
   }
 }
 

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { limits } from '@doorkit/models'
 import { answerPeople } from '../../collections/answer-person.ts'
-import { equals } from '../../collections/collection.ts'
+import { equals, getTogether } from '../../collections/collection.ts'
 import { counters, erasureCounterId } from '../../collections/counter.ts'
 import { idempotency, type StoredIdempotency } from '../../collections/idempotency.ts'
 import { Failure, invalid } from '../../errors/failure.ts'
@@ -75,32 +75,31 @@ export async function claimKey(
   const id = `${caller.key.id}.${createHash('sha256').update(key).digest('base64url')}`
   const token = randomUUID()
   const workspace = caller.workspace.id
-  for (;;) {
+  const data = { fingerprint: print, answer: null }
+  const erasures = countErasures(services, workspace)
+  // Most keys are new: the row that another request left is read only once it is in the way.
+  for (let row: StoredIdempotency | null = null; ; ) {
     const now = clock.now()
+    if (row && row.keys.expires_at > now) {
+      await erasures
+      return judge(services, row, { print, requestId })
+    }
     const set = { workspace, token, expires_at: now + limits.idempotencyLockSeconds * 1_000 }
-    const data = { fingerprint: print, answer: null }
-    const { row, erasures } = await readClaim(services, workspace, id)
-    if (row && row.keys.expires_at > now) return judge(services, row, { print, requestId })
-    const result = await store.commit([
-      row
-        ? idempotency.patch(id, { set, data }, { ifRev: row.rev })
-        : idempotency.insert(id, set, data),
-    ])
-    // A lost race means that another request has just taken the key: look at it again.
-    if (result.ok) {
-      const held = { id, workspace, token, print, requestId, erasures }
+    const claim = row
+      ? idempotency.patch(id, { set, data }, { ifRev: row.rev })
+      : idempotency.insert(id, set, data)
+    const [{ ok }, seen] = await Promise.all([store.commit([claim]), erasures])
+    if (ok) {
+      const held = { id, workspace, token, print, requestId, erasures: seen }
       return { kind: 'run', lock: createLock(services, held) }
     }
+    row = await idempotency.get(store, id)
   }
 }
 
-/** The row of a key, and how often anybody was erased in its workspace. */
-async function readClaim({ store }: Services, workspace: string, id: string) {
-  const [row, counter] = await store.get([
-    { in: idempotency.plan.name, id },
-    { in: counters.plan.name, id: erasureCounterId(workspace) },
-  ])
-  return { row: row as StoredIdempotency | null, erasures: Number(counter?.keys.value ?? 0) }
+/** How often anybody was erased in a workspace. */
+async function countErasures({ store }: Services, workspace: string): Promise<number> {
+  return (await counters.get(store, erasureCounterId(workspace)))?.keys.value ?? 0
 }
 
 function judge(
@@ -166,9 +165,10 @@ function createLock(services: Services, held: Held): Lock {
     },
     free: () => idempotency.remove(id, mine),
     async held() {
-      const now = await readClaim(services, workspace, id)
-      erasures = now.erasures
-      return now.row?.keys.token === token
+      const refs = [idempotency.ref(id), counters.ref(erasureCounterId(workspace))] as const
+      const [row, counter] = await getTogether(services.store, refs)
+      erasures = counter?.keys.value ?? 0
+      return row?.keys.token === token
     },
   }
 }
