@@ -1,4 +1,4 @@
-import { api, toTimestamp } from '@doorkit/models'
+import { api, limits, toTimestamp } from '@doorkit/models'
 import { type Keys, manageKeys } from './admin/api-keys.ts'
 import { type MasterKeys, manageMasterKeys } from './admin/master-keys.ts'
 import { manageWorkspaces, type Workspaces } from './admin/workspaces.ts'
@@ -16,7 +16,9 @@ import { createTimeReport } from './kit/clock-skew.ts'
 import { createCursors } from './kit/cursors.ts'
 import { createIds } from './kit/ids.ts'
 import { createTurns } from './kit/keyed-mutex.ts'
+import { createKnownKeys } from './kit/known-keys.ts'
 import { planTable } from './kit/plan-limits.ts'
+import { createRateLeases } from './kit/rate-leases.ts'
 import { createRequestLog, type Requests } from './kit/request-log.ts'
 import { createRunningTurns } from './kit/running-turns.ts'
 import type { Services, StoreServices } from './kit/services.ts'
@@ -175,7 +177,7 @@ export function createDoorkit(options: DoorkitOptions): Doorkit {
           logger.warn({ error }, 'The request log was not written.')
         })
         await ready.begun()?.then(
-          ({ sender }) => sender.close(),
+          ({ sender, rateLeases }) => Promise.all([sender.close(), rateLeases.close()]),
           () => {},
         )
         await store.close()
@@ -236,6 +238,13 @@ async function start(
   return {
     ...base,
     vault,
+    knownKeys: createKnownKeys(),
+    rateLeases: createRateLeases({
+      store,
+      clock,
+      windowMs: limits.rateWindowSeconds * 1_000,
+      background,
+    }),
     background,
     takeTurns: createTurns(),
     reportTime: createTimeReport(clock, logger),

@@ -11,7 +11,9 @@ import type { ReportTime } from './clock-skew.ts'
 import type { Cursors } from './cursors.ts'
 import type { MakeId } from './ids.ts'
 import type { TakeTurns } from './keyed-mutex.ts'
+import type { KnownKeys } from './known-keys.ts'
 import type { PlanTable } from './plan-limits.ts'
+import type { RateLeases } from './rate-leases.ts'
 import type { RequestLog } from './request-log.ts'
 import type { RunningTurns } from './running-turns.ts'
 
@@ -37,6 +39,8 @@ export interface StoreServices {
 /** What every part of a running server kit is given. */
 export interface Services extends StoreServices {
   readonly vault: Vault
+  readonly knownKeys: KnownKeys
+  readonly rateLeases: RateLeases
   readonly cursors: Cursors
   readonly agent: Agent
   /** What becomes of a turn whose answer nobody waits for any more. */

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { keys, type StoredKey } from '../../collections/api-key.ts'
-import { equals } from '../../collections/collection.ts'
+import { equals, getTogether } from '../../collections/collection.ts'
 import { type StoredWorkspace, workspaces } from '../../collections/workspace.ts'
 import { Failure } from '../../errors/failure.ts'
 import type { Services } from '../../kit/services.ts'
@@ -19,29 +19,45 @@ export function digestSecret(secret: string): string {
 }
 
 /**
- * Finds the key that a request carries and the workspace it belongs to.
+ * The digest of the key that a request carries.
  *
- * @throws Failure `authentication_required` or `invalid_api_key` (spec: Authentication 1 and 5).
+ * @throws Failure `authentication_required` (spec: Authentication 1).
  */
-export async function authenticate(services: Services, request: Request): Promise<Caller> {
-  const header = request.headers.get('authorization') ?? ''
-  const secret = /^bearer +([^\s,]+)$/i.exec(header)?.[1]
-  if (!secret) {
-    const detail = 'Send the API key as `Authorization: Bearer <API_KEY>`.'
-    throw new Failure('authentication_required', detail, { headers: challenge })
-  }
-  const digest = digestSecret(secret)
-  const key = await keys.first(services.store, 'keys_digest', [equals('digest', digest)])
-  const workspace =
-    key && isUsable(key, digest, services.clock.now())
-      ? await workspaces.get(services.store, key.keys.workspace)
-      : null
-  if (!key || !workspace) {
+export function readKey(authorization: string | null): string {
+  const secret = /^bearer +([^\s,]+)$/i.exec(authorization ?? '')?.[1]
+  if (secret) return digestSecret(secret)
+  const detail = 'Send the API key as `Authorization: Bearer <API_KEY>`.'
+  throw new Failure('authentication_required', detail, { headers: challenge })
+}
+
+/**
+ * Finds a key by its digest, and the workspace it belongs to. Both are read anew for every request:
+ * a key that was revoked in another process opens nothing any more. Only where to find them is
+ * remembered, which never changes.
+ *
+ * @throws Failure `invalid_api_key` (spec: Authentication 5).
+ */
+export async function authenticate(services: Services, digest: string): Promise<Caller> {
+  const { store, clock, knownKeys } = services
+  const known = knownKeys.get(digest) ?? (await findKey(store, digest))
+  const [key, workspace] = known
+    ? await getTogether(store, [keys.ref(known.key), workspaces.ref(known.workspace)])
+    : []
+  if (!key || !workspace || !isUsable(key, digest, clock.now())) {
     const detail = 'This API key is not valid: it may be mistyped, revoked or expired.'
     throw new Failure('invalid_api_key', detail, { headers: challenge })
   }
+  const { plan } = workspace.data
+  if (knownKeys.get(digest)?.plan !== plan) {
+    knownKeys.set(digest, { key: key.id, workspace: workspace.id, plan })
+  }
   noteUse(services, key)
   return { key, workspace }
+}
+
+async function findKey(store: Services['store'], digest: string) {
+  const key = await keys.first(store, 'keys_digest', [equals('digest', digest)])
+  return key && { key: key.id, workspace: key.keys.workspace }
 }
 
 const noteUseEveryMs = 60_000

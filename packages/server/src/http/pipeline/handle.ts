@@ -1,5 +1,12 @@
 import { CHAT_STREAM_HEADERS } from '@doorkit/chat-stream'
-import { API_VERSION, apiVersions, bodyLimit, grantsScope, limits } from '@doorkit/models'
+import {
+  API_VERSION,
+  apiVersions,
+  bodyLimit,
+  type Cost,
+  grantsScope,
+  limits,
+} from '@doorkit/models'
 import { EventStream } from '../../chat/event-stream.ts'
 import { Failure, invalid } from '../../errors/failure.ts'
 import { unexpectedFailure } from '../../errors/unexpected-failure.ts'
@@ -11,15 +18,16 @@ import {
   type WholeAnswer,
 } from '../../kit/answer.ts'
 import { createWriter } from '../../kit/context.ts'
+import type { AskedPoints } from '../../kit/rate-leases.ts'
 import type { Services } from '../../kit/services.ts'
 import { erasedAnswer } from '../../privacy/erase-answers.ts'
 import { peopleNamed } from '../../privacy/people-named.ts'
 import { JsonStream, jsonPieces } from '../../text/json-stream.ts'
-import { authenticate, type Caller } from './authenticate.ts'
+import { authenticate, type Caller, readKey } from './authenticate.ts'
 import { bodyText, readBody } from './body.ts'
 import { claimKey, fingerprint, type Lock, readIdempotencyKey } from './idempotency.ts'
 import { pacedBody } from './paced-body.ts'
-import { consumeRate, type RateState, rateHeaders, rateLimited } from './rate-limit.ts'
+import { type RateState, rateHeaders, rateLimited, rateState, rateWindow } from './rate-limit.ts'
 import { reportRequest } from './request-report.ts'
 import type { Match, Route, Router } from './route.ts'
 
@@ -74,15 +82,19 @@ async function run(services: Services, router: Router, exchange: Exchange): Prom
   const { request } = exchange
   checkHost(request)
   checkVersion(request)
-  const caller = await authenticate(services, request)
+  const digest = readKey(request.headers.get('authorization'))
+  const found = router.match(request.method, exchange.path)
+  const asked = found instanceof Failure ? null : askAhead(services, digest, found)
+  const caller = await authenticate(services, digest)
   exchange.caller = caller
   const match = await knownRate(services, exchange, () => {
     checkBilling(caller)
-    return router.match(request.method, exchange.path)
+    if (found instanceof Failure) throw found
+    return found
   })
   const { operation } = match.route
   exchange.route = match.route
-  exchange.rate = await consumeRate(services, caller, operation.cost, 1)
+  exchange.rate = await countRequest(services, caller, operation.cost, asked)
   if (!exchange.rate.allowed) throw rateLimited(exchange.rate)
   checkScope(caller, match)
   const limit = bodyLimit(operation)
@@ -248,6 +260,27 @@ function checkScope(caller: Caller, { route }: Match): void {
   })
 }
 
+/** Asks for points of a known key side by side with the reading of the key itself. */
+function askAhead(services: Services, digest: string, { route }: Match): AskedPoints {
+  const known = services.knownKeys.get(digest)
+  if (!known) return null
+  const window = rateWindow(services, known.key, known.plan, route.operation.cost)
+  const asked = services.rateLeases.ask(window)
+  // Where the key turns out to be refused, nobody waits for it.
+  asked?.catch(() => {})
+  return asked
+}
+
+async function countRequest(
+  services: Services,
+  { key, workspace }: Caller,
+  cost: Cost,
+  asked: AskedPoints,
+): Promise<RateState> {
+  const window = rateWindow(services, key.id, workspace.data.plan, cost)
+  return rateState(services, window, await services.rateLeases.take(window, asked))
+}
+
 /** Runs a step that may refuse before anything is counted; the refusal tells the rate too. */
 async function knownRate<T>(
   services: Services,
@@ -257,7 +290,11 @@ async function knownRate<T>(
   try {
     return step()
   } catch (error) {
-    if (exchange.caller) exchange.rate = await consumeRate(services, exchange.caller, 'standard', 0)
+    if (exchange.caller) {
+      const { key, workspace } = exchange.caller
+      const window = rateWindow(services, key.id, workspace.data.plan, 'standard')
+      exchange.rate = rateState(services, window, await services.rateLeases.look(window))
+    }
     throw error
   }
 }

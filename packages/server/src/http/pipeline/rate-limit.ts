@@ -1,7 +1,8 @@
-import { type Cost, limits } from '@doorkit/models'
+import type { Cost, Plan } from '@doorkit/models'
 import { Failure } from '../../errors/failure.ts'
+import type { RateWindow } from '../../kit/rate-leases.ts'
 import type { Services } from '../../kit/services.ts'
-import type { Caller } from './authenticate.ts'
+import type { ConsumeResult } from '../../store/index.ts'
 
 /** Where a key stands in its window. */
 export interface RateState {
@@ -12,30 +13,31 @@ export interface RateState {
 }
 
 /**
- * Counts a request against the key's window (spec: Limits). Standard and heavy requests have
- * budgets of their own. With `points` 0 it only looks.
+ * The window of a key (spec: Limits). Standard and heavy requests have budgets of their own, as
+ * large as the plan says.
  */
-export async function consumeRate(
-  services: Services,
-  caller: Caller,
+export function rateWindow(
+  { plans }: Pick<Services, 'plans'>,
+  key: string,
+  plan: Plan,
   cost: Cost,
-  points: 0 | 1,
-): Promise<RateState> {
-  const plan = services.plans[caller.workspace.data.plan]
-  const limit = cost === 'heavy' ? plan.heavy_requests_per_minute : plan.requests_per_minute
-  const now = services.clock.now()
-  const { allowed, count, resetAt } = await services.store.consume({
-    key: `rate.${caller.key.id}.${cost}`,
-    limit,
-    windowMs: limits.rateWindowSeconds * 1_000,
-    now,
-    points,
-  })
+): RateWindow {
+  const { heavy_requests_per_minute, requests_per_minute } = plans[plan]
+  const limit = cost === 'heavy' ? heavy_requests_per_minute : requests_per_minute
+  return { key: `rate.${key}.${cost}`, limit }
+}
+
+/** Where a key stands after its window was asked. */
+export function rateState(
+  { clock }: Pick<Services, 'clock'>,
+  { limit }: RateWindow,
+  { allowed, count, resetAt }: ConsumeResult,
+): RateState {
   return {
     allowed,
     limit,
     remaining: Math.max(0, limit - count),
-    resetSeconds: Math.max(1, Math.ceil((resetAt - now) / 1_000)),
+    resetSeconds: Math.max(1, Math.ceil((resetAt - clock.now()) / 1_000)),
   }
 }
 

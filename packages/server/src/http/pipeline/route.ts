@@ -23,8 +23,8 @@ export interface Match {
 
 /** Finds the route of a request. */
 export interface Router {
-  /** @throws Failure `not_found` for an unknown path, `invalid_request` (405) for a wrong method. */
-  match(method: string, path: string): Match
+  /** Failure `not_found` for an unknown path, `invalid_request` (405) for a wrong method. */
+  match(method: string, path: string): Match | Failure
 }
 
 type Methods = Map<string, Route>
@@ -55,26 +55,28 @@ export function createRouter(
       const [matches, captured] = router.match('ALL', path)
       const found = matches[0]
       if (!found) {
-        throw new Failure('not_found', 'There is no such path in this API. Check the address.')
+        return new Failure('not_found', 'There is no such path in this API. Check the address.')
       }
       const [methods, places] = found
       // A HEAD request is a GET whose body stays behind (RFC 9110, section 9.3.2).
       const route = methods.get(method === 'HEAD' ? 'GET' : method)
-      if (!route) throw methodNotAllowed(method, methods)
+      if (!route) return methodNotAllowed(method, methods)
       const params: Record<string, string> = {}
       for (const [name, place] of Object.entries(places)) {
-        params[name] = decode(typeof place === 'number' ? (captured?.[place] ?? '') : place)
+        const value = decode(typeof place === 'number' ? (captured?.[place] ?? '') : place)
+        if (value instanceof Failure) return value
+        params[name] = value
       }
       return { route, params }
     },
   }
 }
 
-function decode(segment: string): string {
+function decode(segment: string): string | Failure {
   try {
     return decodeURIComponent(segment)
   } catch {
-    throw new Failure('not_found', 'The path is not valid percent-encoding. Check the address.')
+    return new Failure('not_found', 'The path is not valid percent-encoding. Check the address.')
   }
 }
 

@@ -1,0 +1,46 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { onTestFinished } from 'vitest'
+import { createDoorkit, manualClock } from '../../src/index.ts'
+import type { Store } from '../../src/store/index.ts'
+import type { Order } from './children/call-often.ts'
+import { testStart } from './kit.ts'
+
+const script = fileURLToPath(import.meta.resolve('./children/call-often.ts'))
+const execArgv = ['--conditions=@doorkit/source', '--disable-warning=ExperimentalWarning']
+
+async function readyChild(): Promise<ChildProcess> {
+  const child = fork(script, { execArgv })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  await once(child, 'message')
+  return child
+}
+
+async function answerOf(child: ChildProcess, order: Order): Promise<number> {
+  child.send(order)
+  const [passed] = await Promise.race([
+    once(child, 'message'),
+    once(child, 'exit').then(([code]) => Promise.reject(new Error(`It ended with ${code}.`))),
+  ])
+  return passed as number
+}
+
+/**
+ * Calls one key from three processes at once, each with a server kit of its own over the same
+ * database, until all are refused. Tells how many calls passed in each.
+ */
+export async function callFromProcesses(open: () => Store, where: Order['store'], limit: number) {
+  const plans = { apex: { requests_per_minute: limit } }
+  const doorkit = createDoorkit({ store: open(), plans, clock: manualClock(testStart) })
+  const { id: workspace } = await doorkit.workspaces.create({
+    name: 'Acme',
+    website: 'https://acme.example',
+    plan: 'apex',
+  })
+  const { secret } = await doorkit.keys.create({ workspace, name: 'K', access: 'read_only' })
+  await doorkit.close()
+  const children = await Promise.all([readyChild(), readyChild(), readyChild()])
+  const order = { store: where, plans, secret, calls: limit }
+  return Promise.all(children.map((child) => answerOf(child, order)))
+}

@@ -1,0 +1,42 @@
+import { createDoorkit, type DoorkitOptions, manualClock } from '../../../src/index.ts'
+import type { Store } from '../../../src/store/index.ts'
+import { testStart } from '../kit.ts'
+
+/** What the process is told: to call a server kit of its own over a database, so many times. */
+export interface Order {
+  /** A package, what it exports and what that is given. */
+  readonly store: readonly [from: string, name: string, options: unknown]
+  readonly plans: NonNullable<DoorkitOptions['plans']>
+  readonly secret: string
+  readonly calls: number
+}
+
+const atOnce = 10
+
+/** Calls, ten at a time, and counts what passed. The clock stands still. */
+async function callOften({ store: [from, name, options], plans, secret, calls }: Order) {
+  const makers = (await import(from)) as Record<string, (options: unknown) => Store>
+  const store = makers[name]?.(options)
+  if (!store) throw new Error(`${from} has no ${name}.`)
+  const doorkit = createDoorkit({ store, plans, clock: manualClock(testStart) })
+  const headers = { Authorization: `Bearer ${secret}` }
+  let begun = 0
+  let passed = 0
+  const callAll = async () => {
+    while (begun < calls) {
+      begun += 1
+      const { status } = await doorkit.fetch('http://localhost/v1/me', { headers })
+      if (status === 200) passed += 1
+      else if (status !== 429) throw new Error(`A call was answered with ${status}.`)
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, callAll))
+  await doorkit.close()
+  return passed
+}
+
+process.on('message', async (order: Order) => {
+  const passed = await callOften(order)
+  process.send?.(passed, () => process.disconnect())
+})
+process.send?.('ready')
