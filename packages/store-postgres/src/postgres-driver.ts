@@ -39,6 +39,8 @@ const giveUpAfterMs = 2_000
 interface Transaction {
   /** The results of its statements, and of those around them, as far as they came. */
   readonly results: SqlResult[]
+  /** Whether it began with {@link identify}. */
+  readonly isNumbered: boolean
   /** Whether the database may have been asked to commit. */
   commitSent: boolean
 }
@@ -79,7 +81,6 @@ export function postgresDriver(options: PostgresDriverOptions): SqlDriver {
   // The pool counts the wait for a free connection as a failure to connect; here it is none.
   const turns = createTurns(pool.options.max)
   let away: { readonly error: unknown; readonly until: number } | undefined
-  const before = transactionStatus ? [begin, identify] : [begin]
 
   const toQuery = ({ name, sql, params }: Statement) => ({
     text: sql,
@@ -130,7 +131,8 @@ export function postgresDriver(options: PostgresDriverOptions): SqlDriver {
     }
   }
 
-  async function read(statement: Statement): Promise<SqlResult> {
+  /** Without a transaction around it: a statement is one by itself. */
+  async function runAlone(statement: Statement): Promise<SqlResult> {
     const { client, release } = await connect()
     try {
       const result = toResult(await client.query(toQuery(statement)))
@@ -142,12 +144,22 @@ export function postgresDriver(options: PostgresDriverOptions): SqlDriver {
     }
   }
 
+  async function runOne(statement: Statement, doubt: Doubt): Promise<SqlResult> {
+    if (mayHappenTwice(statement)) return runAlone(statement)
+    const [result] = await transact([statement], doubt)
+    return result ?? { rows: [], changes: 0 }
+  }
+
   async function transact(
     statements: readonly Statement[],
     doubt: Doubt,
   ): Promise<readonly SqlResult[]> {
     const { client, release } = await connect()
-    const transaction: Transaction = { results: [], commitSent: false }
+    const isRepeatable = statements.every(mayHappenTwice)
+    // The number of a transaction is there to find out what became of it.
+    const isNumbered = transactionStatus && !isRepeatable
+    const transaction: Transaction = { results: [], isNumbered, commitSent: false }
+    const before = isNumbered ? [begin, identify] : [begin]
     const all = [...before, ...statements, commit]
     try {
       await run(client, all, transaction)
@@ -155,7 +167,7 @@ export function postgresDriver(options: PostgresDriverOptions): SqlDriver {
     } catch (thrown) {
       const error = toPostgresError(thrown, transaction.results.length - before.length)
       release(isCutOff(error))
-      if (!isCutOff(error) || !transaction.commitSent) throw error
+      if (!isCutOff(error) || !transaction.commitSent || isRepeatable) throw error
       if (numberOf(transaction) === undefined && statements.some(({ once }) => once)) {
         doubt.mayHaveHappened = true
         throw error
@@ -205,7 +217,7 @@ export function postgresDriver(options: PostgresDriverOptions): SqlDriver {
       await backOff(repetition)
       try {
         const asked = { sql: statusOf, params: number }
-        const status = (await read(asked)).rows[0]?.[0]
+        const status = (await runAlone(asked)).rows[0]?.[0]
         if (status === 'committed') return true
         if (status === 'aborted') return false
         if (status !== 'in progress') break
@@ -217,19 +229,14 @@ export function postgresDriver(options: PostgresDriverOptions): SqlDriver {
   }
 
   /** The number of a transaction and the server that gave it, once they are known. */
-  function numberOf({ results }: Transaction): readonly [string, string] | undefined {
-    const row = transactionStatus ? results[1]?.rows[0] : undefined
+  function numberOf({ isNumbered, results }: Transaction): readonly [string, string] | undefined {
+    const row = isNumbered ? results[1]?.rows[0] : undefined
     return row && [String(row[0]), String(row[1])]
   }
 
   return {
     dialect,
-    query: (statement) =>
-      repeated(async (doubt) => {
-        if (statement.sql.startsWith('select ')) return read(statement)
-        const [result] = await transact([statement], doubt)
-        return result ?? { rows: [], changes: 0 }
-      }),
+    query: (statement) => repeated((doubt) => runOne(statement, doubt)),
     batch: (statements) => repeated((doubt) => transact(statements, doubt)),
     close: options.close,
   }
@@ -237,6 +244,10 @@ export function postgresDriver(options: PostgresDriverOptions): SqlDriver {
 
 /** The statements under way fail with the connection; an event that nobody hears ends the process. */
 function ignore(): void {}
+
+function mayHappenTwice({ sql, repeatable }: Statement): boolean {
+  return repeatable === true || sql.startsWith('select ')
+}
 
 /** A full disk says no over a connection that is well; what it refused is not begun again. */
 function isCutOff({ code, cause }: SqlError): boolean {

@@ -6,7 +6,7 @@ import { postgresStore } from '../src/index.ts'
 import { type BreakableProxy, startProxy } from './support/proxy.ts'
 
 const plan: SchemaPlan = {
-  collections: [{ name: 'notes', keys: { count: 'integer' }, indexes: [] }],
+  collections: [{ name: 'notes', keys: { count: 'integer', lease: 'text' }, indexes: [] }],
 }
 const insert = (id: string, keys = {}): WriteOp => ({
   op: 'insert',
@@ -65,6 +65,37 @@ test('a commit that could happen twice is not begun again on a guess', async () 
     message: expect.stringContaining('Read what it wrote'),
   })
   expect(await sum()).toBe(0)
+})
+
+test('only what must not happen twice asks for the number of its transaction', async () => {
+  const pool = new pg.Pool({ connectionString: database, max: 1 })
+  const texts: string[] = []
+  pool.on('connect', (client) => {
+    const query = client.query.bind(client)
+    client.query = ((config: pg.QueryConfig) => {
+      texts.push(config.text)
+      return query(config)
+    }) as typeof client.query
+  })
+  const counted = postgresStore({ pool })
+  removals.unshift(async () => {
+    await counted.close()
+    await pool.end()
+  })
+  await counted.migrate(plan)
+  const numbers = async (work: () => Promise<unknown>) => {
+    texts.length = 0
+    await work()
+    expect(texts.length).toBeGreaterThan(0)
+    return texts.filter((text) => text.includes('pg_current_xact_id')).length
+  }
+  const window = { key: 'k', limit: 5, windowMs: 1_000, now: 0 }
+  const lease = { dueKey: 'count', leaseKey: 'lease', now: 1, leaseMs: 1, token: 't', limit: 5 }
+  expect(await numbers(() => counted.get([{ in: 'notes', id: 'sum' }]))).toBe(0)
+  expect(await numbers(() => counted.claim({ in: 'notes', ...lease }))).toBe(0)
+  expect(await numbers(() => counted.consume({ ...window, points: 1 }))).toBe(0)
+  expect(await numbers(() => counted.consume({ ...window, points: -1, resetAt: 1_000 }))).toBe(1)
+  expect(await numbers(() => counted.commit([addOne]))).toBe(1)
 })
 
 test('without the numbers of transactions, a lost answer is an error and no second effect', async () => {

@@ -2,6 +2,7 @@ import type { ClaimQuery, Row } from '@doorkit/server/store'
 import type { SqlContext } from './context.ts'
 import { joinFragments, toAssignments, toConditions, whereAll } from './fragment.ts'
 import { readRow } from './read-row.ts'
+import { runAll } from './run-all.ts'
 
 /** Leases due rows in one batch, soonest first. */
 export async function claimRows(context: SqlContext, query: ClaimQuery): Promise<Row[]> {
@@ -18,8 +19,13 @@ export async function claimRows(context: SqlContext, query: ClaimQuery): Promise
     orderAndLimit: { sql: ` order by ${due.sql}, "id" limit ?`, params: [query.limit] },
     assignments: joinFragments(toAssignments(table, lease), ', '),
   })
-  const results = await context.driver.batch(
-    statements.map((part) => context.statement(`claim_${query.in}`, part)),
+  // A claim whose answer is lost leases rows to nobody, until the lease ends.
+  const results = await runAll(
+    context.driver,
+    statements.map((part) => ({
+      ...context.statement(`claim_${query.in}`, part),
+      repeatable: true,
+    })),
   )
   const leased = results.at(-1)?.rows ?? []
   const rows = new Map(leased.map((raw) => [raw[0], readRow(table, raw)]))

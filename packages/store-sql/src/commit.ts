@@ -5,8 +5,8 @@ import {
   type WriteOp,
 } from '@doorkit/server/store'
 import type { SqlContext } from './context.ts'
-import type { SqlResult, Statement } from './driver.ts'
 import { readHorizon, requireOnTime } from './horizon.ts'
+import { runAll } from './run-all.ts'
 import { SqlError, type SqlErrorDetail } from './sql-error.ts'
 import { toStoreError } from './store-error.ts'
 import type { Table } from './table.ts'
@@ -22,7 +22,8 @@ export async function commitOps(
   const steps = ops.map((op) => toStep(context, op))
   const guards = at ? requireOnTime(context, at) : []
   try {
-    const results = await runAll(context, [...guards, ...steps.flatMap((step) => step.statements)])
+    const statements = [...guards, ...steps.flatMap((step) => step.statements)]
+    const results = await runAll(context.driver, statements)
     let place = guards.length
     const rows = steps.map((step) => {
       const result = results[place]
@@ -54,16 +55,6 @@ function failedGuard(
   if (code !== 'check') return undefined
   if (detail.constraint === internal.heldConstraint) return 'held'
   return detail.constraint === internal.onTimeConstraint ? 'on time' : undefined
-}
-
-/** One statement is atomic by itself, and cheaper without a transaction around it. */
-async function runAll(
-  { driver }: SqlContext,
-  statements: readonly Statement[],
-): Promise<readonly SqlResult[]> {
-  const [only] = statements
-  if (!only) return []
-  return statements.length === 1 ? [await driver.query(only)] : driver.batch(statements)
 }
 
 /** The declared name of what is taken. */

@@ -19,6 +19,13 @@ export interface Statement {
    * again when nobody knows whether it was committed. Default: false.
    */
   readonly once?: boolean | undefined
+  /**
+   * Whether it may happen twice without harm, so that nobody has to find out whether it happened
+   * when a connection breaks. Default: false.
+   */
+  readonly repeatable?: boolean | undefined
+  /** For drivers with {@link SqlDriver.checksChanges}: whether it has to change a row. */
+  readonly mustChange?: boolean | undefined
 }
 
 /**
@@ -43,6 +50,11 @@ export interface SqlResult {
 export interface SqlDriver {
   /** The SQL that its database speaks. */
   readonly dialect: SqlDialect
+  /**
+   * Whether the driver itself refuses, with `guard` and the place of the statement, one that has to
+   * change a row and changes none. Default: the dialect adds to the statement what does.
+   */
+  readonly checksChanges?: boolean | undefined
   /** Runs one statement, atomically. */
   query(statement: Statement): Promise<SqlResult>
   /**

@@ -11,7 +11,7 @@ export function raiseHorizon(
 ): Statement[] {
   return dialect
     .raiseHorizon(internal, encodeText(scope), at)
-    .map((part) => statement('raise_horizon', part))
+    .map((part) => ({ ...statement('raise_horizon', part), repeatable: true }))
 }
 
 /** Fails the batch when a scope's horizon is beyond the commit's time. */

@@ -118,7 +118,10 @@ function mustChange(
   statement: Fragment,
   once: boolean,
 ): Statement[] {
-  const { dialect, internal } = context
+  const { dialect, internal, driver } = context
+  if (driver.checksChanges) {
+    return [{ ...context.statement(label, statement), once, mustChange: true }]
+  }
   const parts = dialect.mustChange(internal, statement)
   return parts.map((part) => ({ ...context.statement(label, part), once }))
 }

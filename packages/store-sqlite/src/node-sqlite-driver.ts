@@ -33,13 +33,14 @@ export function nodeSqliteDriver({ db, busyTimeoutMs, close }: NodeSqliteDriverO
   const prepared = new Map<string, Prepared>()
   const write = writeGroups(transactionOf(db), busyTimeoutMs)
 
-  function run({ name, sql, params }: Statement): SqlResult {
+  function run({ name, sql, params, mustChange }: Statement, at = 0): SqlResult {
     const { statement, returnsRows } =
       (name === undefined ? undefined : prepared.get(name)) ?? prepare(name, sql)
     const values = params.map(toBound)
-    if (!returnsRows) return { rows: [], changes: Number(statement.run(...values).changes) }
-    const rows = statement.all(...values) as unknown as SqlRow[]
-    return { rows, changes: rows.length }
+    const rows = returnsRows ? (statement.all(...values) as unknown as SqlRow[]) : []
+    const changes = returnsRows ? rows.length : Number(statement.run(...values).changes)
+    if (mustChange && changes === 0) throw unchanged(at)
+    return { rows, changes }
   }
 
   function prepare(name: string | undefined, sql: string): Prepared {
@@ -63,6 +64,7 @@ export function nodeSqliteDriver({ db, busyTimeoutMs, close }: NodeSqliteDriverO
 
   return {
     dialect: sqliteDialect,
+    checksChanges: true,
     query: (statement) =>
       statement.sql.startsWith('select ')
         ? whenFree(busyTimeoutMs, () => run(statement))
@@ -96,6 +98,10 @@ function transactionOf(db: DatabaseSync): Transaction {
     },
     isOpen: () => db.isTransaction,
   }
+}
+
+function unchanged(statement: number): SqlError {
+  return new SqlError('guard', 'SQLite: the statement changed no row', { detail: { statement } })
 }
 
 /** Numbers would be bound as floating point. */
