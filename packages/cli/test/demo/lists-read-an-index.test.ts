@@ -1,26 +1,10 @@
-import { DatabaseSync } from 'node:sqlite'
 import { api, type Operation } from '@doorkit/models'
 import { sqliteStore } from '@doorkit/store-sqlite'
 import { expect, test } from 'vitest'
 import * as z from 'zod'
 import { caller, createKit } from '../../../server/test/support/kit.ts'
+import { recordingDatabase } from '../../../server/test/support/recording-database.ts'
 import { seedDemo } from '../../src/demo/seed-demo.ts'
-
-/** A database that remembers which statements were prepared. */
-function recordingDatabase() {
-  const db = new DatabaseSync(':memory:')
-  const texts = new Set<string>()
-  const prepare = db.prepare.bind(db)
-  db.prepare = (sql) => {
-    texts.add(sql)
-    return prepare(sql)
-  }
-  const explain = (sql: string) =>
-    prepare(`explain query plan ${sql}`)
-      .all(...Array<null>(sql.split('?').length - 1).fill(null))
-      .map(({ detail }) => String(detail))
-  return { db, texts, explain }
-}
 
 // These say where a page is, or what is shown of it.
 const notFilters = ['limit', 'starting_after', 'expand']

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { memoryStore, type Store, type WriteOp } from '../../src/store/index.ts'
+import type { WriteOp } from '../../src/store/index.ts'
 import { heldStore } from '../support/held-store.ts'
-import { caller, createKit } from '../support/kit.ts'
 import { startReceiver, status } from '../support/receiver.ts'
 import { createTwoServers, forEachDatabase } from '../support/two-servers.ts'
 
@@ -195,42 +194,3 @@ forEachDatabase((openStores) => {
     })
   })
 })
-
-test('erasing one person costs the same with 5,000 stored answers of others as with none', async () => {
-  const costs = await Promise.all(
-    [0, 5_000].map(async (others) => {
-      const { store, calls } = counted(memoryStore())
-      const kit = await createKit({ store, plan: 'apex' })
-      const call = caller(kit)
-      const create = (email: string) =>
-        call('POST', '/contacts', { body: { email }, headers: keyed(email) })
-      for (let one = 0; one < others; one++) {
-        if (one % 100 === 0) kit.clock.advance(60_000)
-        expect((await create(`p${one}@example.com`)).status).toBe(200)
-      }
-      kit.clock.advance(60_000)
-      await create(zoe)
-      const before = calls()
-      await erase(call)
-      const cost = calls() - before
-      expect((await create(zoe)).status).toBe(404)
-      return cost
-    }),
-  )
-  expect(costs[1]).toBe(costs[0])
-})
-
-/** A store that counts what it is asked. */
-function counted(store: Store) {
-  let calls = 0
-  const counting = Object.fromEntries(
-    Object.entries(store).map(([name, method]) => [
-      name,
-      (...args: unknown[]) => {
-        calls++
-        return (method as (...args: unknown[]) => unknown)(...args)
-      },
-    ]),
-  ) as unknown as Store
-  return { store: counting, calls: () => calls }
-}

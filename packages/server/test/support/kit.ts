@@ -8,6 +8,7 @@ import {
   manualClock,
 } from '../../src/index.ts'
 import { memoryStore } from '../../src/store/index.ts'
+import { declaredStore } from './declared-store.ts'
 
 /** The moment at which every test begins. */
 export const testStart = Date.UTC(2026, 9, 12, 9, 30)
@@ -26,7 +27,12 @@ export async function createKit({
 }: KitOptions = {}) {
   const clock: ManualClock = manualClock(testStart)
   const store = options.store ?? memoryStore()
-  const doorkit = createDoorkit({ allowPrivateWebhooks: true, ...options, store, clock })
+  const doorkit = createDoorkit({
+    allowPrivateWebhooks: true,
+    ...options,
+    store: declaredStore(store),
+    clock,
+  })
   const workspace = await doorkit.workspaces.create({
     name: 'Acme',
     website: 'https://acme.example',

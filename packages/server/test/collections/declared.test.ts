@@ -1,0 +1,66 @@
+import { readdirSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import type { AnyCollection } from '../../src/collections/collection.ts'
+import { collections, schemaPlan } from '../../src/collections/schema-plan.ts'
+import { memoryStore } from '../../src/store/index.ts'
+import { declaredStore, undeclared } from '../support/declared-store.ts'
+
+const folder = new URL('../../src/collections/', import.meta.url)
+
+/** The collections that the files of the folder declare. */
+async function declaredInFiles(): Promise<AnyCollection[]> {
+  const files = readdirSync(folder).filter((name) => name !== 'schema-plan.ts')
+  const modules = await Promise.all(
+    files.map((name) => import(new URL(name, folder).href) as Promise<Record<string, unknown>>),
+  )
+  return modules
+    .flatMap((module) => Object.values(module))
+    .filter((value): value is AnyCollection => {
+      const plan = (value as AnyCollection | null | undefined)?.plan
+      return typeof plan === 'object' && 'kept' in plan
+    })
+}
+
+const rulesOf = ({ plan }: AnyCollection) =>
+  Object.entries(plan.fields as Readonly<Record<string, string | object>>)
+const isPersonal = (rule: string | object) => rule !== 'plain' && rule !== 'sealed'
+
+describe('A collection declares itself once', () => {
+  test('and is in the list of collections', async () => {
+    const names = (await declaredInFiles()).map(({ plan }) => plan.name)
+    expect(names.sort()).toEqual(collections.map(({ plan }) => plan.name).sort())
+    expect(names.length).toBeGreaterThan(30)
+  })
+
+  test.each(collections.map((collection) => ({ name: collection.plan.name, collection })))(
+    '$name: what it is found by has an index, and whom it is about is exported or said to be',
+    ({ name, collection }) => {
+      const { keys, indexes, exported } = collection.plan
+      const rules = rulesOf(collection)
+      for (const [field, rule] of rules) {
+        const isFoundBy =
+          typeof rule === 'object' && ('is' in rule || ('of' in rule && field in keys))
+        if (!isFoundBy) continue
+        const leads = indexes.some(({ on }) => on.slice(0, 2).includes(field))
+        expect(leads, `${name} is found by ${field}: declare an index that leads with it.`).toBe(
+          true,
+        )
+      }
+      if (!rules.some(([, rule]) => isPersonal(rule))) return
+      const help = `${name} holds what is a person's: declare where an export shows it (\`exported\`).`
+      expect(exported, help).toBeDefined()
+    },
+  )
+
+  test('and says of every field that can hold text whose it is', async () => {
+    const store = memoryStore()
+    await store.migrate(schemaPlan)
+    const keys = { workspace: 'ws_1', conversation: 'conv_1', position: 0, created_at: 1 }
+    const row = (data: object) => ({ id: 'msg_1', keys, data })
+    const insert = (data: object) =>
+      declaredStore(store).commit([{ op: 'insert', in: 'messages', row: row(data) }])
+    await expect(insert({ role: 'user', text: 'Hi', tools: [], spoken_by: 'Ada' })).rejects.toThrow(
+      undeclared('messages', 'spoken_by'),
+    )
+  })
+})

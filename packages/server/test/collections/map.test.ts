@@ -1,0 +1,61 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import type { AnyCollection } from '../../src/collections/collection.ts'
+import { collections } from '../../src/collections/schema-plan.ts'
+
+const folder = new URL('../../src/collections/', import.meta.url)
+const declaration =
+  /\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\s*export const \w+ = collection<[\s\S]*?name: '(\w+)'/g
+
+/** The first sentence of the comment above each collection, and its file, by the name. */
+const declared = new Map(
+  readdirSync(folder).flatMap((file) =>
+    [...readFileSync(new URL(file, folder), 'utf8').matchAll(declaration)].map(
+      ([, comment = '', name = '']) => {
+        const text = comment.replaceAll(/\s*\n?\s*\*\s+/g, ' ').trim()
+        return [
+          name,
+          { file, about: text.replace(/(?<=[.:]) .*$/s, '').replace(/:$/, '.') },
+        ] as const
+      },
+    ),
+  ),
+)
+
+type Rule = string | { readonly is?: string; readonly of?: string | readonly string[] }
+
+function row({ plan }: AnyCollection): string {
+  const { file, about } = declared.get(plan.name) ?? { file: '', about: '' }
+  const rules = Object.entries(plan.fields as Readonly<Record<string, Rule>>)
+  const fields = rules.filter(([, rule]) => rule !== 'plain' && rule !== 'sealed')
+  const ofPerson = fields.filter(([, rule]) => typeof rule === 'string' || !rule.of)
+  const isRemoved = fields.some(([, rule]) => rule === 'personal')
+  const foundBy = fields.filter(
+    ([field, rule]) => field in plan.keys && typeof rule === 'object' && (rule.is || rule.of),
+  )
+  const list = (some: typeof rules) => some.map(([field]) => `\`${field}\``).join(', ')
+  const kept = typeof plan.kept === 'string' ? plan.kept : plan.kept.words
+  const exported = typeof plan.exported === 'function' ? 'yes' : (plan.exported ?? '')
+  const erased = fields.length === 0 ? '' : isRemoved ? 'the row goes' : list(ofPerson)
+  const name = `[\`${plan.name}\`](../packages/server/src/collections/${file})`
+  return `| ${[name, about, kept, list(foundBy), erased, exported].join(' | ')} |`
+}
+
+const page = `# The collections
+
+Everything that the server keeps, as its collections declare it in
+\`packages/server/src/collections\`. This page is written by a test, and compared by it.
+
+*Kept* says when the worker or a call removes a row. Of what is about a person, *found by* names the
+keys by which an export and an erasure find it, *erased* what the erasure takes out of the row, or
+that the row goes, and *exported* whether an export shows it, or what does instead.
+
+| Collection | What it keeps | Kept | Found by | Erased | Exported |
+| - | - | - | - | - | - |
+${collections.map(row).sort().join('\n')}
+`
+
+test('docs/collections.md says what every collection declares', async () => {
+  expect(collections.filter(({ plan }) => !declared.get(plan.name)?.about)).toEqual([])
+  await expect(page).toMatchFileSnapshot('../../../../docs/collections.md')
+})

@@ -1,0 +1,80 @@
+import { sqliteStore } from '@doorkit/store-sqlite'
+import { expect, test } from 'vitest'
+import { collections } from '../../src/collections/schema-plan.ts'
+import { type KeyValue, memoryStore, type Store, type WriteOp } from '../../src/store/index.ts'
+import { caller, createKit, type Kit } from '../support/kit.ts'
+import { recordingDatabase } from '../support/recording-database.ts'
+import { email, leaveMarks } from './marked-person.ts'
+
+const erase = async (kit: Kit) => {
+  const { status } = await caller(kit)('POST', '/privacy/erasures', { body: { email } })
+  expect(status).toBe(201)
+}
+
+/** A store that counts the rows that are read from it. */
+function countingStore(store: Store) {
+  let rows = 0
+  const counted = <Answer>(answer: readonly Answer[]) => {
+    rows += answer.filter((row) => row !== null).length
+    return [...answer]
+  }
+  const counting: Store = {
+    ...store,
+    get: async (refs) => counted(await store.get(refs)),
+    list: async (query) => counted(await store.list(query)),
+    aggregate: async (query) => counted(await store.aggregate(query)),
+  }
+  return { store: counting, rowsRead: () => rows }
+}
+
+/** Adds rows of others to every collection, each with values of its own. */
+async function addOthers({ store, workspace }: Kit, count: number): Promise<void> {
+  for (const { plan } of collections) {
+    const valueFor = (key: string, type: 'text' | 'integer', one: number): KeyValue =>
+      key === 'workspace' ? workspace.id : type === 'text' ? `other ${one}` : 1_000 + one
+    const ops = Array.from({ length: count }, (_, one): WriteOp => {
+      const keys = Object.entries(plan.keys).map(
+        ([key, type]) => [key, valueFor(key, type, one)] as const,
+      )
+      const row = { id: `other_${one}`, keys: Object.fromEntries(keys), data: {} }
+      return { op: 'insert', in: plan.name, row }
+    })
+    for (let from = 0; from < ops.length; from += 500) {
+      expect(await store.commit(ops.slice(from, from + 500))).toMatchObject({ ok: true })
+    }
+  }
+}
+
+test('erasing one person reads as many rows with thousands of rows of others as with none', async () => {
+  const costs: number[] = []
+  for (const others of [0, 200]) {
+    const { store, rowsRead } = countingStore(memoryStore())
+    const kit = await createKit({ store })
+    await leaveMarks(kit)
+    await addOthers(kit, others)
+    const before = rowsRead()
+    await erase(kit)
+    costs.push(rowsRead() - before)
+  }
+  expect(costs[1]).toBe(costs[0])
+  expect(costs[0]).toBeGreaterThan(100)
+  expect(collections.length * 200).toBeGreaterThan(5_000)
+})
+
+test('every statement of an export and of an erasure reads an index', async () => {
+  const { db, texts, explain } = recordingDatabase()
+  const kit = await createKit({ store: sqliteStore({ db }) })
+  await leaveMarks(kit)
+  texts.clear()
+  const exported = await caller(kit)('POST', '/privacy/exports', { body: { email } })
+  expect(exported.status).toBe(200)
+  await erase(kit)
+  const statements = [...texts].filter((sql) => /^\s*(select|update|delete)/i.test(sql))
+  const scanned = statements.flatMap((sql) =>
+    explain(sql)
+      .filter((step) => /^SCAN (?!json_each)/.test(step))
+      .map((step) => `${step}: ${sql}`),
+  )
+  expect(scanned).toEqual([])
+  expect(statements.length).toBeGreaterThan(20)
+})

@@ -1,0 +1,90 @@
+import type { Operation } from '@doorkit/models'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import * as z from 'zod'
+import { collections } from '../../src/collections/schema-plan.ts'
+import type { Store } from '../../src/store/index.ts'
+import { createPopulatedKit, operations, pathWith } from '../contract/fixture.ts'
+import { arbitraryOf } from '../support/arbitrary.ts'
+
+const address = 'zq.marked@example.com'
+const mark = 'zqmark'
+
+/** Addresses that are not of a person who chats. */
+const others: Readonly<Record<string, string>> = {
+  'agent.update': 'The team of the workspace is told there that a visitor asks for a person.',
+  'personalLinks.buildUrl': 'The address goes into a link, and is not stored.',
+  'privacy.export': 'The address names whom it is about.',
+  'privacy.erase': 'The address names whom it is about.',
+}
+
+/** What an application says of a session, and the path of its page, are not about the person. */
+const kept = ['chat_sessions.channel', 'conversations.channel', 'conversations.page_url']
+
+/** A value of a schema in which every address, and every text that may be any, is marked. */
+function marked(schema: z.ZodType): unknown {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) {
+    return marked(schema.unwrap() as z.ZodType)
+  }
+  if (schema instanceof z.ZodObject) {
+    const fields = Object.entries(schema.shape as Record<string, z.ZodType>)
+    return Object.fromEntries(fields.map(([name, field]) => [name, marked(field)]))
+  }
+  const texts = [mark, address, { [mark]: mark }]
+  const fitting = texts.find((text) => schema.safeParse(text).success)
+  if (fitting !== undefined) return fitting
+  return fc.sample(arbitraryOf(schema), { numRuns: 1, seed: 1 })[0]
+}
+
+const isAboutPerson = ({ body }: Operation) =>
+  body !== undefined && JSON.stringify(marked(body)).includes(address)
+
+/** The fields of the store in which something of the person stands, as `collection.field`. */
+async function markedFields(store: Store): Promise<string[]> {
+  const found = new Set<string>()
+  for (const { plan } of collections) {
+    for (const { name } of plan.indexes) {
+      const query = { in: plan.name, index: name, where: [], dir: 'asc', limit: 1_000 } as const
+      for (const { keys, data } of await store.list(query)) {
+        for (const [field, value] of Object.entries({ ...keys, ...(data as object | null) })) {
+          const text = JSON.stringify(value) ?? ''
+          if (text.includes(address) || text.includes(mark)) found.add(`${plan.name}.${field}`)
+        }
+      }
+    }
+  }
+  return [...found].sort()
+}
+
+const personal = operations.filter(
+  ({ id, operation }) => !(id in others) && isAboutPerson(operation),
+)
+
+test.each(personal)(
+  'what $id takes of a person is exported, and gone once they are erased',
+  async ({ operation }) => {
+    const { kit, call, ids } = await createPopulatedKit()
+    const { method, body } = operation
+    const headers = { 'Idempotency-Key': 'marked' }
+    const send = () =>
+      call(method, pathWith(operation, ids), { body: marked(body as z.ZodType), headers })
+    const sent = await send()
+    expect(sent.status, sent.text).toBeLessThan(300)
+    const stored = await markedFields(kit.store)
+    expect(stored).not.toEqual([])
+    const about = { body: { email: address } }
+    const { text } = await call('POST', '/privacy/exports', about)
+    expect(text, `No export shows ${stored.join(', ')}: declare \`exported\`.`).toContain(mark)
+    expect((await call('POST', '/privacy/erasures', about)).status).toBe(201)
+    const left = (await markedFields(kit.store)).filter((field) => !kept.includes(field))
+    const help = `An erasure leaves ${left.join(', ')}: declare the field as personal in the collection.`
+    expect(left, help).toEqual([])
+    expect((await send()).text, 'A replay shows what was erased.').not.toContain(mark)
+  },
+)
+
+test('every operation that takes an address is tried, or is known to keep none of a person', () => {
+  const taking = operations.filter(({ operation }) => isAboutPerson(operation)).map(({ id }) => id)
+  expect(taking.sort()).toEqual([...personal.map(({ id }) => id), ...Object.keys(others)].sort())
+  expect(personal.length).toBeGreaterThan(1)
+})

@@ -1,0 +1,46 @@
+import { collections } from '../../src/collections/schema-plan.ts'
+import type { Store, WriteOp } from '../../src/store/index.ts'
+
+const fieldsOf = new Map(
+  collections.map(({ plan }) => [plan.name, plan.fields as Readonly<Record<string, unknown>>]),
+)
+
+/** A store that refuses text in a field of which its collection does not say whose it is. */
+export function declaredStore(store: Store): Store {
+  return {
+    ...store,
+    async commit(ops, options) {
+      for (const op of ops) checkFields(op)
+      return store.commit(ops, options)
+    },
+  }
+}
+
+function checkFields(op: WriteOp): void {
+  const fields = fieldsOf.get(op.in)
+  if (!fields) return
+  for (const [field, value] of Object.entries(written(op))) {
+    if (field === 'workspace' || field === 'lease' || !holdsText(value)) continue
+    if (!Object.hasOwn(fields, field)) throw new Error(undeclared(op.in, field))
+  }
+}
+
+/** What to do about a field that is not declared. */
+export function undeclared(collection: string, field: string): string {
+  return (
+    `${collection}.${field} is not declared. Say whose it is in the \`fields\` of the collection ` +
+    `\`${collection}\`, in packages/server/src/collections: 'plain' when it says nothing about a ` +
+    `person who chats, 'personal' when it does (docs/guides/add-a-resource.md).`
+  )
+}
+
+function written(op: WriteOp): Record<string, unknown> {
+  if (op.op === 'insert') return { ...op.row.keys, ...(op.row.data as object | null) }
+  if (op.op === 'patch') return { ...op.set, ...(op.data as object | null | undefined) }
+  return {}
+}
+
+function holdsText(value: unknown): boolean {
+  if (typeof value === 'string') return true
+  return typeof value === 'object' && value !== null && Object.values(value).some(holdsText)
+}
