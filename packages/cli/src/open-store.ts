@@ -1,7 +1,5 @@
 import { existsSync } from 'node:fs'
 import { memoryStore, type Store } from '@doorkit/server/store'
-import { postgresStore } from '@doorkit/store-postgres'
-import { sqliteStore } from '@doorkit/store-sqlite'
 import { CliError } from './cli-error.ts'
 
 /** How a store is opened. */
@@ -11,23 +9,25 @@ export interface OpenStoreOptions {
 }
 
 /**
- * Opens the store of a URL: `memory:`, `sqlite:FILE` or `postgres://…`. A database server is not
- * asked for anything yet.
+ * Opens the store of a URL: `memory:`, `sqlite:FILE` or `postgres://…`. Only that store is loaded,
+ * and a database server is not asked for anything yet.
  *
  * @throws CliError `unusable_store` for another URL, or a file that is not there.
  */
-export function openStore(url: string, { missing }: OpenStoreOptions): Store {
+export async function openStore(url: string, { missing }: OpenStoreOptions): Promise<Store> {
   if (url === 'memory:') return memoryStore()
   if (/^postgres(?:ql)?:/.test(url)) return openPostgres(url)
   const file = /^sqlite:(?:\/\/)?(.+)$/.exec(url)?.[1]
   if (file === undefined) throw unusable('A store is sqlite:FILE, postgres://… or memory:.')
   if (file === ':memory:') throw unusable('For a store in memory, use memory:.')
+  const { sqliteStore } = await import('@doorkit/store-sqlite')
   if (existsSync(file) || missing === 'create') return sqliteStore({ file })
   if (missing === 'pretend') return sqliteStore({ file: ':memory:' })
   throw unusable(`There is no database ${file}: make one with doorkit migrate --store ${url}`)
 }
 
-function openPostgres(url: string): Store {
+async function openPostgres(url: string): Promise<Store> {
+  const { postgresStore } = await import('@doorkit/store-postgres')
   try {
     return postgresStore({ url })
   } catch (error) {

@@ -16,7 +16,7 @@ export async function withDoorkit<Result>(
   work: (doorkit: Doorkit) => Promise<Result>,
 ): Promise<Result> {
   const masterKeys = readMasterKeys(terminal.env)
-  const store = openStore(requireFlag('store', storeUrl, 'sqlite:doorkit.db'), options)
+  const store = await openStore(requireFlag('store', storeUrl, 'sqlite:doorkit.db'), options)
   const doorkit = createDoorkit({ store, masterKeys })
   try {
     return await work(doorkit)

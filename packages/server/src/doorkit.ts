@@ -22,10 +22,11 @@ import { createRateLeases } from './kit/rate-leases.ts'
 import { createRequestLog, type Requests } from './kit/request-log.ts'
 import { createRunningTurns } from './kit/running-turns.ts'
 import type { Services, StoreServices } from './kit/services.ts'
-import { createWebCrawler } from './knowledge/crawler/web-crawler.ts'
+import type { WebCrawlerOptions } from './knowledge/crawler/web-crawler.ts'
 import { checkPageUrl, checkPublicUrl, isPublicAddress } from './network/check-url.ts'
 import { createResolver } from './network/resolver.ts'
 import { type Clock, systemClock } from './ports/clock.ts'
+import type { Crawler } from './ports/crawler.ts'
 import { type Logger, silentLogger } from './ports/logger.ts'
 import { createRecorder, type Recorder } from './reports/recorder.ts'
 import { createSealer, keptVersion } from './secrets/encryption.ts'
@@ -250,7 +251,7 @@ async function start(
     reportTime: createTimeReport(clock, logger),
     checkUrl: (url) => checkPublicUrl(url, { resolve, allowPrivate }),
     checkPageUrl: (url) => checkPageUrl(url, { resolve, allowPrivate: allowPrivatePages }),
-    crawler: options.crawler ?? createWebCrawler({ clock, resolve, isAllowed }),
+    crawler: options.crawler ?? webCrawler({ clock, resolve, isAllowed }),
     cursors: createCursors(vault),
     agent: options.agent ?? knowledgeAgent(),
     onDisconnect: options.onDisconnect ?? 'finish',
@@ -260,5 +261,17 @@ async function start(
     quietMs: options.quietMs ?? defaultQuietMs,
     sender: options.sender ?? createSender({ clock, resolve, allowPrivate }),
     payloadDelayMs: options.payloadDelayMs ?? defaultPayloadDelayMs,
+  }
+}
+
+/** The crawler of the kit, loaded with the first page: most starts need none. */
+function webCrawler(options: WebCrawlerOptions): Crawler {
+  let crawler: Crawler | undefined
+  return {
+    async read(url, given) {
+      const { createWebCrawler } = await import('./knowledge/crawler/web-crawler.ts')
+      crawler ??= createWebCrawler(options)
+      return crawler.read(url, given)
+    },
   }
 }

@@ -3,7 +3,6 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Plan } from '@doorkit/models'
 import { createDoorkit, type DoorkitOptions, type Logger, type MasterKey } from '@doorkit/server'
 import type { Store } from '@doorkit/server/store'
-import { seedDemo } from '../demo/seed-demo.ts'
 import { openStore } from '../open-store.ts'
 import type { Address } from './address.ts'
 import { listen } from './listen.ts'
@@ -72,7 +71,7 @@ const endTimeoutMs = 10_000
  * @throws CliError when the store cannot be opened or the address cannot be listened on.
  */
 export async function serve(options: ServeOptions): Promise<Serving> {
-  return serveStore(openStore(options.storeUrl, { missing: 'create' }), options)
+  return serveStore(await openStore(options.storeUrl, { missing: 'create' }), options)
 }
 
 /**
@@ -107,7 +106,10 @@ export async function serveStore(store: Store, options: ServeStoreOptions): Prom
     await doorkit.ping()
     const live = keys || demo ? await prepareWorkspace(doorkit, 'live', plan, logger) : null
     const test = keys || demo ? await prepareWorkspace(doorkit, 'test', plan, logger) : null
-    if (demo && live) await seedDemo({ store, workspace: live.workspace.id })
+    if (demo && live) {
+      const { seedDemo } = await import('../demo/seed-demo.ts')
+      await seedDemo({ store, workspace: live.workspace.id })
+    }
     if (options.worker !== false) await doorkit.worker.start()
     phase = 'ready'
     return {

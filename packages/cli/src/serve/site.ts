@@ -1,9 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { api } from '@doorkit/models'
-import { toOpenApi } from '@doorkit/models/openapi'
 import type { Doorkit } from '@doorkit/server'
 import { toNode } from '@doorkit/server/node'
-import { referencePage } from './reference-page.ts'
 
 /** What a page answers with. */
 interface Page {
@@ -38,7 +36,7 @@ function createPages(
   { ping }: Pick<Doorkit, 'ping'>,
   phase: () => Phase,
 ): Map<string, () => Page | Promise<Page>> {
-  // Made when first asked for: starting does not wait for them.
+  // Loaded and made when first asked for: starting does not wait for them.
   let openApi: Page | undefined
   let reference: Page | undefined
   return new Map<string, () => Page | Promise<Page>>([
@@ -56,7 +54,8 @@ function createPages(
     ],
     [
       '/openapi.json',
-      () => {
+      async () => {
+        const { toOpenApi } = await import('@doorkit/models/openapi')
         const body = () => JSON.stringify(toOpenApi(api))
         openApi ??= { status: 200, type: 'application/json', body: body() }
         return openApi
@@ -64,7 +63,8 @@ function createPages(
     ],
     [
       '/reference',
-      () => {
+      async () => {
+        const { referencePage } = await import('./reference-page.ts')
         reference ??= { status: 200, type: 'text/html; charset=utf-8', body: referencePage(api) }
         return reference
       },
