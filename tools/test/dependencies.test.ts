@@ -14,7 +14,7 @@ const rowsOf = (section: string) =>
 const namesIn = (cell: string) =>
   [...cell.matchAll(/`([^`]+)`(?: (\d+)\b)?/g)].map(([, name = '', major]) => ({ name, major }))
 
-/** What is installed in a folder that is no workspace, and only when it is asked for. */
+/** What is installed in a folder that is not a workspace, and only when it is asked for. */
 function readApart(folder: string): string[] {
   const path = `${folder}/package.json`
   if (workspaces.some((workspace) => workspace.folder === folder)) return []

@@ -13,7 +13,7 @@ export interface Manifest {
   readonly bugs?: string
   readonly engines?: { readonly node?: string }
   readonly files?: readonly string[]
-  /** By path below the package's name; what is no code is a plain text. */
+  /** By path below the package's name; a file that is not code is a plain text. */
   readonly exports?: Readonly<Record<string, string | { readonly '@doorkit/source': string }>>
   readonly scripts?: Readonly<Record<string, string>>
   readonly dependencies?: Readonly<Record<string, string>>

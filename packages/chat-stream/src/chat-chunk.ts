@@ -7,7 +7,7 @@ export type JsonObject = { [key: string]: JsonValue | undefined }
 /** Any value JSON can carry. */
 export type JsonValue = null | string | number | boolean | JsonObject | readonly JsonValue[]
 
-/** What a model provider adds to a chunk, by provider name. */
+/** The facts that a model provider adds to a chunk, by provider name. */
 export type ProviderMetadata = Record<string, JsonObject>
 
 /** Why the model stopped. Open: a reason nobody knew is delivered as it came. */
@@ -143,5 +143,5 @@ export interface UnknownChatChunk {
   raw: { [field: string]: unknown; type: string }
 }
 
-/** What the parser delivers: switch on `type`. */
+/** One delivery of the parser: switch on `type`. */
 export type ChatChunk = KnownChatChunk | UnknownChatChunk

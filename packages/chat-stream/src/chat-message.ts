@@ -22,7 +22,7 @@ export interface ChatTextPart extends Provided {
   citations?: ChatCitation[]
 }
 
-/** What the model thought before it answered. */
+/** The model's thoughts before its answer. */
 export interface ChatReasoningPart extends Provided {
   type: 'reasoning'
   id?: string

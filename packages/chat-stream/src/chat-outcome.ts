@@ -17,7 +17,7 @@ export type ChatEnding =
   | { type: 'error'; errorText: string }
   /** Reading failed with `cause`. */
   | { type: 'connection-lost'; cause: unknown }
-  /** The answer was no event stream; `body` is the beginning of its text. */
+  /** The answer was not an event stream; `body` is the beginning of its text. */
   | { type: 'not-a-stream'; status: number; contentType: string; body: string }
   /** One event, or all bytes together, passed the limit. */
   | { type: 'too-large'; limit: 'event' | 'total'; maxBytes: number }
@@ -25,7 +25,7 @@ export type ChatEnding =
 /** The name of an ending. */
 export type ChatOutcomeType = ChatEnding['type']
 
-/** What a stream brought, however it ended. */
+/** The result of a stream, however it ended. */
 export interface ChatReceipt {
   /** The message as far as it came. */
   message: ChatMessage
@@ -37,7 +37,7 @@ export interface ChatReceipt {
   chunkCount: number
   /** How many bytes came, after decompression. */
   byteCount: number
-  /** What was skipped: the first 100 problems. */
+  /** The first 100 problems, of chunks that were skipped. */
   problems: readonly ChatStreamError[]
   /** How many problems there were. */
   problemCount: number

@@ -22,7 +22,7 @@ export interface ReadChatStreamOptions {
   schedule?: ((callback: () => void, delayMs: number) => () => void) | undefined
 }
 
-/** What can be read: the answer of a `fetch`, or the body of one. */
+/** A readable answer: that of a `fetch`, or the body of one. */
 export type ChatStreamSource = Response | ReadableStream<Uint8Array | string>
 
 /** A stream being read. One loop reads it; whoever wants chunks takes them from here. */
@@ -31,7 +31,7 @@ export interface ChatReading {
   readonly outcome: ChatOutcome | undefined
   /** The outcome, once the stream is over. Never rejects. */
   readonly ended: Promise<ChatOutcome>
-  /** False when the answer is no event stream, whose reading only gathers the beginning of its text. */
+  /** False when the answer is not an event stream, whose reading only gathers the beginning of its text. */
   readonly isStream: boolean
   /** The chunks that came since the last call; reading goes on. */
   take: () => ChatChunk[]
@@ -55,7 +55,7 @@ const scheduleTimeout = (callback: () => void, delayMs: number) => {
   return () => clearTimeout(timer)
 }
 
-/** What an answer is that is no event stream; undefined when it is one. */
+/** A description of an answer that is not an event stream; undefined when it is one. */
 export const refusalOf = ({ ok, status, headers }: Response) => {
   const contentType = headers.get('content-type') ?? ''
   const isStream = ok && /^text\/event-stream\s*(;|$)/i.test(contentType)

@@ -10,14 +10,14 @@ export type TransportHeaders = Record<string, string> | Headers
 /** A value, or what gives it anew for each request. */
 export type Resolvable<Value> = Value | (() => Value | PromiseLike<Value>)
 
-/** What `useChat` adds to one request. */
+/** The options that `useChat` adds to one request. */
 export interface TransportRequestOptions {
   headers?: TransportHeaders | undefined
   body?: object | undefined
   metadata?: unknown
 }
 
-/** What `useChat` asks a transport to send. */
+/** The request that `useChat` asks a transport to send. */
 export interface SendMessagesOptions<Message> extends TransportRequestOptions {
   trigger: 'submit-message' | 'regenerate-message'
   chatId: string
@@ -26,7 +26,7 @@ export interface SendMessagesOptions<Message> extends TransportRequestOptions {
   abortSignal: AbortSignal | undefined
 }
 
-/** What `useChat` asks a transport to take up again. */
+/** The stream that `useChat` asks a transport to resume. */
 export interface ReconnectOptions extends TransportRequestOptions {
   chatId: string
   abortSignal?: AbortSignal | undefined
@@ -75,7 +75,7 @@ function toStreamUrl(api: string, chatId: string): string {
 
 /**
  * Creates a transport for `useChat` that survives what the default one does not: chunks of a newer
- * server, malformed events, streams that stall or break off, answers that are no stream. A broken
+ * server, malformed events, streams that stall or break off, answers that are not streams. A broken
  * connection reaches `useChat` as a disconnect, and `onOutcome` has the whole story. A request that no
  * stream answers rejects with a {@link ChatStreamError} `not-a-stream`.
  */

@@ -1,7 +1,7 @@
 /** A parsed JSON object whose fields are not checked yet. */
 export type Fields = Record<string, unknown>
 
-/** True for a JSON object that is no array. */
+/** True for a JSON object that is not an array. */
 export const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 

@@ -1,4 +1,4 @@
-/** What a property is computed from, until it is. */
+/** The source that a property is computed from, until it is computed. */
 interface Pending {
   compute: (() => unknown) | undefined
   value?: unknown

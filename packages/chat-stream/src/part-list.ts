@@ -1,6 +1,6 @@
 import type { ChatMessagePart } from './chat-message.ts'
 
-/** What was changed in place, and the epoch that began then. */
+/** The parts that were changed in place, and the epoch that began then. */
 interface Undo {
   start: number
   /** Whether the list ended at `start` afterwards. */

@@ -11,7 +11,7 @@ export interface PartialJson {
 
 interface Frame {
   readonly container: unknown[] | Record<string, unknown>
-  /** What may come first in it and after each comma; the last character closes it. */
+  /** The characters that may come first in it and after each comma; the last one closes it. */
   readonly first: string
   /** In an object, the key whose value comes next. */
   key: string
@@ -38,7 +38,7 @@ function completeScalar(text: string): unknown {
 /** Creates a reader of JSON in pieces. It looks at each character once, so its cost is linear. */
 export function createPartialJson(): PartialJson {
   const frames: Frame[] = []
-  // What may come next besides white space: nothing after the value, and after what is not JSON.
+  // The characters that may come next besides white space: none after the value, or after text that is not JSON.
   let expected = VALUE
   let root: unknown
   let string: string | undefined

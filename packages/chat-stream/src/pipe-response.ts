@@ -1,4 +1,4 @@
-/** What is needed of the response of `node:http`, Express or any framework built on them. */
+/** The part of a response of `node:http`, Express or a framework built on them that is used. */
 export interface NodeResponse {
   /** Sends the status and the headers. */
   writeHead(status: number, headers: Record<string, string>): unknown

@@ -7,7 +7,7 @@ import { CHAT_STREAM_DONE, CHAT_STREAM_HEADERS, encodeChatChunk } from './encode
 export interface ProxyResponseOptions {
   /** Headers to add to those of a chat stream. Default: none. */
   headers?: Record<string, string> | undefined
-  /** What the browser is told, as an `error` chunk, when the answer breaks off. Default: a plain sentence. */
+  /** The text that the browser gets, as an `error` chunk, when the answer breaks off. Default: a plain sentence. */
   errorText?: string | undefined
   /** Which chunks the browser gets: those for which this is true. Default: all of them. */
   filter?: ((chunk: ChatChunk) => boolean) | undefined

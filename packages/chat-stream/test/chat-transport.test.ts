@@ -130,7 +130,7 @@ describe('under the chat of the AI SDK', () => {
     expect(finishes).toMatchObject([{ isError: true, isDisconnect: false }])
   })
 
-  test('an answer that is no stream is an error, not an empty message', async () => {
+  test('an answer that is not a stream is an error, not an empty message', async () => {
     for (const response of [
       new Response('<p>Hi</p>', { headers: { 'content-type': 'text/html' } }),
       new Response('no', { status: 500 }),
@@ -204,7 +204,7 @@ describe('under the chat of the AI SDK', () => {
     expect(body.canceled()).toBeDefined()
   })
 
-  test('no stream to take up is no error', async () => {
+  test('no stream to take up is not an error', async () => {
     const { chat } = createChat({ fetch: async () => new Response(null, { status: 204 }) })
     await chat.resumeStream()
     expect(chat.messages).toEqual([])

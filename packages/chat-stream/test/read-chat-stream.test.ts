@@ -80,7 +80,7 @@ describe('one stream, taken as', () => {
     expect((await stream.final()).id).toBe('m1')
   })
 
-  test('what was asked before is no loss for a loop that comes later', async () => {
+  test('what was asked before is not a loss for a loop that comes later', async () => {
     const stream = readChatStream(respond(whole))
     await stream.outcome
     expect(await collect(stream.textDeltas())).toEqual(['Hel', 'lo'])

@@ -70,7 +70,7 @@ describe('a loop gets everything that came, and then the bad end', () => {
   })
 })
 
-describe('what is no stream', () => {
+describe('what is not a stream', () => {
   const html = '<!doctype html><p>Welcome</p>'
   test.each([
     [

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { main } from './main.ts'
 
-// Whoever started this may have stopped reading: that is no reason to fall over.
+// Whoever started this may have stopped reading: that is not a reason to fall over.
 process.stdout.on('error', () => {})
 process.stderr.on('error', () => {})
 

@@ -208,7 +208,7 @@ describe('migrate', () => {
     expect(stdout).toBe('The store is up to date.\n')
   })
 
-  test('leaves a file alone that is no database', async () => {
+  test('leaves a file alone that is not a database', async () => {
     writeFileSync(path('letter.db'), 'Dear Ada')
     const { code, stderr } = await runHere(['migrate', '--store', `sqlite:${path('letter.db')}`])
     expect(code).toBe(1)

@@ -58,7 +58,7 @@ export interface ClientOptions {
   readonly maxRetries?: number | undefined
   /** Bytes of an answer after decompression; a longer one is an error. 33,554,432 by default. */
   readonly maxResponseBytes?: number | undefined
-  /** What sends the requests. The global `fetch` by default, looked up for each request. */
+  /** The function that sends the requests. The global `fetch` by default, looked up for each request. */
   readonly fetch?: FetchFunction | undefined
   /**
    * Where records about calls go. By default nowhere, or to the console from the level on that the

@@ -17,7 +17,7 @@ test('in a browser only a key that begins as a token of a user is taken', () => 
   }
 })
 
-test.each(['window', 'document'])('what has only a %s is no browser', (name) => {
+test.each(['window', 'document'])('what has only a %s is not a browser', (name) => {
   vi.stubGlobal(name, {})
   expect(() => createClient({ apiKey: 'dk_test_secret', baseUrl })).not.toThrow()
 })

@@ -13,7 +13,7 @@ test.each([
   'ftp://api.example.com/https://api.example.com/v1',
   'http://api.example.com/http://localhost/v1',
 ])('%s is refused, for all that stands in its path', (baseUrl) => {
-  expect(() => checkBaseUrl(baseUrl)).toThrow(/baseUrl (is no address|uses http)/)
+  expect(() => checkBaseUrl(baseUrl)).toThrow(/baseUrl (is not an address|uses http)/)
 })
 
 test('slashes at the end of the address are left out, however many', () => {

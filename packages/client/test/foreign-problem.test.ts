@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { clientOver } from './client-over.ts'
 import { failureOf } from './failure-of.ts'
 
-test('members of a problem document that are no texts are as good as absent', async () => {
+test('members of a problem document that are not texts are as good as absent', async () => {
   const document = { code: 'door_jammed', title: 5, detail: null, param: ['x'], request_id: 7 }
   const client = clientOver(async () => Response.json(document, { status: 423 }))
   const error = await failureOf(client.contacts.get('ct_1'))

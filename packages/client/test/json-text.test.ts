@@ -11,7 +11,7 @@ test('an input that JSON cannot hold is refused with the reason', () => {
   }
 })
 
-test('what is no JSON is read as nothing', () => {
+test('text that is not JSON is read as nothing', () => {
   expect(['{"a":1}', 'null', '', '<html>'].map(readJson)).toEqual([
     { a: 1 },
     null,

@@ -82,6 +82,6 @@ export function named(error: ApiError, delivery: WebhookDelivery, key: ApiKeyIde
 
 /** The object instead of its field is a mistake. */
 export function mistaken(contact: Contact): boolean {
-  // @ts-expect-error A contact is no value of an enumeration.
+  // @ts-expect-error A contact is not a value of an enumeration.
   return isKnown('ContactSource', contact)
 }

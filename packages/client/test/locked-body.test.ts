@@ -20,7 +20,7 @@ test('a refusal whose body a middleware keeps for itself still counts by its sta
   })
 })
 
-test('a result whose body a middleware keeps for itself is no failure of the API', async () => {
+test('a result whose body a middleware keeps for itself is not a failure of the API', async () => {
   const records: LogRecord[] = []
   const log = (record: LogRecord) => void records.push(record)
   const logger = { debug: log, info: log, warn: log, error: log }

@@ -93,7 +93,7 @@ describe('headers', () => {
     expect(seen[0]?.headers).toMatchObject({ 'x-team': 'sales', 'x-trace': '1' })
   })
 
-  test.each(['x-team:', 'x-team: sales', 'x:y'])('%j is no name of one', async (name) => {
+  test.each(['x-team:', 'x-team: sales', 'x:y'])('%j is not a name of one', async (name) => {
     const { fetch, seen } = recorder()
     expect(() => clientOver(fetch, { headers: { [name]: '1' } })).toThrow(JSON.stringify(name))
     const failed = clientOver(fetch).contacts.get('ct_1', { headers: { [name]: '1' } })

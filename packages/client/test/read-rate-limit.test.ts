@@ -23,7 +23,7 @@ test('a policy may stand behind a number, and nothing else', () => {
   }
 })
 
-test('a policy alone, whatever it says, is no budget', () => {
+test('a policy alone, whatever it says, is not a budget', () => {
   const policy = '"default";q=120;w=60;r=7;t=30'
   expect(readRateLimit(new Headers({ 'ratelimit-policy': policy }))).toBeUndefined()
   const headers = new Headers({ ratelimit: '"default";r=7;t=30', 'ratelimit-policy': policy })

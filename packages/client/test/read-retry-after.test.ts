@@ -15,6 +15,6 @@ test.each([
   'after Thu, 01 Jan 2026 00:00:10 GMT',
   'Thu, 01 Jan 2026 00:00:10 GMT or later',
   'soon',
-])('%j is no date, and asks for nothing', (value) => {
+])('%j is not a date, and asks for nothing', (value) => {
   expect(readRetryAfterMs(new Headers({ 'retry-after': value }), nowMs)).toBeUndefined()
 })

@@ -100,7 +100,7 @@ expectTypeOf((await client.conversations.get('conv_1')).messages).toEqualTypeOf<
   Message[] | undefined
 >()
 
-// @ts-expect-error a number is no id
+// @ts-expect-error a number is not an id
 client.contacts.get(1)
 // @ts-expect-error an id is not optional
 client.contacts.get()

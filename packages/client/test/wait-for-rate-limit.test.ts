@@ -188,7 +188,7 @@ describe('waitForRateLimit', () => {
     expect(clock.waits).toEqual([30_000])
   })
 
-  test('heeds the Retry-After of a refusal that tells no budget', async () => {
+  test('follows the Retry-After of a refusal that tells no budget', async () => {
     const held = heldFetch()
     const clock = createTestClock()
     const client = clientOver(held.fetch, { clock, waitForRateLimit: true, maxRetries: 0 })

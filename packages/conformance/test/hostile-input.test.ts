@@ -15,7 +15,7 @@ const rawRequest = (line: string, ...rest: readonly string[]) =>
   [line, 'Host: localhost', 'Connection: close', ...rest, '', ''].join('\r\n')
 const authorization = `Authorization: Bearer ${server.api_key}`
 
-test('a body of JSON that is no object is refused by every operation that takes one', async () => {
+test('a body of JSON that is not an object is refused by every operation that takes one', async () => {
   const writes = operations.filter(({ method }) => method === 'POST' || method === 'PATCH')
   let refused = 0
   for (const operation of writes) {
@@ -138,7 +138,7 @@ test('paths made to climb, to break or to confuse are not_found or refused', asy
   expect(targets).toHaveLength(12)
 })
 
-test('query strings that are no pairs of names and values are refused', async () => {
+test('query strings that are not pairs of names and values are refused', async () => {
   const queries = [
     'limit',
     '=',
@@ -171,7 +171,7 @@ test('methods nobody asks with are 405, HEAD has no body, and none hangs', async
   expect(head.rest).toBe('')
 })
 
-test('requests that are no HTTP are answered with 400 and the connection is closed', async () => {
+test('requests that are not HTTP are answered with 400 and the connection is closed', async () => {
   const requests = [
     'GARBAGE\r\n\r\n',
     'GET /v1/me HTTP/9.9\r\n\r\n',

@@ -44,7 +44,7 @@ test('a limit from 1 to 100 is the size of a page', async () => {
   }
 })
 
-test('a limit that is no integer from 1 to 100 is refused', async () => {
+test('a limit that is not an integer from 1 to 100 is refused', async () => {
   const limits = ['0', '101', '-1', '1.5', 'ten', '', '1e1', '0x10', 'NaN', '99999999999999999999']
   for (const path of pagedPaths) {
     for (const limit of limits) expectInvalid(await api.get(`${path}?limit=${limit}`), 'limit')
@@ -107,7 +107,7 @@ test('a cursor with any one character changed is refused', async () => {
   const change = (index: number, to: string) =>
     cursor.slice(0, index) + to + cursor.slice(index + 1)
   const edited = [...cursor].map((from, index) => change(index, from === 'A' ? 'B' : 'A'))
-  // The bits that the last character has to spare are no place to change it either.
+  // The bits that the last character has to spare cannot be used to change it either.
   for (const to of 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.~') {
     if (to !== cursor.at(-1)) edited.push(change(cursor.length - 1, to))
   }

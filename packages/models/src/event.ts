@@ -90,7 +90,7 @@ interface EnvelopeOf<Type extends EventType | 'unknown', Data> {
   /** The same however often it is delivered. */
   id: z.infer<typeof EventId>
   object: 'event'
-  /** What happened. */
+  /** The kind of happening. */
   type: Type
   /** When it happened. */
   created_at: string

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-/** What each kind of id begins with (spec: Conventions 4). */
+/** The prefix of each kind of id (spec: Conventions 4). */
 export const idPrefixes = {
   workspace: 'ws_',
   conversation: 'conv_',
@@ -29,7 +29,7 @@ export type IdKind = keyof typeof idPrefixes
 /** The id of one kind of object: a meeting's id does not compile where a contact's belongs. */
 export type Id<Kind extends IdKind> = `${(typeof idPrefixes)[Kind]}${string}`
 
-// What follows the prefix is opaque to clients.
+// The part after the prefix is opaque to clients.
 const suffix = z.string().regex(/[A-Za-z0-9_-]{1,64}/)
 
 function idSchema<Kind extends IdKind>(kind: Kind) {
@@ -70,7 +70,7 @@ export const PersonalLinkId = idSchema('personalLink')
 export const LinkGreetingId = idSchema('linkGreeting')
 /** Names the receipt of an erasure. */
 export const ErasureId = idSchema('erasure')
-/** Names an API key; it is no secret. */
+/** Names an API key; it is not a secret. */
 export const KeyId = idSchema('key')
 /** Names one request; every answer carries it as `X-Request-Id`. */
 export const RequestId = idSchema('request')

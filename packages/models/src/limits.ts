@@ -62,7 +62,7 @@ export const planNames = ['origin', 'adapt', 'evolve', 'apex'] as const
 /** The name of a plan. */
 export type Plan = (typeof planNames)[number]
 
-/** What a plan allows. */
+/** The limits of a plan. */
 export interface PlanLimits {
   /** Standard requests of one key in one minute. */
   readonly requests_per_minute: number

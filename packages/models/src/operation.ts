@@ -85,7 +85,7 @@ export type PathNames<Path extends string> = Path extends `${string}{${infer Nam
 
 /** A sentence in the place of a type: what the compiler prints about a wrong definition. */
 export interface Mistake<Sentence extends string> {
-  /** What is wrong with the definition. */
+  /** The mistake in the definition. */
   readonly mistake: Sentence
 }
 

@@ -15,7 +15,7 @@ export const Problem = z
   .meta({ id: 'Problem' })
 export type Problem = z.infer<typeof Problem>
 
-/** What a problem document says beyond its code. */
+/** The members of a problem document beside its code. */
 export interface ProblemDetails {
   /** One of the code's statuses; the usual one when absent. */
   status?: number | undefined

@@ -24,7 +24,7 @@ export type Scope = keyof typeof scopeTable
 /** Every scope, in the order of the specification. */
 export const scopes = Object.keys(scopeTable) as Scope[]
 
-/** What a key's holder may choose instead of single scopes. */
+/** The named sets that a key's holder may choose instead of single scopes. */
 export type AccessPreset = 'read_only' | 'full_access'
 
 /** The scopes of a preset: every read scope, or every scope. */

@@ -30,7 +30,7 @@ describe('the event table', () => {
   test('carries the object that the specification names', () => {
     let checked = 0
     for (const [type = '', object = ''] of eventTypeTable) {
-      if (!isEventType(type)) throw new Error(`${type} is no event type.`)
+      if (!isEventType(type)) throw new Error(`${type} is not an event type.`)
       const data = exampleOfData[type]
       expect(eventTable[type].data.safeParse(data).success, type).toBe(true)
       if (object !== '') expect(data.object, type).toHaveProperty('object', object)

@@ -117,7 +117,7 @@ describe.each(names)('%s', (name) => {
     expect(accepts(name, { ...example, brand_new: 1 })).toBe(!strict.has(name))
   })
 
-  test('refuses what is no object', () => {
+  test('refuses what is not an object', () => {
     const others = [null, undefined, 1, 'text', true, [], [example]]
     expect(others.filter((value) => accepts(name, value))).toEqual([])
   })

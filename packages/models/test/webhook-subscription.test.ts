@@ -46,14 +46,14 @@ describe('WebhookSubscription', () => {
   })
 
   test.each([['lead.*'], ['lead'], [''], ['LEAD.CAPTURED'], ['constructor']])(
-    'refuses %j, which is no event type',
+    'refuses %j, which is not an event type',
     (type) => {
       expect(accepts([type])).toBe(false)
     },
   )
 
   test.each(['*', 'lead.captured', null, {}, { 0: '*' }])(
-    'refuses %j, which is no list',
+    'refuses %j, which is not a list',
     (value) => {
       expect(accepts(value)).toBe(false)
     },

@@ -23,7 +23,7 @@ test('no spelling of a private address, no name and no redirect leads a webhook 
   expect(figures['redirects refused']).toBeGreaterThan(10)
 })
 
-test('bytes that are no request are refused on every mount, and the next request is served', async () => {
+test('bytes that are not a request are refused on every mount, and the next request is served', async () => {
   const { failures, cases } = await shortForm('sockets')
   expect(failures).toEqual([])
   expect(cases).toBeGreaterThan(1_000)

@@ -8,7 +8,7 @@ export interface BodyVariant {
 
 const replacementCharacter = '\uFFFD'
 
-/** What the body may have been when it was signed, and what looks wrong with it as it is. */
+/** The forms that the body may have had when it was signed, and what looks wrong with it now. */
 export function bodyVariants(
   body: string | Uint8Array,
   contentLength: number | undefined,

@@ -210,7 +210,7 @@ export interface Conversation {
   completed_at: string | null
 }
 
-/** What grading found, once the conversation went quiet. */
+/** The result of grading, once the conversation is quiet. */
 export interface Evaluation {
   /** What the visitor wanted. */
   intent: string | null

@@ -3,7 +3,7 @@ import type { DedupeClaim, DedupeStore } from './dedupe.ts'
 /** How the stores of the tests are made: with these times, in milliseconds, and empty. */
 export const dedupeTestTimes = { leaseMs: 60_000, ttlMs: 3_600_000 } as const
 
-/** What the tests need of a store. */
+/** The store that the tests run over. */
 export interface DedupeTestBed {
   /** Opens the store over the same rows each time, as another process would. */
   open(): DedupeStore | Promise<DedupeStore>
@@ -22,7 +22,7 @@ export interface DedupeCase {
 const { leaseMs, ttlMs } = dedupeTestTimes
 
 /**
- * What every {@link DedupeStore} promises, for the tests of your own: any runner does.
+ * The promises of every {@link DedupeStore}, for your own tests, under any runner.
  *
  * @example for (const { name, check } of dedupeCases) test(name, () => check(createBed()))
  */

@@ -1,4 +1,4 @@
-/** What a store answers to a claim. */
+/** The answer of a store to a claim. */
 export type DedupeClaim =
   /** The event is the caller's to handle. The token proves it when the claim is settled. */
   | { status: 'claimed'; token: string }

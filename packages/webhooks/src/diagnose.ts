@@ -10,7 +10,7 @@ import { matchesCandidate, signatureCandidates } from './signature.ts'
 import { nowSeconds } from './timestamp.ts'
 import { type VerifyOptions, verifyWebhookSignature } from './verify.ts'
 
-/** What {@link diagnoseWebhook} found. */
+/** The result of {@link diagnoseWebhook}. */
 export interface WebhookDiagnosis {
   /** Whether the delivery verifies as it is. */
   verified: boolean
@@ -88,7 +88,7 @@ function signatureFindings(options: DiagnoseOptions, mayMatch: boolean): Webhook
   try {
     return trySignatures(options, mayMatch)
   } catch (error) {
-    // What verifying had not come to yet: the form of the signature, or of a secret to try.
+    // Verifying had not come to these yet: the form of the signature, or of a secret to try.
     if (error instanceof WebhookError) return [setUp(error)]
     throw error
   }

@@ -1,6 +1,6 @@
 /** The likely reason for a failed verification. */
 export type WebhookCause =
-  /** What the error's code says: there is nothing to add. */
+  /** The error's code says it all. */
   | 'set_up'
   | 'clock_skew'
   | 'timestamp_in_milliseconds'
@@ -13,10 +13,10 @@ export type WebhookCause =
 
 /** One reason for a failed verification. */
 export interface WebhookFinding {
-  /** What a program can branch on. */
+  /** The code that a program can branch on. */
   cause: WebhookCause
   /** Whether it was proven, by a signature that matched once this was undone. Else it is likely. */
   certain: boolean
-  /** What to do, in a sentence that holds neither secret nor payload. */
+  /** A sentence that says what to do, and holds neither secret nor payload. */
   advice: string
 }

@@ -60,7 +60,7 @@ export const conversation: Conversation = {
   completed_at: null,
 }
 
-/** What a conversation has more once there is a transcript. */
+/** The members that a conversation gains with a transcript. */
 export const transcript = {
   message_count: 2,
   messages: [

@@ -1,6 +1,6 @@
 import type { DedupeStore } from './dedupe.ts'
 
-/** What became of an event. */
+/** The outcome of an event. */
 export interface DispatchOutcome {
   /**
    * `handled` now, `duplicate` of one handled before, or `in_progress` elsewhere: ask again later,

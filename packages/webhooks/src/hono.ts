@@ -2,13 +2,13 @@ import { type ReceiverOptions, readRequest } from './read-request.ts'
 import { toResponse } from './response.ts'
 import type { WebhookRouter } from './router.ts'
 
-/** What is needed of Hono's context. */
+/** The part of Hono's context that is used. */
 export interface HonoContext {
   /** The request as Hono wraps it. */
   req: {
     /** The request as it came. */
     raw: Request
-    /** What a middleware has read already, by the method it used. */
+    /** The body that a middleware has read already, by the method it used. */
     bodyCache: {
       arrayBuffer?: Promise<ArrayBuffer> | ArrayBuffer | undefined
       text?: Promise<string> | string | undefined

@@ -1,7 +1,7 @@
 import type { WebhookEvent } from './contract.ts'
 import { verificationError } from './verification-error.ts'
 
-/** What carries a time to order by: an event, an object with `updated_at`, or the time itself. */
+/** A carrier of a time to order by: an event, an object with `updated_at`, or the time itself. */
 export type Versioned =
   | WebhookEvent
   | { updated_at: string | Date }

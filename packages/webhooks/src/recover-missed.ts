@@ -1,6 +1,6 @@
 import { verificationError } from './verification-error.ts'
 
-/** What is needed of an event to find its place in time. */
+/** The part of an event that its place in time is found by. */
 interface Dated {
   id: string
   created_at: string
@@ -28,7 +28,7 @@ export interface RecoverMissedOptions<Event extends Dated> {
   order?: 'oldest-first' | 'newest-first' | undefined
 }
 
-/** What became of the events. */
+/** The outcomes of the events. */
 export interface Recovery<Event extends Dated> {
   /** How many events were read. */
   found: number
@@ -45,7 +45,7 @@ export interface Recovery<Event extends Dated> {
  * Handles the events of a time in which deliveries were missed, for instance because the endpoint
  * was switched off. Goes on after a failure. Running it twice is harmless where `handle` dedupes.
  *
- * @throws {WebhookError} `invalid_option` when `since` is no time; and whatever `listEvents` throws.
+ * @throws {WebhookError} `invalid_option` when `since` is not a time; and whatever `listEvents` throws.
  */
 export async function recoverMissed<Event extends Dated>(
   options: RecoverMissedOptions<Event>,

@@ -91,7 +91,7 @@ export function createWebhookRouter(options: WebhookRouterOptions): WebhookRoute
 
 /** Refuses an event of which a key without contacts:read saw only the id and kind of its object. */
 function wholeEvent(event: WebhookEvent): WebhookEvent {
-  // Whoever fetched it without the client has it as it was sent.
+  // An event that was fetched without the client is still as it was sent.
   readEvent(event)
   if (event.type !== 'unknown' && event.data.reference) throw receiverError('payload_reduced')
   return event

@@ -50,7 +50,7 @@ export type TestDeliveryOptions = WebhookSecrets & {
   now?: (() => number) | undefined
 }
 
-/** What can be delivered in a test: an event, also one of a type that nobody knows yet. */
+/** An event to deliver in a test, also of a type that does not exist yet. */
 export type TestEvent = WebhookEvent | { id: string; type: string; [member: string]: unknown }
 
 /** The signed body and headers of a delivery of an event, for tests that call a receiver. */

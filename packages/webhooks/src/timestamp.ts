@@ -23,7 +23,7 @@ export function nowSeconds(now: (() => number) | undefined): number {
   return seconds
 }
 
-/** Refuses a timestamp that is no plain number of seconds, or too far from the clock. */
+/** Refuses a timestamp that is not a plain number of seconds, or too far from the clock. */
 export function checkTimestamp(timestamp: string, clock: WebhookClock): void {
   const tolerance = clock.toleranceSeconds ?? defaultToleranceSeconds
   if (!Number.isFinite(tolerance) || tolerance < 0) {

@@ -7,7 +7,7 @@ import { matchesCandidate, signatureCandidates } from './signature.ts'
 import { checkTimestamp, type WebhookClock } from './timestamp.ts'
 import { verificationError } from './verification-error.ts'
 
-/** What arrived: the raw body and the headers of one delivery. */
+/** The raw body and the headers of one delivery, as they arrived. */
 export interface WebhookDelivery {
   /** The body as it arrived, never parsed and written again. */
   body: WebhookBody
@@ -18,7 +18,7 @@ export interface WebhookDelivery {
 /** Input of {@link verifyWebhook}. */
 export type VerifyOptions = WebhookDelivery & WebhookClock & WebhookSecrets
 
-/** What a valid signature proves. */
+/** The facts that a valid signature proves. */
 export interface VerifiedSignature {
   /** The event's id, the same on every retry: dedupe on it. */
   id: string

@@ -45,7 +45,7 @@ test('a request that was read before is refused as parsed', async () => {
   expect(notes).toEqual(['parsed_body'])
 })
 
-test('a body whose stream breaks is no delivery', async () => {
+test('a body whose stream breaks is not a delivery', async () => {
   const { router, notes } = notingRouter()
   const body = new ReadableStream({
     start(controller) {

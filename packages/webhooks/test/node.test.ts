@@ -51,7 +51,7 @@ test('a body that something else has read is refused as parsed', async () => {
   expect(notes).toEqual(['parsed_body'])
 })
 
-test('a sender that leaves half-way is no delivery, and the server goes on', async () => {
+test('a sender that leaves half-way is not a delivery, and the server goes on', async () => {
   const { router, notes } = notingRouter()
   const receive = toNode(router)
   let received = () => {}
@@ -72,7 +72,7 @@ test('a sender that leaves half-way is no delivery, and the server goes on', asy
   await server.stop()
 })
 
-test('a sender that is gone before the body is asked for is no delivery either', async () => {
+test('a sender that is gone before the body is asked for is not a delivery either', async () => {
   const { router, notes } = notingRouter()
   const receive = toNode(router)
   let received = () => {}

@@ -111,7 +111,7 @@ test('what was delivered already, or recovered already, is not handled again', a
 })
 
 describe('what cannot be recovered rejects', () => {
-  test('a moment that is none', async () => {
+  test('a moment that is not one', async () => {
     const recovery = recoverMissed({
       listEvents: eventLog([]).listEvents,
       since: 'last week',

@@ -79,7 +79,7 @@ test('a fixture is of its type, and so are its overrides', () => {
   webhookFixture('meeting.booked', { data: { object: null } })
   // @ts-expect-error: a meeting has no such field.
   webhookFixture('meeting.booked', { data: { object: { hots: 'Grace' } } })
-  // @ts-expect-error: what is erased has no object, so it is no override of one.
+  // @ts-expect-error: what is erased has no object, so it is not an override of one.
   webhookFixture('meeting.booked', { data: { erased: true } })
 })
 

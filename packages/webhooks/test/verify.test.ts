@@ -36,7 +36,7 @@ test('the signature of a delivery tells its id, its time and the secret that mat
   })
 })
 
-test('a signature verifies over a body that is no event', () => {
+test('a signature verifies over a body that is not an event', () => {
   const headers = signWebhook({ id: 'evt_1', body: 'not JSON', secret, now })
   const options = { body: 'not JSON', headers, secret, now }
   expect(verifyWebhookSignature(options).id).toBe('evt_1')
@@ -180,7 +180,7 @@ describe('the options', () => {
     expect(refusal({ secret: undefined, secrets: [wrong] })).toBe('missing_secret')
   })
 
-  test('secrets is refused when it is no list', () => {
+  test('secrets is refused when it is not a list', () => {
     expect(refusal({ secret: undefined, secrets: secret })).toBe('missing_secret')
     expect(refusal({ secret: undefined, secrets: [] })).toBe('missing_secret')
   })

@@ -164,7 +164,7 @@ export const wholeAnswerCases: readonly ResilienceCase[] = [
     problems: ['orphan-chunk'],
   },
   {
-    name: 'bytes that are no UTF-8',
+    name: 'bytes that are not UTF-8',
     serve: (body) => {
       const [before = '', after = ''] = delta('?').split('?')
       body.write(start + before)

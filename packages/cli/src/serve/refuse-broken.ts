@@ -4,7 +4,7 @@ import { type Refusal, sendRefusal, writeRefusal } from './refusal.ts'
 
 const broken: Refusal = { status: 400, detail: 'This is not a request of HTTP/1.1.' }
 const withoutHost: Refusal = { status: 400, detail: 'Send one Host header with the request.' }
-const tunnel: Refusal = { status: 400, detail: 'This server is no proxy: it takes no CONNECT.' }
+const tunnel: Refusal = { status: 400, detail: 'This server is not a proxy: it takes no CONNECT.' }
 const expectation: Refusal = {
   status: 417,
   detail: 'Nothing but `100-continue` can be expected. Leave the Expect header out.',

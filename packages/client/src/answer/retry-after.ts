@@ -1,4 +1,4 @@
-/** Ten years: what is longer is no wait, but still a moment that a date can hold. */
+/** Ten years: what is longer is not a wait, but still a moment that a date can hold. */
 const longestMs = 315_360_000_000
 
 /**

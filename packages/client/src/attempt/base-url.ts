@@ -25,7 +25,7 @@ const privateHost =
 export function checkBaseUrl(baseUrl: string, allowInsecure = false): Address {
   const url = URL.parse(baseUrl)
   if (!url || !/^https?:$/.test(url.protocol)) {
-    throw refusal('is no address: set it to one such as https://host/v1')
+    throw refusal('is not an address: set it to one such as https://host/v1')
   }
   const { protocol, hostname, username, password, search, hash } = url
   if (username || password) throw refusal('holds a user or a password: the key goes into apiKey')

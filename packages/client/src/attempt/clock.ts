@@ -13,7 +13,7 @@ export interface Clock {
   clearTimeout(handle: unknown): void
 }
 
-/** What a timer of the client is for. */
+/** The purpose of a timer of the client. */
 export type TimerPurpose = 'wait' | 'limit'
 
 /** The clock of the machine. Steady: a changed system time moves no deadline. */

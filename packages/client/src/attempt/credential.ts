@@ -4,7 +4,7 @@ import { environmentVariable } from './environment.ts'
 /** The secret key or access token of a client, or what gives it: the value of `apiKey`. */
 export type GivenKey = string | (() => string | Promise<string>)
 
-/** What a client authenticates with. */
+/** The credential that a client authenticates with. */
 export interface Credential {
   /**
    * The key of the next request. A key of the environment is read and checked at the first use.

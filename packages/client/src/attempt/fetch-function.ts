@@ -1,4 +1,4 @@
-// What every runtime declares. Where its types are there, these add nothing to them; where none are
+// Every runtime declares these. Where its types are there, these add nothing to them; where none are
 // (neither `lib.dom` nor `@types/node`), the names still mean something, and the client compiles.
 // biome-ignore-start lint/suspicious/noEmptyInterface: they add nothing
 declare global {

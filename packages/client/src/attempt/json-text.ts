@@ -13,7 +13,7 @@ export function writeJson(value: unknown): string {
   }
 }
 
-/** What a body says; undefined when it is no JSON. */
+/** The value of a body; undefined when the body is not JSON. */
 export function readJson(text: string): unknown {
   try {
     return JSON.parse(text)

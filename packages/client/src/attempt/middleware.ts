@@ -49,7 +49,7 @@ export interface CallContext {
   readonly logger: Logger | undefined
 }
 
-/** What goes along with each attempt of one call. */
+/** The facts that go along with each attempt of one call. */
 export interface AttemptHooks {
   /** Wraps each attempt, inside all other middleware: closest to the wire. */
   readonly attempt?: WrapAttempt | undefined
@@ -72,7 +72,7 @@ export interface CallMiddleware {
   readonly wrapCall: WrapCall
 }
 
-/** What stands around the calls of a client: a function wraps each attempt, an object each call. */
+/** Code around the calls of a client: a function wraps each attempt, an object each call. */
 export type Middleware = WrapAttempt | CallMiddleware
 
 /** Sends the request of an attempt through its layers; the first is the outermost. */

@@ -52,7 +52,7 @@ export interface Attempt<Value> {
 /** Sends a call once, and reads the answer to its end. */
 export type RunAttempt = <Value>(attempt: Attempt<Value>) => Promise<WithMeta<Value>>
 
-/** What attempts are made with. */
+/** The parts that attempts are made with. */
 export interface AttemptConfig extends TransportOptions {
   readonly clock: Clock
   readonly maxResponseBytes: number

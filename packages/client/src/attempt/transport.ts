@@ -6,7 +6,7 @@ import type { Credential } from './credential.ts'
 import type { FetchFunction } from './fetch-function.ts'
 import type { AttemptRequest, SendAttempt } from './middleware.ts'
 
-/** What the innermost layer needs. */
+/** The parts that the innermost layer needs. */
 export interface TransportOptions {
   readonly fetch: FetchFunction
   readonly credential: Credential
@@ -74,7 +74,7 @@ function redirectTarget({ type, status, headers }: Response, from: string): URL 
   return URL.parse(headers.get('location') ?? 'about:blank', from)
 }
 
-/** What was thrown, or what it says where some of it repeats the key. */
+/** The thrown error, or its text alone where part of it repeats the key. */
 function withoutKey(error: unknown, { redact }: Credential): unknown {
   const { stack, cause } = Object(error)
   const said = `${error}${stack}${Object(cause).stack}`

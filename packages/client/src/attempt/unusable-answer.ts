@@ -35,7 +35,7 @@ export function unexpectedAnswer(
   expected: string,
   code: ResponseError['code'] = 'response_unexpected',
 ): ResponseError {
-  // What is JSON may be somebody's data.
+  // JSON may be somebody's data.
   const shown = code === 'response_not_json' ? body : ''
   const message = describe(`Expected ${expected}, and ${status} came`, headers, shown)
   return new ResponseError(code, message, { status, body })

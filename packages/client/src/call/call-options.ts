@@ -2,7 +2,7 @@ import type { GivenHeaders } from '../attempt/headers.ts'
 import type { Middleware } from '../attempt/middleware.ts'
 import type { QueryValue } from './query.ts'
 
-/** What can be set for one call; each member falls back to the client's option of the same name. */
+/** The options of one call; each member falls back to the client's option of the same name. */
 export interface CallOptions {
   /** Ends the call in any phase; it then rejects with an AbortedError whose `cause` is the reason. */
   readonly signal?: AbortSignal | undefined
@@ -26,7 +26,7 @@ export interface CallOptions {
   readonly query?: Readonly<Record<string, QueryValue>> | undefined
 }
 
-/** What can be set for one write. */
+/** The options of one write. */
 export interface WriteOptions extends CallOptions {
   /**
    * 1 to 255 visible ASCII characters. The server performs calls with the same key once, and
@@ -38,7 +38,7 @@ export interface WriteOptions extends CallOptions {
   readonly body?: Readonly<Record<string, unknown>> | undefined
 }
 
-/** What can be set for a list. Timeout and deadline are those of each page. */
+/** The options of a list. Timeout and deadline are those of each page. */
 export interface ListOptions extends CallOptions {
   /** A `resumeToken` of an iterator over the same query: goes on where that one stopped. */
   readonly resume?: string | undefined
@@ -54,7 +54,7 @@ export interface ListOptions extends CallOptions {
   readonly maxItems?: number | undefined
 }
 
-/** What can be set for a stream. Timeout and deadline end with the first byte of the answer. */
+/** The options of a stream. Timeout and deadline end with the first byte of the answer. */
 export interface StreamOptions extends WriteOptions {
   /** Milliseconds without a byte after which the stream counts as stalled. */
   readonly idleTimeout?: number | undefined

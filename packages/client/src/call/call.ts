@@ -7,7 +7,7 @@ export type SafeResult<Value> =
   | { readonly ok: false; readonly error: DoorkitError; readonly meta: CallMeta | undefined }
 
 /**
- * What every method returns. The call begins in the next microtask, whether or not anything awaits
+ * The result of every method. The call begins in the next microtask, whether or not anything awaits
  * it; awaited again, it gives the same result without another request. A failure that nothing awaits
  * ends no process: it is a `failure` record of the logger.
  */

@@ -5,7 +5,7 @@ import type { ListOptions, StreamOptions } from './call-options.ts'
 
 const times = ['timeout', 'deadline', 'idleTimeout', 'queueTimeout'] as const
 
-/** What the client sets itself, and the option to set it by. */
+/** The headers that the client sets itself, each with the option to set it by. */
 const reserved = new Map([
   ['authorization', 'apiKey'],
   ['content-length', 'body'],

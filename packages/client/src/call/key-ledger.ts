@@ -8,7 +8,7 @@ const rememberedMs = 86_400_000
 /** The most keys that are remembered here; what was forgotten, the server finds. */
 const mostKeys = 1_000
 
-/** What the caller's idempotency keys were used for. */
+/** The requests that the caller's idempotency keys were used for. */
 export interface KeyLedger {
   /**
    * Notes the key that the caller gave to a call. Gives what forgets it again if it was new, for a

@@ -10,7 +10,7 @@ function metas(): WeakMap<object, CallMeta> {
 }
 
 /**
- * What the answer that brought an object said beside it: request id, status, headers, attempts.
+ * The facts of the answer that brought an object: request id, status, headers, attempts.
  * Undefined for everything but what a call of this client resolved with: a document, a page of a
  * list, a chat stream. Nothing of the object changes.
  */

@@ -20,7 +20,7 @@ export interface OutgoingCall<Value> {
   readonly timeoutMs: number
   /** Checked. */
   readonly options: WriteOptions
-  /** Who called. */
+  /** The caller's place in its own code. */
   readonly site: CallSite
   /** Makes the result of a successful answer. */
   readonly read: ReadAnswer<Value>

@@ -27,7 +27,7 @@ export function fillPath(template: string, ids: readonly unknown[]): string {
  * @throws DoorkitError `invalid_argument`
  */
 export function checkPath(path: string): string {
-  // What an address makes something else of leads elsewhere: dots, a host, a query, a line break.
+  // Text that a URL reads as something else leads elsewhere: dots, a host, a query, a line break.
   if (URL.parse(`https://host${path}`)?.pathname !== path || path.startsWith('//')) {
     throw new DoorkitError(
       'invalid_argument',

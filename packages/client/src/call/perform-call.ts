@@ -19,7 +19,7 @@ import { createRetryBudget, earnedBySuccess } from './retry-budget.ts'
 import { sleep } from './sleep.ts'
 import { createTurns, type RateLimits } from './turns.ts'
 
-/** What performs the calls of one client. */
+/** The parts that perform the calls of one client. */
 export interface Performer {
   readonly perform: Perform
   /** Learns of a failure that nothing awaits. */
@@ -116,9 +116,9 @@ export function createPerformer(config: ClientConfig): Performer {
       const attempts = history.length + 1
       const leftMs = endsAt - clock.now() - retryAfterMs
       if (!retryable || attempts >= maxAttempts || leftMs <= 0) return undefined
-      // A wait that the server itself asked for is no storm: it costs nothing of the budget.
+      // A wait that the server itself asked for is not a storm: it costs nothing of the budget.
       if (retryAfterMs === 0 && !spendRetries(1)) return undefined
-      // What the client adds by itself leaves the attempt at least as long as it waits.
+      // A wait that the client adds by itself leaves the attempt at least as much time.
       return retryAfterMs + Math.min(backoffMs(attempts, config.random), leftMs / 2)
     }
 

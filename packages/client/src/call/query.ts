@@ -1,6 +1,6 @@
 import { DoorkitError } from '../errors/doorkit-error.ts'
 
-/** What a query parameter can be. Undefined leaves it out; a list repeats it. */
+/** The values that a query parameter can have. Undefined leaves it out; a list repeats it. */
 export type QueryValue = string | number | boolean | Date | readonly string[] | undefined
 
 /**

@@ -7,7 +7,7 @@ import { DoorkitError } from '../errors/doorkit-error.ts'
 export interface CallProgress {
   readonly operation: OperationInfo
   readonly history: readonly AttemptRecord[]
-  /** What the last answer said; undefined when the last attempt had no answer. */
+  /** The facts of the last answer; undefined when the last attempt had no answer. */
   readonly meta?: CallMeta | undefined
   /** The version of the API that the call asks for. */
   readonly version: string | undefined
@@ -79,7 +79,7 @@ export function createReporter(logger: Logger): Reporter {
       }
     },
     failure(error) {
-      // An abort, and a refusal that the caller is to handle, are no news to an operator.
+      // An abort, and a refusal that the caller is to handle, are not news to an operator.
       const { name, code, retryable } = error
       if (code !== 'aborted' && (name !== 'ApiError' || retryable)) writeFailure(error, '')
     },

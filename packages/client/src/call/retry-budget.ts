@@ -6,7 +6,7 @@ const capacity = 20
 /** How long it takes a client that fails all the time to earn one more retry. */
 const refillMs = 1_000
 
-/** What each successful call earns: at most one retry for ten of them, in the long run. */
+/** The share that each successful call earns: at most one retry for ten of them, in the long run. */
 export const earnedBySuccess = 0.1
 
 /**

@@ -9,7 +9,7 @@ export interface Route {
   readonly paged?: boolean
 }
 
-/** What an operation answers with. */
+/** The kind of answer that an operation gives. */
 export type ReplyKind = 'json' | 'list' | 'stream'
 
 /** Reads the line of an operation. */

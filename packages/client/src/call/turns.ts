@@ -56,7 +56,7 @@ interface Lane {
   readonly waiting: Waiting[]
 }
 
-/** What bounds the requests of a client. */
+/** The bounds on the requests of a client. */
 export interface TurnOptions {
   readonly clock: Clock
   /** The most requests under way; infinite when there is no bound. */

@@ -14,7 +14,7 @@ export interface ProblemBody {
   readonly document?: Readonly<Record<string, unknown>> | undefined
 }
 
-/** What the answer says beside its problem document. */
+/** The facts of an answer beside its problem document. */
 export interface RefusalDetails extends ErrorDetails {
   readonly status: number
   readonly rateLimit?: RateLimit | undefined

@@ -21,7 +21,7 @@ interface Cause {
   readonly cause?: unknown
 }
 
-/** What failed, and what to do. */
+/** The failure, and what to do about it. */
 function diagnose(error: unknown): [code: ConnectionError['code'], message: string] {
   let reason = 'connection failed'
   let cause: Cause = Object(error)

@@ -26,13 +26,13 @@ export type ClientErrorCode =
 /** Every reason an error of this package can have; the server may add codes of its own. */
 export type DoorkitErrorCode = ClientErrorCode | ErrorCode | (string & {})
 
-/** What an error is made of beside its code and its text; a class may add members of its own. */
+/** The parts of an error beside its code and its text; a class may add members of its own. */
 export interface ErrorDetails {
-  /** What was caught; kept as the native `cause`. */
+  /** The error that was caught; kept as the native `cause`. */
   readonly cause?: unknown
   /** Whether the same call may succeed when it is made again. */
   readonly retryable?: boolean | undefined
-  /** What `Retry-After` asked for, in milliseconds. */
+  /** The wait that `Retry-After` asked for, in milliseconds. */
   readonly retryAfterMs?: number | undefined
   /** The moment that is. */
   readonly retryAt?: Date | undefined
@@ -42,7 +42,7 @@ export interface ErrorDetails {
 export interface FailedCall {
   readonly operation: OperationInfo
   readonly idempotencyKey?: string | undefined
-  /** Who called. */
+  /** The caller's place in its own code. */
   readonly site: CallSite
 }
 
@@ -63,7 +63,7 @@ const brandKey = Symbol.for('@doorkit/client/error')
  * The base of every error of this package: branch on `code`, or on the class.
  *
  * `instanceof` also recognises the errors of another copy of the package (ESM beside CommonJS).
- * Whatever is enumerable on an error is safe to log: no key, no body, no header.
+ * Every enumerable member of an error is safe to log: no key, no body, no header.
  */
 export class DoorkitError extends Error {
   /** The name under which every copy of the package knows the class. */
@@ -103,7 +103,7 @@ export class DoorkitError extends Error {
   declare readonly idempotencyKey: string | undefined
   /** The server's id of the request; name it when you report a problem. */
   declare readonly requestId: string | undefined
-  /** What the last answer said beside its body; undefined when there was none. Not enumerable. */
+  /** The facts of the last answer beside its body; undefined without an answer. Not enumerable. */
   declare readonly meta: CallMeta | undefined
 
   constructor(code: DoorkitErrorCode, message: string, details: ErrorDetails = {}) {
@@ -116,12 +116,12 @@ export class DoorkitError extends Error {
     if (this.stack) this.stack = this.stack.replace(/^\w+/, name)
   }
 
-  /** What is safe to log: everything but the cause, the headers and the body of the answer. */
+  /** The members that are safe to log: everything but the cause, the headers and the body of the answer. */
   toJSON(): Record<string, unknown> {
     return { message: this.message, ...Object(this) }
   }
 
-  /** What a console prints: the stack, and what each cause says; all of it with `showHidden`. */
+  /** The text that a console prints: the stack and the text of each cause; all members with `showHidden`. */
   [Symbol.for('nodejs.util.inspect.custom')](
     _depth?: number,
     options?: { readonly showHidden?: boolean },

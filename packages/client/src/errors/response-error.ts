@@ -3,7 +3,7 @@ import { DoorkitError, type ErrorDetails } from './doorkit-error.ts'
 /** Characters of an answer that an error keeps. */
 const keptCharacters = 2_048
 
-/** What came back that could not be used. */
+/** The part of an answer that could not be used. */
 export interface BadResponse extends ErrorDetails {
   readonly status: number
   /** As much of the body as was read. */

@@ -14,7 +14,7 @@ export interface ToArrayOptions {
 }
 
 /**
- * What a list method returns: `for await` gives every item of every page, `await` the first page.
+ * The result of a list method: `for await` gives every item of every page, `await` the first page.
  * Nothing is sent before one of them starts.
  */
 export interface ListCall<Item> extends Call<List<Item>> {
@@ -29,7 +29,7 @@ export interface ListCall<Item> extends Call<List<Item>> {
   first(): Promise<Item | undefined>
 }
 
-/** What a list call is made of. */
+/** The parts of a list call. */
 export interface ListCallSource<Item> {
   /** `pageSize` is for a query that names none itself. */
   readonly fetchPage: (

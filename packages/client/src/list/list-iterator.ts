@@ -29,7 +29,7 @@ export interface ListIterator<Value> extends AsyncIterableIterator<Value>, Async
   [Symbol.asyncIterator](): ListIterator<Value>
 }
 
-/** What an iterator is made of. */
+/** The parts of an iterator. */
 export interface ListSource<Item> extends PageSource<Item> {
   /** The most items to deliver; infinite when there is no bound. */
   readonly maxItems: number
@@ -59,7 +59,7 @@ export function iterateItems<Item>(source: ListSource<Item>): ListIterator<Item>
   let { cursor, after } = source.start
   let delivered = 0
   let left = source.maxItems
-  // What came of the page that a walk resumes in, until the item is found: it may have been larger.
+  // The items of the page that a walk resumes in, until the item is found: it may have been larger.
   let before: readonly Item[] = []
 
   async function pull(): Promise<Item | undefined> {

@@ -5,6 +5,6 @@ export interface List<Item> {
   data: Item[]
   /** Another page exists. */
   has_more: boolean
-  /** What the next page begins after; opaque, and null on the last page. */
+  /** The place that the next page begins after; opaque, and null on the last page. */
   next_cursor: string | null
 }

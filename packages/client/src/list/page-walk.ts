@@ -29,7 +29,7 @@ const remembered = 1_000
 
 /** Goes through the pages of a list, one after the other. */
 export interface PageWalk<Item> {
-  /** What the next page is fetched with. */
+  /** The cursor that the next page is fetched with. */
   readonly cursor: string | undefined
   /** Whether the last page was fetched. */
   readonly ended: boolean

@@ -2,7 +2,7 @@ import { DoorkitError } from '../errors/doorkit-error.ts'
 
 /** A place in a list: inside a page, or before its first item. */
 export interface Place {
-  /** What the page is fetched with; undefined for the first page. */
+  /** The cursor that the page is fetched with; undefined for the first page. */
   readonly cursor?: string | undefined
   /** The id of the last item that was delivered of that page; undefined before the first. */
   readonly after?: string | undefined

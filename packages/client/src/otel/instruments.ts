@@ -9,7 +9,7 @@ import {
 } from '@opentelemetry/api'
 import { clientVersion } from '../contract/routes.ts'
 
-/** What telemetry is written with. */
+/** The instruments that telemetry is written with. */
 export interface Instruments {
   readonly tracer: Tracer
   /** Seconds of each attempt, its body included. */

@@ -14,9 +14,9 @@ import { traceAttempts } from './trace-attempts.ts'
 
 /** How a client is observed. */
 export interface OpenTelemetryOptions {
-  /** Whose spans; the registered one by default. */
+  /** The provider of the tracer; the registered one by default. */
   readonly tracerProvider?: TracerProvider | undefined
-  /** Whose metrics; the registered one by default. */
+  /** The provider of the meter; the registered one by default. */
   readonly meterProvider?: MeterProvider | undefined
   /**
    * Whether requests carry the trace (`traceparent`), in the format of the registered propagator.

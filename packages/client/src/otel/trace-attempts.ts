@@ -35,7 +35,7 @@ export interface TracedAttempts extends Required<AttemptHooks> {
 }
 
 /**
- * What the OpenTelemetry SDK and its instrumentations read: below an attempt there is one span and one
+ * The context that the OpenTelemetry SDK and its instrumentations read: below an attempt there is one span and one
  * `traceparent`, also where fetch or undici are instrumented by themselves.
  */
 const suppressTracing = createContextKey('OpenTelemetry SDK Context Key SUPPRESS_TRACING')

@@ -1,13 +1,13 @@
 import type { Attributes } from '@opentelemetry/api'
 import type { OperationInfo } from '../answer/operation-info.ts'
 
-/** What tells the target of a request, in few values: fit for metrics. */
+/** The attributes that tell the target of a request, in few values: fit for metrics. */
 export function targetAttributes(url: URL, { id, method, path }: OperationInfo): Attributes {
   return {
     'http.request.method': method,
     'server.address': url.hostname,
     'server.port': Number(url.port || (url.protocol === 'http:' ? 80 : 443)),
-    // The path of a raw request has ids in it: it is no template.
+    // The path of a raw request has ids in it: it is not a template.
     ...(id !== 'request' && { 'url.template': templateOf(url, path) }),
   }
 }

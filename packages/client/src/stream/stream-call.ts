@@ -2,7 +2,7 @@ import type { ChatChunk, ChatStream } from '@doorkit/chat-stream'
 import type { Call } from '../call/call.ts'
 
 /**
- * What a streaming method returns: `for await` gives the chunks of the answer, `await` the stream
+ * The result of a streaming method: `for await` gives the chunks of the answer, `await` the stream
  * itself, which also gives text, snapshots or the whole message. Until the answer begins, errors are those of every call; from then on a broken answer is
  * a ChatStreamError, after everything that came.
  */

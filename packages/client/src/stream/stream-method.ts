@@ -34,7 +34,7 @@ function streamReader(config: ClientConfig, options: StreamOptions): ReadAnswer<
     if (!/^text\/event-stream\s*(;|$)/i.test(type)) {
       throw received.unexpected(await received.text(), 'an event stream')
     }
-    // Whoever reads no stream does not load what reads them.
+    // A program that reads no stream does not load the code that reads one.
     const { readChatStream } = await import('@doorkit/chat-stream')
     return readChatStream(received.response, {
       signal: options.signal,

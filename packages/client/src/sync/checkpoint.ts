@@ -2,7 +2,7 @@ import { DoorkitError } from '../errors/doorkit-error.ts'
 
 /** How far a mirror has come: plain JSON, to be stored in the transaction of each batch. */
 export interface SyncCheckpoint {
-  /** What the run asks for: changes at this time or later. Absent in a run over everything. */
+  /** The time that the run asks for: changes at this time or later. Absent in a run over everything. */
   readonly since?: string | undefined
   /** Where a run stopped; absent between two runs. */
   readonly run?: RunPlace | undefined

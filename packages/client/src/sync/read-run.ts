@@ -5,7 +5,7 @@ import type { ListCall } from '../list/list-call.ts'
 import type { RunPlace } from './checkpoint.ts'
 import { readRunStart } from './run-start.ts'
 
-/** What a run is made of. */
+/** The parts of a run. */
 export interface RunOptions<Item> {
   /** The list, narrowed by the caller's query. */
   readonly list: (page: object, options: ListOptions) => ListCall<Item>

@@ -1,7 +1,7 @@
 import type { Client } from '../client.ts'
 import type { ListCall } from '../list/list-call.ts'
 
-/** What can be mirrored: the lists that tell changes by `updated_since`. */
+/** The resources that can be mirrored: the lists that tell changes by `updated_since`. */
 export type SyncedResource =
   | Pick<Client['conversations'], 'list'>
   | Pick<Client['contacts'], 'list'>
@@ -11,7 +11,7 @@ export type SyncedResource =
 export type SyncedItem<Resource extends SyncedResource> =
   ReturnType<Resource['list']> extends ListCall<infer Item> ? Item : never
 
-/** What a mirrored list can be narrowed by. */
+/** The filters that a mirrored list can be narrowed by. */
 export type SyncQuery<Resource extends SyncedResource> = Omit<
   NonNullable<Parameters<Resource['list']>[0]>,
   'limit' | 'starting_after' | 'updated_since'

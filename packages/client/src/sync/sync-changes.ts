@@ -6,7 +6,7 @@ import { readCheckpoint, type SyncCheckpoint, writeCheckpoint, writeQuery } from
 import { type RunOptions, readRun } from './read-run.ts'
 import type { SyncedItem, SyncedResource, SyncQuery } from './resource.ts'
 
-/** What one page of a run brought. */
+/** The changes that one page of a run brought. */
 export interface SyncBatch<Item> {
   /** New and changed items, in their present state. One may come again, in this run or the next. */
   readonly items: readonly Item[]
@@ -52,7 +52,7 @@ export interface SyncOptions<Resource extends SyncedResource> {
   readonly clock?: Pick<Clock, 'now'> | undefined
 }
 
-/** What a run did. */
+/** The result of a run. */
 export interface SyncReport {
   /** The last checkpoint: what the next run begins with. */
   readonly checkpoint: SyncCheckpoint

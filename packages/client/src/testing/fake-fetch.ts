@@ -8,7 +8,7 @@ import { type OpenRequest, recordRequest } from './request-log.ts'
 import type { DrivenClock } from './test-clock.ts'
 import { unlessAborted } from './unless-aborted.ts'
 
-/** What a fake network is made of. */
+/** The parts of a fake network. */
 export interface FakeFetchOptions {
   readonly server: Pick<Doorkit, 'fetch'>
   readonly clock: DrivenClock
@@ -40,7 +40,7 @@ export function createFakeFetch(options: FakeFetchOptions): FakeFetch {
     answering += 1
     try {
       const response = await server.fetch(request)
-      // What an HTTP server adds: the moment it answers, in its own time.
+      // An HTTP server adds the moment it answers, by its own clock.
       response.headers.set('date', new Date(clock.now()).toUTCString())
       return response
     } finally {

@@ -16,7 +16,7 @@ export interface LossOptions extends FaultTarget {
   readonly performed?: boolean | undefined
 }
 
-/** What an answer of {@link Faults.next} says beside its status. */
+/** The parts of an answer of {@link Faults.next} beside its status. */
 export interface StatusOptions extends LossOptions {
   /**
    * The code of the problem document. Default: the usual one of the status; a status that the API

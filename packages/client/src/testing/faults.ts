@@ -9,7 +9,7 @@ import type {
 } from './fault.ts'
 
 /**
- * What is to go wrong, as a script. Each fault waits for the next request that it is meant for;
+ * A script of faults. Each fault waits for the next request that it is meant for;
  * one request meets at most one, the oldest. Every call may throw a DoorkitError
  * `invalid_argument` for a fault that cannot happen.
  */

@@ -16,12 +16,12 @@ export interface ReceivedDelivery {
   readonly event: WebhookEvent
   /** When it was sent, in milliseconds since the epoch. */
   readonly at: number
-  /** What the receiver answered; null when it did not, or has not yet. */
+  /** The receiver's answer; null when it gave none, or has not yet. */
   readonly status: number | null
 }
 
 /**
- * What a receiver does with a webhook: a response or a status; nothing for 204; `refused` when
+ * The answer of a receiver to a webhook: a response or a status; nothing for 204; `refused` when
  * nobody listens there, `timeout` when nobody answers in time.
  */
 export type ReceiverAnswer = Response | number | 'refused' | 'timeout' | undefined

@@ -14,7 +14,7 @@ export interface RecordedRequest {
   readonly at: number
   /** The status that was answered; null when there was no answer, or is none yet. */
   readonly status: number | null
-  /** What a fault did to it; null when it was served as usual. */
+  /** The fault that hit it; null when it was served as usual. */
   readonly fault: 'status' | 'hang' | 'reset' | 'truncate' | 'delay' | null
 }
 

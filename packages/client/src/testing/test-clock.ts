@@ -20,7 +20,7 @@ export interface TestClock extends ClientClock, ServerClock {
   settle(): Promise<void>
 }
 
-/** What the clock has to know about the world it moves. */
+/** The parts of the world that the clock moves. */
 export interface TestClockWorld {
   /** Whether clients pass their waits without being told. */
   readonly skipsWaits: boolean

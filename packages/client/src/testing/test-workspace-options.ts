@@ -3,11 +3,11 @@ import type { ClientOptions } from '../client-options.ts'
 import type { Scope } from '../contract/scope.ts'
 import type { Receive } from './receiver.ts'
 
-/** What a test changes about its workspace. */
+/** The settings that a test changes about its workspace. */
 export interface TestWorkspaceOptions {
   /** Decides the rate limits and the chat allowance. Default `apex`. */
   readonly plan?: WorkspaceInfo['plan'] | undefined
-  /** What the key of `client` may do. Default everything. */
+  /** The scopes of the key of `client`. Default everything. */
   readonly scopes?: readonly Scope[] | undefined
   /** When the test begins, in milliseconds since the epoch. Default 2026-10-12, 09:30 UTC. */
   readonly startsAt?: number | undefined
@@ -22,7 +22,7 @@ export interface TestWorkspaceOptions {
    * The clock waits for it: with `skipWaits: false` it must not wait for the clock in turn.
    */
   readonly receive?: Receive | undefined
-  /** What stands on pages of the web, by their address: knowledge pages are read from here. */
+  /** The pages of the web, by their address: knowledge pages are read from here. */
   readonly pages?: Readonly<Record<string, string | CrawledPage>> | undefined
   /** Further options of the client. */
   readonly client?: Omit<ClientOptions, 'apiKey' | 'baseUrl' | 'fetch' | 'clock'> | undefined

@@ -29,7 +29,7 @@ export interface TestConnection {
 export interface TestWorkspace {
   /** A client of the workspace. */
   readonly client: Client
-  /** What another client of it is made with: `createClient({ ...connection, apiKey })`. */
+  /** The options for another client of it: `createClient({ ...connection, apiKey })`. */
   readonly connection: TestConnection
   /** The server kit: creates keys, changes the workspace's plan and billing. */
   readonly server: Doorkit

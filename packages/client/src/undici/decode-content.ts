@@ -1,10 +1,10 @@
 import type { Transform } from 'node:stream'
 import type { Flow, ReceivedBody } from './received-body.ts'
 
-/** What the transport asks for. */
+/** The encodings that the transport asks for. */
 export const acceptedEncodings = 'gzip, br'
 
-/** What takes the bytes of an answer as they come over the wire. */
+/** The functions that take the bytes of an answer as they arrive. */
 export type BodySink = Pick<ReceivedBody, 'push' | 'finish' | 'fail'>
 
 /** As many as `fetch` takes: who sends more wants the reader's memory. */
@@ -63,7 +63,7 @@ export function decodingSink(
   return { sink, body }
 }
 
-/** What makes the decoder of one encoding, from the first byte of the body where that is known. */
+/** The function that makes the decoder of one encoding, from the body's first byte where it is known. */
 function decoderFor(encoding: string): ((firstByte?: number) => Transform) | undefined {
   // Not imported: bundlers for browsers, which never come here, would stumble over the name.
   const zlib = globalThis.process?.getBuiltinModule('zlib')

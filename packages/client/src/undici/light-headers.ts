@@ -57,7 +57,7 @@ export class LightHeaders implements Headers {
     return this.entries()
   }
 
-  /** What a console prints. */
+  /** The text that a console prints. */
   [Symbol.for('nodejs.util.inspect.custom')](): Headers {
     return this.#full()
   }

@@ -88,7 +88,7 @@ export class LightResponse implements DirectAnswer {
     return this.#full().text()
   }
 
-  /** What a console prints. */
+  /** The text that a console prints. */
   [Symbol.for('nodejs.util.inspect.custom')](): Response {
     return this.#full()
   }

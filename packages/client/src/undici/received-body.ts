@@ -3,7 +3,7 @@ import type { WholeBody } from './whole-body.ts'
 /** Bytes that are kept for a reader who has not come yet; then the connection is paused. */
 const highWaterBytes = 65_536
 
-/** What a body can do to the connection it comes over. */
+/** The effects that a body has on the connection it comes over. */
 export interface Flow {
   resume(): void
   abort(reason: Error): void

@@ -35,7 +35,7 @@ export function sendRequest(
       // The client limits the time of every attempt and the silence of every stream itself.
       headersTimeout: 0,
       bodyTimeout: 0,
-      // What a pipeline may send behind others, and others behind it: a write has a key that makes
+      // A pipeline may send these behind others, and others behind them: a write has a key that makes
       // it safe to repeat, and only a stream keeps its connection for long.
       idempotent: method === 'GET' || headers['idempotency-key'] !== undefined,
       blocking: headers.accept?.startsWith('text/event-stream') === true,

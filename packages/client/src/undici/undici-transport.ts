@@ -3,7 +3,7 @@ import type { FetchFunction } from '../attempt/fetch-function.ts'
 import { DoorkitError } from '../errors/doorkit-error.ts'
 import { type Dispatch, sendRequest } from './send-request.ts'
 
-/** What an own pool of connections is like, or what is used in its place. */
+/** The settings of an own pool of connections, or the dispatcher used in its place. */
 export interface UndiciTransportOptions {
   /**
    * Sends the requests in place of an own pool: a MockAgent, an EnvHttpProxyAgent, an Agent with
@@ -24,7 +24,7 @@ export interface UndiciTransportOptions {
   readonly proxy?: string | undefined
 }
 
-/** What sends the requests of a client over undici. */
+/** The transport that sends the requests of a client over undici. */
 export interface UndiciTransport {
   /** Goes to `createClient` as it is. Redirects are not followed. */
   readonly fetch: FetchFunction

@@ -2,7 +2,7 @@ import { type ReadOptions, tooLarge, truncated } from '../attempt/read-body.ts'
 
 /** How a body came to its end. */
 export interface WholeBody {
-  /** What came; perhaps a little more than was asked for. */
+  /** The bytes that came; perhaps a few more than asked for. */
   readonly chunks: readonly Uint8Array[]
   readonly end: 'complete' | 'too-large' | 'broken'
   /** Why it broke. */

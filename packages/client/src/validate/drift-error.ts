@@ -2,7 +2,7 @@ import type { WithMeta } from '../answer/call-meta.ts'
 import { DoorkitError } from '../errors/doorkit-error.ts'
 import type { FieldDrift } from './find-drift.ts'
 
-/** What was compared. */
+/** The answer that was compared. */
 export interface ComparedAnswer {
   /** For example `contacts.get`. */
   readonly operation: string
@@ -15,7 +15,7 @@ export class DriftError extends DoorkitError {
   protected static override readonly brand: string = 'DriftError'
   override readonly name = 'DriftError'
   declare readonly code: 'response_drift'
-  /** What differs, without the values. */
+  /** The places that differ, without the values. */
   readonly fields: readonly FieldDrift[]
   readonly #data: unknown
 

@@ -18,7 +18,7 @@ export function fieldPath(schema: Schema, path: readonly PropertyKey[]): string 
   return text.replace(/^\./, '')
 }
 
-/** What a value can be, without the wrappers around it. */
+/** The schemas that a value can have, without the wrappers around it. */
 function alternatives(schema: Schema): z.core.$ZodTypes[] {
   const known = schema as z.core.$ZodTypes
   const { def } = known._zod

@@ -5,7 +5,7 @@ import { fieldPath } from './field-path.ts'
 export interface FieldDrift {
   /** Where it is in the answer: `data[3].lead.email`. */
   readonly path: string
-  /** What the contract says: a type, a format, a bound or a constant. */
+  /** The rule of the contract: a type, a format, a bound or a constant. */
   readonly expected: string
   /** The type that came; `nothing` where the field is missing. */
   readonly found: string
@@ -13,7 +13,7 @@ export interface FieldDrift {
 
 /**
  * Compares an answer with its schema. Fields that nobody knew, and unknown values of enumerations
- * and kinds, are no drift: they are added without a new version (spec: Conventions 2).
+ * and kinds, are not drift: they are added without a new version (spec: Conventions 2).
  */
 export function findDrift(schema: z.ZodType, answer: unknown): FieldDrift[] {
   const { error } = schema.safeParse(answer)
@@ -26,7 +26,7 @@ export function findDrift(schema: z.ZodType, answer: unknown): FieldDrift[] {
   )
 }
 
-/** What remains of an issue when the contract is read as open; within a union, of its best match. */
+/** The rest of an issue when the contract is read as open; within a union, of its best match. */
 function realIssues(issue: z.core.$ZodIssue, answer: unknown): z.core.$ZodIssue[] {
   const found = valueAt(answer, issue.path)
   switch (issue.code) {

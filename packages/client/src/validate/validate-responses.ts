@@ -11,7 +11,7 @@ export interface Drift {
   readonly operation: string
   /** The server's id of the request; undefined when it gave none. */
   readonly requestId: string | undefined
-  /** What differs, without the values. */
+  /** The places that differ, without the values. */
   readonly fields: readonly FieldDrift[]
 }
 
@@ -32,7 +32,7 @@ export interface ValidateOptions {
 
 /**
  * Compares every answer with the contract, as middleware of a client. What the contract
- * leaves open is no drift: unknown fields, unknown values of enumerations, unknown kinds of events
+ * leaves open is not drift: unknown fields, unknown values of enumerations, unknown kinds of events
  * and actions. Streams and raw requests are not compared.
  *
  * @throws DoorkitError `invalid_option` for another mode.

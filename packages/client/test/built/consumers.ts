@@ -22,7 +22,7 @@ export const consumer = `
     const { data, meta } = await doorkit.contacts.get('ct_1').withMeta()
     const result = await doorkit.me.get().safe()
     if (!result.ok && isProblem(result.error, 'conflict')) void (result.error.status satisfies 409)
-    // @ts-expect-error A number is no id.
+    // @ts-expect-error A number is not an id.
     void doorkit.contacts.get(1)
     // @ts-expect-error A contact has no such field.
     void data.surname

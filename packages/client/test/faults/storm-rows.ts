@@ -4,7 +4,7 @@ import type { ScenarioGroup } from './scenario.ts'
 import { inWords, settle } from './settle.ts'
 
 const clients = 16
-/** The slowest clients are left out, so that a pause of the machine is no jitter. */
+/** The slowest clients are left out, so that a pause of the machine is not jitter. */
 const leftOut = 2
 /** How much the waits must differ in every round: a busy machine may stretch some in one of them. */
 const jitterMs = 40

@@ -139,7 +139,7 @@ describe('what is private', () => {
     )
   })
 
-  test('may be the path of a raw request: it is no template', async () => {
+  test('may be the path of a raw request: it is not a template', async () => {
     const { client, spans } = await setUp([ok])
     await client.request({ method: 'GET', path: '/contacts/ct_7' })
     const [attempt, call] = spans()

@@ -154,7 +154,7 @@ describe('the requests of a test workspace', () => {
     ])
   })
 
-  test('keep a repeated parameter, and a body that is no JSON', async () => {
+  test('keep a repeated parameter, and a body that is not JSON', async () => {
     const { connection, requests } = await openWorkspace()
     await connection.fetch(`${connection.baseUrl}/contacts?a=1&a=2`, {
       method: 'POST',

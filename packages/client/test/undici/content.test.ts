@@ -73,7 +73,7 @@ describe.each(transports)('%s', (_transport, makeFetch) => {
     })
 
     test.each([
-      ['that is none', Buffer.from(text)],
+      ['that is not one', Buffer.from(text)],
       ['that is cut off', gzipSync(text).subarray(0, 20)],
     ])('%s is a broken one', async (_name, bytes) => {
       const server = await startServer(encoded('gzip', bytes))

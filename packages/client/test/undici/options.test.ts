@@ -8,9 +8,9 @@ describe('the options of the transport', () => {
     ['no connections', { connections: 0 }, /^connections must/],
     ['half a connection', { connections: 0.5 }, /^connections must/],
     ['no pipelining at all', { pipelining: 0 }, /^pipelining must/],
-    ['a proxy that is no address', { proxy: 'proxy' }, /^proxy must/],
+    ['a proxy that is not an address', { proxy: 'proxy' }, /^proxy must/],
     ['a proxy of another protocol', { proxy: 'ftp://ada:secret@proxy.example' }, /^proxy must/],
-    ['something that is no dispatcher', { dispatcher: {} }, /^dispatcher must/],
+    ['something that is not a dispatcher', { dispatcher: {} }, /^dispatcher must/],
     ['two ways to send', { dispatcher: new Agent(), connections: 1 }, /^Give either/],
   ]
   test.each(wrong)('with %s are refused', (_name, options, message) => {
@@ -27,7 +27,7 @@ describe('the options of the transport', () => {
   })
 })
 
-test('a body that is no text is refused', async () => {
+test('a body that is not text is refused', async () => {
   const { fetch } = undiciTransport()
   const sending = fetch('http://127.0.0.1:9/', { method: 'POST', body: new Uint8Array(1) })
   await expect(sending).rejects.toMatchObject({ code: 'invalid_argument' })

@@ -95,7 +95,7 @@ describe('a signal ends a call', () => {
     expect(server.seen).toHaveLength(1)
   })
 
-  test('between two items of a page, be it the last', async () => {
+  test('between two items of a page, the last one included', async () => {
     const controller = new AbortController()
     const server = await startServer(json(listOf([{ id: 'ct_1' }, { id: 'ct_2' }])))
     const list = clientOf(server).contacts.list({}, { signal: controller.signal })

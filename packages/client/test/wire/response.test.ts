@@ -142,7 +142,7 @@ test('what is not read to its end is canceled, so that its connection is free', 
   expect(canceled).toEqual(['redirect', 'too large'])
 })
 
-test('a body that stalls under a fetch that pays no heed to its signal is canceled', async () => {
+test('a body that stalls under a fetch that ignores its signal is canceled', async () => {
   const clock = createTestClock()
   let canceled: unknown
   const cancel = (reason: unknown) => {
@@ -235,7 +235,7 @@ describe('a redirect', () => {
     ['that would turn a write into a read', to('/v2/contacts', 302)],
     ['that never ends', to('/v1/contacts')],
     ['without a place to go', (response) => response.writeHead(307).end()],
-    ['to something that is no address', to('https://')],
+    ['to something that is not an address', to('https://')],
   ]
   test.each(refused)('%s is refused', async (_name, reply) => {
     const server = await startServer(reply)

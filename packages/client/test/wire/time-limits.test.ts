@@ -91,7 +91,7 @@ describe('time limits', () => {
     expect(clock.limits).toEqual([limits.chatTurnSeconds * 1_000])
   })
 
-  test('a fetch that pays no heed to its signal cannot hold the call', async () => {
+  test('a fetch that ignores its signal cannot hold the call', async () => {
     const clock = createTestClock()
     let answerLate: (response: Response) => void = () => {}
     const late = new Promise<Response>((resolve) => {

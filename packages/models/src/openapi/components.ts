@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { JsonSchema, OpenApiExample, OpenApiResponse, Reference } from './document.ts'
 import { withoutNoise } from './json-schema.ts'
 
-/** What the operations of a document share, gathered while they are described. */
+/** The schemas that operations of a document share, gathered while they are described. */
 export interface Components {
   readonly schemas: Readonly<Record<string, JsonSchema>>
   readonly responses: Readonly<Record<string, OpenApiResponse>>

@@ -104,7 +104,7 @@ export const Analytics = z
   .meta({ id: 'Analytics' })
 export type Analytics = z.infer<typeof Analytics>
 
-/** What the site's visitors did, in numbers. */
+/** The actions of the site's visitors, in numbers. */
 export const analytics = defineOperations({
   /** Read the funnel, pages, sources and conversation quality of a range of days. */
   get: {

@@ -22,7 +22,7 @@ export const Appearance = z
   .meta({ id: 'Appearance', extension: true })
 export type Appearance = z.infer<typeof Appearance>
 
-/** What can be changed about the appearance, on top of the revision that was read. */
+/** The settings of the appearance that can be changed, on top of the revision that was read. */
 export const AppearanceUpdate = z
   .strictObject({
     // Not bounded: one that never was is stale like any other that is not the current one.

@@ -49,7 +49,7 @@ export const ChatButton = z
   .meta({ id: 'ChatButton' })
 export type ChatButton = z.infer<typeof ChatButton>
 
-/** What can be changed on a chat button. Fields left out stay. */
+/** The fields of a chat button that can be changed. Fields left out stay. */
 export const ChatButtonUpdate = z
   .strictObject({
     label: z.string().min(1).max(60).optional(),

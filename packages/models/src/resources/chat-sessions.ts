@@ -68,7 +68,7 @@ export const ChatMessageSend = z
   .meta({ id: 'ChatMessageSend' })
 export type ChatMessageSend = z.infer<typeof ChatMessageSend>
 
-/** What the agent did in a turn, besides answering. */
+/** The actions of the agent in a turn, beside its answer. */
 export const ChatAction = z
   .discriminatedUnion('type', [
     z.object({

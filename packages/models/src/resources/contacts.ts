@@ -53,7 +53,7 @@ export const Contact = z
   .meta({ id: 'Contact' })
 export type Contact = z.infer<typeof Contact>
 
-/** What can be changed on a contact. Null clears a field; fields left out stay. */
+/** The fields of a contact that can be changed. Null clears a field; fields left out stay. */
 export const ContactUpdate = z
   .strictObject({
     first_name: name,

@@ -32,7 +32,7 @@ export const Message = z
   .meta({ id: 'Message' })
 export type Message = z.infer<typeof Message>
 
-/** What grading found, once the conversation went quiet. */
+/** The result of grading, once the conversation is quiet. */
 export const Evaluation = z
   .object({
     intent: z.string().nullable().meta({ description: 'What the visitor wanted.' }),

@@ -33,7 +33,7 @@ export const KnowledgeDocumentCreate = z
   .meta({ id: 'KnowledgeDocumentCreate' })
 export type KnowledgeDocumentCreate = z.infer<typeof KnowledgeDocumentCreate>
 
-/** What can be changed on a knowledge document. */
+/** The fields of a knowledge document that can be changed. */
 export const KnowledgeDocumentUpdate = z
   .strictObject({ name: name.optional(), content: content.optional() })
   .meta({ id: 'KnowledgeDocumentUpdate' })

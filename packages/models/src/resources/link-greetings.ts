@@ -7,7 +7,7 @@ import { defineOperations, json, listOf } from '../operation.ts'
 
 const button = { label: z.string().min(1).max(60), message: z.string().min(1).max(500) }
 
-/** What a personal link says to the person who opens it (spec: Link greeting). */
+/** The words of a personal link to the person who opens it (spec: Link greeting). */
 export const LinkGreeting = z
   .object({
     id: LinkGreetingId,
@@ -51,7 +51,7 @@ export const LinkGreetingCreate = z
   .meta({ id: 'LinkGreetingCreate' })
 export type LinkGreetingCreate = z.infer<typeof LinkGreetingCreate>
 
-/** What can be changed on a greeting. */
+/** The fields of a greeting that can be changed. */
 export const LinkGreetingUpdate = z
   .strictObject({
     name: name.optional(),
@@ -64,7 +64,7 @@ export type LinkGreetingUpdate = z.infer<typeof LinkGreetingUpdate>
 
 const params = { id: LinkGreetingId }
 
-/** What personal links say to the people who open them. */
+/** The words of personal links to the people who open them. */
 export const linkGreetings = defineOperations({
   /** List link greetings, newest first. */
   list: {

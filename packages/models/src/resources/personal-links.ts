@@ -57,7 +57,7 @@ export const PersonalLinkCreate = z
   .meta({ id: 'PersonalLinkCreate', extension: true })
 export type PersonalLinkCreate = z.infer<typeof PersonalLinkCreate>
 
-/** What can be changed on a personal link. */
+/** The fields of a personal link that can be changed. */
 export const PersonalLinkUpdate = z
   .strictObject({
     name: name.optional(),

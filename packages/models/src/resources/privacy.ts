@@ -25,7 +25,7 @@ export const BookingRecord = z
   .meta({ id: 'BookingRecord', extension: true })
 export type BookingRecord = z.infer<typeof BookingRecord>
 
-/** What a calling application said of the visitor of a chat session, in an export. */
+/** A calling application's words about the visitor of a chat session, in an export. */
 export const ChatSessionRecord = z
   .object({
     id: ChatSessionId,

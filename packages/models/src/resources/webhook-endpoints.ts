@@ -54,7 +54,7 @@ export const WebhookEndpointCreate = z
   .meta({ id: 'WebhookEndpointCreate' })
 export type WebhookEndpointCreate = z.infer<typeof WebhookEndpointCreate>
 
-/** What can be changed on a webhook endpoint. */
+/** The fields of a webhook endpoint that can be changed. */
 export const WebhookEndpointUpdate = z
   .strictObject({
     url: url.optional(),

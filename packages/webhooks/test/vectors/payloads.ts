@@ -47,7 +47,7 @@ const shapes = [
   vector('white space around the event', { text: `\r\n\t ${plain} \n` }),
   ...Object.entries({
     'no body': '',
-    'a body that is no JSON': 'id=evt_1&type=webhook.test',
+    'a body that is not JSON': 'id=evt_1&type=webhook.test',
     'a body cut short': plain.slice(0, -1),
     'a body with a byte order mark': `\uFEFF${plain}`,
     'JSON twice': plain + plain,

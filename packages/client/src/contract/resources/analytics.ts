@@ -140,7 +140,7 @@ export interface AnalyticsGetQuery {
   device?: 'desktop' | 'mobile' | undefined
 }
 
-/** What the site's visitors did, in numbers. */
+/** The actions of the site's visitors, in numbers. */
 export interface AnalyticsMethods {
   /**
    * Read the funnel, pages, sources and conversation quality of a range of days.

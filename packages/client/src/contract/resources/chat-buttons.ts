@@ -47,7 +47,7 @@ export interface ChatButton {
   html: string
 }
 
-/** What can be changed on a chat button. Fields left out stay. */
+/** The fields of a chat button that can be changed. Fields left out stay. */
 export interface ChatButtonUpdate {
   /** 1 to 60 characters. */
   label?: string | undefined

@@ -50,7 +50,7 @@ export interface ChatMessageSend {
   text: string
 }
 
-/** What the agent did in a turn, besides answering. */
+/** The actions of the agent in a turn, beside its answer. */
 export type ChatAction =
   | {
       type: 'booking_offered'

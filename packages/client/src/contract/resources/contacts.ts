@@ -35,7 +35,7 @@ export interface Contact {
   updated_at: string
 }
 
-/** What can be changed on a contact. Null clears a field; fields left out stay. */
+/** The fields of a contact that can be changed. Null clears a field; fields left out stay. */
 export interface ContactUpdate {
   /** At most 200 characters. */
   first_name?: string | null | undefined

@@ -25,7 +25,7 @@ import type { WorkspaceMethods } from './workspace.ts'
 export interface ContractMethods {
   /** How the agent behaves, and whether the chat is on. */
   readonly agent: Agent
-  /** What the site's visitors did, in numbers. */
+  /** The actions of the site's visitors, in numbers. */
   readonly analytics: AnalyticsMethods
   /** How the chat looks. */
   readonly appearance: AppearanceMethods
@@ -45,9 +45,9 @@ export interface ContractMethods {
   readonly knowledgeDocuments: KnowledgeDocuments
   /** The pages that the agent reads and answers from. */
   readonly knowledgeSources: KnowledgeSources
-  /** What personal links say to the people who open them. */
+  /** The words of personal links to the people who open them. */
   readonly linkGreetings: LinkGreetings
-  /** What a key can learn about itself. */
+  /** The facts that a key can learn about itself. */
   readonly me: Me
   /** Reading the meetings that were booked from the chat. */
   readonly meetings: Meetings

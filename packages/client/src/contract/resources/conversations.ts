@@ -16,7 +16,7 @@ export interface Message {
   tools: string[]
 }
 
-/** What grading found, once the conversation went quiet. */
+/** The result of grading, once the conversation is quiet. */
 export interface Evaluation {
   /** What the visitor wanted. */
   intent: string | null

@@ -30,7 +30,7 @@ export interface KnowledgeDocumentCreate {
   content: string
 }
 
-/** What can be changed on a knowledge document. */
+/** The fields of a knowledge document that can be changed. */
 export interface KnowledgeDocumentUpdate {
   /** 1 to 200 characters. */
   name?: string | undefined

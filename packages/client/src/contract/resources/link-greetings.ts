@@ -17,7 +17,7 @@ export interface LinkResults {
   meetings: number
 }
 
-/** What a personal link says to the person who opens it. */
+/** The words of a personal link to the person who opens it. */
 export interface LinkGreeting {
   id: `gr_${string}`
   object: 'link_greeting'
@@ -64,7 +64,7 @@ export interface LinkGreetingCreate {
   agent_note?: string | null | undefined
 }
 
-/** What can be changed on a greeting. */
+/** The fields of a greeting that can be changed. */
 export interface LinkGreetingUpdate {
   /** 1 to 60 characters. */
   name?: string | undefined
@@ -88,7 +88,7 @@ export interface LinkGreetingDeleted {
   deleted: true
 }
 
-/** What personal links say to the people who open them. */
+/** The words of personal links to the people who open them. */
 export interface LinkGreetings {
   /**
    * List link greetings, newest first.

@@ -36,7 +36,7 @@ export interface PersonalLinkCreate {
   greeting?: `gr_${string}` | null | undefined
 }
 
-/** What can be changed on a personal link. */
+/** The fields of a personal link that can be changed. */
 export interface PersonalLinkUpdate {
   /** 1 to 60 characters. */
   name?: string | undefined

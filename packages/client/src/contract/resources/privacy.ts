@@ -36,7 +36,7 @@ export interface BookingRecord {
   meeting: string | null
 }
 
-/** What a calling application said of the visitor of a chat session, in an export. */
+/** A calling application's words about the visitor of a chat session, in an export. */
 export interface ChatSessionRecord {
   id: `chs_${string}`
   conversation: `conv_${string}`

@@ -38,7 +38,7 @@ export interface WebhookEndpointCreate {
   description?: string | undefined
 }
 
-/** What can be changed on a webhook endpoint. */
+/** The fields of a webhook endpoint that can be changed. */
 export interface WebhookEndpointUpdate {
   /** HTTPS, on a public host. An absolute address. At most 2,048 characters. */
   url?: string | undefined
