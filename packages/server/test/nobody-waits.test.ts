@@ -25,7 +25,12 @@ async function withTranscripts(store: Store, conversations: number, length: numb
         Array.from({ length: Math.min(500, length - position) }, (_, offset) =>
           messages.insert(
             `${json.conversation}_${position + offset}`,
-            { conversation: json.conversation, position: position + offset, created_at: 0 },
+            {
+              workspace: kit.workspace.id,
+              conversation: json.conversation,
+              position: position + offset,
+              created_at: 0,
+            },
             { role: 'user', text: `said ${position + offset}`, tools: [] },
           ),
         ),
@@ -91,7 +96,7 @@ test('a caller that wants little waits for nobody', async () => {
     store.list({ in: 'messages', index: 'messages_position', where: [], dir: 'asc', limit })
   const modest = callers()
   await page(modest, 101)
-  await modest.get([{ in: 'messages', id: 'a' }])
+  await modest.get([{ in: 'messages', partition: 'ws_1', id: 'a' }])
   expect(waits).toBe(0)
   const greedy = callers()
   for (let pages = 0; pages < 3; pages++) await page(greedy, 500)

@@ -1,5 +1,5 @@
 import type { KeyType } from '@doorkit/server/store'
-import { joinFragments, quote, type SqlDialect } from '@doorkit/store-sql'
+import { joinFragments, quote, type SqlDialect, type Table } from '@doorkit/store-sql'
 import type { EngineFeatures } from './engine.ts'
 import { searchColumnType, searchStatement, searchVector, vectorOfStored } from './search.ts'
 
@@ -10,8 +10,8 @@ const columnTypes: Readonly<Record<KeyType, string>> = {
 }
 
 // A sum that left the safe integers would be stored and never be readable again.
-function keyColumn(key: string, type: KeyType): string {
-  const column = `${quote(key)} ${columnTypes[type]}`
+function keyColumn({ plan }: Table, key: string, type: KeyType): string {
+  const column = `${quote(key)} ${columnTypes[type]}${key === plan.partition ? ' not null' : ''}`
   const range = `between ${Number.MIN_SAFE_INTEGER} and ${Number.MAX_SAFE_INTEGER}`
   return type === 'text' ? column : `${column} check (${quote(key)} ${range})`
 }
@@ -41,7 +41,8 @@ export function postgresDialect({ advisoryLocks, skipLocked }: EngineFeatures): 
         params,
       },
     ],
-    check(_tables, { table, id, where, exists }) {
+    check(_tables, { table, row, where, exists }) {
+      const identity = list(table)
       if (exists) {
         // The row stays as it is until the commit ends.
         return [
@@ -54,14 +55,14 @@ export function postgresDialect({ advisoryLocks, skipLocked }: EngineFeatures): 
       // What is not there can only be held by putting it there, for as long as the commit runs.
       return [
         {
-          sql: `insert into ${table.sql} ("id", "rev", "data") values (?, 0, 'null') on conflict ("id") do nothing`,
-          params: [id],
+          sql: `insert into ${table.sql} (${identity}, "rev", "data") values (${row.params.map(() => '?').join(', ')}, 0, 'null') on conflict (${identity}) do nothing`,
+          params: row.params,
         },
         {
           sql: `select ${require(`not exists (select 1 from ${table.sql}${where.sql} and "rev" > 0 for share)`)} as "_held"`,
           params: where.params,
         },
-        { sql: `delete from ${table.sql} where "id" = ? and "rev" = 0`, params: [id] },
+        { sql: `delete from ${table.sql} where ${row.sql} and "rev" = 0`, params: row.params },
       ]
     },
     requireOnTime(tables, scope, at) {
@@ -99,14 +100,17 @@ export function postgresDialect({ advisoryLocks, skipLocked }: EngineFeatures): 
         params: [scope, at],
       },
     ],
-    lockChosen: ' for update',
+    choose: (table, { where, limit }) => ({
+      sql: ` where (${list(table)}) in (select ${list(table)} from ${table.sql}${where.sql} limit ? for update)`,
+      params: [...where.params, limit],
+    }),
     claim(table, { dueColumn, where, orderAndLimit, assignments }) {
       // Without row locks the conditions stand again outside: they are compared once more with the
       // row as it is when its turn to be written has come.
       const taken = joinFragments(
         [
           {
-            sql: `with "_due" as (select "id", ${dueColumn} as "_at" from ${table.sql}`,
+            sql: `with "_due" as (select ${list(table)}, ${dueColumn} as "_at" from ${table.sql}`,
             params: [],
           },
           where,
@@ -118,7 +122,7 @@ export function postgresDialect({ advisoryLocks, skipLocked }: EngineFeatures): 
           assignments,
           ...(skipLocked ? [] : [where]),
           {
-            sql: `${skipLocked ? ' where' : ' and'} "id" in (select "id" from "_due") returning ${table.columns}) select "_leased".* from "_leased" join "_due" using ("id") order by "_at", "id"`,
+            sql: `${skipLocked ? ' where' : ' and'} (${list(table)}) in (select ${list(table)} from "_due") returning ${table.columns}) select "_leased".* from "_leased" join "_due" using (${list(table)}) order by "_at", ${list(table)}`,
             params: [],
           },
         ],
@@ -144,15 +148,15 @@ export function postgresDialect({ advisoryLocks, skipLocked }: EngineFeatures): 
       const columns = [
         '"id" text collate "C" not null',
         '"rev" bigint not null',
-        ...table.keys.map(([key, type]) => keyColumn(key, type)),
+        ...table.keys.map(([key, type]) => keyColumn(table, key, type)),
         '"data" text not null',
         ...(table.search ? [searchColumn(table.search.column)] : []),
-        `constraint ${quote(table.primaryKey)} primary key ("id")`,
+        `constraint ${quote(table.primaryKey)} primary key (${list(table)})`,
       ]
-      return `create table if not exists ${table.sql} (${columns.join(', ')})`
+      return [`create table if not exists ${table.sql} (${columns.join(', ')})`]
     },
     addKey: (table, key, type) =>
-      `alter table ${table.sql} add column if not exists ${keyColumn(key, type)}`,
+      `alter table ${table.sql} add column if not exists ${keyColumn(table, key, type)}`,
     createIndex(table, index) {
       const unique = index.plan.unique ? 'unique ' : ''
       return `create ${unique}index if not exists ${quote(index.name)} on ${table.sql} (${index.columns.map(quote).join(', ')})`
@@ -181,6 +185,11 @@ export function postgresDialect({ advisoryLocks, skipLocked }: EngineFeatures): 
       params: [prefix.length, prefix],
     }),
   }
+}
+
+/** The columns that name a row. */
+function list({ identity }: Table): string {
+  return identity.map(quote).join(', ')
 }
 
 function searchColumn(column: string): string {

@@ -2,6 +2,7 @@ import type { BulkPatch, BulkQuery, BulkResult } from '@doorkit/server/store'
 import type { SqlContext } from './context.ts'
 import {
   type Fragment,
+  isInOnePartition,
   joinFragments,
   Pieces,
   toAssignments,
@@ -32,13 +33,11 @@ export async function deleteRows(context: SqlContext, query: BulkQuery): Promise
 }
 
 function whereChosen({ dialect }: SqlContext, table: Table, query: BulkQuery): Fragment {
-  return new Pieces()
-    .add(' where "id" in (select "id" from ')
-    .add(table.sql)
-    .append(whereAll(toConditions(table, query.where)))
-    .add(' limit ?', query.limit)
-    .add(dialect.lockChosen)
-    .add(')')
+  return dialect.choose(table, {
+    where: whereAll(toConditions(table, query.where)),
+    limit: query.limit,
+    isInOnePartition: isInOnePartition(table, query.where),
+  })
 }
 
 async function run(

@@ -1,6 +1,12 @@
-import type { ClaimQuery, Row } from '@doorkit/server/store'
+import { type ClaimQuery, orderOf, type Row } from '@doorkit/server/store'
 import type { SqlContext } from './context.ts'
-import { joinFragments, toAssignments, toConditions, whereAll } from './fragment.ts'
+import {
+  isInOnePartition,
+  joinFragments,
+  toAssignments,
+  toConditions,
+  whereAll,
+} from './fragment.ts'
 import { readRow } from './read-row.ts'
 import { runAll } from './run-all.ts'
 
@@ -8,6 +14,9 @@ import { runAll } from './run-all.ts'
 export async function claimRows(context: SqlContext, query: ClaimQuery): Promise<Row[]> {
   const table = context.table(query.in)
   const due = table.column(query.dueKey)
+  const order = orderOf(table.plan, { on: [query.dueKey] })
+    .map((column) => table.column(column).sql)
+    .join(', ')
   const where = whereAll([
     ...toConditions(table, query.where ?? []),
     { sql: due.lte, params: [query.now] },
@@ -16,8 +25,9 @@ export async function claimRows(context: SqlContext, query: ClaimQuery): Promise
   const statements = context.dialect.claim(table, {
     dueColumn: due.sql,
     where,
-    orderAndLimit: { sql: ` order by ${due.sql}, "id" limit ?`, params: [query.limit] },
+    orderAndLimit: { sql: ` order by ${order} limit ?`, params: [query.limit] },
     assignments: joinFragments(toAssignments(table, lease), ', '),
+    isInOnePartition: isInOnePartition(table, query.where ?? []),
   })
   // A claim whose answer is lost leases rows to nobody, until the lease ends.
   const results = await runAll(
@@ -28,7 +38,8 @@ export async function claimRows(context: SqlContext, query: ClaimQuery): Promise
     })),
   )
   const leased = results.at(-1)?.rows ?? []
-  const rows = new Map(leased.map((raw) => [raw[0], readRow(table, raw)]))
-  const order = results[0]?.rows ?? []
-  return order.flatMap(([id]) => rows.get(id) ?? [])
+  if (results.length < 2) return leased.map((raw) => readRow(table, raw))
+  const rows = new Map(leased.map((raw) => [raw.at(-1), readRow(table, raw)]))
+  const inOrder = results[0]?.rows ?? []
+  return inOrder.flatMap(([key]) => rows.get(key) ?? [])
 }

@@ -71,7 +71,7 @@ export function conflictIndex(
     )
     if (index) return index.plan.name
     if (constraint === table.primaryKey) return 'id'
-    if (table.name === tableName && columns.join() === 'id') return 'id'
+    if (table.name === tableName && columns.join() === table.identity.join()) return 'id'
   }
   throw new StoreError(
     'fault',

@@ -6,7 +6,7 @@ import { quote, type Table } from './table.ts'
 
 // A sum that left the safe integers would be stored and never be readable again.
 function keyColumn(table: Table, key: string, type: KeyType): string {
-  const column = `${quote(key)} ${type}`
+  const column = `${quote(key)} ${type}${key === table.plan.partition ? ' not null' : ''}`
   const range = `between ${Number.MIN_SAFE_INTEGER} and ${Number.MAX_SAFE_INTEGER}`
   return type === 'text'
     ? column
@@ -49,19 +49,22 @@ export const sqliteDialect: SqlDialect = {
       params: [scope, at],
     },
   ],
-  lockChosen: '',
+  choose: (table, { where, limit }) => ({
+    sql: ` where "_seq" in (select "_seq" from ${table.sql}${where.sql} limit ?)`,
+    params: [...where.params, limit],
+  }),
   // RETURNING gives rows in no order and only as they are afterwards.
   claim(table, { where, orderAndLimit, assignments }) {
     const due = joinFragments([where, orderAndLimit], '')
     return [
-      { sql: `select "id" from ${table.sql}${due.sql}`, params: due.params },
+      { sql: `select "_seq" from ${table.sql}${due.sql}`, params: due.params },
       joinFragments(
         [
           { sql: `update ${table.sql} set `, params: [] },
           assignments,
-          { sql: ` where "id" in (select "id" from ${table.sql}`, params: [] },
+          { sql: ` where "_seq" in (select "_seq" from ${table.sql}`, params: [] },
           due,
-          { sql: `) returning ${table.columns}`, params: [] },
+          { sql: `) returning ${table.columns}, "_seq"`, params: [] },
         ],
         '',
       ),
@@ -93,13 +96,14 @@ export const sqliteDialect: SqlDialect = {
   createTable(table) {
     const columns = [
       '"_seq" integer primary key',
-      '"id" text not null unique',
+      '"id" text not null',
       '"rev" integer not null',
       ...table.keys.map(([key, type]) => keyColumn(table, key, type)),
       '"data" text not null',
       ...(table.search ? [searchColumn(table.search.column)] : []),
+      `unique (${table.identity.map(quote).join(', ')})`,
     ]
-    return `create table if not exists ${table.sql} (${columns.join(', ')}) strict`
+    return [`create table if not exists ${table.sql} (${columns.join(', ')}) strict`]
   },
   addKey: (table, key, type) =>
     `alter table ${table.sql} add column ${keyColumn(table, key, type)}`,
@@ -147,7 +151,7 @@ export const sqliteDialect: SqlDialect = {
     params: [prefix.length, prefix],
   }),
   inspectIndexes: (prefix) => ({
-    sql: `select i.name as "index_name", i."unique" as "is_unique", c.name as "column_name" from sqlite_schema t join pragma_index_list(t.name) i join pragma_index_info(i.name) c where t.type = 'table' and substr(t.name, 1, ?) = ? order by i.name, c.seqno`,
+    sql: `select iif(i.origin = 'u', t.name || '__id', i.name) as "index_name", i."unique" as "is_unique", c.name as "column_name" from sqlite_schema t join pragma_index_list(t.name) i join pragma_index_info(i.name) c where t.type = 'table' and substr(t.name, 1, ?) = ? order by i.name, c.seqno`,
     params: [prefix.length, prefix],
   }),
 }

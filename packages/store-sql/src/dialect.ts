@@ -25,9 +25,12 @@ export interface SqlDialect {
    * commit of an earlier time has ended, or will fail.
    */
   raiseHorizon(tables: InternalTables, scope: string, at: number): Fragment[]
-  /** Ends the selection of the rows that a bounded step changes, so that no other changes them first. */
-  readonly lockChosen: string
-  /** Leases due rows. The last statement gives them; if there are two, the first their order. */
+  /** Chooses the rows that a bounded step changes, so that no other changes them first: `where …`. */
+  choose(table: Table, choice: ChoiceFragments): Fragment
+  /**
+   * Leases due rows. The last statement gives them; if there are two, the first gives their order:
+   * the last column of both then says which row is which.
+   */
   claim(table: Table, claim: ClaimFragments): readonly Fragment[]
   /** The value of the search column, with one mark, for a text. */
   searchValue(text: string): Fragment
@@ -40,8 +43,8 @@ export interface SqlDialect {
   createInternalTables(tables: InternalTables): string[]
   /** The time in milliseconds since the epoch, as an expression. */
   readonly nowMs: string
-  /** Creates the table of a collection. */
-  createTable(table: Table): string
+  /** Creates the table of a collection, with its identity. */
+  createTable(table: Table): string[]
   /** Adds the column of a key. */
   addKey(table: Table, key: string, type: KeyType): string
   /** Creates an index. */
@@ -56,6 +59,16 @@ export interface SqlDialect {
   inspectIndexes(prefix: string): Fragment
 }
 
+/** The parts of a choice of rows. */
+export interface ChoiceFragments {
+  /** Which rows can be chosen: `where …`, or nothing. */
+  readonly where: Fragment
+  /** At most how many are. */
+  readonly limit: number
+  /** Whether all of them are in one partition. */
+  readonly isInOnePartition: boolean
+}
+
 /** The parts of a claim. */
 export interface ClaimFragments {
   /** The key that says when a row is due, quoted. */
@@ -66,14 +79,16 @@ export interface ClaimFragments {
   readonly orderAndLimit: Fragment
   /** What becomes of a row that is leased: `column = value, …`. */
   readonly assignments: Fragment
+  /** Whether all of the rows are in one partition. */
+  readonly isInOnePartition: boolean
 }
 
 /** The parts of a check. */
 export interface CheckFragments {
   /** Where the row is looked for. */
   readonly table: Table
-  /** The id of the row, as it is stored. */
-  readonly id: string
+  /** The condition on its identity, with the values in the order of its columns. */
+  readonly row: Fragment
   /** Which row it is: `where …`. */
   readonly where: Fragment
   /** Whether there must be such a row, or must not. */

@@ -63,6 +63,20 @@ export function whereAll(conditions: readonly Fragment[]): Fragment {
   return where
 }
 
+/** The condition that a row is the one with this identity. */
+export function isRow(
+  table: Table,
+  { partition, id }: { readonly partition?: string | undefined; readonly id: string },
+): Fragment {
+  const values = partition === undefined ? [id] : [partition, id]
+  return { sql: table.isRow, params: values.map(encodeText) }
+}
+
+/** Whether all rows of a filter are in one partition, or the collection has none. */
+export function isInOnePartition({ plan: { partition } }: Table, filter: Filter): boolean {
+  return partition === undefined || filter.some(({ key, op }) => key === partition && op === 'eq')
+}
+
 /** A filter as conditions. */
 export function toConditions(table: Table, filter: Filter): Fragment[] {
   return filter.map((condition) => toFragment(table, condition))

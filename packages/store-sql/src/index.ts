@@ -1,4 +1,4 @@
-export type { CheckFragments, ClaimFragments, SqlDialect } from './dialect.ts'
+export type { CheckFragments, ChoiceFragments, ClaimFragments, SqlDialect } from './dialect.ts'
 export { sqliteDialect } from './dialect-sqlite.ts'
 export type { SqlDriver, SqlResult, SqlRow, SqlValue, Statement } from './driver.ts'
 export { type Fragment, joinFragments } from './fragment.ts'

@@ -1,5 +1,11 @@
 import { compareText } from '@doorkit/server/internal'
-import type { Condition, Filter, IndexPlan, ListQuery } from '@doorkit/server/store'
+import {
+  type Condition,
+  type Filter,
+  type IndexPlan,
+  type ListQuery,
+  orderOf,
+} from '@doorkit/server/store'
 import { type Fragment, Pieces, toSqlValue } from './fragment.ts'
 import type { Table } from './table.ts'
 
@@ -22,7 +28,7 @@ type Position = readonly (string | number)[]
 export function keysetOf(table: Table, index: IndexPlan, query: ListQuery): Keyset | undefined {
   const { where, dir, after } = query
   const fixed = fixedValues(index, where)
-  const open = [...index.on, 'id'].slice(fixed.length)
+  const open = orderOf(table.plan, index).slice(fixed.length)
   const side = after ? sideOf(fixed, after, dir) : 'after'
   if (side === 'before') return undefined
   const position = side === 'at' ? after?.slice(fixed.length) : undefined

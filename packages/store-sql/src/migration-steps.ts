@@ -21,7 +21,9 @@ export function missingStatements(
     ...tables.flatMap((table) => {
       const columns = existing.tables.get(table.name)
       return [
-        ...(columns ? missingColumns(dialect, table, columns) : [dialect.createTable(table)]),
+        ...(columns
+          ? missingColumns(dialect, table, columns, existing)
+          : dialect.createTable(table)),
         ...missingIndexes(dialect, table, existing),
         ...(table.search && !columns?.has(table.search.column) ? dialect.createSearch(table) : []),
       ]
@@ -33,7 +35,10 @@ function missingColumns(
   dialect: SqlDialect,
   table: Table,
   columns: ReadonlyMap<string, string>,
+  { indexes }: Existing,
 ): string[] {
+  const identity = indexes.get(table.primaryKey)?.columns
+  if (identity?.join() !== table.identity.join()) refuse(`partition of ${table.plan.name}`)
   const statements: string[] = []
   for (const [key, type] of table.keys) {
     const existing = columns.get(key)

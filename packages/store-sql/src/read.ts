@@ -1,26 +1,35 @@
-import { alternativesOf, type ListQuery, type Ref, type Row } from '@doorkit/server/store'
+import {
+  alternativesOf,
+  type Condition,
+  type ListQuery,
+  orderOf,
+  type Ref,
+  type Row,
+} from '@doorkit/server/store'
 import type { SqlContext } from './context.ts'
-import { joinFragments, Pieces, toConditions, toSqlValue, whereAll } from './fragment.ts'
+import { isRow, joinFragments, Pieces, toConditions, whereAll } from './fragment.ts'
 import { raiseHorizon } from './horizon.ts'
 import { keysetOf, orderBy } from './keyset.ts'
 import { readRow } from './read-row.ts'
 import type { Table } from './table.ts'
 
-/** Rows by their ids: one statement a collection. */
+/** Rows by what names them: one statement a collection and partition. */
 export async function getRows(context: SqlContext, refs: readonly Ref[]): Promise<(Row | null)[]> {
   const [only] = refs
   if (only && refs.length === 1) return [await getRow(context, only)]
-  const collections = [...new Set(refs.map((ref) => ref.in))]
+  const groups = new Map<string, Ref[]>()
+  for (const ref of refs) {
+    const group = groups.get(groupOf(ref))
+    if (group) group.push(ref)
+    else groups.set(groupOf(ref), [ref])
+  }
   const found = await Promise.all(
-    collections.map(async (collection) => {
-      const ids = refs.filter((ref) => ref.in === collection).map((ref) => ref.id)
-      return [collection, await getMany(context, context.table(collection), ids)] as const
-    }),
+    [...groups].map(async ([name, group]) => [name, await getMany(context, group)] as const),
   )
-  const tables = new Map(found)
+  const rows = new Map(found)
   const given = new Set<Row>()
   return refs.map((ref) => {
-    const row = tables.get(ref.in)?.get(ref.id)
+    const row = rows.get(groupOf(ref))?.get(ref.id)
     if (!row) return null
     // A row that was asked for twice is two rows, or a change to one would show in the other.
     if (given.has(row)) return structuredClone(row)
@@ -29,21 +38,30 @@ export async function getRows(context: SqlContext, refs: readonly Ref[]): Promis
   })
 }
 
-async function getRow(context: SqlContext, { in: collection, id }: Ref): Promise<Row | null> {
-  const table = context.table(collection)
-  const read = new Pieces().add(table.select).add(' where "id" = ?', toSqlValue(id))
-  const [row] = (await context.driver.query(context.statement(`get_${collection}`, read))).rows
+function groupOf({ in: collection, partition }: Ref): string {
+  return partition === undefined ? collection : `${collection} ${partition}`
+}
+
+async function getRow(context: SqlContext, ref: Ref): Promise<Row | null> {
+  const table = context.table(ref.in)
+  const read = new Pieces().add(table.select).add(' where ').append(isRow(table, ref))
+  const [row] = (await context.driver.query(context.statement(`get_${ref.in}`, read))).rows
   return row ? readRow(table, row) : null
 }
 
 async function getMany(
-  { driver, statement }: SqlContext,
-  table: Table,
-  ids: readonly string[],
+  { driver, statement, table: toTable }: SqlContext,
+  refs: readonly Ref[],
 ): Promise<Map<string, Row>> {
-  const where = whereAll(toConditions(table, [{ key: 'id', op: 'in', value: ids }]))
-  const read = new Pieces().add(table.select).append(where)
-  const { rows } = await driver.query(statement(`get_many_${table.plan.name}`, read))
+  const [{ in: collection, partition }] = refs as [Ref]
+  const table = toTable(collection)
+  const key = table.plan.partition
+  const filter: Condition[] = [{ key: 'id', op: 'in', value: refs.map(({ id }) => id) }]
+  if (key !== undefined && partition !== undefined) {
+    filter.unshift({ key, op: 'eq', value: partition })
+  }
+  const read = new Pieces().add(table.select).append(whereAll(toConditions(table, filter)))
+  const { rows } = await driver.query(statement(`get_many_${collection}`, read))
   return new Map(rows.map((raw) => readRow(table, raw)).map((row) => [row.id, row]))
 }
 
@@ -69,7 +87,7 @@ export async function listRows(context: SqlContext, query: ListQuery): Promise<R
 function toParts(table: Table, query: ListQuery): Pieces | undefined {
   const index = table.plan.indexes.find((plan) => plan.name === query.index)
   if (!index) return undefined
-  const { queries, order } = alternativesOf(index, query)
+  const { queries, order } = alternativesOf(table.plan, index, query)
   const parts = queries.flatMap((one) => {
     const keyset = keysetOf(table, index, one)
     if (!keyset) return []
@@ -78,6 +96,7 @@ function toParts(table: Table, query: ListQuery): Pieces | undefined {
   })
   if (parts.length === 0) return undefined
   // A unique index has no id at its end.
-  const columns = parts.length === 1 ? (index.unique ? index.on : [...index.on, 'id']) : order
+  const columns =
+    parts.length === 1 ? (index.unique ? index.on : orderOf(table.plan, index)) : order
   return joinFragments(parts, ' union all ').append(orderBy(table, columns, query.dir))
 }

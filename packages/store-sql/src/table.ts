@@ -1,4 +1,4 @@
-import type { CollectionPlan, IndexPlan, KeyType } from '@doorkit/server/store'
+import { type CollectionPlan, type IndexPlan, type KeyType, orderOf } from '@doorkit/server/store'
 import type { SqlDialect } from './dialect.ts'
 import { hash64 } from './hash.ts'
 
@@ -10,7 +10,11 @@ export interface Table {
   readonly name: string
   /** The name, quoted. */
   readonly sql: string
-  /** The name of the primary key's constraint, where the dialect names it. */
+  /** The columns that name a row: its partition, where there is one, and its id. */
+  readonly identity: readonly string[]
+  /** The condition that a row is one of this identity, with its values. */
+  readonly isRow: string
+  /** The name of the index over {@link identity}. */
   readonly primaryKey: string
   /** The keys in their order. */
   readonly keys: readonly (readonly [name: string, type: KeyType])[]
@@ -69,7 +73,7 @@ export interface TableIndex {
   readonly plan: IndexPlan
   /** The name in the database. */
   readonly name: string
-  /** An index that is not unique ends with `id`, so that a list never has to sort. */
+  /** An index that is not unique is in the order of its lists, so that none has to sort. */
   readonly columns: readonly string[]
 }
 
@@ -78,6 +82,7 @@ export function toTable(dialect: SqlDialect, prefix: string, plan: CollectionPla
   const name = identifier(dialect, `${prefix}${plan.name}`)
   const keys = Object.entries(plan.keys)
   const sql = quote(name)
+  const identity = plan.partition === undefined ? ['id'] : [plan.partition, 'id']
   const columns = ['id', 'rev', ...keys.map(([key]) => key), 'data'].map(quote).join(', ')
   const search = toSearchColumn(plan)
   const written = search ? `${columns}, ${search.sql}` : columns
@@ -88,6 +93,8 @@ export function toTable(dialect: SqlDialect, prefix: string, plan: CollectionPla
     plan,
     name,
     sql,
+    identity,
+    isRow: identity.map((column) => `${quote(column)} = ?`).join(' and '),
     primaryKey: identifier(dialect, `${name}__id`),
     keys,
     columns,
@@ -104,7 +111,7 @@ export function toTable(dialect: SqlDialect, prefix: string, plan: CollectionPla
     indexes: plan.indexes.map((index) => ({
       plan: index,
       name: identifier(dialect, `${name}__i_${index.name}`),
-      columns: index.unique ? index.on : [...index.on, 'id'],
+      columns: index.unique ? index.on : orderOf(plan, index),
     })),
     search,
   }

@@ -5,6 +5,7 @@ import type { SqlDialect } from './dialect.ts'
 import type { SqlResult, Statement } from './driver.ts'
 import {
   type Fragment,
+  isRow,
   joinFragments,
   Pieces,
   toAssignments,
@@ -102,7 +103,7 @@ function check(context: SqlContext, table: Table, op: Check): Step {
   const where = whereGuarded(table, op)
   const parts = context.dialect.check(context.internal, {
     table,
-    id: encodeText(op.id),
+    row: isRow(table, op),
     where,
     exists: op.exists,
   })
@@ -129,13 +130,14 @@ function mustChange(
 function whereGuarded(
   table: Table,
   op: {
+    readonly partition?: string | undefined
     readonly id: string
     readonly ifRev?: number | undefined
     readonly when?: Filter | undefined
   },
 ): Fragment {
   return whereAll([
-    { sql: '"id" = ?', params: [encodeText(op.id)] },
+    isRow(table, op),
     ...(op.ifRev === undefined ? [] : [{ sql: '"rev" = ?', params: [op.ifRev] }]),
     ...toConditions(table, op.when ?? []),
   ])

@@ -7,6 +7,7 @@ const plan: SchemaPlan = {
   collections: [
     {
       name: 'notes',
+      partition: 'workspace',
       keys: { workspace: 'text', status: 'text', at: 'integer', due: 'integer', lease: 'text' },
       indexes: [
         { name: 'by_at', on: ['workspace', 'at'] },
@@ -112,7 +113,7 @@ test('a filter that a unique index decides uses it, whatever order was asked for
 
 test('no statement but an aggregate over everything scans a table', async () => {
   const { driver, store } = await open()
-  const ref = { in: 'notes', id: 'n1' } as const
+  const ref = { in: 'notes', partition: 'ws_1', id: 'n1' } as const
   const row = { id: 'n1', keys: { workspace: 'ws_1', due: 1 }, data: {} }
   await store.commit([{ op: 'insert', in: 'notes', row }])
   await store.commit(
@@ -127,7 +128,7 @@ test('no statement but an aggregate over everything scans a table', async () => 
   await store.commit([{ op: 'check', ...ref, exists: true, ifRev: 2 }])
   await store.commit([{ op: 'remove', ...ref }])
   await store.get([ref])
-  await store.get([ref, { in: 'notes', id: 'n2' }])
+  await store.get([ref, { ...ref, id: 'n2' }])
   await store.list({
     in: 'notes',
     index: 'by_at',
@@ -159,7 +160,7 @@ test('a statement has one name for its text, short enough for any database', asy
   await store.migrate({ collections: [long] })
   driver.ran.length = 0
   for (const id of ['n1', 'n2']) {
-    await store.get([{ in: 'notes', id }])
+    await store.get([{ in: 'notes', partition: 'ws_1', id }])
     await store.get([{ in: long.name, id }])
     await store.commit([{ op: 'check', in: long.name, id, exists: false }])
   }

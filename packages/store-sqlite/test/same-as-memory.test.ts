@@ -7,6 +7,7 @@ const plan: SchemaPlan = {
   collections: [
     {
       name: 'notes',
+      partition: 'team',
       keys: { team: 'text', status: 'text', at: 'integer', handle: 'text' },
       indexes: [
         { name: 'by_at', on: ['team', 'at'] },
@@ -25,7 +26,7 @@ const id = fc.constantFrom(...Array.from({ length: 12 }, (_, place) => `n${place
 const handle = fc.constantFrom('x', 'y', 'z', '\u0000')
 
 const keys = fc.record({
-  team: fc.option(team, { freq: 8 }),
+  team,
   status: fc.option(status, { freq: 4 }),
   at: fc.option(at, { freq: 4 }),
   handle: fc.option(handle, { freq: 1 }),
@@ -83,6 +84,7 @@ const op = fc.oneof(
     {
       op: fc.constant('patch'),
       in: fc.constant('notes'),
+      partition: team,
       id,
       ifRev: fc.integer({ min: 1, max: 3 }),
       when: where,
@@ -90,15 +92,22 @@ const op = fc.oneof(
       add: fc.record({ at }, { requiredKeys: [] }),
       data: fc.jsonValue(),
     },
-    { requiredKeys: ['op', 'in', 'id'] },
+    { requiredKeys: ['op', 'in', 'partition', 'id'] },
   ),
   fc.record(
-    { op: fc.constant('remove'), in: fc.constant('notes'), id, when: where },
-    { requiredKeys: ['op', 'in', 'id'] },
+    { op: fc.constant('remove'), in: fc.constant('notes'), partition: team, id, when: where },
+    { requiredKeys: ['op', 'in', 'partition', 'id'] },
   ),
   fc.record(
-    { op: fc.constant('check'), in: fc.constant('notes'), id, exists: fc.boolean(), when: where },
-    { requiredKeys: ['op', 'in', 'id', 'exists'] },
+    {
+      op: fc.constant('check'),
+      in: fc.constant('notes'),
+      partition: team,
+      id,
+      exists: fc.boolean(),
+      when: where,
+    },
+    { requiredKeys: ['op', 'in', 'partition', 'id', 'exists'] },
   ),
 )
 

@@ -14,6 +14,7 @@ import type { StoreUnderTest } from './store-case.ts'
 /** The collection that most cases use. */
 export const notes: CollectionPlan = {
   name: 'notes',
+  partition: 'workspace',
   keys: {
     workspace: 'text',
     at: 'integer',
@@ -30,12 +31,14 @@ export const notes: CollectionPlan = {
     { name: 'by_workspace', on: ['workspace'] },
     { name: 'by_due', on: ['due'] },
     { name: 'by_email', on: ['workspace', 'email'], unique: true },
-    { name: 'by_handle', on: ['handle'], unique: true },
+    { name: 'by_handle', on: ['workspace', 'handle'], unique: true },
   ],
 }
 
 /** The workspace that notes belong to unless a case says otherwise. */
 export const workspace = 'ws_1'
+/** Names a note of {@link workspace}, with its id. */
+export const inNotes = { in: 'notes', partition: workspace } as const
 /** The condition that lists notes of {@link workspace}. */
 export const inWorkspace: Condition = { key: 'workspace', op: 'eq', value: workspace }
 
@@ -59,7 +62,7 @@ export async function put(store: Store, ...ops: WriteOp[]): Promise<readonly (Ro
 
 /** One note, or null. */
 export async function read(store: Store, id: string): Promise<Row | null> {
-  const [row] = await store.get([{ in: 'notes', id }])
+  const [row] = await store.get([{ ...inNotes, id }])
   assert.notEqual(row, undefined, 'get answers with one entry a reference')
   return row ?? null
 }

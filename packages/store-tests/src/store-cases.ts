@@ -10,6 +10,7 @@ import { horizons } from './cases/horizons.ts'
 import { lifecycle } from './cases/lifecycle.ts'
 import { lists } from './cases/lists.ts'
 import { migrations } from './cases/migrations.ts'
+import { partitions } from './cases/partitions.ts'
 import { races } from './cases/races.ts'
 import { readsAndWrites } from './cases/reads-and-writes.ts'
 import { refusals } from './cases/refusals.ts'
@@ -24,6 +25,7 @@ export const storeCases: readonly StoreCase[] = [
   ...readsAndWrites,
   ...guards,
   ...conflicts,
+  ...partitions,
   ...races,
   ...groups,
   ...lists,

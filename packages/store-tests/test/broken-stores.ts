@@ -157,7 +157,13 @@ export const brokenStores: readonly BrokenStore[] = [
         })
         await setImmediate()
         const set = { [query.dueKey]: query.now + query.leaseMs, [query.leaseKey]: query.token }
-        const lease = (row: Row): WriteOp => ({ op: 'patch', in: query.in, id: row.id, set })
+        const lease = (row: Row): WriteOp => ({
+          op: 'patch',
+          in: query.in,
+          partition: String(row.keys.workspace),
+          id: row.id,
+          set,
+        })
         const result = await store.commit(rows.map(lease))
         return result.ok ? result.rows.filter((row) => row !== null) : []
       },

@@ -25,7 +25,7 @@ function loggingStore(rewrite: (log: readonly string[], store: Store) => Promise
 /** What a log has to hold: what is still there. */
 async function current(_: readonly string[], store: Store): Promise<string[]> {
   const ids = ['kept', 'removed', 'changed', 'swept']
-  const rows = await store.get(ids.map((id) => ({ in: 'notes', id })))
+  const rows = await store.get(ids.map((id) => ({ in: 'notes', partition: 'ws_1', id })))
   return rows.flatMap((row) => (row ? [JSON.stringify(row)] : []))
 }
 

@@ -126,7 +126,7 @@ export function conversationRows(
     lease: null,
   }
   const row = { id, rev: 1, keys, data: { ...data, outcome: outcomeOf(data) } }
-  const transcript = messageRows(demoId, id, visit.name, lines)
+  const transcript = messageRows(demoId, workspace, id, visit.name, lines)
   return {
     row,
     transcript,
@@ -148,6 +148,7 @@ const noOpening = { experiment: null, variant: null }
 
 function messageRows(
   demoId: DemoId,
+  workspace: string,
   conversation: string,
   visit: string,
   lines: readonly Line[],
@@ -155,7 +156,7 @@ function messageRows(
   return lines.map(({ role, text, tools, at }, position) => ({
     id: demoId('message', `${visit}.${position}`, at),
     rev: 1,
-    keys: { conversation, position, created_at: at },
+    keys: { workspace, conversation, position, created_at: at },
     data: { role, text, tools },
   }))
 }

@@ -72,7 +72,7 @@ describe('the visits of the demo', () => {
     expect(begun).toHaveLength(128)
     const rows = await listAll(kit.store, conversations, 'conversations_by_start', [])
     for (const { data, keys } of rows) {
-      const visit = await visits.get(kit.store, data.visit ?? '')
+      const visit = await visits.get(kit.store, keys.workspace, data.visit ?? '')
       expect(visit?.data).toMatchObject({
         page_url: data.page_url,
         source: data.visitor.source,

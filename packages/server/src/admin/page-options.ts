@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { Collection } from '../collections/collection.ts'
+import { type Directory, positionOf } from '../collections/collection.ts'
 import { check } from '../errors/check-input.ts'
 import { DoorkitError } from '../errors/doorkit-error.ts'
 import type { ListQuery, Store } from '../store/index.ts'
@@ -24,7 +24,7 @@ const Page = z.object({
  */
 export async function readPage<Keys, Data>(
   store: Store,
-  { plan, get }: Collection<Keys, Data>,
+  { plan, get }: Directory<Keys, Data>,
   index: string,
   options: PageOptions,
 ): Promise<Pick<ListQuery, 'index' | 'after' | 'limit'>> {
@@ -35,7 +35,5 @@ export async function readPage<Keys, Data>(
     const problem = `There is no ${startingAfter} to go on after.`
     throw new DoorkitError('invalid_input', problem, { param: 'startingAfter' })
   }
-  const columns = plan.indexes.find(({ name }) => name === index)?.on ?? []
-  const position = columns.map((column) => last.keys[column] as string | number)
-  return { index, limit, after: [...position, last.id] }
+  return { index, limit, after: positionOf(plan, index, last) }
 }

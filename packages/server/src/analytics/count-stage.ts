@@ -62,7 +62,12 @@ export async function countVisitStage(
   const counted = await countForOpening(services, visit, { experiment, variant }, stage, at)
   return {
     ops: [
-      visits.patch(id, { data: { ...data, experiment, variant, stages } }, { ifRev: rev }),
+      visits.patch(
+        visit.keys.workspace,
+        id,
+        { data: { ...data, experiment, variant, stages } },
+        { ifRev: rev },
+      ),
       ...(isNew ? await countWhere(services, visit.keys.workspace, at, data, { [stage]: 1 }) : []),
       ...counted.ops,
     ],

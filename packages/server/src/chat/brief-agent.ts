@@ -16,8 +16,8 @@ export async function briefAgent(
   const { conversation: conversationId } = session.keys
   const { channel, status, visitor, context } = session.data
   const [transcript, conversation] = await Promise.all([
-    readTranscript(services.store, conversationId),
-    conversations.get(services.store, conversationId),
+    readTranscript(services.store, workspace.id, conversationId),
+    conversations.get(services.store, workspace.id, conversationId),
   ])
   const { page_url = null, page_path = null, link = null } = conversation?.data ?? {}
   const { name, instructions, tone, language, handoff } = workspace.data.agent

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Id, limits } from '@doorkit/models'
 import { chatSessions, type StoredChatSession } from '../collections/chat-session.ts'
-import { equals, readOwn } from '../collections/collection.ts'
+import { equals } from '../collections/collection.ts'
 import { Failure, notFound } from '../errors/failure.ts'
 import type { Context } from '../kit/context.ts'
 import type { RunningTurn } from '../kit/running-turns.ts'
@@ -39,9 +39,10 @@ export const free = { turn_token: null, turn_until: 0, turn_left: 0 }
  */
 export async function holdTurn(context: Context, id: string): Promise<HeldTurn> {
   const { store, clock, makeId, runningTurns, signal } = context
+  const workspace = context.workspace.id
   const token = randomUUID()
   for (;;) {
-    const session = await readOwn(store, chatSessions, context.workspace.id, id)
+    const session = await chatSessions.get(store, workspace, id)
     if (!session) throw notFound('chat session')
     const now = clock.now()
     if (session.keys.turn_token !== null && session.keys.turn_until > now) {
@@ -56,7 +57,9 @@ export async function holdTurn(context: Context, id: string): Promise<HeldTurn> 
       continue
     }
     const set = { ...free, turn_token: token, turn_until: now + holdMs }
-    const result = await store.commit([chatSessions.patch(id, { set }, { ifRev: session.rev })])
+    const result = await store.commit([
+      chatSessions.patch(workspace, id, { set }, { ifRev: session.rev }),
+    ])
     if (!result.ok) continue
     const running = runningTurns.begin(id)
     return {
@@ -67,6 +70,7 @@ export async function holdTurn(context: Context, id: string): Promise<HeldTurn> 
       async leave() {
         running.leave()
         const left = chatSessions.patch(
+          workspace,
           id,
           { set: { turn_left: 1 } },
           { when: [equals('turn_token', token)] },
@@ -75,7 +79,7 @@ export async function holdTurn(context: Context, id: string): Promise<HeldTurn> 
       },
       async release() {
         try {
-          await freeTurn(context, id, token)
+          await freeTurn(context, workspace, id, token)
         } finally {
           running.end()
         }
@@ -87,11 +91,12 @@ export async function holdTurn(context: Context, id: string): Promise<HeldTurn> 
 /** Takes a turn from whoever holds it with the token; false when nobody does any more. */
 export async function freeTurn(
   { store }: Pick<Services, 'store'>,
+  workspace: string,
   session: string,
   token: string,
 ): Promise<boolean> {
   const when = [equals('turn_token', token)]
-  return (await store.commit([chatSessions.patch(session, { set: free }, { when })])).ok
+  return (await store.commit([chatSessions.patch(workspace, session, { set: free }, { when })])).ok
 }
 
 function nap(clock: Clock): Promise<void> {

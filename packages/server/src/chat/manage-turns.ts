@@ -1,5 +1,4 @@
 import { chatSessions } from '../collections/chat-session.ts'
-import { readOwn } from '../collections/collection.ts'
 import { DoorkitError } from '../errors/doorkit-error.ts'
 import { Failure } from '../errors/failure.ts'
 import type { Services } from '../kit/services.ts'
@@ -24,14 +23,14 @@ export function manageTurns(ready: () => Promise<Services>): Turns {
   return {
     async cancel({ workspace, session: id }) {
       const services = await ready()
-      const session = await readOwn(services.store, chatSessions, workspace, id)
+      const session = await chatSessions.get(services.store, workspace, id)
       if (!session) {
         throw new DoorkitError('not_found', 'There is no such chat session in this workspace.')
       }
       const { turn_token, turn_until } = session.keys
       if (turn_token === null || turn_until <= services.clock.now()) return false
       // First here: from now on the turn can store nothing, wherever it runs.
-      const isCanceled = await freeTurn(services, id, turn_token)
+      const isCanceled = await freeTurn(services, workspace, id, turn_token)
       if (isCanceled) services.runningTurns.abort(id, canceled())
       return isCanceled
     },

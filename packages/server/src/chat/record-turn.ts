@@ -30,14 +30,14 @@ import type { TurnResult } from './turn.ts'
  */
 export async function recordTurn(
   services: Services,
-  { session: { id: sessionId }, token, messageIds }: HeldTurn,
+  { session: held, token, messageIds }: HeldTurn,
   turn: TurnResult,
   at: number,
 ): Promise<Change<ChatReply>> {
-  const session = await chatSessions.get(services.store, sessionId)
+  const { workspace } = held.keys
+  const session = await chatSessions.get(services.store, workspace, held.id)
   if (session?.keys.turn_token !== token) throw lostTurn()
-  const workspace = session.keys.workspace
-  const conversation = await conversations.get(services.store, session.keys.conversation)
+  const conversation = await conversations.get(services.store, workspace, session.keys.conversation)
   if (!conversation) throw new Error(`The conversation of session ${session.id} is gone.`)
   const isFirst = !conversation.data.spoken
   const isHandoff = turn.handoffReason !== null && conversation.data.handoff === null
@@ -90,6 +90,7 @@ export async function recordTurn(
     ops: [
       ...said,
       conversations.patch(
+        workspace,
         conversation.id,
         {
           set: {
@@ -121,7 +122,7 @@ export async function recordTurn(
 }
 
 function messageOps(
-  { id: conversation, data }: StoredConversation,
+  { id: conversation, keys: { workspace }, data }: StoredConversation,
   { visitor, answer }: HeldTurn['messageIds'],
   turn: TurnResult,
   at: number,
@@ -129,7 +130,7 @@ function messageOps(
   const position = data.message_count
   const question = messages.insert(
     visitor,
-    { conversation, position, created_at: turn.receivedAt },
+    { workspace, conversation, position, created_at: turn.receivedAt },
     { role: 'user', text: turn.userText, tools: [] },
   )
   if (turn.text === null) return [question]
@@ -138,7 +139,7 @@ function messageOps(
     question,
     messages.insert(
       answer,
-      { conversation, position: position + 1, created_at: at },
+      { workspace, conversation, position: position + 1, created_at: at },
       { role: 'assistant', text: turn.text, tools },
     ),
   ]
@@ -151,7 +152,12 @@ function endTurn(session: StoredChatSession, at: number, isHandoff: boolean): Wr
     status: handedOff ? 'handed_off' : session.data.status,
   }
   const set = { updated_at: at, ...free }
-  return chatSessions.patch(session.id, { set, data }, { ifRev: session.rev })
+  return chatSessions.patch(
+    session.keys.workspace,
+    session.id,
+    { set, data },
+    { ifRev: session.rev },
+  )
 }
 
 function lostTurn(): Failure {

@@ -46,9 +46,12 @@ export const analyticsDays = collection<AnalyticsDayKeys, null>({
 })
 
 /** The names that a day has, by digests of them: there is a row for each. */
-export const analyticsNames = collection<{ readonly day: number }, null>({
+export const analyticsNames = collection<
+  { readonly workspace: string; readonly day: number },
+  null
+>({
   name: 'analytics_names',
-  keys: { day: 'integer' },
+  keys: { workspace: 'text', day: 'integer' },
   indexes: [{ name: 'analytics_names_age', on: ['day'] }],
   kept: analyticsKept,
   fields: {},
@@ -56,12 +59,12 @@ export const analyticsNames = collection<{ readonly day: number }, null>({
 
 /** The row of a day. */
 export function dayRef(workspace: string, day: number): Ref {
-  return { in: analyticsDays.plan.name, id: `${workspace}.${day}` }
+  return analyticsDays.ref(workspace, String(day))
 }
 
 /** The row of a name on a day. */
 export function nameRef(workspace: string, day: number, kind: NameKind, name: string): Ref {
-  return { in: analyticsNames.plan.name, id: `${workspace}.${day}.${digest([kind, name])}` }
+  return analyticsNames.ref(workspace, `${day}.${digest([kind, name])}`)
 }
 
 /** The writes that add names to a day; they fail the commit when it has no room for them. */
@@ -75,10 +78,11 @@ export function addNames(
   const kinds = [...names.keys()]
   return [
     ...[...names].map(([kind, name]) =>
-      analyticsNames.insert(nameRef(workspace, day, kind, name).id, { day }, null),
+      analyticsNames.insert(nameRef(workspace, day, kind, name).id, { workspace, day }, null),
     ),
     analyticsDays.insert(id, { workspace, day, pages: 0, sources: 0 }, null, 'ignore'),
     analyticsDays.patch(
+      workspace,
       id,
       { add: Object.fromEntries(kinds.map((kind) => [kind, 1])) },
       { when: kinds.map((key) => ({ key, op: 'lt', value: namesPerDay[key] }) as const) },

@@ -1,5 +1,5 @@
 import type { Scope } from '@doorkit/models'
-import { collection, type Stored } from './collection.ts'
+import { directory, type Stored } from './collection.ts'
 import { plain, until } from './declaration.ts'
 
 export interface KeyData {
@@ -21,7 +21,7 @@ interface KeyKeys {
 }
 
 /** API keys and access tokens. */
-export const keys = collection<KeyKeys, KeyData>({
+export const keys = directory<KeyKeys, KeyData>({
   name: 'keys',
   keys: {
     workspace: 'text',

@@ -12,6 +12,7 @@ export interface AppearanceData {
 }
 
 interface AppearanceKeys {
+  workspace: string
   revision: number
   updated_at: number
 }
@@ -19,7 +20,7 @@ interface AppearanceKeys {
 /** How the chat of each workspace looks, by the workspace's id, from its first change on. */
 export const appearances = collection<AppearanceKeys, AppearanceData>({
   name: 'appearances',
-  keys: { revision: 'integer', updated_at: 'integer' },
+  keys: { workspace: 'text', revision: 'integer', updated_at: 'integer' },
   indexes: [],
   kept: 'for ever',
   fields: plain('title', 'subtitle', 'color', 'position', 'theme', 'avatar_url'),
@@ -28,9 +29,12 @@ export const appearances = collection<AppearanceKeys, AppearanceData>({
 export type StoredAppearance = Stored<AppearanceKeys, AppearanceData>
 
 /** How the chat of a workspace looks until somebody changes it. */
-export function firstAppearance(at: number): Pick<StoredAppearance, 'keys' | 'data'> {
+export function firstAppearance(
+  workspace: string,
+  at: number,
+): Pick<StoredAppearance, 'keys' | 'data'> {
   return {
-    keys: { revision: 1, updated_at: at },
+    keys: { workspace, revision: 1, updated_at: at },
     data: {
       title: 'Chat with us',
       subtitle: '',

@@ -32,8 +32,8 @@ export const bookings = collection<BookingKeys, BookingData>({
   },
   indexes: [
     { name: 'bookings_email', on: ['workspace', 'email', 'kind', 'created_at'] },
-    { name: 'bookings_conversation', on: ['conversation'] },
-    { name: 'bookings_meeting', on: ['meeting'] },
+    { name: 'bookings_conversation', on: ['workspace', 'conversation'] },
+    { name: 'bookings_meeting', on: ['workspace', 'meeting'] },
   ],
   kept: 'for ever',
   fields: {

@@ -47,7 +47,7 @@ export const chatSessions = collection<ChatSessionKeys, ChatSessionData>({
   },
   indexes: [
     { name: 'chat_sessions_created', on: ['workspace', 'created_at'] },
-    { name: 'chat_sessions_conversation', on: ['conversation'] },
+    { name: 'chat_sessions_conversation', on: ['workspace', 'conversation'] },
   ],
   kept: 'for ever',
   fields: {

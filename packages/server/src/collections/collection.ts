@@ -1,4 +1,14 @@
-import type { Filter, KeyValue, ListQuery, Ref, Row, Store, WriteOp } from '../store/index.ts'
+import {
+  type CollectionPlan,
+  type Filter,
+  type KeyValue,
+  type ListQuery,
+  orderOf,
+  type Ref,
+  type Row,
+  type Store,
+  type WriteOp,
+} from '../store/index.ts'
 import type { Declaration } from './declaration.ts'
 
 /** A row with the types of its collection. */
@@ -15,7 +25,8 @@ export interface Guard {
 
 /** What a patch changes. */
 export interface Patch<Keys, Data> {
-  readonly set?: Partial<Keys> | undefined
+  /** A row never moves to another workspace. */
+  readonly set?: Partial<Omit<Keys, 'workspace'>> | undefined
   readonly add?: { readonly [K in keyof Keys]?: number } | undefined
   readonly data?: Data | undefined
 }
@@ -26,64 +37,120 @@ export interface TypedRef<Row> extends Ref {
   readonly row?: Row
 }
 
-/** A collection of the store, with the types of its rows. */
-export interface Collection<Keys, Data> {
+/** What all collections have in common. */
+interface Listed<Keys, Data> {
   /** What it declares of itself. */
   readonly plan: Declaration<Keys, Data>
-  /** Names a row, for {@link getTogether}. */
-  ref(id: string): TypedRef<Stored<Keys, Data>>
-  get(store: Store, id: string): Promise<Stored<Keys, Data> | null>
-  /** Those of the rows that are there, by their ids. */
-  getMany(store: Store, ids: readonly string[]): Promise<ReadonlyMap<string, Stored<Keys, Data>>>
   list(store: Store, query: Omit<ListQuery, 'in'>): Promise<Stored<Keys, Data>[]>
   /** The first row in the order of an index, or null. */
   first(store: Store, index: string, where: Filter): Promise<Stored<Keys, Data> | null>
   insert(id: string, keys: Keys, data: Data, onConflict?: 'fail' | 'ignore'): WriteOp
+}
+
+/**
+ * A collection of rows that belong to workspaces, with their types. A row of another workspace is
+ * one that is not there.
+ */
+export interface Collection<Keys, Data> extends Listed<Keys, Data> {
+  get(store: Store, workspace: string, id: string): Promise<Stored<Keys, Data> | null>
+  /** Those of the rows that are there, by their ids. */
+  getMany(
+    store: Store,
+    workspace: string,
+    ids: readonly string[],
+  ): Promise<ReadonlyMap<string, Stored<Keys, Data>>>
+  /** Names a row. */
+  ref(workspace: string, id: string): TypedRef<Stored<Keys, Data>>
+  patch(workspace: string, id: string, patch: Patch<Keys, Data>, guard?: Guard): WriteOp
+  remove(workspace: string, id: string, guard?: Guard): WriteOp
+}
+
+/** A collection of rows that belong to no workspace: what is read before a workspace is known. */
+export interface Directory<Keys, Data> extends Listed<Keys, Data> {
+  get(store: Store, id: string): Promise<Stored<Keys, Data> | null>
+  /** Those of the rows that are there, by their ids. */
+  getMany(store: Store, ids: readonly string[]): Promise<ReadonlyMap<string, Stored<Keys, Data>>>
+  /** Names a row. */
+  ref(id: string): TypedRef<Stored<Keys, Data>>
   patch(id: string, patch: Patch<Keys, Data>, guard?: Guard): WriteOp
   remove(id: string, guard?: Guard): WriteOp
 }
 
-/** A collection, for what goes through many of them. */
+/** A collection of workspaces, for what goes through many of them. */
 export type AnyCollection = Collection<Readonly<Record<string, KeyValue>>, unknown>
 
-/** Declares a collection, with the types of its keys and document. */
-export function collection<Keys extends { [K in keyof Keys]: KeyValue }, Data>(
+/** Declares a collection whose rows belong to workspaces, with the types of its rows. */
+export function collection<
+  Keys extends { [K in keyof Keys]: KeyValue } & { readonly workspace: string },
+  Data,
+>(declared: Omit<Declaration<Keys, Data>, 'partition'>): Collection<Keys, Data> {
+  const plan = { ...declared, partition: 'workspace' } as Declaration<Keys, Data>
+  const { ref, get, getMany, patch, remove, ...any } = access<Keys, Data>(plan)
+  return {
+    ...any,
+    ref,
+    get: (store, workspace, id) => get(store, ref(workspace, id)),
+    getMany: (store, workspace, ids) =>
+      getMany(
+        store,
+        ids.map((id) => ref(workspace, id)),
+      ),
+    patch: (workspace, id, changes, guard) => patch(ref(workspace, id), changes, guard),
+    remove: (workspace, id, guard) => remove(ref(workspace, id), guard),
+  }
+}
+
+/** Declares a collection whose rows belong to no workspace. */
+export function directory<Keys extends { [K in keyof Keys]: KeyValue }, Data>(
   plan: Declaration<Keys, Data>,
-): Collection<Keys, Data> {
+): Directory<Keys, Data> {
+  const { get, getMany, patch, remove, ...any } = access<Keys, Data>(plan)
+  const ref = (id: string): Ref => ({ in: plan.name, id })
+  return {
+    ...any,
+    ref,
+    get: (store, id) => get(store, ref(id)),
+    getMany: (store, ids) => getMany(store, ids.map(ref)),
+    patch: (id, changes, guard) => patch(ref(id), changes, guard),
+    remove: (id, guard) => remove(ref(id), guard),
+  }
+}
+
+/** How the rows of a collection are read and written, by what names them. */
+function access<Keys extends { [K in keyof Keys]: KeyValue }, Data>(plan: Declaration<Keys, Data>) {
   const typed = (row: Row) => row as Stored<Keys, Data>
-  const list: Collection<Keys, Data>['list'] = async (store, query) =>
+  const list: Listed<Keys, Data>['list'] = async (store, query) =>
     (await store.list({ ...query, in: plan.name })).map(typed)
   return {
     plan,
-    ref: (id) => ({ in: plan.name, id }),
     list,
-    async get(store, id) {
-      const [row] = await store.get([{ in: plan.name, id }])
+    ref: (partition: string, id: string): Ref => ({ in: plan.name, partition, id }),
+    async get(store: Store, ref: Ref) {
+      const [row] = await store.get([ref])
       return row ? typed(row) : null
     },
-    async getMany(store, ids) {
-      const refs = [...new Set(ids)].map((id) => ({ in: plan.name, id }))
-      const rows = refs.length === 0 ? [] : await store.get(refs)
+    async getMany(store: Store, refs: readonly Ref[]) {
+      const distinct = [...new Map(refs.map((ref) => [ref.id, ref])).values()]
+      const rows = distinct.length === 0 ? [] : await store.get(distinct)
       return new Map(rows.flatMap((row) => (row ? [[row.id, typed(row)] as const] : [])))
     },
-    async first(store, index, where) {
+    async first(store: Store, index: string, where: Filter) {
       const [row] = await list(store, { index, where, dir: 'asc', limit: 1 })
       return row ?? null
     },
-    insert: (id, keys, data, onConflict) => ({
+    insert: (id: string, keys: Keys, data: Data, onConflict?: 'fail' | 'ignore'): WriteOp => ({
       op: 'insert',
       in: plan.name,
       row: { id, keys: keys as Record<string, KeyValue>, data },
       onConflict,
     }),
-    patch: (id, patch, guard) => ({
+    patch: (ref: Ref, patch: Patch<Keys, Data>, guard?: Guard): WriteOp => ({
       op: 'patch',
-      in: plan.name,
-      id,
+      ...ref,
       ...guard,
       ...(patch as { set?: Record<string, KeyValue>; add?: Record<string, number> }),
     }),
-    remove: (id, guard) => ({ op: 'remove', in: plan.name, id, ...guard }),
+    remove: (ref: Ref, guard?: Guard): WriteOp => ({ op: 'remove', ...ref, ...guard }),
   }
 }
 
@@ -97,18 +164,15 @@ export async function getTogether<const Refs extends readonly TypedRef<Row>[]>(
   }
 }
 
-/**
- * Reads a row of a workspace by an id that somebody named: null where there is none, and just so
- * where it belongs to another workspace.
- */
-export async function readOwn<Keys extends { readonly workspace: string }, Data>(
-  store: Store,
-  collection: Collection<Keys, Data>,
-  workspace: string,
-  id: string,
-): Promise<Stored<Keys, Data> | null> {
-  const row = await collection.get(store, id)
-  return row?.keys.workspace === workspace ? row : null
+/** Where a row is in the order of an index: what a list goes on after. */
+export function positionOf(
+  plan: Pick<CollectionPlan, 'partition' | 'indexes'>,
+  index: string,
+  { id, keys }: Pick<Row, 'id' | 'keys'>,
+): (string | number)[] {
+  const declared = plan.indexes.find(({ name }) => name === index)
+  const columns = declared ? orderOf(plan, declared) : []
+  return columns.map((column) => (column === 'id' ? id : (keys[column] ?? 0)))
 }
 
 /** One condition: a key equals a value. */
@@ -126,21 +190,19 @@ const pageSize = 500
 /** Every row in the order of an index that matches. */
 export async function listAll<Keys, Data>(
   store: Store,
-  collection: Collection<Keys, Data>,
+  collection: Listed<Keys, Data>,
   index: string,
   where: Filter,
 ): Promise<Stored<Keys, Data>[]> {
-  const columns = collection.plan.indexes.find(({ name }) => name === index)?.on ?? []
   const found: Stored<Keys, Data>[] = []
   for (;;) {
     const last = found.at(-1)
-    const values: Readonly<Record<string, KeyValue>> = last?.keys ?? {}
     const rows = await collection.list(store, {
       index,
       where,
       dir: 'asc',
       limit: pageSize,
-      after: last && [...columns.map((column) => values[column] ?? 0), last.id],
+      after: last && positionOf(collection.plan, index, last),
     })
     found.push(...rows)
     if (rows.length < pageSize) return found

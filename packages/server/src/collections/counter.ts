@@ -10,14 +10,12 @@ export const counters = collection<{ workspace: string; value: number }, null>({
 })
 
 /** The counter of the chat sessions that a workspace opened in a calendar month (UTC). */
-export function sessionCounterId(workspace: string, at: number): string {
-  return `${workspace}.chat_sessions.${new Date(at).toISOString().slice(0, 7)}`
+export function sessionCounterId(at: number): string {
+  return `chat_sessions.${new Date(at).toISOString().slice(0, 7)}`
 }
 
 /**
  * The counter of the erasures in a workspace, which grows when one begins and when one ends. An
  * answer is kept only while it stands where it stood before the answer was made.
  */
-export function erasureCounterId(workspace: string): string {
-  return `${workspace}.erasures`
-}
+export const erasureCounterId = 'erasures'

@@ -45,8 +45,8 @@ export const deliveries = collection<DeliveryKeys, DeliveryData>({
   },
   indexes: [
     { name: 'webhook_deliveries_log', on: ['workspace', 'endpoint', 'status', 'created_at'] },
-    { name: 'webhook_deliveries_due', on: ['endpoint', 'due_at'] },
-    { name: 'webhook_deliveries_event', on: ['event'] },
+    { name: 'webhook_deliveries_due', on: ['workspace', 'endpoint', 'due_at'] },
+    { name: 'webhook_deliveries_event', on: ['workspace', 'event'] },
     { name: 'webhook_deliveries_age', on: ['created_at'] },
   ],
   kept: forSeconds('created_at', limits.eventLogSeconds),

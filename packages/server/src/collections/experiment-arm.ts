@@ -26,7 +26,7 @@ export const experimentArms = collection<ArmKeys, null>({
     meetings: 'integer',
     counted_at: 'integer',
   },
-  indexes: [{ name: 'experiment_arms_experiment', on: ['experiment'] }],
+  indexes: [{ name: 'experiment_arms_experiment', on: ['workspace', 'experiment'] }],
   kept: 'for ever',
   fields: plain('experiment'),
 })

@@ -45,7 +45,7 @@ export const chunks = collection<ChunkKeys, ChunkData>({
   name: 'knowledge_chunks',
   keys: { workspace: 'text', source: 'text', position: 'integer' },
   indexes: [
-    { name: 'knowledge_chunks_source', on: ['source', 'position'] },
+    { name: 'knowledge_chunks_source', on: ['workspace', 'source', 'position'] },
     { name: 'knowledge_chunks_workspace', on: ['workspace'] },
   ],
   search: 'text',

@@ -49,10 +49,10 @@ export function labelOps(
 ): WriteOp[] {
   return matchingFilters(dimensions).flatMap((filter) => {
     const by_day = setName(filter, 'day')
-    const id = `${workspace}.${day}.${digest([kind, label, by_day])}`
+    const id = `${day}.${digest([kind, label, by_day])}`
     return [
       labelCounts.insert(id, { workspace, day, kind, label, by_day, value: 0 }, null, 'ignore'),
-      labelCounts.patch(id, { add: { value: times } }),
+      labelCounts.patch(workspace, id, { add: { value: times } }),
     ]
   })
 }

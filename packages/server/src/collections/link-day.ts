@@ -68,7 +68,10 @@ export function countOnLink(
 ): WriteOp[] {
   const id = `${link}.${greeting ?? ''}.${day}`
   const empty = { workspace, link, greeting, day, visits: 0, chats: 0, meetings: 0 }
-  return [linkDays.insert(id, empty, null, 'ignore'), linkDays.patch(id, { add: counts })]
+  return [
+    linkDays.insert(id, empty, null, 'ignore'),
+    linkDays.patch(workspace, id, { add: counts }),
+  ]
 }
 
 /** Reads what came of links, or of greetings, in the last 30 days, today included; by their ids. */

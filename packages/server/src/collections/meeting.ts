@@ -43,7 +43,7 @@ export const meetings = collection<MeetingKeys, MeetingData>({
   indexes: [
     { name: 'meetings_by_change', on: ['workspace', 'test', 'verified', 'updated_at'] },
     { name: 'meetings_invitee', on: ['workspace', 'invitee_email'] },
-    { name: 'meetings_conversation', on: ['conversation'] },
+    { name: 'meetings_conversation', on: ['workspace', 'conversation'] },
   ],
   kept: 'for ever',
   fields: {

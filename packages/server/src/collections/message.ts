@@ -10,6 +10,7 @@ export interface MessageData {
 }
 
 interface MessageKeys {
+  workspace: string
   conversation: string
   /** From 0, without gaps: two writers cannot both append the same one. */
   position: number
@@ -19,8 +20,10 @@ interface MessageKeys {
 /** The turns of conversations. */
 export const messages = collection<MessageKeys, MessageData>({
   name: 'messages',
-  keys: { conversation: 'text', position: 'integer', created_at: 'integer' },
-  indexes: [{ name: 'messages_position', on: ['conversation', 'position'], unique: true }],
+  keys: { workspace: 'text', conversation: 'text', position: 'integer', created_at: 'integer' },
+  indexes: [
+    { name: 'messages_position', on: ['workspace', 'conversation', 'position'], unique: true },
+  ],
   kept: 'for ever',
   fields: { ...plain('role', 'tools'), conversation: { of: 'conversations' }, text: 'personal' },
   exported: 'in its conversation',
@@ -40,9 +43,15 @@ export function toMessage(row: StoredMessage): Message {
 }
 
 /** Reads the whole transcript of a conversation, in order. */
-export async function readTranscript(store: Store, conversation: string): Promise<Message[]> {
+export async function readTranscript(
+  store: Store,
+  workspace: string,
+  conversation: string,
+): Promise<Message[]> {
   const transcript: Message[] = []
-  for await (const page of readTranscriptPages(store, conversation)) transcript.push(...page)
+  for await (const page of readTranscriptPages(store, workspace, conversation)) {
+    transcript.push(...page)
+  }
   return transcript
 }
 
@@ -51,13 +60,14 @@ const pageSize = 250
 /** Reads the whole transcript of a conversation, in order, a page at a time. */
 export async function* readTranscriptPages(
   store: Store,
+  workspace: string,
   conversation: string,
 ): AsyncGenerator<Message[]> {
-  let after: [string, number, string] | undefined
+  let after: [string, string, number, string] | undefined
   for (;;) {
     const page: StoredMessage[] = await messages.list(store, {
       index: 'messages_position',
-      where: [equals('conversation', conversation)],
+      where: [equals('workspace', workspace), equals('conversation', conversation)],
       dir: 'asc',
       limit: pageSize,
       after,
@@ -65,19 +75,20 @@ export async function* readTranscriptPages(
     yield page.map(toMessage)
     const last = page.at(-1)
     if (!last || page.length < pageSize) return
-    after = [conversation, last.keys.position, last.id]
+    after = [workspace, conversation, last.keys.position, last.id]
   }
 }
 
 /** Reads the end of a transcript, in order. */
 export async function readLastMessages(
   store: Store,
+  workspace: string,
   conversation: string,
   limit: number,
 ): Promise<Message[]> {
   const last = await messages.list(store, {
     index: 'messages_position',
-    where: [equals('conversation', conversation)],
+    where: [equals('workspace', workspace), equals('conversation', conversation)],
     dir: 'desc',
     limit,
   })

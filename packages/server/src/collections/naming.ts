@@ -12,7 +12,7 @@ export const namings = collection<
   keys: { workspace: 'text', email: 'text', conversation: 'text' },
   indexes: [
     { name: 'conversation_namings_email', on: ['workspace', 'email'] },
-    { name: 'conversation_namings_conversation', on: ['conversation'] },
+    { name: 'conversation_namings_conversation', on: ['workspace', 'conversation'] },
   ],
   kept: 'for ever',
   fields: { email: { is: 'email' }, conversation: { of: 'conversations' }, contact: 'personal' },

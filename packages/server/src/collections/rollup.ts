@@ -169,6 +169,6 @@ export function countRowOps(
     by_device: among('device'),
     ...everyCounter(0),
   }
-  const id = `${workspace}.${day}.${digest([keys.by_day, String(keys.ai)])}`
-  return [rollups.insert(id, keys, null, 'ignore'), rollups.patch(id, { add })]
+  const id = `${day}.${digest([keys.by_day, String(keys.ai)])}`
+  return [rollups.insert(id, keys, null, 'ignore'), rollups.patch(workspace, id, { add })]
 }

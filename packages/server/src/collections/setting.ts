@@ -1,7 +1,7 @@
-import { collection } from './collection.ts'
+import { directory } from './collection.ts'
 
 /** Facts of the deployment itself, by name. */
-export const settings = collection<Record<never, never>, { value: string }>({
+export const settings = directory<Record<never, never>, { value: string }>({
   name: 'settings',
   keys: {},
   indexes: [],

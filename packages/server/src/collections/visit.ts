@@ -3,7 +3,7 @@ import type { Condition, Store } from '../store/index.ts'
 import { withoutEmailAddresses } from '../text/email-addresses.ts'
 import { withoutQuery } from '../text/without-query.ts'
 import { analyticsDaysKept } from './analytics-day.ts'
-import { collection, readOwn, type Stored } from './collection.ts'
+import { collection, type Stored } from './collection.ts'
 import { dayMs } from './day-ms.ts'
 import { forSeconds, plain } from './declaration.ts'
 import type { Dimensions } from './rollup.ts'
@@ -70,7 +70,7 @@ export async function readVisit(
   id: string | null,
   at: number,
 ): Promise<StoredVisit | null> {
-  const row = id === null ? null : await readOwn(store, visits, workspace, id)
+  const row = id === null ? null : await visits.get(store, workspace, id)
   return row && row.keys.started_at >= at - visitsKeptMs ? row : null
 }
 

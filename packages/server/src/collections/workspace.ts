@@ -1,6 +1,6 @@
 import { type Id, type Plan, toTimestamp, type Workspace } from '@doorkit/models'
 import type { AgentSettings } from './agent-settings.ts'
-import { collection, type Stored } from './collection.ts'
+import { directory, type Stored } from './collection.ts'
 import { plain } from './declaration.ts'
 
 /**
@@ -28,7 +28,7 @@ interface WorkspaceKeys {
 }
 
 /** Workspaces. */
-export const workspaces = collection<WorkspaceKeys, WorkspaceData>({
+export const workspaces = directory<WorkspaceKeys, WorkspaceData>({
   name: 'workspaces',
   keys: {
     created_at: 'integer',

@@ -56,7 +56,12 @@ async function contactOf(
       identity_verified: known.data.identity_verified || verified,
       last_seen_at: at,
     }
-    const op = contacts.patch(known.id, { set: { updated_at: at }, data }, { ifRev: known.rev })
+    const op = contacts.patch(
+      workspace,
+      known.id,
+      { set: { updated_at: at }, data },
+      { ifRev: known.rev },
+    )
     return { id: known.id, op }
   }
   const id = services.makeId('contact')

@@ -1,4 +1,4 @@
-import { equals, readOwn } from '../collections/collection.ts'
+import { equals } from '../collections/collection.ts'
 import { experiments, type StoredExperiment } from '../collections/experiment.ts'
 import {
   type ExperimentStage,
@@ -37,8 +37,8 @@ export async function findVariant(
   { experiment, variant }: Pick<ExperimentFact, 'experiment' | 'variant'>,
 ): Promise<StoredExperiment> {
   const [row, arm] = await Promise.all([
-    readOwn(store, experiments, workspace, experiment),
-    experimentArms.get(store, variant),
+    experiments.get(store, workspace, experiment),
+    experimentArms.get(store, workspace, variant),
   ])
   if (!row) throw missing('experiment')
   if (arm?.keys.experiment !== row.id) throw missing('variant')
@@ -65,12 +65,14 @@ export async function countFact(
   if (!seen) return ignored
   const isRunning = {
     op: 'check',
-    in: experiments.plan.name,
-    id: row.id,
+    ...experiments.ref(workspace, row.id),
     exists: true,
     when: [equals('status', 'running')],
   } as const
-  const count = experimentArms.patch(seen.variant, { set: { counted_at: at }, add: seen.add })
+  const count = experimentArms.patch(workspace, seen.variant, {
+    set: { counted_at: at },
+    add: seen.add,
+  })
   return { ops: [isRunning, ...seen.ops, count], reply: 'counted' }
 }
 
@@ -92,7 +94,7 @@ async function see(
   const done = stage ? { [stage]: 1 } : {}
   if (!visitor) return { variant, add: stage ? done : { views: 1 }, ops: [] }
   const id = viewerId(experiment, visitor)
-  const viewer = await experimentViewers.get(store, id)
+  const viewer = await experimentViewers.get(store, workspace, id)
   if (!viewer) {
     const data = { stages: stage ? [stage] : [] }
     return {
@@ -105,6 +107,7 @@ async function see(
   if (!stage || viewer.data.stages.includes(stage)) return null
   const data = { stages: [...viewer.data.stages, stage] }
   const remember = experimentViewers.patch(
+    workspace,
     id,
     { set: { seen_at: at }, data },
     { ifRev: viewer.rev },

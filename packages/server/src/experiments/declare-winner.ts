@@ -16,9 +16,9 @@ export async function declareWinner(
   workspace: string,
   experiment: string,
 ): Promise<void> {
-  if (!(await judge(services, experiment))) return
+  if (!(await judge(services, workspace, experiment))) return
   await commitChange(services, workspace, async (at) => {
-    const found = await judge(services, experiment)
+    const found = await judge(services, workspace, experiment)
     if (!found) return { ops: [], reply: undefined }
     const { row, step, winner } = found
     const { ops } = await moveExperiment(services, row, step, at, { winner })
@@ -32,8 +32,12 @@ interface Found {
   readonly winner: string
 }
 
-async function judge({ store }: Services, experiment: string): Promise<Found | null> {
-  const row = await experiments.get(store, experiment)
+async function judge(
+  { store }: Services,
+  workspace: string,
+  experiment: string,
+): Promise<Found | null> {
+  const row = await experiments.get(store, workspace, experiment)
   const step = row && stepFrom(row.keys.status, 'findWinner')
   if (!step) return null
   const winner = findWinner(await readContest(store, row))

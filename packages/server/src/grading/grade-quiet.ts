@@ -18,7 +18,8 @@ export const gradeStep = defineStep({
   concurrency: 4,
   async work(services, claimed, token) {
     const { store, grader } = services
-    const messages = await readTranscript(store, claimed.id)
+    const { workspace } = claimed.keys
+    const messages = await readTranscript(store, workspace, claimed.id)
     const spoken = messages.some(({ role }) => role === 'user')
     const conversation = toConversation(claimed, { names: false })
     const evaluation = spoken
@@ -27,11 +28,12 @@ export const gradeStep = defineStep({
           await withinTime(services, (signal) => grader.grade({ conversation, messages, signal })),
         )
       : null
-    await commitChange(services, claimed.keys.workspace, async (at) => {
-      const row = await conversations.get(store, claimed.id)
+    await commitChange(services, workspace, async (at) => {
+      const row = await conversations.get(store, workspace, claimed.id)
       // A message that arrives meanwhile takes the lease away, and puts the grading off.
       if (row?.keys.lease !== token) return { ops: [], reply: null }
       const over = conversations.patch(
+        workspace,
         row.id,
         { set: { due_at: null, lease: null } },
         { ifRev: row.rev },

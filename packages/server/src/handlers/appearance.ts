@@ -20,15 +20,20 @@ export const appearance: Handlers['appearance'] = {
       const { keys, data } = row ?? unchanged(context)
       if (revision !== keys.revision) throw stale(keys.revision)
       const next = {
-        keys: { revision: keys.revision + 1, updated_at: at },
+        keys: { ...keys, revision: keys.revision + 1, updated_at: at },
         data: overlay(data, changes),
       }
-      const id = context.workspace.id
+      const { workspace } = keys
       return {
         ops: [
           row
-            ? appearances.patch(id, { set: next.keys, data: next.data }, { ifRev: row.rev })
-            : appearances.insert(id, next.keys, next.data),
+            ? appearances.patch(
+                workspace,
+                workspace,
+                { set: { revision: next.keys.revision, updated_at: at }, data: next.data },
+                { ifRev: row.rev },
+              )
+            : appearances.insert(workspace, next.keys, next.data),
         ],
         reply: toAppearance(next),
       }
@@ -37,11 +42,11 @@ export const appearance: Handlers['appearance'] = {
 }
 
 function find({ store, workspace }: Context): Promise<StoredAppearance | null> {
-  return appearances.get(store, workspace.id)
+  return appearances.get(store, workspace.id, workspace.id)
 }
 
 function unchanged({ workspace }: Context) {
-  return firstAppearance(workspace.keys.created_at)
+  return firstAppearance(workspace.id, workspace.keys.created_at)
 }
 
 function stale(current: number): Failure {

@@ -57,7 +57,7 @@ export const chatButtons: Handlers['chatButtons'] = {
       const row = await find(context, id)
       const data = change(row.data, body)
       return {
-        ops: [records.patch(id, { data }, { ifRev: row.rev })],
+        ops: [records.patch(context.workspace.id, id, { data }, { ifRev: row.rev })],
         reply: toChatButton({ id, data }),
       }
     })
@@ -68,7 +68,7 @@ export const chatButtons: Handlers['chatButtons'] = {
       const row = await find(context, id)
       return {
         ops: [
-          records.remove(id, { ifRev: row.rev }),
+          records.remove(context.workspace.id, id, { ifRev: row.rev }),
           workspaces.patch(context.workspace.id, { add: { chat_buttons: -1 } }),
         ],
         reply: deleted(id as Id<'chatButton'>, 'chat_button'),

@@ -88,7 +88,7 @@ export const chatSessions: Handlers['chatSessions'] = {
     checkChatApi(context.workspace, context.plans)
     const session = await find(context, id)
     const messages = new PagedList(() =>
-      readTranscriptPages(context.store, session.keys.conversation),
+      readTranscriptPages(context.store, context.workspace.id, session.keys.conversation),
     )
     return new JsonStream<ChatSession>(toChatSession(session, messages))
   },
@@ -105,8 +105,8 @@ export const chatSessions: Handlers['chatSessions'] = {
 async function countSession(context: Context, at: number): Promise<WriteOp[]> {
   const workspace = context.workspace.id
   const allowance = context.plans[context.workspace.data.plan].chat_sessions_per_month ?? 0
-  const id = sessionCounterId(workspace, at)
-  const counter = await counters.get(context.store, id)
+  const id = sessionCounterId(at)
+  const counter = await counters.get(context.store, workspace, id)
   if ((counter?.keys.value ?? 0) >= allowance) {
     const seconds = Math.ceil((nextMonth(at) - at) / 1_000)
     const detail = `The ${allowance} chat sessions of this month are used. Wait for the next month.`
@@ -115,6 +115,7 @@ async function countSession(context: Context, at: number): Promise<WriteOp[]> {
   return [
     counters.insert(id, { workspace, value: 0 }, null, 'ignore'),
     counters.patch(
+      workspace,
       id,
       { add: { value: 1 } },
       { when: [{ key: 'value', op: 'lt', value: allowance }] },

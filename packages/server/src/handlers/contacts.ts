@@ -86,7 +86,12 @@ function change(context: Context, row: StoredContact, fields: ContactUpdate, at:
   const data = merge(row.data, fields)
   return {
     ops: [
-      records.patch(row.id, { set: { external_id, updated_at: at }, data }, { ifRev: row.rev }),
+      records.patch(
+        keys.workspace,
+        row.id,
+        { set: { external_id, updated_at: at }, data },
+        { ifRev: row.rev },
+      ),
     ],
     reply: toContact({ id: row.id, keys, data }),
     onConflict: externalIdTaken(context, keys),

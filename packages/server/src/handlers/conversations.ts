@@ -44,7 +44,12 @@ export const conversations: Handlers['conversations'] = {
     const show = async (row: StoredConversation) =>
       toConversation(row, {
         names,
-        messages: await readLastMessages(context.store, row.id, limits.expandedMessages),
+        messages: await readLastMessages(
+          context.store,
+          context.workspace.id,
+          row.id,
+          limits.expandedMessages,
+        ),
       })
     return new JsonStream<List<Conversation>>({
       ...found,
@@ -60,7 +65,9 @@ export const conversations: Handlers['conversations'] = {
     const row = await find(context, id)
     const names = context.may('contacts:read')
     if (!query.expand) return toConversation(row, { names })
-    const messages = new PagedList(() => readTranscriptPages(context.store, row.id))
+    const messages = new PagedList(() =>
+      readTranscriptPages(context.store, context.workspace.id, row.id),
+    )
     return new JsonStream<Conversation>(toConversation(row, { names, messages }))
   },
 }

@@ -40,7 +40,7 @@ export const events: Handlers['events'] = {
       const endpoints = await subscribedEndpoints(context, context.workspace.id, event.data.type)
       const made = await deliveries.list(context.store, {
         index: 'webhook_deliveries_event',
-        where: [equals('event', event.id)],
+        where: [equals('workspace', context.workspace.id), equals('event', event.id)],
         dir: 'asc',
         limit: 1_000,
       })
@@ -55,12 +55,16 @@ export const events: Handlers['events'] = {
         }
         return queuedDelivery(context, of, at, Math.max(now, event.keys.due_at ?? now)).op
       })
-      const recipients = endpoints.map(({ id: endpoint, keys: { workspace } }) => ({
-        workspace,
-        endpoint,
-      }))
       return {
-        ops: [...ops, ...(await wakeLanes(context.store, recipients, now))],
+        ops: [
+          ...ops,
+          ...(await wakeLanes(
+            context.store,
+            context.workspace.id,
+            endpoints.map((endpoint) => endpoint.id),
+            now,
+          )),
+        ],
         reply: {
           object: 'event_redelivery' as const,
           event: event.id as Id<'event'>,

@@ -112,7 +112,7 @@ function change(
     const row = await find(context, id)
     const step = stepFrom(row.keys.status, move)
     if (!step) throw notAllowed(row)
-    const arms = await readArms(context.store, id)
+    const arms = await readArms(context.store, row)
     const { changes, ops = [] } = amend(row, arms, at)
     const moved = await moveExperiment(context, row, step, at, changes)
     return {

@@ -1,4 +1,4 @@
-import { type Collection, readOwn, type Stored } from '../collections/collection.ts'
+import type { Collection, Stored } from '../collections/collection.ts'
 import { notFound } from '../errors/failure.ts'
 import type { Context } from '../kit/context.ts'
 
@@ -12,12 +12,12 @@ export type Find<Keys, Data> = (
  * Makes what reads the objects of a collection for a resource's handlers. Another workspace's
  * object is refused as one that is not there: Failure `not_found`, naming the kind of object.
  */
-export function finder<Keys extends { readonly workspace: string }, Data>(
+export function finder<Keys, Data>(
   collection: Collection<Keys, Data>,
   kind: string,
 ): Find<Keys, Data> {
   return async ({ store, workspace }, id) => {
-    const row = await readOwn(store, collection, workspace.id, id)
+    const row = await collection.get(store, workspace.id, id)
     if (!row) throw notFound(kind)
     return row
   }

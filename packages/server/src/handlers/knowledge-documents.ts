@@ -53,8 +53,13 @@ export const knowledgeDocuments: Handlers['knowledgeDocuments'] = {
       const data = describe(name, content, passages)
       return {
         ops: [
-          documents.patch(id, { set: { updated_at: at }, data }, { ifRev: row.rev }),
-          ...(await dropPassages(context.store, id)),
+          documents.patch(
+            context.workspace.id,
+            id,
+            { set: { updated_at: at }, data },
+            { ifRev: row.rev },
+          ),
+          ...(await dropPassages(context.store, context.workspace.id, id)),
           ...addPassages(passageSource(context, id, name), passages),
         ],
         reply: toDocument({ id, keys: { ...row.keys, updated_at: at }, data }, { content: true }),
@@ -66,7 +71,10 @@ export const knowledgeDocuments: Handlers['knowledgeDocuments'] = {
     return context.write(async () => {
       const row = await find(context, id)
       return {
-        ops: [documents.remove(id, { ifRev: row.rev }), ...(await dropPassages(context.store, id))],
+        ops: [
+          documents.remove(context.workspace.id, id, { ifRev: row.rev }),
+          ...(await dropPassages(context.store, context.workspace.id, id)),
+        ],
         reply: deleted(id as Id<'knowledgeDocument'>, 'knowledge_document'),
       }
     })

@@ -53,7 +53,10 @@ export const knowledgeSources: Handlers['knowledgeSources'] = {
     return context.write(async () => {
       const row = await find(context, id)
       return {
-        ops: [records.remove(id, { ifRev: row.rev }), ...(await dropPassages(context.store, id))],
+        ops: [
+          records.remove(context.workspace.id, id, { ifRev: row.rev }),
+          ...(await dropPassages(context.store, context.workspace.id, id)),
+        ],
         reply: deleted(id as Id<'knowledgeSource'>, 'knowledge_source'),
       }
     })
@@ -69,7 +72,7 @@ export const knowledgeSources: Handlers['knowledgeSources'] = {
       const set = { status: 'pending', due_at } as const
       const data = { ...row.data, error: null, asked: row.data.asked + 1 }
       return {
-        ops: [records.patch(id, { set, data }, { ifRev: row.rev })],
+        ops: [records.patch(context.workspace.id, id, { set, data }, { ifRev: row.rev })],
         reply: toSource({ id, keys: { ...keys, ...set }, data }),
       }
     })

@@ -50,7 +50,7 @@ export const linkGreetings: Handlers['linkGreetings'] = {
       const row = await find(context, id)
       const data = change(row.data, body)
       return {
-        ops: [records.patch(id, { data }, { ifRev: row.rev })],
+        ops: [records.patch(context.workspace.id, id, { data }, { ifRev: row.rev })],
         reply: await show(context, { id, keys: row.keys, data }),
       }
     })
@@ -62,7 +62,7 @@ export const linkGreetings: Handlers['linkGreetings'] = {
       if (keys.links > 0) throw inUse(keys.links)
       return {
         // A link that takes it at the same moment changes its revision.
-        ops: [records.remove(id, { ifRev: rev })],
+        ops: [records.remove(context.workspace.id, id, { ifRev: rev })],
         reply: deleted(id as Id<'linkGreeting'>, 'link_greeting'),
       }
     })

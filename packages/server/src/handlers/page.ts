@@ -1,7 +1,7 @@
 import { type List, limits } from '@doorkit/models'
-import type { Collection, Stored } from '../collections/collection.ts'
+import { type Collection, positionOf, type Stored } from '../collections/collection.ts'
 import type { Context } from '../kit/context.ts'
-import type { Filter, Horizon, KeyValue } from '../store/index.ts'
+import type { Filter, Horizon } from '../store/index.ts'
 
 /** A list to page through. */
 export interface PageRequest<Keys, Data, Item> {
@@ -46,18 +46,10 @@ export async function page<Keys, Data, Item>(
     object: 'list',
     data: await Promise.all(shown.map(toItem)),
     has_more: more,
-    next_cursor: more ? context.cursors.write(binding, position(collection, index, last)) : null,
+    next_cursor: more
+      ? context.cursors.write(binding, positionOf(collection.plan, index, last))
+      : null,
   }
-}
-
-function position<Keys, Data>(
-  collection: Collection<Keys, Data>,
-  index: string,
-  row: Stored<Keys, Data>,
-): (string | number)[] {
-  const plan = collection.plan.indexes.find(({ name }) => name === index)
-  const keys: Readonly<Record<string, KeyValue>> = row.keys
-  return [...(plan?.on ?? []).map((key) => keys[key] ?? 0), row.id]
 }
 
 /** The condition of `updated_since` and `created_since`, both inclusive. */

@@ -1,5 +1,5 @@
 import type { Id, PersonalLink } from '@doorkit/models'
-import { equals, readOwn } from '../collections/collection.ts'
+import { equals } from '../collections/collection.ts'
 import { readLinkResults } from '../collections/link-day.ts'
 import { linkGreetings } from '../collections/link-greeting.ts'
 import { overlay } from '../collections/overlay.ts'
@@ -35,7 +35,7 @@ export const personalLinks: Handlers['personalLinks'] = {
       const keys = { workspace: context.workspace.id, created_at: at, greeting }
       const data = { name: body.name, page: body.page }
       return {
-        ops: [records.insert(id, keys, data), ...move(null, greeting)],
+        ops: [records.insert(id, keys, data), ...move(context, null, greeting)],
         reply: await show(context, { id, keys, data }),
       }
     })
@@ -54,8 +54,8 @@ export const personalLinks: Handlers['personalLinks'] = {
       const data = overlay(row.data, changes)
       return {
         ops: [
-          records.patch(id, { set: { greeting }, data }, { ifRev: row.rev }),
-          ...move(before, greeting),
+          records.patch(context.workspace.id, id, { set: { greeting }, data }, { ifRev: row.rev }),
+          ...move(context, before, greeting),
         ],
         reply: await show(context, { id, keys: { ...row.keys, greeting }, data }),
       }
@@ -66,7 +66,10 @@ export const personalLinks: Handlers['personalLinks'] = {
     return context.write(async () => {
       const row = await find(context, id)
       return {
-        ops: [records.remove(id, { ifRev: row.rev }), ...move(row.keys.greeting, null)],
+        ops: [
+          records.remove(context.workspace.id, id, { ifRev: row.rev }),
+          ...move(context, row.keys.greeting, null),
+        ],
         reply: deleted(id as Id<'personalLink'>, 'personal_link'),
       }
     })
@@ -97,16 +100,16 @@ function checkPage({ workspace }: Context, path: string): void {
 /** The greeting that a link is to have: one of this workspace. */
 async function choose(context: Context, id: string | null): Promise<string | null> {
   if (id === null) return null
-  if (await readOwn(context.store, linkGreetings, context.workspace.id, id)) return id
+  if (await linkGreetings.get(context.store, context.workspace.id, id)) return id
   throw invalid('greeting', 'There is no such greeting in this workspace. Check the id.')
 }
 
 /** Counts a link away from one greeting and to another; fails the commit when that is gone. */
-function move(from: string | null, to: string | null): WriteOp[] {
+function move({ workspace: { id } }: Context, from: string | null, to: string | null): WriteOp[] {
   if (from === to) return []
   return [
-    ...(from === null ? [] : [linkGreetings.patch(from, { add: { links: -1 } })]),
-    ...(to === null ? [] : [linkGreetings.patch(to, { add: { links: 1 } })]),
+    ...(from === null ? [] : [linkGreetings.patch(id, from, { add: { links: -1 } })]),
+    ...(to === null ? [] : [linkGreetings.patch(id, to, { add: { links: 1 } })]),
   ]
 }
 
@@ -120,7 +123,7 @@ async function view(
   const ids = rows.map(({ id }) => id)
   const used = rows.flatMap(({ keys }) => keys.greeting ?? [])
   const [greetings, results] = await Promise.all([
-    linkGreetings.getMany(store, used),
+    linkGreetings.getMany(store, workspace.id, used),
     readLinkResults(store, workspace.id, 'link', ids, clock.now()),
   ])
   return (row) =>

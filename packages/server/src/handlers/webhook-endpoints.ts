@@ -95,10 +95,13 @@ export const webhookEndpoints: Handlers['webhookEndpoints'] = {
       }
       const set = { updated_at: at, enabled }
       // What waited for the endpoint goes on.
-      const recipients = enabled ? [{ workspace: row.keys.workspace, endpoint: id }] : []
-      const wakes = await wakeLanes(context.store, recipients, context.clock.now())
+      const waking = enabled ? [id] : []
+      const wakes = await wakeLanes(context.store, row.keys.workspace, waking, context.clock.now())
       return {
-        ops: [endpoints.patch(id, { set, data }, { ifRev: row.rev }), ...wakes],
+        ops: [
+          endpoints.patch(context.workspace.id, id, { set, data }, { ifRev: row.rev }),
+          ...wakes,
+        ],
         reply: toEndpoint({ id, keys: { ...row.keys, ...set }, data }),
       }
     })
@@ -112,7 +115,7 @@ export const webhookEndpoints: Handlers['webhookEndpoints'] = {
       const row = await find(context, id)
       return {
         ops: [
-          endpoints.remove(id, { ifRev: row.rev }),
+          endpoints.remove(context.workspace.id, id, { ifRev: row.rev }),
           workspaces.patch(context.workspace.id, { add: { endpoints: -1 } }),
         ],
         reply: deleted(id as Id<'webhookEndpoint'>, 'webhook_endpoint'),
@@ -153,7 +156,14 @@ export const webhookEndpoints: Handlers['webhookEndpoints'] = {
       const sealed = sealSecret(context, id, secret)
       const data = { ...row.data, secrets: rotateSecrets(row.data.secrets, sealed, at) }
       return {
-        ops: [endpoints.patch(id, { set: { updated_at: at }, data }, { ifRev: row.rev })],
+        ops: [
+          endpoints.patch(
+            context.workspace.id,
+            id,
+            { set: { updated_at: at }, data },
+            { ifRev: row.rev },
+          ),
+        ],
         reply: toEndpoint({ id, keys: { ...row.keys, updated_at: at }, data }, secret),
       }
     })
@@ -177,7 +187,7 @@ export const webhookEndpoints: Handlers['webhookEndpoints'] = {
   redeliver({ id, delivery_id }, context) {
     return context.write(async (at) => {
       const endpoint = await find(context, id)
-      const delivery = await deliveries.get(context.store, delivery_id)
+      const delivery = await deliveries.get(context.store, context.workspace.id, delivery_id)
       if (!delivery || delivery.keys.endpoint !== endpoint.id) throw notFound('delivery')
       if (!endpoint.keys.enabled) {
         throw new Failure('conflict', 'The endpoint is switched off. Switch it on first.')
@@ -187,7 +197,7 @@ export const webhookEndpoints: Handlers['webhookEndpoints'] = {
       }
       const now = context.clock.now()
       const again = askAgain(delivery, at, now)
-      const wakes = await wakeLanes(context.store, [delivery.keys], now)
+      const wakes = await wakeLanes(context.store, context.workspace.id, [endpoint.id], now)
       return { ops: [again.op, ...wakes], reply: toDelivery(again.delivery, endpoint) }
     })
   },
@@ -209,7 +219,7 @@ function switched(
     : { disabled_reason: 'manual', failing_since: row.data.failing_since }
 }
 
-async function forgetDeliveries({ store }: Context, endpoint: string): Promise<void> {
-  const where = [equals('endpoint', endpoint)]
+async function forgetDeliveries({ store, workspace }: Context, endpoint: string): Promise<void> {
+  const where = [equals('workspace', workspace.id), equals('endpoint', endpoint)]
   while ((await store.deleteMany({ in: deliveries.plan.name, where, limit: 500 })).more);
 }

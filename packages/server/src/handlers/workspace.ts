@@ -4,7 +4,7 @@ import type { Handlers } from './handler.ts'
 
 export const workspace: Handlers['workspace'] = {
   async get(_input, { workspace: row, store, clock, plans }) {
-    const counter = await counters.get(store, sessionCounterId(row.id, clock.now()))
+    const counter = await counters.get(store, row.id, sessionCounterId(clock.now()))
     return toWorkspace(row, plans[row.data.plan], counter?.keys.value ?? 0)
   },
 }

@@ -30,20 +30,24 @@ export function addPassages(
 const pageSize = 1_000
 
 /** The writes that remove the passages a document or page has now. */
-export async function dropPassages(store: Store, source: string): Promise<WriteOp[]> {
+export async function dropPassages(
+  store: Store,
+  workspace: string,
+  source: string,
+): Promise<WriteOp[]> {
   const ops: WriteOp[] = []
-  let after: [string, number, string] | undefined
+  let after: [string, string, number, string] | undefined
   for (;;) {
     const rows = await chunks.list(store, {
       index: 'knowledge_chunks_source',
-      where: [equals('source', source)],
+      where: [equals('workspace', workspace), equals('source', source)],
       dir: 'asc',
       limit: pageSize,
       after,
     })
-    ops.push(...rows.map(({ id }) => chunks.remove(id)))
+    ops.push(...rows.map(({ id }) => chunks.remove(workspace, id)))
     const last = rows.at(-1)
     if (!last || rows.length < pageSize) return ops
-    after = [source, last.keys.position, last.id]
+    after = [workspace, source, last.keys.position, last.id]
   }
 }

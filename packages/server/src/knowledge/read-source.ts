@@ -20,7 +20,10 @@ export function readStep(concurrency: number): Step {
     isFair: true,
     async work(services, source, token) {
       const reading = await read(services, source)
-      await recordReading(services, source.id, reading, { token, asked: source.data.asked })
+      await recordReading(services, { workspace: source.keys.workspace, id: source.id }, reading, {
+        token,
+        asked: source.data.asked,
+      })
     },
   })
 }

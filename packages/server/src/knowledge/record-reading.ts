@@ -12,6 +12,12 @@ import { addPassages, dropPassages } from './passages.ts'
 /** How a reading of a page ended: with what it says, or with why it could not be read. */
 export type Reading = { readonly page: CrawledPage } | { readonly error: string }
 
+/** Which page was read. */
+export interface ReadPlace {
+  readonly workspace: string
+  readonly id: string
+}
+
 /** What a worker took from the queue. */
 export interface ReadingHold {
   /** The lease it reads under. */
@@ -27,16 +33,14 @@ const maxCharacters = 200_000
 export type ReadSource = Pick<StoredSource, 'id' | 'keys' | 'data'> | null
 
 /** Records how a reading ended: see {@link readingChange}. */
-export async function recordReading(
+export function recordReading(
   services: Services,
-  id: string,
+  { workspace, id }: ReadPlace,
   reading: Reading,
   hold?: ReadingHold,
 ): Promise<ReadSource> {
-  const row = await sources.get(services.store, id)
-  if (!row) return null
-  return commitChange(services, row.keys.workspace, (at) =>
-    readingChange(services, id, reading, at, hold),
+  return commitChange(services, workspace, (at) =>
+    readingChange(services, { workspace, id }, reading, at, hold),
   )
 }
 
@@ -50,12 +54,12 @@ export async function recordReading(
  */
 export async function readingChange(
   services: Services,
-  id: string,
+  { workspace, id }: ReadPlace,
   reading: Reading,
   at: number,
   hold?: ReadingHold,
 ): Promise<Change<ReadSource>> {
-  const row = await sources.get(services.store, id)
+  const row = await sources.get(services.store, workspace, id)
   if (!row || (hold && row.keys.lease !== hold.token)) return { ops: [], reply: null }
   const again = hold !== undefined && row.data.asked !== hold.asked
   const contents = understand(reading)
@@ -66,7 +70,7 @@ export async function readingChange(
   const status = again ? 'pending' : 'error' in contents ? 'failed' : 'ready'
   const set = { status, due_at: again ? at : null, lease: null } as const
   return {
-    ops: [sources.patch(id, { set, data }, { ifRev: row.rev }), ...ops],
+    ops: [sources.patch(workspace, id, { set, data }, { ifRev: row.rev }), ...ops],
     reply: { id, keys: { ...row.keys, ...set }, data },
   }
 }
@@ -113,7 +117,10 @@ async function ready(
   }
   return {
     data: { ...row.data, title, error: null, characters, chunks: passages.length, read_at: at },
-    ops: [...(await dropPassages(store, row.id)), ...addPassages(source, passages)],
+    ops: [
+      ...(await dropPassages(store, row.keys.workspace, row.id)),
+      ...addPassages(source, passages),
+    ],
   }
 }
 

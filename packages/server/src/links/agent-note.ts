@@ -1,4 +1,4 @@
-import { equals, readOwn } from '../collections/collection.ts'
+import { equals } from '../collections/collection.ts'
 import { contacts } from '../collections/contact.ts'
 import { linkGreetings } from '../collections/link-greeting.ts'
 import type { Store } from '../store/index.ts'
@@ -17,7 +17,7 @@ export async function readAgentNote(
 ): Promise<string | null> {
   const link = await findLink({ store }, workspace, linkId)
   const greeting = link?.keys.greeting
-    ? await readOwn(store, linkGreetings, workspace, link.keys.greeting)
+    ? await linkGreetings.get(store, workspace, link.keys.greeting)
     : null
   const note = readGreetingText(greeting?.data.agent_note ?? '')
   if (!note.ok || note.parts.length === 0) return null

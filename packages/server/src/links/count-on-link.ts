@@ -1,4 +1,3 @@
-import { readOwn } from '../collections/collection.ts'
 import { countOnLink, firstLinkDay, type LinkCount, toLinkDay } from '../collections/link-day.ts'
 import { linkPeople, linkPersonId } from '../collections/link-person.ts'
 import { personalLinks, type StoredPersonalLink } from '../collections/personal-link.ts'
@@ -11,7 +10,7 @@ export async function findLink(
   workspace: string,
   id: string | null | undefined,
 ): Promise<StoredPersonalLink | null> {
-  return id ? readOwn(store, personalLinks, workspace, id) : null
+  return id ? personalLinks.get(store, workspace, id) : null
 }
 
 /** What somebody did who came by a personal link. */
@@ -42,7 +41,7 @@ export async function linkCountOps(
   if (!visitor) return counted
 
   const personId = linkPersonId(link, visitor)
-  const person = await linkPeople.get(store, personId)
+  const person = await linkPeople.get(store, workspace, personId)
   if (!person) {
     const data = { [count]: now }
     return [...counted, linkPeople.insert(personId, { workspace, link, day: now.day }, data)]
@@ -50,6 +49,7 @@ export async function linkCountOps(
   const before = person.data[count]
   if (before && before.day >= now.day && before.greeting === now.greeting) return []
   const remember = linkPeople.patch(
+    workspace,
     personId,
     { set: { day: now.day }, data: { ...person.data, [count]: now } },
     { ifRev: person.rev },

@@ -57,11 +57,11 @@ async function eraseAnswersOf(
   const { store } = services
   const where = [equals('workspace', workspace), equals('person', person)]
   for (const { id, keys } of await listAll(store, answerPeople, 'answer_people_person', where)) {
-    const row = await idempotency.get(store, keys.answer)
+    const row = await idempotency.get(store, workspace, keys.answer)
     const isThis = row?.keys.expires_at === keys.expires_at && row.data.answer !== null
     // Lost only to another erasure of the same answer, or to the end of its time.
-    if (isThis) await store.commit([erasure(services, row), answerPeople.remove(id)])
-    else await store.commit([answerPeople.remove(id)])
+    if (isThis) await store.commit([erasure(services, row), answerPeople.remove(workspace, id)])
+    else await store.commit([answerPeople.remove(workspace, id)])
   }
 }
 
@@ -69,7 +69,12 @@ function erasure(services: Services, row: StoredIdempotency) {
   const requestId = openAnswer(services, row)?.headers['X-Request-Id']
   const answer = erasedAnswer(requestId ?? services.makeId('request'))
   const sealed = services.vault.seal(JSON.stringify(answer), row.id)
-  return idempotency.patch(row.id, { data: { ...row.data, answer: sealed } }, { ifRev: row.rev })
+  return idempotency.patch(
+    row.keys.workspace,
+    row.id,
+    { data: { ...row.data, answer: sealed } },
+    { ifRev: row.rev },
+  )
 }
 
 /** The answer in the place of one that was erased. */

@@ -33,9 +33,9 @@ export async function eraseRow(
   let row: AnyRow | null = found.row
   while (row) {
     const seen: FoundRow = { ...found, row }
-    if (seen.isOwn) await removeParts(store, collection, row.id)
+    if (seen.isOwn) await removeParts(store, workspace, collection, row.id)
     if (await commitErasure(services, workspace, seen, erased)) return
-    row = await collection.get(store, row.id)
+    row = await collection.get(store, workspace, row.id)
     if (row) await eraseLateParts(services, workspace, { ...found, row }, erased)
   }
 }
@@ -53,13 +53,13 @@ async function commitErasure(
   try {
     await commitChange(services, workspace, (at) => {
       if (found.isOwn && isRemoved(collection)) {
-        return { ops: [collection.remove(row.id, guard)], reply: null, onGuard }
+        return { ops: [collection.remove(workspace, row.id, guard)], reply: null, onGuard }
       }
       const patch = erasureOf(found, erased.people)
       if (!patch) return { ops: [], reply: null }
       if ('updated_at' in collection.plan.keys) patch.set.updated_at = at
       if (collection.plan.name === 'events') erased.events.add(row.id)
-      return { ops: [collection.patch(row.id, patch, guard)], reply: null, onGuard }
+      return { ops: [collection.patch(workspace, row.id, patch, guard)], reply: null, onGuard }
     })
     return true
   } catch (error) {
@@ -93,9 +93,18 @@ export function erasureOf(
 }
 
 /** Removes the rows, however many, that go with a row and that nobody has to see for that. */
-async function removeParts(store: Store, collection: AnyCollection, id: string): Promise<void> {
+async function removeParts(
+  store: Store,
+  workspace: string,
+  collection: AnyCollection,
+  id: string,
+): Promise<void> {
   for (const { collection: part, key } of removedWith(collection)) {
-    const query = { in: part.plan.name, where: [equals(key, id)], limit: 500 }
+    const query = {
+      in: part.plan.name,
+      where: [equals('workspace', workspace), equals(key, id)],
+      limit: 500,
+    }
     while ((await store.deleteMany(query)).more);
   }
 }

@@ -102,7 +102,7 @@ async function removeContact<Reply>(
     const erasure = receipt(erased, row !== null)
     return {
       ops: [
-        ...(row ? [contacts.remove(row.id, { ifRev: row.rev })] : []),
+        ...(row ? [contacts.remove(workspace, row.id, { ifRev: row.rev })] : []),
         erasures.insert(erasure.id, { workspace, created_at: at }, erasure),
         ...refuseAnswers(context, workspace, erased, at),
       ],

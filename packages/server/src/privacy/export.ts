@@ -17,7 +17,7 @@ export async function exportPerson(
     const { exported } = collection.plan
     if (!isOwn || typeof exported !== 'function') continue
     const [member, item] = exported(row)
-    const messages = new PagedList(() => readTranscriptPages(store, row.id))
+    const messages = new PagedList(() => readTranscriptPages(store, workspace.id, row.id))
     const shown = member === 'conversations' ? { ...(item as object), messages } : item
     lists.set(member, [...(lists.get(member) ?? []), shown])
   }

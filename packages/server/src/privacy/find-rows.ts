@@ -45,9 +45,7 @@ const ways = collections.flatMap((collection) =>
   rulesOf(collection).flatMap(([key, rule]): Way[] => {
     if (typeof rule === 'string' || 'erased' in rule) return []
     const { indexes } = collection.plan
-    const index = indexes.find(
-      ({ on }) => on[0] === key || (on[0] === 'workspace' && on[1] === key),
-    )
+    const index = indexes.find(({ on }) => on[0] === 'workspace' && on[1] === key)
     if (!index) return []
     const isName = 'is' in rule
     const named = isName ? (rule.is === 'visitor' ? visitorNames : rule.is) : rule.of
@@ -100,7 +98,7 @@ export async function findRows(
 
   function reach(collection: AnyCollection, row: AnyRow, way?: Way): void {
     const { name, owner } = collection.plan
-    if (row.keys.workspace !== workspace || !isFree(row, way?.beside)) return
+    if (!isFree(row, way?.beside)) return
     const isOwn = way?.isName || isFree(row, owner)
     const ref = `${name} ${row.id}`
     if (!found.get(ref)?.isOwn) found.set(ref, { collection, row, isOwn })
@@ -123,9 +121,9 @@ export async function findRows(
     (purpose === 'export' ? typeof collection.plan.exported === 'function' : !isRemoved(collection))
 
   async function follow([kind, value]: Clue): Promise<void> {
-    const target = collections.find(({ plan }) => plan.name === kind)
+    const target = collections.find(({ plan }) => plan.partition && plan.name === kind)
     if (target && !found.has(`${kind} ${value}`)) {
-      const row = await target.get(store, value)
+      const row = await target.get(store, workspace, value)
       if (row) reach(target, row)
     }
     const sought = ways.filter(
@@ -134,8 +132,7 @@ export async function findRows(
     const answers = await Promise.all(
       sought.map((way) => {
         const where = [equals('workspace', workspace), equals(way.key, value)]
-        const isOpen = !('workspace' in way.collection.plan.keys)
-        return listAll(store, way.collection, way.index, isOpen ? where.slice(1) : where)
+        return listAll(store, way.collection, way.index, where)
       }),
     )
     for (const [at, way] of sought.entries()) {

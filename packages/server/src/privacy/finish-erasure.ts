@@ -23,13 +23,12 @@ export function refuseAnswers(
   { id, people }: Pick<Erased, 'id' | 'people'>,
   due_at: number,
 ): WriteOp[] {
-  const counter = erasureCounterId(workspace)
   const data = { people: answersAbout(services, workspace, people) }
   return [
-    counters.insert(counter, { workspace, value: 0 }, null, 'ignore'),
-    counters.patch(counter, { add: { value: 1 } }),
+    counters.insert(erasureCounterId, { workspace, value: 0 }, null, 'ignore'),
+    counters.patch(workspace, erasureCounterId, { add: { value: 1 } }),
     unfinishedErasures.insert(id, { workspace, due_at, lease: null }, data, 'ignore'),
-    unfinishedErasures.patch(id, { set: { due_at }, data }),
+    unfinishedErasures.patch(workspace, id, { set: { due_at }, data }),
   ]
 }
 
@@ -64,7 +63,7 @@ export async function finishErasure(
 ): Promise<void> {
   await eraseAnswers(services, keys.workspace, data.people)
   await services.store.scrub?.()
-  await services.store.commit([unfinishedErasures.remove(id)])
+  await services.store.commit([unfinishedErasures.remove(keys.workspace, id)])
 }
 
 /** Finishes erasures that were cut short, or could not empty the log of the database. */

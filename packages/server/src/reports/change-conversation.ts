@@ -1,6 +1,5 @@
 import type { Evaluation } from '@doorkit/models'
 import { countGrade } from '../analytics/count-grade.ts'
-import { readOwn } from '../collections/collection.ts'
 import {
   type ConversationData,
   conversations,
@@ -35,7 +34,7 @@ export async function findConversation(
   workspace: string,
   id: string,
 ): Promise<StoredConversation> {
-  const row = await readOwn(store, conversations, workspace, id)
+  const row = await conversations.get(store, workspace, id)
   if (!row) throw missing('conversation')
   return row
 }
@@ -44,10 +43,17 @@ export async function findConversation(
 export function change(
   row: StoredConversation,
   at: number,
-  { keys, data }: { keys?: Partial<StoredConversation['keys']>; data: Partial<ConversationData> },
+  {
+    keys,
+    data,
+  }: {
+    keys?: Partial<Omit<StoredConversation['keys'], 'workspace'>>
+    data: Partial<ConversationData>
+  },
 ): WriteOp {
   const next = { ...row.data, ...data }
   return conversations.patch(
+    row.keys.workspace,
     row.id,
     { set: { ...keys, updated_at: at }, data: { ...next, outcome: outcomeOf(next) } },
     { ifRev: row.rev },

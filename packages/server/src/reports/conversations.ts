@@ -166,7 +166,7 @@ export function conversationRecorder(
           ops: [
             messages.insert(
               id,
-              { conversation, position: data.message_count, created_at: at },
+              { workspace, conversation, position: data.message_count, created_at: at },
               { role: input.role, text: input.text, tools: input.tools ?? [] },
             ),
             change(row, at, {

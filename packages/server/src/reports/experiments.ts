@@ -1,5 +1,4 @@
 import * as z from 'zod'
-import { readOwn } from '../collections/collection.ts'
 import { experiments } from '../collections/experiment.ts'
 import { experimentStages } from '../collections/experiment-arm.ts'
 import { check, missing } from '../errors/check-input.ts'
@@ -102,7 +101,7 @@ export function experimentRecorder(
   ): Promise<void> {
     const services = await ready()
     await commitChange(services, workspace, async (at) => {
-      const row = await readOwn(services.store, experiments, workspace, experiment)
+      const row = await experiments.get(services.store, workspace, experiment)
       if (!row) throw missing('experiment')
       const step = stepFrom(row.keys.status, move)
       if (!step) throw new DoorkitError('conflict', 'This experiment has ended already.')

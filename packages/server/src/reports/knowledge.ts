@@ -1,5 +1,4 @@
 import * as z from 'zod'
-import { readOwn } from '../collections/collection.ts'
 import { sources } from '../collections/knowledge-source.ts'
 import { check, missing } from '../errors/check-input.ts'
 import type { Services } from '../kit/services.ts'
@@ -57,8 +56,8 @@ export function knowledgeRecorder(
     const services = await ready()
     const recording = { ...options, workspace, name: `knowledge.${name}`, input: [id, reading] }
     await recordOnce(services, recording, async (at) => {
-      if (!(await readOwn(services.store, sources, workspace, id))) throw missing('knowledge page')
-      return { ...(await readingChange(services, id, reading, at)), reply: id }
+      if (!(await sources.get(services.store, workspace, id))) throw missing('knowledge page')
+      return { ...(await readingChange(services, { workspace, id }, reading, at)), reply: id }
     })
   }
   return {

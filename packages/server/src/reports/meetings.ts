@@ -2,7 +2,7 @@ import { Email, type EventType, normalizeEmail } from '@doorkit/models'
 import * as z from 'zod'
 import { countConversationStage } from '../analytics/count-stage.ts'
 import { chatSessions } from '../collections/chat-session.ts'
-import { equals, readOwn } from '../collections/collection.ts'
+import { equals } from '../collections/collection.ts'
 import { findContact } from '../collections/contact.ts'
 import { conversations } from '../collections/conversation.ts'
 import { type MeetingData, meetings, type StoredMeeting } from '../collections/meeting.ts'
@@ -95,6 +95,7 @@ export function meetingRecorder(
         reply: id,
         ops: [
           meetings.patch(
+            workspace,
             id,
             { set: { ...set, updated_at: at }, data: { ...row.data, ...data } },
             { ifRev: row.rev },
@@ -154,7 +155,7 @@ export function meetingRecorder(
               keys: { booker_email: email },
               data: { booking: { meeting: id, start_at: input.start_at } },
             }),
-            ...(await bookedSessions(services, conversation.id, at)),
+            ...(await bookedSessions(services, workspace, conversation.id, at)),
             ...(counted?.ops ?? []),
             ...(await meetingEvent(services, workspace, { id, keys }, 'meeting.booked', at)),
           ],
@@ -193,7 +194,7 @@ export async function findMeeting(
   workspace: string,
   id: string,
 ): Promise<StoredMeeting> {
-  const row = await readOwn(store, meetings, workspace, id)
+  const row = await meetings.get(store, workspace, id)
   if (!row) throw missing('meeting')
   return row
 }
@@ -227,7 +228,11 @@ async function moveBooking(
   start_at: number,
   at: number,
 ): Promise<WriteOp[]> {
-  const conversation = await conversations.get(store, meeting.keys.conversation)
+  const conversation = await conversations.get(
+    store,
+    meeting.keys.workspace,
+    meeting.keys.conversation,
+  )
   if (conversation?.data.booking?.meeting !== meeting.id) return []
   return [change(conversation, at, { data: { booking: { meeting: meeting.id, start_at } } })]
 }
@@ -235,12 +240,13 @@ async function moveBooking(
 /** The open chat sessions of a conversation become booked. */
 async function bookedSessions(
   { store }: Services,
+  workspace: string,
   conversation: string,
   at: number,
 ): Promise<WriteOp[]> {
   const sessions = await chatSessions.list(store, {
     index: 'chat_sessions_conversation',
-    where: [equals('conversation', conversation)],
+    where: [equals('workspace', workspace), equals('conversation', conversation)],
     dir: 'asc',
     limit: 100,
   })
@@ -248,6 +254,7 @@ async function bookedSessions(
     .filter(({ data }) => data.status === 'open')
     .map(({ id, rev, data }) =>
       chatSessions.patch(
+        workspace,
         id,
         { set: { updated_at: at }, data: { ...data, status: 'booked' } },
         { ifRev: rev },

@@ -62,7 +62,7 @@ async function commitOnce(
   const id = `${workspace}.${createHash('sha256').update(named).digest('base64url')}`
   const text = `${id}\n${JSON.stringify(input, inOrder)}`
   return commitChange(services, workspace, async (at) => {
-    const done = await recordings.get(store, id)
+    const done = await recordings.get(store, workspace, id)
     if (done && !vault.verifies(text, done.data.input)) throw reused()
     if (done) return { ops: [], reply: done.data.result }
     const change = await build(at)

@@ -1,4 +1,4 @@
-import type { Collection, Stored } from '../collections/collection.ts'
+import { type Collection, positionOf, type Stored } from '../collections/collection.ts'
 import { endpoints } from '../collections/endpoint.ts'
 import { idempotency } from '../collections/idempotency.ts'
 import type { Row, Store, WriteOp } from '../store/index.ts'
@@ -81,7 +81,7 @@ export async function resealOnce(store: Store, vault: Vault): Promise<ResealPass
   return pass
 }
 
-function sealedRows<Keys extends object, Data>(
+function sealedRows<Keys extends { readonly workspace: string }, Data>(
   collection: Collection<Keys, Data>,
   index: string,
   where: {
@@ -90,14 +90,18 @@ function sealedRows<Keys extends object, Data>(
   },
 ): SealedRows {
   const { plan, list, patch } = collection
-  const columns = plan.indexes.find(({ name }) => name === index)?.on ?? []
   const dataOf = (row: Row) => (row as Stored<Keys, Data>).data
   return {
     sealed: (row) => where.sealed(dataOf(row)),
     replace: (row, replace) =>
-      patch(row.id, { data: where.replace(dataOf(row), replace) }, { ifRev: row.rev }),
+      patch(
+        (row as Stored<Keys, Data>).keys.workspace,
+        row.id,
+        { data: where.replace(dataOf(row), replace) },
+        { ifRev: row.rev },
+      ),
     async *pages(store) {
-      let after: (string | number)[] | undefined
+      let after: readonly (string | number)[] | undefined
       do {
         const rows: Row[] = await list(store, {
           index,
@@ -108,7 +112,7 @@ function sealedRows<Keys extends object, Data>(
         })
         yield rows
         const last = rows.length === pageSize ? rows.at(-1) : undefined
-        after = last && [...columns.map((column) => last.keys[column] as string | number), last.id]
+        after = last && positionOf(plan, index, last)
       } while (after)
     },
   }

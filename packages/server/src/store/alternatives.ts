@@ -1,5 +1,6 @@
+import { orderOf } from './order.ts'
 import type { ListQuery } from './port.ts'
-import type { IndexPlan } from './schema.ts'
+import type { CollectionPlan, IndexPlan } from './schema.ts'
 
 /** More than these a list is not merged of. */
 export const maxAlternatives = 64
@@ -8,7 +9,7 @@ export const maxAlternatives = 64
 export interface Alternatives {
   /** One a combination of values: none has a row of another. */
   readonly queries: readonly ListQuery[]
-  /** What the rows of all of them are ordered by: the columns that are not fixed, then `id`. */
+  /** What the rows of all of them are ordered by: the columns that are not fixed. */
   readonly order: readonly string[]
 }
 
@@ -16,7 +17,11 @@ export interface Alternatives {
  * Takes a list apart whose filter names several values (`in`) for columns that its index begins
  * with. Each part is in the order of the index; merged, they are in the order of the other columns.
  */
-export function alternativesOf(index: IndexPlan, query: ListQuery): Alternatives {
+export function alternativesOf(
+  collection: Pick<CollectionPlan, 'partition'>,
+  index: IndexPlan,
+  query: ListQuery,
+): Alternatives {
   const { where, after } = query
   let queries: ListQuery[] = [query]
   let fixed = 0
@@ -36,5 +41,5 @@ export function alternativesOf(index: IndexPlan, query: ListQuery): Alternatives
       })),
     )
   }
-  return { queries, order: [...index.on.slice(fixed), 'id'] }
+  return { queries, order: orderOf(collection, index).slice(fixed) }
 }

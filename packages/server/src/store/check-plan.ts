@@ -39,6 +39,7 @@ function readCollection(plan: CollectionPlan): Collection {
     plan.indexes.map((index) => index.name),
     `two indexes of ${plan.name}`,
   )
+  requirePartition(plan)
   for (const index of plan.indexes) requireIndex(plan, index)
   if (plan.search !== undefined) requireName(plan.search, 'search property')
   return {
@@ -62,6 +63,12 @@ function readKeys(plan: CollectionPlan): Map<string, KeyType> {
   return new Map(entries)
 }
 
+function requirePartition({ name, keys, partition }: CollectionPlan): void {
+  if (partition === undefined) return
+  const isText = Object.hasOwn(keys, partition) && keys[partition] === 'text'
+  if (!isText) fail(`${name}: its partition ${quote(partition)} is no text key`)
+}
+
 function requireIndex(plan: CollectionPlan, index: IndexPlan): void {
   requireName(index.name, 'index')
   if (index.name === 'id') fail(`${plan.name}: 'id' names the primary key, not an index`)
@@ -73,6 +80,9 @@ function requireIndex(plan: CollectionPlan, index: IndexPlan): void {
   }
   for (const key of index.on) {
     if (!Object.hasOwn(plan.keys, key)) fail(`${plan.name}.${index.name}: no key ${quote(key)}`)
+  }
+  if (index.unique && plan.partition !== undefined && index.on[0] !== plan.partition) {
+    fail(`${plan.name}.${index.name}: a unique index begins with the partition`)
   }
 }
 

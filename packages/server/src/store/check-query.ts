@@ -2,6 +2,7 @@ import { StoreError } from '../errors/store-error.ts'
 import { alternativesOf, maxAlternatives } from './alternatives.ts'
 import type { Collection } from './check-plan.ts'
 import type { ClaimQuery, ConsumeQuery } from './coordination.ts'
+import { orderOf } from './order.ts'
 import type {
   AggregateQuery,
   BulkQuery,
@@ -31,9 +32,15 @@ export function findCollection(collections: Collections, name: string): Collecti
 /** Checks the references of `get`. */
 export function checkRefs(collections: Collections, refs: readonly Ref[]): void {
   for (const ref of refs) {
-    findCollection(collections, ref.in)
-    requireText(ref.id, 'id')
+    checkPlace(findCollection(collections, ref.in), ref)
   }
+}
+
+/** Checks what names one row. */
+export function checkPlace({ plan }: Collection, place: Omit<Ref, 'in'>): void {
+  requireText(place.id, 'id')
+  if (plan.partition !== undefined) requireText(place.partition, `the partition of ${plan.name}`)
+  else if (place.partition !== undefined) throw invalid(`${plan.name} has no partition`)
 }
 
 /** Checks `list`. */
@@ -45,11 +52,11 @@ export function checkList(collections: Collections, query: ListQuery): void {
   checkFilter(collection, query.where)
   checkLimit(query.limit)
   if (query.horizon) checkHorizon(query.horizon)
-  const { queries } = alternativesOf(index, query)
+  const { queries } = alternativesOf(collection.plan, index, query)
   if (queries.length > maxAlternatives) {
     throw invalid(`the index ${query.index} is read for at most ${maxAlternatives} values at once`)
   }
-  if (query.after) checkPosition(collection, [...index.on, 'id'], query.after)
+  if (query.after) checkPosition(collection, orderOf(collection.plan, index), query.after)
 }
 
 function checkPosition(

@@ -3,6 +3,7 @@ import {
   type Collections,
   checkFilter,
   checkHorizon,
+  checkPlace,
   checkValue,
   findCollection,
   invalid,
@@ -23,10 +24,12 @@ export function checkCommit(
 }
 
 function checkOp(collection: Collection, op: WriteOp): void {
+  const { partition } = collection.plan
   switch (op.op) {
     case 'insert':
       requireText(op.row.id, 'id')
       checkKeys(collection, op.row.keys, 'optional')
+      if (partition !== undefined) requireText(op.row.keys[partition], partition)
       if (op.onConflict !== undefined && op.onConflict !== 'fail' && op.onConflict !== 'ignore') {
         throw invalid(`onConflict is 'fail' or 'ignore'`)
       }
@@ -50,12 +53,13 @@ function checkOp(collection: Collection, op: WriteOp): void {
 function checkGuards(
   collection: Collection,
   op: {
+    readonly partition?: string | undefined
     readonly id: string
     readonly ifRev?: number | undefined
     readonly when?: Filter | undefined
   },
 ): void {
-  requireText(op.id, 'id')
+  checkPlace(collection, op)
   if (op.ifRev !== undefined) requireInteger(op.ifRev, 'ifRev')
   if (op.when) checkFilter(collection, op.when)
 }
@@ -64,6 +68,10 @@ function checkGuards(
 export function checkPatch(collection: Collection, patch: BulkPatch): void {
   const set = patch.set ?? {}
   checkKeys(collection, set, 'required')
+  const { partition } = collection.plan
+  if (partition !== undefined && Object.hasOwn(set, partition)) {
+    throw invalid(`${partition} is the partition of ${collection.plan.name}: it never changes`)
+  }
   for (const [key, amount] of Object.entries(patch.add ?? {})) {
     if (declaredType(collection, key) !== 'integer') throw invalid(`add to ${key}: it is text`)
     if (Object.hasOwn(set, key)) throw invalid(`${key} is in both set and add`)

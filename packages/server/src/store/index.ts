@@ -3,6 +3,7 @@ export { type Alternatives, alternativesOf } from './alternatives.ts'
 export { checkedStore } from './checked-store.ts'
 export type { ClaimQuery, ConsumeQuery, ConsumeResult } from './coordination.ts'
 export { memoryStore } from './memory/memory-store.ts'
+export { orderOf } from './order.ts'
 export type {
   AggregateQuery,
   AggregateRow,

@@ -24,7 +24,7 @@ export type Keys = Readonly<Record<string, KeyValue>>
 
 /** A record as the store sees it: an opaque JSON document and its key columns. */
 export interface Row {
-  /** Unique within its collection. */
+  /** Unique within its collection, or within its partition where the collection has one. */
   readonly id: string
   /** Starts at 1 and grows by 1 with every change. */
   readonly rev: number
@@ -38,7 +38,9 @@ export interface Row {
 export interface Ref {
   /** The name of a collection. */
   readonly in: string
-  /** The id of a row, unique within the collection. */
+  /** The partition of the row, where the collection has one; else left out. */
+  readonly partition?: string | undefined
+  /** The id of the row. */
   readonly id: string
 }
 
@@ -75,7 +77,8 @@ export interface ListQuery {
   /** The name of a collection. */
   readonly in: string
   /**
-   * The name of a declared index. Rows come ordered by its columns, then by `id`; a row with a
+   * The name of a declared index. Rows come ordered by its columns, then (where
+   * these lack it) by the partition, then by `id`; a row with a
    * null in one of them is not listed. A leading column for which the filter names values, one
    * (`eq`) or several (`in`), is no part of the order: the rows of these values are merged, of at
    * most 64 combinations.
@@ -84,8 +87,8 @@ export interface ListQuery {
   /** Which rows to list. */
   readonly where: Filter
   /**
-   * Where the previous page ended: the values of the index's columns, then the `id`. Those of
-   * columns whose rows are merged do not matter.
+   * Where the previous page ended: a value for each column of that order. Those of columns whose
+   * rows are merged do not matter.
    */
   readonly after?: readonly (string | number)[] | undefined
   /** The direction of every column of the order, `id` included. */
@@ -165,6 +168,8 @@ export type WriteOp =
       readonly op: 'patch'
       /** The name of a collection. */
       readonly in: string
+      /** The partition of the row, where the collection has one. */
+      readonly partition?: string | undefined
       /** The id of the row. */
       readonly id: string
       /** Guard: the row has this revision. */
@@ -185,6 +190,8 @@ export type WriteOp =
       readonly op: 'remove'
       /** The name of a collection. */
       readonly in: string
+      /** The partition of the row, where the collection has one. */
+      readonly partition?: string | undefined
       /** The id of the row. */
       readonly id: string
       /** Guard: the row has this revision. */
@@ -197,6 +204,8 @@ export type WriteOp =
       readonly op: 'check'
       /** The name of a collection. */
       readonly in: string
+      /** The partition of the row, where the collection has one. */
+      readonly partition?: string | undefined
       /** The id of the row. */
       readonly id: string
       /** Whether there must be such a row, or must not. */

@@ -7,7 +7,10 @@ export interface IndexPlan {
   readonly name: string
   /** One to five keys. The columns a list is ordered by must never be null. */
   readonly on: readonly string[]
-  /** Rows with a null in any of the columns are not compared. */
+  /**
+   * Rows with a null in any of the columns are not compared. In a collection with a partition, the
+   * first of the columns is the partition.
+   */
   readonly unique?: boolean | undefined
 }
 
@@ -15,6 +18,12 @@ export interface IndexPlan {
 export interface CollectionPlan {
   /** Unique in the plan. */
   readonly name: string
+  /**
+   * The text key whose value says which part of the database a row lives in, in practice its
+   * workspace: part of the row's identity, never null, never changed. Without it, the rows are
+   * everybody's: a directory that every part of the database has at hand.
+   */
+  readonly partition?: string | undefined
   /** The type of each key column. */
   readonly keys: Readonly<Record<string, KeyType>>
   /** Every order that it is listed in, and every rule of uniqueness. */

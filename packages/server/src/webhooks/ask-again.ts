@@ -13,7 +13,12 @@ export function askAgain(
   const set = { status: 'queued', updated_at: at, due_at: now } as const
   const data = { ...delivery.data, manual: delivery.data.manual + 1 }
   return {
-    op: deliveries.patch(delivery.id, { set, data }, { ifRev: delivery.rev }),
+    op: deliveries.patch(
+      delivery.keys.workspace,
+      delivery.id,
+      { set, data },
+      { ifRev: delivery.rev },
+    ),
     delivery: { id: delivery.id, keys: { ...delivery.keys, ...set }, data },
   }
 }

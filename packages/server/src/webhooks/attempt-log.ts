@@ -31,7 +31,7 @@ const gatherMs = 100
 const payloadWaitMs = 1_000
 
 /** Makes the log of one turn, which a worker takes under the lease `token` of a lane. */
-export function createAttemptLog(services: Services, lane: string, token: string) {
+export function createAttemptLog(services: Services, lane: StoredLane, token: string) {
   const pending: Result[] = []
   let written = Promise.resolve()
   let cancel = () => {}
@@ -59,7 +59,7 @@ export function createAttemptLog(services: Services, lane: string, token: string
 /** Logs results and schedules the next attempts, unless the lease was taken over meanwhile. */
 async function record(
   services: Services,
-  laneId: string,
+  { id: laneId, keys: { workspace } }: StoredLane,
   token: string,
   results: readonly Result[],
   end?: TurnEnd,
@@ -70,26 +70,30 @@ async function record(
     results.map(({ delivery }) => [delivery.id, delivery]),
   )
   for (;;) {
-    const lane = await lanes.get(store, laneId)
+    const lane = await lanes.get(store, workspace, laneId)
     if (lane?.keys.lease !== token) return
     const changes = results.flatMap((result) => {
       const row = rows.get(result.delivery.id)
       return row ? [changeOf(row, result)] : []
     })
     const onLane = end
-      ? giveBack(lane, end.places, await nextTurnAt(services, laneId, changes, end.pauseMs))
-      : lanes.patch(laneId, {}, { when: [equals('lease', token)] })
+      ? giveBack(lane, end.places, await nextTurnAt(services, lane, changes, end.pauseMs))
+      : lanes.patch(workspace, laneId, {}, { when: [equals('lease', token)] })
     if ((await store.commit([onLane, ...changes.map(({ op }) => op)])).ok) return
     // Somebody asked for one of them again, or deleted it, or something fell due.
-    rows = await deliveries.getMany(store, ids)
+    rows = await deliveries.getMany(store, workspace, ids)
   }
 }
 
 /** By its revision, so that what fell due since is not overlooked. */
-function giveBack({ id, rev }: StoredLane, places: number, dueAt: number | null): WriteOp {
+function giveBack(
+  { id, rev, keys: { workspace } }: StoredLane,
+  places: number,
+  dueAt: number | null,
+): WriteOp {
   const guard = { ifRev: rev }
-  if (dueAt === null) return lanes.remove(id, guard)
-  return lanes.patch(id, { set: { lease: null, places, due_at: dueAt } }, guard)
+  if (dueAt === null) return lanes.remove(workspace, id, guard)
+  return lanes.patch(workspace, id, { set: { lease: null, places, due_at: dueAt } }, guard)
 }
 
 interface Change {
@@ -99,20 +103,28 @@ interface Change {
 }
 
 function changeOf(row: StoredDelivery, result: Result): Change {
-  const { id, rev } = row
+  const {
+    id,
+    rev,
+    keys: { workspace },
+  } = row
   const { outcome, delivery, at } = result
   const guard = { ifRev: rev }
-  if (!result.hasEvent) return { id, op: deliveries.remove(id, guard), dueAt: null }
+  if (!result.hasEvent) return { id, op: deliveries.remove(workspace, id, guard), dueAt: null }
   if (outcome === null) {
     const dueAt = at + payloadWaitMs
-    return { id, op: deliveries.patch(id, { set: { due_at: dueAt } }, guard), dueAt }
+    return { id, op: deliveries.patch(workspace, id, { set: { due_at: dueAt } }, guard), dueAt }
   }
   // Somebody may have asked for another sending while this one was under way.
   const manual = row.data.manual - delivery.data.manual
   const { status, data } = advance(row.data, delivery.data.manual > 0, { ...result, outcome })
   const dueAt = manual > 0 ? at : data.automatic_at
   const set = { status: manual > 0 ? 'queued' : status, due_at: dueAt, updated_at: at } as const
-  return { id, op: deliveries.patch(id, { set, data: { ...data, manual } }, guard), dueAt }
+  return {
+    id,
+    op: deliveries.patch(workspace, id, { set, data: { ...data, manual } }, guard),
+    dueAt,
+  }
 }
 
 /** The state of a delivery after an attempt. */
@@ -144,13 +156,13 @@ function advance(
 /** When the earliest delivery of an endpoint is due once `changes` are made, after a pause. */
 async function nextTurnAt(
   { store, clock }: Services,
-  endpoint: string,
+  { id, keys: { workspace } }: StoredLane,
   changes: readonly Change[],
   pauseMs: number,
 ): Promise<number | null> {
   const listed = await deliveries.list(store, {
     index: 'webhook_deliveries_due',
-    where: [equals('endpoint', endpoint)],
+    where: [equals('workspace', workspace), equals('endpoint', id)],
     dir: 'asc',
     limit: changes.length + 1,
   })

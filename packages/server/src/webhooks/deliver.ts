@@ -43,18 +43,23 @@ export async function takeTurn(
   places: number,
 ): Promise<number> {
   const { store, clock } = services
-  let endpoint = await endpoints.get(store, lane.id)
+  const { workspace } = lane.keys
+  let endpoint = await endpoints.get(store, workspace, lane.id)
   if (!endpoint?.keys.enabled) {
-    await rest(services, lane.id, endpoint, token)
+    await rest(services, lane, endpoint, token)
     return 0
   }
   const waiting = await deliveries.list(store, {
     index: 'webhook_deliveries_due',
-    where: [equals('endpoint', lane.id), { key: 'due_at', op: 'lte', value: clock.now() }],
+    where: [
+      equals('workspace', workspace),
+      equals('endpoint', lane.id),
+      { key: 'due_at', op: 'lte', value: clock.now() },
+    ],
     dir: 'asc',
     limit: mostInTurn,
   })
-  const log = createAttemptLog(services, lane.id, token)
+  const log = createAttemptLog(services, lane, token)
   const results: Result[] = []
   const endsAt = clock.now() + turnMs
   const isOver = () => results.some(hasNoAnswer) || !endpoint?.keys.enabled || clock.now() >= endsAt
@@ -85,7 +90,7 @@ async function attempt(
   delivery: StoredDelivery,
 ): Promise<Result> {
   const { store, clock, sender } = services
-  const event = await events.get(store, delivery.keys.event)
+  const event = await events.get(store, delivery.keys.workspace, delivery.keys.event)
   const outcome = event?.data.payload
     ? await sender.send({
         url: endpoint.data.url,
@@ -100,7 +105,7 @@ async function attempt(
 /** Gives back the lane of an endpoint that is gone, or switched off until it is switched on. */
 async function rest(
   { store, clock }: Services,
-  id: string,
+  { id, keys: { workspace } }: StoredLane,
   endpoint: StoredEndpoint | null,
   token: string,
 ): Promise<void> {
@@ -108,7 +113,12 @@ async function rest(
   const set = { due_at: clock.now() + switchedOffLookMs, lease: null }
   await store.commit([
     // A switch-on in between must not pass unseen.
-    { op: 'check', in: endpoints.plan.name, id, exists: endpoint !== null, ifRev: endpoint?.rev },
-    endpoint ? lanes.patch(id, { set }, held) : lanes.remove(id, held),
+    {
+      op: 'check',
+      ...endpoints.ref(workspace, id),
+      exists: endpoint !== null,
+      ifRev: endpoint?.rev,
+    },
+    endpoint ? lanes.patch(workspace, id, { set }, held) : lanes.remove(workspace, id, held),
   ])
 }

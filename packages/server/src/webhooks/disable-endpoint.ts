@@ -21,7 +21,7 @@ export async function judgeEndpoint(
     const data = { ...endpoint.data, ...change }
     const set = { updated_at: now, ...(disabled_reason ? { enabled: 0 } : {}) }
     const result = await services.store.commit([
-      endpoints.patch(endpoint.id, { set, data }, { ifRev: endpoint.rev }),
+      endpoints.patch(endpoint.keys.workspace, endpoint.id, { set, data }, { ifRev: endpoint.rev }),
     ])
     if (result.ok) {
       if (disabled_reason) {
@@ -32,7 +32,7 @@ export async function judgeEndpoint(
       }
       return { ...endpoint, rev: endpoint.rev + 1, keys: { ...endpoint.keys, ...set }, data }
     }
-    endpoint = await endpoints.get(services.store, endpoint.id)
+    endpoint = await endpoints.get(services.store, seen.keys.workspace, seen.id)
   }
   return null
 }

@@ -11,30 +11,35 @@ import type { Store } from '../store/index.ts'
 import type { SubjectKind } from './emit.ts'
 
 /** Reads the object of an event as the webhook shows it: names and emails included. */
-type ReadSubject = (store: Store, id: string, event: StoredEvent) => Promise<unknown>
+type ReadSubject = (
+  store: Store,
+  workspace: string,
+  id: string,
+  type: StoredEvent['data']['type'],
+) => Promise<unknown>
 
 const readSubject: Readonly<Partial<Record<SubjectKind, ReadSubject>>> = {
-  contact: async (store, id) => {
-    const row = await contacts.get(store, id)
+  contact: async (store, workspace, id) => {
+    const row = await contacts.get(store, workspace, id)
     return row && toContact(row)
   },
-  conversation: async (store, id, { data }) => {
-    const row = await conversations.get(store, id)
+  conversation: async (store, workspace, id, type) => {
+    const row = await conversations.get(store, workspace, id)
     if (!row) return null
     const messages =
-      data.type === 'conversation.started' ? undefined : await readTranscript(store, id)
+      type === 'conversation.started' ? undefined : await readTranscript(store, workspace, id)
     return toConversation(row, { names: true, messages })
   },
-  experiment: async (store, id) => {
-    const row = await experiments.get(store, id)
+  experiment: async (store, workspace, id) => {
+    const row = await experiments.get(store, workspace, id)
     return row && readExperiment(store, row)
   },
-  knowledge_source: async (store, id) => {
-    const row = await sources.get(store, id)
+  knowledge_source: async (store, workspace, id) => {
+    const row = await sources.get(store, workspace, id)
     return row && toSource(row)
   },
-  meeting: async (store, id) => {
-    const row = await meetings.get(store, id)
+  meeting: async (store, workspace, id) => {
+    const row = await meetings.get(store, workspace, id)
     return row && toMeeting(row, { names: true })
   },
 }
@@ -52,11 +57,12 @@ export function referenceOnly(event: WebhookEvent, { data }: StoredEvent): Webho
 }
 
 async function buildData(store: Store, event: StoredEvent): Promise<unknown> {
-  const { subject, conversation, error } = event.data
+  const { subject, conversation, error, type } = event.data
+  const { workspace } = event.keys
   const read = readSubject[subject.kind as SubjectKind]
-  const object = read ? await read(store, subject.id, event) : null
+  const object = read ? await read(store, workspace, subject.id, type) : null
   if (error !== null) return { object, error }
   if (conversation === null) return { object }
-  const row = await conversations.get(store, conversation)
+  const row = await conversations.get(store, workspace, conversation)
   return { object, conversation: row && toConversation(row, { names: true }) }
 }

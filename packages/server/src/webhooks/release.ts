@@ -11,18 +11,21 @@ export const releaseStep = defineStep({
   leaseMs: 30_000,
   concurrency: 32,
   async work({ store, clock }, claimed, token) {
+    const { workspace } = claimed.keys
     for (let event: StoredEvent | null = claimed; event?.keys.lease === token; ) {
       const payload = event.data.payload ?? JSON.stringify(await buildPayload(store, event))
       const ids = event.data.deliveries
-      const waiting = [...(await deliveries.getMany(store, ids)).values()]
+      const waiting = [...(await deliveries.getMany(store, workspace, ids)).values()]
       const now = clock.now()
       const wakes = await wakeLanes(
         store,
-        waiting.map(({ keys }) => keys),
+        workspace,
+        waiting.map(({ keys }) => keys.endpoint),
         now,
       )
       const result = await store.commit([
         events.patch(
+          workspace,
           event.id,
           { set: { due_at: null, lease: null }, data: { ...event.data, payload, deliveries: [] } },
           { ifRev: event.rev },
@@ -32,12 +35,12 @@ export const releaseStep = defineStep({
       ])
       if (result.ok) return
       // A delivery was changed or deleted meanwhile, or the person was erased.
-      event = await events.get(store, claimed.id)
+      event = await events.get(store, workspace, claimed.id)
     }
   },
 })
 
-function makeDue({ id, rev, data }: StoredDelivery, now: number): WriteOp {
+function makeDue({ id, rev, keys: { workspace }, data }: StoredDelivery, now: number): WriteOp {
   const patch = { set: { due_at: now }, data: { ...data, automatic_at: now } }
-  return deliveries.patch(id, patch, { ifRev: rev })
+  return deliveries.patch(workspace, id, patch, { ifRev: rev })
 }

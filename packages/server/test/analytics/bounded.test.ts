@@ -42,12 +42,12 @@ async function countRows(store: Store, collection: string, where: Filter = []): 
 /** A day that has all of its names but a few. */
 async function almostFull(kit: Kit, room: { pages: number; sources: number }) {
   await kit.doorkit.record(kit.workspace.id).visits.start({ page_url: `${site}/`, source: 'ads' })
-  const id = `${kit.workspace.id}.20261012`
+  const id = '20261012'
   const set = {
     pages: namesPerDay.pages - room.pages,
     sources: namesPerDay.sources - room.sources,
   }
-  const result = await kit.store.commit([analyticsDays.patch(id, { set })])
+  const result = await kit.store.commit([analyticsDays.patch(kit.workspace.id, id, { set })])
   expect(result.ok).toBe(true)
 }
 

@@ -117,11 +117,11 @@ describeForEachStore('States and transitions: Opening test status', (openStore) 
         const experiment = await reach[from](kit)
         expect(experiment.status).toBe(from)
         const to = allowed[move][from]
-        const before = await experiments.get(kit.store, experiment.id)
+        const before = await experiments.get(kit.store, kit.workspace.id, experiment.id)
         expect(await attempt(kit, experiment, move), move).toBe(
           to === undefined ? 'refused' : 'done',
         )
-        const after = await experiments.get(kit.store, experiment.id)
+        const after = await experiments.get(kit.store, kit.workspace.id, experiment.id)
         expect(after?.keys.status, move).toBe(to ?? from)
         if (to === undefined) expect(after, move).toEqual(before)
         walked += 1

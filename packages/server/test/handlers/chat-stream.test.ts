@@ -197,7 +197,9 @@ describeForEachStore('a streamed answer', (openStore) => {
     kit.clock.advance(1)
     expect(chunksOf((await answer).text).at(-2)).toMatchObject({ type: 'error' })
     await closing
-    const [row] = await inner.get([{ in: 'chat_sessions', id: session.id }])
+    const [row] = await inner.get([
+      { in: 'chat_sessions', partition: kit.workspace.id, id: session.id },
+    ])
     expect(row?.keys.turn_token).toBeNull()
   })
 })

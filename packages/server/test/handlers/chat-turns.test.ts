@@ -127,11 +127,20 @@ describeForEachStore('an agent that takes longer than 60 seconds', (openStore) =
     const waiting = waitingAgent()
     const { kit, call, open, say } = await setUp(openStore, { agent: waiting.agent })
     const session = await open()
-    const [row] = await kit.store.get([{ in: 'chat_sessions', id: session.id }])
+    const [row] = await kit.store.get([
+      { in: 'chat_sessions', partition: kit.workspace.id, id: session.id },
+    ])
     // What a server that died in the middle of a turn leaves behind.
     const set = { turn_token: 'dead', turn_until: kit.clock.now() + 65_000 }
     await kit.store.commit([
-      { op: 'patch', in: 'chat_sessions', id: session.id, set, data: row?.data },
+      {
+        op: 'patch',
+        in: 'chat_sessions',
+        partition: kit.workspace.id,
+        id: session.id,
+        set,
+        data: row?.data,
+      },
     ])
     kit.clock.advance(64_999)
     expect((await say(session, 'Hello')).status).toBe(409)

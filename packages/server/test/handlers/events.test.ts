@@ -72,7 +72,9 @@ describeForEachStore('GET /events', (openStore) => {
     )
     expect((await kit.call('GET', `/events/${event.id}`)).status).toBe(404)
     await kit.doorkit.worker.tick()
-    expect(await kit.store.get([{ in: 'events', id: event.id }])).toEqual([null])
+    expect(
+      await kit.store.get([{ in: 'events', partition: kit.workspace.id, id: event.id }]),
+    ).toEqual([null])
   })
 
   test('created_since is inclusive', async () => {

@@ -43,7 +43,9 @@ describeForEachStore('POST /webhook_endpoints', (openStore) => {
   test('keeps no secret that could be read in the store', async () => {
     const { kit, create } = await setUp(openStore)
     const { id, secret } = (await create()).json
-    const [row] = await kit.store.get([{ in: 'webhook_endpoints', id }])
+    const [row] = await kit.store.get([
+      { in: 'webhook_endpoints', partition: kit.workspace.id, id },
+    ])
     expect(JSON.stringify(row)).not.toContain(secret.slice('whsec_'.length, -1))
   })
 

@@ -14,9 +14,9 @@ async function setUp(openStore: OpenStore) {
   const services = { clock, takeTurns: createTurns(), reportTime: () => {} }
   const touch = (over: Store) =>
     commitChange({ ...services, store: over }, workspace, async (at) => {
-      const row = await contacts.get(store, json.id)
+      const row = await contacts.get(store, workspace, json.id)
       return {
-        ops: [contacts.patch(json.id, { set: { updated_at: at } }, { ifRev: row?.rev })],
+        ops: [contacts.patch(workspace, json.id, { set: { updated_at: at } }, { ifRev: row?.rev })],
         reply: at,
       }
     })
@@ -56,13 +56,13 @@ forEachStore((openStore) => {
     })
 
     test('it is given up after 25 tries', async () => {
-      const { store, id, touch } = await setUp(openStore)
+      const { store, scope, id, touch } = await setUp(openStore)
       let tries = 0
       const contested: Store = {
         ...store,
         async commit(ops, options) {
           tries++
-          await store.commit([contacts.patch(id, {})])
+          await store.commit([contacts.patch(scope, id, {})])
           return store.commit(ops, options)
         },
       }

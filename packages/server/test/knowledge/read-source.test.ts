@@ -82,14 +82,16 @@ describeForEachStore('a reading under way', (openStore) => {
 
   test('changes nothing when it ends after it was taken over', async () => {
     const { crawler, reading } = steeredCrawler()
-    const { add, events, get, passages, store, tick } = await createPageKit({
+    const { add, events, get, passages, store, tick, workspace } = await createPageKit({
       store: openStore(),
       crawler,
     })
     const source = await add('https://acme.example/')
     const busy = tick()
     const late = await reading(0)
-    await store.commit([sources.patch(source.id, { set: { lease: 'another worker' } })])
+    await store.commit([
+      sources.patch(workspace.id, source.id, { set: { lease: 'another worker' } }),
+    ])
     late.end(crawled('Too late.'))
     await busy
     expect(await get(source.id)).toEqual(source)

@@ -28,7 +28,11 @@ describeForEachStore('a reading that nobody claimed', (openStore) => {
   test('takes the place of one that is queued', async () => {
     const kit = await createPageKit({ store: openStore() })
     const { id } = await kit.add('https://acme.example/')
-    const recorded = await recordReading(servicesOf(kit), id, { page: crawled('Given.') })
+    const recorded = await recordReading(
+      servicesOf(kit),
+      { workspace: kit.workspace.id, id },
+      { page: crawled('Given.') },
+    )
     expect(recorded).toMatchObject({ id, keys: { status: 'ready', due_at: null } })
     expect(await kit.get(id)).toMatchObject({ status: 'ready', characters: 6 })
     expect(await kit.tick()).toMatchObject({ read: 0 })
@@ -41,7 +45,7 @@ describeForEachStore('a reading that nobody claimed', (openStore) => {
     const { id } = await kit.add('https://acme.example/')
     const busy = kit.tick()
     const late = await reading(0)
-    await recordReading(servicesOf(kit), id, { error: 'HTTP 410' })
+    await recordReading(servicesOf(kit), { workspace: kit.workspace.id, id }, { error: 'HTTP 410' })
     late.end(crawled('Too late.'))
     await busy
     expect(await kit.get(id)).toMatchObject({ status: 'failed', error: 'HTTP 410' })
@@ -53,7 +57,13 @@ describeForEachStore('a reading that nobody claimed', (openStore) => {
     const kit = await createPageKit({ store: openStore() })
     await kit.add('https://acme.example/')
     const missing = 'src_00000000000000000000000000'
-    expect(await recordReading(servicesOf(kit), missing, { error: 'HTTP 404' })).toBeNull()
+    expect(
+      await recordReading(
+        servicesOf(kit),
+        { workspace: kit.workspace.id, id: missing },
+        { error: 'HTTP 404' },
+      ),
+    ).toBeNull()
     expect(await kit.events()).toEqual([])
   })
 
@@ -64,10 +74,14 @@ describeForEachStore('a reading that nobody claimed', (openStore) => {
       title: 'A\0b',
       sections: [{ heading: 'C\uD800d', text: 'e\0f \uDC00 😀' }],
     }
-    await recordReading(servicesOf(kit), id, { page })
+    await recordReading(servicesOf(kit), { workspace: kit.workspace.id, id }, { page })
     expect((await kit.get(id)).title).toBe('Ab')
     expect(await kit.passages()).toEqual(['C\uFFFDd\n\nef \uFFFD 😀'])
-    await recordReading(servicesOf(kit), id, { error: 'No\0 \uD83D' })
+    await recordReading(
+      servicesOf(kit),
+      { workspace: kit.workspace.id, id },
+      { error: 'No\0 \uD83D' },
+    )
     expect((await kit.get(id)).error).toBe('No \uFFFD')
   })
 })
@@ -108,7 +122,13 @@ describeForEachStore('a reading that loses a race', (openStore) => {
     const { beforeCommit, store } = interposedStore(openStore())
     const kit = await createPageKit({ store })
     const { id } = await kit.add('https://acme.example/')
-    beforeCommit(changesPage, () => recordReading(servicesOf(kit), id, { page: crawled('Text.') }))
+    beforeCommit(changesPage, () =>
+      recordReading(
+        servicesOf(kit),
+        { workspace: kit.workspace.id, id },
+        { page: crawled('Text.') },
+      ),
+    )
     expect((await kit.call('DELETE', `/knowledge/sources/${id}`)).status).toBe(200)
     expect(await kit.passages()).toEqual([])
   })
@@ -122,7 +142,7 @@ describeForEachStore('a reading that loses a race', (openStore) => {
       await kit.call('GET', '/events')
       await kit.call('GET', '/contacts')
     })
-    await recordReading(servicesOf(kit), id, { error: 'HTTP 404' })
+    await recordReading(servicesOf(kit), { workspace: kit.workspace.id, id }, { error: 'HTTP 404' })
     expect(await kit.events()).toMatchObject([{ created_at: after(5_000) }])
   })
 })

@@ -169,7 +169,7 @@ forEachStore((openStore) => {
 
   describe('Behaviour of privacy operations: visits', () => {
     test('every visit of the visitor forgets who they are, and counts as before', async () => {
-      const { record, show, store, erase } = await setUp(openStore)
+      const { workspace, record, show, store, erase } = await setUp(openStore)
       const from = { page_url: `${page_url}?id=ada`, visitor: 'v-1', utm: { content: 'ada' } }
       const earlier = await record.visits.start(from)
       const visit = await record.visits.start(from)
@@ -178,7 +178,9 @@ forEachStore((openStore) => {
       await record.conversations.captureLead(conversation, { email })
       const before = await show('/analytics')
       await erase()
-      const rows = await store.get([earlier, visit, other].map((id) => ({ in: 'visits', id })))
+      const rows = await store.get(
+        [earlier, visit, other].map((id) => ({ in: 'visits', partition: workspace.id, id })),
+      )
       expect(rows).toMatchObject([
         { keys: { visitor: null }, data: { page_url, utm: {}, source: 'direct' } },
         { keys: { visitor: null }, data: { page_url, utm: {} } },
@@ -288,7 +290,7 @@ forEachStore((openStore) => {
       })
       if (!row) throw new Error('No answer was kept.')
       const data = { ...row.data, answer: 'v0.damaged' }
-      await kit.store.commit([idempotency.patch(row.id, { data })])
+      await kit.store.commit([idempotency.patch(kit.workspace.id, row.id, { data })])
       const call = caller(kit)
       const erasure = await call('POST', '/privacy/erasures', { body: { email } })
       expect(erasure).toMatchObject({ status: 201, json: { contact_deleted: true } })

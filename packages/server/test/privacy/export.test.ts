@@ -33,7 +33,10 @@ forEachStore((openStore) => {
     const page_url = 'https://acme.example/?who=zq'
     const ofContact = await visits.start({ page_url, visitor: 'crm-7' })
     const named = await visits.start({ page_url, visitor: `Mail to ${email}` })
-    const rows = () => kit.store.get([ofContact, named].map((id) => ({ in: 'visits', id })))
+    const rows = () =>
+      kit.store.get(
+        [ofContact, named].map((id) => ({ in: 'visits', partition: kit.workspace.id, id })),
+      )
     expect(JSON.stringify(await rows())).not.toContain(email)
     const { json } = await call('POST', '/privacy/exports', { body: { email } })
     expect(json.visits).toMatchObject([{ id: ofContact, visitor: 'crm-7' }])

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { sqliteStore } from '@doorkit/store-sqlite'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { schemaPlan } from '../../src/collections/schema-plan.ts'
 import { createDoorkit } from '../../src/index.ts'
 import { memoryStore, type Ref, type Store } from '../../src/store/index.ts'
 import { caller, createKit, type Kit } from '../support/kit.ts'
@@ -136,7 +137,11 @@ function remembering(store: Store) {
       ...store,
       async commit(ops, options) {
         for (const op of ops) {
-          if (op.op === 'insert') written.set(`${op.in} ${op.row.id}`, { in: op.in, id: op.row.id })
+          if (op.op !== 'insert') continue
+          const { id, keys } = op.row
+          const { partition } = schemaPlan.collections.find(({ name }) => name === op.in) ?? {}
+          const of = partition === undefined ? {} : { partition: String(keys[partition]) }
+          written.set(JSON.stringify([op.in, of, id]), { in: op.in, ...of, id })
         }
         return store.commit(ops, options)
       },

@@ -46,7 +46,7 @@ export async function createExperimentKit(options: KitOptions = {}) {
   /** Sets the counts of a test's variants, in their order, as if they had been recorded. */
   const count = async ({ variants }: Experiment, ...arms: readonly ArmCounts[]): Promise<void> => {
     const ops = arms.map((counts, position) =>
-      experimentArms.patch(variants[position]?.id ?? '', { set: counts }),
+      experimentArms.patch(kit.workspace.id, variants[position]?.id ?? '', { set: counts }),
     )
     const result = await kit.store.commit(ops)
     if (!result.ok) throw new Error('The counts could not be set.')

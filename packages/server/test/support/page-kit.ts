@@ -17,6 +17,7 @@ export async function createPageKit(options: KitOptions = {}) {
     call,
     doorkit,
     store,
+    workspace: kit.workspace,
     tick: () => doorkit.worker.tick(),
     add: async (url: string): Promise<KnowledgeSource> =>
       (await call('POST', '/knowledge/sources', { body: { url } })).json,

@@ -92,11 +92,21 @@ forEachStore((openStore) => {
     const receiver = await startReceiver()
     const kit = await createWebhookKit({ store: openStore(), allowPrivateWebhooks: false, resolve })
     const endpoint = await kit.subscribe('https://public.example/')
-    const [row] = await kit.store.get([{ in: 'webhook_endpoints', id: endpoint.id }])
+    const [row] = await kit.store.get([
+      { in: 'webhook_endpoints', partition: kit.workspace.id, id: endpoint.id },
+    ])
     const urls = [receiver.url, receiver.url.replace('http:', 'https:'), 'https://[::1]/']
     for (const url of urls) {
       const data = { ...(row?.data as object), url }
-      await kit.store.commit([{ op: 'patch', in: 'webhook_endpoints', id: endpoint.id, data }])
+      await kit.store.commit([
+        {
+          op: 'patch',
+          in: 'webhook_endpoints',
+          partition: kit.workspace.id,
+          id: endpoint.id,
+          data,
+        },
+      ])
       const { json } = await kit.call('POST', `/webhook_endpoints/${endpoint.id}/test`)
       expect.soft(json, url).toMatchObject({
         status: null,

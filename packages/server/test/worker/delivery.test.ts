@@ -216,7 +216,9 @@ forEachStore((openStore) => {
   test('an event whose object is gone is sent with null in its place', async () => {
     const { kit, receiver } = await createDeliveryKit({ store: openStore() })
     const session = await kit.say()
-    await kit.store.commit([{ op: 'remove', in: 'conversations', id: session.conversation }])
+    await kit.store.commit([
+      { op: 'remove', in: 'conversations', partition: kit.workspace.id, id: session.conversation },
+    ])
     await kit.settle()
     expect(JSON.parse(receiver.received[0]?.body ?? '').data).toEqual({ object: null })
   })

@@ -111,11 +111,14 @@ forEachStore((openStore) => {
     await kit.call('PATCH', `/webhook_endpoints/${endpoint.id}`, { body: { status: 'disabled' } })
     await kit.pass(1)
     // All that switching on does before its last step.
-    const [row] = await kit.store.get([{ in: 'webhook_endpoints', id: endpoint.id }])
+    const [row] = await kit.store.get([
+      { in: 'webhook_endpoints', partition: kit.workspace.id, id: endpoint.id },
+    ])
     await kit.store.commit([
       {
         op: 'patch',
         in: 'webhook_endpoints',
+        partition: kit.workspace.id,
         id: endpoint.id,
         set: { enabled: 1 },
         data: row?.data,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { ClaimQuery, Row, Store } from '@doorkit/server/store'
-import { endingOf, idsOf, note, openNotes, put, read, readExisting } from '../notes.ts'
+import { endingOf, idsOf, inNotes, note, openNotes, put, read, readExisting } from '../notes.ts'
 import type { StoreCase } from '../store-case.ts'
 
 const now = 10_000
@@ -21,7 +21,7 @@ function finish(store: Store, id: string, token: string) {
   return store.commit([
     {
       op: 'patch',
-      in: 'notes',
+      ...inNotes,
       id,
       when: [{ key: 'lease', op: 'eq', value: token }],
       set: { due: null, lease: null },

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { idsOf, listNotes, note, openNotes, put, read, readExisting } from '../notes.ts'
+import { idsOf, inNotes, listNotes, note, openNotes, put, read, readExisting } from '../notes.ts'
 import type { StoreCase } from '../store-case.ts'
 
 function nested(depth: number): unknown {
@@ -75,11 +75,11 @@ export const fidelity: readonly StoreCase[] = [
     async run(context) {
       const store = await openNotes(context)
       await put(store, ...documents.map((data, at) => note(`n${at}`, {}, data)))
-      const rows = await store.get(documents.map((_, at) => ({ in: 'notes', id: `n${at}` })))
+      const rows = await store.get(documents.map((_, at) => ({ ...inNotes, id: `n${at}` })))
       for (const [at, data] of documents.entries()) {
         assert.deepEqual(rows[at]?.data, data)
         assert.equal(JSON.stringify(rows[at]?.data), JSON.stringify(data), 'the order of members')
-        const [patched] = await put(store, { op: 'patch', in: 'notes', id: `n${at}`, data })
+        const [patched] = await put(store, { op: 'patch', ...inNotes, id: `n${at}`, data })
         assert.deepEqual(patched?.data, data)
       }
       assert.equal(Reflect.get({}, 'polluted'), undefined)
@@ -91,14 +91,14 @@ export const fidelity: readonly StoreCase[] = [
     async run(context) {
       const store = await openNotes(context)
       await put(store, ...strings.map((id) => note(id, {}, id)))
-      const rows = await store.get(strings.map((id) => ({ in: 'notes', id })))
+      const rows = await store.get(strings.map((id) => ({ ...inNotes, id })))
       assert.deepEqual(idsOf(rows), strings)
       for (const id of strings) {
         const row = await readExisting(store, id)
         assert.deepEqual([row.id, row.data], [id, id])
-        await put(store, { op: 'patch', in: 'notes', id, ifRev: 1, set: { count: 1 } })
+        await put(store, { op: 'patch', ...inNotes, id, ifRev: 1, set: { count: 1 } })
       }
-      for (const id of strings) await put(store, { op: 'remove', in: 'notes', id, ifRev: 2 })
+      for (const id of strings) await put(store, { op: 'remove', ...inNotes, id, ifRev: 2 })
       assert.deepEqual(await listNotes(store), [])
     },
   },

@@ -96,7 +96,14 @@ export const filtering: readonly StoreCase[] = [
         assert.equal(group?.values.found, expected.length, `aggregate ${described}`)
         for (const { id } of rows) {
           const result = await store.commit([
-            { op: 'check', in: 'notes', id: `${workspace}${id}`, exists: true, when: scoped },
+            {
+              op: 'check',
+              in: 'notes',
+              partition: workspace,
+              id: `${workspace}${id}`,
+              exists: true,
+              when: scoped,
+            },
           ])
           assert.equal(result.ok, expected.includes(id), `check ${id} ${described}`)
         }

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import type { WriteOp } from '@doorkit/server/store'
-import { endingOf, note, openNotes, put, read, readExisting } from '../notes.ts'
+import { endingOf, inNotes, note, openNotes, put, read, readExisting } from '../notes.ts'
 import type { StoreCase } from '../store-case.ts'
 
-const add: WriteOp = { op: 'patch', in: 'notes', id: 'sum', add: { count: 1 } }
-const missing: WriteOp = { op: 'check', in: 'notes', id: 'nobody', exists: true }
+const add: WriteOp = { op: 'patch', ...inNotes, id: 'sum', add: { count: 1 } }
+const missing: WriteOp = { op: 'check', ...inNotes, id: 'nobody', exists: true }
 
 /** Commits that come at once, which a store may put into one transaction. */
 export const groups: readonly StoreCase[] = [

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { WriteOp } from '@doorkit/server/store'
-import { endingOf, note, openNotes, put, read, readExisting } from '../notes.ts'
+import { endingOf, inNotes, note, openNotes, put, read, readExisting } from '../notes.ts'
 import type { StoreCase } from '../store-case.ts'
 
 /** How a commit loses a race: as a value, with nothing written. */
@@ -10,8 +10,8 @@ export const guards: readonly StoreCase[] = [
     async run(context) {
       const store = await openNotes(context)
       await put(store, note('n1'))
-      const patch = (ifRev: number): WriteOp => ({ op: 'patch', in: 'notes', id: 'n1', ifRev })
-      const remove = (ifRev: number): WriteOp => ({ op: 'remove', in: 'notes', id: 'n1', ifRev })
+      const patch = (ifRev: number): WriteOp => ({ op: 'patch', ...inNotes, id: 'n1', ifRev })
+      const remove = (ifRev: number): WriteOp => ({ op: 'remove', ...inNotes, id: 'n1', ifRev })
       assert.equal(endingOf(await store.commit([patch(2)])), 'guard')
       assert.equal(endingOf(await store.commit([patch(1)])), 'ok')
       assert.equal(endingOf(await store.commit([patch(1)])), 'guard')
@@ -26,7 +26,7 @@ export const guards: readonly StoreCase[] = [
       await put(store, note('n1', { status: 'open', count: 2 }))
       const close = {
         op: 'patch',
-        in: 'notes',
+        ...inNotes,
         id: 'n1',
         when: [
           { key: 'status', op: 'eq', value: 'open' },
@@ -39,7 +39,7 @@ export const guards: readonly StoreCase[] = [
       assert.equal(endingOf(await store.commit([close])), 'guard')
       const removeOpen = {
         op: 'remove',
-        in: 'notes',
+        ...inNotes,
         id: 'n1',
         when: [{ key: 'status', op: 'eq', value: 'open' }],
       } as const
@@ -51,9 +51,9 @@ export const guards: readonly StoreCase[] = [
     name: 'a patch or remove of a row that is not there is a guard',
     async run(context) {
       const store = await openNotes(context)
-      const patch = { op: 'patch', in: 'notes', id: 'gone', set: { count: 1 } } as const
+      const patch = { op: 'patch', ...inNotes, id: 'gone', set: { count: 1 } } as const
       assert.equal(endingOf(await store.commit([patch])), 'guard')
-      const remove = { op: 'remove', in: 'notes', id: 'gone' } as const
+      const remove = { op: 'remove', ...inNotes, id: 'gone' } as const
       assert.equal(endingOf(await store.commit([remove])), 'guard')
     },
   },
@@ -78,7 +78,7 @@ export const guards: readonly StoreCase[] = [
         [{ id: 'n1', exists: false, when: isOpen }, 'guard'],
       ] as const
       for (const [check, ending] of checks) {
-        const result = await store.commit([{ op: 'check', in: 'notes', ...check }])
+        const result = await store.commit([{ op: 'check', ...inNotes, ...check }])
         assert.equal(endingOf(result), ending, JSON.stringify(check))
       }
       assert.equal((await readExisting(store, 'n1')).rev, 1)
@@ -90,19 +90,19 @@ export const guards: readonly StoreCase[] = [
       const store = await openNotes(context)
       await put(store, note('n1', { count: 1 }), note('n2', { count: 1 }))
       const before = await store.get([
-        { in: 'notes', id: 'n1' },
-        { in: 'notes', id: 'n2' },
+        { ...inNotes, id: 'n1' },
+        { ...inNotes, id: 'n2' },
       ])
       const result = await store.commit([
         note('n3'),
-        { op: 'patch', in: 'notes', id: 'n1', add: { count: 1 } },
-        { op: 'patch', in: 'notes', id: 'n2', ifRev: 9, add: { count: 1 } },
-        { op: 'remove', in: 'notes', id: 'n2' },
+        { op: 'patch', ...inNotes, id: 'n1', add: { count: 1 } },
+        { op: 'patch', ...inNotes, id: 'n2', ifRev: 9, add: { count: 1 } },
+        { op: 'remove', ...inNotes, id: 'n2' },
         note('n4'),
       ])
       assert.deepEqual(result, { ok: false, reason: 'guard' })
       const ids = ['n1', 'n2', 'n3', 'n4']
-      const after = await store.get(ids.map((id) => ({ in: 'notes', id })))
+      const after = await store.get(ids.map((id) => ({ ...inNotes, id })))
       assert.deepEqual(after, [...before, null, null])
       assert.equal(endingOf(await store.commit([note('n3')])), 'ok', 'the id is still free')
     },
@@ -116,7 +116,7 @@ export const guards: readonly StoreCase[] = [
         Array.from({ length: 20 }, async (_, at) =>
           endingOf(
             await store.commit([
-              { op: 'patch', in: 'notes', id: 'n1', ifRev: 1, set: { status: `by ${at}` } },
+              { op: 'patch', ...inNotes, id: 'n1', ifRev: 1, set: { status: `by ${at}` } },
               note(`log${at}`),
             ]),
           ),
@@ -139,7 +139,7 @@ export const guards: readonly StoreCase[] = [
     async run(context) {
       const store = await openNotes(context)
       await put(store, note('n1'))
-      const add = { op: 'patch', in: 'notes', id: 'n1', add: { count: 1 } } as const
+      const add = { op: 'patch', ...inNotes, id: 'n1', add: { count: 1 } } as const
       await Promise.all(Array.from({ length: 100 }, () => put(store, add)))
       const row = await readExisting(store, 'n1')
       assert.equal(row.keys.count, 100)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { setImmediate } from 'node:timers/promises'
 import type { Horizon } from '@doorkit/server/store'
 import { followStamped, stamped, writeStamped } from '../incremental.ts'
-import { endingOf, listNotes, note, openNotes, put, read, withAnother } from '../notes.ts'
+import { endingOf, inNotes, listNotes, note, openNotes, put, read, withAnother } from '../notes.ts'
 import type { StoreCase } from '../store-case.ts'
 
 function horizon(at: number, scope = 'ws_1'): Horizon {
@@ -52,7 +52,7 @@ export const horizons: readonly StoreCase[] = [
       const store = await openNotes(context)
       await put(store, note('n1'))
       await listNotes(store, { horizon: horizon(100) })
-      const guard = { op: 'check', in: 'notes', id: 'gone', exists: true } as const
+      const guard = { op: 'check', ...inNotes, id: 'gone', exists: true } as const
       assert.equal(endingOf(await store.commit([guard], { at: horizon(99) })), 'late')
       assert.equal(endingOf(await store.commit([note('n1')], { at: horizon(99) })), 'late')
       assert.equal(endingOf(await store.commit([guard], { at: horizon(100) })), 'guard')

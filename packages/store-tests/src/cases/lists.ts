@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict'
 import type { ListQuery } from '@doorkit/server/store'
-import { idsOf, inWorkspace, listNotes, note, openNotes, put, workspace } from '../notes.ts'
+import {
+  idsOf,
+  inNotes,
+  inWorkspace,
+  listNotes,
+  note,
+  openNotes,
+  put,
+  workspace,
+} from '../notes.ts'
 import type { StoreCase } from '../store-case.ts'
 import { walkPages } from '../walk.ts'
 
@@ -208,7 +217,7 @@ export const lists: readonly StoreCase[] = [
         const between = async () => {
           const gone = goes[(round * 7) % goes.length]
           const arriving = { id: `${dir}-new-${round}`, at: (round % 12) - 3 }
-          if (gone && round < 60) await put(store, { op: 'remove', in: 'notes', id: gone.id })
+          if (gone && round < 60) await put(store, { op: 'remove', ...inNotes, id: gone.id })
           await put(store, note(arriving.id, { at: arriving.at }))
           round += 1
         }

@@ -3,6 +3,7 @@ import type { CollectionPlan } from '@doorkit/server/store'
 import {
   endingOf,
   idsOf,
+  inNotes,
   isStoreError,
   listNotes,
   note,
@@ -16,6 +17,7 @@ import type { StoreCase } from '../store-case.ts'
 
 const first: CollectionPlan = {
   name: 'notes',
+  partition: 'workspace',
   keys: { workspace: 'text', at: 'integer' },
   indexes: [{ name: 'by_at', on: ['workspace', 'at'] }],
 }
@@ -40,7 +42,7 @@ export const migrations: readonly StoreCase[] = [
       const plan = { collections: [notes] }
       const dry = await store.migrate(plan, { dryRun: true })
       assert.ok(dry.statements.length > 0)
-      await assert.rejects(store.get([{ in: 'notes', id: 'n1' }]), isStoreError('unknown_name'))
+      await assert.rejects(store.get([{ ...inNotes, id: 'n1' }]), isStoreError('unknown_name'))
       assert.deepEqual(await store.migrate(plan, { dryRun: true }), dry)
       assert.deepEqual(await store.migrate(plan), dry)
     },
@@ -93,7 +95,7 @@ export const migrations: readonly StoreCase[] = [
       assert.deepEqual(idsOf(await listNotes(store, { index: 'by_workspace' })), ['n1', 'n2'])
       await put(store, {
         op: 'patch',
-        in: 'notes',
+        ...inNotes,
         id: 'n1',
         set: { email: 'a@example.com', status: 'open' },
       })
@@ -151,7 +153,7 @@ export const migrations: readonly StoreCase[] = [
       const unique = { name: 'one_each', on: ['workspace', 'at'], unique: true }
       const plan = { collections: [{ ...first, indexes: [...first.indexes, unique] }] }
       await assert.rejects(store.migrate(plan), isStoreError('invalid_query'))
-      await put(store, { op: 'patch', in: 'notes', id: 'n2', set: { at: 2 } })
+      await put(store, { op: 'patch', ...inNotes, id: 'n2', set: { at: 2 } })
       await store.migrate(plan)
       assert.equal(endingOf(await store.commit([insert('n3')])), 'conflict one_each')
     },

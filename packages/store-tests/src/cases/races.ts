@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict'
 import type { Store, WriteOp } from '@doorkit/server/store'
-import { endingOf, note, openNotes, put, read, readExisting, withAnother } from '../notes.ts'
+import {
+  endingOf,
+  inNotes,
+  note,
+  openNotes,
+  put,
+  read,
+  readExisting,
+  withAnother,
+} from '../notes.ts'
 import type { StoreCase } from '../store-case.ts'
 
 const rounds = Array.from({ length: 25 }, (_, round) => round)
@@ -26,8 +35,8 @@ export const races: readonly StoreCase[] = [
         for (const round of rounds) {
           const [a, b] = [`a${round}`, `b${round}`]
           await put(store, note(a), note(b))
-          const relyOn = (id: string): WriteOp => ({ op: 'check', in: 'notes', id, exists: true })
-          const remove = (id: string): WriteOp => ({ op: 'remove', in: 'notes', id })
+          const relyOn = (id: string): WriteOp => ({ op: 'check', ...inNotes, id, exists: true })
+          const remove = (id: string): WriteOp => ({ op: 'remove', ...inNotes, id })
           const endings = await race([store, other], [relyOn(a), remove(b)], [relyOn(b), remove(a)])
           const left = [await read(store, a), await read(store, b)].filter((row) => row !== null)
           assert.equal(left.length, 1, endings.join())
@@ -44,7 +53,7 @@ export const races: readonly StoreCase[] = [
         if (other !== store) await openNotes({ store: other })
         for (const round of rounds) {
           const [a, b] = [`a${round}`, `b${round}`]
-          const without = (id: string): WriteOp => ({ op: 'check', in: 'notes', id, exists: false })
+          const without = (id: string): WriteOp => ({ op: 'check', ...inNotes, id, exists: false })
           const endings = await race([store, other], [without(a), note(b)], [without(b), note(a)])
           assert.deepEqual([...endings].sort(), ['guard', 'ok'])
         }
@@ -58,7 +67,7 @@ export const races: readonly StoreCase[] = [
       await put(store, note('n1'), note('n2'))
       await withAnother({ ...context, store }, async (other) => {
         if (other !== store) await openNotes({ store: other })
-        const add = (id: string): WriteOp => ({ op: 'patch', in: 'notes', id, add: { count: 1 } })
+        const add = (id: string): WriteOp => ({ op: 'patch', ...inNotes, id, add: { count: 1 } })
         for (const _ of rounds.slice(0, 10)) {
           const endings = await race([store, other], [add('n1'), add('n2')], [add('n2'), add('n1')])
           assert.deepEqual(endings, ['ok', 'ok'])

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { idsOf, isStoreError, note, openNotes, put, read, readExisting } from '../notes.ts'
+import { idsOf, inNotes, isStoreError, note, openNotes, put, read, readExisting } from '../notes.ts'
 import type { StoreCase } from '../store-case.ts'
 
 /** What a row is, and what each step of a commit does to it. */
@@ -36,7 +36,7 @@ export const readsAndWrites: readonly StoreCase[] = [
     async run(context) {
       const store = await openNotes(context)
       await put(store, note('a'), note('b'), note('c'))
-      const refs = ['c', 'missing', 'a', 'c', 'b'].map((id) => ({ in: 'notes', id }))
+      const refs = ['c', 'missing', 'a', 'c', 'b'].map((id) => ({ ...inNotes, id }))
       assert.deepEqual(idsOf(await store.get(refs)), ['c', undefined, 'a', 'c', 'b'])
       assert.deepEqual(await store.get([]), [])
     },
@@ -66,7 +66,7 @@ export const readsAndWrites: readonly StoreCase[] = [
       const store = await openNotes(context)
       const ids = Array.from({ length: 2_000 }, (_, at) => `n${at}`)
       await put(store, ...ids.map((id) => note(id)))
-      assert.deepEqual(idsOf(await store.get(ids.map((id) => ({ in: 'notes', id })))), ids)
+      assert.deepEqual(idsOf(await store.get(ids.map((id) => ({ ...inNotes, id })))), ids)
     },
   },
   {
@@ -76,7 +76,7 @@ export const readsAndWrites: readonly StoreCase[] = [
       await put(store, note('n1', { status: 'open', count: 5 }, { kept: true }))
       const [patched] = await put(store, {
         op: 'patch',
-        in: 'notes',
+        ...inNotes,
         id: 'n1',
         set: { status: null, at: 7 },
         add: { count: -2 },
@@ -96,11 +96,11 @@ export const readsAndWrites: readonly StoreCase[] = [
     async run(context) {
       const store = await openNotes(context)
       await put(store, note('n1', {}, { first: 1 }))
-      await put(store, { op: 'patch', in: 'notes', id: 'n1', data: { second: 2 } })
+      await put(store, { op: 'patch', ...inNotes, id: 'n1', data: { second: 2 } })
       assert.deepEqual((await readExisting(store, 'n1')).data, { second: 2 })
-      await put(store, { op: 'patch', in: 'notes', id: 'n1', data: undefined })
+      await put(store, { op: 'patch', ...inNotes, id: 'n1', data: undefined })
       assert.deepEqual((await readExisting(store, 'n1')).data, { second: 2 })
-      await put(store, { op: 'patch', in: 'notes', id: 'n1', data: null })
+      await put(store, { op: 'patch', ...inNotes, id: 'n1', data: null })
       const row = await readExisting(store, 'n1')
       assert.equal(row.data, null)
       assert.equal(row.rev, 4)
@@ -111,7 +111,7 @@ export const readsAndWrites: readonly StoreCase[] = [
     async run(context) {
       const store = await openNotes(context)
       await put(store, note('n1'))
-      await put(store, { op: 'patch', in: 'notes', id: 'n1', add: { count: -4 } })
+      await put(store, { op: 'patch', ...inNotes, id: 'n1', add: { count: -4 } })
       assert.equal((await readExisting(store, 'n1')).keys.count, -4)
     },
   },
@@ -121,7 +121,7 @@ export const readsAndWrites: readonly StoreCase[] = [
       const store = await openNotes(context)
       await put(store, note('n1', { count: Number.MAX_SAFE_INTEGER }))
       const before = await readExisting(store, 'n1')
-      const overflow = { op: 'patch', in: 'notes', id: 'n1', add: { count: 1 } } as const
+      const overflow = { op: 'patch', ...inNotes, id: 'n1', add: { count: 1 } } as const
       await assert.rejects(store.commit([overflow]), isStoreError('invalid_query'))
       await assert.rejects(
         store.updateMany({ in: 'notes', where: [], limit: 1 }, { add: { count: 1 } }),
@@ -135,8 +135,8 @@ export const readsAndWrites: readonly StoreCase[] = [
     async run(context) {
       const store = await openNotes(context)
       await put(store, note('n1'))
-      await put(store, { op: 'patch', in: 'notes', id: 'n1' })
-      const rows = await put(store, { op: 'remove', in: 'notes', id: 'n1' })
+      await put(store, { op: 'patch', ...inNotes, id: 'n1' })
+      const rows = await put(store, { op: 'remove', ...inNotes, id: 'n1' })
       assert.deepEqual(rows, [null])
       assert.equal(await read(store, 'n1'), null)
       await put(store, note('n1'))
@@ -150,13 +150,13 @@ export const readsAndWrites: readonly StoreCase[] = [
       const rows = await put(
         store,
         note('n1', { email: 'a@example.com', count: 1 }),
-        { op: 'patch', in: 'notes', id: 'n1', ifRev: 1, add: { count: 1 } },
-        { op: 'patch', in: 'notes', id: 'n1', ifRev: 2, add: { count: 1 } },
-        { op: 'check', in: 'notes', id: 'n1', exists: true, ifRev: 3 },
-        { op: 'patch', in: 'notes', id: 'n1', set: { email: null } },
+        { op: 'patch', ...inNotes, id: 'n1', ifRev: 1, add: { count: 1 } },
+        { op: 'patch', ...inNotes, id: 'n1', ifRev: 2, add: { count: 1 } },
+        { op: 'check', ...inNotes, id: 'n1', exists: true, ifRev: 3 },
+        { op: 'patch', ...inNotes, id: 'n1', set: { email: null } },
         note('n2', { email: 'a@example.com' }),
-        { op: 'remove', in: 'notes', id: 'n1' },
-        { op: 'check', in: 'notes', id: 'n1', exists: false },
+        { op: 'remove', ...inNotes, id: 'n1' },
+        { op: 'check', ...inNotes, id: 'n1', exists: false },
       )
       assert.deepEqual(
         rows.map((row) => row?.keys.count),

@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict'
 import type { ListQuery, SchemaPlan, Store } from '@doorkit/server/store'
-import { isStoreError, listNotes, note, notes, openNotes, put, readExisting } from '../notes.ts'
+import {
+  inNotes,
+  isStoreError,
+  listNotes,
+  note,
+  notes,
+  openNotes,
+  put,
+  readExisting,
+} from '../notes.ts'
 import type { StoreCase } from '../store-case.ts'
 
 /** What the types forbid may still arrive from JavaScript. */
@@ -21,7 +30,7 @@ const insert =
 const patch =
   (rest: Record<string, unknown>): Call =>
   (store) =>
-    store.commit([untyped({ op: 'patch', in: 'notes', id: 'n1', ...rest })])
+    store.commit([untyped({ op: 'patch', ...inNotes, id: 'n1', ...rest })])
 const bulk =
   (query: Record<string, unknown>, change: Record<string, unknown> = {}): Call =>
   (store) =>
@@ -116,9 +125,9 @@ const invalidQueries: readonly Call[] = [
   insert({}, 1n),
   insert({}, () => 'not JSON'),
   (store) => store.commit([untyped({ ...note('x'), onConflict: 'replace' })]),
-  (store) => store.commit([untyped({ op: 'upsert', in: 'notes', id: 'x' })]),
-  (store) => store.commit([untyped({ op: 'remove', in: 'notes', id: 1 })]),
-  (store) => store.commit([untyped({ op: 'check', in: 'notes', id: 'x' })]),
+  (store) => store.commit([untyped({ op: 'upsert', ...inNotes, id: 'x' })]),
+  (store) => store.commit([untyped({ op: 'remove', ...inNotes, id: 1 })]),
+  (store) => store.commit([untyped({ op: 'check', ...inNotes, id: 'x' })]),
   (store) => store.commit([], { at: { scope: 'x', at: Number.NaN } }),
   patch({ ifRev: '1' }),
   patch({ set: { count: undefined } }),

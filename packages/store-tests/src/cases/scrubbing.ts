@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { CollectionPlan, Store } from '@doorkit/server/store'
-import { idsOf, isStoreError, listNotes, note, notes, put, withAnother } from '../notes.ts'
+import { idsOf, inNotes, isStoreError, listNotes, note, notes, put, withAnother } from '../notes.ts'
 import type { StoreCase, StoreUnderTest } from '../store-case.ts'
 
 const pages: CollectionPlan = {
@@ -39,8 +39,8 @@ async function writeAndRemove(store: Store): Promise<void> {
   )
   await put(
     store,
-    { op: 'remove', in: 'notes', id: 'removed' },
-    { op: 'patch', in: 'notes', id: 'changed', set: { email: null }, data: {} },
+    { op: 'remove', ...inNotes, id: 'removed' },
+    { op: 'patch', ...inNotes, id: 'changed', set: { email: null }, data: {} },
     { op: 'remove', in: 'pages', id: 'page' },
   )
   const where = [{ key: 'status', op: 'eq', value: 'old' }] as const

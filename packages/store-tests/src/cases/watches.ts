@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { setImmediate } from 'node:timers/promises'
-import { note, openNotes, put } from '../notes.ts'
+import { inNotes, note, openNotes, put } from '../notes.ts'
 import type { StoreCase } from '../store-case.ts'
 
 /** The hint that something was written. */
@@ -43,7 +43,7 @@ export const watches: readonly StoreCase[] = [
       const stop = await store.watch?.('notes', () => {
         calls += 1
       })
-      const guard = { op: 'check', in: 'notes', id: 'gone', exists: true } as const
+      const guard = { op: 'check', ...inNotes, id: 'gone', exists: true } as const
       assert.equal((await store.commit([note('n1'), guard])).ok, false)
       await setImmediate()
       assert.equal(calls, 0)

@@ -26,10 +26,13 @@ export interface Contest {
 }
 
 /** Reads the counts of a test's variants. */
-export function readArms(store: Store, experiment: string): Promise<StoredArm[]> {
+export function readArms(
+  store: Store,
+  { id, keys }: Pick<StoredExperiment, 'id' | 'keys'>,
+): Promise<StoredArm[]> {
   return experimentArms.list(store, {
     index: 'experiment_arms_experiment',
-    where: [equals('experiment', experiment)],
+    where: [equals('workspace', keys.workspace), equals('experiment', id)],
     dir: 'asc',
     limit: 1_000,
   })
@@ -38,9 +41,9 @@ export function readArms(store: Store, experiment: string): Promise<StoredArm[]>
 /** Reads the counts of a test's variants and compares them. */
 export async function readContest(
   store: Store,
-  { id, data }: Pick<StoredExperiment, 'id' | 'data'>,
+  experiment: Pick<StoredExperiment, 'id' | 'keys' | 'data'>,
 ): Promise<Contest> {
-  return compare(data, await readArms(store, id))
+  return compare(experiment.data, await readArms(store, experiment))
 }
 
 /** Compares the variants of a test by their counts. */

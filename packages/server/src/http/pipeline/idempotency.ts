@@ -84,22 +84,22 @@ export async function claimKey(
       await erasures
       return judge(services, row, { print, requestId })
     }
-    const set = { workspace, token, expires_at: now + limits.idempotencyLockSeconds * 1_000 }
+    const set = { token, expires_at: now + limits.idempotencyLockSeconds * 1_000 }
     const claim = row
-      ? idempotency.patch(id, { set, data }, { ifRev: row.rev })
-      : idempotency.insert(id, set, data)
+      ? idempotency.patch(workspace, id, { set, data }, { ifRev: row.rev })
+      : idempotency.insert(id, { workspace, ...set }, data)
     const [{ ok }, seen] = await Promise.all([store.commit([claim]), erasures])
     if (ok) {
       const held = { id, workspace, token, print, requestId, erasures: seen }
       return { kind: 'run', lock: createLock(services, held) }
     }
-    row = await idempotency.get(store, id)
+    row = await idempotency.get(store, workspace, id)
   }
 }
 
 /** How often anybody was erased in a workspace. */
 async function countErasures({ store }: Services, workspace: string): Promise<number> {
-  return (await counters.get(store, erasureCounterId(workspace)))?.keys.value ?? 0
+  return (await counters.get(store, workspace, erasureCounterId))?.keys.value ?? 0
 }
 
 function judge(
@@ -138,8 +138,7 @@ function createLock(services: Services, held: Held): Lock {
   /** Who was erased before the answer was made is not in it; who was erased since may be. */
   const nobodyErased = (): WriteOp => ({
     op: 'check',
-    in: counters.plan.name,
-    id: erasureCounterId(workspace),
+    ...counters.ref(workspace, erasureCounterId),
     exists: erasures > 0,
     ...(erasures > 0 ? { when: [equals('value', erasures)] } : {}),
   })
@@ -151,6 +150,7 @@ function createLock(services: Services, held: Held): Lock {
       const sealed = services.vault.seal(JSON.stringify({ ...answer, headers }), id)
       return [
         idempotency.patch(
+          workspace,
           id,
           { set: { token: null, expires_at }, data: { fingerprint: print, answer: sealed } },
           mine,
@@ -163,9 +163,12 @@ function createLock(services: Services, held: Held): Lock {
         ...(people.length > 0 ? [nobodyErased()] : []),
       ]
     },
-    free: () => idempotency.remove(id, mine),
+    free: () => idempotency.remove(workspace, id, mine),
     async held() {
-      const refs = [idempotency.ref(id), counters.ref(erasureCounterId(workspace))] as const
+      const refs = [
+        idempotency.ref(workspace, id),
+        counters.ref(workspace, erasureCounterId),
+      ] as const
       const [row, counter] = await getTogether(services.store, refs)
       erasures = counter?.keys.value ?? 0
       return row?.keys.token === token

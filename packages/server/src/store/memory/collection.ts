@@ -1,4 +1,5 @@
-import type { IndexPlan, KeyType } from '../schema.ts'
+import { orderOf } from '../order.ts'
+import type { CollectionPlan, IndexPlan, KeyType } from '../schema.ts'
 import { createSortedIndex, replaceSorted, type SortedIndex } from './index.ts'
 import type { StoredRow } from './row.ts'
 import type { TextIndex } from './text.ts'
@@ -7,8 +8,11 @@ import { createUniqueIndex, hold, holderOf, release, type UniqueIndex } from './
 /** The rows of one collection and everything they can be found by. */
 export interface MemoryCollection {
   readonly name: string
+  /** The key that is the partition of a row, where there is one. */
+  readonly partition: string | undefined
   /** Every key ever declared. */
   readonly keys: Map<string, KeyType>
+  /** By {@link StoredRow.key}. */
   readonly rows: Map<string, StoredRow>
   /** Every index ever declared, by name. */
   readonly indexes: Map<string, IndexPlan>
@@ -18,9 +22,10 @@ export interface MemoryCollection {
 }
 
 /** Creates an empty collection without keys or indexes. */
-export function createCollection(name: string): MemoryCollection {
+export function createCollection({ name, partition }: CollectionPlan): MemoryCollection {
   return {
     name,
+    partition,
     keys: new Map(),
     rows: new Map(),
     indexes: new Map(),
@@ -40,7 +45,7 @@ export function addKey(collection: MemoryCollection, key: string, type: KeyType)
 
 /** Adds an index over the rows that are there. */
 export function addIndex(collection: MemoryCollection, plan: IndexPlan): void {
-  const sorted = createSortedIndex(plan)
+  const sorted = createSortedIndex(orderOf(collection, plan))
   const unique = plan.unique ? createUniqueIndex(plan) : undefined
   for (const row of collection.rows.values()) {
     replaceSorted(sorted, undefined, row)
@@ -57,8 +62,8 @@ export function replaceRow(
   before: StoredRow | undefined,
   after: StoredRow | undefined,
 ): void {
-  if (before && !after) collection.rows.delete(before.id)
-  if (after) collection.rows.set(after.id, after)
+  if (before && !after) collection.rows.delete(before.key)
+  if (after) collection.rows.set(after.key, after)
   for (const index of collection.sorted.values()) replaceSorted(index, before, after)
   for (const index of collection.unique) {
     if (before) release(index, before)
@@ -71,7 +76,7 @@ export function replaceRow(
 export function findConflict(collection: MemoryCollection, row: StoredRow): string | undefined {
   const taken = collection.unique.find((index) => {
     const holder = holderOf(index, row)
-    return holder !== undefined && holder.id !== row.id
+    return holder !== undefined && holder.key !== row.key
   })
   return taken?.plan.name
 }

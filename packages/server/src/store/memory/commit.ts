@@ -3,7 +3,7 @@ import { documentText } from '../document.ts'
 import type { BulkPatch, CommitResult, Filter, KeyValue, WriteOp } from '../port.ts'
 import { findConflict, type MemoryCollection, replaceRow } from './collection.ts'
 import { toPredicate } from './filter.ts'
-import { type StoredRow, toRow } from './row.ts'
+import { rowKey, type StoredRow, toRow } from './row.ts'
 
 type Failure = Extract<CommitResult, { ok: false }>
 type Written = { readonly ok: true; readonly row: StoredRow | null }
@@ -107,14 +107,16 @@ function insert(
   op: Insert,
   transaction: Transaction,
 ): Written | Failure {
+  const { partition } = collection
   const keys = [...collection.keys.keys()].map((key) => [key, given(op.row.keys, key)] as const)
   const row = {
+    key: rowKey(partition && op.row.keys[partition], op.row.id),
     id: op.row.id,
     rev: 1,
     keys: Object.fromEntries(keys),
     text: documentText(op.row.data),
   }
-  const outcome = collection.rows.has(row.id)
+  const outcome = collection.rows.has(row.key)
     ? conflict('id')
     : write(collection, undefined, row, transaction)
   return !outcome.ok && op.onConflict === 'ignore' ? nothingWritten : outcome
@@ -144,7 +146,7 @@ function remove(
 
 /** The row that an op names, when its guards hold. */
 function find(collection: MemoryCollection, op: Patch | Remove | Check): StoredRow | undefined {
-  const row = collection.rows.get(op.id)
+  const row = collection.rows.get(rowKey(op.partition, op.id))
   if (!row || (op.ifRev !== undefined && row.rev !== op.ifRev)) return undefined
   return holds(op.when, row) ? row : undefined
 }

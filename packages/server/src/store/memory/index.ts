@@ -1,5 +1,4 @@
 import type { Filter, KeyValue } from '../port.ts'
-import type { IndexPlan } from '../schema.ts'
 import { columnOf, compareValues, type StoredRow } from './row.ts'
 import {
   comparePositions,
@@ -15,7 +14,7 @@ import {
 
 /** The rows of a collection, kept in the order of an index. Null comes first. */
 export interface SortedIndex {
-  /** The index's columns, then `id`. */
+  /** The index's columns, then what tells rows apart. */
   readonly columns: readonly string[]
   readonly runs: Runs
 }
@@ -26,9 +25,9 @@ export interface Range {
   readonly end: Position
 }
 
-/** Creates the order of a declared index, without rows. */
-export function createSortedIndex(plan: IndexPlan): SortedIndex {
-  return { columns: [...plan.on, 'id'], runs: [] }
+/** Creates the order of some columns, without rows. */
+export function createSortedIndex(columns: readonly string[]): SortedIndex {
+  return { columns, runs: [] }
 }
 
 /** Follows a change of the collection; undefined stands for no row. */

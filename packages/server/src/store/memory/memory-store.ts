@@ -6,7 +6,7 @@ import { type MemoryCollection, replaceRow } from './collection.ts'
 import { commitOps, patchRows } from './commit.ts'
 import { toPredicate } from './filter.ts'
 import { migrateMemory } from './migrate.ts'
-import { type StoredRow, toRow } from './row.ts'
+import { rowKey, type StoredRow, toRow } from './row.ts'
 import { firstByKey, listRows, matchingRows } from './scan.ts'
 import { createWindows } from './window.ts'
 
@@ -28,7 +28,7 @@ export function memoryStore(): Store {
   return checkedStore({
     async get(refs) {
       return refs.map((ref) => {
-        const row = find(ref.in).rows.get(ref.id)
+        const row = find(ref.in).rows.get(rowKey(ref.partition, ref.id))
         return row ? toRow(row) : null
       })
     },
@@ -92,13 +92,13 @@ function firstMatches(collection: MemoryCollection, query: BulkQuery): StoredRow
 
 function searchRows(collection: MemoryCollection, query: SearchQuery): SearchHit[] {
   const matches = toPredicate(query.where)
-  const accept = (id: string) => {
-    const row = collection.rows.get(id)
+  const accept = (key: string) => {
+    const row = collection.rows.get(key)
     return row !== undefined && matches(row)
   }
   const hits = collection.search?.find(query.text, accept) ?? []
-  return hits.slice(0, query.limit).flatMap(({ id, score }) => {
-    const row = collection.rows.get(id)
+  return hits.slice(0, query.limit).flatMap(({ key, score }) => {
+    const row = collection.rows.get(key)
     return row ? [{ row: toRow(row), score }] : []
   })
 }

@@ -22,7 +22,10 @@ export function migrateMemory(
 ): string[] {
   const steps = plan.collections.flatMap((planned) => {
     const existing = collections.get(planned.name)
-    const collection = existing ?? createCollection(planned.name)
+    if (existing && existing.partition !== planned.partition) {
+      refuse(`partition of ${planned.name}`)
+    }
+    const collection = existing ?? createCollection(planned)
     const creation = {
       statement: `create collection ${planned.name}`,
       run: () => void collections.set(planned.name, collection),

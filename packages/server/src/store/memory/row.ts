@@ -3,10 +3,17 @@ import { compareText } from '../text-order.ts'
 
 /** A row as memory keeps it. Never changed in place: a write replaces it. */
 export interface StoredRow {
+  /** See {@link rowKey}. */
+  readonly key: string
   readonly id: string
   readonly rev: number
   readonly keys: Readonly<Record<string, KeyValue>>
   readonly text: string
+}
+
+/** What names a row in the whole of its collection. */
+export function rowKey(partition: KeyValue | undefined, id: string): string {
+  return typeof partition === 'string' ? `${partition.length}.${partition}${id}` : id
 }
 
 /** A copy of a stored row that its receiver may change. */

@@ -1,4 +1,5 @@
 import { alternativesOf } from '../alternatives.ts'
+import { orderOf } from '../order.ts'
 import type { Filter, ListQuery } from '../port.ts'
 import type { MemoryCollection } from './collection.ts'
 import { toPredicate } from './filter.ts'
@@ -14,14 +15,14 @@ import {
   startAt,
   upperBound,
 } from './index.ts'
-import { columnOf, compareValues, type StoredRow } from './row.ts'
+import { columnOf, compareValues, rowKey, type StoredRow } from './row.ts'
 import { findFixed } from './unique.ts'
 
 /** One page of a list. */
 export function listRows(collection: MemoryCollection, query: ListQuery): StoredRow[] {
   const index = collection.indexes.get(query.index)
   if (!index) return []
-  const { queries, order } = alternativesOf(index, query)
+  const { queries, order } = alternativesOf(collection, index, query)
   const [only] = queries
   if (only && queries.length === 1) return listOne(collection, only)
   const sign = query.dir === 'asc' ? 1 : -1
@@ -93,10 +94,11 @@ function onlyCandidate(
   collection: MemoryCollection,
   filter: Filter,
 ): StoredRow | undefined | 'many' {
-  for (const condition of filter) {
-    if (condition.key === 'id' && condition.op === 'eq') {
-      return collection.rows.get(String(condition.value))
-    }
+  const { partition } = collection
+  const id = fixedValue(filter, 'id')
+  const place = partition === undefined ? undefined : fixedValue(filter, partition)
+  if (id !== undefined && (partition === undefined || place !== undefined)) {
+    return collection.rows.get(rowKey(place, id))
   }
   for (const unique of collection.unique) {
     const row = findFixed(unique, filter)
@@ -105,22 +107,28 @@ function onlyCandidate(
   return 'many'
 }
 
-/** The first matches in the order of a numeric key, then `id`; rows where it is null are left out. */
+function fixedValue(filter: Filter, key: string): string | undefined {
+  const fixed = filter.find((condition) => condition.key === key && condition.op === 'eq')
+  return fixed?.op === 'eq' ? String(fixed.value) : undefined
+}
+
+/** The first matches in the order of a numeric key, then what tells rows apart; rows where it is null are left out. */
 export function firstByKey(
   collection: MemoryCollection,
   filter: Filter,
   key: string,
   limit: number,
 ): StoredRow[] {
+  const order = orderOf(collection, { on: [key] })
   const index = [...collection.sorted.values()].find(({ columns }) => {
-    const fixed = columns.length - 2
-    return columns[fixed] === key && fixedValues({ columns }, filter).length === fixed
+    const open = columns.slice(fixedValues({ columns }, filter).length)
+    return open[0] === key && open.slice(1).every((column) => order.includes(column))
   })
   if (index) {
     return take(limit, rowsOf(index, rangeOf(index, filter, 'skip'), 'asc'), toPredicate(filter))
   }
   return [...matchingRows(collection, filter)]
     .filter((row) => columnOf(row, key) !== null)
-    .sort((left, right) => compareBy([key, 'id'], left, right))
+    .sort((left, right) => compareBy(order, left, right))
     .slice(0, limit)
 }

@@ -9,8 +9,8 @@ export interface TextIndex {
   readonly property: string
   /** Follows a change of the collection; undefined stands for no row. */
   replace(before: StoredRow | undefined, after: StoredRow | undefined): void
-  /** Ids of rows with any word of `text`, best first. */
-  find(text: string, accept: (id: string) => boolean): { id: string; score: number }[]
+  /** Keys of rows with any word of `text`, best first. */
+  find(text: string, accept: (key: string) => boolean): { key: string; score: number }[]
 }
 
 /** Creates a full-text index without rows. */
@@ -26,16 +26,16 @@ export function createTextIndex(property: string): TextIndex {
   return {
     property,
     replace(before, after) {
-      if (before && after && before.id === after.id && before.text === after.text) return
+      if (before && after && before.key === after.key && before.text === after.text) return
       // Removed with its text, so that its words leave the index at once and not some time later.
-      if (before) index.remove({ id: before.id, text: textOf(before) })
-      if (after) index.add({ id: after.id, text: textOf(after) })
+      if (before) index.remove({ id: before.key, text: textOf(before) })
+      if (after) index.add({ id: after.key, text: textOf(after) })
     },
     find(text, accept) {
       const hits = index.search(searchWords(text).join(' '), {
         filter: (hit) => accept(String(hit.id)),
       })
-      return hits.map((hit) => ({ id: String(hit.id), score: hit.score }))
+      return hits.map((hit) => ({ key: String(hit.id), score: hit.score }))
     },
   }
 }

@@ -15,13 +15,13 @@ const rows = fc.record({
 })
 
 function stored({ id, at }: { id: string; at: number | null }): StoredRow {
-  return { id, rev: 1, keys: { at }, text: 'null' }
+  return { key: id, id, rev: 1, keys: { at }, text: 'null' }
 }
 
 test('a sorted index follows any sequence of changes', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(rows, fc.boolean())), (changes) => {
-      const index = createSortedIndex({ name: 'by_at', on: ['at'] })
+      const index = createSortedIndex(['at', 'id'])
       const model = new Map<string, StoredRow>()
       for (const [change, isRemoval] of changes) {
         const after = isRemoval ? undefined : stored(change)
@@ -61,7 +61,7 @@ test('a sorted index follows any sequence of changes', () => {
 })
 
 test('an index of many rows stays in order, in runs of bounded length', () => {
-  const index = createSortedIndex({ name: 'by_at', on: ['at'] })
+  const index = createSortedIndex(['at', 'id'])
   const ids = Array.from({ length: 5_000 }, (_, at) => `n${(at * 2_731) % 5_000}`)
   for (const id of ids) replaceSorted(index, undefined, stored({ id, at: 1 }))
   const sorted = [...ids].sort()
@@ -75,7 +75,7 @@ test('an index of many rows stays in order, in runs of bounded length', () => {
 })
 
 test('a row that keeps its place is replaced where it is', () => {
-  const index = createSortedIndex({ name: 'by_at', on: ['at'] })
+  const index = createSortedIndex(['at', 'id'])
   const before = stored({ id: 'a', at: 1 })
   const after = { ...before, rev: 2 }
   replaceSorted(index, undefined, before)

@@ -1,0 +1,13 @@
+import type { CollectionPlan, IndexPlan } from './schema.ts'
+
+/**
+ * The columns that rows are listed by in an index: its own, then those that tell apart rows which
+ * are equal in them. An id is unique within its partition only.
+ */
+export function orderOf(
+  { partition }: Pick<CollectionPlan, 'partition'>,
+  { on }: Pick<IndexPlan, 'on'>,
+): readonly string[] {
+  const isOver = partition !== undefined && !on.includes(partition)
+  return isOver ? [...on, partition, 'id'] : [...on, 'id']
+}
