@@ -6,5 +6,6 @@ export const benches: Readonly<Record<string, () => Promise<Bench>>> = {
   faults: async () => (await import('./faults/faults-bench.ts')).faultsBench,
   client: async () => (await import('./client/client-bench.ts')).clientBench,
   server: async () => (await import('./server/server-bench.ts')).serverBench,
+  stores: async () => (await import('./stores/stores-bench.ts')).storesBench,
   size: async () => (await import('./size/size-bench.ts')).sizeBench,
 }

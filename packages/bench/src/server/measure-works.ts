@@ -13,10 +13,9 @@ import { openDatabases } from './databases.ts'
 import type { RoundRequest, RoundResult } from './load-process.ts'
 import type { Amounts } from './people.ts'
 import { pacedTable, type Round, tableOf, targetsOf } from './work-table.ts'
-import { type WorkName, works } from './works.ts'
+import { shortWorks, type WorkName, works } from './works.ts'
 
 const connections = 16
-const shortWorks: readonly string[] = ['get', 'list', 'upsert']
 /** Of what it can do: where a server should still answer without queues. */
 const pacedShare = 0.8
 

@@ -1,17 +1,26 @@
 import { installPeers } from '../install-peers.ts'
 import type { Bench, BenchOptions, Report } from '../report.ts'
 import type { StoreKind } from './contender.ts'
+import { measureEndurance } from './endurance.ts'
 import { measureWorks } from './measure-works.ts'
+import { measureStart } from './start-up.ts'
 
 const stores: readonly StoreKind[] = ['sqlite', 'postgres', 'memory']
 
-/** How fast the kit answers, beside services that are written by hand. */
+/**
+ * How fast the kit answers, beside services that are written by hand, and what it takes to start.
+ * `--only` names one work, `start`, or `endurance`, which takes ten minutes and is no part of the rest.
+ */
 export const serverBench: Bench = {
   summary: 'the served kit beside bare node:http, fastify, express and hono',
   async run(options) {
+    const { only, short } = options
+    if (only === 'start') return measureStart(options)
+    if (only === 'endurance') return measureEndurance(options)
     await installPeers()
     const parts: Report[] = []
     for (const store of storesOf(options)) parts.push(await measureWorks(store, options))
+    if (only === undefined && !short) parts.push(await measureStart(options))
     return {
       tables: parts.flatMap(({ tables }) => tables),
       targets: parts.flatMap(({ targets }) => targets),

@@ -69,6 +69,9 @@ export const works = {
 
 export type WorkName = keyof typeof works
 
+/** The works that need no chat. */
+export const shortWorks: readonly WorkName[] = ['get', 'list', 'upsert']
+
 function chat(facts: ContenderFacts, count: number, more: object): string {
   // Each session in its turn: two messages of one session do not wait for each other.
   const id = facts.sessions[count % facts.sessions.length]

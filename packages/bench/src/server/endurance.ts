@@ -1,0 +1,56 @@
+import { startChild } from '../child.ts'
+import type { BenchOptions, Report } from '../report.ts'
+import type { ContenderFacts, ContenderOptions } from './contender.ts'
+import type { Usage } from './contender-process.ts'
+import { openDatabases } from './databases.ts'
+import type { RoundRequest, RoundResult } from './load-process.ts'
+import { shortWorks } from './works.ts'
+
+const steps = 10
+
+/** The memory of the kit over a million requests, of which two thirds are reads. */
+export async function measureEndurance({ quick }: BenchOptions): Promise<Report> {
+  const total = quick ? 200 : 1_000_000
+  await using databases = await openDatabases('sqlite')
+  const place = await databases.placeFor('Doorkit')
+  const amounts = { contacts: quick ? 50 : 5_000, sessions: 0, talks: 0 }
+  const options: ContenderOptions = { store: 'sqlite', place, amounts }
+  const file = new URL('./contender-process.ts', import.meta.url)
+  const child = await startChild(file, ['Doorkit', JSON.stringify(options)])
+  const load = await startChild(new URL('./load-process.ts', import.meta.url))
+  const megabytes = async () => ((await child.ask({})) as Usage).rssBytes / 1_048_576
+  try {
+    const rows = [['0', await megabytes()]]
+    let done = 0
+    for (let step = 1; step <= steps; step++) {
+      while (done < (total / steps) * step) {
+        for (const work of shortWorks) {
+          const facts = child.greeting as ContenderFacts
+          const durationMs = quick ? 20 : 2_000
+          const round: RoundRequest = {
+            contender: 'Doorkit',
+            facts,
+            work,
+            connections: 16,
+            durationMs,
+          }
+          done += ((await load.ask(round)) as RoundResult).requests
+        }
+      }
+      rows.push([done.toLocaleString('en'), await megabytes()])
+    }
+    return {
+      tables: [{ title: 'SQLite, memory over requests', columns: ['requests', 'MB'], rows }],
+      targets: [
+        {
+          name: 'memory after all requests beside that after a tenth',
+          value: Number(rows.at(-1)?.[1]) / Number(rows[1]?.[1]),
+          atMost: 1.1,
+        },
+      ],
+    }
+  } finally {
+    child.stop()
+    load.stop()
+  }
+}

@@ -1,0 +1,95 @@
+import { createDoorkit, generateMasterKey } from '@doorkit/server'
+import { postgresStore } from '@doorkit/store-postgres'
+import { createSchema } from '@doorkit/test-postgres'
+import pg from 'pg'
+import { startChild } from '../child.ts'
+import type { Report } from '../report.ts'
+import { median, quantile } from '../statistics.ts'
+
+/** Of a round trip to a database in the same region. */
+const roundTripMs = 2
+
+/** How long calls of the API take, one after the other, where a round trip takes two milliseconds. */
+export async function measureRoundTrips(database: string, quick: boolean): Promise<Report> {
+  const count = quick ? 3 : 200
+  const schema = await createSchema(database)
+  const { hostname, port } = new URL(schema.url)
+  const file = new URL('./delay-process.ts', import.meta.url)
+  const proxy = await startChild(file, [hostname, port, String(roundTripMs / 2)])
+  const url = new URL(schema.url)
+  url.host = `127.0.0.1:${proxy.greeting}`
+  const client = new pg.Client(url.href)
+  const doorkit = createDoorkit({
+    store: postgresStore({ url: url.href }),
+    masterKeys: [generateMasterKey()],
+    plans: { apex: { requests_per_minute: 1_000_000, heavy_requests_per_minute: 1_000_000 } },
+  })
+  try {
+    await client.connect()
+    const website = 'https://acme.example'
+    const workspace = (await doorkit.workspaces.create({ name: 'Acme', website })).id
+    const { secret } = await doorkit.keys.create({ workspace, name: 'x', access: 'full_access' })
+    const call = async (method: string, path: string, body?: object, key?: string) => {
+      const answer = await doorkit.fetch(`http://localhost/v1${path}`, {
+        method,
+        headers: {
+          authorization: `Bearer ${secret}`,
+          ...(body && { 'content-type': 'application/json' }),
+          ...(key && { 'idempotency-key': key }),
+        },
+        ...(body && { body: JSON.stringify(body) }),
+      })
+      const text = await answer.text()
+      if (!answer.ok) throw new Error(text)
+      return JSON.parse(text)
+    }
+    const contact = { email: 'ada@example.com', first_name: 'Ada' }
+    const { id } = await call('POST', '/contacts', contact)
+    const session = await call('POST', '/chat/sessions', {})
+    const works = {
+      'select 1': () => client.query('select 1'),
+      'get one contact': () => call('GET', `/contacts/${id}`),
+      'list 25 contacts': () => call('GET', '/contacts?limit=25'),
+      'upsert with an idempotency key': (place: number) =>
+        call('POST', '/contacts', contact, `key-${place}`),
+      'send a chat message': () =>
+        call('POST', `/chat/sessions/${session.id}/messages`, { text: 'And then?' }),
+    }
+    const times = new Map<string, number[]>(Object.keys(works).map((name) => [name, []]))
+    for (let place = -count / 4; place < count; place++) {
+      for (const [name, work] of Object.entries(works)) {
+        const startedAt = performance.now()
+        await work(place)
+        if (place >= 0) times.get(name)?.push(performance.now() - startedAt)
+      }
+    }
+    const middle = (name: string) => median(times.get(name) ?? [])
+    const trip = middle('select 1')
+    return {
+      tables: [
+        {
+          title: `PostgreSQL at ${roundTripMs} ms a round trip, one call after the other`,
+          columns: ['', 'p50 ms', 'p90 ms', 'of a round trip'],
+          rows: [...times].map(([name, all]) => [
+            name,
+            median(all),
+            quantile(all, 0.9),
+            median(all) / trip,
+          ]),
+        },
+      ],
+      targets: [
+        {
+          name: `ms of a write at ${roundTripMs} ms a round trip`,
+          value: middle('upsert with an idempotency key'),
+          atMost: 8,
+        },
+      ],
+    }
+  } finally {
+    await client.end()
+    await doorkit.close()
+    proxy.stop()
+    await schema.remove()
+  }
+}
