@@ -17,7 +17,7 @@ export function read(path: string): string {
 
 /** Every page that people read. */
 export const pages: readonly Page[] = globSync(
-  '{,docs/,packages/*/,packages/*/skills/*/,examples/*/}*.md',
+  '{,docs/,docs/guides/,packages/*/,packages/*/skills/*/,examples/*/}*.md',
   {
     cwd: root,
   },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ok } from './support/api.ts'
-import { everyScope, operationCount, operations, unknownPath } from './support/operations.ts'
+import { everyScope, operations, unknownPath } from './support/operations.ts'
 import { expectNotFound, expectProblem } from './support/problem.ts'
 import { type Scope, startServer } from './support/server.ts'
 import type { Contact, KeyIdentity, List, Workspace } from './support/wire.ts'
@@ -157,7 +157,7 @@ test('every operation without its scope is refused by the name of that scope', a
     const challenge = answer.headers.get('www-authenticate')
     expect(challenge).toBe(`Bearer error="insufficient_scope", scope="${scope}"`)
   }
-  expect(scoped).toHaveLength(operationCount - 2)
+  expect(scoped).toHaveLength(operations.length - 2)
 })
 
 test('every scope opens the operations that name it', async () => {
@@ -173,7 +173,7 @@ test('every scope opens the operations that name it', async () => {
     }
     await server.host.keys.revoke({ workspace, id: key.id })
   }
-  expect(opened).toBe(operationCount - 2)
+  expect(opened).toBe(operations.length - 2)
 })
 
 test('a write scope includes its read', async () => {
@@ -220,7 +220,7 @@ test('while a card is missing, every call is refused as payment_required', async
   for (const operation of operations) {
     expectProblem(await testApi.send(operation.method, unknownPath(operation)), refusal)
   }
-  expect(operations).toHaveLength(operationCount)
+  expect(operations.length).toBeGreaterThan(60)
   await ok(api.get('/me'))
   await server.host.workspaces.update(id, { billing: 'active' })
   await ok(testApi.get('/me'))

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { collectEvidence, opening, proposal, running } from './support/opening-test.ts'
-import { operationCount, operations } from './support/operations.ts'
+import { operations } from './support/operations.ts'
 import { startReceiver } from './support/receiver.ts'
 import { startServer } from './support/server.ts'
 import { openTenant } from './support/tenant.ts'
@@ -132,7 +132,6 @@ test('every operation that succeeds answers with its status', async () => {
 
   const listed = operations.map(({ method, path }) => `${method} ${path}`)
   expect([...called].sort()).toEqual([...listed].sort())
-  expect(called.size).toBe(operationCount)
 })
 
 test('every deletion answers with the id, the kind, and that it is deleted', async () => {

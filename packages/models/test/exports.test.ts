@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { operationTable } from './specification.ts'
 
 test('the package exports these names', async () => {
   expect(Object.keys(await import('../src/index.ts')).sort()).toMatchInlineSnapshot(`
@@ -128,26 +129,8 @@ test('the OpenAPI entry exports one function', async () => {
   expect(Object.keys(await import('../src/openapi.ts'))).toEqual(['toOpenApi'])
 })
 
-test('the api holds these resources', async () => {
+test('the api holds the resources of the specification', async () => {
   const { api } = await import('../src/index.ts')
-  expect(Object.keys(api)).toEqual([
-    'agent',
-    'analytics',
-    'appearance',
-    'chatButtons',
-    'chatSessions',
-    'contacts',
-    'conversations',
-    'events',
-    'experiments',
-    'knowledgeDocuments',
-    'knowledgeSources',
-    'linkGreetings',
-    'me',
-    'meetings',
-    'personalLinks',
-    'privacy',
-    'webhookEndpoints',
-    'workspace',
-  ])
+  const resources = new Set(operationTable.map(([resource]) => resource))
+  expect(Object.keys(api)).toEqual([...resources].sort())
 })

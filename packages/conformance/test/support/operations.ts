@@ -87,9 +87,6 @@ POST   /privacy/erasures                                           privacy:write
     return { method, path, scope, cost } as Operation
   })
 
-/** How many operations there are, said a second time so that a lost line is noticed. */
-export const operationCount = 69
-
 /** The operation's path with ids that name nothing. */
 export function unknownPath({ path }: Operation): string {
   return path.replaceAll(/\{(\w+)\}/g, '$1_unknown')

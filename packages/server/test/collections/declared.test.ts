@@ -55,12 +55,16 @@ describe('A collection declares itself once', () => {
   test('and says of every field that can hold text whose it is', async () => {
     const store = memoryStore()
     await store.migrate(schemaPlan)
-    const keys = { workspace: 'ws_1', conversation: 'conv_1', position: 0, created_at: 1 }
+    const keys = { conversation: 'conv_1', position: 0, created_at: 1 }
     const row = (data: object) => ({ id: 'msg_1', keys, data })
+    const reported: Error[] = []
+    const checked = declaredStore(store, (error) => reported.push(error))
     const insert = (data: object) =>
-      declaredStore(store).commit([{ op: 'insert', in: 'messages', row: row(data) }])
+      checked.commit([{ op: 'insert', in: 'messages', row: row(data) }])
     await expect(insert({ role: 'user', text: 'Hi', tools: [], spoken_by: 'Ada' })).rejects.toThrow(
       undeclared('messages', 'spoken_by'),
     )
+    expect(reported).toHaveLength(1)
+    expect(await insert({ role: 'user', text: 'Hi', tools: [] })).toMatchObject({ ok: true })
   })
 })

@@ -5,24 +5,36 @@ const fieldsOf = new Map(
   collections.map(({ plan }) => [plan.name, plan.fields as Readonly<Record<string, unknown>>]),
 )
 
-/** A store that refuses text in a field of which its collection does not say whose it is. */
-export function declaredStore(store: Store): Store {
+/** Fails the run of the tests: whoever called the store may make anything of its error. */
+const failRun = (error: Error) =>
+  queueMicrotask(() => {
+    throw error
+  })
+
+/**
+ * A store that takes no text in a field of which its collection does not say whose it is, and
+ * reports it.
+ */
+export function declaredStore(store: Store, report: (error: Error) => void = failRun): Store {
   return {
     ...store,
     async commit(ops, options) {
-      for (const op of ops) checkFields(op)
-      return store.commit(ops, options)
+      const [problem] = ops.flatMap(undeclaredIn)
+      if (problem === undefined) return store.commit(ops, options)
+      const error = new Error(problem)
+      report(error)
+      throw error
     },
   }
 }
 
-function checkFields(op: WriteOp): void {
+function undeclaredIn(op: WriteOp): string[] {
   const fields = fieldsOf.get(op.in)
-  if (!fields) return
-  for (const [field, value] of Object.entries(written(op))) {
-    if (field === 'workspace' || field === 'lease' || !holdsText(value)) continue
-    if (!Object.hasOwn(fields, field)) throw new Error(undeclared(op.in, field))
-  }
+  if (!fields) return []
+  return Object.entries(written(op))
+    .filter(([field, value]) => field !== 'workspace' && field !== 'lease' && holdsText(value))
+    .filter(([field]) => !Object.hasOwn(fields, field))
+    .map(([field]) => undeclared(op.in, field))
 }
 
 /** What to do about a field that is not declared. */
