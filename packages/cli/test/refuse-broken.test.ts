@@ -83,6 +83,24 @@ test('a request that does not arrive in time is refused with 408', async () => {
   expect(refusalIn(text)).toMatchObject({ status: 408, problem: { code: 'invalid_request' } })
 })
 
+test('a request with two Host headers is refused, and its connection ends', async () => {
+  const reached: string[] = []
+  const listener = requireHost((request, response) => {
+    reached.push(request.headers.host ?? '')
+    response.end('done')
+  })
+  const options = { requireHostHeader: false }
+  for (const version of ['1.1', '1.0']) {
+    const twice = `GET / HTTP/${version}\r\nHost: here\r\nHost: there\r\n\r\n`
+    const { status, problem } = refusalIn(await talk([twice], listener, options))
+    expect([status, problem.code]).toEqual([400, 'invalid_request'])
+    expect(problem.detail).toBe('Send one Host header with the request.')
+  }
+  const once = 'GET / HTTP/1.1\r\nHost: here\r\nConnection: close\r\n\r\n'
+  expect(await talk([once], listener, options)).toContain('200 OK')
+  expect(reached).toEqual(['here'])
+})
+
 test('a request of HTTP/1.0 needs no Host header', async () => {
   const listener = requireHost((_request, response) => response.end('done'))
   const text = await talk(['GET / HTTP/1.0\r\n\r\n'], listener, { requireHostHeader: false })

@@ -1,3 +1,6 @@
+// First: what follows could not say why it does not load.
+import '@doorkit/models/require-node'
+
 export type {
   CreatedKey,
   CreatedToken,

@@ -1,9 +1,15 @@
 import { closeSync, existsSync, openSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
+import process from 'node:process'
+import type { DatabaseSync } from 'node:sqlite'
 import { StoreError } from '@doorkit/server/store'
 import { toSqliteError } from '@doorkit/store-sql'
 import { whenFreeSync } from './busy.ts'
+
+// Not imported: an older Node would only say that there is no such module.
+const sqlite = process.getBuiltinModule?.('node:sqlite')
+if (!sqlite) throw new Error('@doorkit/store-sqlite needs Node 22.19 or newer, for node:sqlite.')
+const { DatabaseSync: Database } = sqlite
 
 /** How to open a file. */
 export interface OpenFileOptions {
@@ -32,7 +38,7 @@ export function openFile({ file, busyTimeoutMs, synchronous }: OpenFileOptions):
     // The file holds people's data: a new one is its owner's only. SQLite gives the files beside
     // it the same mode.
     if (file !== ':memory:') closeSync(openSync(file, 'a', 0o600))
-    db = new DatabaseSync(file)
+    db = new Database(file)
     const opened = db
     whenFreeSync(busyTimeoutMs, () => prepareFile(opened, synchronous))
     return db

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { Doorkit } from '../../doorkit.ts'
+import { RefusedByHost } from '../pipeline/body.ts'
 import { isBelowVersion } from '../pipeline/path.ts'
 import type { HostRequest } from './request.ts'
 import { serveNode } from './serve-node.ts'
@@ -17,7 +18,8 @@ export type ExpressMount = [
 
 /**
  * Serves a server kit from Express 4 or 5: `app.use('/v1', toExpress(doorkit))`. Works before and
- * after `express.json()`, whose limit (100 KB by default) then holds for this API too.
+ * after `express.json()`, whose limit (100 KB by default) then holds for this API too: raise it to
+ * that of knowledge documents with `express.json({ limit: '1mb' })`.
  */
 export function toExpress(doorkit: Pick<Doorkit, 'fetch'>): ExpressMount {
   return [
@@ -41,14 +43,14 @@ function isOurs({ baseUrl = '', originalUrl, url }: ExpressRequest): boolean {
 
 /**
  * The body that a parser of the host refused, so that the API can refuse it in its own words: the
- * text itself where it was not JSON, something too large where it was too large.
+ * text itself where it was not JSON, nothing but the limit where it was too large.
  */
-function refusedBody(error: unknown): Uint8Array | null {
-  const { type, body, code } = (error ?? {}) as { type?: unknown; body?: unknown; code?: unknown }
+function refusedBody(error: unknown): Uint8Array | ReadableStream<Uint8Array> | null {
+  const { type, body, code, limit } = (error ?? {}) as Readonly<Record<string, unknown>>
   if (type === 'entity.parse.failed' && typeof body === 'string') {
     return new TextEncoder().encode(body)
   }
-  if (type === 'entity.too.large') return new Uint8Array(tooLargeForAll)
+  if (type === 'entity.too.large') return failing(new RefusedByHost(Number(limit)))
   const isUnknown = type === 'encoding.unsupported' || type === 'charset.unsupported'
   return isUnknown || isDecompression(code) ? notText : null
 }
@@ -60,4 +62,6 @@ function isDecompression(code: unknown): boolean {
 
 const notText = new Uint8Array([0xff])
 
-const tooLargeForAll = 2 * 1_048_576
+function failing(error: Error): ReadableStream<Uint8Array> {
+  return new ReadableStream({ start: (controller) => controller.error(error) })
+}

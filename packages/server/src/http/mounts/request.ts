@@ -73,7 +73,7 @@ function readableBody(incoming: HostRequest): ReadableStream<Uint8Array> | Uint8
   // Parsers before Express 5 leave `{}` on requests whose body they did not touch.
   const parsed = incoming.rawBody ?? (wasRead ? incoming.body : undefined)
   if (parsed === undefined || parsed === null) return wasRead ? null : streamBody(incoming)
-  if (parsed instanceof Uint8Array) return parsed
+  if (parsed instanceof Uint8Array || parsed instanceof ReadableStream) return parsed
   return new TextEncoder().encode(typeof parsed === 'string' ? parsed : writeJson(parsed))
 }
 

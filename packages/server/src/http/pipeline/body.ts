@@ -6,6 +6,18 @@ export interface Body {
   readonly bytes: Uint8Array
   /** More came than the operation takes: `bytes` holds only the beginning. */
   readonly tooLarge: boolean
+  /** The bytes that a parser of the host takes, where that one refused the body. */
+  readonly hostLimit?: number | undefined
+}
+
+/** What reading a body fails with that a parser of the host has refused as too large. */
+export class RefusedByHost extends Error {
+  readonly limit: number
+
+  constructor(limit: number) {
+    super(`The body parser takes ${limit} bytes.`)
+    this.limit = limit
+  }
 }
 
 const empty: Body = { bytes: new Uint8Array(), tooLarge: false }
@@ -44,6 +56,7 @@ export async function readBody(request: Request, limit: number, clock: Clock): P
       }
     }
   } catch (cause) {
+    if (cause instanceof RefusedByHost) return { ...empty, tooLarge: true, hostLimit: cause.limit }
     const detail = 'The body ended too early or took too long. Send the request again.'
     throw new Failure('invalid_request', detail, { cause })
   } finally {
@@ -54,7 +67,12 @@ export async function readBody(request: Request, limit: number, clock: Clock): P
 /** The body's text, after the rules that hold for every operation. */
 export function bodyText(request: Request, body: Body, limit: number): string {
   if (body.tooLarge) {
-    throw new Failure('invalid_request', `The body is larger than ${limit} bytes.`, { status: 413 })
+    const detail =
+      body.hostLimit === undefined
+        ? `The body is larger than ${limit} bytes.`
+        : `The body is larger than ${body.hostLimit} bytes, which is what the application that ` +
+          'serves this API takes. It can take more with the option `limit` of its body parser.'
+    throw new Failure('invalid_request', detail, { status: 413 })
   }
   if (body.bytes.length === 0) return ''
   const type = request.headers.get('content-type') ?? ''

@@ -189,6 +189,24 @@ test('what the parser of the host refuses is refused in the words of the API', a
   expect(cases).toHaveLength(5)
 })
 
+test('a document over the limit of express.json() is refused with that limit, and where to raise it', async () => {
+  const { call } = await serve('/v1', (app, doorkit) => {
+    app.use(express.json())
+    app.use('/v1', toExpress(doorkit))
+  })
+  const body = { name: 'Long', content: 'a'.repeat(150_000) }
+  const { status, json } = await call('POST', '/knowledge/documents', { body })
+  expect([status, json.code]).toEqual([413, 'invalid_request'])
+  expect(json.detail).toContain('larger than 102400 bytes')
+  expect(json.detail).toContain('`limit` of its body parser')
+  const larger = { name: 'Longer', content: 'a'.repeat(1_100_000) }
+  const refused = await call('POST', '/knowledge/documents', { body: larger })
+  expect([refused.status, refused.json.detail]).toEqual([
+    413,
+    'The body is larger than 1048576 bytes.',
+  ])
+})
+
 test('compression() and helmet() of the host do not hold a stream back', async () => {
   const waiting = waitingAgent()
   const { kit, origin, call } = await serve(

@@ -1,0 +1,15 @@
+/**
+ * Refuses a Node that is too old for the server kit. Imported first, so that it comes before what
+ * such a Node would say of a library.
+ *
+ * @throws Error that names the version that is needed.
+ */
+export function checkNode(
+  versions: Readonly<Record<string, string | undefined>> | undefined,
+): void {
+  const { node, bun, deno } = versions ?? {}
+  if (node === undefined || bun !== undefined || deno !== undefined) return
+  const [major = 0, minor = 0] = node.split('.').map(Number)
+  if (major > 22 || (major === 22 && minor >= 19)) return
+  throw new Error(`Doorkit needs Node 22.19 or newer, and this is Node ${node}.`)
+}

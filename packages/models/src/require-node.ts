@@ -1,0 +1,3 @@
+import { checkNode } from './check-node.ts'
+
+checkNode(globalThis.process?.versions)
