@@ -24,6 +24,7 @@ import { createRunningTurns } from './kit/running-turns.ts'
 import type { Services, StoreServices } from './kit/services.ts'
 import type { WebCrawlerOptions } from './knowledge/crawler/web-crawler.ts'
 import { checkPageUrl, checkPublicUrl, isPublicAddress } from './network/check-url.ts'
+import { createLookupShares } from './network/lookup-shares.ts'
 import { createResolver } from './network/resolver.ts'
 import { type Clock, systemClock } from './ports/clock.ts'
 import type { Crawler } from './ports/crawler.ts'
@@ -234,6 +235,7 @@ async function start(
   const allowPrivatePages = options.allowPrivatePages ?? false
   const asMachine = allowPrivate || allowPrivatePages
   const resolve = options.resolve ?? createResolver({ clock, asMachine })
+  const lookups = createLookupShares(resolve)
   const isAllowed = allowPrivatePages ? () => true : isPublicAddress
   logger.debug({ at: toTimestamp(clock.now()) }, 'The server kit is ready.')
   return {
@@ -249,8 +251,10 @@ async function start(
     background,
     takeTurns: createTurns(),
     reportTime: createTimeReport(clock, logger),
-    checkUrl: (url) => checkPublicUrl(url, { resolve, allowPrivate }),
-    checkPageUrl: (url) => checkPageUrl(url, { resolve, allowPrivate: allowPrivatePages }),
+    checkUrl: (url, workspace) =>
+      checkPublicUrl(url, { resolve: lookups(workspace), allowPrivate }),
+    checkPageUrl: (url, workspace) =>
+      checkPageUrl(url, { resolve: lookups(workspace), allowPrivate: allowPrivatePages }),
     crawler: options.crawler ?? webCrawler({ clock, resolve, isAllowed }),
     cursors: createCursors(vault),
     agent: options.agent ?? knowledgeAgent(),

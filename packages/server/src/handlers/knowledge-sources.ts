@@ -11,7 +11,7 @@ const find = finder(records, 'knowledge page')
 
 export const knowledgeSources: Handlers['knowledgeSources'] = {
   async create({ body }, context) {
-    await context.checkPageUrl(body.url)
+    await context.checkPageUrl(body.url, context.workspace.id)
     return context.write((at) => {
       const id = context.makeId('knowledgeSource')
       const keys = {

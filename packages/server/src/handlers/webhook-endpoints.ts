@@ -30,7 +30,7 @@ const find = finder(endpoints, 'webhook endpoint')
 
 export const webhookEndpoints: Handlers['webhookEndpoints'] = {
   async create({ body }, context) {
-    await context.checkUrl(body.url)
+    await context.checkUrl(body.url, context.workspace.id)
     const workspace = context.workspace.id
     const limit = context.plans[context.workspace.data.plan].webhook_endpoints
     return context.write(async (at) => {
@@ -81,7 +81,7 @@ export const webhookEndpoints: Handlers['webhookEndpoints'] = {
   },
 
   async update({ id, body }, context) {
-    if (body.url !== undefined) await context.checkUrl(body.url)
+    if (body.url !== undefined) await context.checkUrl(body.url, context.workspace.id)
     return context.write(async (at) => {
       const row = await find(context, id)
       const enabled =

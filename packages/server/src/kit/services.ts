@@ -51,9 +51,9 @@ export interface Services extends StoreServices {
   readonly sender: WebhookSender
   readonly crawler: Crawler
   /** Checks an address that this server is to call; throws a Failure naming `url`. */
-  readonly checkUrl: (url: string) => Promise<void>
+  readonly checkUrl: (url: string, workspace: string) => Promise<void>
   /** The same for the address of a page. */
-  readonly checkPageUrl: (url: string) => Promise<void>
+  readonly checkPageUrl: (url: string, workspace: string) => Promise<void>
   /** From an event to the building of its payload. */
   readonly payloadDelayMs: number
   /** How long a conversation must be quiet to be graded. */

@@ -1,0 +1,33 @@
+import type { Resolve } from './check-url.ts'
+
+/** Gives the resolver of a workspace. */
+export type LookupShares = (workspace: string) => Resolve
+
+const mostAtOnce = 16
+
+/**
+ * Shares a resolver between workspaces: each looks up at most 16 names at once, and its further ones
+ * wait for those. So requests of one that name hosts nobody answers for cost no more than that,
+ * and no other workspace waits.
+ */
+export function createLookupShares(resolve: Resolve): LookupShares {
+  const shares = new Map<string, { running: number; readonly waiting: (() => void)[] }>()
+  return (workspace) => async (hostname) => {
+    const share = shares.get(workspace) ?? { running: 0, waiting: [] }
+    shares.set(workspace, share)
+    if (share.running === mostAtOnce) {
+      await new Promise<void>((begin) => share.waiting.push(begin))
+    } else {
+      share.running += 1
+    }
+    try {
+      return await resolve(hostname)
+    } finally {
+      // Whoever waits takes over the place.
+      const next = share.waiting.shift()
+      if (next) next()
+      else share.running -= 1
+      if (share.running === 0) shares.delete(workspace)
+    }
+  }
+}
