@@ -22,10 +22,21 @@ const names = [
   'server',
   'store-sql',
   'store-sqlite',
+  'store-postgres',
+  'cli',
 ] as const
 
 /** What the programs of the full project use beside the packages. */
-const usedByPrograms = ['@opentelemetry/api', '@opentelemetry/sdk-trace-base', 'undici']
+const usedByPrograms = [
+  '@opentelemetry/api',
+  '@opentelemetry/sdk-trace-base',
+  'undici',
+  'express',
+  'compression',
+  'helmet',
+  'fastify',
+  '@fastify/rate-limit',
+]
 
 /** Packs the packages once for all the tests of a run, and installs them. */
 export default async function setup({ provide }: TestProject): Promise<() => void> {

@@ -17,13 +17,14 @@ export async function runProgram(
   runtime: Runtime,
   file: string,
   settings: object,
+  timeout = 20_000,
 ): Promise<unknown> {
   const [program, ...flags] = runtime.command
   const { stdout } = await promisify(execFile)(
     requireProgram(runtime.name, program),
     [...flags, file, JSON.stringify(settings)],
     // Nothing of this machine's settings: neither a key nor a cache of the user.
-    { timeout: 20_000, env: { PATH: process.env.PATH, HOME: dirname(file) } },
+    { timeout, env: { PATH: process.env.PATH, HOME: dirname(file) } },
   )
   return JSON.parse(stdout)
 }

@@ -1,0 +1,77 @@
+// Two servers on one file behind a balancer that asks for /health/ready, replaced one by one.
+import { mkdtempSync } from 'node:fs'
+import { Agent, request as ask, createServer } from 'node:http'
+import { join } from 'node:path'
+import { createClient } from '@doorkit/client'
+import { serve, until } from './served.mjs'
+
+const folder = mkdtempSync(join(process.env.HOME, 'rolling-'))
+const flags = ['--store', `sqlite:${join(folder, 'doorkit.db')}`, '--drain-ms', '600']
+const servers = [await serve([...flags, '--print-key']), await serve(flags)]
+const { api_key: apiKey } = servers[0]
+
+let ready = servers.map(({ origin }) => origin)
+const isReady = (origin) =>
+  fetch(`${origin}/health/ready`).then(
+    ({ status }) => status === 200,
+    () => false,
+  )
+const looking = setInterval(async () => {
+  const answers = await Promise.all(servers.map(({ origin }) => isReady(origin)))
+  ready = servers.map(({ origin }) => origin).filter((_, at) => answers[at])
+}, 50)
+
+let turn = 0
+const agent = new Agent({ keepAlive: true })
+const balancer = createServer((incoming, outgoing) => {
+  const origin = ready[turn++ % ready.length]
+  const onward = ask(
+    `${origin}${incoming.url}`,
+    { method: incoming.method, headers: incoming.headers, agent },
+    (answer) => {
+      outgoing.writeHead(answer.statusCode, answer.headers)
+      answer.pipe(outgoing)
+    },
+  )
+  onward.on('error', () => outgoing.writeHead(502).end())
+  incoming.pipe(onward)
+})
+await new Promise((resolve) => balancer.listen(0, '127.0.0.1', resolve))
+const client = createClient({
+  apiKey,
+  baseUrl: `http://127.0.0.1:${balancer.address().port}/v1`,
+  maxRetries: 0,
+})
+
+let isOver = false
+let answered = 0
+const failed = []
+const work = async (worker) => {
+  for (let round = 0; !isOver; round++) {
+    // Within the limit of the key: 600 requests a minute.
+    await new Promise((resolve) => setTimeout(resolve, 60))
+    await client.contacts.upsert({ email: `${worker}-${round}@example.com` }).then(
+      () => (answered += 1),
+      ({ code, status }) => failed.push([code, status]),
+    )
+  }
+}
+const workers = ['a', 'b', 'c'].map(work)
+const codes = []
+for (const at of [0, 1]) {
+  await until(() => ready.length === 2, 'both are ready')
+  codes.push(await servers[at].stop())
+  servers[at] = await serve(flags)
+}
+await until(() => ready.length === 2, 'both are ready again')
+isOver = true
+await Promise.all(workers)
+clearInterval(looking)
+const contacts = await client.contacts.list().toArray({ limit: 10_000 })
+process.stdout.write(
+  JSON.stringify({ failed, codes, isAllThere: contacts.length === answered, some: answered > 20 }),
+)
+agent.destroy()
+balancer.closeAllConnections()
+balancer.close()
+await Promise.all(servers.map((server) => server.stop()))
