@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { messages } from '../src/collections/message.ts'
+import { requests } from '../src/collections/request.ts'
 import { fairStores, rowsPerTurn } from '../src/store/fair-stores.ts'
 import type { Store } from '../src/store/index.ts'
 import { countedTurns } from './support/counted-turns.ts'
@@ -11,6 +12,26 @@ const mostRows = 2 * rowsPerTurn
 
 const email = 'ada@example.com'
 
+/** Stores messages of a conversation, at the positions from one to another. */
+async function fill(
+  store: Store,
+  place: { readonly workspace: string; readonly conversation: string },
+  from: number,
+  to: number,
+) {
+  for (let first = from; first < to; first += 500) {
+    await store.commit(
+      Array.from({ length: Math.min(500, to - first) }, (_, offset) =>
+        messages.insert(
+          `${place.conversation}_${first + offset}`,
+          { ...place, position: first + offset, created_at: 0 },
+          { role: 'user', text: `said ${first + offset}`, tools: [] },
+        ),
+      ),
+    )
+  }
+}
+
 /** A kit with conversations of one person, of so many messages each. */
 async function withTranscripts(store: Store, conversations: number, length: number) {
   const counted = countedTurns(store)
@@ -20,22 +41,7 @@ async function withTranscripts(store: Store, conversations: number, length: numb
   for (let at = 0; at < conversations; at++) {
     const { json } = await call('POST', '/chat/sessions', { body: { visitor: { email } } })
     sessions.push(json)
-    for (let position = 0; position < length; position += 500) {
-      await store.commit(
-        Array.from({ length: Math.min(500, length - position) }, (_, offset) =>
-          messages.insert(
-            `${json.conversation}_${position + offset}`,
-            {
-              workspace: kit.workspace.id,
-              conversation: json.conversation,
-              position: position + offset,
-              created_at: 0,
-            },
-            { role: 'user', text: `said ${position + offset}`, tools: [] },
-          ),
-        ),
-      )
-    }
+    await fill(store, { workspace: kit.workspace.id, conversation: json.conversation }, 0, length)
   }
   return { ...counted, kit, call, sessions }
 }
@@ -81,6 +87,49 @@ forEachStore((openStore) => {
     const { result, most } = await during(() => Promise.all(Array.from({ length: 10 }, read)))
     for (const { status } of result) expect(status).toBe(200)
     expect(most).toBeLessThanOrEqual(mostRows + 10 * 250)
+  })
+})
+
+forEachStore((openStore) => {
+  test('what is old is removed without holding anybody up', async () => {
+    const { during, kit, store } = await withTranscripts(openStore(), 1, 0)
+    const old = 6_000
+    const row = (id: number) =>
+      requests.insert(
+        `req_${id}`,
+        { workspace: kit.workspace.id, key: 'key', at: 0 },
+        { method: 'GET', path: '/me', status: 200, duration_ms: 1 },
+      )
+    for (let at = 0; at < old; at += 500) {
+      await store.commit(Array.from({ length: 500 }, (_, offset) => row(at + offset)))
+    }
+    const { most, turns } = await during(() => kit.doorkit.worker.tick())
+    const where = [{ key: 'at', op: 'lt', value: 1 } as const]
+    const measures = { left: { op: 'count' } } as const
+    const [counted] = await store.aggregate({ in: requests.plan.name, where, measures })
+    expect(counted?.values.left ?? 0).toBe(0)
+    expect(most).toBeLessThanOrEqual(mostRows)
+    expect(turns).toBeGreaterThanOrEqual(old / rowsPerTurn)
+  })
+
+  test('a long conversation is graded and its payload built without holding anybody up', async () => {
+    const { call, during, kit, store, sessions } = await withTranscripts(openStore(), 1, 0)
+    const [session] = sessions
+    const body = { url: 'https://receiver.example/', events: ['*'] }
+    await call('POST', '/webhook_endpoints', { body })
+    await call('POST', `/chat/sessions/${session?.id}/messages`, { body: { text: 'Hello' } })
+    const conversation = session?.conversation ?? ''
+    await fill(store, { workspace: kit.workspace.id, conversation }, 2, 5_000)
+    kit.clock.advance(3_600_000)
+    const grading = await during(() => kit.doorkit.worker.tick())
+    expect(grading.result.graded).toBe(1)
+    expect(grading.most).toBeLessThanOrEqual(mostRows)
+    expect(grading.turns).toBeGreaterThan(5)
+    kit.clock.advance(10_000)
+    const building = await during(() => kit.doorkit.worker.tick())
+    expect(building.result.built).toBeGreaterThan(0)
+    expect(building.most).toBeLessThanOrEqual(mostRows)
+    expect(building.turns).toBeGreaterThan(5)
   })
 })
 

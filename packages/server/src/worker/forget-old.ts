@@ -1,9 +1,9 @@
 import { collections } from '../collections/schema-plan.ts'
 import type { Services } from '../kit/services.ts'
+import { rowsPerTurn } from '../store/fair-stores.ts'
 
-const rowsAtOnce = 1_000
 // A long way behind, it goes on a minute later: what is due must not wait for all of it.
-const mostSteps = 100
+const mostSteps = 200
 
 /** Removes what is older than its collection keeps, in bounded steps. */
 export async function forgetOld({ store }: Pick<Services, 'store'>, now: number): Promise<void> {
@@ -13,7 +13,7 @@ export async function forgetOld({ store }: Pick<Services, 'store'>, now: number)
     const query = {
       in: plan.name,
       where: [{ key: by, op: 'lt', value: from(now) } as const],
-      limit: rowsAtOnce,
+      limit: rowsPerTurn,
     }
     for (let step = 0; step < mostSteps; step++) {
       if (!(await store.deleteMany(query)).more) break

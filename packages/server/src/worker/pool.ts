@@ -56,7 +56,9 @@ export function createPool(services: Services, name: string, step: Step, onEnd: 
 
   async function perform(row: Row, token: string, places: number): Promise<void> {
     try {
-      const much = await step.work(services, row, token, places)
+      // A caller of its own, as a request is: what reads much waits for its turns.
+      const caller = { ...services, store: services.fairStore() }
+      const much = await step.work(caller, row, token, places)
       done += much ?? 1
     } catch (error) {
       logger.error({ step: name, id: row.id, error }, 'A piece of background work broke.')

@@ -69,8 +69,9 @@ export function createWorker(
     const now = services.clock.now()
     if (retaining || now - retainedAt < retentionEveryMs) return
     retainedAt = now
-    retaining = recallEvents(services)
-      .then(() => forgetOld(services, now))
+    const caller = { ...services, store: services.fairStore() }
+    retaining = recallEvents(caller)
+      .then(() => forgetOld(caller, now))
       .catch((error) =>
         services.logger.error(
           { error },

@@ -33,6 +33,11 @@ export function countedTurns(store: Store) {
       count(ops.length)
       return store.commit(ops, options)
     },
+    async updateMany(query, patch) {
+      const result = await store.updateMany(query, patch)
+      count(result.changed)
+      return result
+    },
     async deleteMany(query) {
       const result = await store.deleteMany(query)
       count(result.changed)

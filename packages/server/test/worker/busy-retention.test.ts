@@ -1,12 +1,26 @@
 import { expect, test } from 'vitest'
 import { requests } from '../../src/collections/request.ts'
+import { collections } from '../../src/collections/schema-plan.ts'
+import type { Store } from '../../src/store/index.ts'
 import { until } from '../support/faulty-store.ts'
 import { forEachStore } from '../support/stores.ts'
 import { createDeliveryKit } from '../support/webhooks.ts'
 
+const forgotten = collections.filter(({ plan }) => typeof plan.kept !== 'string').length
+
 forEachStore((openStore) => {
   test('what is old is forgotten by a worker that is never without work', async () => {
-    const { kit, receiver } = await createDeliveryKit({ store: openStore(), answer: () => {} })
+    const opened = openStore()
+    const looked = new Set<string>()
+    const store: Store = {
+      ...opened,
+      async deleteMany(query) {
+        const result = await opened.deleteMany(query)
+        looked.add(query.in)
+        return result
+      },
+    }
+    const { kit, receiver } = await createDeliveryKit({ store, answer: () => {} })
     const count = async () => {
       const measures = { rows: { op: 'count' } } as const
       const [row] = await kit.store.aggregate({ in: requests.plan.name, where: [], measures })
@@ -18,8 +32,9 @@ forEachStore((openStore) => {
     await kit.doorkit.worker.start()
     await until(() => receiver.received.length === 1)
     expect(await count()).toBeGreaterThan(0)
+    // The look at the start gives way to others; while it lasts, no other one begins.
+    await until(() => looked.size === forgotten)
     kit.clock.advance(400 * 86_400_000)
     await until(async () => (await count()) === 0)
-    expect(receiver.received).toHaveLength(1)
   })
 })

@@ -58,7 +58,7 @@ describe('Limits: what the worker forgets', () => {
 
   test('goes in bounded steps: a mass of it is removed pass by pass', async () => {
     const queries = await queriesOf(0)
-    expect(Math.max(...queries.map(({ limit }) => limit))).toBeLessThanOrEqual(1_000)
-    expect(queries).toHaveLength(15 * 100)
+    expect(Math.max(...queries.map(({ limit }) => limit))).toBeLessThanOrEqual(500)
+    expect(queries).toHaveLength(15 * 200)
   })
 })

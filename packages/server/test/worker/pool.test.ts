@@ -24,7 +24,8 @@ async function openPool(openStore: OpenStore, wanted = 1) {
   await store.migrate(plan)
   const clock = manualClock(1_000)
   const begun: { workspace: string; places: number; end: () => void }[] = []
-  const services = { store, clock, logger: silentLogger } as unknown as Services
+  const fairStore = () => store
+  const services = { store, fairStore, clock, logger: silentLogger } as unknown as Services
   let made = 0
   const pool = createPool(
     services,
