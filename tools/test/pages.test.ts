@@ -30,6 +30,43 @@ test('every link to a file leads to one, and to a heading that is there', () => 
   }
 })
 
+test('every link of a published page leads to a file of its package, a page of the site or a package', () => {
+  // npm adds these, whatever `files` says.
+  const always = ['README.md', 'LICENSE', 'package.json']
+  const links = published.flatMap(({ folder, manifest }) =>
+    pages
+      .filter(({ path }) => path.startsWith(`${folder}/`))
+      .flatMap(({ path, text }) =>
+        [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => ({
+          folder,
+          manifest,
+          path,
+          link,
+        })),
+      ),
+  )
+  expect(links.length).toBeGreaterThan(10)
+  for (const { folder, manifest, path, link } of links) {
+    const { href } = new URL(link, new URL(path, root))
+    const [, page] = /^https:\/\/doorkit\.dev\/docs\/([^#]+)/.exec(href) ?? []
+    const [, name] = /^https:\/\/www\.npmjs\.com\/package\/(@doorkit\/.+)/.exec(href) ?? []
+    if (page) {
+      const file = page.includes('.') ? page : `${page}.md`
+      expect(existsSync(new URL(`docs/${file}`, root)), `${path}: ${link}`).toBe(true)
+    } else if (name) {
+      expect(
+        published.map((one) => one.manifest.name),
+        `${path}: ${link}`,
+      ).toContain(name)
+    } else if (href.startsWith(root.href)) {
+      const base = new URL(`${folder}/`, root).href
+      expect(href.startsWith(base), `${path}: ${link}`).toBe(true)
+      const [top = ''] = href.slice(base.length).split(/[/#]/)
+      expect([...always, ...(manifest.files ?? [])], `${path}: ${link}`).toContain(top)
+    } else expect(href, path).toMatch(/^https:/)
+  }
+})
+
 test('every path of the repository that a page names is there', () => {
   const paths = findAll(/`((?:packages|examples|runtimes|tools|docs)\/[^\s`]+)`/g)
   expect(paths.length).toBeGreaterThan(25)
