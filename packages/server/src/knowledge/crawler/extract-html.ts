@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import { Parser } from 'htmlparser2'
 import type { CrawledPage } from '../../ports/crawler.ts'
 import { CrawlError } from './crawl-error.ts'
 import {
@@ -28,8 +29,6 @@ const maxTitleCharacters = 300
  * @throws CrawlError `not_text` when elements are nested more than 1,000 deep.
  */
 export async function extractHtml(html: string, signal: AbortSignal): Promise<CrawledPage> {
-  // An ES module alone: whatever loads the kit as CommonJS, such as Jest, needs it for pages only.
-  const { Parser } = await import('htmlparser2')
   const walker = createWalker()
   const parser = new Parser(walker)
   for (let start = 0; start < html.length; start += sliceCharacters) {
