@@ -55,7 +55,7 @@ describe('A collection declares itself once', () => {
   test('and says of every field that can hold text whose it is', async () => {
     const store = memoryStore()
     await store.migrate(schemaPlan)
-    const keys = { conversation: 'conv_1', position: 0, created_at: 1 }
+    const keys = { workspace: 'ws_1', conversation: 'conv_1', position: 0, created_at: 1 }
     const row = (data: object) => ({ id: 'msg_1', keys, data })
     const reported: Error[] = []
     const checked = declaredStore(store, (error) => reported.push(error))

@@ -5,7 +5,7 @@ import { collections } from '../../src/collections/schema-plan.ts'
 
 const folder = new URL('../../src/collections/', import.meta.url)
 const declaration =
-  /\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\s*export const \w+ = collection<[\s\S]*?name: '(\w+)'/g
+  /\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\s*export const \w+ = (?:collection|directory)<[\s\S]*?name: '(\w+)'/g
 
 /** The first sentence of the comment above each collection, and its file, by the name. */
 const declared = new Map(
