@@ -19,7 +19,7 @@ test('every work gets its whole answer from the kit and from the bare server', a
     const load = await start('load-process.ts')
     for (const contender of ['bare', 'Doorkit']) {
       const place = join(folder, `${contender}.db`)
-      const options = { store: 'sqlite', place, amounts: { contacts: 30, sessions: 30, talks: 2 } }
+      const options = { store: 'sqlite', place, amounts: { contacts: 30, sessions: 8, talks: 1 } }
       const { greeting } = await start('contender-process.ts', [contender, JSON.stringify(options)])
       for (const work of Object.keys(works) as WorkName[]) {
         const round = { contender, facts: greeting, work, connections: 2, durationMs: 20 }
@@ -31,4 +31,4 @@ test('every work gets its whole answer from the kit and from the bare server', a
     for (const child of children) child.stop()
     rmSync(folder, { recursive: true, force: true })
   }
-})
+}, 120_000)
