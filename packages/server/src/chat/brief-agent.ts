@@ -1,5 +1,3 @@
-import { conversations } from '../collections/conversation.ts'
-import { readTranscript } from '../collections/message.ts'
 import type { StoredWorkspace } from '../collections/workspace.ts'
 import type { Services } from '../kit/services.ts'
 import { readAgentNote } from '../links/agent-note.ts'
@@ -10,15 +8,12 @@ import type { HeldTurn } from './hold-turn.ts'
 export async function briefAgent(
   services: Services,
   workspace: StoredWorkspace,
-  { session, messageIds, signal }: Pick<HeldTurn, 'session' | 'messageIds' | 'signal'>,
+  { session, before, messageIds, signal }: HeldTurn,
   text: string,
 ): Promise<Omit<AgentTurn, 'tools'>> {
   const { conversation: conversationId } = session.keys
   const { channel, status, visitor, context } = session.data
-  const [transcript, conversation] = await Promise.all([
-    readTranscript(services.store, workspace.id, conversationId),
-    conversations.get(services.store, workspace.id, conversationId),
-  ])
+  const { transcript, conversation } = await before
   const { page_url = null, page_path = null, link = null } = conversation?.data ?? {}
   const { name, instructions, tone, language, handoff } = workspace.data.agent
   return {

@@ -1,19 +1,30 @@
 import { randomUUID } from 'node:crypto'
-import { type Id, limits } from '@doorkit/models'
+import { type Id, limits, type Message } from '@doorkit/models'
 import { chatSessions, type StoredChatSession } from '../collections/chat-session.ts'
 import { equals } from '../collections/collection.ts'
+import { conversations, type StoredConversation } from '../collections/conversation.ts'
+import { readTranscript } from '../collections/message.ts'
 import { Failure, notFound } from '../errors/failure.ts'
 import type { Context } from '../kit/context.ts'
 import type { RunningTurn } from '../kit/running-turns.ts'
 import type { Services } from '../kit/services.ts'
 import type { Clock } from '../ports/clock.ts'
+import type { Store } from '../store/index.ts'
 import { unlessAborted } from './until-aborted.ts'
 import { nobodyListens } from './when-gone.ts'
+
+/** A conversation as it stands when a turn begins. */
+export interface SaidBefore {
+  readonly transcript: Message[]
+  readonly conversation: StoredConversation | null
+}
 
 /** A session whose turn is ours: nobody else can speak in it. */
 export interface HeldTurn extends Omit<RunningTurn, 'leave'> {
   readonly session: StoredChatSession
   readonly token: string
+  /** What was said in the session before, read while the turn was taken. */
+  readonly before: Promise<SaidBefore>
   /** The ids of the visitor's message and of the answer to it. */
   readonly messageIds: { readonly visitor: Id<'message'>; readonly answer: Id<'message'> }
   /** Says that nobody waits for the answer any more: the next message waits for the turn's end. */
@@ -57,6 +68,10 @@ export async function holdTurn(context: Context, id: string): Promise<HeldTurn> 
       continue
     }
     const set = { ...free, turn_token: token, turn_until: now + holdMs }
+    const before = readBefore(store, session.keys)
+    // Whoever has no use for it does not wait for it either.
+    before.catch(() => {})
+    // The turn is taken of the session that was read, so nobody has said anything since.
     const result = await store.commit([
       chatSessions.patch(workspace, id, { set }, { ifRev: session.rev }),
     ])
@@ -66,6 +81,7 @@ export async function holdTurn(context: Context, id: string): Promise<HeldTurn> 
       ...running,
       session,
       token,
+      before,
       messageIds: { visitor: makeId('message'), answer: makeId('message') },
       async leave() {
         running.leave()
@@ -86,6 +102,17 @@ export async function holdTurn(context: Context, id: string): Promise<HeldTurn> 
       },
     }
   }
+}
+
+async function readBefore(
+  store: Store,
+  { workspace, conversation: id }: StoredChatSession['keys'],
+): Promise<SaidBefore> {
+  const [transcript, conversation] = await Promise.all([
+    readTranscript(store, workspace, id),
+    conversations.get(store, workspace, id),
+  ])
+  return { transcript, conversation }
 }
 
 /** Takes a turn from whoever holds it with the token; false when nobody does any more. */

@@ -4,6 +4,7 @@ import {
   chatSessions,
   type StoredChatSession,
 } from '../collections/chat-session.ts'
+import { getTogether } from '../collections/collection.ts'
 import {
   type ConversationData,
   conversations,
@@ -11,14 +12,14 @@ import {
   type StoredConversation,
 } from '../collections/conversation.ts'
 import { messages } from '../collections/message.ts'
-import { captureContact } from '../conversations/capture-lead.ts'
+import { captureContact, findContact } from '../conversations/capture-lead.ts'
 import { outcomeOf } from '../conversations/outcome.ts'
 import { quietKeys } from '../conversations/quiet.ts'
 import { Failure } from '../errors/failure.ts'
 import type { Change } from '../kit/commit-change.ts'
 import type { Services } from '../kit/services.ts'
 import type { WriteOp } from '../store/index.ts'
-import { emit } from '../webhooks/emit.ts'
+import { enabledEndpoints, eventOps } from '../webhooks/emit.ts'
 import { free, type HeldTurn } from './hold-turn.ts'
 import type { TurnResult } from './turn.ts'
 
@@ -30,27 +31,31 @@ import type { TurnResult } from './turn.ts'
  */
 export async function recordTurn(
   services: Services,
-  { session: held, token, messageIds }: HeldTurn,
+  { session: held, before, token, messageIds }: HeldTurn,
   turn: TurnResult,
   at: number,
 ): Promise<Change<ChatReply>> {
+  const { store } = services
   const { workspace } = held.keys
-  const session = await chatSessions.get(services.store, workspace, held.id)
+  const begun = (await before).conversation
+  const mayTell = !begun?.data.spoken || turn.lead !== null || turn.handoffReason !== null
+  const lead = turn.lead && { ...turn.lead, email: normalizeEmail(turn.lead.email) }
+  const [[session, conversation], enabled, known] = await Promise.all([
+    getTogether(store, [
+      chatSessions.ref(workspace, held.id),
+      conversations.ref(workspace, held.keys.conversation),
+    ]),
+    mayTell ? enabledEndpoints(services, workspace) : [],
+    lead && findContact(store, workspace, lead.email),
+  ])
   if (session?.keys.turn_token !== token) throw lostTurn()
-  const conversation = await conversations.get(services.store, workspace, session.keys.conversation)
   if (!conversation) throw new Error(`The conversation of session ${session.id} is gone.`)
   const isFirst = !conversation.data.spoken
   const isHandoff = turn.handoffReason !== null && conversation.data.handoff === null
-  const lead = turn.lead && { ...turn.lead, email: normalizeEmail(turn.lead.email) }
   const isLead = lead !== null && lead.email !== conversation.keys.lead_email
+  const verified = lead?.email === session.data.visitor.email
   const contact = isLead
-    ? await captureContact(
-        services,
-        conversation,
-        lead,
-        lead.email === session.data.visitor.email,
-        at,
-      )
+    ? captureContact(services, conversation, { lead, known, verified }, at)
     : null
 
   const said = messageOps(conversation, messageIds, turn, at)
@@ -82,10 +87,7 @@ export async function recordTurn(
       : []),
     ...(isHandoff ? [{ type: 'handoff.requested', subject } as const] : []),
   ]
-  const eventOps: WriteOp[] = []
-  for (const happening of happenings) {
-    eventOps.push(...(await emit(services, workspace, happening, at)))
-  }
+  const receivers = { workspace, enabled }
   return {
     ops: [
       ...said,
@@ -104,7 +106,7 @@ export async function recordTurn(
       ),
       endTurn(session, at, isHandoff),
       ...(contact?.ops ?? []),
-      ...eventOps,
+      ...happenings.flatMap((happening) => eventOps(services, receivers, happening, at)),
     ],
     reply: {
       object: 'chat_reply',

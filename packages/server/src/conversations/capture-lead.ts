@@ -1,9 +1,9 @@
 import { equals } from '../collections/collection.ts'
-import { type ContactData, contacts } from '../collections/contact.ts'
+import { type ContactData, contacts, type StoredContact } from '../collections/contact.ts'
 import type { StoredConversation } from '../collections/conversation.ts'
 import { namings } from '../collections/naming.ts'
 import type { Services } from '../kit/services.ts'
-import type { WriteOp } from '../store/index.ts'
+import type { Store, WriteOp } from '../store/index.ts'
 
 /** Who a visitor said they are. */
 export interface Lead {
@@ -13,20 +13,37 @@ export interface Lead {
   readonly lastName: string | null
 }
 
+/** A lead, and what there is to know of it. */
+export interface Capture {
+  readonly lead: Lead
+  /** The contact of the address, as {@link findContact} reads it. */
+  readonly known: StoredContact | null
+  /** Whether the calling application vouches for the address. */
+  readonly verified: boolean
+}
+
+/** The contact of a workspace that has an address. */
+export function findContact(
+  store: Store,
+  workspace: string,
+  email: string,
+): Promise<StoredContact | null> {
+  const where = [equals('workspace', workspace), equals('email', email)]
+  return contacts.first(store, 'contacts_email', where)
+}
+
 /**
  * The writes that make a contact of a lead, or add to the one there is what it lacks. Nothing that
  * is known already is overwritten by what a visitor types.
- *
- * @param verified - whether the calling application vouches for the address.
  */
-export async function captureContact(
+export function captureContact(
   services: Services,
   { id: conversation, keys: { workspace } }: Pick<StoredConversation, 'id' | 'keys'>,
-  lead: Lead,
-  verified: boolean,
+  capture: Capture,
   at: number,
-): Promise<{ readonly id: string; readonly ops: readonly WriteOp[] }> {
-  const contact = await contactOf(services, workspace, lead, verified, at)
+): { readonly id: string; readonly ops: readonly WriteOp[] } {
+  const { lead } = capture
+  const contact = contactOf(services, workspace, capture, at)
   const keys = { workspace, email: lead.email, conversation }
   const naming = namings.insert(
     `${conversation}.${contact.id}`,
@@ -37,15 +54,12 @@ export async function captureContact(
   return { id: contact.id, ops: [contact.op, naming] }
 }
 
-async function contactOf(
+function contactOf(
   services: Services,
   workspace: string,
-  lead: Lead,
-  verified: boolean,
+  { lead, known, verified }: Capture,
   at: number,
-): Promise<{ readonly id: string; readonly op: WriteOp }> {
-  const where = [equals('workspace', workspace), equals('email', lead.email)]
-  const known = await contacts.first(services.store, 'contacts_email', where)
+): { readonly id: string; readonly op: WriteOp } {
   const name = [lead.firstName, lead.lastName].filter(Boolean).join(' ') || null
   if (known) {
     const data: ContactData = {

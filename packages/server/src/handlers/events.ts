@@ -5,7 +5,7 @@ import { events as records, type StoredEvent } from '../collections/event.ts'
 import { notFound } from '../errors/failure.ts'
 import type { Context } from '../kit/context.ts'
 import { askAgain } from '../webhooks/ask-again.ts'
-import { queuedDelivery, subscribedEndpoints } from '../webhooks/emit.ts'
+import { enabledEndpoints, queuedDelivery, subscribersOf } from '../webhooks/emit.ts'
 import { buildPayload, referenceOnly } from '../webhooks/payload.ts'
 import { wakeLanes } from '../webhooks/wake-lanes.ts'
 import { finder } from './finder.ts'
@@ -37,7 +37,8 @@ export const events: Handlers['events'] = {
     return context.write(async (at) => {
       const event = await find(context, id)
       const now = context.clock.now()
-      const endpoints = await subscribedEndpoints(context, context.workspace.id, event.data.type)
+      const enabled = await enabledEndpoints(context, context.workspace.id)
+      const endpoints = subscribersOf(enabled, event.data.type)
       const made = await deliveries.list(context.store, {
         index: 'webhook_deliveries_event',
         where: [equals('workspace', context.workspace.id), equals('event', event.id)],

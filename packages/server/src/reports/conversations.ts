@@ -9,7 +9,7 @@ import {
   previewOf,
 } from '../collections/conversation.ts'
 import { messages } from '../collections/message.ts'
-import { captureContact } from '../conversations/capture-lead.ts'
+import { captureContact, findContact } from '../conversations/capture-lead.ts'
 import { quietKeys } from '../conversations/quiet.ts'
 import { check, optionalText, originText, Utm } from '../errors/check-input.ts'
 import { DoorkitError } from '../errors/doorkit-error.ts'
@@ -196,7 +196,8 @@ export function conversationRecorder(
           firstName: input.first_name || null,
           lastName: input.last_name || null,
         }
-        const contact = await captureContact(services, row, lead, false, at)
+        const known = await findContact(services.store, workspace, lead.email)
+        const contact = captureContact(services, row, { lead, known, verified: false }, at)
         const event = {
           type: 'lead.captured',
           subject: { kind: 'contact', id: contact.id },

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { Store } from './port.ts'
 
 /** How many rows a caller has before it waits: more than a page of a list or of a transcript. */
-const rowsAtOnce = 250
+const rowsAtOnce = 300
 
 /** How many rows it reads or writes in each of its turns afterwards. */
 export const rowsPerTurn = 500
@@ -10,7 +10,7 @@ export const rowsPerTurn = 500
 /**
  * Makes a store for each caller, be it a request or a job, so that none of them holds the process.
  * A store may answer without ever letting go of it, as SQLite does: a page of rows is then what
- * everybody else waits for. So a caller that has had 250 rows waits for its turn,
+ * everybody else waits for. So a caller that has had 300 rows waits for its turn,
  * and each turn of the event loop gives a page to one of all that wait. Callers that want little
  * wait for nobody.
  */

@@ -29,9 +29,26 @@ export async function emit(
   happening: Happening,
   at: number,
 ): Promise<WriteOp[]> {
+  const enabled = await enabledEndpoints(services, workspace)
+  return eventOps(services, { workspace, enabled }, happening, at)
+}
+
+/** Who may receive the events of a workspace. */
+export interface Receivers {
+  readonly workspace: string
+  /** As {@link enabledEndpoints} reads them: once for all events of a commit. */
+  readonly enabled: readonly StoredEndpoint[]
+}
+
+/** The writes of {@link emit}, where the endpoints were read already. */
+export function eventOps(
+  services: Services,
+  { workspace, enabled }: Receivers,
+  happening: Happening,
+  at: number,
+): WriteOp[] {
   const event = services.makeId('event')
-  const subscribers = await subscribedEndpoints(services, workspace, happening.type)
-  const waiting = subscribers.map((endpoint) =>
+  const waiting = subscribersOf(enabled, happening.type).map((endpoint) =>
     queuedDelivery(services, { workspace, endpoint: endpoint.id, event, type: happening.type }, at),
   )
   return [
@@ -59,18 +76,24 @@ export async function emit(
   ]
 }
 
-/** The enabled endpoints of a workspace that receive a type. */
-export async function subscribedEndpoints(
-  services: Services,
+/** The endpoints of a workspace that are switched on. */
+export function enabledEndpoints(
+  { store }: Pick<Services, 'store'>,
   workspace: string,
-  type: EventType,
 ): Promise<StoredEndpoint[]> {
-  const enabled = await endpoints.list(services.store, {
+  return endpoints.list(store, {
     index: 'webhook_endpoints_created',
     where: [equals('workspace', workspace), equals('enabled', 1)],
     dir: 'asc',
     limit: 100,
   })
+}
+
+/** Those of the endpoints that receive a type. */
+export function subscribersOf(
+  enabled: readonly StoredEndpoint[],
+  type: EventType,
+): StoredEndpoint[] {
   return enabled.filter(({ data }) => data.events.includes('*') || data.events.includes(type))
 }
 

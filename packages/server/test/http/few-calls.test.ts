@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest'
+import { memoryStore } from '../../src/store/index.ts'
+import { createPopulatedKit, operations, pathWith } from '../contract/fixture.ts'
+import { agentOf, spoken } from '../support/agents.ts'
+import { sequentialStore } from '../support/sequential-store.ts'
+
+/** An agent that takes down who speaks, and does not ask the store for anything. */
+const leadAgent = agentOf(function* ({ tools, messages }) {
+  if (messages.at(-1)?.text.includes('@')) tools.captureLead({ email: 'zoe@example.com' })
+  yield* spoken('Hello.')
+})
+
+async function setUp() {
+  const { store, during } = sequentialStore(memoryStore())
+  const { kit, call, ids } = await createPopulatedKit({ store, agent: leadAgent })
+  const { id: session } = (await call('POST', '/chat/sessions', { body: {} })).json
+  /** What a request asks of the store, once points of its limit were taken ahead. */
+  const asks = (method: string, path: string, body?: unknown, key?: string) =>
+    during(async () => {
+      const headers = key === undefined ? {} : { 'Idempotency-Key': key }
+      const { status } = await call(method, path, { body, headers })
+      expect(status).toBeLessThan(300)
+    })
+  const say = (text: string, key?: string) =>
+    asks('POST', `/chat/sessions/${session}/messages`, { text }, key)
+  return { kit, ids, asks, say, call }
+}
+
+/** Answers that are put together from several collections, and the steps they take. */
+const longer: Readonly<Record<string, number>> = {
+  // In steps of bounded length, one after the other: nobody waits for all of them.
+  'analytics.get': 9,
+  'chatSessions.get': 3,
+  'events.list': 3,
+  'experiments.get': 3,
+  'experiments.list': 3,
+  'linkGreetings.get': 3,
+  'linkGreetings.list': 3,
+  'personalLinks.get': 4,
+  'personalLinks.list': 4,
+  'webhookEndpoints.listDeliveries': 3,
+}
+
+const reads = ['get', 'list', 'aggregate']
+
+test.each(operations.filter(({ operation }) => operation.method === 'GET'))(
+  '$id takes two calls in a row, and writes nothing but its share of the limit',
+  async ({ id, operation }) => {
+    const { ids, asks } = await setUp()
+    const { inARow, methods } = await asks('GET', pathWith(operation, ids))
+    expect(inARow, methods.join()).toBeLessThanOrEqual(longer[id] ?? 2)
+    const writes = methods.filter((name) => !reads.includes(name))
+    expect(['', 'consume']).toContain(writes.join())
+  },
+)
+
+test('a write with an idempotency key takes four calls in a row', async () => {
+  const { ids, asks } = await setUp()
+  const contact = { email: 'ada@example.com', company: 'Acme' }
+  for (const body of [contact, { ...contact, email: 'new@example.com' }]) {
+    const { inARow, methods } = await asks('POST', '/contacts', body, body.email)
+    expect(inARow, methods.join()).toBe(4)
+  }
+  const { inARow } = await asks('PATCH', `/contacts/${ids.ct_}`, { company: 'B' }, 'update')
+  expect(inARow).toBe(4)
+})
+
+test('a turn of the chat takes six calls in a row besides those of the agent', async () => {
+  const { say } = await setUp()
+  for (const text of ['Hello', 'I am zoe@example.com', 'Thank you']) {
+    const { inARow, methods } = await say(text, `turn-${text.length}`)
+    expect(inARow, methods.join()).toBe(6)
+  }
+})
+
+test('points that were taken ahead leave reads without any write', async () => {
+  const { ids, asks } = await setUp()
+  const path = `/contacts/${ids.ct_}`
+  let consumed = 0
+  for (let calls = 0; calls < 50; calls++) {
+    const { methods } = await asks('GET', path)
+    consumed += methods.filter((name) => name === 'consume').length
+  }
+  expect(consumed).toBeLessThan(5)
+})

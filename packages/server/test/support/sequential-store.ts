@@ -1,0 +1,47 @@
+import { setImmediate } from 'node:timers/promises'
+import type { Store } from '../../src/store/index.ts'
+
+/** What was asked of a store. */
+export interface Asked {
+  /** How many calls waited for one another: those that ran side by side count as one. */
+  readonly inARow: number
+  /** The methods that were called, in order. */
+  readonly methods: readonly string[]
+}
+
+/**
+ * A store that counts its calls, and knows which of them waited for others: each takes a turn of
+ * the event loop, so that only what is asked at once is under way at once.
+ */
+export function sequentialStore(store: Store) {
+  let ended = 0
+  let inARow = 0
+  const methods: string[] = []
+  const counted = Object.fromEntries(
+    Object.entries(store).map(([name, method]) => [
+      name,
+      async (...args: unknown[]) => {
+        const place = ended + 1
+        inARow = Math.max(inARow, place)
+        methods.push(name)
+        await setImmediate()
+        try {
+          return await (method as (...args: unknown[]) => unknown)(...args)
+        } finally {
+          ended = Math.max(ended, place)
+        }
+      },
+    ]),
+  ) as unknown as Store
+  return {
+    store: counted,
+    /** What is asked of the store while something runs. */
+    async during(run: () => Promise<unknown>): Promise<Asked> {
+      ended = 0
+      inARow = 0
+      methods.length = 0
+      await run()
+      return { inARow, methods: [...methods] }
+    },
+  }
+}
