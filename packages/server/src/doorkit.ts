@@ -9,9 +9,11 @@ import type { DoorkitOptions } from './doorkit-options.ts'
 import { ruleGrader } from './grading/rule-grader.ts'
 import { handlers } from './handlers/index.ts'
 import { handle } from './http/pipeline/handle.ts'
+import { fromStandard, type HttpRequest } from './http/pipeline/http-request.ts'
 import { outsideAnswer, versionPath } from './http/pipeline/path.ts'
 import { reportRequest } from './http/pipeline/request-report.ts'
 import { createRouter } from './http/pipeline/route.ts'
+import { type Answer, toResponse } from './kit/answer.ts'
 import { createTimeReport } from './kit/clock-skew.ts'
 import { createCursors } from './kit/cursors.ts'
 import { createIds } from './kit/ids.ts'
@@ -39,11 +41,14 @@ import { resilientStore } from './store/resilient-store.ts'
 import { createSender } from './webhooks/sender.ts'
 import { createWorker, type Worker } from './worker/worker.ts'
 
-/** How a request reached {@link Doorkit.fetch}; the members of `RequestInit` count as there. */
-export interface FetchOptions extends RequestInit {
+/** How a request reached the server kit. */
+export interface ServeOptions {
   /** What the host stripped or matched before: the part of the path above the API. Default none. */
   readonly mountPath?: string | undefined
 }
+
+/** How a request reached {@link Doorkit.fetch}; the members of `RequestInit` count as there. */
+export interface FetchOptions extends RequestInit, ServeOptions {}
 
 /** A running server kit. */
 export interface Doorkit {
@@ -52,6 +57,11 @@ export interface Doorkit {
    * a client can be given it in place of the network. Never rejects.
    */
   readonly fetch: (input: Request | URL | string, options?: FetchOptions) => Promise<Response>
+  /**
+   * Serves one request without the objects of `fetch`: what the mounts call, and what a mount of
+   * your own may. Never rejects.
+   */
+  readonly serve: (request: HttpRequest, options?: ServeOptions) => Promise<Answer>
   /** Creates and changes workspaces, in code. */
   readonly workspaces: Workspaces
   /** Creates and revokes API keys, in code. */
@@ -127,23 +137,28 @@ export function createDoorkit(options: DoorkitOptions): Doorkit {
   const router = createRouter(api, handlers as unknown as Parameters<typeof createRouter>[1])
   const worker = createWorker(ready, options.worker ?? {})
 
+  async function serve(request: HttpRequest, { mountPath = '' }: ServeOptions = {}) {
+    const path = versionPath(request.pathname, mountPath)
+    const startedAt = clock.now()
+    const outside = (cause?: unknown) => {
+      const answer = outsideAnswer(makeId, cause)
+      return reportRequest(base, request, startedAt, answer, answer)
+    }
+    if (path === null) return outside()
+    try {
+      return await track(handle(await ready(), router, request, path))
+    } catch (error) {
+      logger.error({ error }, 'The server kit could not start.')
+      return outside(error)
+    }
+  }
+
   return {
-    async fetch(input, { mountPath = '', ...init } = {}) {
+    serve,
+    async fetch(input, { mountPath, ...init } = {}) {
       const isComplete = input instanceof Request && Object.keys(init).length === 0
       const request = isComplete ? input : new Request(input, init)
-      const path = versionPath(new URL(request.url).pathname, mountPath)
-      const startedAt = clock.now()
-      const outside = (cause?: unknown) => {
-        const { answer, response } = outsideAnswer(makeId, cause)
-        return reportRequest(base, request, startedAt, answer, response)
-      }
-      if (path === null) return outside()
-      try {
-        return await track(handle(await ready(), router, request, path))
-      } catch (error) {
-        logger.error({ error }, 'The server kit could not start.')
-        return outside(error)
-      }
+      return toResponse(await serve(fromStandard(request), { mountPath }))
     },
     // These need no master key: whoever manages a store need not be able to read its secrets.
     workspaces: manageWorkspaces(opened),

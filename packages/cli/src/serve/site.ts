@@ -17,7 +17,7 @@ export type Phase = 'starting' | 'ready' | 'draining'
 
 /** Answers every request of `doorkit serve`: the API at two addresses, and the pages beside it. */
 export function createSite(
-  doorkit: Pick<Doorkit, 'fetch' | 'ping'>,
+  doorkit: Pick<Doorkit, 'serve' | 'ping'>,
   phase: () => Phase,
 ): RequestListener {
   const pages = createPages(doorkit, phase)

@@ -1,11 +1,12 @@
 import { problem } from '@doorkit/models'
 import type { Failure } from '../errors/failure.ts'
 
-/** An answer before the headers that every response has. */
+/** An answer to a request, in the form that every host can send. */
 export interface Answer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
-  readonly body: string | ReadableStream<Uint8Array>
+  /** A text, or what is sent as it is made. Null for HEAD. */
+  readonly body: string | ReadableStream<Uint8Array> | null
 }
 
 /** An answer that can be stored and replayed. */
@@ -32,11 +33,8 @@ export function problemAnswer(failure: Failure, requestId: string): WholeAnswer 
   }
 }
 
-/** The response of an answer. It says its length, unless it is sent as it is made. */
-export function toResponse(
-  { status, headers, body }: Omit<Answer, 'body'> & { readonly body: Answer['body'] | null },
-  more: Readonly<Record<string, string>>,
-): Response {
+/** The standard response of an answer. It says its length, unless it is sent as it is made. */
+export function toResponse({ status, headers, body }: Answer): Response {
   const length = typeof body === 'string' ? { 'Content-Length': `${Buffer.byteLength(body)}` } : {}
-  return new Response(body, { status, headers: { ...headers, ...more, ...length } })
+  return new Response(body, { status, headers: { ...headers, ...length } })
 }

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { Doorkit } from '../../doorkit.ts'
-import { RefusedByHost } from '../pipeline/body.ts'
+import { RefusedBody } from '../pipeline/http-request.ts'
 import { isBelowVersion } from '../pipeline/path.ts'
 import type { HostRequest } from './request.ts'
 import { serveNode } from './serve-node.ts'
@@ -21,7 +21,7 @@ export type ExpressMount = [
  * after `express.json()`, whose limit (100 KB by default) then holds for this API too: raise it to
  * that of knowledge documents with `express.json({ limit: '1mb' })`.
  */
-export function toExpress(doorkit: Pick<Doorkit, 'fetch'>): ExpressMount {
+export function toExpress(doorkit: Pick<Doorkit, 'serve'>): ExpressMount {
   return [
     (request, response, next) => {
       if (!isOurs(request)) return next()
@@ -45,12 +45,12 @@ function isOurs({ baseUrl = '', originalUrl, url }: ExpressRequest): boolean {
  * The body that a parser of the host refused, so that the API can refuse it in its own words: the
  * text itself where it was not JSON, nothing but the limit where it was too large.
  */
-function refusedBody(error: unknown): Uint8Array | ReadableStream<Uint8Array> | null {
+function refusedBody(error: unknown): Uint8Array | RefusedBody | null {
   const { type, body, code, limit } = (error ?? {}) as Readonly<Record<string, unknown>>
   if (type === 'entity.parse.failed' && typeof body === 'string') {
     return new TextEncoder().encode(body)
   }
-  if (type === 'entity.too.large') return failing(new RefusedByHost(Number(limit)))
+  if (type === 'entity.too.large') return new RefusedBody(Number(limit))
   const isUnknown = type === 'encoding.unsupported' || type === 'charset.unsupported'
   return isUnknown || isDecompression(code) ? notText : null
 }
@@ -61,7 +61,3 @@ function isDecompression(code: unknown): boolean {
 }
 
 const notText = new Uint8Array([0xff])
-
-function failing(error: Error): ReadableStream<Uint8Array> {
-  return new ReadableStream({ start: (controller) => controller.error(error) })
-}

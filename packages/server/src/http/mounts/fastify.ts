@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import type { Doorkit } from '../../doorkit.ts'
-import { toRequest } from './request.ts'
-import { abortOnClose, isStream } from './respond.ts'
+import type { Answer } from '../../kit/answer.ts'
+import { fromNode } from './request.ts'
 
 interface FastifyRequest {
   readonly raw: IncomingMessage
@@ -45,7 +45,7 @@ const mediaType = /^\s*[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(?:;|$)/
  * or `preHandler`, rate limits, `onSend`. The host's parsers and its limit of a body do not matter.
  */
 export function fastifyDoorkit(
-  doorkit: Pick<Doorkit, 'fetch'>,
+  doorkit: Pick<Doorkit, 'serve'>,
 ): (fastify: FastifyLike) => Promise<void> {
   return async (fastify) => {
     fastify.removeAllContentTypeParsers()
@@ -56,32 +56,30 @@ export function fastifyDoorkit(
       const type = headers['content-type'] ?? (method === 'QUERY' ? '' : 'any/type')
       if (!mediaType.test(type)) headers['content-type'] = 'application/octet-stream'
     })
-    const answer: Handler = async (request, reply) => {
+    const handler: Handler = async (request, reply) => {
       const body = request.body instanceof Readable ? request.body : undefined
-      const standard = toRequest(request.raw, abortOnClose(reply.raw), body)
-      const response = await doorkit.fetch(standard, { mountPath: fastify.prefix })
-      reply.code(response.status)
-      for (const [name, value] of response.headers) {
-        // The host's hooks may change the payload, and Fastify says how long it is then.
-        if (name !== 'content-length') reply.header(name, value)
-      }
-      return reply.send(await payloadOf(response))
+      const answer = await doorkit.serve(fromNode(request.raw, reply.raw, body), {
+        mountPath: fastify.prefix,
+      })
+      reply.code(answer.status)
+      for (const [name, value] of Object.entries(answer.headers)) reply.header(name, value)
+      return reply.send(payloadOf(answer))
     }
     if (fastify.prefix === '') {
       // Everything that is not below the version segment stays with the host.
-      fastify.all('/v1', answer)
-      fastify.all('/v1/*', answer)
+      fastify.all('/v1', handler)
+      fastify.all('/v1/*', handler)
       return
     }
-    fastify.all('/', answer)
-    fastify.all('/*', answer)
-    fastify.setNotFoundHandler(answer)
+    fastify.all('/', handler)
+    fastify.all('/*', handler)
+    fastify.setNotFoundHandler(handler)
   }
 }
 
 /** What `onSend` hooks of the host know how to change. */
-async function payloadOf(response: Response): Promise<Uint8Array | Readable | undefined> {
-  if (response.body === null) return undefined
+function payloadOf({ body }: Answer): Uint8Array | Readable | undefined {
+  if (body === null) return undefined
   // To the type of JSON in a string, Fastify would add a charset.
-  return isStream(response) ? Readable.fromWeb(response.body) : response.bytes()
+  return typeof body === 'string' ? Buffer.from(body) : Readable.fromWeb(body)
 }

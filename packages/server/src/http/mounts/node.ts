@@ -15,7 +15,7 @@ export interface MountOptions {
 export type NodeListener = (incoming: HostRequest, outgoing: ServerResponse) => void
 
 /** Serves a server kit with `http.createServer(toNode(doorkit))`. */
-export function toNode(doorkit: Pick<Doorkit, 'fetch'>, options: MountOptions = {}): NodeListener {
+export function toNode(doorkit: Pick<Doorkit, 'serve'>, options: MountOptions = {}): NodeListener {
   return (incoming, outgoing) => {
     void serveNode(doorkit, incoming, outgoing, options.mountPath)
   }

@@ -1,5 +1,7 @@
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Readable } from 'node:stream'
+import { type HttpRequest, RefusedBody, type UnreadBody } from '../pipeline/http-request.ts'
+import { abortOnClose } from './respond.ts'
 
 /** A Node request, with what frameworks and body parsers leave on it. */
 export type HostRequest = IncomingMessage & {
@@ -15,28 +17,42 @@ export type HostRequest = IncomingMessage & {
 const discardedBytes = 8 * 1_048_576
 
 /**
- * Makes the standard request of a Node one, whoever has read its body already. `stream` is where
- * the body comes from, if that is not the request itself.
+ * Reads a Node request, whoever has read its body already. `stream` is where the body comes from,
+ * if that is not the request itself.
  */
-export function toRequest(incoming: HostRequest, signal: AbortSignal, stream?: Readable): Request {
-  const method = standardMethod(incoming.method ?? 'GET')
-  const read = () => (stream ? streamBody(stream) : readableBody(incoming))
-  const body = method === 'GET' || method === 'HEAD' ? null : read()
-  return new Request(toUrl(incoming), {
+export function fromNode(
+  incoming: HostRequest,
+  outgoing: ServerResponse,
+  stream?: Readable,
+): HttpRequest {
+  const { method = 'GET', rawHeaders } = incoming
+  const { pathname, search } = readTarget(incoming.originalUrl ?? incoming.url ?? '/')
+  let signal: AbortSignal | undefined
+  return {
     method,
-    headers: toHeaders(incoming),
-    signal,
-    ...(body === null ? {} : { body, duplex: 'half' }),
-  })
+    pathname,
+    search,
+    header: (name) => readHeader(rawHeaders, name),
+    get signal() {
+      signal ??= abortOnClose(outgoing)
+      return signal
+    },
+    get body() {
+      if (method === 'GET' || method === 'HEAD') return null
+      return stream ? unread(stream) : readableBody(incoming)
+    },
+  }
 }
 
-/** A standard request cannot have these methods; one that no path has either gets their answer. */
-function standardMethod(method: string): string {
-  return /^(?:CONNECT|TRACE|TRACK)$/i.test(method) ? 'UNSUPPORTED' : method
-}
+/** All that browsers and clients send: a URL would keep it as it is. */
+const plainTarget = /^((?:\/(?!\.|%2e)[\w!$&'()*+,;=:@~%.-]*)+)(\?[\w!$&()*+,;=:@~%./?-]*)?$/i
 
-function toUrl(incoming: HostRequest): URL {
-  const target = incoming.originalUrl ?? incoming.url ?? '/'
+function readTarget(target: string): { readonly pathname: string; readonly search: string } {
+  const plain = plainTarget.exec(target)
+  if (plain) {
+    const [, pathname = '/', search = ''] = plain
+    return { pathname, search: search === '?' ? '' : search }
+  }
   // The authority is not used for anything but a valid address: a hostile Host header is harmless.
   const path = target.startsWith('/') ? target : `/${target.replace(/^\w+:\/\/[^/]*\/?/, '')}`
   return new URL(`http://localhost${literal(path)}`)
@@ -56,24 +72,24 @@ function literal(target: string): string {
   return `${path}${target.slice(end).replaceAll('#', '%23')}`
 }
 
-function toHeaders(incoming: HostRequest): Headers {
-  const headers = new Headers()
-  const raw = incoming.rawHeaders
+function readHeader(raw: readonly string[], name: string): string | null {
+  let found: string | null = null
   for (let index = 0; index + 1 < raw.length; index += 2) {
-    const name = raw[index] ?? ''
-    // Those of HTTP/2 that begin with a colon are not headers.
-    if (!name.startsWith(':')) headers.append(name, raw[index + 1] ?? '')
+    const given = raw[index] ?? ''
+    if (given.length !== name.length || given.toLowerCase() !== name) continue
+    const value = raw[index + 1] ?? ''
+    found = found === null ? value : `${found}, ${value}`
   }
-  return headers
+  return found
 }
 
 /** The body's bytes: as they come, or as a body parser of the host left them. */
-function readableBody(incoming: HostRequest): ReadableStream<Uint8Array> | Uint8Array | null {
+function readableBody(incoming: HostRequest): HttpRequest['body'] {
   const wasRead = incoming.readableDidRead || incoming.readableEnded
   // Parsers before Express 5 leave `{}` on requests whose body they did not touch.
   const parsed = incoming.rawBody ?? (wasRead ? incoming.body : undefined)
-  if (parsed === undefined || parsed === null) return wasRead ? null : streamBody(incoming)
-  if (parsed instanceof Uint8Array || parsed instanceof ReadableStream) return parsed
+  if (parsed === undefined || parsed === null) return wasRead ? null : unread(incoming)
+  if (parsed instanceof Uint8Array || parsed instanceof RefusedBody) return parsed
   return new TextEncoder().encode(typeof parsed === 'string' ? parsed : writeJson(parsed))
 }
 
@@ -90,41 +106,29 @@ function writeJson(parsed: unknown): string {
  * The body as it comes. Nothing listens before somebody reads: Node throws away a body that nobody
  * listened to, and a connection whose body was left half read never serves another request.
  */
-function streamBody(incoming: Readable): ReadableStream<Uint8Array> {
-  let stopListening: (() => void) | undefined
-  const listen = (controller: ReadableStreamDefaultController<Uint8Array>) => {
-    const onData = (part: Buffer) => {
-      controller.enqueue(part)
-      if ((controller.desiredSize ?? 0) <= 0) incoming.pause()
-    }
-    const onEnd = () => {
-      stopListening?.()
-      controller.close()
-    }
-    const onFailure = () => {
-      stopListening?.()
-      controller.error(new Error('The client hung up.'))
-    }
-    stopListening = () => {
-      incoming.off('data', onData).off('end', onEnd).off('error', onFailure)
-      incoming.off('close', onFailure)
-    }
-    incoming.on('data', onData).once('end', onEnd).once('error', onFailure)
-    incoming.once('close', onFailure)
-  }
-  return new ReadableStream<Uint8Array>(
-    {
-      pull(controller) {
-        if (!stopListening) listen(controller)
-        incoming.resume()
-      },
-      cancel() {
-        stopListening?.()
+function unread(incoming: Readable): UnreadBody {
+  return {
+    read(onPart, onEnd) {
+      const stop = () => {
+        incoming.off('data', onPart).off('end', onDone).off('error', onFailure)
+        incoming.off('close', onFailure)
+      }
+      const onDone = () => {
+        stop()
+        onEnd()
+      }
+      const onFailure = () => {
+        stop()
+        onEnd(new Error('The client hung up.'))
+      }
+      incoming.on('data', onPart).once('end', onDone).once('error', onFailure)
+      incoming.once('close', onFailure)
+      return () => {
+        stop()
         discard(incoming)
-      },
+      }
     },
-    { highWaterMark: 0 },
-  )
+  }
 }
 
 /**

@@ -1,40 +1,40 @@
 import type { ServerResponse } from 'node:http'
+import type { Answer } from '../../kit/answer.ts'
 
 /** Aborts when the client hangs up before the answer is complete. */
 export function abortOnClose(outgoing: ServerResponse): AbortSignal {
   const controller = new AbortController()
-  outgoing.once('close', () => {
+  const onClose = () => {
     if (!outgoing.writableFinished) controller.abort(new Error('The client hung up.'))
-  })
+  }
+  if (outgoing.closed) onClose()
+  else outgoing.once('close', onClose)
   return controller.signal
 }
 
-/** Whether the body is sent as it is made: nobody knows its length yet. */
-export function isStream({ body, headers }: Response): boolean {
-  return body !== null && !headers.has('content-length')
+/** Sends an answer over a Node response. */
+export async function sendAnswer(answer: Answer, outgoing: ServerResponse): Promise<void> {
+  const { status, headers, body } = answer
+  outgoing.statusCode = status
+  for (const [name, value] of Object.entries(headers)) outgoing.setHeader(name, value)
+  if (body instanceof ReadableStream) return sendStream(body, outgoing)
+  if (body !== null) outgoing.setHeader('Content-Length', Buffer.byteLength(body))
+  outgoing.end(body ?? undefined)
 }
 
-/** Sends a standard response over a Node one. */
-export async function sendResponse(response: Response, outgoing: ServerResponse): Promise<void> {
-  outgoing.statusCode = response.status
-  for (const [name, value] of response.headers) outgoing.setHeader(name, value)
-  if (isStream(response)) {
-    await sendStream(response, outgoing)
-    return
-  }
-  outgoing.end(await response.bytes())
-}
-
-async function sendStream(response: Response, outgoing: ServerResponse): Promise<void> {
-  const reader = response.body?.getReader()
+async function sendStream(
+  body: ReadableStream<Uint8Array>,
+  outgoing: ServerResponse,
+): Promise<void> {
+  const reader = body.getReader()
   // A body can break off while the socket takes nothing.
-  reader?.closed.catch(() => outgoing.destroy())
+  reader.closed.catch(() => outgoing.destroy())
   outgoing.flushHeaders()
-  const hungUp = () => reader?.cancel().catch(() => {})
+  const hungUp = () => reader.cancel().catch(() => {})
   outgoing.once('close', hungUp)
   for (;;) {
-    const next = await reader?.read()
-    if (!next || next.done) break
+    const next = await reader.read()
+    if (next.done) break
     if (!outgoing.write(next.value)) await drained(outgoing)
   }
   outgoing.off('close', hungUp)

@@ -1,18 +1,18 @@
 import type { ServerResponse } from 'node:http'
 import type { Doorkit } from '../../doorkit.ts'
-import { type HostRequest, toRequest } from './request.ts'
-import { abortOnClose, sendResponse } from './respond.ts'
+import { fromNode, type HostRequest } from './request.ts'
+import { sendAnswer } from './respond.ts'
 
 /** Serves one Node request; never rejects. */
 export async function serveNode(
-  doorkit: Pick<Doorkit, 'fetch'>,
+  doorkit: Pick<Doorkit, 'serve'>,
   incoming: HostRequest,
   outgoing: ServerResponse,
   mountPath: string | undefined,
 ): Promise<void> {
   try {
-    const request = toRequest(incoming, abortOnClose(outgoing))
-    await sendResponse(await doorkit.fetch(request, { mountPath }), outgoing)
+    const request = fromNode(incoming, outgoing)
+    await sendAnswer(await doorkit.serve(request, { mountPath }), outgoing)
   } catch {
     // Only a request that is not HTTP any more gets here: there is nobody to explain it to.
     outgoing.destroy()

@@ -1,5 +1,6 @@
 import { Failure, invalid } from '../../errors/failure.ts'
 import type { Clock } from '../../ports/clock.ts'
+import { type HttpRequest, RefusedBody, type UnreadBody } from './http-request.ts'
 
 /** A request's body, read but not yet judged. */
 export interface Body {
@@ -8,16 +9,6 @@ export interface Body {
   readonly tooLarge: boolean
   /** The bytes that a parser of the host takes, where that one refused the body. */
   readonly hostLimit?: number | undefined
-}
-
-/** What reading a body fails with that a parser of the host has refused as too large. */
-export class RefusedByHost extends Error {
-  readonly limit: number
-
-  constructor(limit: number) {
-    super(`The body parser takes ${limit} bytes.`)
-    this.limit = limit
-  }
 }
 
 const empty: Body = { bytes: new Uint8Array(), tooLarge: false }
@@ -30,42 +21,56 @@ const timeoutMs = 60_000
  *
  * @throws Failure `invalid_request` when the client hangs up before the end, or takes over a minute.
  */
-export async function readBody(request: Request, limit: number, clock: Clock): Promise<Body> {
-  if (Number(request.headers.get('content-length')) > limit) return { ...empty, tooLarge: true }
-  if (!request.body) return empty
-  const reader = request.body.getReader()
-  // What still comes is of no use; the answer must not wait for it.
-  const leave = () => void reader.cancel().catch(() => {})
-  let isLate = false
-  const stopClock = clock.after(timeoutMs, () => {
-    isLate = true
-    leave()
-  })
-  const parts: Uint8Array[] = []
-  let length = 0
+export async function readBody(request: HttpRequest, limit: number, clock: Clock): Promise<Body> {
+  const { body } = request
+  if (Number(request.header('content-length')) > limit) return { ...empty, tooLarge: true }
+  if (!body) return empty
+  if (body instanceof Uint8Array) return atMost(body, limit)
+  if (body instanceof RefusedBody) return { ...empty, tooLarge: true, hostLimit: body.limit }
   try {
-    for (;;) {
-      const { done, value } = await reader.read()
-      if (isLate) throw new Error('The body took too long.')
-      if (done) return { bytes: Buffer.concat(parts), tooLarge: false }
-      parts.push(value)
-      length += value.byteLength
-      if (length > limit) {
-        leave()
-        return { bytes: Buffer.concat(parts).subarray(0, limit), tooLarge: true }
-      }
-    }
+    return await readParts(body, limit, clock)
   } catch (cause) {
-    if (cause instanceof RefusedByHost) return { ...empty, tooLarge: true, hostLimit: cause.limit }
     const detail = 'The body ended too early or took too long. Send the request again.'
     throw new Failure('invalid_request', detail, { cause })
-  } finally {
-    stopClock()
   }
 }
 
+const atMost = (bytes: Uint8Array, limit: number): Body =>
+  bytes.byteLength > limit
+    ? { bytes: bytes.subarray(0, limit), tooLarge: true }
+    : { bytes, tooLarge: false }
+
+function readParts(body: UnreadBody, limit: number, clock: Clock): Promise<Body> {
+  const parts: Uint8Array[] = []
+  let length = 0
+  return new Promise<Body>((resolve, reject) => {
+    const finish = () => {
+      stopClock()
+      resolve(atMost(parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts), limit))
+    }
+    const leave = body.read(
+      (part) => {
+        parts.push(part)
+        length += part.byteLength
+        if (length <= limit) return
+        leave()
+        finish()
+      },
+      (failure) => {
+        if (failure === undefined) return finish()
+        stopClock()
+        reject(failure)
+      },
+    )
+    const stopClock = clock.after(timeoutMs, () => {
+      leave()
+      reject(new Error('The body took too long.'))
+    })
+  })
+}
+
 /** The body's text, after the rules that hold for every operation. */
-export function bodyText(request: Request, body: Body, limit: number): string {
+export function bodyText(request: HttpRequest, body: Body, limit: number): string {
   if (body.tooLarge) {
     const detail =
       body.hostLimit === undefined
@@ -75,14 +80,14 @@ export function bodyText(request: Request, body: Body, limit: number): string {
     throw new Failure('invalid_request', detail, { status: 413 })
   }
   if (body.bytes.length === 0) return ''
-  const type = request.headers.get('content-type') ?? ''
+  const type = request.header('content-type') ?? ''
   if (!/^application\/json\s*(;|$)/i.test(type)) {
     throw invalid('Content-Type', 'Send the body as `Content-Type: application/json`.')
   }
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(body.bytes)
   } catch {
-    if (request.headers.has('content-encoding')) {
+    if (request.header('content-encoding') !== null) {
       throw invalid('Content-Encoding', 'The body is compressed. Send it as it is.')
     }
     throw invalid(undefined, 'The body is not valid UTF-8.')

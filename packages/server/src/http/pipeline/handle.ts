@@ -10,13 +10,7 @@ import {
 import { EventStream } from '../../chat/event-stream.ts'
 import { Failure, invalid } from '../../errors/failure.ts'
 import { unexpectedFailure } from '../../errors/unexpected-failure.ts'
-import {
-  type Answer,
-  jsonAnswer,
-  problemAnswer,
-  toResponse,
-  type WholeAnswer,
-} from '../../kit/answer.ts'
+import { type Answer, jsonAnswer, problemAnswer, type WholeAnswer } from '../../kit/answer.ts'
 import { createWriter } from '../../kit/context.ts'
 import type { AskedPoints } from '../../kit/rate-leases.ts'
 import type { Services } from '../../kit/services.ts'
@@ -25,6 +19,7 @@ import { peopleNamed } from '../../privacy/people-named.ts'
 import { JsonStream, jsonPieces } from '../../text/json-stream.ts'
 import { authenticate, type Caller, readKey } from './authenticate.ts'
 import { bodyText, readBody } from './body.ts'
+import type { HttpRequest } from './http-request.ts'
 import { claimKey, fingerprint, type Lock, readIdempotencyKey } from './idempotency.ts'
 import { pacedBody } from './paced-body.ts'
 import { type RateState, rateHeaders, rateLimited, rateState, rateWindow } from './rate-limit.ts'
@@ -35,8 +30,7 @@ const freeAgainMs = 1_000
 
 /** One request on its way through the pipeline. */
 interface Exchange {
-  readonly request: Request
-  readonly url: URL
+  readonly request: HttpRequest
   /** Below the version segment. */
   readonly path: string
   requestId: string
@@ -50,12 +44,12 @@ interface Exchange {
 export async function handle(
   services: Services,
   router: Router,
-  request: Request,
+  request: HttpRequest,
   path: string,
-): Promise<Response> {
+): Promise<Answer> {
   const requestId = services.makeId('request')
   const startedAt = services.clock.now()
-  const exchange: Exchange = { request, url: new URL(request.url), path, requestId }
+  const exchange: Exchange = { request, path, requestId }
   let answer: Answer
   try {
     answer = await run(services, router, exchange)
@@ -74,7 +68,7 @@ export async function handle(
       duration_ms: services.clock.now() - startedAt,
     })
   }
-  return reportRequest(services, request, startedAt, answer, respond(exchange, answer), exchange)
+  return reportRequest(services, request, startedAt, answer, complete(exchange, answer), exchange)
 }
 
 /** The steps in the order that the specification's completions fix. */
@@ -82,7 +76,7 @@ async function run(services: Services, router: Router, exchange: Exchange): Prom
   const { request } = exchange
   checkHost(request)
   checkVersion(request)
-  const digest = readKey(request.headers.get('authorization'))
+  const digest = readKey(request.header('authorization'))
   const found = router.match(request.method, exchange.path)
   const asked = found instanceof Failure ? null : askAhead(services, digest, found)
   const caller = await authenticate(services, digest)
@@ -98,7 +92,7 @@ async function run(services: Services, router: Router, exchange: Exchange): Prom
   if (!exchange.rate.allowed) throw rateLimited(exchange.rate)
   checkScope(caller, match)
   const limit = bodyLimit(operation)
-  const key = operation.method === 'GET' ? null : readIdempotencyKey(request.headers)
+  const key = operation.method === 'GET' ? null : readIdempotencyKey(request)
   const body =
     operation.method === 'GET'
       ? { bytes: new Uint8Array(), tooLarge: false }
@@ -107,7 +101,7 @@ async function run(services: Services, router: Router, exchange: Exchange): Prom
     serve(services, exchange, caller, match, lock, () => bodyText(request, body, limit))
   if (key === null) return perform(null)
 
-  const target = `${exchange.path}${exchange.url.search}`
+  const target = `${exchange.path}${request.search}`
   const print = fingerprint(request.method, target, body)
   const claim = await claimKey(services, caller, { key, print, requestId: exchange.requestId })
   if (claim.kind === 'run') return perform(claim.lock)
@@ -127,14 +121,14 @@ async function serve(
   lock: Lock | null,
   text: () => string,
 ): Promise<Answer> {
-  const { requestId } = exchange
+  const { request, requestId } = exchange
   const { operation } = route
   const about = new Set<string>()
   let named = exchange.path
   const people = ({ body }: WholeAnswer) => [...about, ...peopleNamed(`${named}\n${body}`)]
   let committed: WholeAnswer | undefined
   try {
-    const query = route.reader.query(exchange.url.searchParams)
+    const query = route.reader.query(new URLSearchParams(request.search))
     const bodyText = text()
     named += `\n${bodyText}`
     const body = route.reader.body(bodyText)
@@ -146,7 +140,9 @@ async function serve(
         store: services.fairStore(),
         requestId,
         operationId: route.id,
-        signal: exchange.request.signal,
+        get signal() {
+          return request.signal
+        },
         lock,
         about: (person) => about.add(person),
         may: (scope) => grantsScope(caller.key.data.scopes, scope),
@@ -234,13 +230,13 @@ async function settleAfter(
 }
 
 /** Two of them arrive as one with a comma, which is in the name of no host (RFC 9112, section 3.2). */
-function checkHost({ headers }: Request): void {
-  if (!headers.get('host')?.includes(',')) return
+function checkHost(request: HttpRequest): void {
+  if (!request.header('host')?.includes(',')) return
   throw invalid('Host', 'Send one Host header, with the name of one host.')
 }
 
-function checkVersion(request: Request): void {
-  const version = request.headers.get('service-version')
+function checkVersion(request: HttpRequest): void {
+  const version = request.header('service-version')
   if (version === null || apiVersions.includes(version)) return
   throw new Failure('unsupported_version', `This version does not exist. Send ${API_VERSION}.`, {
     param: 'Service-Version',
@@ -309,13 +305,18 @@ function asFailure(services: Services, exchange: Exchange, error: unknown): Fail
   return unexpectedFailure(error, detail)
 }
 
-function respond({ request, requestId, rate }: Exchange, answer: Answer): Response {
+/** The answer with the headers that every one has. */
+function complete(
+  { request, requestId, rate }: Exchange,
+  { status, body, ...answer }: Answer,
+): Answer {
   const headers = {
+    ...answer.headers,
     'X-Request-Id': requestId,
     'Service-Version': API_VERSION,
-    ...(rate ? rateHeaders(rate) : {}),
+    ...(rate && rateHeaders(rate)),
   }
-  if (request.method !== 'HEAD') return toResponse(answer, headers)
-  if (typeof answer.body !== 'string') void answer.body.cancel()
-  return toResponse({ ...answer, body: null }, headers)
+  if (request.method !== 'HEAD') return { status, headers, body }
+  if (body instanceof ReadableStream) void body.cancel()
+  return { status, headers, body: null }
 }

@@ -11,6 +11,7 @@ import { erasedAnswer, openAnswer, signPerson } from '../../privacy/erase-answer
 import type { WriteOp } from '../../store/index.ts'
 import type { Caller } from './authenticate.ts'
 import type { Body } from './body.ts'
+import type { HttpRequest } from './http-request.ts'
 
 /** The hold of one running request on its idempotency key. */
 export interface Lock {
@@ -41,8 +42,8 @@ export function fingerprint(method: string, path: string, { bytes, tooLarge }: B
 }
 
 /** Reads the Idempotency-Key header (spec: Limits): 1 to 255 visible ASCII characters. */
-export function readIdempotencyKey(headers: Headers): string | null {
-  const key = headers.get('idempotency-key')
+export function readIdempotencyKey(request: HttpRequest): string | null {
+  const key = request.header('idempotency-key')
   if (key === null) return null
   if (key.length > limits.idempotencyKeyLength || !/^[\x21-\x7e]+$/.test(key)) {
     throw invalid(

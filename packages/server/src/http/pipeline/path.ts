@@ -1,7 +1,7 @@
 import { API_VERSION } from '@doorkit/models'
 import { Failure } from '../../errors/failure.ts'
 import { unexpectedFailure } from '../../errors/unexpected-failure.ts'
-import { problemAnswer, toResponse, type WholeAnswer } from '../../kit/answer.ts'
+import { problemAnswer, type WholeAnswer } from '../../kit/answer.ts'
 import type { MakeId } from '../../kit/ids.ts'
 
 const version = '/v1'
@@ -28,16 +28,13 @@ const isBelow = (pathname: string, prefix: string) =>
   pathname === prefix || pathname.startsWith(`${prefix}/`)
 
 /** The answer to a request that the pipeline cannot take: outside the API, or before it runs. */
-export function outsideAnswer(
-  makeId: MakeId,
-  cause?: unknown,
-): { readonly answer: WholeAnswer; readonly response: Response } {
+export function outsideAnswer(makeId: MakeId, cause?: unknown): WholeAnswer {
   const requestId = makeId('request')
   const failure =
     cause === undefined
       ? new Failure('not_found', `There is nothing here: the API is below ${version}.`)
       : unexpectedFailure(cause, 'The server is not ready. Try again in a moment.')
-  const headers = { 'X-Request-Id': requestId, 'Service-Version': API_VERSION }
+  const more = { 'X-Request-Id': requestId, 'Service-Version': API_VERSION }
   const answer = problemAnswer(failure, requestId)
-  return { answer, response: toResponse(answer, headers) }
+  return { ...answer, headers: { ...answer.headers, ...more } }
 }

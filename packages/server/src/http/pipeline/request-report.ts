@@ -1,6 +1,7 @@
 import type { Answer } from '../../kit/answer.ts'
 import type { StoreServices } from '../../kit/services.ts'
 import type { Caller } from './authenticate.ts'
+import type { HttpRequest } from './http-request.ts'
 import type { Route } from './route.ts'
 
 /** One request that has ended: no body, no query, and no path with ids in it. */
@@ -37,38 +38,41 @@ export interface RequestFacts {
   readonly route?: Route | undefined
 }
 
-/** Reports a request once its answer has ended. Gives the response to send in place of the given one. */
+/**
+ * Reports a request once its answer has ended. `sent` is what is sent of the answer: gives what to
+ * send in its place.
+ */
 export function reportRequest(
   { clock, logger, onRequest }: Pick<StoreServices, 'clock' | 'logger' | 'onRequest'>,
-  { method, headers }: Request,
+  request: HttpRequest,
   at: number,
   answer: Answer,
-  response: Response,
+  sent: Answer,
   { caller, route }: RequestFacts = {},
-): Response {
-  if (!onRequest) return response
+): Answer {
+  if (!onRequest) return sent
   const report = async () =>
     onRequest({
       at,
-      method,
+      method: request.method,
       route: route?.operation.path ?? null,
       operation: route?.id ?? null,
       status: answer.status,
       errorCode: problemCode(answer),
       durationMs: clock.now() - at,
-      requestId: response.headers.get('x-request-id'),
-      incomingRequestId: matched(headers.get('x-request-id'), visible),
-      traceparent: matched(headers.get('traceparent'), traceContext),
+      requestId: sent.headers['X-Request-Id'] ?? null,
+      incomingRequestId: matched(request.header('x-request-id'), visible),
+      traceparent: matched(request.header('traceparent'), traceContext),
       key: caller?.key.id ?? null,
       workspace: caller?.workspace.id ?? null,
     })
   const ended = () =>
     void report().catch((error) => logger.error({ error }, 'The callback onRequest failed.'))
-  if (response.body && typeof answer.body !== 'string') {
-    return new Response(whenEnded(response.body, ended), response)
+  if (sent.body instanceof ReadableStream) {
+    return { ...sent, body: whenEnded(sent.body, ended) }
   }
   ended()
-  return response
+  return sent
 }
 
 const visible = /^[\x21-\x7e]{1,128}$/

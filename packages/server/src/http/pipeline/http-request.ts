@@ -1,0 +1,74 @@
+/** A request in the form that the pipeline reads, whichever host took it in. */
+export interface HttpRequest {
+  /** In upper case. */
+  readonly method: string
+  /** The path as a URL has it: percent-encoded, with nothing left to resolve. */
+  readonly pathname: string
+  /** The query with its question mark; empty where there is none. */
+  readonly search: string
+  /** A header by its name in lower case; the values of several are joined by commas. */
+  header(name: string): string | null
+  /** Aborted when the client hangs up. */
+  readonly signal: AbortSignal
+  /** Null where the request has none. */
+  readonly body: Uint8Array | UnreadBody | RefusedBody | null
+}
+
+/** The body of a request that nobody has read yet. */
+export interface UnreadBody {
+  /**
+   * Begins to read, once. Neither function is called before this returns, and none after `onEnd` or
+   * the function that it returns: that one leaves what still comes to whoever sends it.
+   */
+  read(onPart: (part: Uint8Array) => void, onEnd: (failure?: unknown) => void): () => void
+}
+
+/** A body that a parser of the host has refused, as larger than the bytes it takes. */
+export class RefusedBody {
+  readonly limit: number
+
+  constructor(limit: number) {
+    this.limit = limit
+  }
+}
+
+/** Reads a standard request. */
+export function fromStandard(request: Request): HttpRequest {
+  const { pathname, search } = new URL(request.url)
+  const { method, headers, body } = request
+  return {
+    method,
+    pathname,
+    search,
+    header: (name) => headers.get(name),
+    get signal() {
+      return request.signal
+    },
+    body: body && { read: (onPart, onEnd) => readStream(body, onPart, onEnd) },
+  }
+}
+
+function readStream(
+  body: ReadableStream<Uint8Array>,
+  onPart: (part: Uint8Array) => void,
+  onEnd: (failure?: unknown) => void,
+): () => void {
+  const reader = body.getReader()
+  let isLeft = false
+  const readAll = async () => {
+    for (;;) {
+      const { done, value } = await reader.read()
+      if (isLeft || done) return
+      onPart(value)
+    }
+  }
+  readAll().then(
+    () => isLeft || onEnd(),
+    (failure) => isLeft || onEnd(failure),
+  )
+  return () => {
+    isLeft = true
+    // What still comes is of no use; the answer must not wait for it.
+    void reader.cancel().catch(() => {})
+  }
+}
