@@ -164,6 +164,16 @@ export async function getTogether<const Refs extends readonly TypedRef<Row>[]>(
   }
 }
 
+/** Those of the rows that are there, of whatever workspaces, by their ids. */
+export async function getByIds<Found extends Row>(
+  store: Store,
+  refs: readonly TypedRef<Found>[],
+): Promise<ReadonlyMap<string, Found>> {
+  const distinct = [...new Map(refs.map((ref) => [ref.id, ref])).values()]
+  const rows = distinct.length === 0 ? [] : await store.get(distinct)
+  return new Map(rows.flatMap((row) => (row ? [[row.id, row as Found] as const] : [])))
+}
+
 /** Where a row is in the order of an index: what a list goes on after. */
 export function positionOf(
   plan: Pick<CollectionPlan, 'partition' | 'indexes'>,

@@ -4,19 +4,11 @@ import { forSeconds, plain } from './declaration.ts'
 
 export interface DeliveryData {
   readonly event_type: EventType
-  /** Every attempt made, by hand ones included. */
-  readonly attempts: number
-  /** Attempts of the automatic schedule. */
-  readonly automatic: number
-  /** When the schedule goes on; null when it is over. */
-  readonly automatic_at: number | null
-  /** How often somebody asked for it to be sent again, and it was not yet. */
-  readonly manual: number
+  /** When the next attempt is due; null when there is none, or its payload is still to be built. */
+  readonly next_at: number | null
   readonly last_status: number | null
   readonly last_error: string | null
   readonly response: string | null
-  /** Set when the person was erased: a receiver may answer with what it was sent. */
-  readonly erased?: true | undefined
   readonly duration_ms: number | null
 }
 
@@ -27,11 +19,16 @@ interface DeliveryKeys {
   status: WebhookDelivery['status']
   created_at: number
   updated_at: number
-  /** When the next attempt is due; null when there is none, or its payload is still to be built. */
-  due_at: number | null
+  /** Every attempt made, by hand ones included. */
+  attempts: number
+  /** 1 when the person was erased: a receiver may answer with what it was sent. */
+  erased: number
 }
 
-/** Events on their way to endpoints, and the log of how that went. */
+/**
+ * The log of events on their way to endpoints: each row is written once when the event happens, and
+ * once for each attempt. What is still to be sent is in `deliveries_due`.
+ */
 export const deliveries = collection<DeliveryKeys, DeliveryData>({
   name: 'webhook_deliveries',
   keys: {
@@ -41,11 +38,11 @@ export const deliveries = collection<DeliveryKeys, DeliveryData>({
     status: 'text',
     created_at: 'integer',
     updated_at: 'integer',
-    due_at: 'integer',
+    attempts: 'integer',
+    erased: 'integer',
   },
   indexes: [
     { name: 'webhook_deliveries_log', on: ['workspace', 'endpoint', 'status', 'created_at'] },
-    { name: 'webhook_deliveries_due', on: ['workspace', 'endpoint', 'due_at'] },
     { name: 'webhook_deliveries_event', on: ['workspace', 'event'] },
     { name: 'webhook_deliveries_age', on: ['created_at'] },
   ],
@@ -54,7 +51,7 @@ export const deliveries = collection<DeliveryKeys, DeliveryData>({
     ...plain('endpoint', 'status', 'event_type', 'last_error'),
     event: { of: 'events' },
     response: { erased: null },
-    erased: { erased: true },
+    erased: { erased: 1 },
   },
   exported: 'what its event is about is',
 })
@@ -74,13 +71,13 @@ export function toDelivery(
     event: keys.event as Id<'event'>,
     event_type: data.event_type,
     status: keys.status,
-    attempts: data.attempts,
+    attempts: keys.attempts,
     last_status: data.last_status,
     last_error: data.last_error,
     response: data.response,
     duration_ms: data.duration_ms,
     next_attempt_at:
-      keys.due_at === null || !endpoint.keys.enabled ? null : toTimestamp(keys.due_at),
+      data.next_at === null || !endpoint.keys.enabled ? null : toTimestamp(data.next_at),
     created_at: toTimestamp(keys.created_at),
     updated_at: toTimestamp(keys.updated_at),
   }

@@ -9,6 +9,12 @@ import {
 import { collection, type Stored } from './collection.ts'
 import { forSeconds, plain } from './declaration.ts'
 
+/** A delivery that waits for its payload. */
+export interface WaitingDelivery {
+  readonly id: string
+  readonly endpoint: string
+}
+
 export interface EventData {
   readonly type: EventType
   /** The object it happened to. */
@@ -20,7 +26,7 @@ export interface EventData {
   readonly payload: string | null
   readonly erased: boolean
   /** The deliveries that wait for the payload. */
-  readonly deliveries: readonly string[]
+  readonly deliveries: readonly WaitingDelivery[]
 }
 
 interface EventKeys {

@@ -11,6 +11,7 @@ import { contacts } from './contact.ts'
 import { conversations } from './conversation.ts'
 import { counters } from './counter.ts'
 import { deliveries } from './delivery.ts'
+import { dueDeliveries } from './due-delivery.ts'
 import { endpoints } from './endpoint.ts'
 import { erasures } from './erasure.ts'
 import { events } from './event.ts'
@@ -63,6 +64,7 @@ export const collections = [
   events,
   endpoints,
   deliveries,
+  dueDeliveries,
   lanes,
   erasures,
   unfinishedErasures,

@@ -2,17 +2,20 @@ import { collection, type Stored } from './collection.ts'
 
 interface LaneKeys {
   workspace: string
-  /** When the next delivery to the endpoint is due. While a lease runs, the time at which it ends. */
-  due_at: number
-  /** The token of the worker that sends to the endpoint now. */
-  lease: string | null
+  /**
+   * When to look at what is due for the endpoint; null when nothing is. Whoever makes a delivery due
+   * may move it, also while a worker holds the lane.
+   */
+  due_at: number | null
+  /** The token of the worker that sends to the endpoint now; it begins with its end. '' without. */
+  lease: string
   /** Attempts that it may be sent at once: 1 until it answers, more while it answers quickly. */
   places: number
 }
 
 /**
- * Whose turn it is: one narrow row for each endpoint that something waits for, so that a worker
- * finds those endpoints without going through all that waits for them. Its id is the endpoint's.
+ * Whose turn it is: one narrow row for each endpoint, so that a worker finds the endpoints that
+ * something waits for without going through all that waits. Its id is the endpoint's.
  */
 export const lanes = collection<LaneKeys, null>({
   name: 'webhook_lanes',
@@ -21,7 +24,7 @@ export const lanes = collection<LaneKeys, null>({
     { name: 'webhook_lanes_due', on: ['due_at', 'workspace'] },
     { name: 'webhook_lanes_workspace', on: ['workspace', 'due_at'] },
   ],
-  kept: 'until done',
+  kept: 'until deleted',
   fields: {},
 })
 

@@ -16,7 +16,8 @@ export const gradeStep = defineStep({
   collection: conversations,
   leaseMs,
   concurrency: 4,
-  async work(services, claimed, token) {
+  delayMs: ({ quietMs }) => quietMs,
+  async work(services, claimed, { token }) {
     const { store, grader } = services
     const { workspace } = claimed.keys
     const messages = await readTranscript(store, workspace, claimed.id)

@@ -5,7 +5,7 @@ import { events as records, type StoredEvent } from '../collections/event.ts'
 import { notFound } from '../errors/failure.ts'
 import type { Context } from '../kit/context.ts'
 import { askAgain } from '../webhooks/ask-again.ts'
-import { enabledEndpoints, queuedDelivery, subscribersOf } from '../webhooks/emit.ts'
+import { dueDelivery, enabledEndpoints, queuedDelivery, subscribersOf } from '../webhooks/emit.ts'
 import { buildPayload, referenceOnly } from '../webhooks/payload.ts'
 import { wakeLanes } from '../webhooks/wake-lanes.ts'
 import { finder } from './finder.ts'
@@ -45,27 +45,21 @@ export const events: Handlers['events'] = {
         dir: 'asc',
         limit: 1_000,
       })
-      const ops = endpoints.map((endpoint) => {
-        const delivery = made.find(({ keys }) => keys.endpoint === endpoint.id)
-        if (delivery) return askAgain(delivery, at, now).op
-        const of = {
-          workspace: context.workspace.id,
-          endpoint: endpoint.id,
-          event: event.id,
-          type: event.data.type,
-        }
-        return queuedDelivery(context, of, at, Math.max(now, event.keys.due_at ?? now)).op
-      })
+      const { id: workspace } = context.workspace
+      const ops = await Promise.all(
+        endpoints.map(async ({ id: endpoint }) => {
+          const delivery = made.find(({ keys }) => keys.endpoint === endpoint)
+          if (delivery) return (await askAgain(context, delivery, event, { at, now })).ops
+          const of = { workspace, endpoint, event: event.id, type: event.data.type }
+          const dueAt = Math.max(now, event.keys.due_at ?? now)
+          const erased = Number(event.data.erased)
+          const { id, op } = queuedDelivery(context, of, at, { next_at: dueAt, erased })
+          return [op, dueDelivery(id, of, dueAt)]
+        }),
+      )
+      const woken = endpoints.map(({ id: endpoint }) => ({ workspace, endpoint }))
       return {
-        ops: [
-          ...ops,
-          ...(await wakeLanes(
-            context.store,
-            context.workspace.id,
-            endpoints.map((endpoint) => endpoint.id),
-            now,
-          )),
-        ],
+        ops: [...ops.flat(), ...wakeLanes(woken, now)],
         reply: {
           object: 'event_redelivery' as const,
           event: event.id as Id<'event'>,

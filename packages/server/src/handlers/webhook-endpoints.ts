@@ -1,12 +1,15 @@
 import { eventEnvelope, type Id, limits, toTimestamp, WebhookDelivery } from '@doorkit/models'
 import { equals } from '../collections/collection.ts'
 import { deliveries, toDelivery } from '../collections/delivery.ts'
+import { dueDeliveries } from '../collections/due-delivery.ts'
 import {
   type EndpointData,
   endpoints,
   type StoredEndpoint,
   toEndpoint,
 } from '../collections/endpoint.ts'
+import { events } from '../collections/event.ts'
+import { lanes } from '../collections/webhook-lane.ts'
 import { workspaces } from '../collections/workspace.ts'
 import { Failure, notFound } from '../errors/failure.ts'
 import type { Context } from '../kit/context.ts'
@@ -55,6 +58,7 @@ export const webhookEndpoints: Handlers['webhookEndpoints'] = {
             { when: [{ key: 'endpoints', op: 'lt', value: limit }] },
           ),
           endpoints.insert(id, keys, data),
+          lanes.insert(id, { workspace, due_at: null, lease: '', places: 1 }, null),
         ],
         reply: toEndpoint({ id, keys, data }, secret),
       }
@@ -95,8 +99,10 @@ export const webhookEndpoints: Handlers['webhookEndpoints'] = {
       }
       const set = { updated_at: at, enabled }
       // What waited for the endpoint goes on.
-      const waking = enabled ? [id] : []
-      const wakes = await wakeLanes(context.store, row.keys.workspace, waking, context.clock.now())
+      const wakes = wakeLanes(
+        enabled ? [{ workspace: context.workspace.id, endpoint: id }] : [],
+        context.clock.now(),
+      )
       return {
         ops: [
           endpoints.patch(context.workspace.id, id, { set, data }, { ifRev: row.rev }),
@@ -116,6 +122,7 @@ export const webhookEndpoints: Handlers['webhookEndpoints'] = {
       return {
         ops: [
           endpoints.remove(context.workspace.id, id, { ifRev: row.rev }),
+          lanes.remove(context.workspace.id, id),
           workspaces.patch(context.workspace.id, { add: { endpoints: -1 } }),
         ],
         reply: deleted(id as Id<'webhookEndpoint'>, 'webhook_endpoint'),
@@ -196,9 +203,12 @@ export const webhookEndpoints: Handlers['webhookEndpoints'] = {
         throw new Failure('unprocessable', 'A delivery can be sent again for 30 days.')
       }
       const now = context.clock.now()
-      const again = askAgain(delivery, at, now)
-      const wakes = await wakeLanes(context.store, context.workspace.id, [endpoint.id], now)
-      return { ops: [again.op, ...wakes], reply: toDelivery(again.delivery, endpoint) }
+      const event = await events.get(context.store, delivery.keys.workspace, delivery.keys.event)
+      const again = await askAgain(context, delivery, event, { at, now })
+      return {
+        ops: [...again.ops, ...wakeLanes([delivery.keys], now)],
+        reply: toDelivery(again.delivery, endpoint),
+      }
     })
   },
 }
@@ -221,5 +231,7 @@ function switched(
 
 async function forgetDeliveries({ store, workspace }: Context, endpoint: string): Promise<void> {
   const where = [equals('workspace', workspace.id), equals('endpoint', endpoint)]
-  while ((await store.deleteMany({ in: deliveries.plan.name, where, limit: 500 })).more);
+  for (const { plan } of [dueDeliveries, deliveries]) {
+    while ((await store.deleteMany({ in: plan.name, where, limit: 500 })).more);
+  }
 }

@@ -18,7 +18,7 @@ export function readStep(concurrency: number): Step {
     leaseMs,
     concurrency,
     isFair: true,
-    async work(services, source, token) {
+    async work(services, source, { token }) {
       const reading = await read(services, source)
       await recordReading(services, { workspace: source.keys.workspace, id: source.id }, reading, {
         token,

@@ -1,24 +1,49 @@
 import { deliveries, type StoredDelivery } from '../collections/delivery.ts'
+import { dueDeliveries } from '../collections/due-delivery.ts'
+import type { StoredEvent } from '../collections/event.ts'
+import type { Services } from '../kit/services.ts'
 import type { WriteOp } from '../store/index.ts'
 
 /**
- * The write that puts a delivery back in the queue, and the delivery as it then is. A worker that
- * makes an attempt of it meanwhile sees by `manual` that it has to make another.
+ * The writes that put a delivery back in the queue, and the delivery as it then is. A worker that
+ * is making an attempt of it sees by `manual` that it has to make another.
+ *
+ * @param event - the event of the delivery, null when it is gone.
  */
-export function askAgain(
+export async function askAgain(
+  { store }: Pick<Services, 'store'>,
   delivery: StoredDelivery,
-  at: number,
-  now: number,
-): { op: WriteOp; delivery: Pick<StoredDelivery, 'id' | 'keys' | 'data'> } {
-  const set = { status: 'queued', updated_at: at, due_at: now } as const
-  const data = { ...delivery.data, manual: delivery.data.manual + 1 }
+  event: StoredEvent | null,
+  { at, now }: { readonly at: number; readonly now: number },
+): Promise<{ ops: WriteOp[]; delivery: Pick<StoredDelivery, 'id' | 'keys' | 'data'> }> {
+  const { id, rev, keys } = delivery
+  const set = { status: 'queued', updated_at: at } as const
+  const data = { ...delivery.data, next_at: now }
+  const { workspace, endpoint } = keys
+  const due = await dueDeliveries.get(store, workspace, id)
   return {
-    op: deliveries.patch(
-      delivery.keys.workspace,
-      delivery.id,
-      { set, data },
-      { ifRev: delivery.rev },
-    ),
-    delivery: { id: delivery.id, keys: { ...delivery.keys, ...set }, data },
+    ops: [
+      deliveries.patch(workspace, id, { set, data }, { ifRev: rev }),
+      due
+        ? dueDeliveries.patch(
+            workspace,
+            id,
+            { set: { due_at: now }, data: { ...due.data, manual: due.data.manual + 1 } },
+            { ifRev: due.rev },
+          )
+        : dueDeliveries.insert(
+            id,
+            { workspace, endpoint, due_at: now },
+            {
+              event: keys.event,
+              event_type: delivery.data.event_type,
+              automatic: 0,
+              // Until its payload is built, its own schedule has not begun.
+              automatic_at: event?.keys.due_at ?? null,
+              manual: 1,
+            },
+          ),
+    ],
+    delivery: { id, keys: { ...keys, ...set }, data },
   }
 }

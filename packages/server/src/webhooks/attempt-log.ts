@@ -1,22 +1,12 @@
-import type { WebhookDelivery } from '@doorkit/models'
-import { equals } from '../collections/collection.ts'
-import { type DeliveryData, deliveries, type StoredDelivery } from '../collections/delivery.ts'
+import { setImmediate } from 'node:timers'
+import { equals, getByIds } from '../collections/collection.ts'
+import { deliveries } from '../collections/delivery.ts'
+import { dueDeliveries } from '../collections/due-delivery.ts'
+import { events } from '../collections/event.ts'
 import { lanes, type StoredLane } from '../collections/webhook-lane.ts'
 import type { Services } from '../kit/services.ts'
 import type { WriteOp } from '../store/index.ts'
-import { type AttemptOutcome, nextAttemptAt, succeeded } from './schedule.ts'
-
-/** What came of a delivery in a turn. */
-export interface Result {
-  readonly delivery: StoredDelivery
-  /** Whether its event is still there. */
-  readonly hasEvent: boolean
-  /** Null when nothing was sent: somebody asked for it before its payload is built. */
-  readonly outcome: AttemptOutcome | null
-  readonly at: number
-  /** The jitter of the next attempt. */
-  readonly random: number
-}
+import { type Change, changeOf, type Result, type Standing } from './attempt-changes.ts'
 
 /** How a lane is given back. */
 export interface TurnEnd {
@@ -26,142 +16,210 @@ export interface TurnEnd {
   readonly pauseMs: number
 }
 
+/** Logs what comes of one turn. */
+export interface TurnLog {
+  add(result: Result): void
+  /** Logs what is left, and gives the lane back in the same commit. */
+  end(end: TurnEnd): Promise<void>
+}
+
+/** Logs attempts: one commit for all that ended at about the same time, whosever turn it was. */
+export interface AttemptLog {
+  /** Begins the log of a turn that a worker takes under the lease `token` of a lane. */
+  begin(lane: StoredLane, token: string): TurnLog
+}
+
+/** A turn that has something to log. */
+interface Turn {
+  readonly lane: StoredLane
+  readonly token: string
+  results: Result[]
+  end: TurnEnd | undefined
+  /** Why what it did is not logged. */
+  failure: { readonly error: unknown } | undefined
+  settle: () => void
+}
+
 // What ends within this time of each other is logged in one commit.
-const gatherMs = 100
-const payloadWaitMs = 1_000
+const gatherMs = 20
+const mostInCommit = 250
 
-/** Makes the log of one turn, which a worker takes under the lease `token` of a lane. */
-export function createAttemptLog(services: Services, lane: StoredLane, token: string) {
-  const pending: Result[] = []
-  let written = Promise.resolve()
-  let cancel = () => {}
-  const takePending = () => pending.splice(0)
-  const write = () => {
-    const results = takePending()
-    written = written.then(() => record(services, lane, token, results))
-    // Whoever ends the turn is told.
-    written.catch(() => {})
+/** Makes the log of one worker. */
+export function createAttemptLog(services: Services): AttemptLog {
+  const waiting = new Set<Turn>()
+  let isWriting = false
+  let cancel: (() => void) | undefined
+
+  // One commit at a time: a lane is not given back before what was done in its turn is logged.
+  async function write(): Promise<void> {
+    cancel?.()
+    cancel = undefined
+    if (isWriting) return
+    isWriting = true
+    while (waiting.size > 0) {
+      const turns = takeSome(waiting)
+      const parts = turns.map((turn) => ({ ...turn, results: turn.results.splice(0) }))
+      const fail = (turn: Turn | undefined) => (error: unknown) => {
+        if (turn) turn.failure = { error }
+      }
+      // A caller of its own each time, not one that has read much.
+      const caller = { ...services, store: services.fairStore() }
+      const isLogged = await writeTogether(caller, parts).catch(() => false)
+      // Somebody asked for one of them again, or deleted it, something fell due, or a lease was lost.
+      if (!isLogged) {
+        await Promise.all(parts.map((part, at) => writeAlone(caller, part).catch(fail(turns[at]))))
+      }
+      parts.forEach(({ end }, at) => {
+        if (end) turns[at]?.settle()
+      })
+    }
+    isWriting = false
   }
+
   return {
-    add(result: Result): void {
-      pending.push(result)
-      if (pending.length === 1) cancel = services.clock.after(gatherMs, write)
-    },
-    /** Logs what is left, and gives the lane back in the same commit. */
-    async end(end: TurnEnd): Promise<void> {
-      cancel()
-      await written
-      await record(services, lane, token, takePending(), end)
+    begin(lane, token) {
+      const turn: Turn = {
+        lane,
+        token,
+        results: [],
+        end: undefined,
+        failure: undefined,
+        settle: () => {},
+      }
+      return {
+        add(result) {
+          turn.results.push(result)
+          waiting.add(turn)
+          cancel ??= services.clock.after(gatherMs, () => void write())
+        },
+        async end(end) {
+          await new Promise<void>((resolve) => {
+            turn.end = end
+            turn.settle = resolve
+            waiting.add(turn)
+            // With all turns that end in this round of the event loop.
+            setImmediate(() => void write())
+          })
+          if (turn.failure) throw turn.failure.error
+        },
+      }
     },
   }
 }
 
-/** Logs results and schedules the next attempts, unless the lease was taken over meanwhile. */
-async function record(
-  services: Services,
-  { id: laneId, keys: { workspace } }: StoredLane,
-  token: string,
-  results: readonly Result[],
-  end?: TurnEnd,
-): Promise<void> {
-  const { store } = services
-  const ids = results.map(({ delivery }) => delivery.id)
-  let rows: ReadonlyMap<string, StoredDelivery> = new Map(
-    results.map(({ delivery }) => [delivery.id, delivery]),
+/** Takes turns with as many results as one commit should have, those that ended included. */
+function takeSome(waiting: Set<Turn>): Turn[] {
+  const taken: Turn[] = []
+  let results = 0
+  for (const turn of waiting) {
+    if (results > 0 && results + turn.results.length > mostInCommit) break
+    results += turn.results.length
+    taken.push(turn)
+    waiting.delete(turn)
+  }
+  return taken
+}
+
+function isUnsent({ event, outcome }: Result): boolean {
+  return event !== null && outcome === null
+}
+
+type Part = Pick<Turn, 'lane' | 'token' | 'results' | 'end' | 'failure'>
+
+/** Logs all of it in one commit, as if nobody else had changed anything; false when somebody did. */
+async function writeTogether(services: Services, parts: readonly Part[]): Promise<boolean> {
+  // What waits for its payload is logged as it was, with another time.
+  if (parts.some(({ results }) => results.some(isUnsent))) return false
+  const ending = parts.filter(({ end }) => end !== undefined)
+  const seen = await getByIds(
+    services.store,
+    ending.map(({ lane: { id, keys } }) => lanes.ref(keys.workspace, id)),
   )
+  const changes = parts.map(({ results }) =>
+    results.map((result) => {
+      const { delivery: due, event } = result
+      const isErased = event?.data.erased ?? false
+      return changeOf(result, { due, event, isErased })
+    }),
+  )
+  const onLanes = await Promise.all(
+    parts.map((part, at) => laneOp(services, part, seen.get(part.lane.id), changes[at] ?? [])),
+  )
+  const { ok } = await services.store.commit([...writesOf(changes.flat()), ...onLanes])
+  return ok
+}
+
+/** Logs what one turn did, as often as somebody else changes it, unless its lease is lost. */
+async function writeAlone(services: Services, part: Part): Promise<void> {
+  const { store } = services
   for (;;) {
-    const lane = await lanes.get(store, workspace, laneId)
-    if (lane?.keys.lease !== token) return
-    const changes = results.flatMap((result) => {
-      const row = rows.get(result.delivery.id)
-      return row ? [changeOf(row, result)] : []
+    const lane = await lanes.get(store, part.lane.keys.workspace, part.lane.id)
+    if (lane?.keys.lease !== part.token) return
+    const standings = await readStandings(services, part)
+    const changes = part.results.flatMap((result) => {
+      const standing = standings.get(result.delivery.id)
+      return standing ? [changeOf(result, standing)] : []
     })
-    const onLane = end
-      ? giveBack(lane, end.places, await nextTurnAt(services, lane, changes, end.pauseMs))
-      : lanes.patch(workspace, laneId, {}, { when: [equals('lease', token)] })
-    if ((await store.commit([onLane, ...changes.map(({ op }) => op)])).ok) return
-    // Somebody asked for one of them again, or deleted it, or something fell due.
-    rows = await deliveries.getMany(store, workspace, ids)
+    const onLane = await laneOp(services, part, lane, changes)
+    if ((await store.commit([...writesOf(changes), onLane])).ok) return
   }
 }
 
-/** By its revision, so that what fell due since is not overlooked. */
-function giveBack(
-  { id, rev, keys: { workspace } }: StoredLane,
-  places: number,
-  dueAt: number | null,
-): WriteOp {
-  const guard = { ifRev: rev }
-  if (dueAt === null) return lanes.remove(workspace, id, guard)
-  return lanes.patch(workspace, id, { set: { lease: null, places, due_at: dueAt } }, guard)
+async function readStandings(
+  { store }: Services,
+  { lane, results }: Part,
+): Promise<ReadonlyMap<string, Standing>> {
+  const { workspace } = lane.keys
+  const ids = results.map(({ delivery }) => delivery.id)
+  const [due, logged, happened] = await Promise.all([
+    dueDeliveries.getMany(store, workspace, ids),
+    deliveries.getMany(store, workspace, ids),
+    events.getMany(
+      store,
+      workspace,
+      results.map(({ delivery }) => delivery.data.event),
+    ),
+  ])
+  return new Map(
+    [...due].map(([id, row]) => {
+      const log = logged.get(id) ?? null
+      const event = happened.get(row.data.event) ?? null
+      const isErased = log?.keys.erased === 1
+      return [id, { due: row, event, log, isErased }]
+    }),
+  )
 }
 
-interface Change {
-  readonly id: string
-  readonly op: WriteOp
-  readonly dueAt: number | null
+/** In one order everywhere: two commits that want the same rows do not wait for each other. */
+function writesOf(changes: readonly Change[]): WriteOp[] {
+  return [...changes].sort((left, right) => (left.id < right.id ? -1 : 1)).flatMap(({ ops }) => ops)
 }
 
-function changeOf(row: StoredDelivery, result: Result): Change {
-  const {
-    id,
-    rev,
-    keys: { workspace },
-  } = row
-  const { outcome, delivery, at } = result
-  const guard = { ifRev: rev }
-  if (!result.hasEvent) return { id, op: deliveries.remove(workspace, id, guard), dueAt: null }
-  if (outcome === null) {
-    const dueAt = at + payloadWaitMs
-    return { id, op: deliveries.patch(workspace, id, { set: { due_at: dueAt } }, guard), dueAt }
-  }
-  // Somebody may have asked for another sending while this one was under way.
-  const manual = row.data.manual - delivery.data.manual
-  const { status, data } = advance(row.data, delivery.data.manual > 0, { ...result, outcome })
-  const dueAt = manual > 0 ? at : data.automatic_at
-  const set = { status: manual > 0 ? 'queued' : status, due_at: dueAt, updated_at: at } as const
-  return {
-    id,
-    op: deliveries.patch(workspace, id, { set, data: { ...data, manual } }, guard),
-    dueAt,
-  }
+/** The write that makes the commit fail when the lease is lost, and gives the lane back at the end. */
+async function laneOp(
+  services: Services,
+  { lane: { id, rev, keys }, token, end }: Part,
+  lane: StoredLane | undefined,
+  changes: readonly Change[],
+): Promise<WriteOp> {
+  const held = { when: [equals('lease', token)] }
+  if (!end || !lane) return { op: 'check', ...lanes.ref(keys.workspace, id), exists: true, ...held }
+  // Whoever made something due meanwhile has said when.
+  const isWoken = lane.rev !== rev
+  const dueAt = isWoken ? lane.keys.due_at : await nextDueAt(services, lane, changes)
+  const due_at = dueAt === null ? null : Math.max(services.clock.now() + end.pauseMs, dueAt)
+  const set = { lease: '', places: end.places, due_at }
+  return lanes.patch(keys.workspace, id, { set }, { ...held, ifRev: lane.rev })
 }
 
-/** The state of a delivery after an attempt. */
-function advance(
-  data: DeliveryData,
-  byHand: boolean,
-  { outcome, at, random }: Result & { readonly outcome: AttemptOutcome },
-): { status: WebhookDelivery['status']; data: DeliveryData } {
-  const done = succeeded(outcome)
-  // An attempt by hand neither uses up nor cancels the automatic ones.
-  const automatic = byHand ? data.automatic : data.automatic + 1
-  const scheduled = byHand ? data.automatic_at : nextAttemptAt(automatic, outcome, at, random)
-  const automatic_at = done ? null : scheduled
-  return {
-    status: done ? 'delivered' : automatic_at === null ? 'failed' : 'retrying',
-    data: {
-      ...data,
-      attempts: data.attempts + 1,
-      automatic,
-      automatic_at,
-      last_status: outcome.status,
-      last_error: outcome.error,
-      response: data.erased ? null : outcome.response,
-      duration_ms: outcome.durationMs,
-    },
-  }
-}
-
-/** When the earliest delivery of an endpoint is due once `changes` are made, after a pause. */
-async function nextTurnAt(
-  { store, clock }: Services,
+/** When the earliest delivery of an endpoint is due once `changes` are made; null when none is. */
+async function nextDueAt(
+  { store }: Services,
   { id, keys: { workspace } }: StoredLane,
   changes: readonly Change[],
-  pauseMs: number,
 ): Promise<number | null> {
-  const listed = await deliveries.list(store, {
-    index: 'webhook_deliveries_due',
+  const listed = await dueDeliveries.list(store, {
+    index: 'deliveries_due_endpoint',
     where: [equals('workspace', workspace), equals('endpoint', id)],
     dir: 'asc',
     limit: changes.length + 1,
@@ -169,5 +227,5 @@ async function nextTurnAt(
   const changed = new Set(changes.map(({ id }) => id))
   const others = listed.filter(({ id }) => !changed.has(id)).map(({ keys }) => keys.due_at)
   const times = [...others, ...changes.map(({ dueAt }) => dueAt)].filter((time) => time !== null)
-  return times.length === 0 ? null : Math.max(clock.now() + pauseMs, Math.min(...times))
+  return times.length === 0 ? null : Math.min(...times)
 }

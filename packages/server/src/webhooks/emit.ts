@@ -1,6 +1,7 @@
 import type { EventType } from '@doorkit/models'
 import { equals } from '../collections/collection.ts'
-import { type DeliveryData, deliveries } from '../collections/delivery.ts'
+import { deliveries } from '../collections/delivery.ts'
+import { dueDeliveries } from '../collections/due-delivery.ts'
 import { endpoints, type StoredEndpoint } from '../collections/endpoint.ts'
 import { events } from '../collections/event.ts'
 import type { Services } from '../kit/services.ts'
@@ -48,9 +49,12 @@ export function eventOps(
   at: number,
 ): WriteOp[] {
   const event = services.makeId('event')
-  const waiting = subscribersOf(enabled, happening.type).map((endpoint) =>
-    queuedDelivery(services, { workspace, endpoint: endpoint.id, event, type: happening.type }, at),
-  )
+  // By the clock of this server: `at` may be ahead of it.
+  const dueAt = services.clock.now() + services.payloadDelayMs
+  const waiting = subscribersOf(enabled, happening.type).map(({ id: endpoint }) => {
+    const of = { workspace, endpoint, event, type: happening.type }
+    return { endpoint, ...queuedDelivery(services, of, at) }
+  })
   return [
     events.insert(
       event,
@@ -58,8 +62,7 @@ export function eventOps(
         workspace,
         created_at: at,
         about: happening.conversation ?? happening.subject.id,
-        // By the clock of this server: `at` may be ahead of it.
-        due_at: services.clock.now() + services.payloadDelayMs,
+        due_at: dueAt,
         lease: null,
       },
       {
@@ -69,7 +72,7 @@ export function eventOps(
         error: happening.error ?? null,
         payload: null,
         erased: false,
-        deliveries: waiting.map(({ id }) => id),
+        deliveries: waiting.map(({ id, endpoint }) => ({ id, endpoint })),
       },
     ),
     ...waiting.map(({ op }) => op),
@@ -97,33 +100,49 @@ export function subscribersOf(
   return enabled.filter(({ data }) => data.events.includes('*') || data.events.includes(type))
 }
 
-/** The write that queues an event for an endpoint; `dueAt` null waits for the payload. */
+/** An event for an endpoint. */
+export interface Addressed {
+  readonly workspace: string
+  readonly endpoint: string
+  readonly event: string
+  readonly type: EventType
+}
+
+/** The write that notes an event for an endpoint in its log; what is known by then is `also` noted. */
 export function queuedDelivery(
   services: Services,
-  of: { workspace: string; endpoint: string; event: string; type: EventType },
+  { workspace, endpoint, event, type }: Addressed,
   at: number,
-  dueAt: number | null = null,
+  also: { readonly next_at: number | null; readonly erased: number } = { next_at: null, erased: 0 },
 ): { id: string; op: WriteOp } {
   const id = services.makeId('webhookDelivery')
-  const data: DeliveryData = {
-    event_type: of.type,
+  const keys = {
+    workspace,
+    endpoint,
+    event,
+    status: 'queued',
+    created_at: at,
+    updated_at: at,
     attempts: 0,
-    automatic: 0,
-    automatic_at: dueAt,
-    manual: 0,
+    erased: also.erased,
+  } as const
+  const data = {
+    event_type: type,
+    next_at: also.next_at,
     last_status: null,
     last_error: null,
     response: null,
     duration_ms: null,
   }
-  const keys = {
-    workspace: of.workspace,
-    endpoint: of.endpoint,
-    event: of.event,
-    status: 'queued',
-    created_at: at,
-    updated_at: at,
-    due_at: dueAt,
-  } as const
   return { id, op: deliveries.insert(id, keys, data) }
+}
+
+/** The write that begins the schedule of a delivery; it leaves one that is due already as it is. */
+export function dueDelivery(
+  id: string,
+  { workspace, endpoint, event, type }: Addressed,
+  due_at: number,
+): WriteOp {
+  const data = { event, event_type: type, automatic: 0, automatic_at: due_at, manual: 0 }
+  return dueDeliveries.insert(id, { workspace, endpoint, due_at }, data, 'ignore')
 }

@@ -1,4 +1,5 @@
 import type { WebhookEvent } from '@doorkit/models'
+import type { Collection, Stored } from '../collections/collection.ts'
 import { contacts, toContact } from '../collections/contact.ts'
 import { conversations, toConversation } from '../collections/conversation.ts'
 import { type StoredEvent, toWebhookEvent } from '../collections/event.ts'
@@ -7,46 +8,84 @@ import { sources, toSource } from '../collections/knowledge-source.ts'
 import { meetings, toMeeting } from '../collections/meeting.ts'
 import { readTranscript } from '../collections/message.ts'
 import { readExperiment } from '../experiments/results/show.ts'
-import type { Store } from '../store/index.ts'
+import type { Ref, Store } from '../store/index.ts'
 import type { SubjectKind } from './emit.ts'
 
-/** Reads the object of an event as the webhook shows it: names and emails included. */
-type ReadSubject = (
-  store: Store,
-  workspace: string,
-  id: string,
-  type: StoredEvent['data']['type'],
-) => Promise<unknown>
+/** How the object of an event is shown by its webhook: names and emails included. */
+interface Subject {
+  /** The name of its collection. */
+  readonly in: string
+  readonly read: (store: Store, id: string, event: StoredEvent) => Promise<unknown>
+}
 
-const readSubject: Readonly<Partial<Record<SubjectKind, ReadSubject>>> = {
-  contact: async (store, workspace, id) => {
-    const row = await contacts.get(store, workspace, id)
-    return row && toContact(row)
-  },
-  conversation: async (store, workspace, id, type) => {
-    const row = await conversations.get(store, workspace, id)
-    if (!row) return null
+function subject<Keys, Data>(
+  collection: Collection<Keys, Data>,
+  show: (row: Stored<Keys, Data>, store: Store, event: StoredEvent) => unknown,
+): Subject {
+  return {
+    in: collection.plan.name,
+    async read(store, id, event) {
+      const row = await collection.get(store, event.keys.workspace, id)
+      return row && show(row, store, event)
+    },
+  }
+}
+
+const subjects: Readonly<Partial<Record<SubjectKind, Subject>>> = {
+  contact: subject(contacts, (row) => toContact(row)),
+  conversation: subject(conversations, async (row, store, { data }) => {
     const messages =
-      type === 'conversation.started' ? undefined : await readTranscript(store, workspace, id)
+      data.type === 'conversation.started'
+        ? undefined
+        : await readTranscript(store, row.keys.workspace, row.id)
     return toConversation(row, { names: true, messages })
-  },
-  experiment: async (store, workspace, id) => {
-    const row = await experiments.get(store, workspace, id)
-    return row && readExperiment(store, row)
-  },
-  knowledge_source: async (store, workspace, id) => {
-    const row = await sources.get(store, workspace, id)
-    return row && toSource(row)
-  },
-  meeting: async (store, workspace, id) => {
-    const row = await meetings.get(store, workspace, id)
-    return row && toMeeting(row, { names: true })
-  },
+  }),
+  experiment: subject(experiments, (row, store) => readExperiment(store, row)),
+  knowledge_source: subject(sources, (row) => toSource(row)),
+  meeting: subject(meetings, (row) => toMeeting(row, { names: true })),
 }
 
 /** Builds the body of an event's webhook from what is stored now. */
 export async function buildPayload(store: Store, event: StoredEvent): Promise<WebhookEvent> {
   return toWebhookEvent(event, await buildData(store, event))
+}
+
+/**
+ * The bodies of many events as texts, by the ids of the events; in place of one that could not be
+ * built, what was thrown. What they show is read at once.
+ */
+export async function buildPayloads(
+  store: Store,
+  events: readonly StoredEvent[],
+): Promise<ReadonlyMap<string, unknown>> {
+  const shown = events.flatMap(({ keys: { workspace: partition }, data }): Ref[] => {
+    const subject = subjects[data.subject.kind as SubjectKind]
+    return [
+      ...(subject ? [{ in: subject.in, partition, id: data.subject.id }] : []),
+      ...(data.conversation === null ? [] : [conversations.ref(partition, data.conversation)]),
+    ]
+  })
+  const remembering = await readAhead(store, shown)
+  const built = events.map(async (event) => {
+    const payload = await buildPayload(remembering, event).then(JSON.stringify, (error) => error)
+    return [event.id, payload] as const
+  })
+  return new Map(await Promise.all(built))
+}
+
+/** A store that has read some rows already, all at once. */
+async function readAhead(store: Store, refs: readonly Ref[]): Promise<Store> {
+  const keyOf = (ref: Ref) => `${ref.in}/${ref.partition}/${ref.id}`
+  const wanted = [...new Map(refs.map((ref) => [keyOf(ref), ref])).values()]
+  const rows = wanted.length === 0 ? [] : await store.get(wanted)
+  const known = new Map(wanted.map((ref, at) => [keyOf(ref), rows[at] ?? null]))
+  return {
+    ...store,
+    get: async (asked) => {
+      const found = asked.map((ref) => known.get(keyOf(ref)))
+      return found.every((row) => row !== undefined) ? found : store.get(asked)
+    },
+  }
 }
 
 /** An event as a key without contacts:read sees it: what happened, and to which object. */
@@ -57,12 +96,11 @@ export function referenceOnly(event: WebhookEvent, { data }: StoredEvent): Webho
 }
 
 async function buildData(store: Store, event: StoredEvent): Promise<unknown> {
-  const { subject, conversation, error, type } = event.data
-  const { workspace } = event.keys
-  const read = readSubject[subject.kind as SubjectKind]
-  const object = read ? await read(store, workspace, subject.id, type) : null
+  const { subject, conversation, error } = event.data
+  const shown = subjects[subject.kind as SubjectKind]
+  const object = shown ? await shown.read(store, subject.id, event) : null
   if (error !== null) return { object, error }
   if (conversation === null) return { object }
-  const row = await conversations.get(store, workspace, conversation)
+  const row = await conversations.get(store, event.keys.workspace, conversation)
   return { object, conversation: row && toConversation(row, { names: true }) }
 }

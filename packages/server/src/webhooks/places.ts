@@ -1,4 +1,4 @@
-import type { Result } from './attempt-log.ts'
+import type { Result } from './attempt-changes.ts'
 
 // A receiver that takes longer holds a place that others wait for.
 const quickMs = 1_000

@@ -1,46 +1,91 @@
-import { deliveries, type StoredDelivery } from '../collections/delivery.ts'
-import { events, type StoredEvent } from '../collections/event.ts'
-import type { WriteOp } from '../store/index.ts'
-import { defineStep } from '../worker/step.ts'
-import { buildPayload } from './payload.ts'
+import { getByIds } from '../collections/collection.ts'
+import { deliveries } from '../collections/delivery.ts'
+import { events, type StoredEvent, type WaitingDelivery } from '../collections/event.ts'
+import { lanes } from '../collections/webhook-lane.ts'
+import type { Services } from '../kit/services.ts'
+import type { Store, WriteOp } from '../store/index.ts'
+import { defineBatchStep } from '../worker/step.ts'
+import { dueDelivery } from './emit.ts'
+import { buildPayloads } from './payload.ts'
 import { wakeLanes } from './wake-lanes.ts'
 
-/** Stores the payload of a due event and makes its deliveries due, in one commit. */
-export const releaseStep = defineStep({
+/** Stores the payloads of due events and makes their deliveries due, many in one commit. */
+export const releaseStep = defineBatchStep({
   collection: events,
   leaseMs: 30_000,
-  concurrency: 32,
-  async work({ store, clock }, claimed, token) {
-    const { workspace } = claimed.keys
-    for (let event: StoredEvent | null = claimed; event?.keys.lease === token; ) {
-      const payload = event.data.payload ?? JSON.stringify(await buildPayload(store, event))
-      const ids = event.data.deliveries
-      const waiting = [...(await deliveries.getMany(store, workspace, ids)).values()]
+  concurrency: 400,
+  batch: 100,
+  delayMs: ({ payloadDelayMs }) => payloadDelayMs,
+  async work(services, claimed, { token }) {
+    const { store, clock } = services
+    let rows = claimed
+    // At first all that an event was addressed to is taken to be there.
+    let isThere = (_waiting: WaitingDelivery) => true
+    while (rows.length > 0) {
+      const built = await withPayloads(services, rows)
       const now = clock.now()
-      const wakes = await wakeLanes(
-        store,
-        workspace,
-        waiting.map(({ keys }) => keys.endpoint),
-        now,
+      const waiting = built.map(({ row }) => row.data.deliveries.filter(isThere))
+      const recipients = built.flatMap(({ row: { keys } }, at) =>
+        (waiting[at] ?? []).map(({ endpoint }) => ({ workspace: keys.workspace, endpoint })),
       )
-      const result = await store.commit([
-        events.patch(
-          workspace,
-          event.id,
-          { set: { due_at: null, lease: null }, data: { ...event.data, payload, deliveries: [] } },
-          { ifRev: event.rev },
-        ),
-        ...waiting.map((row) => makeDue(row, now)),
-        ...wakes,
-      ])
-      if (result.ok) return
-      // A delivery was changed or deleted meanwhile, or the person was erased.
-      event = await events.get(store, workspace, claimed.id)
+      const ops = built.flatMap((one, at) => release(one, waiting[at] ?? [], now))
+      if ((await store.commit([...ops, ...wakeLanes(recipients, now)])).ok) return
+      // An endpoint or a delivery was deleted, a person erased, or the lease taken over.
+      const seen = await getByIds(
+        store,
+        built.map(({ row: { id, keys } }) => events.ref(keys.workspace, id)),
+      )
+      rows = [...seen.values()].filter(({ keys: { lease } }) => lease === token)
+      isThere = await findThere(store, rows)
     }
   },
 })
 
-function makeDue({ id, rev, keys: { workspace }, data }: StoredDelivery, now: number): WriteOp {
-  const patch = { set: { due_at: now }, data: { ...data, automatic_at: now } }
-  return deliveries.patch(workspace, id, patch, { ifRev: rev })
+interface Built {
+  readonly row: StoredEvent
+  readonly payload: string
+}
+
+/** The events whose payloads could be built: one that breaks holds up no other. */
+async function withPayloads(services: Services, rows: readonly StoredEvent[]): Promise<Built[]> {
+  const unbuilt = rows.filter(({ data }) => data.payload === null)
+  const payloads = await buildPayloads(services.store, unbuilt)
+  return rows.flatMap((row) => {
+    const payload = row.data.payload ?? payloads.get(row.id)
+    if (typeof payload === 'string') return [{ row, payload }]
+    services.logger.error({ event: row.id, error: payload }, 'A payload could not be built.')
+    return []
+  })
+}
+
+function release({ row, payload }: Built, to: readonly WaitingDelivery[], now: number): WriteOp[] {
+  const { id, rev, keys, data } = row
+  const of = { workspace: keys.workspace, event: id, type: data.type }
+  return [
+    events.patch(
+      keys.workspace,
+      id,
+      { set: { due_at: null, lease: null }, data: { ...data, payload, deliveries: [] } },
+      { ifRev: rev },
+    ),
+    ...to.map(({ id, endpoint }) => dueDelivery(id, { ...of, endpoint }, now)),
+  ]
+}
+
+/** Tells which deliveries are still in the log, and their endpoints there. */
+async function findThere(store: Store, rows: readonly StoredEvent[]) {
+  const waiting = rows.flatMap(({ keys: { workspace }, data }) =>
+    data.deliveries.map(({ id, endpoint }) => ({ workspace, id, endpoint })),
+  )
+  const [logged, there] = await Promise.all([
+    getByIds(
+      store,
+      waiting.map(({ workspace, id }) => deliveries.ref(workspace, id)),
+    ),
+    getByIds(
+      store,
+      waiting.map(({ workspace, endpoint }) => lanes.ref(workspace, endpoint)),
+    ),
+  ])
+  return ({ id, endpoint }: WaitingDelivery) => logged.has(id) && there.has(endpoint)
 }

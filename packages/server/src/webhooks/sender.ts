@@ -1,8 +1,8 @@
 import { limits } from '@doorkit/models'
 import { signWebhook } from '@doorkit/webhooks'
-import type { Dispatcher } from 'undici'
 import { checkPublicName, isPublicAddress, type Resolve } from '../network/check-url.ts'
-import { connectionFailure, noAnswer } from '../network/connection-failure.ts'
+import { connectionFailure } from '../network/connection-failure.ts'
+import { post } from '../network/post.ts'
 import type { Clock } from '../ports/clock.ts'
 import { firstCharacters } from '../text/first-characters.ts'
 import { keepableText } from '../text/keepable-text.ts'
@@ -38,8 +38,6 @@ export interface SenderOptions {
   readonly timeoutMs?: number | undefined
 }
 
-const userAgent = 'Service-Webhooks/1.0 (https://doorkit.dev/docs/webhooks)'
-
 /** Makes a sender on undici's pools; connections go only to addresses that were checked. */
 export function createSender(options: SenderOptions): WebhookSender {
   const { clock, resolve, allowPrivate } = options
@@ -54,12 +52,50 @@ export function createSender(options: SenderOptions): WebhookSender {
       keepAliveMs: 10_000,
     })
   }
-  let opened: Promise<Dispatcher> | undefined
+  let opened: ReturnType<typeof open> | undefined
+  const targets = rememberLast(knownTargets, (url: string) => readTarget(url, allowPrivate))
+
+  async function send({ url, eventId, payload, secrets }: Shipment): Promise<AttemptOutcome> {
+    opened ??= open()
+    const agent = await opened
+    const started = clock.now()
+    const startedAt = performance.now()
+    const durationMs = () => Math.round(performance.now() - startedAt)
+    try {
+      const request = {
+        ...targets(url),
+        method: 'POST' as const,
+        headers: {
+          ...signWebhook({ id: eventId, body: payload, secrets, now: () => started }),
+          ...sentHeaders,
+        },
+        body: payload,
+      }
+      const { status, text, retryAfter } = await post(agent, request, {
+        timeoutMs,
+        mostBytes: limits.webhookAnswerBytes,
+      })
+      const taken = status >= 200 && status < 300
+      return {
+        status,
+        error: taken ? null : `HTTP ${status}`,
+        response: firstCharacters(keepableText(text), limits.webhookAnswerKept),
+        durationMs: durationMs(),
+        retryAfterMs: readRetryAfter(retryAfter, clock.now()),
+      }
+    } catch (error) {
+      return {
+        status: null,
+        error: connectionFailure(error, timeoutMs / 1_000),
+        response: null,
+        durationMs: durationMs(),
+        retryAfterMs: null,
+      }
+    }
+  }
+
   return {
-    async send(shipment) {
-      opened ??= open()
-      return attempt(await opened, clock, shipment, { allowPrivate, timeoutMs })
-    },
+    send,
     // Whoever closes has waited for what was under way.
     async close() {
       await (await opened)?.destroy()
@@ -67,81 +103,38 @@ export function createSender(options: SenderOptions): WebhookSender {
   }
 }
 
-async function attempt(
-  agent: Dispatcher,
-  clock: Clock,
-  { url, eventId, payload, secrets }: Shipment,
-  { allowPrivate, timeoutMs }: { allowPrivate: boolean; timeoutMs: number },
-): Promise<AttemptOutcome> {
-  const started = clock.now()
-  const startedAt = performance.now()
-  const deadline = AbortSignal.timeout(timeoutMs)
-  const durationMs = () => Math.round(performance.now() - startedAt)
-  try {
-    // The resolver is never asked about a literal address, so the name is checked at each use.
-    if (!allowPrivate) checkPublicName(url, ['https'])
-    const { origin, pathname, search } = new URL(url)
-    const signed = signWebhook({ id: eventId, body: payload, secrets, now: () => started })
-    const response = await agent.request({
-      origin,
-      path: `${pathname}${search}`,
-      method: 'POST',
-      headers: {
-        ...signed,
-        'Content-Type': 'application/json',
-        'User-Agent': userAgent,
-        'Accept-Encoding': 'identity',
-      },
-      body: payload,
-      signal: deadline,
-    })
-    const text = await readStart(response.body)
-    const status = response.statusCode
-    const taken = status >= 200 && status < 300
-    return {
-      status,
-      error: taken ? null : `HTTP ${status}`,
-      response: text,
-      durationMs: durationMs(),
-      retryAfterMs: readRetryAfter(response.headers['retry-after'], clock.now()),
-    }
-  } catch (error) {
-    return {
-      status: null,
-      error: deadline.aborted
-        ? noAnswer(timeoutMs / 1_000)
-        : connectionFailure(error, timeoutMs / 1_000),
-      response: null,
-      durationMs: durationMs(),
-      retryAfterMs: null,
-    }
+const userAgent = 'Service-Webhooks/1.0 (https://doorkit.dev/docs/webhooks)'
+
+const sentHeaders = {
+  'Content-Type': 'application/json',
+  'User-Agent': userAgent,
+  'Accept-Encoding': 'identity',
+}
+
+const knownTargets = 1_000
+
+/** Takes an address apart. The resolver is never asked about a literal one, so it is checked here. */
+function readTarget(url: string, allowPrivate: boolean): { origin: string; path: string } {
+  if (!allowPrivate) checkPublicName(url, ['https'])
+  const { origin, pathname, search } = new URL(url)
+  return { origin, path: `${pathname}${search}` }
+}
+
+/** A function that remembers what it made of the last so many texts. */
+function rememberLast<Made>(most: number, make: (text: string) => Made): (text: string) => Made {
+  const made = new Map<string, Made>()
+  return (text) => {
+    const known = made.get(text)
+    if (known !== undefined) return known
+    const fresh = make(text)
+    const [oldest] = made.keys()
+    if (made.size >= most && oldest !== undefined) made.delete(oldest)
+    made.set(text, fresh)
+    return fresh
   }
 }
 
-/**
- * Reads at most 64 KB of the answer and keeps its first 500 characters, but none that no store can
- * keep. The status has come by now
- * and decides: an answer that breaks off or does not end in time counts with what there is of it.
- */
-async function readStart(body: Dispatcher.ResponseData['body']): Promise<string> {
-  const parts: Buffer[] = []
-  let length = 0
-  try {
-    for await (const part of body) {
-      parts.push(part as Buffer)
-      length += (part as Buffer).length
-      // Leaving the loop destroys the body: an endless answer costs no more than this.
-      if (length >= limits.webhookAnswerBytes) break
-    }
-  } catch {
-    // Explained above.
-  }
-  const text = Buffer.concat(parts).subarray(0, limits.webhookAnswerBytes).toString('utf8')
-  return firstCharacters(keepableText(text), limits.webhookAnswerKept)
-}
-
-function readRetryAfter(header: string | string[] | undefined, now: number): number | null {
-  const value = Array.isArray(header) ? header[0] : header
+function readRetryAfter(value: string | undefined, now: number): number | null {
   if (value === undefined) return null
   if (/^\d{1,9}$/.test(value.trim())) return Number(value) * 1_000
   const date = Date.parse(value)

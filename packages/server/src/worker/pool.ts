@@ -1,67 +1,117 @@
-import { randomUUID } from 'node:crypto'
 import { equals } from '../collections/collection.ts'
 import type { Services } from '../kit/services.ts'
 import type { Filter, Row } from '../store/index.ts'
+import { leaseAfter, leaseUntil } from './lease.ts'
 import type { Step } from './step.ts'
 
 // What is free is shared as if so many more workspaces waited: there is room for whoever comes.
 const sharesKept = 4
 // However many wait: other steps have their turn, too.
 const workspacesAtOnce = 64
+// What falls due within this time of each other is taken together.
+const gatherMs = 20
+// What is due may be waiting for room, or have been taken by another worker.
+const crowdedMs = 500
 
-/**
- * Makes the places of one step in one worker, and keeps the work that is under way in them.
- *
- * @param onEnd - called whenever a piece of work ends.
- */
-export function createPool(services: Services, name: string, step: Step, onEnd: () => void) {
+/** What a workspace holds of the places. */
+interface Held {
+  readonly places: number
+  readonly pieces: number
+}
+
+const nothing: Held = { places: 0, pieces: 0 }
+
+/** How the places of one step are filled. */
+export interface PoolOptions {
+  /** The longest time between two looks for due work. */
+  readonly pollMs: number
+  /** Called whenever a piece of work ends. */
+  readonly onEnd: () => void
+}
+
+/** Makes the places of one step in one worker, and keeps the work that is under way in them. */
+export function createPool(
+  services: Services,
+  name: string,
+  step: Step,
+  { pollMs, onEnd }: PoolOptions,
+) {
   const { store, clock, logger } = services
   const underWay = new Set<Promise<void>>()
-  const heldBy = new Map<string, number>()
+  const heldBy = new Map<string, Held>()
   let free = step.concurrency
   let done = 0
+  let lookAt = Number.NEGATIVE_INFINITY
+  let isCrowded = false
 
-  function hold(workspace: string, places: number): void {
-    const held = (heldBy.get(workspace) ?? 0) + places
-    if (held === 0) heldBy.delete(workspace)
-    else heldBy.set(workspace, held)
+  function hold(workspace: string, places: number, pieces: number): void {
+    const held = heldBy.get(workspace) ?? nothing
+    const now = { places: held.places + places, pieces: held.pieces + pieces }
+    if (now.pieces === 0) heldBy.delete(workspace)
+    else heldBy.set(workspace, now)
     free -= places
   }
 
+  const lookBy = (at: number) => {
+    lookAt = Math.min(lookAt, at)
+  }
+
+  /** What of the rows nobody holds, where the due time does not say so. */
+  const unheld = (): Filter =>
+    step.isWoken ? [{ key: 'lease', op: 'lt', value: leaseAfter(clock.now()) }] : []
+
   async function begin(where: Filter, room: number, workspace = ''): Promise<number> {
-    const token = randomUUID()
+    const now = clock.now()
+    const token = leaseUntil(now + step.leaseMs)
+    const limit = Math.min(room, 1_000)
     const rows = await store.claim({
       in: step.collection,
       dueKey: 'due_at',
       leaseKey: 'lease',
-      now: clock.now(),
+      now,
       leaseMs: step.leaseMs,
       token,
-      where,
-      limit: Math.min(room, 1_000),
+      where: [...where, ...unheld()],
+      limit,
     })
-    const each = Math.floor(room / rows.length)
-    for (const row of rows) {
-      const places = Math.max(1, Math.min(step.places?.(row) ?? 1, each))
-      hold(workspace, places)
-      const work: Promise<void> = perform(row, token, places).finally(() => {
-        hold(workspace, -places)
-        underWay.delete(work)
-        onEnd()
-      })
-      underWay.add(work)
+    const held = heldBy.get(workspace) ?? nothing
+    // Those that are under way give way to new ones when they end.
+    const each = Math.floor((room + held.places) / (rows.length + held.pieces))
+    if (rows.length === limit) isCrowded = true
+    let left = room
+    const size = step.batch ?? 1
+    for (let at = 0; at < rows.length; at += size) {
+      const batch = rows.slice(at, at + size)
+      const wanted = sum(batch, (row) => step.places?.(row) ?? 1)
+      const rest = rows.length - at - batch.length
+      const places = Math.max(1, Math.min(wanted, each * batch.length, left - rest))
+      if (places < wanted) isCrowded = true
+      left -= places
+      track(batch, token, places, workspace)
     }
     return rows.length
   }
 
-  async function perform(row: Row, token: string, places: number): Promise<void> {
+  function track(rows: readonly Row[], token: string, places: number, workspace: string): void {
+    hold(workspace, places, 1)
+    const work = perform(rows, token, places).finally(() => {
+      hold(workspace, -places, -1)
+      underWay.delete(work)
+      lookBy(clock.now())
+      onEnd()
+    })
+    underWay.add(work)
+  }
+
+  async function perform(rows: readonly Row[], token: string, places: number): Promise<void> {
     try {
       // A caller of its own, as a request is: what reads much waits for its turns.
       const caller = { ...services, store: services.fairStore() }
-      const much = await step.work(caller, row, token, places)
-      done += much ?? 1
+      const much = await step.work(caller, rows, { token, places, mayGoOn: () => !isCrowded })
+      done += typeof much === 'number' ? much : rows.length
     } catch (error) {
-      logger.error({ step: name, id: row.id, error }, 'A piece of background work broke.')
+      const [first] = rows
+      logger.error({ step: name, id: first?.id, error }, 'A piece of background work broke.')
     }
   }
 
@@ -69,14 +119,14 @@ export function createPool(services: Services, name: string, step: Step, onEnd: 
   async function waitingWorkspaces(): Promise<readonly string[]> {
     const groups = await store.aggregate({
       in: step.collection,
-      where: [{ key: 'due_at', op: 'lte', value: clock.now() }],
+      where: [{ key: 'due_at', op: 'lte', value: clock.now() }, ...unheld()],
       groupBy: ['workspace'],
       measures: { since: { op: 'min', key: 'due_at' } },
     })
     return groups
       .map(({ group: [workspace], values: { since } }) => {
         const id = String(workspace)
-        return { id, held: heldBy.get(id) ?? 0, since: since ?? 0 }
+        return { id, held: heldBy.get(id)?.places ?? 0, since: since ?? 0 }
       })
       .sort((left, right) => left.held - right.held || left.since - right.since)
       .map(({ id }) => id)
@@ -87,22 +137,60 @@ export function createPool(services: Services, name: string, step: Step, onEnd: 
     const unused = free
     let begun = 0
     for (const workspace of waiting.slice(0, workspacesAtOnce)) {
-      const held = heldBy.get(workspace) ?? 0
+      const { places: held } = heldBy.get(workspace) ?? nothing
       const share = Math.floor((unused + held) / (waiting.length + sharesKept))
       const room = Math.min(free, Math.max(1, share) - held)
       if (room > 0) begun += await begin([equals('workspace', workspace)], room, workspace)
+      else isCrowded = true
     }
     return begun
+  }
+
+  /** When the next row is due; infinity when none is. */
+  async function nextDueAt(): Promise<number> {
+    const [next] = await store.list({
+      in: step.collection,
+      index: step.dueIndex,
+      where: unheld(),
+      dir: 'asc',
+      limit: 1,
+    })
+    return Number(next?.keys.due_at ?? Number.POSITIVE_INFINITY)
   }
 
   return {
     underWay,
     /** How much was done so far. */
     done: () => done,
+    /** When to look for due work again. */
+    lookAt: () => lookAt,
+    lookBy,
+    /** Something was written to the collection. */
+    wake: () => lookBy(clock.now() + (step.delayMs?.(services) ?? 0)),
     /** Begins as much of what is due as there is room for; tells how many rows that were. */
-    async fill(): Promise<number> {
+    async look(): Promise<number> {
+      // What ends or is written from here on asks for another look.
+      lookAt = Number.POSITIVE_INFINITY
+      isCrowded = free === 0
       if (free === 0) return 0
-      return step.isFair ? fillFairly() : begin([], free)
+      try {
+        const nextAt = await nextDueAt()
+        const now = clock.now()
+        if (nextAt > now) {
+          lookBy(Math.max(now + gatherMs, Math.min(nextAt, now + pollMs)))
+          return 0
+        }
+        const begun = await (step.isFair ? fillFairly() : begin([], free))
+        lookBy(begun > 0 ? now : now + Math.min(pollMs, crowdedMs))
+        return begun
+      } catch (error) {
+        lookBy(clock.now() + pollMs)
+        throw error
+      }
     },
   }
+}
+
+function sum<Item>(items: readonly Item[], of: (item: Item) => number): number {
+  return items.reduce((total, item) => total + of(item), 0)
 }

@@ -10,52 +10,91 @@ export interface DueKeys {
   lease: string | null
 }
 
-/** One kind of background work: the rows that come due, and what is then done with each. */
+/** What a worker has of the rows that it took. */
+export interface Hold {
+  /** The fencing token of the lease, see `ClaimQuery`. */
+  readonly token: string
+  /** How many places of the worker the work is given. */
+  readonly places: number
+  /** Whether the work may take longer than its share: nobody waits for its places. */
+  readonly mayGoOn: () => boolean
+}
+
+/** One kind of background work: the rows that come due, and what is then done with them. */
 export interface Step {
   /** The name of the collection, whose keys include {@link DueKeys}. */
   readonly collection: string
-  /** How long a worker may take for one row; after that another one takes over. */
+  /** The name of its index whose first column is `due_at`. */
+  readonly dueIndex: string
+  /** How long a worker may take for its rows; after that another one takes over. */
   readonly leaseMs: number
   /** Places, in one worker: a row holds one while it is under way, or as many as it is given. */
   readonly concurrency: number
+  /** How many rows are worked on together. Default 1. */
+  readonly batch?: number | undefined
+  /** How soon after it is written a row comes due, at the soonest, in milliseconds. Default 0. */
+  readonly delayMs?: ((services: Services) => number) | undefined
   /**
    * Whether workspaces share the places, so that one whose work does not end holds up no other.
-   * The keys then include `workspace`, and indexes begin with `due_at` and with `workspace, due_at`.
+   * The keys then include `workspace`, and an index begins with `workspace, due_at`.
    */
   readonly isFair?: boolean | undefined
+  /**
+   * Whether others may move the due time of a row while a worker holds it. Then the lease alone says
+   * who holds a row and until when: its text begins with its end, and is '' while nobody does.
+   */
+  readonly isWoken?: boolean | undefined
   /** How many places a row can make use of. Default 1. */
   readonly places?: ((row: Row) => number) | undefined
   /**
-   * Does what a row is due for, in the places it is given; may return how much that was. What it
-   * writes it guards with `lease` equal to `token`, so that a worker that finishes after it was
-   * taken over changes nothing. When it rejects, the row comes up again at the end of the lease.
+   * Does what rows are due for, in the places it is given; a number it returns is how much that was. What it
+   * writes it guards with `lease` equal to the token, so that a worker that finishes after it was
+   * taken over changes nothing. When it rejects, the rows come up again at the end of the lease.
    */
-  readonly work: (
-    services: Services,
-    row: Row,
-    token: string,
-    places: number,
-  ) => Promise<void> | Promise<number>
+  readonly work: (services: Services, rows: readonly Row[], hold: Hold) => Promise<unknown>
 }
 
-/** Declares a {@link Step} with the types of its collection. */
-export function defineStep<Keys extends DueKeys, Data>(
-  step: Omit<Step, 'collection' | 'places' | 'work'> & {
-    readonly collection: Collection<Keys, Data>
-    readonly places?: (row: Stored<Keys, Data>) => number
-    readonly work: (
-      services: Services,
-      row: Stored<Keys, Data>,
-      token: string,
-      places: number,
-    ) => Promise<void> | Promise<number>
-  },
+type Declared<Keys, Data> = Omit<Step, 'collection' | 'dueIndex' | 'places' | 'work'> & {
+  readonly collection: Collection<Keys, Data>
+  readonly places?: (row: Stored<Keys, Data>) => number
+}
+
+/** Declares a {@link Step} that works on one row at a time, with the types of its collection. */
+export function defineStep<Keys, Data>({
+  work,
+  ...step
+}: Declared<Keys, Data> & {
+  readonly work: (services: Services, row: Stored<Keys, Data>, hold: Hold) => Promise<unknown>
+}): Step {
+  return declare(step, async (services, [row], hold) => row && work(services, row, hold))
+}
+
+/** Declares a {@link Step} that works on many rows together. */
+export function defineBatchStep<Keys, Data>({
+  work,
+  ...step
+}: Declared<Keys, Data> & {
+  readonly batch: number
+  readonly work: (
+    services: Services,
+    rows: readonly Stored<Keys, Data>[],
+    hold: Hold,
+  ) => Promise<unknown>
+}): Step {
+  return declare(step, work)
+}
+
+function declare<Keys, Data>(
+  { collection: { plan }, places, ...step }: Declared<Keys, Data>,
+  work: (services: Services, rows: readonly Stored<Keys, Data>[], hold: Hold) => Promise<unknown>,
 ): Step {
-  const { places, work } = step
+  const index = plan.indexes.find(({ on }) => on[0] === 'due_at')
+  if (!index) throw new Error(`The collection ${plan.name} has no index that begins with due_at.`)
   return {
     ...step,
-    collection: step.collection.plan.name,
+    collection: plan.name,
+    dueIndex: index.name,
     places: places && ((row) => places(row as Stored<Keys, Data>)),
-    work: (services, row, token, given) => work(services, row as Stored<Keys, Data>, token, given),
+    work: (services, rows, hold) => work(services, rows as readonly Stored<Keys, Data>[], hold),
   }
 }

@@ -35,7 +35,10 @@ export interface WorkerReport {
 
 /** How a {@link Worker} works. */
 export interface WorkerOptions {
-  /** Between looks for due work, in milliseconds. Default 500. */
+  /**
+   * The longest time between two looks for due work, in milliseconds. What this process writes, and
+   * what is known to fall due, is looked for when it is due. Default 5,000.
+   */
   readonly pollMs?: number | undefined
   /**
    * Attempts to deliver that are under way at once. Workspaces share them: one that is alone gets
@@ -51,7 +54,7 @@ const retentionEveryMs = 60_000
 /** Makes the worker of a server kit. */
 export function createWorker(
   ready: () => Promise<Services>,
-  { pollMs = 500, concurrency = 1_024, readings = 16 }: WorkerOptions,
+  { pollMs = 5_000, concurrency = 1_024, readings = 16 }: WorkerOptions,
 ): Worker {
   const steps: Readonly<Record<keyof WorkerReport, Step>> = {
     built: releaseStep,
@@ -65,7 +68,7 @@ export function createWorker(
   let retaining: Promise<void> | null = null
 
   /** Recalls events and forgets what is old once a minute, beside everything else: a busy worker never rests. */
-  function retain(services: Services): void {
+  function retain(services: Services, run: Run): void {
     const now = services.clock.now()
     if (retaining || now - retainedAt < retentionEveryMs) return
     retainedAt = now
@@ -80,67 +83,76 @@ export function createWorker(
       )
       .finally(() => {
         retaining = null
+        // It may have taken so long that it is time again.
+        run.wake()
       })
   }
 
-  async function pass(run: Run): Promise<WorkerReport> {
+  /** Works until it is stopped or, where that is all it is `once` for, until nothing is due. */
+  async function work(run: Run, once: boolean): Promise<WorkerReport> {
     const services = await ready()
-    let wake = () => {}
-    let hasEnded = false
+    const { store, clock, logger } = services
+    const onEnd = () => run.wake()
     const pools = Object.entries(steps).map(([name, step]) => ({
       name,
-      ...createPool(services, name, step, () => {
-        hasEnded = true
-        wake()
-      }),
+      collection: step.collection,
+      ...createPool(services, name, step, { pollMs, onEnd }),
     }))
     const underWay = () => pools.flatMap((pool) => [...pool.underWay])
+    const watches = pools.map(({ collection, wake }) =>
+      store.watch?.(collection, () => {
+        wake()
+        run.wake()
+      }),
+    )
+    let hasSettled = false
     try {
-      for (;;) {
-        retain(services)
-        hasEnded = false
-        let begun = 0
-        for (const pool of run.stopping ? [] : pools) begun += await pool.fill()
-        // What ended during this round may have made room, or something due.
-        if (begun > 0 || hasEnded) continue
-        if (underWay().length === 0) break
+      await Promise.all(watches)
+      while (!run.stopping) {
+        retain(services, run)
+        const due = pools.filter(({ lookAt }) => lookAt() <= clock.now())
+        const looks = await Promise.allSettled(due.map(({ look }) => look()))
+        for (const look of looks) {
+          if (look.status === 'fulfilled') hasSettled &&= look.value === 0
+          else if (once) throw look.reason
+          else
+            logger.error({ error: look.reason }, 'The worker failed; it goes on at the next look.')
+        }
+        if (due.length > 0) continue
+        if (once && underWay().length === 0) {
+          if (hasSettled) break
+          // A store need not tell of every write: what one step did may have given another work.
+          hasSettled = true
+          for (const { lookBy } of pools) lookBy(clock.now())
+          continue
+        }
         // Slow work must not keep what falls due meanwhile waiting.
-        const nap = takeNap(services, pollMs)
-        wake = nap.end
-        await nap.over
+        const nextAt = Math.min(...pools.map(({ lookAt }) => lookAt()))
+        await nap(services, run, Math.min(nextAt - clock.now(), pollMs))
       }
     } finally {
       await Promise.all(underWay())
+      for (const stop of await Promise.all(watches)) await stop?.()
     }
     return Object.fromEntries(
       pools.map(({ name, done }) => [name, done()]),
     ) as unknown as WorkerReport
   }
 
-  async function loop(run: Run): Promise<void> {
-    const services = await ready()
-    while (!run.stopping) {
-      await pass(run).catch((error) =>
-        services.logger.error({ error }, 'The worker failed; it goes on at the next look.'),
-      )
-      if (run.stopping) return
-      const nap = takeNap(services, pollMs)
-      run.wake = nap.end
-      await nap.over
-    }
-  }
-
   return {
     async tick() {
-      const report = await pass(createRun())
+      const report = await work(createRun(), true)
       await retaining
       return report
     },
     async start() {
-      await ready()
+      const services = await ready()
       if (running) return
-      running = createRun()
-      running.ended = loop(running)
+      const run = createRun()
+      running = run
+      run.ended = work(run, false).catch((error) =>
+        services.logger.error({ error }, 'The worker failed, and was stopped.'),
+      )
     },
     async stop() {
       const run = running
@@ -157,22 +169,21 @@ export function createWorker(
 /** One time from start to stop. */
 interface Run {
   stopping: boolean
+  /** Ends the nap, if there is one. */
   wake: () => void
-  ended: Promise<void>
+  ended: Promise<unknown>
 }
 
 function createRun(): Run {
   return { stopping: false, wake: () => {}, ended: Promise.resolve() }
 }
 
-function takeNap({ clock }: Services, ms: number): { over: Promise<void>; end: () => void } {
-  let end = () => {}
-  const over = new Promise<void>((resolve) => {
+function nap({ clock }: Services, run: Run, ms: number): Promise<void> {
+  return new Promise((resolve) => {
     const cancel = clock.after(ms, resolve)
-    end = () => {
+    run.wake = () => {
       cancel()
       resolve()
     }
   })
-  return { over, end }
 }

@@ -20,7 +20,11 @@ forEachStore((openStore) => {
         return result
       },
     }
-    const { kit, receiver } = await createDeliveryKit({ store, answer: () => {} })
+    let givenUp = 0
+    const { kit, receiver } = await createDeliveryKit({
+      store,
+      answer: (response) => response.on('close', () => givenUp++),
+    })
     const count = async () => {
       const measures = { rows: { op: 'count' } } as const
       const [row] = await kit.store.aggregate({ in: requests.plan.name, where: [], measures })
@@ -36,5 +40,6 @@ forEachStore((openStore) => {
     await until(() => looked.size === forgotten)
     kit.clock.advance(400 * 86_400_000)
     await until(async () => (await count()) === 0)
+    expect(givenUp).toBe(0)
   })
 })

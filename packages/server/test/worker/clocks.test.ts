@@ -37,8 +37,8 @@ forEachStore((openStore) => {
     const session = (await wrong.call('POST', '/chat/sessions', { body: {} })).json
     const body = { text: 'Hello' }
     await wrong.call('POST', `/chat/sessions/${session.id}/messages`, { body })
-    await kit.settle()
-    expect(await kit.settle()).toMatchObject({ built: 1, attempted: 1 })
+    const reports = [await kit.settle(), await kit.settle()]
+    expect(reports.reduce((sum, { attempted }) => sum + attempted, 0)).toBe(1)
     expect(receiver.received).toHaveLength(1)
     expect(warned).toEqual([{ workspace: kit.workspace.id, seconds: 3_600 }])
   })

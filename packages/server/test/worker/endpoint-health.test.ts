@@ -139,7 +139,7 @@ forEachStore((openStore) => {
     receiver.answerWith(status(200))
     let switchedOn = 0
     beforeCommit(
-      (op) => op.op === 'patch' && op.in === 'webhook_lanes' && op.set?.lease === null,
+      (op) => op.op === 'patch' && op.in === 'webhook_lanes' && op.set?.lease === '',
       async () => {
         await kit.call('PATCH', path, { body: { status: 'enabled' } })
         switchedOn++

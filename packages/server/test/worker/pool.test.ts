@@ -32,14 +32,17 @@ async function openPool(openStore: OpenStore, wanted = 1) {
     'test',
     {
       collection: 'rows',
+      dueIndex: 'rows_due',
       leaseMs: 60_000,
       concurrency: 40,
       isFair: true,
       places: () => wanted,
-      work: (_services, { keys }, _token, places) =>
-        new Promise<void>((end) => begun.push({ workspace: String(keys.workspace), places, end })),
+      work: (_services, [row], { places }) =>
+        new Promise<void>((end) =>
+          begun.push({ workspace: String(row?.keys.workspace), places, end }),
+        ),
     },
-    () => {},
+    { pollMs: 5_000, onEnd: () => {} },
   )
   return {
     ...pool,
@@ -52,7 +55,7 @@ async function openPool(openStore: OpenStore, wanted = 1) {
     },
     /** Begins what there is room for; tells how many pieces each workspace has begun so far. */
     async fillUp() {
-      while ((await pool.fill()) > 0);
+      while ((await pool.look()) > 0);
       const counts: Record<string, number> = {}
       for (const { workspace } of begun) counts[workspace] = (counts[workspace] ?? 0) + 1
       return counts

@@ -1,0 +1,33 @@
+import type { EventType } from '@doorkit/models'
+import { collection, type Stored } from './collection.ts'
+import { plain } from './declaration.ts'
+
+export interface DueDeliveryData {
+  readonly event: string
+  readonly event_type: EventType
+  /** Attempts of the automatic schedule that were made. */
+  readonly automatic: number
+  /** When the schedule goes on; null when it is over. */
+  readonly automatic_at: number | null
+  /** How often somebody asked for it to be sent again, and it was not yet. */
+  readonly manual: number
+}
+
+interface DueDeliveryKeys {
+  workspace: string
+  endpoint: string
+  due_at: number
+}
+
+/**
+ * The deliveries that are still to be sent, apart from their log: narrow rows that are there from
+ * the building of the payload to the last attempt. The id is the delivery's.
+ */
+export const dueDeliveries = collection<DueDeliveryKeys, DueDeliveryData>({
+  name: 'deliveries_due',
+  keys: { workspace: 'text', endpoint: 'text', due_at: 'integer' },
+  indexes: [{ name: 'deliveries_due_endpoint', on: ['workspace', 'endpoint', 'due_at'] }],
+  kept: 'until done',
+  fields: plain('endpoint', 'event', 'event_type'),
+})
+export type StoredDueDelivery = Stored<DueDeliveryKeys, DueDeliveryData>

@@ -1,0 +1,112 @@
+import type { WebhookDelivery } from '@doorkit/models'
+import { equals } from '../collections/collection.ts'
+import { deliveries, type StoredDelivery } from '../collections/delivery.ts'
+import {
+  type DueDeliveryData,
+  dueDeliveries,
+  type StoredDueDelivery,
+} from '../collections/due-delivery.ts'
+import type { StoredEvent } from '../collections/event.ts'
+import type { WriteOp } from '../store/index.ts'
+import { type AttemptOutcome, nextAttemptAt, succeeded } from './schedule.ts'
+
+/** What came of a delivery in a turn. */
+export interface Result {
+  readonly delivery: StoredDueDelivery
+  /** Its event as it was read; null when it is gone. */
+  readonly event: StoredEvent | null
+  /** Null when nothing was sent: somebody asked for it before its payload is built. */
+  readonly outcome: AttemptOutcome | null
+  readonly at: number
+  /** The jitter of the next attempt. */
+  readonly random: number
+}
+
+/** A delivery as it stands when its attempt is logged. */
+export interface Standing {
+  readonly due: StoredDueDelivery
+  readonly event: StoredEvent | null
+  /** Its row of the log, where it was read: null when it is gone. */
+  readonly log?: StoredDelivery | null | undefined
+  /** Whether its person was erased. */
+  readonly isErased: boolean
+}
+
+/** What is written of an attempt. */
+export interface Change {
+  readonly id: string
+  readonly ops: readonly WriteOp[]
+  /** When the delivery is due again; null when it is not. */
+  readonly dueAt: number | null
+}
+
+const payloadWaitMs = 1_000
+
+/** The writes that log an attempt and schedule the next one. */
+export function changeOf(result: Result, { due, event, log, isErased }: Standing): Change {
+  const { id, rev, data } = due
+  const { workspace } = due.keys
+  const { delivery, outcome, at } = result
+  const guard = { ifRev: rev }
+  if (!event || log === null) {
+    const removed = log === null ? [] : [deliveries.remove(workspace, id)]
+    return { id, ops: [...removed, dueDeliveries.remove(workspace, id, guard)], dueAt: null }
+  }
+  if (outcome === null) {
+    const dueAt = at + payloadWaitMs
+    const logged = log
+      ? [deliveries.patch(workspace, id, { data: { ...log.data, next_at: dueAt } })]
+      : []
+    return {
+      id,
+      ops: [...logged, dueDeliveries.patch(workspace, id, { set: { due_at: dueAt } }, guard)],
+      dueAt,
+    }
+  }
+  const byHand = delivery.data.manual > 0
+  const schedule = advance(data, byHand, { ...result, outcome })
+  // Somebody may have asked for another sending while this one was under way.
+  const manual = data.manual - delivery.data.manual
+  const dueAt = manual > 0 ? at : schedule.automatic_at
+  const set = { status: manual > 0 ? 'queued' : schedule.status, updated_at: at } as const
+  const { status, error, response, durationMs } = outcome
+  const attempt = {
+    event_type: data.event_type,
+    next_at: dueAt,
+    last_status: status,
+    last_error: error,
+    // A receiver may answer with what it was sent.
+    response: isErased ? null : response,
+    duration_ms: durationMs,
+  }
+  const { automatic, automatic_at } = schedule
+  const next = { ...data, automatic, automatic_at, manual }
+  return {
+    id,
+    ops: [
+      deliveries.patch(
+        workspace,
+        id,
+        { set, add: { attempts: 1 }, data: attempt },
+        { when: [equals('erased', Number(isErased))] },
+      ),
+      dueAt === null
+        ? dueDeliveries.remove(workspace, id, guard)
+        : dueDeliveries.patch(workspace, id, { set: { due_at: dueAt }, data: next }, guard),
+    ],
+    dueAt,
+  }
+}
+
+/** The schedule of a delivery after an attempt. */
+function advance(
+  { automatic, automatic_at }: DueDeliveryData,
+  byHand: boolean,
+  { outcome, at, random }: Result & { readonly outcome: AttemptOutcome },
+): Pick<DueDeliveryData, 'automatic' | 'automatic_at'> & { status: WebhookDelivery['status'] } {
+  // An attempt by hand neither uses up nor cancels the automatic ones.
+  const made = byHand ? automatic : automatic + 1
+  if (succeeded(outcome)) return { status: 'delivered', automatic: made, automatic_at: null }
+  const next = byHand ? automatic_at : nextAttemptAt(made, outcome, at, random)
+  return { status: next === null ? 'failed' : 'retrying', automatic: made, automatic_at: next }
+}

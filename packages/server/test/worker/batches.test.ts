@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest'
+import type { Store } from '../../src/store/index.ts'
+import { until } from '../support/faulty-store.ts'
+import { startReceiver, status } from '../support/receiver.ts'
+import { forEachStore } from '../support/stores.ts'
+import { createWebhookKit } from '../support/webhooks.ts'
+
+/** A store that counts the calls that are made of it, by their names. */
+function countingStore(inner: Store) {
+  const calls: string[] = []
+  const store = new Proxy(inner, {
+    get(target, name) {
+      const member = Reflect.get(target, name)
+      if (typeof member !== 'function' || name === 'watch') return member
+      return (...args: unknown[]) => {
+        calls.push(String(name))
+        return member.apply(target, args)
+      }
+    },
+  })
+  return { store, calls }
+}
+
+forEachStore((openStore) => {
+  test('a delivery takes at most three calls of the store, in batches of 50', async () => {
+    const { store, calls } = countingStore(openStore())
+    const kit = await createWebhookKit({ store })
+    const receiver = await startReceiver()
+    await kit.subscribe(receiver.url, ['conversation.started'])
+    for (let number = 0; number < 50; number += 1) await kit.say()
+    // Once a minute what is old is forgotten, which is no part of a delivery.
+    await kit.doorkit.worker.tick()
+    calls.length = 0
+    expect(await kit.settle()).toMatchObject({ built: 50, attempted: 50 })
+    expect(calls.length).toBeLessThanOrEqual(3 * 50)
+    expect(calls.filter((name) => name === 'claim').length).toBeLessThanOrEqual(10)
+  })
+
+  test('an idle worker asks once in five seconds for each step', async () => {
+    const { store, calls } = countingStore(openStore())
+    const kit = await createWebhookKit({ store })
+    await kit.doorkit.worker.start()
+    const passing = async (seconds: number) => {
+      for (let second = 0; second < seconds; second += 1) {
+        kit.clock.advance(1_000)
+        for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate)
+      }
+    }
+    await passing(6)
+    calls.length = 0
+    await passing(20)
+    const steps = 5
+    expect(calls.length).toBeGreaterThan(0)
+    expect(calls.length).toBeLessThanOrEqual(4 * steps)
+    expect(new Set(calls)).toEqual(new Set(['list']))
+    await kit.doorkit.worker.stop()
+  })
+
+  test('an idle worker is woken by what is written, and sends it when it is due', async () => {
+    const kit = await createWebhookKit({ store: openStore() })
+    const receiver = await startReceiver()
+    await kit.subscribe(receiver.url, ['conversation.started'])
+    await kit.doorkit.worker.start()
+    for (let turn = 0; turn < 50; turn += 1) await new Promise(setImmediate)
+    await kit.say()
+    kit.clock.advance(3_000)
+    // Nothing but the clock's own step moves it: the next look of an idle worker is later.
+    await until(() => receiver.received.length === 1)
+    await kit.doorkit.worker.stop()
+  })
+
+  test('an event whose payload cannot be built holds up no other', async () => {
+    const kit = await createWebhookKit({ store: openStore() })
+    const receiver = await startReceiver(status(204))
+    await kit.subscribe(receiver.url, ['conversation.started'])
+    const broken = await kit.say()
+    await kit.say()
+    await kit.store.commit([
+      {
+        op: 'patch',
+        in: 'conversations',
+        partition: kit.workspace.id,
+        id: broken.conversation,
+        data: null,
+      },
+    ])
+    await kit.settle()
+    expect(receiver.received).toHaveLength(1)
+  })
+})
