@@ -1,6 +1,6 @@
 import type { KeyType } from '@doorkit/server/store'
 import { joinFragments, quote, type SqlDialect, type Table } from '@doorkit/store-sql'
-import type { EngineFeatures } from './engine.ts'
+import { type EngineFeatures, postgresFeatures } from './engine.ts'
 import { searchColumnType, searchStatement, searchVector, vectorOfStored } from './search.ts'
 
 const columnTypes: Readonly<Record<KeyType, string>> = {
@@ -26,7 +26,10 @@ function require(condition: string): string {
  * each statement sees what was committed before it began: so whatever a guard relies on is locked
  * by one statement and read by the next, or locked by the statement that reads it.
  */
-export function postgresDialect({ advisoryLocks, skipLocked }: EngineFeatures): SqlDialect {
+export function postgresDialect({
+  advisoryLocks,
+  skipLocked,
+}: EngineFeatures = postgresFeatures): SqlDialect {
   return {
     maxIdentifierBytes: 63,
     numberMarks(sql) {
@@ -34,7 +37,7 @@ export function postgresDialect({ advisoryLocks, skipLocked }: EngineFeatures): 
       return sql.replaceAll('?', () => `$${++count}`)
     },
     isIn: (column, type) =>
-      `${column} = any (array(select value${type === 'integer' ? '::bigint' : ''} from jsonb_array_elements_text(?::jsonb)))`,
+      `${column} = any (array(select value${type === 'integer' ? '::bigint' : ''} from jsonb_array_elements_text(?::text::jsonb)))`,
     mustChange: (_tables, { sql, params }) => [
       {
         sql: `with "changed" as (${sql}${/ returning /.test(sql) ? '' : ' returning 1'}) select "changed".*, ${require('exists (select 1 from "changed")')} as "_held" from (select 1) as "_one" left join "changed" on true`,

@@ -1,3 +1,6 @@
+export { postgresDialect } from './dialect.ts'
+export { type EngineFeatures, plainFeatures, postgresFeatures } from './engine.ts'
+export { toPostgresError } from './postgres-error.ts'
 export {
   type PostgresEngine,
   type PostgresOptions,

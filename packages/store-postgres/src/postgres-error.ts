@@ -1,10 +1,12 @@
 import { SqlError, type SqlErrorCode } from '@doorkit/store-sql'
 
-/** What `pg` says of a refusal of the database. */
+/** What `pg` says of a refusal of the database, and postgres.js in other words. */
 interface Refusal {
   readonly code?: unknown
   readonly constraint?: unknown
+  readonly constraint_name?: unknown
   readonly table?: unknown
+  readonly table_name?: unknown
   readonly message?: unknown
 }
 
@@ -39,7 +41,10 @@ export function isAway(error: unknown): boolean {
 /** What the database or the connection refused, in the words of a driver. */
 export function toPostgresError(cause: unknown, statement?: number): SqlError {
   if (cause instanceof SqlError) return cause
-  const { code, constraint, table, message } = (cause ?? {}) as Refusal
+  const refusal = (cause ?? {}) as Refusal
+  const { code, message } = refusal
+  const constraint = refusal.constraint ?? refusal.constraint_name
+  const table = refusal.table ?? refusal.table_name
   const text = typeof message === 'string' ? message : String(cause)
   const kind = isAway(cause) ? 'away' : (codes[String(code)] ?? 'fault')
   return new SqlError(kind, `PostgreSQL: ${text}`, {

@@ -55,7 +55,7 @@ export function searchStatement(table: Table, words: readonly string[], where: F
     sql: [
       `with "_all" as (select count(*)::float8 as "n", coalesce(avg(length(${vector})), 1)::float8 as "words" from ${table.sql}${where.sql})`,
       `, "_hit" as (select ${table.columns}, length(${vector})::float8 as "_words", ${vector} as "_vector" from ${table.sql}${anyWord})`,
-      ', "_use" as (select "_hit"."id", "w"."lexeme", coalesce(cardinality("w"."positions"), 1)::float8 as "times" from "_hit", unnest("_hit"."_vector") as "w" where "w"."lexeme" = any (array(select jsonb_array_elements_text(?::jsonb))))',
+      ', "_use" as (select "_hit"."id", "w"."lexeme", coalesce(cardinality("w"."positions"), 1)::float8 as "times" from "_hit", unnest("_hit"."_vector") as "w" where "w"."lexeme" = any (array(select jsonb_array_elements_text(?::text::jsonb))))',
       ', "_rare" as (select "lexeme", count(*)::float8 as "rows" from "_use" group by "lexeme")',
       ', "_score" as (select "_use"."id", sum(ln(1 + ("_all"."n" - "_rare"."rows" + 0.5) / ("_rare"."rows" + 0.5)) * "_use"."times" * 2.2 / ("_use"."times" + 1.2 * (0.25 + 0.75 * "_hit"."_words" / greatest("_all"."words", 1)))) as "_score" from "_use" join "_rare" using ("lexeme") join "_hit" using ("id") cross join "_all" group by "_use"."id")',
       ` select ${table.columns}, "_score" from "_hit" join "_score" using ("id") order by "_score" desc, "id"`,

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
 
 test('the public names of @doorkit/store-postgres', async () => {
-  expect(Object.keys(await import('../src/index.ts'))).toEqual(['postgresStore'])
+  expect(Object.keys(await import('../src/index.ts'))).toEqual([
+    'plainFeatures',
+    'postgresDialect',
+    'postgresFeatures',
+    'postgresStore',
+    'toPostgresError',
+  ])
 })

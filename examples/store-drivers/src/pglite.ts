@@ -1,0 +1,29 @@
+import { postgresDialect, toPostgresError } from '@doorkit/store-postgres'
+import type { SqlDriver, SqlResult, SqlRow, Statement } from '@doorkit/store-sql'
+import type { PGlite, Transaction } from '@electric-sql/pglite'
+
+/** Drives PGlite: PostgreSQL in this process, over one connection. */
+export function pgliteDriver(db: PGlite): SqlDriver {
+  async function run(on: PGlite | Transaction, statement: Statement, at = 0): Promise<SqlResult> {
+    try {
+      const { sql, params } = statement
+      const result = await on.query<SqlRow>(sql, [...params], { rowMode: 'array' })
+      return { rows: result.rows, changes: result.affectedRows || result.rows.length }
+    } catch (error) {
+      throw toPostgresError(error, at)
+    }
+  }
+  return {
+    dialect: postgresDialect(),
+    query: (statement) => run(db, statement),
+    batch: (statements) =>
+      db.transaction(async (transaction) => {
+        const results: SqlResult[] = []
+        for (const [at, statement] of statements.entries()) {
+          results.push(await run(transaction, statement, at))
+        }
+        return results
+      }),
+    close: () => db.close(),
+  }
+}

@@ -1,0 +1,58 @@
+import { sqlStore } from '@doorkit/store-sql'
+import { testStore } from '@doorkit/store-tests'
+import { createSchema } from '@doorkit/test-postgres'
+import { PGlite } from '@electric-sql/pglite'
+import postgres from 'postgres'
+import { afterAll, beforeAll, describe, inject, test } from 'vitest'
+import { pgliteDriver } from '../src/pglite.ts'
+import { postgresJsDriver } from '../src/postgres-js.ts'
+
+const without = { scrub: 'the log of PostgreSQL is its own to clean' }
+
+describe('a store over postgres.js', () => {
+  testStore({
+    test,
+    without,
+    async create() {
+      const { url, remove } = await createSchema(inject('postgres'))
+      const schema = /search_path=(\w+)/.exec(decodeURIComponent(url))?.[1] ?? ''
+      const open = () => {
+        const connection = { search_path: schema }
+        const client = postgres(inject('postgres'), { max: 4, connection, onnotice: () => {} })
+        return sqlStore({ driver: postgresJsDriver(client) })
+      }
+      return { store: open(), another: async () => open(), dispose: remove }
+    },
+  })
+})
+
+describe('a store over PGlite', () => {
+  let db: PGlite
+
+  // It takes seconds to start, so all cases share one; each has a schema of its own.
+  beforeAll(async () => {
+    db = await PGlite.create()
+  }, 240_000)
+
+  afterAll(() => db.close())
+
+  let schemas = 0
+  testStore({
+    test,
+    without,
+    async create() {
+      schemas += 1
+      const schema = `case_${schemas}`
+      await db.exec(`create schema ${schema}; set search_path = ${schema}`)
+      const open = () => {
+        const driver = pgliteDriver(db)
+        return sqlStore({ driver: { ...driver, close: async () => {} } })
+      }
+      return {
+        store: open(),
+        another: async () => open(),
+        dispose: async () => void (await db.exec(`drop schema ${schema} cascade`)),
+      }
+    },
+  })
+})
