@@ -103,6 +103,8 @@ export function postgresDialect({
         params: [scope, at],
       },
     ],
+    mergedPart: (part, orderAndLimit) =>
+      joinFragments([{ sql: '(', params: [] }, part, orderAndLimit, { sql: ')', params: [] }], ''),
     choose: (table, { where, limit }) => ({
       sql: ` where (${list(table)}) in (select ${list(table)} from ${table.sql}${where.sql} limit ? for update)`,
       params: [...where.params, limit],

@@ -49,6 +49,7 @@ export const sqliteDialect: SqlDialect = {
       params: [scope, at],
     },
   ],
+  mergedPart: (part) => part,
   choose: (table, { where, limit }) => ({
     sql: ` where "_seq" in (select "_seq" from ${table.sql}${where.sql} limit ?)`,
     params: [...where.params, limit],

@@ -25,6 +25,11 @@ export interface SqlDialect {
    * commit of an earlier time has ended, or will fail.
    */
   raiseHorizon(tables: InternalTables, scope: string, at: number): Fragment[]
+  /**
+   * One of the lists that a page is merged of. A planner that does not read each of them in the order
+   * of the page by itself is asked to here, and reads no more of each than the page can show.
+   */
+  mergedPart(part: Fragment, orderAndLimit: Fragment): Fragment
   /** Chooses the rows that a bounded step changes, so that no other changes them first: `where …`. */
   choose(table: Table, choice: ChoiceFragments): Fragment
   /**

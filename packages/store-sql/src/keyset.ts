@@ -137,7 +137,7 @@ function compare(left: string | number, right: string | number, dir: 'asc' | 'de
 }
 
 /** The order of a list, by these columns. */
-export function orderBy(table: Table, columns: readonly string[], dir: 'asc' | 'desc'): Fragment {
+export function orderBy(table: Table, columns: readonly string[], dir: 'asc' | 'desc'): Pieces {
   const order = new Pieces()
   for (const [at, column] of columns.entries()) {
     order.add(at === 0 ? ' order by ' : ', ').add(table.column(column).sql)

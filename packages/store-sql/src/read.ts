@@ -68,35 +68,36 @@ async function getMany(
 /** One keyset page. Lists that are merged are one statement, so that no row moves between them. */
 export async function listRows(context: SqlContext, query: ListQuery): Promise<Row[]> {
   const table = context.table(query.in)
-  const parts = toParts(table, query)
-  if (!parts) {
+  const read = toPage(context, table, query)
+  if (!read) {
     if (query.horizon) await context.driver.batch(raiseHorizon(context, query.horizon))
     return []
   }
-  const page = context.statement(
-    `list_${query.in}_${query.index}`,
-    parts.add(' limit ?', query.limit),
-  )
+  const page = context.statement(`list_${query.in}_${query.index}`, read)
   const results = query.horizon
     ? await context.driver.batch([...raiseHorizon(context, query.horizon), page])
     : [await context.driver.query(page)]
   return (results.at(-1)?.rows ?? []).map((row) => readRow(table, row))
 }
 
-/** What a page is read from, in its order; undefined when nothing can match. */
-function toParts(table: Table, query: ListQuery): Pieces | undefined {
+/** What reads a page; undefined when nothing can match. */
+function toPage({ dialect }: SqlContext, table: Table, query: ListQuery): Fragment | undefined {
   const index = table.plan.indexes.find((plan) => plan.name === query.index)
   if (!index) return undefined
   const { queries, order } = alternativesOf(table.plan, index, query)
-  const parts = queries.flatMap((one) => {
+  const lists = queries.flatMap((one) => {
     const keyset = keysetOf(table, index, one)
     if (!keyset) return []
     const where = whereAll([...toConditions(table, keyset.where), ...keyset.conditions])
     return [new Pieces().add(table.select).append(where)]
   })
-  if (parts.length === 0) return undefined
   // A unique index has no id at its end.
-  const columns =
-    parts.length === 1 ? (index.unique ? index.on : orderOf(table.plan, index)) : order
-  return joinFragments(parts, ' union all ').append(orderBy(table, columns, query.dir))
+  const alone = index.unique ? index.on : orderOf(table.plan, index)
+  const orderAndLimit = orderBy(table, lists.length > 1 ? order : alone, query.dir)
+  orderAndLimit.add(' limit ?', query.limit)
+  const [only] = lists
+  if (!only) return undefined
+  if (lists.length === 1) return only.append(orderAndLimit)
+  const parts = lists.map((list) => dialect.mergedPart(list, orderAndLimit))
+  return joinFragments(parts, ' union all ').append(orderAndLimit)
 }
