@@ -1,0 +1,94 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { testStore } from '@doorkit/store-tests'
+import { createSchema } from '@doorkit/test-postgres'
+import { afterAll, beforeAll, describe, inject, test } from 'vitest'
+import { postgresStore } from '../src/index.ts'
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const address = probe.address()
+  probe.close()
+  if (address === null || typeof address === 'string') throw new Error('No port is free.')
+  return address.port
+}
+
+/** Starts a PgBouncer whose server connections work in a schema. */
+async function startPgBouncer(database: string, schema: string) {
+  const { hostname, port, username, password, pathname } = new URL(database)
+  const directory = mkdtempSync(join(tmpdir(), 'doorkit-pgbouncer-'))
+  chmodSync(directory, 0o755)
+  const listenPort = await freePort()
+  const target = `host=${hostname} port=${port} dbname=${pathname.slice(1)}`
+  const file = join(directory, 'pgbouncer.ini')
+  writeFileSync(
+    file,
+    `[databases]
+doorkit = ${target} user=${username} password=${password} connect_query='set search_path = ${schema}'
+[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = ${listenPort}
+unix_socket_dir =
+auth_type = any
+pool_mode = transaction
+default_pool_size = 3
+`,
+  )
+  // It refuses to be root.
+  const user = process.getuid?.() === 0 ? ['--user', 'nobody'] : []
+  const child = spawn('pgbouncer', [...user, file], { stdio: ['ignore', 'ignore', 'pipe'] })
+  const ended = once(child, 'exit')
+  const log: string[] = []
+  for await (const line of createInterface(child.stderr)) {
+    log.push(line)
+    if (line.includes('process up')) break
+  }
+  if (child.exitCode !== null) throw new Error(`PgBouncer did not start: ${log.join('\n')}`)
+  return {
+    url: `postgres://doorkit@127.0.0.1:${listenPort}/doorkit`,
+    async stop() {
+      child.kill('SIGKILL')
+      await ended
+      rmSync(directory, { recursive: true, force: true })
+    },
+  }
+}
+
+// Where it has to be there, its absence is a failure.
+const isInstalled = spawnSync('pgbouncer', ['--version']).error === undefined
+const isMissing = !isInstalled && process.env.CI === undefined
+
+describe.skipIf(isMissing)('postgresStore through PgBouncer, a connection a transaction', () => {
+  let bouncer: Awaited<ReturnType<typeof startPgBouncer>>
+  let remove: () => Promise<void>
+  let stores = 0
+
+  beforeAll(async () => {
+    const schema = await createSchema(inject('postgres'))
+    remove = schema.remove
+    const [, name = ''] = /search_path=(\w+)/.exec(decodeURIComponent(schema.url)) ?? []
+    bouncer = await startPgBouncer(inject('postgres'), name)
+  })
+
+  afterAll(async () => {
+    await bouncer.stop()
+    await remove()
+  })
+
+  testStore({
+    test,
+    without: { scrub: 'the log of PostgreSQL is its own to clean' },
+    create() {
+      stores += 1
+      const prefix = `store${stores}_`
+      const open = () => postgresStore({ url: bouncer.url, prefix, prepare: false })
+      return { store: open(), another: async () => open() }
+    },
+  })
+})
