@@ -7,14 +7,7 @@ import {
   type Row,
 } from '@doorkit/server/store'
 import type { SqlContext } from './context.ts'
-import {
-  type Fragment,
-  isRow,
-  joinFragments,
-  Pieces,
-  toConditions,
-  whereAll,
-} from './fragment.ts'
+import { type Fragment, isRow, joinFragments, Pieces, toConditions, whereAll } from './fragment.ts'
 import { raiseHorizon } from './horizon.ts'
 import { keysetOf, orderBy } from './keyset.ts'
 import { readRow } from './read-row.ts'
