@@ -5,7 +5,7 @@ import {
   readGreetingText,
   renderGreetingText,
   usedFields,
-} from '../links/greeting-text.ts'
+} from '../text/greeting-text.ts'
 import { collection, type Stored } from './collection.ts'
 import { plain } from './declaration.ts'
 

@@ -1,10 +1,10 @@
 import { Evaluation } from '@doorkit/models'
 import { conversations, toConversation } from '../collections/conversation.ts'
 import { readTranscript } from '../collections/message.ts'
+import { gradeOps } from '../conversations/change-conversation.ts'
 import { check } from '../errors/check-input.ts'
 import { commitChange } from '../kit/commit-change.ts'
 import type { Services } from '../kit/services.ts'
-import { gradeOps } from '../reports/change-conversation.ts'
 import { defineStep } from '../worker/step.ts'
 
 const longestMs = 120_000

@@ -9,7 +9,7 @@ import {
 import { overlay } from '../collections/overlay.ts'
 import { Failure, invalid } from '../errors/failure.ts'
 import type { Context } from '../kit/context.ts'
-import { readGreetingText } from '../links/greeting-text.ts'
+import { readGreetingText } from '../text/greeting-text.ts'
 import { deleted } from './deleted.ts'
 import { finder } from './finder.ts'
 import type { Handlers } from './handler.ts'

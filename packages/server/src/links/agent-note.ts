@@ -2,8 +2,8 @@ import { equals } from '../collections/collection.ts'
 import { contacts } from '../collections/contact.ts'
 import { linkGreetings } from '../collections/link-greeting.ts'
 import type { Store } from '../store/index.ts'
+import { readGreetingText, renderGreetingText } from '../text/greeting-text.ts'
 import { findLink } from './count-on-link.ts'
-import { readGreetingText, renderGreetingText } from './greeting-text.ts'
 
 /**
  * What the agent should know about somebody who came by a personal link (spec: Link greeting): the

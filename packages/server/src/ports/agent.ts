@@ -1,6 +1,5 @@
 import type { ChatChunk } from '@doorkit/chat-stream'
-import type { ChatSession, Message } from '@doorkit/models'
-import type { AgentSettings } from '../collections/agent-settings.ts'
+import type { AgentSettings, ChatSession, Message } from '@doorkit/models'
 
 /** A passage of the workspace's knowledge. */
 export interface Passage {

@@ -10,6 +10,12 @@ import {
 } from '../collections/conversation.ts'
 import { messages } from '../collections/message.ts'
 import { captureContact, findContact } from '../conversations/capture-lead.ts'
+import {
+  change,
+  findConversation,
+  gradeOps,
+  happened,
+} from '../conversations/change-conversation.ts'
 import { quietKeys } from '../conversations/quiet.ts'
 import { check, optionalText, originText, Utm } from '../errors/check-input.ts'
 import { DoorkitError } from '../errors/doorkit-error.ts'
@@ -17,7 +23,6 @@ import type { Services } from '../kit/services.ts'
 import { findLink } from '../links/count-on-link.ts'
 import { withoutDetails } from '../links/without-details.ts'
 import { emit } from '../webhooks/emit.ts'
-import { change, findConversation, gradeOps, happened } from './change-conversation.ts'
 import { findWorkspace } from './find-workspace.ts'
 import { type RecordOptions, recordOnce } from './once.ts'
 import { findVisit } from './visits.ts'

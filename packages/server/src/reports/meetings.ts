@@ -6,12 +6,12 @@ import { equals } from '../collections/collection.ts'
 import { findContact } from '../collections/contact.ts'
 import { conversations } from '../collections/conversation.ts'
 import { type MeetingData, meetings, type StoredMeeting } from '../collections/meeting.ts'
+import { change, findConversation } from '../conversations/change-conversation.ts'
 import { check, Moment, missing, optionalText } from '../errors/check-input.ts'
 import { DoorkitError } from '../errors/doorkit-error.ts'
 import type { Services } from '../kit/services.ts'
 import type { WriteOp } from '../store/index.ts'
 import { emit } from '../webhooks/emit.ts'
-import { change, findConversation } from './change-conversation.ts'
 import { type RecordOptions, recordOnce } from './once.ts'
 
 const address = z

@@ -1,9 +1,10 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
+import { timingSafeEqual } from 'node:crypto'
 import { keys, type StoredKey } from '../../collections/api-key.ts'
 import { equals, getTogether } from '../../collections/collection.ts'
 import { type StoredWorkspace, workspaces } from '../../collections/workspace.ts'
 import { Failure } from '../../errors/failure.ts'
 import type { Services } from '../../kit/services.ts'
+import { digestSecret } from '../../secrets/digest-secret.ts'
 
 /** Who is calling. */
 export interface Caller {
@@ -12,11 +13,6 @@ export interface Caller {
 }
 
 const challenge = { 'WWW-Authenticate': 'Bearer' }
-
-/** The form in which the secret of a key is stored. */
-export function digestSecret(secret: string): string {
-  return createHash('sha256').update(secret).digest('hex')
-}
 
 /**
  * The digest of the key that a request carries.

@@ -6,7 +6,7 @@ import {
   readGreetingText,
   renderGreetingText,
   usedFields,
-} from '../../src/links/greeting-text.ts'
+} from '../../src/text/greeting-text.ts'
 
 function partsOf(text: string): readonly GreetingPart[] {
   const template = readGreetingText(text)

@@ -5,11 +5,11 @@ import {
   conversations,
   type StoredConversation,
 } from '../collections/conversation.ts'
-import { outcomeOf } from '../conversations/outcome.ts'
 import { missing } from '../errors/check-input.ts'
 import type { Services } from '../kit/services.ts'
 import type { WriteOp } from '../store/index.ts'
 import { emit } from '../webhooks/emit.ts'
+import { outcomeOf } from './outcome.ts'
 
 /** The writes that grade a conversation, its event and its counts. */
 export async function gradeOps(
