@@ -26,12 +26,11 @@ function require(condition: string): string {
  * each statement sees what was committed before it began: so whatever a guard relies on is locked
  * by one statement and read by the next, or locked by the statement that reads it.
  */
-export function postgresDialect({
-  advisoryLocks,
-  skipLocked,
-}: EngineFeatures = postgresFeatures): SqlDialect {
+export function postgresDialect(features: EngineFeatures = postgresFeatures): SqlDialect {
+  const { advisoryLocks, skipLocked, distributed } = features
   return {
-    maxIdentifierBytes: 63,
+    // The names of shards end with their numbers.
+    maxIdentifierBytes: distributed ? 52 : 63,
     numberMarks(sql) {
       let count = 0
       return sql.replaceAll('?', () => `$${++count}`)
@@ -105,13 +104,22 @@ export function postgresDialect({
     ],
     mergedPart: (part, orderAndLimit) =>
       joinFragments([{ sql: '(', params: [] }, part, orderAndLimit, { sql: ')', params: [] }], ''),
-    choose: (table, { where, limit }) => ({
-      sql: ` where (${list(table)}) in (select ${list(table)} from ${table.sql}${where.sql} limit ? for update)`,
-      params: [...where.params, limit],
-    }),
-    claim(table, { dueColumn, where, orderAndLimit, assignments }) {
+    choose(table, { where, limit, isInOnePartition }) {
+      const chosen = `(${list(table)}) in (select ${list(table)} from ${table.sql}${where.sql} limit ?`
+      const params = [...where.params, limit]
+      if (!distributed) return { sql: ` where ${chosen} for update)`, params }
+      // Outside, the conditions say where the rows are, and are compared with them once more.
+      const lock = isInOnePartition ? ' for update' : ''
+      return {
+        sql: `${where.sql === '' ? ' where' : `${where.sql} and`} ${chosen}${lock})`,
+        params: [...where.params, ...params],
+      }
+    },
+    claim(table, { dueColumn, where, orderAndLimit, assignments, isInOnePartition }) {
+      const lock = skipLocked && (isInOnePartition || !distributed) ? ' for update skip locked' : ''
       // Without row locks the conditions stand again outside: they are compared once more with the
-      // row as it is when its turn to be written has come.
+      // row as it is when its turn to be written has come. On many nodes they say where it is, too.
+      const again = lock === '' || distributed
       const taken = joinFragments(
         [
           {
@@ -120,14 +128,11 @@ export function postgresDialect({
           },
           where,
           orderAndLimit,
-          {
-            sql: `${skipLocked ? ' for update skip locked' : ''}), "_leased" as (update ${table.sql} set `,
-            params: [],
-          },
+          { sql: `${lock}), "_leased" as (update ${table.sql} set `, params: [] },
           assignments,
-          ...(skipLocked ? [] : [where]),
+          ...(again ? [where] : []),
           {
-            sql: `${skipLocked ? ' where' : ' and'} (${list(table)}) in (select ${list(table)} from "_due") returning ${table.columns}) select "_leased".* from "_leased" join "_due" using (${list(table)}) order by "_at", ${list(table)}`,
+            sql: `${again ? ' and' : ' where'} (${list(table)}) in (select ${list(table)} from "_due") returning ${table.columns}) select "_leased".* from "_leased" join "_due" using (${list(table)}) order by "_at", ${list(table)}`,
             params: [],
           },
         ],
@@ -139,12 +144,19 @@ export function postgresDialect({
     search: searchStatement,
 
     lockMigration: (tables) =>
-      advisoryLocks
-        ? [`select pg_advisory_xact_lock(hashtextextended('${tables.migrationName}', 0))`]
+      advisoryLocks || distributed
+        ? [
+            // The nodes of a cluster are changed one after the other, in the one transaction.
+            ...(distributed ? ["set local citus.multi_shard_modify_mode = 'sequential'"] : []),
+            `select pg_advisory_xact_lock(hashtextextended('${tables.migrationName}', 0))`,
+          ]
         : [],
     createInternalTables: (tables) => [
       `create table if not exists ${tables.horizon} ("scope" text collate "C" not null primary key, "at" bigint not null)`,
       `create table if not exists ${tables.window} ("key" text collate "C" not null primary key, "count" bigint not null, "reset_at" bigint not null)`,
+      ...(distributed
+        ? [distribute(tables.horizon, 'scope'), distribute(tables.window, 'key')]
+        : []),
       `create index if not exists ${tables.windowIndex} on ${tables.window} ("reset_at")`,
       `create table if not exists ${tables.migration} ("number" bigint generated always as identity primary key, "statement" text not null, "at" bigint not null)`,
     ],
@@ -158,7 +170,8 @@ export function postgresDialect({
         ...(table.search ? [searchColumn(table.search.column)] : []),
         `constraint ${quote(table.primaryKey)} primary key (${list(table)})`,
       ]
-      return [`create table if not exists ${table.sql} (${columns.join(', ')})`]
+      const created = `create table if not exists ${table.sql} (${columns.join(', ')})`
+      return distributed ? [created, distribute(table.sql, table.plan.partition)] : [created]
     },
     addKey: (table, key, type) =>
       `alter table ${table.sql} add column if not exists ${keyColumn(table, key, type)}`,
@@ -190,6 +203,16 @@ export function postgresDialect({
       params: [prefix.length, prefix],
     }),
   }
+}
+
+/**
+ * Spreads a table over the nodes by a column: rows with one value in it are on one node, whatever
+ * table they are in. Without a column, every node has the whole table.
+ */
+function distribute(table: string, column: string | undefined): string {
+  return column === undefined
+    ? `select create_reference_table('${table}')`
+    : `select create_distributed_table('${table}', '${column}')`
 }
 
 /** The columns that name a row. */

@@ -6,6 +6,12 @@ export interface EngineFeatures {
   readonly skipLocked: boolean
   /** The state of a transaction can be read by its number (`pg_xact_status`). */
   readonly transactionStatus: boolean
+  /**
+   * Tables are spread over nodes by the partition of their rows; collections without one are on
+   * every node. Rows of several partitions are then never locked together: what changes them
+   * compares and sets.
+   */
+  readonly distributed: boolean
 }
 
 /** PostgreSQL, and what is built of it: Aurora, AlloyDB, Neon, PlanetScale. */
@@ -13,6 +19,7 @@ export const postgresFeatures: EngineFeatures = {
   advisoryLocks: true,
   skipLocked: true,
   transactionStatus: true,
+  distributed: false,
 }
 
 /** What every engine has: no feature beyond rows, transactions and unique keys is relied upon. */
@@ -20,4 +27,16 @@ export const plainFeatures: EngineFeatures = {
   advisoryLocks: false,
   skipLocked: false,
   transactionStatus: false,
+  distributed: false,
+}
+
+/**
+ * Citus. Its advisory locks hold on one coordinator only, and the number of a transaction says
+ * nothing of what it did on another node.
+ */
+export const citusFeatures: EngineFeatures = {
+  advisoryLocks: false,
+  skipLocked: true,
+  transactionStatus: false,
+  distributed: true,
 }

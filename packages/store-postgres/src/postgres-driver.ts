@@ -6,6 +6,7 @@ import {
   type Statement,
 } from '@doorkit/store-sql'
 import type { Pool, PoolClient, QueryArrayResult } from 'pg'
+import type { EngineFeatures } from './engine.ts'
 import { isAway, isLostRace, toPostgresError } from './postgres-error.ts'
 import { createTurns } from './semaphore.ts'
 
@@ -15,8 +16,7 @@ export interface PostgresDriverOptions {
   readonly dialect: SqlDialect
   /** Whether statements are prepared by name; not behind a pooler that changes connections. */
   readonly prepare: boolean
-  /** Whether the outcome of a transaction can be asked for by its number. */
-  readonly transactionStatus: boolean
+  readonly features: Pick<EngineFeatures, 'transactionStatus' | 'distributed'>
   /** Called at the end. */
   readonly close: () => Promise<void>
   /** A number from 0 to 1: the jitter of repetitions. */
@@ -77,7 +77,8 @@ const statusOf =
  * surely did not happen because the connection broke, is begun again, up to eight times.
  */
 export function postgresDriver(options: PostgresDriverOptions): SqlDriver {
-  const { pool, dialect, prepare, transactionStatus, random, wait, now } = options
+  const { pool, dialect, prepare, random, wait, now } = options
+  const { transactionStatus, distributed } = options.features
   // The pool counts the wait for a free connection as a failure to connect; here it is none.
   const turns = createTurns(pool.options.max)
   let away: { readonly error: unknown; readonly until: number } | undefined
@@ -165,7 +166,10 @@ export function postgresDriver(options: PostgresDriverOptions): SqlDriver {
       await run(client, all, transaction)
       release(false)
     } catch (thrown) {
-      const error = toPostgresError(thrown, transaction.results.length - before.length)
+      const error = toPostgresError(thrown, {
+        statement: transaction.results.length - before.length,
+        isOnShard: distributed,
+      })
       release(isCutOff(error))
       if (!isCutOff(error) || !transaction.commitSent || isRepeatable) throw error
       if (numberOf(transaction) === undefined && statements.some(({ once }) => once)) {

@@ -39,19 +39,24 @@ export function isAway(error: unknown): boolean {
 }
 
 /** What the database or the connection refused, in the words of a driver. */
-export function toPostgresError(cause: unknown, statement?: number): SqlError {
+export function toPostgresError(
+  cause: unknown,
+  { statement, isOnShard = false }: { statement?: number; isOnShard?: boolean } = {},
+): SqlError {
   if (cause instanceof SqlError) return cause
   const refusal = (cause ?? {}) as Refusal
   const { code, message } = refusal
   const constraint = refusal.constraint ?? refusal.constraint_name
   const table = refusal.table ?? refusal.table_name
   const text = typeof message === 'string' ? message : String(cause)
+  // A shard and what belongs to it are called after the table, with a number at the end.
+  const nameOf = (name: string) => (isOnShard ? name.replace(/_\d+$/, '') : name)
   const kind = isAway(cause) ? 'away' : (codes[String(code)] ?? 'fault')
   return new SqlError(kind, `PostgreSQL: ${text}`, {
     cause,
     detail: {
-      ...(typeof constraint === 'string' && { constraint }),
-      ...(typeof table === 'string' && { table }),
+      ...(typeof constraint === 'string' && { constraint: nameOf(constraint) }),
+      ...(typeof table === 'string' && { table: nameOf(table) }),
       ...(statement !== undefined && { statement }),
     },
   })

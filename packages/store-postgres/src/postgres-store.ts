@@ -3,14 +3,15 @@ import { type Store, StoreError } from '@doorkit/server/store'
 import { sqlStore } from '@doorkit/store-sql'
 import pg, { type Pool, type PoolConfig } from 'pg'
 import { postgresDialect } from './dialect.ts'
-import { type EngineFeatures, plainFeatures, postgresFeatures } from './engine.ts'
+import { citusFeatures, type EngineFeatures, plainFeatures, postgresFeatures } from './engine.ts'
 import { postgresDriver } from './postgres-driver.ts'
 
 /** A database that speaks PostgreSQL's protocol. */
-export type PostgresEngine = 'postgres' | 'cockroachdb' | 'yugabytedb'
+export type PostgresEngine = 'postgres' | 'citus' | 'cockroachdb' | 'yugabytedb'
 
 const engines: Readonly<Record<PostgresEngine, EngineFeatures>> = {
   postgres: postgresFeatures,
+  citus: citusFeatures,
   cockroachdb: plainFeatures,
   yugabytedb: plainFeatures,
 }
@@ -76,7 +77,7 @@ export function postgresStore(options: PostgresUrlOptions | PostgresPoolOptions)
     pool,
     prepare,
     dialect: postgresDialect(features),
-    transactionStatus: features.transactionStatus,
+    features,
     close: async () => {
       if (own) await pool.end()
     },

@@ -4,6 +4,9 @@ import pg from 'pg'
 import { describe, inject, test } from 'vitest'
 import { postgresStore } from '../src/index.ts'
 
+/** A cluster, with `?engine=citus`: see CONTRIBUTING.md. */
+const citus = process.env.DOORKIT_TEST_CITUS_URL ?? ''
+
 const without = {
   scrub: 'the log of PostgreSQL is its own to clean',
 }
@@ -47,6 +50,18 @@ describe('postgresStore with nothing but what every engine has', () => {
     async create() {
       const { url, remove } = await createSchema(inject('postgres'))
       const open = () => postgresStore({ url: `${url}&engine=cockroachdb`, maxConnections: 4 })
+      return { store: open(), another: async () => open(), dispose: remove }
+    },
+  })
+})
+
+describe.runIf(citus)('postgresStore over the nodes of Citus', () => {
+  testStore({
+    test,
+    without,
+    async create() {
+      const { url, remove } = await createSchema(citus)
+      const open = () => postgresStore({ url, maxConnections: 4 })
       return { store: open(), another: async () => open(), dispose: remove }
     },
   })

@@ -16,7 +16,9 @@ export async function createSchema(database: string): Promise<Schema> {
   const name = `test_${process.pid}_${count}`
   await run(database, `create schema ${name}`)
   const url = new URL(database)
-  url.searchParams.set('options', `-c search_path=${name}`)
+  // Few shards: a test makes many tables and few rows.
+  const shards = url.searchParams.get('engine') === 'citus' ? ' -c citus.shard_count=4' : ''
+  url.searchParams.set('options', `-c search_path=${name}${shards}`)
   return { url: url.href, remove: () => run(database, `drop schema ${name} cascade`) }
 }
 
