@@ -1,4 +1,5 @@
 import type { WriteOp } from '../store/index.ts'
+import { inLockOrder } from './lock-order.ts'
 import type { Services } from './services.ts'
 
 /** What is to be committed, and what it amounts to. */
@@ -71,7 +72,7 @@ async function attempt<Result>(
   at: number,
 ): Promise<Attempt<Result>> {
   const change = await build(at)
-  const result = await store.commit(change.ops, { at: { scope: workspace, at } })
+  const result = await store.commit(inLockOrder(change.ops), { at: { scope: workspace, at } })
   if (result.ok) return { ok: true, reply: change.reply }
   if (result.reason === 'late') return { ok: false, late: true, nextAt: result.horizon }
   const error = await (result.reason === 'conflict'
