@@ -12,7 +12,7 @@ interface Variant {
   readonly include?: string[]
   readonly exclude?: string[]
   /** The store that the conformance suite runs over, or the transport that the client sends over. */
-  readonly provide?: Partial<typeof provided>
+  readonly provide?: Partial<typeof provided & { postgres: string }>
   readonly globalSetup?: string[]
 }
 
@@ -53,6 +53,14 @@ const conformanceOver = (store: 'memory' | 'postgres', globalSetup: string[] = [
     exclude: ['test/database-file.test.ts', 'test/table.test.ts'],
   })
 
+// A cluster that is there already: see CONTRIBUTING.md.
+const citus = process.env.DOORKIT_TEST_CITUS_URL
+const conformanceOverCitus = (postgres: string) =>
+  project('packages/conformance', 'conformance-citus', {
+    provide: { store: 'postgres', postgres },
+    exclude: ['test/database-file.test.ts', 'test/table.test.ts'],
+  })
+
 // What goes over the wire, once more over undici.
 const clientOver = (transport: 'undici') =>
   project('packages/client', `client-${transport}`, {
@@ -69,6 +77,7 @@ export default defineConfig({
       ...projects,
       conformanceOver('memory'),
       conformanceOver('postgres', [resolve('packages/test-postgres/src/setup.ts')]),
+      ...(citus === undefined ? [] : [conformanceOverCitus(citus)]),
       clientOver('undici'),
       repository,
     ],

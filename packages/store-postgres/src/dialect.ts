@@ -12,8 +12,11 @@ const columnTypes: Readonly<Record<KeyType, string>> = {
 // A sum that left the safe integers would be stored and never be readable again.
 function keyColumn({ plan }: Table, key: string, type: KeyType): string {
   const column = `${quote(key)} ${columnTypes[type]}${key === plan.partition ? ' not null' : ''}`
-  const range = `between ${Number.MIN_SAFE_INTEGER} and ${Number.MAX_SAFE_INTEGER}`
-  return type === 'text' ? column : `${column} check (${quote(key)} ${range})`
+  return type === 'text' ? column : `${column} check (${safeRange(key)})`
+}
+
+function safeRange(key: string): string {
+  return `${quote(key)} between ${Number.MIN_SAFE_INTEGER} and ${Number.MAX_SAFE_INTEGER}`
 }
 
 /** Division by zero is the refusal that every engine has; no other statement of a store divides. */
@@ -105,13 +108,17 @@ export function postgresDialect(features: EngineFeatures = postgresFeatures): Sq
     mergedPart: (part, orderAndLimit) =>
       joinFragments([{ sql: '(', params: [] }, part, orderAndLimit, { sql: ')', params: [] }], ''),
     choose(table, { where, limit, isInOnePartition }) {
-      const chosen = `(${list(table)}) in (select ${list(table)} from ${table.sql}${where.sql} limit ?`
       const params = [...where.params, limit]
+      const choose = (columns: string) => `select ${columns} from ${table.sql}${where.sql} limit ?`
+      const chosen = `(${list(table)}) in (${choose(list(table))}`
       if (!distributed) return { sql: ` where ${chosen} for update)`, params }
       // Outside, the conditions say where the rows are, and are compared with them once more.
-      const lock = isInOnePartition ? ' for update' : ''
+      const again = where.sql === '' ? ' where ' : `${where.sql} and `
       return {
-        sql: `${where.sql === '' ? ' where' : `${where.sql} and`} ${chosen}${lock})`,
+        sql: isInOnePartition
+          ? // As an array it is chosen once, however the node goes about the rest.
+            `${again}"id" = any (array(${choose('"id"')} for update))`
+          : `${again}${chosen})`,
         params: [...where.params, ...params],
       }
     },
@@ -173,8 +180,14 @@ export function postgresDialect(features: EngineFeatures = postgresFeatures): Sq
       const created = `create table if not exists ${table.sql} (${columns.join(', ')})`
       return distributed ? [created, distribute(table.sql, table.plan.partition)] : [created]
     },
+    // The nodes of Citus take a constraint by its name only, and after its column.
     addKey: (table, key, type) =>
-      `alter table ${table.sql} add column if not exists ${keyColumn(table, key, type)}`,
+      distributed && type === 'integer'
+        ? [
+            `alter table ${table.sql} add column if not exists ${quote(key)} ${columnTypes[type]}`,
+            `alter table ${table.sql} add constraint ${quote(`${key}_safe`)} check (${safeRange(key)})`,
+          ]
+        : [`alter table ${table.sql} add column if not exists ${keyColumn(table, key, type)}`],
     createIndex(table, index) {
       const unique = index.plan.unique ? 'unique ' : ''
       return `create ${unique}index if not exists ${quote(index.name)} on ${table.sql} (${index.columns.map(quote).join(', ')})`

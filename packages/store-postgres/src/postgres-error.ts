@@ -49,14 +49,14 @@ export function toPostgresError(
   const constraint = refusal.constraint ?? refusal.constraint_name
   const table = refusal.table ?? refusal.table_name
   const text = typeof message === 'string' ? message : String(cause)
-  // A shard and what belongs to it are called after the table, with a number at the end.
-  const nameOf = (name: string) => (isOnShard ? name.replace(/_\d+$/, '') : name)
   const kind = isAway(cause) ? 'away' : (codes[String(code)] ?? 'fault')
+  // Another node says the name in its message only, with the number of the shard at its end.
+  const name = isOnShard ? /"(.+)_\d+"/.exec(text)?.[1] : constraint
   return new SqlError(kind, `PostgreSQL: ${text}`, {
     cause,
     detail: {
-      ...(typeof constraint === 'string' && { constraint: nameOf(constraint) }),
-      ...(typeof table === 'string' && { table: nameOf(table) }),
+      ...(typeof name === 'string' && { constraint: name }),
+      ...(typeof table === 'string' && { table }),
       ...(statement !== undefined && { statement }),
     },
   })

@@ -106,8 +106,9 @@ export const sqliteDialect: SqlDialect = {
     ]
     return [`create table if not exists ${table.sql} (${columns.join(', ')}) strict`]
   },
-  addKey: (table, key, type) =>
+  addKey: (table, key, type) => [
     `alter table ${table.sql} add column ${keyColumn(table, key, type)}`,
+  ],
   createIndex(table, index) {
     const unique = index.plan.unique ? 'unique ' : ''
     return `create ${unique}index if not exists ${quote(index.name)} on ${table.sql} (${index.columns.map(quote).join(', ')})`

@@ -51,7 +51,7 @@ export interface SqlDialect {
   /** Creates the table of a collection, with its identity. */
   createTable(table: Table): string[]
   /** Adds the column of a key. */
-  addKey(table: Table, key: string, type: KeyType): string
+  addKey(table: Table, key: string, type: KeyType): string[]
   /** Creates an index. */
   createIndex(table: Table, index: TableIndex): string
   /** Adds the search column, to rows that may be there. */

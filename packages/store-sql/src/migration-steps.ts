@@ -42,7 +42,7 @@ function missingColumns(
   const statements: string[] = []
   for (const [key, type] of table.keys) {
     const existing = columns.get(key)
-    if (existing === undefined) statements.push(dialect.addKey(table, key, type))
+    if (existing === undefined) statements.push(...dialect.addKey(table, key, type))
     else if (existing !== type) refuse(`key ${table.plan.name}.${key}`)
   }
   const searched = [...columns.keys()].find((column) => column.startsWith(searchPrefix))
