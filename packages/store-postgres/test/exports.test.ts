@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 test('the public names of @doorkit/store-postgres', async () => {
-  expect(Object.keys(await import('../src/index.ts'))).toEqual([
+  expect(Object.keys(await import('../src/index.ts')).sort()).toEqual([
     'plainFeatures',
     'postgresDialect',
     'postgresFeatures',
