@@ -7,5 +7,6 @@ export const benches: Readonly<Record<string, () => Promise<Bench>>> = {
   client: async () => (await import('./client/client-bench.ts')).clientBench,
   server: async () => (await import('./server/server-bench.ts')).serverBench,
   stores: async () => (await import('./stores/stores-bench.ts')).storesBench,
+  deliveries: async () => (await import('./deliveries/deliveries-bench.ts')).deliveriesBench,
   size: async () => (await import('./size/size-bench.ts')).sizeBench,
 }

@@ -1,0 +1,38 @@
+// One contender in a process of its own: delivers what its parent asks for.
+import { type ContenderOptions, contenders } from './contender.ts'
+
+/** What to do: queue so many events and deliver them. */
+export interface RoundRequest {
+  readonly events: number
+}
+
+/** What a round gave. */
+export interface RoundResult {
+  readonly seconds: number
+  /** What the process used of a processor, in microseconds. */
+  readonly cpuUs: number
+  /** Calls of the store; null where they are not counted. */
+  readonly calls: number | null
+}
+
+const [name = '', options = '{}'] = process.argv.slice(2)
+const known = Object.hasOwn(contenders, name) ? contenders[name] : undefined
+if (!known) throw new Error(`There is no contender ${name}`)
+const start = await known.load()
+const contender = await start(JSON.parse(options) as ContenderOptions)
+
+async function run({ events }: RoundRequest): Promise<RoundResult> {
+  await contender.queue(events)
+  const callsBefore = contender.calls?.() ?? 0
+  const cpuBefore = process.cpuUsage()
+  const startedAt = performance.now()
+  await contender.deliver()
+  const seconds = (performance.now() - startedAt) / 1_000
+  const { user, system } = process.cpuUsage(cpuBefore)
+  const calls = contender.calls ? contender.calls() - callsBefore : null
+  return { seconds, cpuUs: user + system, calls }
+}
+
+process.on('message', async (request: RoundRequest) => process.send?.(await run(request)))
+process.on('disconnect', () => process.exit())
+process.send?.('ready')

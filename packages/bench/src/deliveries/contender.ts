@@ -1,0 +1,52 @@
+import type { PlaceKind } from './places.ts'
+
+/** Where a contender sends, and what it keeps its queue in. */
+export interface ContenderOptions {
+  /** The addresses that every event goes to. */
+  readonly urls: readonly string[]
+  /** A file, or the address of a database; empty where there is none. */
+  readonly place: string
+}
+
+/** Something that delivers webhooks. */
+export interface Contender {
+  /** Queues so many events, each for every address. Not measured. */
+  queue(events: number): Promise<void>
+  /** Delivers everything that is queued, and notes how each went. */
+  deliver(): Promise<void>
+  /** Calls of its store while it delivered, where they are counted. */
+  calls?(): number
+}
+
+/** Gets a contender ready; each runs in a process of its own. */
+export type StartContender = (options: ContenderOptions) => Promise<Contender>
+
+interface Known {
+  /** What it keeps its queue in. */
+  readonly place: PlaceKind
+  readonly load: () => Promise<StartContender>
+}
+
+/** Every contender by the name in the table; only what runs is loaded. */
+export const contenders: Readonly<Record<string, Known>> = {
+  'raw undici': {
+    place: 'nothing',
+    load: async () => (await import('./raw-undici.ts')).startRawUndici,
+  },
+  'Doorkit, SQLite': {
+    place: 'file',
+    load: async () => (await import('./doorkit.ts')).startDoorkitSqlite,
+  },
+  'Doorkit, PostgreSQL': {
+    place: 'postgres',
+    load: async () => (await import('./doorkit.ts')).startDoorkitPostgres,
+  },
+  'BullMQ, Redis': {
+    place: 'redis',
+    load: async () => (await import('./by-peer.ts')).byPeer('bullmq'),
+  },
+  'pg-boss, PostgreSQL': {
+    place: 'postgres',
+    load: async () => (await import('./by-peer.ts')).byPeer('pg-boss'),
+  },
+}

@@ -1,0 +1,72 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createSchema, startPostgresProcess } from '@doorkit/test-postgres'
+
+/** What a contender keeps its queue in. */
+export type PlaceKind = 'nothing' | 'file' | 'postgres' | 'redis'
+
+/** Places for queues, which are gone afterwards; each kind is made when it is first asked for. */
+export interface Places extends AsyncDisposable {
+  placeFor(kind: PlaceKind): Promise<string>
+}
+
+/** Makes {@link Places}. */
+export function openPlaces(): Places {
+  const folder = mkdtempSync(join(tmpdir(), 'doorkit-bench-'))
+  const stops: (() => Promise<unknown>)[] = []
+  let postgres: ReturnType<typeof startPostgresProcess> | undefined
+  let files = 0
+
+  async function schema(): Promise<string> {
+    postgres ??= startPostgresProcess().then((started) => {
+      stops.push(() => started.stop())
+      return started
+    })
+    return (await createSchema((await postgres).url)).url
+  }
+
+  async function redis(): Promise<string> {
+    const port = await freePort()
+    const server = spawn('redis-server', ['--port', String(port), '--save', '', '--dir', folder])
+    const ended = once(server, 'exit')
+    await Promise.race([
+      once(server.stdout, 'data'),
+      once(server, 'error').then(([cause]) => {
+        throw new Error('redis-server does not start: install it, or leave BullMQ out by --only.', {
+          cause,
+        })
+      }),
+    ])
+    stops.push(async () => {
+      server.kill()
+      await ended
+    })
+    return `redis://127.0.0.1:${port}`
+  }
+
+  return {
+    async placeFor(kind) {
+      if (kind === 'postgres') return schema()
+      if (kind === 'redis') return redis()
+      return kind === 'file' ? join(folder, `${files++}.db`) : ''
+    },
+    async [Symbol.asyncDispose]() {
+      for (const stop of stops) await stop()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const address = probe.address()
+  probe.close()
+  await once(probe, 'close')
+  if (address === null || typeof address === 'string') throw new Error('No port is free.')
+  return address.port
+}
