@@ -128,7 +128,7 @@ export function createWorker(
         }
         // Slow work must not keep what falls due meanwhile waiting.
         const nextAt = Math.min(...pools.map(({ lookAt }) => lookAt()))
-        await nap(services, run, Math.min(nextAt - clock.now(), pollMs))
+        await nap(services, run, Math.max(0, Math.min(nextAt - clock.now(), pollMs)))
       }
     } finally {
       await Promise.all(underWay())
