@@ -2,11 +2,18 @@ import { expect, test } from 'vitest'
 import { readPublicNames } from './documented.ts'
 import { published } from './manifests.ts'
 
-const entries = published.flatMap(({ folder, manifest }) =>
-  Object.values(manifest.exports ?? {}).flatMap((target) =>
-    typeof target === 'string' ? [] : [`${folder}/${target['@doorkit/source'].slice('./'.length)}`],
-  ),
-)
+// Shared among the packages of the repository alone, and in no promise to users.
+const internal = 'packages/server/src/internal.ts'
+
+const entries = published
+  .flatMap(({ folder, manifest }) =>
+    Object.values(manifest.exports ?? {}).flatMap((target) =>
+      typeof target === 'string'
+        ? []
+        : [`${folder}/${target['@doorkit/source'].slice('./'.length)}`],
+    ),
+  )
+  .filter((entry) => entry !== internal)
 
 /** Files whose members carry names of somebody else, which says what they are, and whose. */
 const namedElsewhere: Readonly<Record<string, string>> = {

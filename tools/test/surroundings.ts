@@ -58,7 +58,7 @@ export const surroundings: Readonly<Record<string, string>> = {
   'packages/store-sqlite/README.md': '',
   'packages/store-sql/README.md': `
     declare const database: {
-      all(sql: string, params: readonly unknown[]): Record<string, unknown>[]
+      all(sql: string, params: readonly unknown[]): unknown[][]
       changes(): number
       transaction<Result>(kind: 'immediate', work: () => Result): Result
       close(): void

@@ -10,7 +10,7 @@ export function pgliteDriver(db: PGlite): SqlDriver {
       const result = await on.query<SqlRow>(sql, [...params], { rowMode: 'array' })
       return { rows: result.rows, changes: result.affectedRows || result.rows.length }
     } catch (error) {
-      throw toPostgresError(error, at)
+      throw toPostgresError(error, { statement: at })
     }
   }
   return {

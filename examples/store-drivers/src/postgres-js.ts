@@ -12,7 +12,7 @@ export function postgresJsDriver(client: Sql): SqlDriver {
       const rows = await on.unsafe(sql, [...params], { prepare: true }).values()
       return { rows, changes: rows.count }
     } catch (error) {
-      throw toPostgresError(error, at)
+      throw toPostgresError(error, { statement: at })
     }
   }
   async function repeated<Result>(work: () => Promise<Result>): Promise<Result> {

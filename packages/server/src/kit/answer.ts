@@ -3,9 +3,11 @@ import type { Failure } from '../errors/failure.ts'
 
 /** An answer to a request, in the form that every host can send. */
 export interface Answer {
+  /** The status of HTTP. */
   readonly status: number
+  /** Every header by its name. */
   readonly headers: Readonly<Record<string, string>>
-  /** A text, or what is sent as it is made. Null for HEAD. */
+  /** A text, or a stream that is sent as it is made. Null for HEAD. */
   readonly body: string | ReadableStream<Uint8Array> | null
 }
 

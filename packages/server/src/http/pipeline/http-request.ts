@@ -25,6 +25,7 @@ export interface UnreadBody {
 
 /** A body that a parser of the host has refused, as larger than the bytes it takes. */
 export class RefusedBody {
+  /** The most bytes that the parser takes. */
   readonly limit: number
 
   constructor(limit: number) {
