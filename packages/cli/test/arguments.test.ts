@@ -33,7 +33,7 @@ const refused: readonly [line: string, sentence: string][] = [
   ['serve --store sqlite::memory:', 'For a store in memory, use memory:.'],
   [
     'serve --store postgres://user:secret@host/db?engine=oracle',
-    'Unknown engine. Use one of: postgres, cockroachdb, yugabytedb.',
+    'Unknown engine. Use one of: postgres, citus, cockroachdb, yugabytedb.',
   ],
   ['keys list', '--store is missing: give it, as in --store sqlite:doorkit.db'],
   ['keys revoke --store memory:', '--id is missing: give it, as in --id key_…'],

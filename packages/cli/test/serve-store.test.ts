@@ -26,10 +26,12 @@ test.each([
   })
   const counting = {
     ...store,
-    claim: (...query: Parameters<typeof store.claim>) => {
-      looks += 1
-      onLook()
-      return store.claim(...query)
+    list: (...query: Parameters<typeof store.list>) => {
+      if (query[0].index.endsWith('_due')) {
+        looks += 1
+        onLook()
+      }
+      return store.list(...query)
     },
   }
   const serving = await serveStore(counting, { ...options, worker })

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { manualClock } from '@doorkit/server'
 import { schemaPlan, workspaces } from '@doorkit/server/internal'
-import { memoryStore, type Row, type Store, type WriteOp } from '@doorkit/server/store'
+import { memoryStore, orderOf, type Row, type Store, type WriteOp } from '@doorkit/server/store'
 import { describe, expect, test } from 'vitest'
 import { newAgent } from '../../../server/src/collections/agent-settings.ts'
 import { newWorkspaceKeys } from '../../../server/src/collections/workspace.ts'
@@ -58,16 +58,23 @@ async function contentOf(store: Store): Promise<string[]> {
   for (const name of written) {
     const plan = schemaPlan.collections.find((collection) => collection.name === name)
     // The site of the demo does not tell its visitors apart, so that they are not in that order.
-    const { name: index, on } = plan?.indexes.find((one) => !one.on.includes('visitor')) ?? {
-      name: '',
-      on: [],
-    }
+    const ordered = plan?.indexes.find((one) => !one.on.includes('visitor'))
+    if (!plan || !ordered) throw new Error(`${name} has no index to list it by.`)
+    const order = orderOf(plan, ordered)
     const digest = createHash('sha256')
     let count = 0
     let last: Row | undefined
     do {
-      const after = last && [...on.map((key) => last?.keys[key] ?? ''), last.id]
-      const query = { in: name, index, where: [], dir: 'asc', limit: 1_000, after } as const
+      const end = last
+      const after = end && order.map((key) => (key === 'id' ? end.id : (end.keys[key] ?? '')))
+      const query = {
+        in: name,
+        index: ordered.name,
+        where: [],
+        dir: 'asc',
+        limit: 1_000,
+        after,
+      } as const
       const rows: readonly Row[] = await store.list(query)
       for (const row of rows) digest.update(JSON.stringify(row))
       count += rows.length

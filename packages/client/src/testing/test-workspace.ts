@@ -2,7 +2,6 @@ import { scopes as allScopes } from '@doorkit/models'
 import { createDoorkit, type Doorkit, type Recorder, type WorkspaceInfo } from '@doorkit/server'
 import { memoryStore } from '@doorkit/server/store'
 import { type Client, createClient } from '../client.ts'
-import { watchDueWork } from './due-store.ts'
 import { createFakeFetch, type FakeFetch } from './fake-fetch.ts'
 import { createFaults, type Faults } from './faults.ts'
 import { createPageReader } from './page-reader.ts'
@@ -67,7 +66,7 @@ export async function createTestWorkspace(
   const requests: OpenRequest[] = []
   const deliveries: ReceivedDelivery[] = []
   const faults = createFaults()
-  const { store, nextDueAt } = watchDueWork(memoryStore())
+  const store = memoryStore()
   const clock = createTestClock(options.startsAt ?? Date.UTC(2026, 9, 12, 9, 30), {
     skipsWaits: skipWaits,
     isBusy: () => network.isBusy(),
@@ -75,7 +74,7 @@ export async function createTestWorkspace(
       await server.worker.tick()
       receiver.rethrow()
     },
-    nextDueAt: () => nextDueAt(clock.now()),
+    nextDueAt: () => server.worker.nextDueAt(),
   })
   const receiver = createReceiver(clock.now, deliveries, options.receive)
   const server = createDoorkit({

@@ -17,6 +17,11 @@ export interface Worker {
   stop(): Promise<void>
   /** Does everything that is due now, once: for schedulers, serverless hosts and tests. */
   tick(): Promise<WorkerReport>
+  /**
+   * When work falls due next, in milliseconds since the epoch and never before now; undefined while
+   * nothing waits. Tells a scheduler, or a test, when the next `tick` has something to do.
+   */
+  nextDueAt(): Promise<number | undefined>
 }
 
 /** What one pass did. */
@@ -144,6 +149,16 @@ export function createWorker(
       const report = await work(createRun(), true)
       await retaining
       return report
+    },
+    async nextDueAt() {
+      const { store, clock } = await ready()
+      const where = [{ key: 'due_at', op: 'gte', value: clock.now() }] as const
+      const first = async ({ collection, dueIndex }: Step) => {
+        const query = { in: collection, index: dueIndex, where, dir: 'asc', limit: 1 } as const
+        return (await store.list(query)).map(({ keys }) => Number(keys.due_at))
+      }
+      const times = (await Promise.all(Object.values(steps).map(first))).flat()
+      return times.length === 0 ? undefined : Math.min(...times)
     },
     async start() {
       const services = await ready()
