@@ -27,7 +27,8 @@ export const contacts: Handlers['contacts'] = {
     const email = query.email === undefined ? [] : [equals('email', normalizeEmail(query.email))]
     return page(context, {
       collection: records,
-      index: 'contacts_updated',
+      // An address is that of one contact at most: reading it there leaves nothing to sort.
+      index: query.email === undefined ? 'contacts_updated' : 'contacts_email',
       where: [
         equals('workspace', workspace),
         ...email,
