@@ -11,10 +11,12 @@ import { CliError } from './cli-error.ts'
 export function checkArguments(command: string, args: ArgsDef, rawArgs: readonly string[]): void {
   const flags = Object.entries(args).filter(([, { type }]) => type !== 'positional')
   const options = Object.fromEntries(
-    flags.map(([name, { type }]) => [
-      name,
-      { type: type === 'boolean' ? ('boolean' as const) : ('string' as const) },
-    ]),
+    flags.flatMap(([name, { type, default: preset }]) => {
+      const option = { type: type === 'boolean' ? ('boolean' as const) : ('string' as const) }
+      // citty reads `--no-NAME` as the opposite of `--NAME`, never as a flag of its own.
+      const names = type === 'boolean' && preset === true ? [name, `no-${name}`] : [name]
+      return names.map((each) => [each, option])
+    }),
   )
   const { tokens, positionals } = parseArgs({
     args: [...rawArgs],

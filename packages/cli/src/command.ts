@@ -11,7 +11,7 @@ export interface Command {
 }
 
 /** Defines a command by its arguments and what it does. */
-export function command<const Args extends ArgsDef>(
+export function command<const Args extends ArgsDef & { readonly [name: `no-${string}`]: never }>(
   args: Args,
   run: (args: ParsedArgs<Args>, terminal: Terminal) => Promise<void>,
 ): Command {

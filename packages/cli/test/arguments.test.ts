@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { command } from '../src/command.ts'
 import { commands } from '../src/commands.ts'
 import { storeFolder } from './support/folder.ts'
 import { run } from './support/processes.ts'
@@ -90,6 +91,17 @@ describe('a line that cannot be followed', () => {
       expect(stderr).toMatch(/^[^\n]+\n$/)
     }
   })
+})
+
+// citty reads `--no-worker` as `worker: false`, also where a flag `no-worker` is declared.
+test('a flag that is on by default is switched off by its opposite, and by nothing else', async () => {
+  const seen: unknown[] = []
+  const worker = { type: 'boolean', default: true } as const
+  const { run: runCommand } = command({ worker }, async (args) => void seen.push(args.worker))
+  for (const line of [[], ['--worker'], ['--no-worker']]) {
+    await runCommand('serve', line, process)
+  }
+  expect(seen).toEqual([true, true, false])
 })
 
 describe('help', () => {

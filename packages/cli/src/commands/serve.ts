@@ -29,9 +29,11 @@ export const serveCommand = command(
       type: 'string',
       description: `One of ${planNames.join(', ')}; of both workspaces, with --demo or --print-key.`,
     },
-    'no-worker': {
+    worker: {
       type: 'boolean',
-      description: 'Deliver no webhooks, read no pages and grade nothing.',
+      default: true,
+      description: 'Deliver webhooks, read pages and grade conversations.',
+      negativeDescription: 'Deliver no webhooks, read no pages and grade nothing.',
     },
     'drain-ms': {
       type: 'string',
@@ -72,7 +74,7 @@ export const serveCommand = command(
       keys,
       demo,
       plan: args.plan === undefined ? undefined : readChoice('plan', args.plan, planNames),
-      worker: !args['no-worker'],
+      worker: args.worker,
       drainMs: drain === undefined ? 3_000 : readInteger('drain-ms', drain, 0, mostDrainMs),
       payloadDelayMs:
         delay === undefined ? undefined : readInteger('payload-delay-ms', delay, 0, dayMs),
