@@ -82,7 +82,7 @@ forEachStore((openStore) => {
       expect(Math.max(...rows)).toBeLessThanOrEqual(10_000)
       // Of the days, the pages, the source and the devices; and of the labels.
       expect(rows.reduce((sum, row) => sum + row, 0)).toBe(30 * (1 + 501 + 1 + 1))
-    })
+    }, 120_000)
   })
 
   describe('Analytics: names that visitors choose', () => {
