@@ -7,6 +7,7 @@ test('the public names of @doorkit/server/store', async () => {
     'checkedStore',
     'foldWord',
     'memoryStore',
+    'orderOf',
     'searchWords',
     'splitWords',
   ])
