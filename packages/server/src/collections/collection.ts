@@ -85,13 +85,18 @@ export function collection<
   Data,
 >(declared: Omit<Declaration<Keys, Data>, 'partition'>): Collection<Keys, Data> {
   const plan = { ...declared, partition: 'workspace' } as Declaration<Keys, Data>
-  const { ref, get, getMany, patch, remove, ...any } = access<Keys, Data>(plan)
+  const { get, patch, remove, ...any } = access<Keys, Data>(plan)
+  const ref = (workspace: string, id: string): TypedRef<Stored<Keys, Data>> => ({
+    in: plan.name,
+    partition: workspace,
+    id,
+  })
   return {
     ...any,
     ref,
     get: (store, workspace, id) => get(store, ref(workspace, id)),
     getMany: (store, workspace, ids) =>
-      getMany(
+      getByIds(
         store,
         ids.map((id) => ref(workspace, id)),
       ),
@@ -104,13 +109,13 @@ export function collection<
 export function directory<Keys extends { [K in keyof Keys]: KeyValue }, Data>(
   plan: Declaration<Keys, Data>,
 ): Directory<Keys, Data> {
-  const { get, getMany, patch, remove, ...any } = access<Keys, Data>(plan)
-  const ref = (id: string): Ref => ({ in: plan.name, id })
+  const { get, patch, remove, ...any } = access<Keys, Data>(plan)
+  const ref = (id: string): TypedRef<Stored<Keys, Data>> => ({ in: plan.name, id })
   return {
     ...any,
     ref,
     get: (store, id) => get(store, ref(id)),
-    getMany: (store, ids) => getMany(store, ids.map(ref)),
+    getMany: (store, ids) => getByIds(store, ids.map(ref)),
     patch: (id, changes, guard) => patch(ref(id), changes, guard),
     remove: (id, guard) => remove(ref(id), guard),
   }
@@ -124,15 +129,9 @@ function access<Keys extends { [K in keyof Keys]: KeyValue }, Data>(plan: Declar
   return {
     plan,
     list,
-    ref: (partition: string, id: string): Ref => ({ in: plan.name, partition, id }),
     async get(store: Store, ref: Ref) {
       const [row] = await store.get([ref])
       return row ? typed(row) : null
-    },
-    async getMany(store: Store, refs: readonly Ref[]) {
-      const distinct = [...new Map(refs.map((ref) => [ref.id, ref])).values()]
-      const rows = distinct.length === 0 ? [] : await store.get(distinct)
-      return new Map(rows.flatMap((row) => (row ? [[row.id, typed(row)] as const] : [])))
     },
     async first(store: Store, index: string, where: Filter) {
       const [row] = await list(store, { index, where, dir: 'asc', limit: 1 })
@@ -154,7 +153,7 @@ function access<Keys extends { [K in keyof Keys]: KeyValue }, Data>(plan: Declar
   }
 }
 
-/** Reads rows of any collections in one call, in the order of their names; null where there is none. */
+/** Reads rows of any collections in one call, in the order of the refs; null for a row that is not there. */
 export async function getTogether<const Refs extends readonly TypedRef<Row>[]>(
   store: Store,
   refs: Refs,
@@ -195,26 +194,36 @@ export function flag(key: string, wanted: boolean | undefined): Filter[number] {
   return { key, op: 'in', value: wanted === undefined ? [0, 1] : [Number(wanted)] }
 }
 
-const pageSize = 500
+const defaultPageSize = 500
 
-/** Every row in the order of an index that matches. */
-export async function listAll<Keys, Data>(
+/** Reads every row in the order of an index that matches, a page at a time. */
+export async function* listPages<Keys, Data>(
   store: Store,
-  collection: Listed<Keys, Data>,
+  { plan, list }: Pick<Listed<Keys, Data>, 'plan' | 'list'>,
   index: string,
   where: Filter,
+  pageSize = defaultPageSize,
+): AsyncGenerator<Stored<Keys, Data>[]> {
+  let after: (string | number)[] | undefined
+  do {
+    const page = await list(store, { index, where, dir: 'asc', limit: pageSize, after })
+    yield page
+    const last = page.length === pageSize ? page.at(-1) : undefined
+    after = last && positionOf(plan, index, last)
+  } while (after)
+}
+
+/** Reads every row in the order of an index that matches, at once. */
+export async function listAll<Keys, Data>(
+  store: Store,
+  collection: Pick<Listed<Keys, Data>, 'plan' | 'list'>,
+  index: string,
+  where: Filter,
+  pageSize = defaultPageSize,
 ): Promise<Stored<Keys, Data>[]> {
   const found: Stored<Keys, Data>[] = []
-  for (;;) {
-    const last = found.at(-1)
-    const rows = await collection.list(store, {
-      index,
-      where,
-      dir: 'asc',
-      limit: pageSize,
-      after: last && positionOf(collection.plan, index, last),
-    })
-    found.push(...rows)
-    if (rows.length < pageSize) return found
+  for await (const page of listPages(store, collection, index, where, pageSize)) {
+    found.push(...page)
   }
+  return found
 }

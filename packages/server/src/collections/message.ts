@@ -1,6 +1,6 @@
 import { type Id, type Message, toTimestamp } from '@doorkit/models'
 import type { Store } from '../store/index.ts'
-import { collection, equals, type Stored } from './collection.ts'
+import { collection, equals, listPages, type Stored } from './collection.ts'
 import { plain } from './declaration.ts'
 
 export interface MessageData {
@@ -63,19 +63,9 @@ export async function* readTranscriptPages(
   workspace: string,
   conversation: string,
 ): AsyncGenerator<Message[]> {
-  let after: [string, string, number, string] | undefined
-  for (;;) {
-    const page: StoredMessage[] = await messages.list(store, {
-      index: 'messages_position',
-      where: [equals('workspace', workspace), equals('conversation', conversation)],
-      dir: 'asc',
-      limit: pageSize,
-      after,
-    })
+  const where = [equals('workspace', workspace), equals('conversation', conversation)]
+  for await (const page of listPages(store, messages, 'messages_position', where, pageSize)) {
     yield page.map(toMessage)
-    const last = page.at(-1)
-    if (!last || page.length < pageSize) return
-    after = [workspace, conversation, last.keys.position, last.id]
   }
 }
 

@@ -1,4 +1,4 @@
-import { equals } from '../collections/collection.ts'
+import { equals, listAll } from '../collections/collection.ts'
 import { chunks } from '../collections/knowledge-document.ts'
 import type { Store, WriteOp } from '../store/index.ts'
 
@@ -35,19 +35,7 @@ export async function dropPassages(
   workspace: string,
   source: string,
 ): Promise<WriteOp[]> {
-  const ops: WriteOp[] = []
-  let after: [string, string, number, string] | undefined
-  for (;;) {
-    const rows = await chunks.list(store, {
-      index: 'knowledge_chunks_source',
-      where: [equals('workspace', workspace), equals('source', source)],
-      dir: 'asc',
-      limit: pageSize,
-      after,
-    })
-    ops.push(...rows.map(({ id }) => chunks.remove(workspace, id)))
-    const last = rows.at(-1)
-    if (!last || rows.length < pageSize) return ops
-    after = [workspace, source, last.keys.position, last.id]
-  }
+  const where = [equals('workspace', workspace), equals('source', source)]
+  const rows = await listAll(store, chunks, 'knowledge_chunks_source', where, pageSize)
+  return rows.map(({ id }) => chunks.remove(workspace, id))
 }

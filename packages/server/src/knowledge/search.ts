@@ -1,5 +1,5 @@
 import MiniSearch from 'minisearch'
-import { equals } from '../collections/collection.ts'
+import { equals, listAll } from '../collections/collection.ts'
 import { chunks, type StoredChunk } from '../collections/knowledge-document.ts'
 import type { Passage } from '../ports/agent.ts'
 import type { Store } from '../store/index.ts'
@@ -33,21 +33,9 @@ async function searchInMemory(
   text: string,
   limit: number,
 ): Promise<StoredChunk[]> {
-  const rows = new Map<string, StoredChunk>()
-  let after: [string, string] | undefined
-  for (;;) {
-    const page = await chunks.list(store, {
-      index: 'knowledge_chunks_workspace',
-      where: [equals('workspace', workspace)],
-      dir: 'asc',
-      limit: pageSize,
-      after,
-    })
-    for (const row of page) rows.set(row.id, row)
-    const last = page.at(-1)
-    if (!last || page.length < pageSize) break
-    after = [workspace, last.id]
-  }
+  const where = [equals('workspace', workspace)]
+  const known = await listAll(store, chunks, 'knowledge_chunks_workspace', where, pageSize)
+  const rows = new Map(known.map((row) => [row.id, row]))
   const index = new MiniSearch<{ id: string; text: string }>({ fields: ['text'] })
   index.addAll([...rows.values()].map(({ id, data }) => ({ id, text: data.text })))
   return index

@@ -1,4 +1,4 @@
-import { type Collection, positionOf, type Stored } from '../collections/collection.ts'
+import { type Collection, listPages, type Stored } from '../collections/collection.ts'
 import { endpoints } from '../collections/endpoint.ts'
 import { idempotency } from '../collections/idempotency.ts'
 import type { Row, Store, WriteOp } from '../store/index.ts'
@@ -89,31 +89,16 @@ function sealedRows<Keys extends { readonly workspace: string }, Data>(
     readonly replace: (data: Data, replace: (sealed: string) => string) => Data
   },
 ): SealedRows {
-  const { plan, list, patch } = collection
   const dataOf = (row: Row) => (row as Stored<Keys, Data>).data
   return {
     sealed: (row) => where.sealed(dataOf(row)),
     replace: (row, replace) =>
-      patch(
+      collection.patch(
         (row as Stored<Keys, Data>).keys.workspace,
         row.id,
         { data: where.replace(dataOf(row), replace) },
         { ifRev: row.rev },
       ),
-    async *pages(store) {
-      let after: readonly (string | number)[] | undefined
-      do {
-        const rows: Row[] = await list(store, {
-          index,
-          where: [],
-          dir: 'asc',
-          limit: pageSize,
-          after,
-        })
-        yield rows
-        const last = rows.length === pageSize ? rows.at(-1) : undefined
-        after = last && positionOf(plan, index, last)
-      } while (after)
-    },
+    pages: (store) => listPages(store, collection, index, [], pageSize),
   }
 }
