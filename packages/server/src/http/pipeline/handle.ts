@@ -1,12 +1,5 @@
 import { CHAT_STREAM_HEADERS } from '@doorkit/chat-stream'
-import {
-  API_VERSION,
-  apiVersions,
-  bodyLimit,
-  type Cost,
-  grantsScope,
-  limits,
-} from '@doorkit/models'
+import { API_VERSION, apiVersions, bodyLimit, type Cost, grantsScope } from '@doorkit/models'
 import { EventStream } from '../../chat/event-stream.ts'
 import { Failure, invalid } from '../../errors/failure.ts'
 import { unexpectedFailure } from '../../errors/unexpected-failure.ts'
@@ -14,7 +7,6 @@ import { type Answer, jsonAnswer, problemAnswer, type WholeAnswer } from '../../
 import { createWriter } from '../../kit/context.ts'
 import type { AskedPoints } from '../../kit/rate-leases.ts'
 import type { Services } from '../../kit/services.ts'
-import { erasedAnswer } from '../../privacy/erase-answers.ts'
 import { peopleNamed } from '../../privacy/people-named.ts'
 import { JsonStream, jsonPieces } from '../../text/json-stream.ts'
 import { authenticate, type Caller, readKey } from './authenticate.ts'
@@ -25,8 +17,7 @@ import { pacedBody } from './paced-body.ts'
 import { type RateState, rateHeaders, rateLimited, rateState, rateWindow } from './rate-limit.ts'
 import { reportRequest } from './request-report.ts'
 import type { Match, Route, Router } from './route.ts'
-
-const freeAgainMs = 1_000
+import { freeOrLeave, settleAfter } from './settle.ts'
 
 /** One request on its way through the pipeline. */
 interface Exchange {
@@ -197,36 +188,6 @@ async function streamAnswer(
       ),
   })
   return { status, headers: { 'Content-Type': 'application/json' }, body }
-}
-
-/** Frees a key after a failure, which its answer tells whether or not the store takes this write. */
-async function freeOrLeave(services: Services, lock: Lock, requestId: string): Promise<void> {
-  const { store, clock, closing, logger } = services
-  const free = () => store.commit([lock.free()])
-  const again = (tries: number) => {
-    if (tries === 0 || closing.aborted) return
-    clock.after(freeAgainMs, () => {
-      free().catch(() => again(tries - 1))
-    })
-  }
-  await free().catch((error) => {
-    logger.warn({ request_id: requestId, error }, 'A key was not freed yet. It ends by itself.')
-    again((limits.idempotencyLockSeconds * 1_000) / freeAgainMs)
-  })
-}
-
-/** Keeps an answer that was made outside of a commit, unless one of its people was erased since. */
-async function settleAfter(
-  services: Services,
-  lock: Lock,
-  answer: WholeAnswer,
-  people: readonly string[],
-): Promise<WholeAnswer> {
-  const { ok } = await services.store.commit(lock.settle(answer, people))
-  if (ok || !(await lock.held())) return answer
-  const erased = erasedAnswer(lock.requestId)
-  await services.store.commit(lock.settle(erased, []))
-  return erased
 }
 
 /** Two of them arrive as one with a comma, which is in the name of no host (RFC 9112, section 3.2). */
