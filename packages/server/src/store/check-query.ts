@@ -1,11 +1,11 @@
 import { StoreError } from '../errors/store-error.ts'
 import { alternativesOf, maxAlternatives } from './alternatives.ts'
+import type { BulkQuery } from './bulk.ts'
 import type { Collection } from './check-plan.ts'
 import type { ClaimQuery, ConsumeQuery } from './coordination.ts'
 import { orderOf } from './order.ts'
 import type {
   AggregateQuery,
-  BulkQuery,
   Condition,
   Filter,
   Horizon,

@@ -1,3 +1,4 @@
+import type { BulkPatch } from './bulk.ts'
 import type { Collection } from './check-plan.ts'
 import {
   type Collections,
@@ -11,7 +12,7 @@ import {
   requireInteger,
   requireText,
 } from './check-query.ts'
-import type { BulkPatch, CommitOptions, Filter, Keys, WriteOp } from './port.ts'
+import type { CommitOptions, Filter, Keys, WriteOp } from './port.ts'
 
 /** Checks every step of a commit before any of it runs. */
 export function checkCommit(

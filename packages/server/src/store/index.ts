@@ -1,5 +1,6 @@
 export { StoreError, type StoreErrorCode } from '../errors/store-error.ts'
 export { type Alternatives, alternativesOf } from './alternatives.ts'
+export type { BulkPatch, BulkQuery, BulkResult } from './bulk.ts'
 export { checkedStore } from './checked-store.ts'
 export type { ClaimQuery, ConsumeQuery, ConsumeResult } from './coordination.ts'
 export { memoryStore } from './memory/memory-store.ts'
@@ -7,9 +8,6 @@ export { orderOf } from './order.ts'
 export type {
   AggregateQuery,
   AggregateRow,
-  BulkPatch,
-  BulkQuery,
-  BulkResult,
   CommitOptions,
   CommitResult,
   Condition,

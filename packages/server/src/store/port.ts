@@ -6,6 +6,7 @@
  * PostgreSQL cluster and a database behind HTTP can all keep the same promises.
  */
 
+import type { BulkPatch, BulkQuery, BulkResult } from './bulk.ts'
 import type { ClaimQuery, ConsumeQuery, ConsumeResult } from './coordination.ts'
 import type { MigrateOptions, MigrationReport, SchemaPlan } from './schema.ts'
 
@@ -238,35 +239,6 @@ export type CommitResult =
   | { readonly ok: false; readonly reason: 'guard' }
   | { readonly ok: false; readonly reason: 'conflict'; readonly index: string }
   | { readonly ok: false; readonly reason: 'late'; readonly horizon: number }
-
-/** Rows to change or delete in one bounded step, all or none. Which ones go first is open. */
-export interface BulkQuery {
-  /** The name of a collection. */
-  readonly in: string
-  /** Which rows to take. */
-  readonly where: Filter
-  /** Mandatory, 1 to 1,000. */
-  readonly limit: number
-}
-
-/**
- * What to do to each row. A patch that would give two rows the same values in a unique index
- * rejects with `invalid_query`.
- */
-export interface BulkPatch {
-  /** Keys to write; the others stay. */
-  readonly set?: Keys | undefined
-  /** Adds to numeric keys, as in a commit. */
-  readonly add?: Readonly<Record<string, number>> | undefined
-}
-
-/** What one bounded step did. */
-export interface BulkResult {
-  /** How many rows were changed or removed: at most the limit. */
-  readonly changed: number
-  /** True when more rows may match: call again. */
-  readonly more: boolean
-}
 
 /** Where the server kit keeps everything. Every store passes all of `@doorkit/store-tests`. */
 export interface Store {

@@ -1,6 +1,7 @@
 import { StoreError } from '../../errors/store-error.ts'
+import type { BulkPatch } from '../bulk.ts'
 import { documentText } from '../document.ts'
-import type { BulkPatch, CommitResult, Filter, KeyValue, WriteOp } from '../port.ts'
+import type { CommitResult, Filter, KeyValue, WriteOp } from '../port.ts'
 import { findConflict, type MemoryCollection, replaceRow } from './collection.ts'
 import { toPredicate } from './filter.ts'
 import { rowKey, type StoredRow, toRow } from './row.ts'

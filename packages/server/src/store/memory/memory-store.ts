@@ -1,6 +1,7 @@
 import { StoreError } from '../../errors/store-error.ts'
+import type { BulkQuery } from '../bulk.ts'
 import { checkedStore } from '../checked-store.ts'
-import type { BulkQuery, Condition, Filter, SearchHit, SearchQuery, Store } from '../port.ts'
+import type { Condition, Filter, SearchHit, SearchQuery, Store } from '../port.ts'
 import { aggregateRows } from './aggregate.ts'
 import { type MemoryCollection, replaceRow } from './collection.ts'
 import { commitOps, patchRows } from './commit.ts'
