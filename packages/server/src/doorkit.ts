@@ -14,11 +14,11 @@ import { outsideAnswer, versionPath } from './http/pipeline/path.ts'
 import { reportRequest } from './http/pipeline/request-report.ts'
 import { createRouter } from './http/pipeline/route.ts'
 import { type Answer, toResponse } from './kit/answer.ts'
+import { createBoundedMap } from './kit/bounded-map.ts'
 import { createTimeReport } from './kit/clock-skew.ts'
 import { createCursors } from './kit/cursors.ts'
 import { createIds } from './kit/ids.ts'
 import { createTurns } from './kit/keyed-mutex.ts'
-import { createKnownKeys } from './kit/known-keys.ts'
 import { planTable } from './kit/plan-limits.ts'
 import { createRateLeases } from './kit/rate-leases.ts'
 import { createRequestLog, type Requests } from './kit/request-log.ts'
@@ -97,6 +97,7 @@ const defaultQuietMs = 30 * 60_000
 const defaultCloseTimeoutMs = 10_000
 /** For turns that were told to end to clean up after themselves. */
 const givingUpMs = 1_000
+const mostKnownKeys = 10_000
 
 /** Makes a server kit over a store. Nothing is opened or started until it is used. */
 export function createDoorkit(options: DoorkitOptions): Doorkit {
@@ -256,7 +257,7 @@ async function start(
   return {
     ...base,
     vault,
-    knownKeys: createKnownKeys(),
+    knownKeys: createBoundedMap(mostKnownKeys),
     rateLeases: createRateLeases({
       store,
       clock,

@@ -8,7 +8,7 @@ import { Failure, notFound } from '../errors/failure.ts'
 import type { Context } from '../kit/context.ts'
 import type { RunningTurn } from '../kit/running-turns.ts'
 import type { Services } from '../kit/services.ts'
-import type { Clock } from '../ports/clock.ts'
+import { sleep } from '../ports/clock.ts'
 import type { Store } from '../store/index.ts'
 import { unlessAborted } from './until-aborted.ts'
 import { nobodyListens } from './when-gone.ts'
@@ -57,7 +57,8 @@ export async function holdTurn(context: Context, id: string): Promise<HeldTurn> 
     if (!session) throw notFound('chat session')
     const now = clock.now()
     if (session.keys.turn_token !== null && session.keys.turn_until > now) {
-      const end = runningTurns.ending(id) ?? (session.keys.turn_left === 1 ? nap(clock) : null)
+      const end =
+        runningTurns.ending(id) ?? (session.keys.turn_left === 1 ? sleep(clock, lookMs) : null)
       if (!end) {
         const detail = 'The previous message of this session is still being answered. Wait for it.'
         throw new Failure('conflict', detail)
@@ -69,7 +70,7 @@ export async function holdTurn(context: Context, id: string): Promise<HeldTurn> 
     }
     const set = { ...free, turn_token: token, turn_until: now + holdMs }
     const before = readBefore(store, session.keys)
-    // Whoever has no use for it does not wait for it either.
+    // A turn that has no use for it does not wait for it either.
     before.catch(() => {})
     // The turn is taken of the session that was read, so nobody has said anything since.
     const result = await store.commit([
@@ -124,8 +125,4 @@ export async function freeTurn(
 ): Promise<boolean> {
   const when = [equals('turn_token', token)]
   return (await store.commit([chatSessions.patch(workspace, session, { set: free }, { when })])).ok
-}
-
-function nap(clock: Clock): Promise<void> {
-  return new Promise((resolve) => void clock.after(lookMs, resolve))
 }

@@ -7,11 +7,12 @@ import type { Logger } from '../ports/logger.ts'
 import type { Vault } from '../secrets/encryption.ts'
 import type { Store } from '../store/index.ts'
 import type { WebhookSender } from '../webhooks/sender.ts'
+import type { BoundedMap } from './bounded-map.ts'
 import type { ReportTime } from './clock-skew.ts'
 import type { Cursors } from './cursors.ts'
 import type { MakeId } from './ids.ts'
 import type { TakeTurns } from './keyed-mutex.ts'
-import type { KnownKeys } from './known-keys.ts'
+import type { KnownKey } from './known-key.ts'
 import type { PlanTable } from './plan-limits.ts'
 import type { RateLeases } from './rate-leases.ts'
 import type { RequestLog } from './request-log.ts'
@@ -39,7 +40,8 @@ export interface StoreServices {
 /** What every part of a running server kit is given. */
 export interface Services extends StoreServices {
   readonly vault: Vault
-  readonly knownKeys: KnownKeys
+  /** Keys that this process has seen, by the digests of their secrets. */
+  readonly knownKeys: BoundedMap<KnownKey>
   readonly rateLeases: RateLeases
   readonly cursors: Cursors
   readonly agent: Agent

@@ -1,7 +1,7 @@
 import type { Dispatcher } from 'undici'
 
 /** What a server answered. */
-export interface Answer {
+export interface PostAnswer {
   readonly status: number
   /** The start of the body: all of it, or what came in time and below the limit. */
   readonly text: string
@@ -9,7 +9,7 @@ export interface Answer {
 }
 
 /** What an answer may cost. */
-export interface AnswerLimits {
+export interface PostLimits {
   /** For the whole exchange, the making of a connection included. */
   readonly timeoutMs: number
   /** Of the body; one that goes on is cut off. */
@@ -32,8 +32,8 @@ export type PostRequest = Pick<
 export function post(
   dispatcher: Dispatcher,
   request: PostRequest,
-  { timeoutMs, mostBytes }: AnswerLimits,
-): Promise<Answer> {
+  { timeoutMs, mostBytes }: PostLimits,
+): Promise<PostAnswer> {
   return new Promise((resolve, reject) => {
     let connection: Dispatcher.DispatchController | undefined
     let status: number | undefined

@@ -6,6 +6,11 @@ export interface Clock {
   after(delayMs: number, wake: () => void): () => void
 }
 
+/** Resolves once a time has passed by a clock. */
+export function sleep(clock: Clock, ms: number): Promise<void> {
+  return new Promise((resolve) => void clock.after(ms, resolve))
+}
+
 /** The machine's clock. Its timers do not keep a process alive. */
 export const systemClock: Clock = {
   now: () => Date.now(),

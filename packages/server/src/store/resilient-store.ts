@@ -1,5 +1,5 @@
 import { storeErrorCode } from '../errors/store-error-code.ts'
-import type { Clock } from '../ports/clock.ts'
+import { type Clock, sleep } from '../ports/clock.ts'
 import type { Store } from './index.ts'
 
 const maxRetries = 3
@@ -14,7 +14,7 @@ export function resilientStore(store: Store, clock: Clock, random: () => number)
       } catch (error) {
         if (storeErrorCode(error) !== 'busy' || retries === maxRetries) throw error
         const delayMs = random() * baseDelayMs * 2 ** retries
-        await new Promise<void>((resolve) => clock.after(delayMs, resolve))
+        await sleep(clock, delayMs)
       }
     }
   }

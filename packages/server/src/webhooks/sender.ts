@@ -1,5 +1,6 @@
 import { limits } from '@doorkit/models'
 import { signWebhook } from '@doorkit/webhooks'
+import { createBoundedMap } from '../kit/bounded-map.ts'
 import { checkPublicName, isPublicAddress, type Resolve } from '../network/check-url.ts'
 import { connectionFailure } from '../network/connection-failure.ts'
 import { post } from '../network/post.ts'
@@ -53,7 +54,12 @@ export function createSender(options: SenderOptions): WebhookSender {
     })
   }
   let opened: ReturnType<typeof open> | undefined
-  const targets = rememberLast(knownTargets, (url: string) => readTarget(url, allowPrivate))
+  const targets = createBoundedMap<Target>(mostTargets)
+  const targetOf = (url: string): Target => {
+    const target = targets.get(url) ?? readTarget(url, allowPrivate)
+    targets.set(url, target)
+    return target
+  }
 
   async function send({ url, eventId, payload, secrets }: Shipment): Promise<AttemptOutcome> {
     opened ??= open()
@@ -63,7 +69,7 @@ export function createSender(options: SenderOptions): WebhookSender {
     const durationMs = () => Math.round(performance.now() - startedAt)
     try {
       const request = {
-        ...targets(url),
+        ...targetOf(url),
         method: 'POST' as const,
         headers: {
           ...signWebhook({ id: eventId, body: payload, secrets, now: () => started }),
@@ -111,27 +117,19 @@ const sentHeaders = {
   'Accept-Encoding': 'identity',
 }
 
-const knownTargets = 1_000
+const mostTargets = 1_000
+
+/** Where an address leads. */
+interface Target {
+  readonly origin: string
+  readonly path: string
+}
 
 /** Takes an address apart. The resolver is never asked about a literal one, so it is checked here. */
-function readTarget(url: string, allowPrivate: boolean): { origin: string; path: string } {
+function readTarget(url: string, allowPrivate: boolean): Target {
   if (!allowPrivate) checkPublicName(url, ['https'])
   const { origin, pathname, search } = new URL(url)
   return { origin, path: `${pathname}${search}` }
-}
-
-/** A function that remembers what it made of the last so many texts. */
-function rememberLast<Made>(most: number, make: (text: string) => Made): (text: string) => Made {
-  const made = new Map<string, Made>()
-  return (text) => {
-    const known = made.get(text)
-    if (known !== undefined) return known
-    const fresh = make(text)
-    const [oldest] = made.keys()
-    if (made.size >= most && oldest !== undefined) made.delete(oldest)
-    made.set(text, fresh)
-    return fresh
-  }
 }
 
 function readRetryAfter(value: string | undefined, now: number): number | null {

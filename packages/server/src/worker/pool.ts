@@ -2,7 +2,7 @@ import { equals } from '../collections/collection.ts'
 import type { Services } from '../kit/services.ts'
 import type { Filter, Row } from '../store/index.ts'
 import { leaseAfter, leaseUntil } from './lease.ts'
-import type { Step } from './step.ts'
+import { firstDueAt, type Step } from './step.ts'
 
 // What is free is shared as if so many more workspaces waited: there is room for whoever comes.
 const sharesKept = 4
@@ -146,18 +146,6 @@ export function createPool(
     return begun
   }
 
-  /** When the next row is due; infinity when none is. */
-  async function nextDueAt(): Promise<number> {
-    const [next] = await store.list({
-      in: step.collection,
-      index: step.dueIndex,
-      where: unheld(),
-      dir: 'asc',
-      limit: 1,
-    })
-    return Number(next?.keys.due_at ?? Number.POSITIVE_INFINITY)
-  }
-
   return {
     underWay,
     /** How much was done so far. */
@@ -174,7 +162,7 @@ export function createPool(
       isCrowded = free === 0
       if (free === 0) return 0
       try {
-        const nextAt = await nextDueAt()
+        const nextAt = await firstDueAt(store, step, unheld())
         const now = clock.now()
         if (nextAt > now) {
           lookBy(Math.max(now + gatherMs, Math.min(nextAt, now + pollMs)))

@@ -1,6 +1,6 @@
 import type { Collection, Stored } from '../collections/collection.ts'
 import type { Services } from '../kit/services.ts'
-import type { Row } from '../store/index.ts'
+import type { Filter, Row, Store } from '../store/index.ts'
 
 /** The keys of rows that workers take: when a row is due, and who holds it. */
 export interface DueKeys {
@@ -47,9 +47,9 @@ export interface Step {
   /** How many places a row can make use of. Default 1. */
   readonly places?: ((row: Row) => number) | undefined
   /**
-   * Does what rows are due for, in the places it is given; a number it returns is how much that was. What it
-   * writes it guards with `lease` equal to the token, so that a worker that finishes after it was
-   * taken over changes nothing. When it rejects, the rows come up again at the end of the lease.
+   * Does what rows are due for, in the places it is given; a number it returns is how much that
+   * was. It guards its writes with `lease` equal to the token, so that a worker that finishes after
+   * it was taken over changes nothing. When it rejects, the rows come up again at the end of the lease.
    */
   readonly work: (services: Services, rows: readonly Row[], hold: Hold) => Promise<unknown>
 }
@@ -97,4 +97,15 @@ function declare<Keys, Data>(
     places: places && ((row) => places(row as Stored<Keys, Data>)),
     work: (services, rows, hold) => work(services, rows as readonly Stored<Keys, Data>[], hold),
   }
+}
+
+/** When the first row of a step that matches falls due; infinity when none does. */
+export async function firstDueAt(
+  store: Store,
+  { collection, dueIndex }: Step,
+  where: Filter,
+): Promise<number> {
+  const query = { in: collection, index: dueIndex, where, dir: 'asc', limit: 1 } as const
+  const [first] = await store.list(query)
+  return Number(first?.keys.due_at ?? Number.POSITIVE_INFINITY)
 }

@@ -7,7 +7,7 @@ import { releaseStep } from '../webhooks/release.ts'
 import { forgetOld } from './forget-old.ts'
 import { createPool } from './pool.ts'
 import { recallEvents } from './recall-events.ts'
-import type { Step } from './step.ts'
+import { firstDueAt, type Step } from './step.ts'
 
 /** Does what requests leave behind: webhooks, grading, readings of pages, forgetting. */
 export interface Worker {
@@ -153,12 +153,9 @@ export function createWorker(
     async nextDueAt() {
       const { store, clock } = await ready()
       const where = [{ key: 'due_at', op: 'gte', value: clock.now() }] as const
-      const first = async ({ collection, dueIndex }: Step) => {
-        const query = { in: collection, index: dueIndex, where, dir: 'asc', limit: 1 } as const
-        return (await store.list(query)).map(({ keys }) => Number(keys.due_at))
-      }
-      const times = (await Promise.all(Object.values(steps).map(first))).flat()
-      return times.length === 0 ? undefined : Math.min(...times)
+      const times = Object.values(steps).map((step) => firstDueAt(store, step, where))
+      const nextAt = Math.min(...(await Promise.all(times)))
+      return nextAt === Number.POSITIVE_INFINITY ? undefined : nextAt
     },
     async start() {
       const services = await ready()

@@ -35,7 +35,8 @@ export function readKey(authorization: string | null): string {
  */
 export async function authenticate(services: Services, digest: string): Promise<Caller> {
   const { store, clock, knownKeys } = services
-  const known = knownKeys.get(digest) ?? (await findKey(store, digest))
+  const seen = knownKeys.get(digest)
+  const known = seen ?? (await findKey(store, digest))
   const [key, workspace] = known
     ? await getTogether(store, [keys.ref(known.key), workspaces.ref(known.workspace)])
     : []
@@ -44,7 +45,7 @@ export async function authenticate(services: Services, digest: string): Promise<
     throw new Failure('invalid_api_key', detail, { headers: challenge })
   }
   const { plan } = workspace.data
-  if (knownKeys.get(digest)?.plan !== plan) {
+  if (seen?.plan !== plan) {
     knownKeys.set(digest, { key: key.id, workspace: workspace.id, plan })
   }
   noteUse(services, key)
