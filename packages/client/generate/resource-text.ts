@@ -45,12 +45,6 @@ export function pageQueryText(): string {
   return `${generatedHeader}\n${declarationText(declared, () => {})}`
 }
 
-/** The names that a text exports, sorted. */
-export function exportedNames(text: string): readonly string[] {
-  const exported = text.matchAll(/^export (?:interface|type|function) (\w+)/gm)
-  return [...exported].map(([, name = '']) => name).sort()
-}
-
 function importsText(names: readonly string[]): string {
   const byFile = new Map<string, string[]>()
   for (const name of [...names].sort()) {

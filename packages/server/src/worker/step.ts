@@ -3,7 +3,7 @@ import type { Services } from '../kit/services.ts'
 import type { Filter, Row, Store } from '../store/index.ts'
 
 /** The keys of rows that workers take: when a row is due, and who holds it. */
-export interface DueKeys {
+interface DueKeys {
   /** Null when nothing is to be done. While a lease runs, the time at which it ends. */
   due_at: number | null
   /** The token of the worker that holds the row. */
