@@ -20,7 +20,7 @@ function safeRange(key: string): string {
 }
 
 /** Division by zero is the refusal that every engine has; no other statement of a store divides. */
-function require(condition: string): string {
+function requireThat(condition: string): string {
   return `1 / (case when ${condition} then 1 else 0 end)`
 }
 
@@ -42,7 +42,7 @@ export function postgresDialect(features: EngineFeatures = postgresFeatures): Sq
       `${column} = any (array(select value${type === 'integer' ? '::bigint' : ''} from jsonb_array_elements_text(?::text::jsonb)))`,
     mustChange: (_tables, { sql, params }) => [
       {
-        sql: `with "changed" as (${sql}${/ returning /.test(sql) ? '' : ' returning 1'}) select "changed".*, ${require('exists (select 1 from "changed")')} as "_held" from (select 1) as "_one" left join "changed" on true`,
+        sql: `with "changed" as (${sql}${/ returning /.test(sql) ? '' : ' returning 1'}) select "changed".*, ${requireThat('exists (select 1 from "changed")')} as "_held" from (select 1) as "_one" left join "changed" on true`,
         params,
       },
     ],
@@ -52,7 +52,7 @@ export function postgresDialect(features: EngineFeatures = postgresFeatures): Sq
         // The row stays as it is until the commit ends.
         return [
           {
-            sql: `select ${require(`exists (select 1 from ${table.sql}${where.sql} for share)`)} as "_held"`,
+            sql: `select ${requireThat(`exists (select 1 from ${table.sql}${where.sql} for share)`)} as "_held"`,
             params: where.params,
           },
         ]
@@ -64,7 +64,7 @@ export function postgresDialect(features: EngineFeatures = postgresFeatures): Sq
           params: row.params,
         },
         {
-          sql: `select ${require(`not exists (select 1 from ${table.sql}${where.sql} and "rev" > 0 for share)`)} as "_held"`,
+          sql: `select ${requireThat(`not exists (select 1 from ${table.sql}${where.sql} and "rev" > 0 for share)`)} as "_held"`,
           params: where.params,
         },
         { sql: `delete from ${table.sql} where ${row.sql} and "rev" = 0`, params: row.params },
@@ -89,7 +89,10 @@ export function postgresDialect(features: EngineFeatures = postgresFeatures): Sq
             },
           ]
       const isOnTime = `not exists (select 1 from ${tables.horizon} where "scope" = ? and "at" > ?)`
-      return [...hold, { sql: `select ${require(isOnTime)} as "_on_time"`, params: [scope, at] }]
+      return [
+        ...hold,
+        { sql: `select ${requireThat(isOnTime)} as "_on_time"`, params: [scope, at] },
+      ]
     },
     raiseHorizon: (tables, scope, at) => [
       ...(advisoryLocks

@@ -2,14 +2,6 @@ import type { Collection, Stored } from '../collections/collection.ts'
 import type { Services } from '../kit/services.ts'
 import type { Filter, Row, Store } from '../store/index.ts'
 
-/** The keys of rows that workers take: when a row is due, and who holds it. */
-interface DueKeys {
-  /** Null when nothing is to be done. While a lease runs, the time at which it ends. */
-  due_at: number | null
-  /** The token of the worker that holds the row. */
-  lease: string | null
-}
-
 /** What a worker has of the rows that it took. */
 export interface Hold {
   /** The fencing token of the lease, see `ClaimQuery`. */
@@ -22,7 +14,10 @@ export interface Hold {
 
 /** One kind of background work: the rows that come due, and what is then done with them. */
 export interface Step {
-  /** The name of the collection, whose keys include {@link DueKeys}. */
+  /**
+   * The name of the collection. Of its keys, `due_at` says when a row is due (null when nothing is to
+   * be done; while a lease runs, when it ends), and `lease` is the token of the worker that holds it.
+   */
   readonly collection: string
   /** The name of its index whose first column is `due_at`. */
   readonly dueIndex: string
