@@ -12,14 +12,24 @@ interface IdempotencyKeys {
   workspace: string
   /** The fencing token of the request that holds the key; null once answered. */
   token: string | null
-  /** When the lock (or, once answered, the answer) is no longer good. */
+  /** When another request may take the key, if this one never answers; null once answered. */
+  locked_until: number | null
+  /**
+   * When the key is forgotten. It is fixed when a request takes the key, so that keeping the answer
+   * changes nothing that an index holds, and PostgreSQL writes to no index (a HOT update).
+   */
   expires_at: number
+}
+
+/** Until when a key belongs to its request or, once answered, to its answer. */
+export function heldUntil({ locked_until, expires_at }: IdempotencyKeys): number {
+  return locked_until ?? expires_at
 }
 
 /** Idempotency keys in use and the answers they replay. */
 export const idempotency = collection<IdempotencyKeys, IdempotencyData>({
   name: 'idempotency',
-  keys: { workspace: 'text', token: 'text', expires_at: 'integer' },
+  keys: { workspace: 'text', token: 'text', locked_until: 'integer', expires_at: 'integer' },
   indexes: [
     { name: 'idempotency_expires', on: ['expires_at'] },
     { name: 'idempotency_workspace', on: ['workspace', 'expires_at'] },

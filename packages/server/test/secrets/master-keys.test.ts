@@ -225,7 +225,12 @@ forEachStore((openStore) => {
     const kit = await createKit({ store, masterKeys: [one] })
     await leaveSecrets(kit)
     const data = { fingerprint: '', answer: 'v1.damaged' }
-    const keys = { workspace: kit.workspace.id, token: null, expires_at: testStart + 1_000 }
+    const keys = {
+      workspace: kit.workspace.id,
+      token: null,
+      locked_until: null,
+      expires_at: testStart + 1_000,
+    }
     await store.commit([idempotency.insert('damaged', keys, data)])
     const { warnings, logger } = collecting()
     const { doorkit } = restart(kit, [one, two], logger)

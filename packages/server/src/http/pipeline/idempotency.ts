@@ -3,7 +3,7 @@ import { limits } from '@doorkit/models'
 import { answerPeople } from '../../collections/answer-person.ts'
 import { equals, getTogether } from '../../collections/collection.ts'
 import { counters, erasureCounterId } from '../../collections/counter.ts'
-import { idempotency, type StoredIdempotency } from '../../collections/idempotency.ts'
+import { heldUntil, idempotency, type StoredIdempotency } from '../../collections/idempotency.ts'
 import { Failure, invalid } from '../../errors/failure.ts'
 import type { WholeAnswer } from '../../kit/answer.ts'
 import type { Services } from '../../kit/services.ts'
@@ -81,17 +81,22 @@ export async function claimKey(
   // Most keys are new: the row that another request left is read only once it is in the way.
   for (let row: StoredIdempotency | null = null; ; ) {
     const now = clock.now()
-    if (row && row.keys.expires_at > now) {
+    if (row && heldUntil(row.keys) > now) {
       await erasures
       return judge(services, row, { print, requestId })
     }
-    const set = { token, expires_at: now + limits.idempotencyLockSeconds * 1_000 }
+    const set = {
+      token,
+      locked_until: now + limits.idempotencyLockSeconds * 1_000,
+      expires_at: now + limits.idempotencyReplaySeconds * 1_000,
+    }
     const claim = row
       ? idempotency.patch(workspace, id, { set, data }, { ifRev: row.rev })
       : idempotency.insert(id, { workspace, ...set }, data)
     const [{ ok }, seen] = await Promise.all([store.commit([claim]), erasures])
     if (ok) {
-      const held = { id, workspace, token, print, requestId, erasures: seen }
+      const { expires_at } = set
+      const held = { id, workspace, token, expires_at, print, requestId, erasures: seen }
       return { kind: 'run', lock: createLock(services, held) }
     }
     row = await idempotency.get(store, workspace, id)
@@ -126,6 +131,7 @@ interface Held {
   readonly id: string
   readonly workspace: string
   readonly token: string
+  readonly expires_at: number
   readonly print: string
   readonly requestId: string
   /** How many erasures the request has seen. */
@@ -133,7 +139,7 @@ interface Held {
 }
 
 function createLock(services: Services, held: Held): Lock {
-  const { id, workspace, token, print, requestId } = held
+  const { id, workspace, token, expires_at, print, requestId } = held
   const mine = { when: [equals('token', token)] }
   let { erasures } = held
   /** Who was erased before the answer was made is not in it; who was erased since may be. */
@@ -146,14 +152,16 @@ function createLock(services: Services, held: Held): Lock {
   return {
     requestId,
     settle(answer, people) {
-      const expires_at = services.clock.now() + limits.idempotencyReplaySeconds * 1_000
       const headers = { ...answer.headers, 'X-Request-Id': requestId }
       const sealed = services.vault.seal(JSON.stringify({ ...answer, headers }), id)
       return [
         idempotency.patch(
           workspace,
           id,
-          { set: { token: null, expires_at }, data: { fingerprint: print, answer: sealed } },
+          {
+            set: { token: null, locked_until: null },
+            data: { fingerprint: print, answer: sealed },
+          },
           mine,
         ),
         ...people.map((named) => {

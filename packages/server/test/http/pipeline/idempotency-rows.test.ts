@@ -1,0 +1,77 @@
+import { limits } from '@doorkit/models'
+import { expect, test } from 'vitest'
+import { idempotency } from '../../../src/collections/idempotency.ts'
+import { type Filter, memoryStore, type WriteOp } from '../../../src/store/index.ts'
+import { forgetOld } from '../../../src/worker/forget-old.ts'
+import { caller, createKit } from '../../support/kit.ts'
+import { forEachStore, type OpenStore } from '../../support/stores.ts'
+
+const once = { 'Idempotency-Key': 'once' }
+
+/** A kit that keeps what it wrote to the rows of idempotency keys. */
+async function setUp(openStore: OpenStore) {
+  const store = openStore()
+  const written: WriteOp[] = []
+  const kit = await createKit({
+    store: {
+      ...store,
+      commit(ops, options) {
+        written.push(...ops.filter((op) => op.in === idempotency.plan.name))
+        return store.commit(ops, options)
+      },
+    },
+  })
+  const rows = (where: Filter = []) =>
+    idempotency.list(store, { index: 'idempotency_expires', where, dir: 'asc', limit: 10 })
+  return { kit, call: caller(kit), written, rows }
+}
+
+test('an answer is kept without a change to anything that an index holds', async () => {
+  const { call, written } = await setUp(memoryStore)
+  const indexed = new Set(idempotency.plan.indexes.flatMap(({ on }) => on))
+  const answers = [
+    // In the commit of its effect, and after a refusal that has no commit.
+    { body: { email: 'ada@example.com' }, headers: { 'Idempotency-Key': 'stored' } },
+    { body: { email: 'no address' }, headers: { 'Idempotency-Key': 'refused' } },
+  ]
+  for (const answer of answers) await call('POST', '/contacts', answer)
+  const patches = written.flatMap((op) => (op.op === 'patch' ? [op] : []))
+  expect(patches).toHaveLength(answers.length)
+  for (const { set = {}, add = {} } of patches) {
+    expect([...Object.keys(set), ...Object.keys(add)].filter((key) => indexed.has(key))).toEqual([])
+  }
+})
+
+forEachStore((openStore) => {
+  test('an answer is replayed for 24 hours and then forgotten', async () => {
+    const { kit, call, rows } = await setUp(openStore)
+    const upsert = () =>
+      call('POST', '/contacts', { body: { email: 'a@example.com' }, headers: once })
+    await upsert()
+    kit.clock.advance(limits.idempotencyReplaySeconds * 1_000 - 1)
+    expect((await upsert()).headers.get('idempotent-replayed')).toBe('true')
+    kit.clock.advance(1)
+    expect((await upsert()).headers.get('idempotent-replayed')).toBeNull()
+    const [row] = await rows()
+    expect(row?.keys.expires_at).toBe(kit.clock.now() + limits.idempotencyReplaySeconds * 1_000)
+  })
+
+  test('the row of an expired key is removed by the worker, answered or not', async () => {
+    const { kit, call, rows } = await setUp(openStore)
+    await call('POST', '/contacts', { body: { email: 'a@example.com' }, headers: once })
+    const now = kit.clock.now()
+    const abandoned = {
+      workspace: kit.workspace.id,
+      token: 'of a server that died',
+      locked_until: now + 90_000,
+      expires_at: now + limits.idempotencyReplaySeconds * 1_000,
+    }
+    await kit.store.commit([
+      idempotency.insert('abandoned', abandoned, { fingerprint: '', answer: null }),
+    ])
+    await forgetOld(kit, abandoned.expires_at)
+    expect(await rows()).toHaveLength(2)
+    await forgetOld(kit, abandoned.expires_at + 1)
+    expect(await rows()).toEqual([])
+  })
+})
