@@ -1,0 +1,87 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createClient } from '@doorkit/client'
+import { openTelemetry } from '@doorkit/client/otel'
+import { SpanKind } from '@opentelemetry/api'
+import { AggregationTemporality, InMemoryMetricExporter } from '@opentelemetry/sdk-metrics'
+import { InMemorySpanExporter } from '@opentelemetry/sdk-trace-base'
+import { expect, onTestFinished, test } from 'vitest'
+import { copyPeople } from '../src/copy-people.ts'
+import { startServer } from '../src/start-server.ts'
+import { startTelemetry } from '../src/telemetry.ts'
+
+/** Another system with some people, and the `traceparent` of its requests. */
+async function startSource(people: readonly unknown[]) {
+  const traceparents: (string | undefined)[] = []
+  const source = createServer(({ headersDistinct }, response) => {
+    traceparents.push(...(headersDistinct.traceparent ?? [undefined]))
+    response.end(JSON.stringify(people))
+  }).listen(0, '127.0.0.1')
+  await once(source, 'listening')
+  onTestFinished(async () => {
+    source.closeAllConnections()
+    await new Promise((closed) => source.close(closed))
+  })
+  return { traceparents, url: `http://127.0.0.1:${(source.address() as AddressInfo).port}/` }
+}
+
+/** A caller and a server with their telemetry, which stays in memory. */
+async function setUp() {
+  const spans = new InMemorySpanExporter()
+  const measurements = new InMemoryMetricExporter(AggregationTemporality.CUMULATIVE)
+  const telemetry = startTelemetry({ spans, measurements })
+  const server = await startServer()
+  onTestFinished(async () => {
+    await server.close()
+    await telemetry.close()
+  })
+  const client = createClient({ ...server, middleware: [openTelemetry()] })
+  return {
+    client,
+    spans: () => spans.getFinishedSpans(),
+    /** The points of a metric: what they were measured of, and how often. */
+    async points(name: string) {
+      await telemetry.flush()
+      const found = measurements.getMetrics().at(-1)?.scopeMetrics ?? []
+      const metric = found
+        .flatMap((scope) => scope.metrics)
+        .find(({ descriptor }) => descriptor.name === name)
+      return metric?.dataPoints.map(({ attributes, value }) => {
+        const count = typeof value === 'number' ? value : (value as { count: number }).count
+        return [attributes['http.route'], attributes['error.type'], count]
+      })
+    },
+  }
+}
+
+test('one trace leads from the job of the caller into the spans of the server', async () => {
+  const { client, spans } = await setUp()
+  const source = await startSource([{ email: 'ada@example.com' }])
+  await copyPeople(client, source.url)
+
+  const [job] = spans().filter(({ name }) => name === 'copy people')
+  const trace = job?.spanContext().traceId
+  const sent = spans().filter(({ kind }) => kind === SpanKind.CLIENT)
+  const served = spans().filter(({ kind }) => kind === SpanKind.SERVER)
+  const [asked, upserted] = sent.map((span) => span.spanContext())
+  expect(spans().map((span) => span.spanContext().traceId)).toEqual(Array(5).fill(trace))
+  expect(sent.map(({ name }) => name)).toEqual(['GET', 'POST /v1/contacts'])
+  expect(source.traceparents).toEqual([`00-${trace}-${asked?.spanId}-01`])
+  expect(served.map(({ name }) => name)).toEqual(['POST /contacts'])
+  expect(served[0]?.parentSpanContext?.spanId).toBe(upserted?.spanId)
+  expect(sent[1]?.attributes['http.response.header.x-request-id']).toEqual([
+    served[0]?.attributes['doorkit.request_id'],
+  ])
+})
+
+test('the server measures each request, and counts those that it refuses by their code', async () => {
+  const { client, points } = await setUp()
+  const source = await startSource([{ email: 'ada@example.com' }, { email: 'not an address' }])
+  await expect(copyPeople(client, source.url)).rejects.toMatchObject({ code: 'invalid_request' })
+  expect(await points('http.server.request.duration')).toEqual([
+    ['/contacts', undefined, 1],
+    ['/contacts', 'invalid_request', 1],
+  ])
+  expect(await points('doorkit.server.failures')).toEqual([['/contacts', 'invalid_request', 1]])
+})
