@@ -8,7 +8,7 @@ import { check } from '../errors/check-input.ts'
 import { DoorkitError } from '../errors/doorkit-error.ts'
 import type { StoreServices } from '../kit/services.ts'
 import { digestSecret } from '../secrets/digest-secret.ts'
-import type { Condition, WriteOp } from '../store/index.ts'
+import type { Condition, WriteOp } from '../store/port.ts'
 import { type PageOptions, readPage } from './page-options.ts'
 
 /** A key to create. Its scopes never change afterwards. */

@@ -8,7 +8,7 @@ import {
   readStoredKeys,
 } from '../secrets/match-master-keys.ts'
 import { countSealed, resealOnce } from '../secrets/reseal.ts'
-import type { Store } from '../store/index.ts'
+import type { Store } from '../store/port.ts'
 
 /** How the keys that were given stand to what a store holds. Versions only, never a key. */
 export interface MasterKeyStatus {

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { type Directory, positionOf } from '../collections/collection.ts'
 import { check } from '../errors/check-input.ts'
 import { DoorkitError } from '../errors/doorkit-error.ts'
-import type { ListQuery, Store } from '../store/index.ts'
+import type { ListQuery, Store } from '../store/port.ts'
 
 /** Which part of a long list to read. */
 export interface PageOptions {

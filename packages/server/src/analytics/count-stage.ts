@@ -12,7 +12,7 @@ import {
 import { countFact } from '../experiments/count-fact.ts'
 import type { Services } from '../kit/services.ts'
 import { linkCountOps } from '../links/count-on-link.ts'
-import type { WriteOp } from '../store/index.ts'
+import type { WriteOp } from '../store/port.ts'
 import { dimensionsOf } from './dimensions.ts'
 import { placeOnDay } from './limit-names-per-day.ts'
 

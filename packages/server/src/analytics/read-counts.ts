@@ -10,7 +10,7 @@ import {
   rollups,
   setName,
 } from '../collections/rollup.ts'
-import type { Store } from '../store/index.ts'
+import type { Store } from '../store/port.ts'
 
 /** Sums of the counters of a group; `ai` is above 0 when any of it came from an AI assistant. */
 export type Counts = Record<RollupCounter | 'ai', number>

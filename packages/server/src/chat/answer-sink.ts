@@ -1,4 +1,4 @@
-import { untakenMs } from '../http/pipeline/paced-body.ts'
+import { untakenMs } from '../kit/answer.ts'
 import type { Clock } from '../ports/clock.ts'
 
 /** Where the text of a stream is written, at the speed of whoever reads it. */

@@ -9,7 +9,7 @@ import type { Context } from '../kit/context.ts'
 import type { RunningTurn } from '../kit/running-turns.ts'
 import type { Services } from '../kit/services.ts'
 import { sleep } from '../ports/clock.ts'
-import type { Store } from '../store/index.ts'
+import type { Store } from '../store/port.ts'
 import { unlessAborted } from './until-aborted.ts'
 import { nobodyListens } from './when-gone.ts'
 

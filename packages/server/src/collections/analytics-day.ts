@@ -1,5 +1,5 @@
 import { Analytics } from '@doorkit/models'
-import type { Ref, WriteOp } from '../store/index.ts'
+import type { Ref, WriteOp } from '../store/port.ts'
 import { collection } from './collection.ts'
 import type { Age } from './declaration.ts'
 import { digest } from './digest.ts'

@@ -1,14 +1,6 @@
-import {
-  type CollectionPlan,
-  type Filter,
-  type KeyValue,
-  type ListQuery,
-  orderOf,
-  type Ref,
-  type Row,
-  type Store,
-  type WriteOp,
-} from '../store/index.ts'
+import { orderOf } from '../store/order.ts'
+import type { Filter, KeyValue, ListQuery, Ref, Row, Store, WriteOp } from '../store/port.ts'
+import type { CollectionPlan } from '../store/schema.ts'
 import type { Declaration } from './declaration.ts'
 
 /** A row with the types of its collection. */

@@ -1,5 +1,5 @@
 import { type Contact, type Id, toTimestamp } from '@doorkit/models'
-import type { Store } from '../store/index.ts'
+import type { Store } from '../store/port.ts'
 import { collection, equals, type Stored } from './collection.ts'
 
 export interface ContactData {

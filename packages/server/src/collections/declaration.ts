@@ -1,5 +1,5 @@
 import type { IdKind, PrivacyExport } from '@doorkit/models'
-import type { CollectionPlan, KeyType } from '../store/index.ts'
+import type { CollectionPlan, KeyType } from '../store/schema.ts'
 import type { Stored } from './collection.ts'
 
 /** The values by which a person is known: rows are found by them. */

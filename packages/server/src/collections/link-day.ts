@@ -1,5 +1,5 @@
 import { type LinkResults, limits } from '@doorkit/models'
-import type { Store, WriteOp } from '../store/index.ts'
+import type { Store, WriteOp } from '../store/port.ts'
 import { collection, equals } from './collection.ts'
 import { dayMs } from './day-ms.ts'
 import { type Age, plain } from './declaration.ts'

@@ -1,5 +1,5 @@
 import { type Id, type Message, toTimestamp } from '@doorkit/models'
-import type { Store } from '../store/index.ts'
+import type { Store } from '../store/port.ts'
 import { collection, equals, listPages, type Stored } from './collection.ts'
 import { plain } from './declaration.ts'
 

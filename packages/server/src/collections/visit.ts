@@ -1,5 +1,5 @@
 import { toTimestamp, type VisitRecord } from '@doorkit/models'
-import type { Condition, Store } from '../store/index.ts'
+import type { Condition, Store } from '../store/port.ts'
 import { withoutEmailAddresses } from '../text/email-addresses.ts'
 import { withoutQuery } from '../text/without-query.ts'
 import { analyticsDaysKept } from './analytics-day.ts'

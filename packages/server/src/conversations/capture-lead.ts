@@ -3,7 +3,7 @@ import { type ContactData, contacts, type StoredContact } from '../collections/c
 import type { StoredConversation } from '../collections/conversation.ts'
 import { namings } from '../collections/naming.ts'
 import type { Services } from '../kit/services.ts'
-import type { Store, WriteOp } from '../store/index.ts'
+import type { Store, WriteOp } from '../store/port.ts'
 
 /** Who a visitor said they are. */
 export interface Lead {

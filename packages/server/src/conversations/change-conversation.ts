@@ -7,7 +7,7 @@ import {
 } from '../collections/conversation.ts'
 import { missing } from '../errors/check-input.ts'
 import type { Services } from '../kit/services.ts'
-import type { WriteOp } from '../store/index.ts'
+import type { WriteOp } from '../store/port.ts'
 import { emit } from '../webhooks/emit.ts'
 import { outcomeOf } from './outcome.ts'
 

@@ -9,7 +9,7 @@ import { experimentViewers, viewerId } from '../collections/experiment-viewer.ts
 import { missing } from '../errors/check-input.ts'
 import type { Change } from '../kit/commit-change.ts'
 import type { Services } from '../kit/services.ts'
-import type { WriteOp } from '../store/index.ts'
+import type { WriteOp } from '../store/port.ts'
 
 /** What a visitor of a test saw or did. */
 export interface ExperimentFact {

@@ -5,7 +5,7 @@ import {
   type StoredExperiment,
 } from '../collections/experiment.ts'
 import type { Services } from '../kit/services.ts'
-import type { WriteOp } from '../store/index.ts'
+import type { WriteOp } from '../store/port.ts'
 import { emit } from '../webhooks/emit.ts'
 import { eventOfMove, type Step, timeOfEntry } from './transitions.ts'
 

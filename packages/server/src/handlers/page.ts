@@ -1,7 +1,7 @@
 import { type List, limits } from '@doorkit/models'
 import { type Collection, positionOf, type Stored } from '../collections/collection.ts'
 import type { Context } from '../kit/context.ts'
-import type { Filter, Horizon } from '../store/index.ts'
+import type { Filter, Horizon } from '../store/port.ts'
 
 /** A list to page through. */
 export interface PageRequest<Keys, Data, Item> {

@@ -16,6 +16,9 @@ export interface WholeAnswer extends Answer {
   readonly body: string
 }
 
+/** How long a client may leave a piece of an answer untaken, in milliseconds. */
+export const untakenMs = 30_000
+
 /** Renders a successful reply. */
 export function jsonAnswer(status: number, reply: unknown): WholeAnswer {
   return {

@@ -1,9 +1,9 @@
 import type { Operation, Scope } from '@doorkit/models'
 import { Failure } from '../errors/failure.ts'
-import type { Caller } from '../http/pipeline/authenticate.ts'
-import type { Lock } from '../http/pipeline/idempotency.ts'
 import { jsonAnswer, type WholeAnswer } from './answer.ts'
+import type { Caller } from './caller.ts'
 import { type BuildChange, commitChange } from './commit-change.ts'
+import type { Lock } from './idempotency-lock.ts'
 import type { Services } from './services.ts'
 
 /** What a handler knows of the request it serves. */

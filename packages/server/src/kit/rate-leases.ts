@@ -1,5 +1,6 @@
 import type { Clock } from '../ports/clock.ts'
-import type { ConsumeResult, Store } from '../store/index.ts'
+import type { ConsumeResult } from '../store/coordination.ts'
+import type { Store } from '../store/port.ts'
 
 /** A window that requests are counted in. */
 export interface RateWindow {

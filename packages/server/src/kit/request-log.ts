@@ -3,7 +3,7 @@ import { equals } from '../collections/collection.ts'
 import { type RequestData, requests } from '../collections/request.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Logger } from '../ports/logger.ts'
-import type { Store } from '../store/index.ts'
+import type { Store } from '../store/port.ts'
 
 /** One call of the API, as the log keeps it: no bodies, no query, no personal data. */
 export interface LoggedRequest extends RequestData {

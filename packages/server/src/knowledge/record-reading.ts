@@ -2,7 +2,7 @@ import { type SourceData, type StoredSource, sources } from '../collections/know
 import { type Change, commitChange } from '../kit/commit-change.ts'
 import type { Services } from '../kit/services.ts'
 import type { CrawledPage } from '../ports/crawler.ts'
-import type { Store, WriteOp } from '../store/index.ts'
+import type { Store, WriteOp } from '../store/port.ts'
 import { keepableText } from '../text/keepable-text.ts'
 import { emit } from '../webhooks/emit.ts'
 import { chunkSections } from './chunk-sections.ts'

@@ -2,7 +2,7 @@ import MiniSearch from 'minisearch'
 import { equals, listAll } from '../collections/collection.ts'
 import { chunks, type StoredChunk } from '../collections/knowledge-document.ts'
 import type { Passage } from '../ports/agent.ts'
-import type { Store } from '../store/index.ts'
+import type { Store } from '../store/port.ts'
 
 /** Finds the passages of a workspace that match a text best. */
 export async function searchKnowledge(

@@ -1,7 +1,7 @@
 import { equals } from '../collections/collection.ts'
 import { contacts } from '../collections/contact.ts'
 import { linkGreetings } from '../collections/link-greeting.ts'
-import type { Store } from '../store/index.ts'
+import type { Store } from '../store/port.ts'
 import { readGreetingText, renderGreetingText } from '../text/greeting-text.ts'
 import { findLink } from './count-on-link.ts'
 

@@ -2,7 +2,7 @@ import { countOnLink, firstLinkDay, type LinkCount, toLinkDay } from '../collect
 import { linkPeople, linkPersonId } from '../collections/link-person.ts'
 import { personalLinks, type StoredPersonalLink } from '../collections/personal-link.ts'
 import type { Services } from '../kit/services.ts'
-import type { WriteOp } from '../store/index.ts'
+import type { WriteOp } from '../store/port.ts'
 
 /** The link of a workspace that an address named: visitors can write there what they like. */
 export async function findLink(

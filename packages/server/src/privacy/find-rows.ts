@@ -1,7 +1,7 @@
 import { type AnyCollection, equals, listAll, type Stored } from '../collections/collection.ts'
 import type { FieldRule, PersonName } from '../collections/declaration.ts'
 import { collections } from '../collections/schema-plan.ts'
-import type { KeyValue, Store } from '../store/index.ts'
+import type { KeyValue, Store } from '../store/port.ts'
 
 /** A row of any collection. */
 export type AnyRow = Stored<Readonly<Record<string, KeyValue>>, unknown>

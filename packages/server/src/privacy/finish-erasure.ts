@@ -5,7 +5,7 @@ import {
 } from '../collections/unfinished-erasure.ts'
 import { commitChange } from '../kit/commit-change.ts'
 import type { Services } from '../kit/services.ts'
-import type { WriteOp } from '../store/index.ts'
+import type { WriteOp } from '../store/port.ts'
 import { defineStep } from '../worker/step.ts'
 import { answersAbout, eraseAnswers } from './erase-answers.ts'
 import type { Erased } from './erased.ts'

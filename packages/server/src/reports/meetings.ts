@@ -10,7 +10,7 @@ import { change, findConversation } from '../conversations/change-conversation.t
 import { check, Moment, missing, optionalText } from '../errors/check-input.ts'
 import { DoorkitError } from '../errors/doorkit-error.ts'
 import type { Services } from '../kit/services.ts'
-import type { WriteOp } from '../store/index.ts'
+import type { WriteOp } from '../store/port.ts'
 import { emit } from '../webhooks/emit.ts'
 import { type RecordOptions, recordOnce } from './once.ts'
 

@@ -1,6 +1,6 @@
 import { settings } from '../collections/setting.ts'
 import { DoorkitError } from '../errors/doorkit-error.ts'
-import type { Store, WriteOp } from '../store/index.ts'
+import type { Store, WriteOp } from '../store/port.ts'
 import {
   createSealer,
   createSigner,

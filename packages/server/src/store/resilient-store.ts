@@ -1,6 +1,6 @@
 import { storeErrorCode } from '../errors/store-error-code.ts'
 import { type Clock, sleep } from '../ports/clock.ts'
-import type { Store } from './index.ts'
+import type { Store } from './port.ts'
 
 const maxRetries = 3
 const baseDelayMs = 20

@@ -2,7 +2,7 @@ import { deliveries, type StoredDelivery } from '../collections/delivery.ts'
 import { dueDeliveries } from '../collections/due-delivery.ts'
 import type { StoredEvent } from '../collections/event.ts'
 import type { Services } from '../kit/services.ts'
-import type { WriteOp } from '../store/index.ts'
+import type { WriteOp } from '../store/port.ts'
 
 /**
  * The writes that put a delivery back in the queue, and the delivery as it then is. A worker that

@@ -7,8 +7,9 @@ import {
   type StoredDueDelivery,
 } from '../collections/due-delivery.ts'
 import type { StoredEvent } from '../collections/event.ts'
-import type { WriteOp } from '../store/index.ts'
-import { type AttemptOutcome, nextAttemptAt, succeeded } from './schedule.ts'
+import type { AttemptOutcome } from '../ports/webhook-sender.ts'
+import type { WriteOp } from '../store/port.ts'
+import { nextAttemptAt, succeeded } from './schedule.ts'
 
 /** What came of a delivery in a turn. */
 export interface Result {

@@ -5,7 +5,7 @@ import { dueDeliveries } from '../collections/due-delivery.ts'
 import { events } from '../collections/event.ts'
 import { lanes, type StoredLane } from '../collections/webhook-lane.ts'
 import type { Services } from '../kit/services.ts'
-import type { WriteOp } from '../store/index.ts'
+import type { WriteOp } from '../store/port.ts'
 import { type Change, changeOf, type Result, type Standing } from './attempt-changes.ts'
 
 /** How a lane is given back. */

@@ -8,7 +8,7 @@ import { sources, toSource } from '../collections/knowledge-source.ts'
 import { meetings, toMeeting } from '../collections/meeting.ts'
 import { readTranscript } from '../collections/message.ts'
 import { readExperiment } from '../experiments/results/show.ts'
-import type { Ref, Store } from '../store/index.ts'
+import type { Ref, Store } from '../store/port.ts'
 import type { SubjectKind } from './emit.ts'
 
 /** How the object of an event is shown by its webhook: names and emails included. */

@@ -1,18 +1,5 @@
 import { limits } from '@doorkit/models'
-
-/** How an attempt to deliver ended. */
-export interface AttemptOutcome {
-  /** The HTTP status, or null when nobody answered. */
-  readonly status: number | null
-  /** Why it failed, in a few words; null after a 2xx. */
-  readonly error: string | null
-  /** The start of the receiver's answer, or null. */
-  readonly response: string | null
-  /** From the request to the end of its answer, or to what ended it. */
-  readonly durationMs: number
-  /** What the receiver's `Retry-After` asks for, in milliseconds. */
-  readonly retryAfterMs: number | null
-}
+import type { AttemptOutcome } from '../ports/webhook-sender.ts'
 
 /** Whether the receiver took the event: any 2xx (spec: Delivery rules). */
 export function succeeded(outcome: AttemptOutcome): boolean {

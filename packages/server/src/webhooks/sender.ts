@@ -5,29 +5,9 @@ import { checkPublicName, isPublicAddress, type Resolve } from '../network/check
 import { connectionFailure } from '../network/connection-failure.ts'
 import { post } from '../network/post.ts'
 import type { Clock } from '../ports/clock.ts'
+import type { AttemptOutcome, Shipment, WebhookSender } from '../ports/webhook-sender.ts'
 import { firstCharacters } from '../text/first-characters.ts'
 import { keepableText } from '../text/keepable-text.ts'
-import type { AttemptOutcome } from './schedule.ts'
-
-/** One webhook to send. */
-export interface Shipment {
-  /** Where to: the `url` of the endpoint. */
-  readonly url: string
-  /** The `webhook-id`: the same in every attempt. */
-  readonly eventId: string
-  /** The body, sent as it is. */
-  readonly payload: string
-  /** Every secret that signs: one `v1` entry each, `signWebhook` of `@doorkit/webhooks` makes them. */
-  readonly secrets: readonly string[]
-}
-
-/** Posts webhooks and tells how it went. */
-export interface WebhookSender {
-  /** Never rejects: what went wrong is an outcome too, and decides when the next attempt is made. */
-  send(shipment: Shipment): Promise<AttemptOutcome>
-  /** Lets go of what sending holds open. */
-  close(): Promise<void>
-}
 
 /** How a {@link WebhookSender} works. */
 export interface SenderOptions {

@@ -1,6 +1,6 @@
 import { equals } from '../collections/collection.ts'
 import type { Services } from '../kit/services.ts'
-import type { Filter, Row } from '../store/index.ts'
+import type { Filter, Row } from '../store/port.ts'
 import { leaseAfter, leaseUntil } from './lease.ts'
 import { firstDueAt, type Step } from './step.ts'
 

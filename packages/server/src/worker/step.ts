@@ -1,6 +1,6 @@
 import type { Collection, Stored } from '../collections/collection.ts'
 import type { Services } from '../kit/services.ts'
-import type { Filter, Row, Store } from '../store/index.ts'
+import type { Filter, Row, Store } from '../store/port.ts'
 
 /** What a worker has of the rows that it took. */
 export interface Hold {

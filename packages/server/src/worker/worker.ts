@@ -1,22 +1,17 @@
-import { gradeStep } from '../grading/grade-quiet.ts'
 import type { Services } from '../kit/services.ts'
-import { readStep } from '../knowledge/read-source.ts'
-import { finishStep } from '../privacy/finish-erasure.ts'
-import { deliverStep } from '../webhooks/deliver.ts'
-import { releaseStep } from '../webhooks/release.ts'
 import { forgetOld } from './forget-old.ts'
 import { createPool } from './pool.ts'
 import { recallEvents } from './recall-events.ts'
 import { firstDueAt, type Step } from './step.ts'
 
-/** Does what requests leave behind: webhooks, grading, readings of pages, forgetting. */
-export interface Worker {
+/** Does what requests leave behind, step by step; its report counts what each step did. */
+export interface StepWorker<Report> {
   /** Works until stopped, waking when something may be due. Safe in any number of processes. */
   start(): Promise<void>
   /** Finishes what is in hand and stops. */
   stop(): Promise<void>
   /** Does everything that is due now, once: for schedulers, serverless hosts and tests. */
-  tick(): Promise<WorkerReport>
+  tick(): Promise<Report>
   /**
    * When work falls due next, in milliseconds since the epoch and never before now; undefined while
    * nothing waits. Tells a scheduler, or a test, when the next `tick` has something to do.
@@ -24,50 +19,18 @@ export interface Worker {
   nextDueAt(): Promise<number | undefined>
 }
 
-/** What one pass did. */
-export interface WorkerReport {
-  /** Payloads of events that were built. */
-  readonly built: number
-  /** Deliveries that were attempted. */
-  readonly attempted: number
-  /** Conversations that went quiet and were graded. */
-  readonly graded: number
-  /** Knowledge pages that were read, or could not be. */
-  readonly read: number
-  /** Erasures whose last steps were done. */
-  readonly finished: number
-}
-
-/** How a {@link Worker} works. */
-export interface WorkerOptions {
-  /**
-   * The longest time between two looks for due work, in milliseconds. What this process writes, and
-   * what is known to fall due, is looked for when it is due. Default 5,000.
-   */
-  readonly pollMs?: number | undefined
-  /**
-   * Attempts to deliver that are under way at once. Workspaces share them: one that is alone gets
-   * a fifth. Default 1,024.
-   */
-  readonly concurrency?: number | undefined
-  /** Pages being read at once. Workspaces share them in the same way. Default 16. */
-  readonly readings?: number | undefined
-}
-
 const retentionEveryMs = 60_000
 
-/** Makes the worker of a server kit. */
-export function createWorker(
+/**
+ * Makes a worker of steps, by the names of their counts.
+ *
+ * @param pollMs - the longest time between two looks for due work, in milliseconds.
+ */
+export function createWorker<Name extends string>(
   ready: () => Promise<Services>,
-  { pollMs = 5_000, concurrency = 1_024, readings = 16 }: WorkerOptions,
-): Worker {
-  const steps: Readonly<Record<keyof WorkerReport, Step>> = {
-    built: releaseStep,
-    attempted: deliverStep(concurrency),
-    graded: gradeStep,
-    read: readStep(readings),
-    finished: finishStep,
-  }
+  steps: Readonly<Record<Name, Step>>,
+  pollMs = 5_000,
+): StepWorker<Readonly<Record<Name, number>>> {
   let running: Run | null = null
   let retainedAt = Number.NEGATIVE_INFINITY
   let retaining: Promise<void> | null = null
@@ -94,11 +57,11 @@ export function createWorker(
   }
 
   /** Works until it is stopped or, where that is all it is `once` for, until nothing is due. */
-  async function work(run: Run, once: boolean): Promise<WorkerReport> {
+  async function work(run: Run, once: boolean) {
     const services = await ready()
     const { store, clock, logger } = services
     const onEnd = () => run.wake()
-    const pools = Object.entries(steps).map(([name, step]) => ({
+    const pools = Object.entries<Step>(steps).map(([name, step]) => ({
       name,
       collection: step.collection,
       ...createPool(services, name, step, { pollMs, onEnd }),
@@ -139,9 +102,7 @@ export function createWorker(
       await Promise.all(underWay())
       for (const stop of await Promise.all(watches)) await stop?.()
     }
-    return Object.fromEntries(
-      pools.map(({ name, done }) => [name, done()]),
-    ) as unknown as WorkerReport
+    return Object.fromEntries(pools.map(({ name, done }) => [name, done()])) as Record<Name, number>
   }
 
   return {
@@ -153,7 +114,7 @@ export function createWorker(
     async nextDueAt() {
       const { store, clock } = await ready()
       const where = [{ key: 'due_at', op: 'gte', value: clock.now() }] as const
-      const times = Object.values(steps).map((step) => firstDueAt(store, step, where))
+      const times = Object.values<Step>(steps).map((step) => firstDueAt(store, step, where))
       const nextAt = Math.min(...(await Promise.all(times)))
       return nextAt === Number.POSITIVE_INFINITY ? undefined : nextAt
     },

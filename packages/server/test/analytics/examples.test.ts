@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { labelCounts } from '../../src/collections/label-count.ts'
 import { rollups } from '../../src/collections/rollup.ts'
 import { createDoorkit, type DoorkitOptions } from '../../src/index.ts'
-import type { Store } from '../../src/store/index.ts'
+import type { Store } from '../../src/store.ts'
 import { caller, createKit, type Kit } from '../support/kit.ts'
 import { forEachStore } from '../support/stores.ts'
 

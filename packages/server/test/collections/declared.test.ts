@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import type { AnyCollection } from '../../src/collections/collection.ts'
 import { collections, schemaPlan } from '../../src/collections/schema-plan.ts'
-import { memoryStore } from '../../src/store/index.ts'
+import { memoryStore } from '../../src/store.ts'
 import { declaredStore, undeclared } from '../support/declared-store.ts'
 
 const folder = new URL('../../src/collections/', import.meta.url)

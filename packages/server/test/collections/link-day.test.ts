@@ -6,7 +6,7 @@ import {
   toLinkDay,
 } from '../../src/collections/link-day.ts'
 import { schemaPlan } from '../../src/collections/schema-plan.ts'
-import type { Store } from '../../src/store/index.ts'
+import type { Store } from '../../src/store.ts'
 import { testStart } from '../support/kit.ts'
 import { forEachStore } from '../support/stores.ts'
 

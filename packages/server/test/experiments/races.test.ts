@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { WriteOp } from '../../src/store/index.ts'
+import type { WriteOp } from '../../src/store.ts'
 import { createExperimentKit, shown, winning } from '../support/experiments.ts'
 import { heldStore, movesTo } from '../support/held-store.ts'
 import { describeForEachStore } from '../support/stores.ts'

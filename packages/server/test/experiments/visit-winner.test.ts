@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { memoryStore, type WriteOp } from '../../src/store/index.ts'
+import { memoryStore, type WriteOp } from '../../src/store.ts'
 import { createExperimentKit, type ExperimentKit, shown, winning } from '../support/experiments.ts'
 import { heldStore, movesTo } from '../support/held-store.ts'
 import { forEachStore } from '../support/stores.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createDoorkit, type PlanOverrides } from '../../src/index.ts'
-import { memoryStore } from '../../src/store/index.ts'
+import { memoryStore } from '../../src/store.ts'
 import { caller, createKit } from '../support/kit.ts'
 
 const button = { label: 'Prices', behavior: 'send', message: 'What does it cost?' }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { contacts } from '../../src/collections/contact.ts'
 import { commitChange } from '../../src/kit/commit-change.ts'
 import { createTurns } from '../../src/kit/keyed-mutex.ts'
-import type { Store } from '../../src/store/index.ts'
+import type { Store } from '../../src/store.ts'
 import { caller, createKit } from '../support/kit.ts'
 import { forEachStore, type OpenStore } from '../support/stores.ts'
 

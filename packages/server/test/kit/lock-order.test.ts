@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { collections } from '../../src/collections/schema-plan.ts'
 import { inLockOrder } from '../../src/kit/lock-order.ts'
-import type { Store, WriteOp } from '../../src/store/index.ts'
+import type { Store, WriteOp } from '../../src/store.ts'
 import { createKit } from '../support/kit.ts'
 import { describeForEachStore } from '../support/stores.ts'
 

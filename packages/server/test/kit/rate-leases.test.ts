@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createRateLeases } from '../../src/kit/rate-leases.ts'
 import { manualClock } from '../../src/ports/clock.ts'
-import { type ConsumeQuery, type ConsumeResult, memoryStore } from '../../src/store/index.ts'
+import { type ConsumeQuery, type ConsumeResult, memoryStore } from '../../src/store.ts'
 
 const windowMs = 60_000
 const key = 'rate.key_1.standard'

@@ -1,7 +1,7 @@
 import { sqliteStore } from '@doorkit/store-sqlite'
 import { expect, test } from 'vitest'
 import { collections } from '../../src/collections/schema-plan.ts'
-import { type KeyValue, memoryStore, type Store, type WriteOp } from '../../src/store/index.ts'
+import { type KeyValue, memoryStore, type Store, type WriteOp } from '../../src/store.ts'
 import { caller, createKit, type Kit } from '../support/kit.ts'
 import { recordingDatabase } from '../support/recording-database.ts'
 import { email, leaveMarks } from './marked-person.ts'

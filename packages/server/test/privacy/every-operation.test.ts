@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import * as z from 'zod'
 import { collections } from '../../src/collections/schema-plan.ts'
-import type { Store } from '../../src/store/index.ts'
+import type { Store } from '../../src/store.ts'
 import { createPopulatedKit, operations, pathWith } from '../contract/fixture.ts'
 import { arbitraryOf } from '../support/arbitrary.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Recorder } from '../../src/index.ts'
-import { memoryStore, type WriteOp } from '../../src/store/index.ts'
+import { memoryStore, type WriteOp } from '../../src/store.ts'
 import { createExperimentKit, shown } from '../support/experiments.ts'
 
 const page_url = 'https://acme.example/'

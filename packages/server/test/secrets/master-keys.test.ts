@@ -8,7 +8,7 @@ import {
   type Logger,
   manualClock,
 } from '../../src/index.ts'
-import type { Store } from '../../src/store/index.ts'
+import type { Store } from '../../src/store.ts'
 import { caller, createKit, type Kit, testStart } from '../support/kit.ts'
 import { startReceiver, status } from '../support/receiver.ts'
 import { forEachStore } from '../support/stores.ts'

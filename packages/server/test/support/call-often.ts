@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
 import { createDoorkit, manualClock } from '../../src/index.ts'
-import type { Store } from '../../src/store/index.ts'
+import type { Store } from '../../src/store.ts'
 import type { Order } from './children/call-often.ts'
 import { testStart } from './kit.ts'
 

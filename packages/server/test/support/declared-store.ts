@@ -1,5 +1,5 @@
 import { collections } from '../../src/collections/schema-plan.ts'
-import type { Store, WriteOp } from '../../src/store/index.ts'
+import type { Store, WriteOp } from '../../src/store.ts'
 
 const fieldsOf = new Map(
   collections.map(({ plan }) => [plan.name, plan.fields as Readonly<Record<string, unknown>>]),

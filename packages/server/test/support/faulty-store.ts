@@ -1,4 +1,4 @@
-import { memoryStore, type Store, type WriteOp } from '../../src/store/index.ts'
+import { memoryStore, type Store, type WriteOp } from '../../src/store.ts'
 
 type Fault = 'crash before' | 'crash after' | 'hang'
 

@@ -1,4 +1,4 @@
-import type { Store, WriteOp } from '../../src/store/index.ts'
+import type { Store, WriteOp } from '../../src/store.ts'
 
 /** A store whose commits of one kind wait until as many as expected have come. */
 export function heldStore(

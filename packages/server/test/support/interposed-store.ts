@@ -1,4 +1,4 @@
-import type { Store, WriteOp } from '../../src/store/index.ts'
+import type { Store, WriteOp } from '../../src/store.ts'
 
 /** A store that lets a test do something between what a request reads and what it commits. */
 export function interposedStore(store: Store) {

@@ -7,7 +7,7 @@ import {
   type ManualClock,
   manualClock,
 } from '../../src/index.ts'
-import { memoryStore } from '../../src/store/index.ts'
+import { memoryStore } from '../../src/store.ts'
 import { declaredStore } from './declared-store.ts'
 
 /** The moment at which every test begins. */

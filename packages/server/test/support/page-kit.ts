@@ -2,7 +2,7 @@ import { KnowledgeSource, type WebhookEvent } from '@doorkit/models'
 import { onTestFinished } from 'vitest'
 import { chunks } from '../../src/collections/knowledge-document.ts'
 import type { CrawledPage, Crawler } from '../../src/index.ts'
-import type { Store } from '../../src/store/index.ts'
+import type { Store } from '../../src/store.ts'
 import { caller, createKit, type KitOptions, testStart } from './kit.ts'
 import { html, type PageRoute } from './page-server.ts'
 

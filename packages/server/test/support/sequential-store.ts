@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import type { Store } from '../../src/store/index.ts'
+import type { Store } from '../../src/store.ts'
 
 /** What was asked of a store. */
 export interface Asked {

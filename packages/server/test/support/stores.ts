@@ -1,6 +1,6 @@
 import { sqliteStore } from '@doorkit/store-sqlite'
 import { describe, onTestFinished } from 'vitest'
-import { memoryStore, type Store } from '../../src/store/index.ts'
+import { memoryStore, type Store } from '../../src/store.ts'
 
 /** Opens an empty store, which is closed when the test ends. */
 export type OpenStore = () => Store

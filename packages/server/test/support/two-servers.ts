@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { sqliteStore } from '@doorkit/store-sqlite'
 import { describe, onTestFinished } from 'vitest'
 import { createDoorkit, generateMasterKey } from '../../src/index.ts'
-import { memoryStore, type Store } from '../../src/store/index.ts'
+import { memoryStore, type Store } from '../../src/store.ts'
 import { caller, createKit, type KitOptions } from './kit.ts'
 
 /** Opens the store of each of two servers, over one database. */

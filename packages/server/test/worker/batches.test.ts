@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Store } from '../../src/store/index.ts'
+import type { Store } from '../../src/store.ts'
 import { until } from '../support/faulty-store.ts'
 import { startReceiver, status } from '../support/receiver.ts'
 import { forEachStore } from '../support/stores.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { requests } from '../../src/collections/request.ts'
 import { collections } from '../../src/collections/schema-plan.ts'
-import type { Store } from '../../src/store/index.ts'
+import type { Store } from '../../src/store.ts'
 import { until } from '../support/faulty-store.ts'
 import { forEachStore } from '../support/stores.ts'
 import { createDeliveryKit } from '../support/webhooks.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { manualClock, silentLogger } from '../../src/index.ts'
 import type { Services } from '../../src/kit/services.ts'
-import type { Store } from '../../src/store/index.ts'
+import type { Store } from '../../src/store.ts'
 import { createPool } from '../../src/worker/pool.ts'
 import { forEachStore, type OpenStore } from '../support/stores.ts'
 

@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http'
-import type { Doorkit } from '../../doorkit.ts'
 import { RefusedBody } from '../pipeline/http-request.ts'
 import { isBelowVersion } from '../pipeline/path.ts'
 import type { HostRequest } from './request.ts'
+import type { Servable } from './servable.ts'
 import { serveNode } from './serve-node.ts'
 
 export type { HostRequest } from './request.ts'
@@ -21,7 +21,7 @@ export type ExpressMount = [
  * after `express.json()`, whose limit (100 KB by default) then holds for this API too: raise it to
  * that of knowledge documents with `express.json({ limit: '1mb' })`.
  */
-export function toExpress(doorkit: Pick<Doorkit, 'serve'>): ExpressMount {
+export function toExpress(doorkit: Servable): ExpressMount {
   return [
     (request, response, next) => {
       if (!isOurs(request)) return next()

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
-import type { Doorkit } from '../../doorkit.ts'
 import type { Answer } from '../../kit/answer.ts'
 import { fromNode } from './request.ts'
+import type { Servable } from './servable.ts'
 
 interface FastifyRequest {
   readonly raw: IncomingMessage
@@ -44,9 +44,7 @@ const mediaType = /^\s*[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(?:;|$)/
  * The API answers in the handler of a route, so every hook of the host runs: guards in `onRequest`
  * or `preHandler`, rate limits, `onSend`. The host's parsers and its limit of a body do not matter.
  */
-export function fastifyDoorkit(
-  doorkit: Pick<Doorkit, 'serve'>,
-): (fastify: FastifyLike) => Promise<void> {
+export function fastifyDoorkit(doorkit: Servable): (fastify: FastifyLike) => Promise<void> {
   return async (fastify) => {
     fastify.removeAllContentTypeParsers()
     fastify.addContentTypeParser('*', async (_request, payload) => payload)

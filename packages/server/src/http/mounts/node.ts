@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
-import type { Doorkit } from '../../doorkit.ts'
 import type { HostRequest } from './request.ts'
+import type { Servable } from './servable.ts'
 import { serveNode } from './serve-node.ts'
 
 export type { HostRequest } from './request.ts'
@@ -15,7 +15,7 @@ export interface MountOptions {
 export type NodeListener = (incoming: HostRequest, outgoing: ServerResponse) => void
 
 /** Serves a server kit with `http.createServer(toNode(doorkit))`. */
-export function toNode(doorkit: Pick<Doorkit, 'serve'>, options: MountOptions = {}): NodeListener {
+export function toNode(doorkit: Servable, options: MountOptions = {}): NodeListener {
   return (incoming, outgoing) => {
     void serveNode(doorkit, incoming, outgoing, options.mountPath)
   }

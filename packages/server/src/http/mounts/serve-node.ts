@@ -1,11 +1,11 @@
 import type { ServerResponse } from 'node:http'
-import type { Doorkit } from '../../doorkit.ts'
 import { fromNode, type HostRequest } from './request.ts'
 import { sendAnswer } from './respond.ts'
+import type { Servable } from './servable.ts'
 
 /** Serves one Node request; never rejects. */
 export async function serveNode(
-  doorkit: Pick<Doorkit, 'serve'>,
+  doorkit: Servable,
   incoming: HostRequest,
   outgoing: ServerResponse,
   mountPath: string | undefined,

@@ -1,16 +1,11 @@
 import { timingSafeEqual } from 'node:crypto'
 import { keys, type StoredKey } from '../../collections/api-key.ts'
 import { equals, getTogether } from '../../collections/collection.ts'
-import { type StoredWorkspace, workspaces } from '../../collections/workspace.ts'
+import { workspaces } from '../../collections/workspace.ts'
 import { Failure } from '../../errors/failure.ts'
+import type { Caller } from '../../kit/caller.ts'
 import type { Services } from '../../kit/services.ts'
 import { digestSecret } from '../../secrets/digest-secret.ts'
-
-/** Who is calling. */
-export interface Caller {
-  readonly key: StoredKey
-  readonly workspace: StoredWorkspace
-}
 
 const challenge = { 'WWW-Authenticate': 'Bearer' }
 

@@ -6,29 +6,13 @@ import { counters, erasureCounterId } from '../../collections/counter.ts'
 import { heldUntil, idempotency, type StoredIdempotency } from '../../collections/idempotency.ts'
 import { Failure, invalid } from '../../errors/failure.ts'
 import type { WholeAnswer } from '../../kit/answer.ts'
+import type { Caller } from '../../kit/caller.ts'
+import type { Lock } from '../../kit/idempotency-lock.ts'
 import type { Services } from '../../kit/services.ts'
 import { erasedAnswer, openAnswer, signPerson } from '../../privacy/erase-answers.ts'
-import type { WriteOp } from '../../store/index.ts'
-import type { Caller } from './authenticate.ts'
+import type { WriteOp } from '../../store/port.ts'
 import type { Body } from './body.ts'
 import type { HttpRequest } from './http-request.ts'
-
-/** The hold of one running request on its idempotency key. */
-export interface Lock {
-  /** Stored with the answer: a replay carries the request id of the original. */
-  readonly requestId: string
-  /**
-   * Stores the answer as part of the operation's own commit. The commit fails when the lock was
-   * lost meanwhile, so that an effect and its answer stand or fall together, once. It also fails
-   * when somebody was erased meanwhile and the answer is about people: the addresses and ids that
-   * an erasure finds it by.
-   */
-  settle(answer: WholeAnswer, people: readonly string[]): readonly WriteOp[]
-  /** Frees the key as part of a commit: for answers that are not replayed. */
-  free(): WriteOp
-  /** Whether this request still holds the key. From here on, only later erasures fail a commit. */
-  held(): Promise<boolean>
-}
 
 /** The key is ours to use, or its answer is there already. */
 export type Claim =

@@ -1,10 +1,8 @@
+import { untakenMs } from '../../kit/answer.ts'
 import type { Clock } from '../../ports/clock.ts'
 
 /** How much text is sent at a time. */
 const pieceLength = 65_536
-
-/** How long a client may leave a piece of an answer untaken, in milliseconds. */
-export const untakenMs = 30_000
 
 /** What a paced body needs. */
 export interface Pacing {

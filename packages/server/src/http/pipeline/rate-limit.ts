@@ -2,7 +2,7 @@ import type { Cost, Plan } from '@doorkit/models'
 import { Failure } from '../../errors/failure.ts'
 import type { RateWindow } from '../../kit/rate-leases.ts'
 import type { Services } from '../../kit/services.ts'
-import type { ConsumeResult } from '../../store/index.ts'
+import type { ConsumeResult } from '../../store/coordination.ts'
 
 /** Where a key stands in its window. */
 export interface RateState {

@@ -1,8 +1,8 @@
 import { limits } from '@doorkit/models'
 import type { WholeAnswer } from '../../kit/answer.ts'
+import type { Lock } from '../../kit/idempotency-lock.ts'
 import type { Services } from '../../kit/services.ts'
 import { erasedAnswer } from '../../privacy/erase-answers.ts'
-import type { Lock } from './idempotency.ts'
 
 const freeAgainMs = 1_000
 

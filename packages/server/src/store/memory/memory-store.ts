@@ -2,6 +2,7 @@ import { StoreError } from '../../errors/store-error.ts'
 import type { BulkQuery } from '../bulk.ts'
 import { checkedStore } from '../checked-store.ts'
 import type { Condition, Filter, SearchHit, SearchQuery, Store } from '../port.ts'
+import { createWindows } from '../windows.ts'
 import { aggregateRows } from './aggregate.ts'
 import { type MemoryCollection, replaceRow } from './collection.ts'
 import { commitOps, patchRows } from './commit.ts'
@@ -9,7 +10,6 @@ import { toPredicate } from './filter.ts'
 import { migrateMemory } from './migrate.ts'
 import { rowKey, type StoredRow, toRow } from './row.ts'
 import { firstByKey, listRows, matchingRows } from './scan.ts'
-import { createWindows } from './window.ts'
 
 /**
  * A store that lives and dies with its process: for tests, demonstrations and trying things out.

@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { sqliteStore } from '@doorkit/store-sqlite'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createDoorkit } from '../../../src/index.ts'
-import { memoryStore, type Store, StoreError } from '../../../src/store/index.ts'
+import { memoryStore, type Store, StoreError } from '../../../src/store.ts'
 import { until } from '../../support/faulty-store.ts'
 import { caller, createKit } from '../../support/kit.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createDoorkit, type RequestReport, type Store } from '../../../src/index.ts'
-import { memoryStore } from '../../../src/store/index.ts'
+import { memoryStore } from '../../../src/store.ts'
 import { caller, createKit, type KitOptions, testStart } from '../../support/kit.ts'
 
 async function reported(options: KitOptions = {}) {

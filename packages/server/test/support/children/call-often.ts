@@ -1,5 +1,5 @@
 import { createDoorkit, type DoorkitOptions, manualClock } from '../../../src/index.ts'
-import type { Store } from '../../../src/store/index.ts'
+import type { Store } from '../../../src/store.ts'
 import { testStart } from '../kit.ts'
 
 /** What the process is told: to call a server kit of its own over a database, so many times. */

@@ -1,67 +1,45 @@
-import { api, limits, toTimestamp } from '@doorkit/models'
-import { type Keys, manageKeys } from './admin/api-keys.ts'
-import { type MasterKeys, manageMasterKeys } from './admin/master-keys.ts'
-import { manageWorkspaces, type Workspaces } from './admin/workspaces.ts'
-import { knowledgeAgent } from './chat/knowledge-agent.ts'
-import { manageTurns, type Turns } from './chat/manage-turns.ts'
-import { schemaPlan } from './collections/schema-plan.ts'
-import type { DoorkitOptions } from './doorkit-options.ts'
-import { ruleGrader } from './grading/rule-grader.ts'
-import { handlers } from './handlers/index.ts'
-import { handle } from './http/pipeline/handle.ts'
-import { fromStandard, type HttpRequest } from './http/pipeline/http-request.ts'
-import { outsideAnswer, versionPath } from './http/pipeline/path.ts'
-import { reportRequest } from './http/pipeline/request-report.ts'
-import { createRouter } from './http/pipeline/route.ts'
-import { type Answer, toResponse } from './kit/answer.ts'
-import { createBoundedMap } from './kit/bounded-map.ts'
-import { createTimeReport } from './kit/clock-skew.ts'
-import { createCursors } from './kit/cursors.ts'
-import { createIds } from './kit/ids.ts'
-import { createTurns } from './kit/keyed-mutex.ts'
-import { planTable } from './kit/plan-limits.ts'
-import { createRateLeases } from './kit/rate-leases.ts'
-import { createRequestLog, type Requests } from './kit/request-log.ts'
-import { createRunningTurns } from './kit/running-turns.ts'
-import type { Services, StoreServices } from './kit/services.ts'
-import type { WebCrawlerOptions } from './knowledge/crawler/web-crawler.ts'
-import { checkPageUrl, checkPublicUrl, isPublicAddress } from './network/check-url.ts'
-import { createLookupShares } from './network/lookup-shares.ts'
-import { createResolver } from './network/resolver.ts'
-import { type Clock, systemClock } from './ports/clock.ts'
-import type { Crawler } from './ports/crawler.ts'
-import { type Logger, silentLogger } from './ports/logger.ts'
-import { createRecorder, type Recorder } from './reports/recorder.ts'
-import { createSealer, keptVersion } from './secrets/encryption.ts'
-import { checkVault, openVault } from './secrets/match-master-keys.ts'
-import { countWithoutStore } from './store/count-without-store.ts'
-import { fairStores } from './store/fair-stores.ts'
-import type { MigrateOptions, MigrationReport, Store } from './store/index.ts'
-import { resilientStore } from './store/resilient-store.ts'
-import { createSender } from './webhooks/sender.ts'
-import { createWorker, type Worker } from './worker/worker.ts'
-
-/** How a request reached the server kit. */
-export interface ServeOptions {
-  /** What the host stripped or matched before: the part of the path above the API. Default none. */
-  readonly mountPath?: string | undefined
-}
+import { api } from '@doorkit/models'
+import { type Keys, manageKeys } from '../admin/api-keys.ts'
+import { type MasterKeys, manageMasterKeys } from '../admin/master-keys.ts'
+import { manageWorkspaces, type Workspaces } from '../admin/workspaces.ts'
+import { manageTurns, type Turns } from '../chat/manage-turns.ts'
+import { schemaPlan } from '../collections/schema-plan.ts'
+import { handlers } from '../handlers/index.ts'
+import type { Servable, ServeOptions } from '../http/mounts/servable.ts'
+import { handle } from '../http/pipeline/handle.ts'
+import { fromStandard, type HttpRequest } from '../http/pipeline/http-request.ts'
+import { outsideAnswer, versionPath } from '../http/pipeline/path.ts'
+import { reportRequest } from '../http/pipeline/report-request.ts'
+import { createRouter } from '../http/pipeline/route.ts'
+import { toResponse } from '../kit/answer.ts'
+import { createIds } from '../kit/ids.ts'
+import { planTable } from '../kit/plan-limits.ts'
+import { createRequestLog, type Requests } from '../kit/request-log.ts'
+import { type Clock, systemClock } from '../ports/clock.ts'
+import { type Logger, silentLogger } from '../ports/logger.ts'
+import { createRecorder, type Recorder } from '../reports/recorder.ts'
+import { createSealer } from '../secrets/encryption.ts'
+import { checkVault } from '../secrets/match-master-keys.ts'
+import { countWithoutStore } from '../store/count-without-store.ts'
+import { fairStores } from '../store/fair-stores.ts'
+import type { Store } from '../store/port.ts'
+import { resilientStore } from '../store/resilient-store.ts'
+import type { MigrateOptions, MigrationReport } from '../store/schema.ts'
+import { createWorker } from '../worker/worker.ts'
+import type { DoorkitOptions } from './options.ts'
+import { startServices } from './start-services.ts'
+import { type Worker, workerSteps } from './worker-steps.ts'
 
 /** How a request reached {@link Doorkit.fetch}; the members of `RequestInit` count as there. */
 export interface FetchOptions extends RequestInit, ServeOptions {}
 
 /** A running server kit. */
-export interface Doorkit {
+export interface Doorkit extends Servable {
   /**
    * Serves one request: everything else wraps this. Takes what the standard `fetch` takes, so that
    * a client can be given it in place of the network. Never rejects.
    */
   readonly fetch: (input: Request | URL | string, options?: FetchOptions) => Promise<Response>
-  /**
-   * Serves one request without the objects of `fetch`: what the mounts call, and what a mount of
-   * your own may. Never rejects.
-   */
-  readonly serve: (request: HttpRequest, options?: ServeOptions) => Promise<Answer>
   /** Creates and changes workspaces, in code. */
   readonly workspaces: Workspaces
   /** Creates and revokes API keys, in code. */
@@ -92,12 +70,9 @@ export interface Doorkit {
   close(options?: { readonly timeoutMs?: number | undefined }): Promise<void>
 }
 
-const defaultPayloadDelayMs = 3_000
-const defaultQuietMs = 30 * 60_000
 const defaultCloseTimeoutMs = 10_000
 /** For turns that were told to end to clean up after themselves. */
 const givingUpMs = 1_000
-const mostKnownKeys = 10_000
 
 /** Makes a server kit over a store. Nothing is opened or started until it is used. */
 export function createDoorkit(options: DoorkitOptions): Doorkit {
@@ -131,12 +106,13 @@ export function createDoorkit(options: DoorkitOptions): Doorkit {
     return base
   })
   const ready = untilItWorks(async () =>
-    start(options, await opened(), (work) => {
+    startServices(options, await opened(), (work) => {
       track(work()).catch((error) => logger.error({ error }, 'Background work failed.'))
     }),
   )
   const router = createRouter(api, handlers as unknown as Parameters<typeof createRouter>[1])
-  const worker = createWorker(ready, options.worker ?? {})
+  const { worker: workerOptions = {} } = options
+  const worker = createWorker(ready, workerSteps(workerOptions), workerOptions.pollMs)
 
   async function serve(request: HttpRequest, { mountPath = '' }: ServeOptions = {}) {
     const path = versionPath(request.pathname, mountPath)
@@ -233,65 +209,5 @@ async function migrate(store: Store, logger: Logger): Promise<void> {
   const { statements } = await store.migrate(schemaPlan)
   if (statements.length > 0) {
     logger.info({ statements: statements.length }, 'The store was brought to the schema.')
-  }
-}
-
-async function start(
-  options: DoorkitOptions,
-  base: StoreServices,
-  background: Services['background'],
-): Promise<Services> {
-  const { store, clock, logger } = base
-  const vault = await openVault(store, options.masterKeys)
-  if (vault.newest === keptVersion) {
-    const problem = 'No masterKeys are given: the store keeps the key to its secrets itself'
-    logger.warn({}, `${problem}, which is for development.`)
-  }
-  const allowPrivate = options.allowPrivateWebhooks ?? false
-  const allowPrivatePages = options.allowPrivatePages ?? false
-  const asMachine = allowPrivate || allowPrivatePages
-  const resolve = options.resolve ?? createResolver({ clock, asMachine })
-  const lookups = createLookupShares(resolve)
-  const isAllowed = allowPrivatePages ? () => true : isPublicAddress
-  logger.debug({ at: toTimestamp(clock.now()) }, 'The server kit is ready.')
-  return {
-    ...base,
-    vault,
-    knownKeys: createBoundedMap(mostKnownKeys),
-    rateLeases: createRateLeases({
-      store,
-      clock,
-      windowMs: limits.rateWindowSeconds * 1_000,
-      background,
-    }),
-    background,
-    takeTurns: createTurns(),
-    reportTime: createTimeReport(clock, logger),
-    checkUrl: (url, workspace) =>
-      checkPublicUrl(url, { resolve: lookups(workspace), allowPrivate }),
-    checkPageUrl: (url, workspace) =>
-      checkPageUrl(url, { resolve: lookups(workspace), allowPrivate: allowPrivatePages }),
-    crawler: options.crawler ?? webCrawler({ clock, resolve, isAllowed }),
-    cursors: createCursors(vault),
-    agent: options.agent ?? knowledgeAgent(),
-    onDisconnect: options.onDisconnect ?? 'finish',
-    answerAfterHandoff: options.answerAfterHandoff ?? false,
-    runningTurns: createRunningTurns(),
-    grader: options.grader ?? ruleGrader(),
-    quietMs: options.quietMs ?? defaultQuietMs,
-    sender: options.sender ?? createSender({ clock, resolve, allowPrivate }),
-    payloadDelayMs: options.payloadDelayMs ?? defaultPayloadDelayMs,
-  }
-}
-
-/** The crawler of the kit, loaded with the first page: most starts need none. */
-function webCrawler(options: WebCrawlerOptions): Crawler {
-  let crawler: Crawler | undefined
-  return {
-    async read(url, given) {
-      const { createWebCrawler } = await import('./knowledge/crawler/web-crawler.ts')
-      crawler ??= createWebCrawler(options)
-      return crawler.read(url, given)
-    },
   }
 }

@@ -1,0 +1,84 @@
+import { limits, toTimestamp } from '@doorkit/models'
+import { knowledgeAgent } from '../chat/knowledge-agent.ts'
+import { ruleGrader } from '../grading/rule-grader.ts'
+import { createBoundedMap } from '../kit/bounded-map.ts'
+import { createTimeReport } from '../kit/clock-skew.ts'
+import { createCursors } from '../kit/cursors.ts'
+import { createTurns } from '../kit/keyed-mutex.ts'
+import { createRateLeases } from '../kit/rate-leases.ts'
+import { createRunningTurns } from '../kit/running-turns.ts'
+import type { Services, StoreServices } from '../kit/services.ts'
+import type { WebCrawlerOptions } from '../knowledge/crawler/web-crawler.ts'
+import { checkPageUrl, checkPublicUrl, isPublicAddress } from '../network/check-url.ts'
+import { createLookupShares } from '../network/lookup-shares.ts'
+import { createResolver } from '../network/resolver.ts'
+import type { Crawler } from '../ports/crawler.ts'
+import { keptVersion } from '../secrets/encryption.ts'
+import { openVault } from '../secrets/match-master-keys.ts'
+import { createSender } from '../webhooks/sender.ts'
+import type { DoorkitOptions } from './options.ts'
+
+const defaultPayloadDelayMs = 3_000
+const defaultQuietMs = 30 * 60_000
+const mostKnownKeys = 10_000
+
+/** Opens the secrets of a store and puts together what every part of the kit is given. */
+export async function startServices(
+  options: DoorkitOptions,
+  base: StoreServices,
+  background: Services['background'],
+): Promise<Services> {
+  const { store, clock, logger } = base
+  const vault = await openVault(store, options.masterKeys)
+  if (vault.newest === keptVersion) {
+    const problem = 'No masterKeys are given: the store keeps the key to its secrets itself'
+    logger.warn({}, `${problem}, which is for development.`)
+  }
+  const allowPrivate = options.allowPrivateWebhooks ?? false
+  const allowPrivatePages = options.allowPrivatePages ?? false
+  const asMachine = allowPrivate || allowPrivatePages
+  const resolve = options.resolve ?? createResolver({ clock, asMachine })
+  const lookups = createLookupShares(resolve)
+  const isAllowed = allowPrivatePages ? () => true : isPublicAddress
+  logger.debug({ at: toTimestamp(clock.now()) }, 'The server kit is ready.')
+  return {
+    ...base,
+    vault,
+    knownKeys: createBoundedMap(mostKnownKeys),
+    rateLeases: createRateLeases({
+      store,
+      clock,
+      windowMs: limits.rateWindowSeconds * 1_000,
+      background,
+    }),
+    background,
+    takeTurns: createTurns(),
+    reportTime: createTimeReport(clock, logger),
+    checkUrl: (url, workspace) =>
+      checkPublicUrl(url, { resolve: lookups(workspace), allowPrivate }),
+    checkPageUrl: (url, workspace) =>
+      checkPageUrl(url, { resolve: lookups(workspace), allowPrivate: allowPrivatePages }),
+    crawler: options.crawler ?? webCrawler({ clock, resolve, isAllowed }),
+    cursors: createCursors(vault),
+    agent: options.agent ?? knowledgeAgent(),
+    onDisconnect: options.onDisconnect ?? 'finish',
+    answerAfterHandoff: options.answerAfterHandoff ?? false,
+    runningTurns: createRunningTurns(),
+    grader: options.grader ?? ruleGrader(),
+    quietMs: options.quietMs ?? defaultQuietMs,
+    sender: options.sender ?? createSender({ clock, resolve, allowPrivate }),
+    payloadDelayMs: options.payloadDelayMs ?? defaultPayloadDelayMs,
+  }
+}
+
+/** The crawler of the kit, loaded with the first page: most starts need none. */
+function webCrawler(options: WebCrawlerOptions): Crawler {
+  let crawler: Crawler | undefined
+  return {
+    async read(url, given) {
+      const { createWebCrawler } = await import('../knowledge/crawler/web-crawler.ts')
+      crawler ??= createWebCrawler(options)
+      return crawler.read(url, given)
+    },
+  }
+}

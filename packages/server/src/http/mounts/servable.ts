@@ -1,0 +1,17 @@
+import type { Answer } from '../../kit/answer.ts'
+import type { HttpRequest } from '../pipeline/http-request.ts'
+
+/** How a request reached the server kit. */
+export interface ServeOptions {
+  /** What the host stripped or matched before: the part of the path above the API. Default none. */
+  readonly mountPath?: string | undefined
+}
+
+/** What a mount needs of a server kit. */
+export interface Servable {
+  /**
+   * Serves one request without the objects of `fetch`: what the mounts call, and what a mount of
+   * your own may. Never rejects.
+   */
+  readonly serve: (request: HttpRequest, options?: ServeOptions) => Promise<Answer>
+}

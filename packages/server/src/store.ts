@@ -1,0 +1,35 @@
+export { StoreError, type StoreErrorCode } from './errors/store-error.ts'
+export { type Alternatives, alternativesOf } from './store/alternatives.ts'
+export type { BulkPatch, BulkQuery, BulkResult } from './store/bulk.ts'
+export { checkedStore } from './store/checked-store.ts'
+export type { ClaimQuery, ConsumeQuery, ConsumeResult } from './store/coordination.ts'
+export { memoryStore } from './store/memory/memory-store.ts'
+export { orderOf } from './store/order.ts'
+export type {
+  AggregateQuery,
+  AggregateRow,
+  CommitOptions,
+  CommitResult,
+  Condition,
+  Filter,
+  Horizon,
+  Keys,
+  KeyValue,
+  ListQuery,
+  Measure,
+  Ref,
+  Row,
+  SearchHit,
+  SearchQuery,
+  Store,
+  WriteOp,
+} from './store/port.ts'
+export type {
+  CollectionPlan,
+  IndexPlan,
+  KeyType,
+  MigrateOptions,
+  MigrationReport,
+  SchemaPlan,
+} from './store/schema.ts'
+export { foldWord, searchWords, splitWords } from './store/search-words.ts'
