@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { answerPeople } from '../src/collections/answer-person.ts'
 import { messages } from '../src/collections/message.ts'
-import { requests } from '../src/collections/request.ts'
 import { fairStores, rowsPerTurn } from '../src/store/fair-stores.ts'
 import type { Store } from '../src/store.ts'
 import { countedTurns } from './support/counted-turns.ts'
@@ -95,18 +95,18 @@ forEachStore((openStore) => {
     const { during, kit, store } = await withTranscripts(openStore(), 1, 0)
     const old = 6_000
     const row = (id: number) =>
-      requests.insert(
-        `req_${id}`,
-        { workspace: kit.workspace.id, key: 'key', at: 0 },
-        { method: 'GET', path: '/me', status: 200, duration_ms: 1 },
+      answerPeople.insert(
+        `answer_${id}`,
+        { workspace: kit.workspace.id, person: 'p', answer: 'a', expires_at: 0 },
+        null,
       )
     for (let at = 0; at < old; at += 500) {
       await store.commit(Array.from({ length: 500 }, (_, offset) => row(at + offset)))
     }
     const { most, turns } = await during(() => kit.doorkit.worker.tick())
-    const where = [{ key: 'at', op: 'lt', value: 1 } as const]
+    const where = [{ key: 'expires_at', op: 'lt', value: 1 } as const]
     const measures = { left: { op: 'count' } } as const
-    const [counted] = await store.aggregate({ in: requests.plan.name, where, measures })
+    const [counted] = await store.aggregate({ in: answerPeople.plan.name, where, measures })
     expect(counted?.values.left ?? 0).toBe(0)
     expect(most).toBeLessThanOrEqual(mostRows)
     expect(turns).toBeGreaterThanOrEqual(old / rowsPerTurn)

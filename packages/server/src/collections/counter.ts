@@ -19,3 +19,6 @@ export function sessionCounterId(at: number): string {
  * answer is kept only while it stands where it stood before the answer was made.
  */
 export const erasureCounterId = 'erasures'
+
+/** The counter of the calls that the request log of a workspace has taken in. */
+export const requestCounterId = 'requests'

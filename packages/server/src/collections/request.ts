@@ -1,6 +1,7 @@
 import { limits } from '@doorkit/models'
 import { collection } from './collection.ts'
-import { forSeconds, plain } from './declaration.ts'
+import { dayMs } from './day-ms.ts'
+import { plain } from './declaration.ts'
 
 export interface RequestData {
   readonly method: string
@@ -10,20 +11,48 @@ export interface RequestData {
   readonly duration_ms: number
 }
 
-interface RequestKeys {
-  workspace: string
-  key: string
-  at: number
+interface RequestSlot extends RequestData {
+  /** The request id. */
+  readonly request: string
+  /** The id of the key that called. */
+  readonly key: string
+  /** Milliseconds since the epoch. */
+  readonly at: number
+  /** How many calls of the workspace were written before this one. */
+  readonly number: number
 }
 
-/** The latest calls, by request id. */
-export const requests = collection<RequestKeys, RequestData>({
+interface RequestKeys {
+  workspace: string
+  /** The day of the call, as {@link toRequestDay} counts it: all that an index holds of a call. */
+  day: number
+}
+
+/** The day that a call was made on: days since the epoch, UTC. */
+export function toRequestDay(at: number): number {
+  return Math.floor(at / dayMs)
+}
+
+/** The oldest call that the log shows. */
+export function firstRequestTime(now: number): number {
+  return now - limits.requestLogSeconds * 1_000
+}
+
+/**
+ * The latest calls: a ring of slots in each workspace, by the number of the slot. A new call is
+ * written over the oldest one.
+ */
+export const requests = collection<RequestKeys, RequestSlot>({
   name: 'requests',
-  keys: { workspace: 'text', key: 'text', at: 'integer' },
+  keys: { workspace: 'text', day: 'integer' },
   indexes: [
-    { name: 'requests_at', on: ['workspace', 'at'] },
-    { name: 'requests_age', on: ['at'] },
+    { name: 'requests_workspace', on: ['workspace'] },
+    { name: 'requests_age', on: ['day'] },
   ],
-  kept: forSeconds('at', limits.requestLogSeconds),
-  fields: plain('key', 'method', 'path'),
+  kept: {
+    by: 'day',
+    from: (now) => toRequestDay(firstRequestTime(now)),
+    words: `for ${limits.requestLogSeconds / 86_400} days`,
+  },
+  fields: plain('request', 'key', 'method', 'path'),
 })

@@ -1,21 +1,10 @@
 import { limits } from '@doorkit/models'
 import { equals } from '../collections/collection.ts'
-import { type RequestData, requests } from '../collections/request.ts'
+import { firstRequestTime, requests } from '../collections/request.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Logger } from '../ports/logger.ts'
 import type { Store } from '../store/port.ts'
-
-/** One call of the API, as the log keeps it: no bodies, no query, no personal data. */
-export interface LoggedRequest extends RequestData {
-  /** The request id. */
-  readonly id: string
-  /** The id of the workspace of the key. */
-  readonly workspace: string
-  /** The id of the key that called. */
-  readonly key: string
-  /** Milliseconds since the epoch. */
-  readonly at: number
-}
+import { type LoggedRequest, writeRequests } from './request-ring.ts'
 
 /** Reads the latest calls, in code: the HTTP API cannot. */
 export interface Requests {
@@ -42,21 +31,9 @@ export function createRequestLog(store: Store, clock: Clock, logger: Logger): Re
 
   async function flush(): Promise<void> {
     scheduled = false
-    const batches = [...waiting]
+    const batches = new Map(waiting)
     waiting.clear()
-    for (const [workspace, batch] of batches) {
-      await store.commit(
-        batch.map(({ id, key, at, method, path, status, duration_ms }) =>
-          requests.insert(
-            id,
-            { workspace, key, at },
-            { method, path, status, duration_ms },
-            'ignore',
-          ),
-        ),
-      )
-      await forgetOlder(store, workspace)
-    }
+    await writeRequests(store, batches)
   }
 
   return {
@@ -74,29 +51,18 @@ export function createRequestLog(store: Store, clock: Clock, logger: Logger): Re
     },
     async list({ workspace }) {
       await flush()
-      const since = clock.now() - limits.requestLogSeconds * 1_000
+      const since = firstRequestTime(clock.now())
       const rows = await requests.list(store, {
-        index: 'requests_at',
-        where: [equals('workspace', workspace), { key: 'at', op: 'gte', value: since }],
-        dir: 'desc',
+        index: 'requests_workspace',
+        where: [equals('workspace', workspace)],
+        dir: 'asc',
         limit: limits.requestLogLength,
       })
-      return rows.map(({ id, keys: { key, at }, data }) => ({ id, workspace, key, at, ...data }))
+      return rows
+        .map(({ data }) => data)
+        .filter(({ at }) => at >= since)
+        .sort((a, b) => b.at - a.at || b.number - a.number)
+        .map(({ request, number: _, ...call }) => ({ id: request, workspace, ...call }))
     },
   }
-}
-
-/** Keeps the newest 50 of a workspace. */
-async function forgetOlder(store: Store, workspace: string): Promise<void> {
-  const where = [equals('workspace', workspace)]
-  const newest = await requests.list(store, {
-    index: 'requests_at',
-    where,
-    dir: 'desc',
-    limit: limits.requestLogLength,
-  })
-  const oldest = newest.at(-1)
-  if (!oldest || newest.length < limits.requestLogLength) return
-  const older = [...where, { key: 'at', op: 'lt', value: oldest.keys.at } as const]
-  while ((await store.deleteMany({ in: requests.plan.name, where: older, limit: 500 })).more);
 }

@@ -1,6 +1,26 @@
 import { expect, test } from 'vitest'
+import { requests } from '../../src/collections/request.ts'
+import { createDoorkit, type Doorkit } from '../../src/index.ts'
+import type { Keys, Store, WriteOp } from '../../src/store.ts'
+import { declaredStore } from '../support/declared-store.ts'
+import { interposedStore } from '../support/interposed-store.ts'
 import { caller, createKit } from '../support/kit.ts'
 import { forEachStore } from '../support/stores.ts'
+
+/** A store that keeps what was written through it. */
+function recording(inner: Store): { store: Store; written: WriteOp[] } {
+  const written: WriteOp[] = []
+  return {
+    written,
+    store: {
+      ...inner,
+      commit(ops, options) {
+        written.push(...ops)
+        return inner.commit(ops, options)
+      },
+    },
+  }
+}
 
 forEachStore((openStore) => {
   test('the log holds what was called, by which key, and how it ended', async () => {
@@ -41,7 +61,8 @@ forEachStore((openStore) => {
       store: {
         ...store,
         async commit(ops, options) {
-          if (ops.some((op) => op.in === 'requests')) written.push(ops.length)
+          const slots = ops.filter((op) => op.in === 'requests').length
+          if (slots > 0) written.push(slots)
           return store.commit(ops, options)
         },
       },
@@ -61,6 +82,110 @@ forEachStore((openStore) => {
     await caller(kit)('GET', '/me')
     kit.clock.advance(30 * 86_400_000 + 1)
     expect(await kit.doorkit.requests.list({ workspace: kit.workspace.id })).toEqual([])
+  })
+
+  test('a call is written over the oldest one, and removes none', async () => {
+    const { store, written } = recording(openStore())
+    const kit = await createKit({ store })
+    const call = caller(kit)
+    const list = () => kit.doorkit.requests.list({ workspace: kit.workspace.id })
+    for (let calls = 0; calls < 50; calls++) await call('GET', '/me')
+    await list()
+    written.length = 0
+    for (let calls = 0; calls < 20; calls++) {
+      kit.clock.advance(10)
+      await call('GET', '/contacts')
+    }
+    const log = await list()
+    expect(log.map(({ path }) => path)).toEqual([
+      ...Array.from({ length: 20 }, () => '/contacts'),
+      ...Array.from({ length: 30 }, () => '/me'),
+    ])
+    expect(new Set(log.map(({ id }) => id)).size).toBe(50)
+    const ops = written.filter((op) => op.in === 'requests')
+    expect(ops.map(({ op }) => op)).toEqual(Array.from({ length: 20 }, () => 'patch'))
+    const rows = await requests.list(store, {
+      index: 'requests_age',
+      where: [],
+      dir: 'asc',
+      limit: 99,
+    })
+    expect(rows).toHaveLength(50)
+  })
+
+  test('on one day, writing over a call changes nothing that an index holds', async () => {
+    const { store, written } = recording(openStore())
+    const kit = await createKit({ store })
+    for (let calls = 0; calls < 2; calls++) {
+      for (let rest = 0; rest < 50; rest++) await caller(kit)('GET', '/me')
+      await kit.doorkit.requests.list({ workspace: kit.workspace.id })
+      kit.clock.advance(60_000)
+    }
+    const indexed = new Set(requests.plan.indexes.flatMap(({ on }) => on))
+    const kept = (keys: Keys) =>
+      JSON.stringify(
+        Object.entries(keys).filter(([key]) => indexed.has(key) && key !== 'workspace'),
+      )
+    const ops = written.filter((op) => op.in === 'requests')
+    const inserted = ops.flatMap((op) => (op.op === 'insert' ? [kept(op.row.keys)] : []))
+    const patched = ops.flatMap((op) => (op.op === 'patch' ? [kept(op.set ?? {})] : []))
+    expect(patched).toHaveLength(50)
+    expect(patched).toEqual(inserted)
+  })
+
+  test('the calls of many workspaces are written in one commit', async () => {
+    const commits: number[] = []
+    const inner = openStore()
+    const kit = await createKit({
+      store: {
+        ...inner,
+        commit(ops, options) {
+          const rings = new Set(
+            ops.flatMap((op) =>
+              op.in === 'requests' && op.op === 'insert' ? [op.row.keys.workspace] : [],
+            ),
+          )
+          if (rings.size > 0) commits.push(rings.size)
+          return inner.commit(ops, options)
+        },
+      },
+    })
+    await caller(kit)('GET', '/me')
+    for (let others = 0; others < 3; others++)
+      await (await kit.anotherWorkspace()).call('GET', '/me')
+    await kit.doorkit.requests.list({ workspace: kit.workspace.id })
+    expect(commits).toEqual([4])
+  })
+
+  test('two servers that write at the same time share a ring, and lose no call', async () => {
+    const between = interposedStore(openStore())
+    const kit = await createKit({ store: between.store })
+    const other = createDoorkit({ store: declaredStore(between.store), clock: kit.clock })
+    const list = (doorkit: Doorkit) => doorkit.requests.list({ workspace: kit.workspace.id })
+    const ids: (string | null)[] = []
+    const callBoth = async () => {
+      for (const doorkit of [kit.doorkit, other]) {
+        for (let calls = 0; calls < 15; calls++) {
+          kit.clock.advance(1)
+          const { headers } = await caller({ doorkit, key: kit.key })('GET', '/me')
+          ids.unshift(headers.get('x-request-id'))
+        }
+      }
+    }
+    for (let turn = 0; turn < 3; turn++) {
+      await callBoth()
+      // Both have read where the ring ends when the first of them writes.
+      between.beforeCommit(
+        (op) => op.in === 'requests',
+        () => list(other),
+      )
+      await list(kit.doorkit)
+    }
+    const log = await list(kit.doorkit)
+    expect(new Set(log.map(({ id }) => id)).size).toBe(50)
+    // The last 30 are on top; of the 30 before them, those of the server that wrote first went.
+    expect(log.slice(0, 30).map(({ id }) => id)).toEqual(ids.slice(0, 30))
+    expect(ids).toEqual(expect.arrayContaining(log.map(({ id }) => id)))
   })
 
   test('calls with a key that nobody has are in no log', async () => {

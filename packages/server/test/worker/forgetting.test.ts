@@ -44,7 +44,7 @@ describe('Limits: what the worker forgets', () => {
       webhook_deliveries: logFrom,
       events: logFrom,
       recordings: logFrom,
-      requests: before('at', now - 30 * day),
+      requests: before('day', Date.UTC(2026, 8, 12) / day),
       experiment_viewers: before('seen_at', now - 90 * day),
       visits: before('started_at', now - 181 * day),
       rollups: before('day', 20260415),
