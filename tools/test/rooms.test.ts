@@ -5,11 +5,28 @@ import { describe, expect, test } from 'vitest'
 
 const packages = fileURLToPath(new URL('../../packages', import.meta.url))
 
+/** The files at the top of a package that its folders stand on: all but its entries. */
+const ground = 'the ground'
+
 /**
  * The folders of each package's sources, from the ground up: a file imports from its own folder and
  * from those before it. The empty name is the top, where the entries stand.
  */
 const rooms: Readonly<Record<string, readonly string[]>> = {
+  bench: [
+    ground,
+    'size',
+    'server',
+    'stores',
+    'chat',
+    'client/contestants',
+    'client',
+    'deliveries',
+    'faults/sdks',
+    'faults',
+    '',
+  ],
+  cli: [ground, 'demo', 'serve', 'commands', ''],
   client: [
     'contract',
     'answer',
@@ -25,6 +42,20 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'undici',
     'validate',
     'testing',
+  ],
+  models: [ground, 'resources', 'openapi', ''],
+  reliability: [
+    ground,
+    'addresses',
+    'authorization',
+    'clocks',
+    'disks',
+    'erasure',
+    'kills',
+    'sockets',
+    'strings',
+    'tenants',
+    '',
   ],
   server: [
     'text',
@@ -56,27 +87,38 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'doorkit',
     '',
   ],
+  'store-tests': [ground, 'cases', ''],
 }
 
 /** How many names the top of a package shows at most. */
 const topNames: Readonly<Record<string, number>> = { client: 15, server: 26 }
+
+/** The files at the top that stand above the folders, where the others are the ground. */
+const entries: Readonly<Record<string, readonly string[]>> = {
+  bench: ['bench.ts', 'benches.ts'],
+  cli: ['commands.ts', 'index.ts', 'main.ts', 'bin.ts'],
+  models: ['index.ts', 'openapi.ts'],
+  reliability: ['campaigns.ts', 'reliability.ts'],
+  'store-tests': ['index.ts', 'store-cases.ts', 'test-store.ts'],
+}
 
 /** Lists of names stand above all that they name. */
 const lists: Readonly<Record<string, readonly string[]>> = { client: ['contract/index.ts'] }
 
 const names = readdirSync(packages).filter((name) => existsSync(join(packages, name, 'src')))
 
-// The others keep what everything stands on beside what stands on everything.
-const mixed = ['bench', 'cli', 'models', 'reliability', 'store-tests']
-
-describe.each(names.filter((name) => !mixed.includes(name)))('the sources of %s', (name) => {
+describe.each(names)('the sources of %s', (name) => {
   const source = join(packages, name, 'src')
   const order = rooms[name] ?? ['']
   const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((file) =>
     file.endsWith('.ts'),
   )
-  const roomOf = (file: string) =>
-    lists[name]?.includes(file) ? '' : dirname(file).replace(/^\.$/, '')
+  const roomOf = (file: string) => {
+    if (lists[name]?.includes(file)) return ''
+    const folder = dirname(file)
+    if (folder !== '.') return folder
+    return order.includes(ground) && !entries[name]?.includes(file) ? ground : ''
+  }
 
   /** Every file of the package that a file imports, for its types too. */
   const importsOf = (file: string) => {

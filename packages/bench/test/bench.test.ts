@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { benches } from '../src/benches.ts'
-import { contestants } from '../src/client/contestant.ts'
+import { contestants } from '../src/client/contestants.ts'
 import { checkDocument, document } from '../src/client/document.ts'
 import { printReport } from '../src/print-report.ts'
 import { isMet } from '../src/report.ts'

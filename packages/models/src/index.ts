@@ -9,15 +9,6 @@ export {
   isErrorCode,
   type RetryRule,
 } from './errors.ts'
-export {
-  ErasedData,
-  eventEnvelope,
-  eventTable,
-  type ReceivedEvent,
-  ReferenceData,
-  WebhookEvent,
-  type WebhookEventOf,
-} from './event.ts'
 export { type EventType, eventTypes, isEventType } from './event-types.ts'
 export {
   ChatButtonId,
@@ -129,6 +120,15 @@ export {
   WebhookSubscription,
   WebhookTest,
 } from './resources/webhook-endpoints.ts'
+export {
+  ErasedData,
+  eventEnvelope,
+  eventTable,
+  type ReceivedEvent,
+  ReferenceData,
+  WebhookEvent,
+  type WebhookEventOf,
+} from './resources/webhook-event.ts'
 export { Workspace } from './resources/workspace.ts'
 export {
   type AccessPreset,

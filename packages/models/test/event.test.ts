@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { webhookEventSchemas } from '../src/event.ts'
+import { webhookEventSchemas } from '../src/resources/webhook-event.ts'
 import {
   API_VERSION,
   eventEnvelope,

@@ -1,5 +1,5 @@
 // One contestant in a process of its own: runs the rounds its parent asks for.
-import { contestants } from './contestant.ts'
+import { contestants } from './contestants.ts'
 import { checkDocument } from './document.ts'
 
 /** A round: as many calls as fit, `concurrency` of them at once. */

@@ -1,8 +1,8 @@
 import { type Child, startChild } from '../child.ts'
 import type { BenchOptions, Table, Target } from '../report.ts'
 import { median, quantile } from '../statistics.ts'
-import { contestants } from './contestant.ts'
 import type { RoundRequest, RoundResult } from './contestant-process.ts'
+import { contestants } from './contestants.ts'
 
 /** What one contestant reached, round by round. */
 type Results = ReadonlyMap<string, readonly RoundResult[]>

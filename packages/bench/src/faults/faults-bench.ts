@@ -1,9 +1,9 @@
 import { writeFile } from 'node:fs/promises'
 import type { Bench } from '../report.ts'
-import { scenarioGroups } from './matrix.ts'
 import { keepScore } from './scoreboard.ts'
 import { scoreboardPage } from './scoreboard-page.ts'
 import { scoreboardReport } from './scoreboard-report.ts'
+import { scenarioGroups } from './sdks/matrix.ts'
 import { sdks } from './sdks.ts'
 
 /** Scenarios of a few milliseconds, and SDKs that differ in them. */

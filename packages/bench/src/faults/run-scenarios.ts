@@ -1,4 +1,4 @@
-import { type Result, runScenario, type Scenario, type Sdk } from './matrix.ts'
+import { type Result, runScenario, type Scenario, type Sdk } from './sdks/matrix.ts'
 
 /** Most scenarios wait most of the time; more at once would make a small machine judge late. */
 const atOnce = 4

@@ -1,5 +1,5 @@
-import type { Result, Scenario } from './matrix.ts'
 import { countOf, marks, meanings, type Scoreboard, type ScoredGroup } from './scoreboard.ts'
+import type { Result, Scenario } from './sdks/matrix.ts'
 
 const introduction = `# Faults
 

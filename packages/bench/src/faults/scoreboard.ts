@@ -1,5 +1,5 @@
-import type { Result, Scenario, ScenarioGroup, Sdk } from './matrix.ts'
 import { runScenarios } from './run-scenarios.ts'
+import type { Result, Scenario, ScenarioGroup, Sdk } from './sdks/matrix.ts'
 
 /** How every SDK did in every scenario. */
 export interface Scoreboard {

@@ -1,5 +1,5 @@
-import { eventTable, webhookEventSchemas } from '../event.ts'
 import { eventTypes } from '../event-types.ts'
+import { eventTable, webhookEventSchemas } from '../resources/webhook-event.ts'
 import type { Components } from './components.ts'
 import type { OpenApiParameter, OpenApiWebhook } from './document.ts'
 

@@ -1,8 +1,8 @@
 import * as z from 'zod'
-import { WebhookEvent } from '../event.ts'
 import { EventId } from '../ids.ts'
 import { createdSince, PageQuery } from '../list.ts'
 import { defineOperations, json, listOf } from '../operation.ts'
+import { WebhookEvent } from './webhook-event.ts'
 
 /** The answer of sending an event again: the deliveries that were queued. */
 export const EventRedelivery = z

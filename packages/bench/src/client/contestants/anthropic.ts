@@ -1,5 +1,5 @@
 import Anthropic from '@anthropic-ai/sdk'
-import type { Connect } from '../contestant.ts'
+import type { Connect } from './contestant.ts'
 
 export const connect: Connect = (origin) => {
   const anthropic = new Anthropic({ apiKey: 'sk-bench', baseURL: origin, maxRetries: 0 })

@@ -1,5 +1,5 @@
-import type { Connect } from '../contestant.ts'
-import { requestHeaders as headers } from '../request-headers.ts'
+import type { Connect } from './contestant.ts'
+import { requestHeaders as headers } from './request-headers.ts'
 
 export const connect: Connect = (origin) => async () => {
   const signal = AbortSignal.timeout(30_000)

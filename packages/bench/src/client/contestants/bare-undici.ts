@@ -1,6 +1,6 @@
 import { Agent, request } from 'undici'
-import type { Connect } from '../contestant.ts'
-import { requestHeaders as headers } from '../request-headers.ts'
+import type { Connect } from './contestant.ts'
+import { requestHeaders as headers } from './request-headers.ts'
 
 export const connect: Connect = (origin) => {
   const dispatcher = new Agent()

@@ -1,5 +1,5 @@
 import { type ClientOptions, createClient } from '@doorkit/client'
-import type { Connect, FetchDocument } from '../contestant.ts'
+import type { Connect, FetchDocument } from './contestant.ts'
 
 /** Reads with a client that sends over `fetch`, or as every client does where none is given. */
 export function connectOver(origin: string, fetch?: ClientOptions['fetch']): FetchDocument {

@@ -1,5 +1,5 @@
 import OpenAI from 'openai'
-import type { Connect } from '../contestant.ts'
+import type { Connect } from './contestant.ts'
 
 export const connect: Connect = (origin) => {
   const openai = new OpenAI({ apiKey: 'sk-bench', baseURL: `${origin}/v1`, maxRetries: 0 })

@@ -1,5 +1,5 @@
 import { Resend } from 'resend'
-import type { Connect } from '../contestant.ts'
+import type { Connect } from './contestant.ts'
 
 export const connect: Connect = (origin) => {
   const resend = new Resend('re_bench', { baseUrl: origin })

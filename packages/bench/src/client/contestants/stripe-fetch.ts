@@ -1,5 +1,5 @@
 import Stripe from 'stripe'
-import type { Connect } from '../contestant.ts'
+import type { Connect } from './contestant.ts'
 import { connectStripe } from './stripe.ts'
 
 export const connect: Connect = (origin) =>

@@ -1,5 +1,5 @@
 import Stripe from 'stripe'
-import type { Connect, FetchDocument } from '../contestant.ts'
+import type { Connect, FetchDocument } from './contestant.ts'
 
 /** Reads with stripe set up for the bench; it sends over `node:http` unless options say otherwise. */
 export function connectStripe(origin: string, options: Stripe.StripeConfig = {}): FetchDocument {

@@ -1,5 +1,5 @@
 import { Svix } from 'svix'
-import type { Connect } from '../contestant.ts'
+import type { Connect } from './contestant.ts'
 
 export const connect: Connect = (origin) => {
   const svix = new Svix('testsk_bench', { serverUrl: origin, numRetries: 0 })

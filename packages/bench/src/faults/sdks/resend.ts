@@ -1,8 +1,8 @@
 import { Resend } from 'resend'
-import { keyOption, signalOption } from '../call-options.ts'
-import { never, notAsked, without } from '../lacks.ts'
-import { type CallSettings, json, type Sdk, standardWebhooks } from '../matrix.ts'
-import { pinnedVersion } from '../pinned-version.ts'
+import { keyOption, signalOption } from './call-options.ts'
+import { never, notAsked, without } from './lacks.ts'
+import { type CallSettings, json, type Sdk, standardWebhooks } from './matrix.ts'
+import { pinnedVersion } from './pinned-version.ts'
 
 const dialect: Sdk['dialect'] = {
   requestIdHeader: 'x-request-id',

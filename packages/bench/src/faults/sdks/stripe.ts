@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import Stripe from 'stripe'
-import { keyOption } from '../call-options.ts'
-import { never, notAsked, without } from '../lacks.ts'
-import { json, type Sdk } from '../matrix.ts'
-import { pinnedVersion } from '../pinned-version.ts'
+import { keyOption } from './call-options.ts'
+import { never, notAsked, without } from './lacks.ts'
+import { json, type Sdk } from './matrix.ts'
+import { pinnedVersion } from './pinned-version.ts'
 
 const dialect: Sdk['dialect'] = {
   requestIdHeader: 'request-id',

@@ -1,8 +1,8 @@
 import { ApiException, Svix, Webhook } from 'svix'
-import { keyOption } from '../call-options.ts'
-import { never, notAsked, without } from '../lacks.ts'
-import { json, type Sdk, standardWebhooks } from '../matrix.ts'
-import { pinnedVersion } from '../pinned-version.ts'
+import { keyOption } from './call-options.ts'
+import { never, notAsked, without } from './lacks.ts'
+import { json, type Sdk, standardWebhooks } from './matrix.ts'
+import { pinnedVersion } from './pinned-version.ts'
 
 const dialect: Sdk['dialect'] = {
   requestIdHeader: 'svix-req-id',

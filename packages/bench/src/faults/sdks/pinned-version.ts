@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-const manifest = new URL('../../package.json', import.meta.url)
+const manifest = new URL('../../../package.json', import.meta.url)
 
 /** The version of a peer, which the package pins exactly. */
 export function pinnedVersion(name: string): string {

@@ -1,8 +1,4 @@
-/** What is measured: reads the document of the server once. */
-export type FetchDocument = () => Promise<unknown>
-
-/** Gets a contestant ready; each runs in a process of its own. */
-export type Connect = (origin: string) => FetchDocument
+import type { Connect } from './contestants/contestant.ts'
 
 /** Every contestant by the name in the table; only what runs is loaded. */
 export const contestants: Readonly<Record<string, () => Promise<{ readonly connect: Connect }>>> = {

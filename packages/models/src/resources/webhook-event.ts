@@ -1,13 +1,13 @@
 import * as z from 'zod'
-import { type EventType, eventTypes } from './event-types.ts'
-import { EventId, WebhookEndpointId } from './ids.ts'
-import { Contact } from './resources/contacts.ts'
-import { Conversation } from './resources/conversations.ts'
-import { Experiment } from './resources/experiments.ts'
-import { KnowledgeSource } from './resources/knowledge-sources.ts'
-import { Meeting } from './resources/meetings.ts'
-import { Timestamp } from './timestamp.ts'
-import { API_VERSION } from './version.ts'
+import { type EventType, eventTypes } from '../event-types.ts'
+import { EventId, WebhookEndpointId } from '../ids.ts'
+import { Timestamp } from '../timestamp.ts'
+import { API_VERSION } from '../version.ts'
+import { Contact } from './contacts.ts'
+import { Conversation } from './conversations.ts'
+import { Experiment } from './experiments.ts'
+import { KnowledgeSource } from './knowledge-sources.ts'
+import { Meeting } from './meetings.ts'
 
 const dataWith = <Schema extends z.ZodType>(object: Schema) =>
   z.object({
