@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { collections } from '../../src/collections/schema-plan.ts'
+
+const inWorkspaces = collections.filter(({ plan }) => plan.partition !== undefined)
+
+/** The columns that the worker reads over all workspaces: what is due, and what is old. */
+const readOverAll = ({ plan }: (typeof collections)[number]) => [
+  'due_at',
+  ...(typeof plan.kept === 'string' ? [] : [plan.kept.by]),
+]
+
+test('every index begins with the workspace, but what the worker finds due and old rows by', () => {
+  let led = 0
+  for (const collection of inWorkspaces) {
+    for (const { name, on, unique } of collection.plan.indexes) {
+      const isLed = on[0] === collection.plan.partition
+      if (isLed) led += 1
+      else expect(readOverAll(collection), name).toContain(on[0])
+      // What is unique is so in its workspace: no node has to ask another one.
+      if (unique) expect(isLed, name).toBe(true)
+    }
+  }
+  expect(led).toBeGreaterThan(40)
+})
+
+test('every collection but the directory has the workspace as its partition', () => {
+  const directory = collections.filter((collection) => !inWorkspaces.includes(collection))
+  expect(directory.map(({ plan }) => plan.name).sort()).toEqual(['keys', 'settings', 'workspaces'])
+})
