@@ -3,14 +3,14 @@ import { basename, dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { ok } from './support/api.ts'
 import { runDoorkit } from './support/doorkit-command.ts'
-import { createFileStore } from './support/file-store.ts'
+import { createServedFile } from './support/file-store.ts'
 import { everyScope } from './support/operations.ts'
 import { startServerOn } from './support/server.ts'
 import type { KeyIdentity } from './support/wire.ts'
 
 // What only a file has: bytes that can be read beside the server, and other commands that work on
 // it while it is served. A store in memory has neither, so this runs over SQLite alone.
-const store = createFileStore()
+const store = createServedFile()
 const server = await startServerOn(store)
 const { databaseFile } = store
 const { workspace } = server

@@ -1,6 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sqliteStore } from '@doorkit/store-sqlite'
+import { serveHere } from './serve-here.ts'
 import { serveProcess } from './serve-process.ts'
 import type { SharedStore } from './shared-store.ts'
 
@@ -9,17 +11,22 @@ export interface FileStore extends SharedStore {
   readonly databaseFile: string
 }
 
-/** A new SQLite file. Its servers are processes of their own, started as users start them. */
+/** A new SQLite file. One server of a test listens in this process, its twin in one of its own. */
 export function createFileStore(): FileStore {
   const directory = mkdtempSync(join(tmpdir(), 'doorkit-conformance-'))
   const databaseFile = join(directory, 'doorkit.db')
-  const openStore = async () => {
-    const { sqliteStore } = await import('@doorkit/store-sqlite')
-    return () => sqliteStore({ file: databaseFile })
-  }
+  const open = () => sqliteStore({ file: databaseFile })
   return {
     databaseFile,
-    serve: (flags) => serveProcess(`sqlite:${databaseFile}`, openStore, flags),
+    serve: (flags) => serveHere(open, flags),
+    serveTwin: () => serveProcess(`sqlite:${databaseFile}`, open, []),
     discard: () => rmSync(directory, { recursive: true }),
   }
+}
+
+/** A new SQLite file whose servers all are processes of their own. */
+export function createServedFile(): FileStore {
+  const store = createFileStore()
+  const open = () => sqliteStore({ file: store.databaseFile })
+  return { ...store, serve: (flags) => serveProcess(`sqlite:${store.databaseFile}`, open, flags) }
 }

@@ -5,7 +5,8 @@ import type { SharedStore } from './shared-store.ts'
 /** A new store in memory. Its servers listen in this process: no other could reach it. */
 export function createMemoryStore(): SharedStore {
   const store = memoryStore()
-  return { serve: (flags) => serveHere(() => borrowed(store), flags), discard() {} }
+  const serve = (flags: readonly string[]) => serveHere(() => borrowed(store), flags)
+  return { serve, serveTwin: () => serve([]), discard() {} }
 }
 
 /** Stays open for the others when one of them closes it. */

@@ -9,5 +9,6 @@ import type { SharedStore } from './shared-store.ts'
 export async function createPostgresStore(): Promise<SharedStore> {
   const { url, remove } = await createSchema(inject('postgres'))
   const open = () => postgresStore({ url, maxConnections: 6 })
-  return { serve: (flags) => serveHere(open, flags), discard: remove }
+  const serve = (flags: readonly string[]) => serveHere(open, flags)
+  return { serve, serveTwin: () => serve([]), discard: remove }
 }

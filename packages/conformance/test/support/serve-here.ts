@@ -1,9 +1,8 @@
-import { parseArgs } from 'node:util'
 import { serveStore } from '@doorkit/cli'
-import { type Plan, planNames } from '@doorkit/models'
 import { type Logger, silentLogger } from '@doorkit/server'
 import type { Store } from '@doorkit/server/store'
 import { createHost } from './host.ts'
+import { readFlags } from './read-flags.ts'
 import { expectNoErrors, type Running } from './shared-store.ts'
 
 /**
@@ -34,40 +33,12 @@ export async function serveHere(
       test_workspace: test.workspace.id,
       test_api_key: test.secret,
     },
-    openHost: () => createHost(openStore()),
+    openHost: () => createHost(openStore(), flags),
     async stop() {
       await serving.close()
       expectNoErrors(errors)
     },
   }
-}
-
-/** Reads the flags of `doorkit serve` that tests give. Throws for any other. */
-function readFlags(flags: readonly string[]) {
-  const { values } = parseArgs({
-    args: [...flags],
-    options: {
-      demo: { type: 'boolean', default: false },
-      plan: { type: 'string' },
-      'payload-delay-ms': { type: 'string' },
-      'allow-private-webhooks': { type: 'boolean', default: false },
-      'allow-private-pages': { type: 'boolean', default: false },
-    },
-  })
-  const delay = values['payload-delay-ms']
-  return {
-    demo: values.demo,
-    plan: values.plan === undefined ? undefined : readPlan(values.plan),
-    payloadDelayMs: delay === undefined ? undefined : Number(delay),
-    allowPrivateWebhooks: values['allow-private-webhooks'],
-    allowPrivatePages: values['allow-private-pages'],
-  }
-}
-
-function readPlan(name: string): Plan {
-  const plan = planNames.find((candidate) => candidate === name)
-  if (!plan) throw new Error(`There is no plan ${name}.`)
-  return plan
 }
 
 function errorLogger(errors: string[]): Logger {

@@ -2,16 +2,17 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import type { Store } from '@doorkit/server/store'
 import { doorkitArguments, environment, nodePath } from './doorkit-command.ts'
+import { createHost } from './host.ts'
 import { expectNoErrors, type Running, type Started } from './shared-store.ts'
 
 /**
- * Serves the store at a URL in a process of its own.
+ * Serves the store at a URL in a process of its own, started as users start it.
  *
- * @param openStore - loads what opens the same store here.
+ * @param openStore - opens the same store here.
  */
 export async function serveProcess(
   url: string,
-  openStore: () => Promise<() => Store>,
+  openStore: () => Store,
   flags: readonly string[],
 ): Promise<Running> {
   const common = ['--port', '0', '--json', '--print-key', '--drain-ms', '0']
@@ -23,15 +24,10 @@ export async function serveProcess(
   const killChild = () => child.kill('SIGKILL')
   process.once('exit', killChild)
   const log = collectLog(child)
-  // The kit is read while the server starts: that is half of what a file waits for.
-  const [started, { createHost }, open] = await Promise.all([
-    readStart(child, log),
-    import('./host.ts'),
-    openStore(),
-  ])
+  const started = await readStart(child, log)
   return {
     started,
-    openHost: () => createHost(open()),
+    openHost: () => createHost(openStore(), flags),
     async stop() {
       const code = await end(child)
       process.off('exit', killChild)

@@ -1,7 +1,7 @@
 import type { Doorkit } from '@doorkit/server'
 import { afterAll, inject } from 'vitest'
 import { type Api, createApi } from './api.ts'
-import type { SharedStore, Started } from './shared-store.ts'
+import type { Running, SharedStore, Started } from './shared-store.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -10,7 +10,7 @@ declare module 'vitest' {
   }
 }
 
-type StoreKind = 'sqlite' | 'memory' | 'postgres'
+type StoreKind = 'sqlite' | 'sqlite-process' | 'memory' | 'postgres'
 
 /** A server on a store of its own, until the file's tests are over. */
 export interface Server extends Started {
@@ -33,6 +33,7 @@ export type Scope = NonNullable<Parameters<Doorkit['keys']['create']>[0]['scopes
 // Only the one that is used is read: it takes as long as a small file's tests.
 const openStores: Readonly<Record<StoreKind, () => Promise<SharedStore>>> = {
   sqlite: async () => (await import('./file-store.ts')).createFileStore(),
+  'sqlite-process': async () => (await import('./file-store.ts')).createServedFile(),
   memory: async () => (await import('./memory-store.ts')).createMemoryStore(),
   postgres: async () => (await import('./postgres-store.ts')).createPostgresStore(),
 }
@@ -45,16 +46,16 @@ export async function startServer(...flags: readonly string[]): Promise<Server> 
 /** Serves a store that nobody has used yet, and forgets it when the file's tests are over. */
 export function startServerOn(store: SharedStore, ...flags: readonly string[]): Promise<Server> {
   afterAll(() => store.discard())
-  return serve(store, flags)
+  return reach(store, store.serve(flags))
 }
 
 /** Starts another server on the store of one that runs. */
 export function startTwin({ store }: Server): Promise<Server> {
-  return serve(store, [])
+  return reach(store, store.serveTwin())
 }
 
-async function serve(store: SharedStore, flags: readonly string[]): Promise<Server> {
-  const { started, openHost, stop } = await store.serve(flags)
+async function reach(store: SharedStore, running: Promise<Running>): Promise<Server> {
+  const { started, openHost, stop } = await running
   let host: Doorkit | undefined
   afterAll(async () => {
     await host?.close()

@@ -4,6 +4,8 @@ import type { Doorkit } from '@doorkit/server'
 export interface SharedStore {
   /** Starts a server on it, with the flags of `doorkit serve`. */
   serve(flags: readonly string[]): Promise<Running>
+  /** Starts another one beside it, in a process of its own where the store can be reached from there. */
+  serveTwin(): Promise<Running>
   /** Forgets it. */
   discard(): Promise<void> | void
 }
