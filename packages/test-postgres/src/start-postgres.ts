@@ -34,7 +34,8 @@ export async function startPostgres(): Promise<TestPostgres> {
     initdbFlags: ['--encoding=UTF8', '--locale=C'],
     postgresFlags: [
       ...['fsync=off', 'full_page_writes=off', 'synchronous_commit=off', 'max_connections=300'],
-      'listen_addresses=127.0.0.1',
+      // Races of the suite end in deadlocks, which PostgreSQL looks for after a second by default.
+      ...['deadlock_timeout=10ms', 'listen_addresses=127.0.0.1'],
     ].flatMap((setting) => ['-c', setting]),
     onLog: (line) => log.push(String(line)),
     onError: (line) => log.push(String(line)),
