@@ -9,22 +9,32 @@ import { defineConfig } from 'vitest/config'
 const conditions = ['@doorkit/source', 'node']
 
 interface Variant {
+  readonly name?: string
   readonly include?: string[]
   readonly exclude?: string[]
-  /** The store that the conformance suite runs over, or the transport that the client sends over. */
+  readonly isolate?: boolean
   readonly provide?: Partial<typeof provided & { postgres: string }>
   readonly globalSetup?: string[]
 }
 
 const provided: {
-  store: 'sqlite' | 'memory' | 'postgres'
+  /** The store that the conformance suite runs over. */
+  store: 'sqlite' | 'sqlite-process' | 'memory' | 'postgres'
+  /** The transport that the client sends over. */
   transport: 'fetch' | 'undici'
+  /** Whether a run is `npm run test:matrix`, which runs whole what `npm test` runs a part of. */
+  matrix: boolean
 } = {
   store: 'sqlite',
   transport: 'fetch',
+  matrix: false,
 }
 
-const project = (root: string, name: string, variant: Variant = {}) => ({
+// Projects whose test files share the modules of a process: no file leaves state in one.
+const shared = ['conformance']
+
+/** The tests of one package. */
+export const project = (root: string, name: string, variant: Variant = {}) => ({
   resolve: { conditions },
   ssr: { resolve: { conditions, externalConditions: conditions } },
   test: {
@@ -34,6 +44,7 @@ const project = (root: string, name: string, variant: Variant = {}) => ({
     environment: 'node' as const,
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    isolate: !shared.some((package_) => root === `packages/${package_}`),
     globalSetup: [resolve(root, 'test/global-setup.ts')].filter((file) => existsSync(file)),
     ...variant,
   },
@@ -45,21 +56,39 @@ const projects = ['packages', 'examples', 'runtimes'].flatMap((parent) =>
     .map((name) => project(`${parent}/${name}`, name)),
 )
 
-// The suite once more, without the one file that needs a file and the one that reads a page.
-const conformanceOver = (store: 'memory' | 'postgres', globalSetup: string[] = []) =>
+// What the wire says is one code over every store. So over the others `npm test` takes the files whose
+// promises a store has to keep, and the matrix takes them all.
+const storeFiles = [
+  'analytics',
+  'chat-api',
+  'contacts',
+  'conversations',
+  'events',
+  'experiments',
+  'filters-and-order',
+  'idempotency',
+  'knowledge-documents',
+  'pagination',
+  'privacy',
+  'rate-limits',
+  'success-statuses',
+  'two-servers',
+  'webhooks-delivery',
+  'webhooks-redelivery',
+].map((name) => `test/${name}.test.ts`)
+
+/** The conformance suite over a store, without the one file that needs a file and the one that reads a page. */
+export const conformanceOver = (store: typeof provided.store, variant: Variant = {}) =>
   project('packages/conformance', `conformance-${store}`, {
-    provide: { store },
-    globalSetup,
+    ...variant,
+    provide: { store, ...variant.provide },
     exclude: ['test/database-file.test.ts', 'test/table.test.ts'],
   })
 
-// A cluster that is there already: see CONTRIBUTING.md.
-const citus = process.env.DOORKIT_TEST_CITUS_URL
-const conformanceOverCitus = (postgres: string) =>
-  project('packages/conformance', 'conformance-citus', {
-    provide: { store: 'postgres', postgres },
-    exclude: ['test/database-file.test.ts', 'test/table.test.ts'],
-  })
+/** A PostgreSQL for a project. */
+export const withPostgres: Variant = {
+  globalSetup: [resolve('packages/test-postgres/src/setup.ts')],
+}
 
 // What goes over the wire, once more over undici.
 const clientOver = (transport: 'undici') =>
@@ -71,19 +100,23 @@ const clientOver = (transport: 'undici') =>
 // The pages, and the manifests of all packages together.
 const repository = project('tools', 'tools')
 
+/** What every run is given. */
+export const common = {
+  provide: provided,
+  passWithNoTests: false,
+  // One less by default, which leaves half of a machine with two processors idle.
+  maxWorkers: availableParallelism(),
+}
+
 export default defineConfig({
   test: {
+    ...common,
     projects: [
       ...projects,
-      conformanceOver('memory'),
-      conformanceOver('postgres', [resolve('packages/test-postgres/src/setup.ts')]),
-      ...(citus === undefined ? [] : [conformanceOverCitus(citus)]),
+      conformanceOver('memory', { include: storeFiles }),
+      conformanceOver('postgres', { ...withPostgres, include: storeFiles }),
       clientOver('undici'),
       repository,
     ],
-    provide: provided,
-    passWithNoTests: false,
-    // One less by default, which leaves half of a machine with two processors idle.
-    maxWorkers: availableParallelism(),
   },
 })

@@ -90,7 +90,7 @@ describe('Whoever follows the guide to add a resource, to the letter,', () => {
       )
       expect(generated.ok, generated.text).toBe(true)
       expect(readFileSync(join(copy, 'packages/client/llms.txt'), 'utf8')).toContain('notes.create')
-      const { ok, text } = await testCopy('conformance-memory', 'notes.test.ts')
+      const { ok, text } = await testCopy('conformance', 'notes.test.ts')
       expect(ok, text).toBe(true)
       expect(text).toMatch(/Tests\s+1 passed/)
     },

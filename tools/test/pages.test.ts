@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { benches } from '../../packages/bench/src/benches.ts'
 import { slug } from '../../packages/models/test/docs/markdown.ts'
+import matrix from '../../vitest.matrix.ts'
 import workspace from '../../vitest.workspace.ts'
 import { published, rootManifest } from './manifests.ts'
 import { pages, read, root } from './pages.ts'
@@ -87,7 +88,7 @@ test('every script, bench and test project that a page names is there', () => {
   expect(named.length).toBeGreaterThan(2)
   for (const { page, found } of named) expect(Object.keys(benches), page).toContain(found)
 
-  const projects = JSON.stringify(workspace.test?.projects)
+  const projects = JSON.stringify([workspace, matrix].map(({ test }) => test?.projects))
   const filters = findAll(/--project '?([a-z-]+)/g)
   expect(filters.length).toBeGreaterThan(3)
   for (const { page, found } of filters) expect(projects, page).toContain(`"name":"${found}"`)

@@ -1,17 +1,16 @@
 import { sqlStore } from '@doorkit/store-sql'
-import { testStore } from '@doorkit/store-tests'
 import { createSchema } from '@doorkit/test-postgres'
+import { testVariant } from '@doorkit/test-postgres/variant'
 import { PGlite } from '@electric-sql/pglite'
 import postgres from 'postgres'
-import { afterAll, beforeAll, describe, inject, test } from 'vitest'
+import { afterAll, beforeAll, describe, inject } from 'vitest'
 import { pgliteDriver } from '../src/pglite.ts'
 import { postgresJsDriver } from '../src/postgres-js.ts'
 
 const without = { scrub: 'the log of PostgreSQL is its own to clean' }
 
 describe('a store over postgres.js', () => {
-  testStore({
-    test,
+  testVariant({
     without,
     async create() {
       const { url, remove } = await createSchema(inject('postgres'))
@@ -37,8 +36,7 @@ describe('a store over PGlite', () => {
   afterAll(() => db.close())
 
   let schemas = 0
-  testStore({
-    test,
+  testVariant({
     without,
     async create() {
       schemas += 1

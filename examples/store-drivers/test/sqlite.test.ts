@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sqlStore } from '@doorkit/store-sql'
-import { testStore } from '@doorkit/store-tests'
+import { testVariant } from '@doorkit/test-postgres/variant'
 import { createClient } from '@libsql/client'
 import Database from 'better-sqlite3'
-import { describe, test } from 'vitest'
+import { describe } from 'vitest'
 import { betterSqlite3Driver } from '../src/better-sqlite3.ts'
 import { libsqlDriver } from '../src/libsql.ts'
 
@@ -19,8 +19,7 @@ function temporaryFile() {
 }
 
 describe('a store over better-sqlite3', () => {
-  testStore({
-    test,
+  testVariant({
     without,
     create() {
       const { file, dispose } = temporaryFile()
@@ -35,8 +34,7 @@ describe('a store over better-sqlite3', () => {
 })
 
 describe('a store over libSQL', () => {
-  testStore({
-    test,
+  testVariant({
     without,
     async create() {
       const { file, dispose } = temporaryFile()

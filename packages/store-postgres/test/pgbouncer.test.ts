@@ -5,9 +5,9 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { testStore } from '@doorkit/store-tests'
 import { createSchema } from '@doorkit/test-postgres'
-import { afterAll, beforeAll, describe, inject, test } from 'vitest'
+import { testVariant } from '@doorkit/test-postgres/variant'
+import { afterAll, beforeAll, describe, inject } from 'vitest'
 import { postgresStore } from '../src/index.ts'
 
 async function freePort(): Promise<number> {
@@ -81,8 +81,7 @@ describe.skipIf(isMissing)('postgresStore through PgBouncer, a connection a tran
     await remove()
   })
 
-  testStore({
-    test,
+  testVariant({
     without: { scrub: 'the log of PostgreSQL is its own to clean' },
     create() {
       stores += 1

@@ -1,5 +1,6 @@
 import { testStore } from '@doorkit/store-tests'
 import { createSchema } from '@doorkit/test-postgres'
+import { testVariant } from '@doorkit/test-postgres/variant'
 import pg from 'pg'
 import { describe, inject, test } from 'vitest'
 import { postgresStore } from '../src/index.ts'
@@ -31,8 +32,7 @@ describe('postgresStore', () => {
 })
 
 describe('postgresStore over a pool of the host, without prepared statements', () => {
-  testStore({
-    test,
+  testVariant({
     without,
     async create() {
       const { url, remove } = await createSchema(inject('postgres'))
@@ -51,8 +51,7 @@ describe('postgresStore over a pool of the host, without prepared statements', (
 })
 
 describe('postgresStore with nothing but what every engine has', () => {
-  testStore({
-    test,
+  testVariant({
     without,
     async create() {
       const { url, remove } = await createSchema(inject('postgres'))
@@ -63,8 +62,7 @@ describe('postgresStore with nothing but what every engine has', () => {
 })
 
 describe.runIf(citus)('postgresStore over the nodes of Citus', () => {
-  testStore({
-    test,
+  testVariant({
     without,
     async create() {
       const { url, remove } = await createSchema(citus)
@@ -75,8 +73,7 @@ describe.runIf(citus)('postgresStore over the nodes of Citus', () => {
 })
 
 describe('postgresStore in a database whose transactions are serializable', () => {
-  testStore({
-    test,
+  testVariant({
     without,
     async create() {
       const { url, remove } = await createSchema(inject('postgres'))

@@ -1,0 +1,24 @@
+import { defineConfig } from 'vitest/config'
+import { common, conformanceOver, project, withPostgres } from './vitest.workspace.ts'
+
+// What `npm test` runs a part of, whole: see CONTRIBUTING.md.
+
+// A cluster that is there already.
+const citus = process.env.DOORKIT_TEST_CITUS_URL
+const conformanceOverCitus = (postgres: string) =>
+  conformanceOver('postgres', { name: 'conformance-citus', provide: { postgres } })
+
+export default defineConfig({
+  test: {
+    ...common,
+    provide: { ...common.provide, matrix: true },
+    projects: [
+      conformanceOver('sqlite-process'),
+      conformanceOver('memory'),
+      conformanceOver('postgres', withPostgres),
+      ...(citus === undefined ? [] : [conformanceOverCitus(citus)]),
+      project('packages/store-postgres', 'store-postgres'),
+      project('examples/store-drivers', 'store-drivers'),
+    ],
+  },
+})
