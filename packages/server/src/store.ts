@@ -26,6 +26,7 @@ export type {
 } from './store/port.ts'
 export type {
   CollectionPlan,
+  DocumentUpgrade,
   IndexPlan,
   KeyType,
   MigrateOptions,

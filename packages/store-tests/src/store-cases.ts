@@ -2,6 +2,7 @@ import { aggregates } from './cases/aggregates.ts'
 import { bulk } from './cases/bulk.ts'
 import { claims } from './cases/claims.ts'
 import { conflicts } from './cases/conflicts.ts'
+import { documents } from './cases/documents.ts'
 import { fidelity } from './cases/fidelity.ts'
 import { filtering } from './cases/filters.ts'
 import { groups } from './cases/groups.ts'
@@ -36,6 +37,7 @@ export const storeCases: readonly StoreCase[] = [
   ...windows,
   ...horizons,
   ...fidelity,
+  ...documents,
   ...searches,
   ...scrubbing,
   ...watches,

@@ -10,6 +10,8 @@ export type StoreErrorCode =
   | 'unknown_name'
   /** A query breaks a rule of the port: a missing limit, a value of the wrong type. */
   | 'invalid_query'
+  /** The database was written by a newer version than this one: run that one, or a later one. */
+  | 'newer_database'
   /** The database answered with a fault of its own; see `cause`. */
   | 'fault'
 

@@ -7,16 +7,18 @@ import {
   checkList,
   checkRefs,
   checkSearch,
+  findCollection,
 } from './check-query.ts'
 import { checkCommit, checkPatch } from './check-write.ts'
+import { stampDocument, upgradeDocument } from './document-version.ts'
 import { createGate } from './drain.ts'
-import type { Store } from './port.ts'
+import type { Row, Store } from './port.ts'
 import { createWakers } from './wakers.ts'
 
 /**
  * Puts the rules of the port in front of an engine, so that every store refuses the same things
  * in the same words: names that no plan declared, queries that break a rule, calls after
- * `close`. It also wakes the watchers of this process. An engine behind it sees valid calls only.
+ * `close`. It gives documents of earlier versions in the present one, and wakes the watchers of this process. An engine behind it sees valid calls only.
  */
 export function checkedStore(engine: Store): Store {
   const collections = new Map<string, Collection>()
@@ -24,17 +26,20 @@ export function checkedStore(engine: Store): Store {
   const wakers = createWakers(engine.watch?.bind(engine))
   const search = engine.search?.bind(engine)
   const scrub = engine.scrub?.bind(engine)
+  const present = (name: string, row: Row): Row =>
+    upgradeDocument(findCollection(collections, name).plan, row)
 
   return {
     get: (refs) =>
       gate.run(async () => {
         checkRefs(collections, refs)
-        return engine.get(refs)
+        const rows = await engine.get(refs)
+        return rows.map((row, place) => row && present(refs[place]?.in ?? '', row))
       }),
     list: (query) =>
       gate.run(async () => {
         checkList(collections, query)
-        return engine.list(query)
+        return (await engine.list(query)).map((row) => present(query.in, row))
       }),
     aggregate: (query) =>
       gate.run(async () => {
@@ -45,15 +50,19 @@ export function checkedStore(engine: Store): Store {
       search: (query) =>
         gate.run(async () => {
           checkSearch(collections, query)
-          return search(query)
+          const hits = await search(query)
+          return hits.map((hit) => ({ ...hit, row: present(query.in, hit.row) }))
         }),
     }),
     commit: (ops, options) =>
       gate.run(async () => {
         checkCommit(collections, ops, options)
-        const result = await engine.commit(ops, options)
-        if (result.ok) wakers.wake(ops.map((op) => op.in))
-        return result
+        const stamped = ops.map((op) => stampDocument(findCollection(collections, op.in).plan, op))
+        const result = await engine.commit(stamped, options)
+        if (!result.ok) return result
+        wakers.wake(ops.map((op) => op.in))
+        const rows = result.rows.map((row, place) => row && present(ops[place]?.in ?? '', row))
+        return { ok: true, rows }
       }),
     updateMany: (query, patch) =>
       gate.run(async () => {
@@ -70,7 +79,7 @@ export function checkedStore(engine: Store): Store {
     claim: (query) =>
       gate.run(async () => {
         checkClaim(collections, query)
-        return engine.claim(query)
+        return (await engine.claim(query)).map((row) => present(query.in, row))
       }),
     consume: (query) =>
       gate.run(async () => {

@@ -30,7 +30,18 @@ export interface CollectionPlan {
   readonly indexes: readonly IndexPlan[]
   /** The top-level string property of `data` that `search` reads. */
   readonly search?: string | undefined
+  /**
+   * What makes the documents of each earlier version ones of the next: the first takes version 1,
+   * the last gives the present version. They run when a row is read; it is stored as it has become
+   * when its document is next written. Default: none, all documents are of version 1.
+   */
+  readonly upgrades?: readonly DocumentUpgrade[] | undefined
 }
+
+/** Gives a document in the shape of the next version, and leaves the one that it takes as it is. */
+export type DocumentUpgrade = (
+  document: Readonly<Record<string, unknown>>,
+) => Readonly<Record<string, unknown>>
 
 /**
  * Every collection of the server kit: the only source of identifiers in a statement. Names are

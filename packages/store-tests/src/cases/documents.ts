@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict'
+import type { CollectionPlan, Store } from '@doorkit/server/store'
+import {
+  inNotes,
+  isStoreError,
+  listNotes,
+  note,
+  notes,
+  put,
+  read,
+  readExisting,
+  withAnother,
+} from '../notes.ts'
+import type { StoreCase } from '../store-case.ts'
+
+/** Version 1 has a `name`, version 2 a `title`, and version 3 a list of them. */
+const versions: readonly CollectionPlan[] = [
+  { ...notes, search: 'text' },
+  { ...notes, search: 'text', upgrades: [({ name, ...rest }) => ({ ...rest, title: name })] },
+  {
+    ...notes,
+    search: 'text',
+    upgrades: [
+      ({ name, ...rest }) => ({ ...rest, title: name }),
+      ({ title, ...rest }) => ({ ...rest, titles: [title] }),
+    ],
+  },
+]
+
+async function become(store: Store, version: 1 | 2 | 3): Promise<void> {
+  const plan = versions[version - 1]
+  assert.ok(plan)
+  await store.migrate({ collections: [plan] })
+}
+
+/** Documents of earlier versions. */
+export const documents: readonly StoreCase[] = [
+  {
+    name: 'a document of an earlier version is read in the present one, whatever reads it',
+    async run({ store }) {
+      await become(store, 1)
+      await put(store, note('n1', { due: 1 }, { name: 'One', text: 'hello' }))
+      await become(store, 2)
+      await put(store, note('n2', {}, { title: 'Two', text: 'hello' }))
+      assert.deepEqual((await readExisting(store, 'n2')).data, { title: 'Two', text: 'hello' })
+      await become(store, 3)
+      const one = { titles: ['One'], text: 'hello' }
+      const both = [one, { titles: ['Two'], text: 'hello' }]
+      const dataOf = (rows: readonly { readonly data: unknown }[]) => rows.map(({ data }) => data)
+      assert.deepEqual((await readExisting(store, 'n1')).data, one)
+      assert.deepEqual(dataOf(await listNotes(store)), both)
+      const hits = await store.search?.({ in: 'notes', where: [], text: 'hello', limit: 2 })
+      if (hits) assert.deepEqual(new Set(dataOf(hits.map(({ row }) => row))), new Set(both))
+      const lease = { dueKey: 'due', leaseKey: 'lease', now: 1, leaseMs: 1, token: 't', limit: 1 }
+      assert.deepEqual(dataOf(await store.claim({ in: 'notes', ...lease })), [one])
+      const [patched] = await put(store, { op: 'patch', ...inNotes, id: 'n1', set: { count: 1 } })
+      assert.deepEqual(patched?.data, one)
+    },
+  },
+  {
+    name: 'a document is given back as it was written, and stored in the present version',
+    async run(context) {
+      const { store } = context
+      await become(store, 1)
+      await put(store, note('n1', {}, { name: 'One' }))
+      await become(store, 2)
+      const data = { title: 'Uno' }
+      const [patched] = await put(store, { op: 'patch', ...inNotes, id: 'n1', data })
+      assert.deepEqual(patched?.data, data)
+      await withAnother(context, async (other) => {
+        await become(other, 3)
+        assert.deepEqual((await readExisting(other, 'n1')).data, { titles: ['Uno'] })
+        await become(other, 2)
+      })
+    },
+  },
+  {
+    name: 'a document of a later version is not taken for one of this version',
+    async run(context) {
+      const { store } = context
+      await become(store, 1)
+      await put(store, note('old', {}, { name: 'One' }))
+      await become(store, 2)
+      await put(store, note('new', {}, { title: 'Two' }))
+      await become(store, 1)
+      await assert.rejects(read(store, 'new'), isStoreError('newer_database'))
+      assert.deepEqual((await readExisting(store, 'old')).data, { name: 'One' })
+    },
+  },
+]
