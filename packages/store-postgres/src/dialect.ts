@@ -42,7 +42,7 @@ export function postgresDialect(features: EngineFeatures = postgresFeatures): Sq
       `${column} = any (array(select value${type === 'integer' ? '::bigint' : ''} from jsonb_array_elements_text(?::text::jsonb)))`,
     mustChange: (_tables, { sql, params }) => [
       {
-        sql: `with "changed" as (${sql}${/ returning /.test(sql) ? '' : ' returning 1'}) select "changed".*, ${requireThat('exists (select 1 from "changed")')} as "_held" from (select 1) as "_one" left join "changed" on true`,
+        sql: `with "changed" as (${sql} returning 1) select "changed".*, ${requireThat('exists (select 1 from "changed")')} as "_held" from (select 1) as "_one" left join "changed" on true`,
         params,
       },
     ],

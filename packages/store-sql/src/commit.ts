@@ -10,7 +10,7 @@ import { runAll } from './run-all.ts'
 import { SqlError, type SqlErrorDetail } from './sql-error.ts'
 import { toStoreError } from './store-error.ts'
 import type { Table } from './table.ts'
-import { toStep } from './write.ts'
+import { writeOf } from './write.ts'
 
 /** Runs the ops as one atomic batch, and tells lost races from faults. */
 export async function commitOps(
@@ -19,18 +19,10 @@ export async function commitOps(
   ops: readonly WriteOp[],
   { at }: CommitOptions = {},
 ): Promise<CommitResult> {
-  const steps = ops.map((op) => toStep(context, op))
   const guards = at ? requireOnTime(context, at) : []
   try {
-    const statements = [...guards, ...steps.flatMap((step) => step.statements)]
-    const results = await runAll(context.driver, statements)
-    let place = guards.length
-    const rows = steps.map((step) => {
-      const result = results[place]
-      place += step.statements.length
-      return step.toRow(result)
-    })
-    return { ok: true, rows }
+    await runAll(context.driver, [...guards, ...ops.flatMap((op) => writeOf(context, op))])
+    return { ok: true }
   } catch (error) {
     if (!(error instanceof SqlError)) throw error
     if (error.code === 'unique') {

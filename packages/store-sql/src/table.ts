@@ -28,8 +28,6 @@ export interface Table {
   readonly update: string
   /** Begins a statement that removes rows. */
   readonly remove: string
-  /** Ends a statement that gives the rows it changed. */
-  readonly returning: string
   /** `id` or a key, in the texts that statements are put together of. */
   column(name: string): Column
   /** The indexes in their order. */
@@ -102,7 +100,6 @@ export function toTable(dialect: SqlDialect, prefix: string, plan: CollectionPla
     select: `select ${columns} from ${sql}`,
     update: `update ${sql} set `,
     remove: `delete from ${sql}`,
-    returning: ` returning ${columns}`,
     column(key) {
       const column = known.get(key)
       if (!column) throw new TypeError(`${plan.name} has no column ${key}.`)

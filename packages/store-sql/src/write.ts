@@ -1,8 +1,8 @@
 import { documentText, searchableText } from '@doorkit/server/internal'
-import type { Filter, KeyValue, Row, WriteOp } from '@doorkit/server/store'
+import type { Filter, KeyValue, WriteOp } from '@doorkit/server/store'
 import type { SqlContext } from './context.ts'
 import type { SqlDialect } from './dialect.ts'
-import type { SqlResult, Statement } from './driver.ts'
+import type { Statement } from './driver.ts'
 import {
   type Fragment,
   isRow,
@@ -14,23 +14,15 @@ import {
   whereAll,
 } from './fragment.ts'
 import { encodeText } from './key-text.ts'
-import { readRow } from './read-row.ts'
 import type { Table } from './table.ts'
-
-/** A step of a commit as statements. */
-export interface Step {
-  readonly statements: readonly Statement[]
-  /** The row that the port promises, from the result of the first statement. */
-  toRow(result: SqlResult | undefined): Row | null
-}
 
 type Insert = Extract<WriteOp, { op: 'insert' }>
 type Patch = Extract<WriteOp, { op: 'patch' }>
 type Remove = Extract<WriteOp, { op: 'remove' }>
 type Check = Extract<WriteOp, { op: 'check' }>
 
-/** Turns an op into statements. */
-export function toStep(context: SqlContext, op: WriteOp): Step {
+/** The statements of an op of a commit. */
+export function writeOf(context: SqlContext, op: WriteOp): readonly Statement[] {
   const table = context.table(op.in)
   switch (op.op) {
     case 'insert':
@@ -44,29 +36,24 @@ export function toStep(context: SqlContext, op: WriteOp): Step {
   }
 }
 
-function insert({ dialect, statement }: SqlContext, table: Table, op: Insert): Step {
-  const text = documentText(op.row.data)
-  const keys: Record<string, KeyValue> = {}
-  // Adding 0 turns -0, which no database keeps, into 0.
-  for (const [key] of table.keys) {
-    const value = Object.hasOwn(op.row.keys, key) ? (op.row.keys[key] ?? null) : null
-    keys[key] = typeof value === 'number' ? value + 0 : value
-  }
+function insert({ dialect, statement }: SqlContext, table: Table, op: Insert): Statement[] {
   const insertion = new Pieces().add(table.insert, encodeText(op.row.id), 1)
-  insertion.params.push(...Object.values(keys).map(toSqlValue), text)
+  for (const [key] of table.keys) insertion.params.push(toSqlValue(keyOf(op.row.keys, key)))
+  insertion.params.push(documentText(op.row.data))
   const search = searchValue(dialect, table, op.row.data)
   if (search) insertion.add(', ').append(search)
   insertion.add(')')
   if (op.onConflict === 'ignore') insertion.add(' on conflict do nothing')
-  const once = op.onConflict !== 'ignore'
-  return {
-    statements: [{ ...statement(`insert_${op.in}`, insertion), once }],
-    toRow: (result) =>
-      result?.changes ? { id: op.row.id, rev: 1, keys, data: JSON.parse(text) as unknown } : null,
-  }
+  return [{ ...statement(`insert_${op.in}`, insertion), once: op.onConflict !== 'ignore' }]
 }
 
-function patch(context: SqlContext, table: Table, op: Patch): Step {
+/** A key of a new row; adding 0 turns -0, which no database keeps, into 0. */
+function keyOf(keys: Readonly<Record<string, KeyValue>>, key: string): KeyValue {
+  const value = Object.hasOwn(keys, key) ? (keys[key] ?? null) : null
+  return typeof value === 'number' ? value + 0 : value
+}
+
+function patch(context: SqlContext, table: Table, op: Patch): Statement[] {
   const assignments = toAssignments(table, op.set, op.add)
   if (op.data !== undefined) {
     assignments.push({ sql: '"data" = ?', params: [documentText(op.data)] })
@@ -84,22 +71,15 @@ function patch(context: SqlContext, table: Table, op: Patch): Step {
     .add(table.update)
     .append(joinFragments(assignments, ', '))
     .append(whereGuarded(table, op))
-    .add(table.returning)
-  return {
-    statements: mustChange(context, `patch_${op.in}`, update, op.ifRev !== undefined),
-    toRow(result) {
-      const [raw] = result?.rows ?? []
-      return raw ? readRow(table, raw) : null
-    },
-  }
+  return mustChange(context, `patch_${op.in}`, update, op.ifRev !== undefined)
 }
 
-function remove(context: SqlContext, table: Table, op: Remove): Step {
+function remove(context: SqlContext, table: Table, op: Remove): Statement[] {
   const removal = new Pieces().add(table.remove).append(whereGuarded(table, op))
-  return { statements: mustChange(context, `remove_${op.in}`, removal, true), toRow: () => null }
+  return mustChange(context, `remove_${op.in}`, removal, true)
 }
 
-function check(context: SqlContext, table: Table, op: Check): Step {
+function check(context: SqlContext, table: Table, op: Check): Statement[] {
   const where = whereGuarded(table, op)
   const parts = context.dialect.check(context.internal, {
     table,
@@ -107,10 +87,7 @@ function check(context: SqlContext, table: Table, op: Check): Step {
     where,
     exists: op.exists,
   })
-  return {
-    statements: parts.map((part) => context.statement(`check_${op.in}`, part)),
-    toRow: () => null,
-  }
+  return parts.map((part) => context.statement(`check_${op.in}`, part))
 }
 
 function mustChange(

@@ -54,10 +54,9 @@ export function note(id: string, keys: Keys = {}, data: unknown = { id }): Write
 }
 
 /** Commits, and fails the case when it does not succeed. */
-export async function put(store: Store, ...ops: WriteOp[]): Promise<readonly (Row | null)[]> {
+export async function put(store: Store, ...ops: WriteOp[]): Promise<void> {
   const result = await store.commit(ops)
   assert.ok(result.ok, `expected the commit to succeed: ${JSON.stringify(result)}`)
-  return result.rows
 }
 
 /** One note, or null. */

@@ -10,13 +10,11 @@ export interface BrokenStore {
 }
 
 async function commitEach(store: Store, ops: readonly WriteOp[]): Promise<CommitResult> {
-  const rows: (Row | null)[] = []
   for (const op of ops) {
     const result = await store.commit([op])
     if (!result.ok) return result
-    rows.push(...result.rows)
   }
-  return { ok: true, rows }
+  return { ok: true }
 }
 
 function withoutRevision(op: WriteOp): WriteOp {
@@ -165,7 +163,12 @@ export const brokenStores: readonly BrokenStore[] = [
           set,
         })
         const result = await store.commit(rows.map(lease))
-        return result.ok ? result.rows.filter((row) => row !== null) : []
+        const refs = rows.map(({ id, keys }) => ({
+          in: query.in,
+          partition: String(keys.workspace),
+          id,
+        }))
+        return result.ok ? (await store.get(refs)).filter((row) => row !== null) : []
       },
     }),
   },

@@ -234,8 +234,7 @@ export interface CommitOptions {
  * - `late`: a reader's horizon is at `horizon`, later than the commit's time.
  */
 export type CommitResult =
-  /** One entry an op: the row as written by `insert` and `patch`; null for the others and for an ignored insert. */
-  | { readonly ok: true; readonly rows: readonly (Row | null)[] }
+  | { readonly ok: true }
   | { readonly ok: false; readonly reason: 'guard' }
   | { readonly ok: false; readonly reason: 'conflict'; readonly index: string }
   | { readonly ok: false; readonly reason: 'late'; readonly horizon: number }

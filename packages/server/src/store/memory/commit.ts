@@ -4,17 +4,15 @@ import { documentText } from '../document.ts'
 import type { CommitResult, Filter, KeyValue, WriteOp } from '../port.ts'
 import { findConflict, type MemoryCollection, replaceRow } from './collection.ts'
 import { toPredicate } from './filter.ts'
-import { rowKey, type StoredRow, toRow } from './row.ts'
+import { rowKey, type StoredRow } from './row.ts'
 
-type Failure = Extract<CommitResult, { ok: false }>
-type Written = { readonly ok: true; readonly row: StoredRow | null }
 type Insert = Extract<WriteOp, { op: 'insert' }>
 type Patch = Extract<WriteOp, { op: 'patch' }>
 type Remove = Extract<WriteOp, { op: 'remove' }>
 type Check = Extract<WriteOp, { op: 'check' }>
 
-const guard: Failure = { ok: false, reason: 'guard' }
-const nothingWritten: Written = { ok: true, row: null }
+const guard: CommitResult = { ok: false, reason: 'guard' }
+const written: CommitResult = { ok: true }
 
 /** Changes that can be taken back. */
 interface Transaction {
@@ -46,16 +44,13 @@ export function commitOps(
 ): CommitResult {
   const transaction = begin()
   try {
-    const rows: (StoredRow | null)[] = []
     for (const op of ops) {
       const outcome = run(find(op.in), op, transaction)
-      if (!outcome.ok) {
-        transaction.undo()
-        return outcome
-      }
-      rows.push(outcome.row)
+      if (outcome.ok) continue
+      transaction.undo()
+      return outcome
     }
-    return { ok: true, rows: rows.map((row) => row && toRow(row)) }
+    return written
   } catch (error) {
     transaction.undo()
     throw error
@@ -86,11 +81,7 @@ export function patchRows(
   }
 }
 
-function run(
-  collection: MemoryCollection,
-  op: WriteOp,
-  transaction: Transaction,
-): Written | Failure {
+function run(collection: MemoryCollection, op: WriteOp, transaction: Transaction): CommitResult {
   switch (op.op) {
     case 'insert':
       return insert(collection, op, transaction)
@@ -99,15 +90,11 @@ function run(
     case 'remove':
       return remove(collection, op, transaction)
     case 'check':
-      return (find(collection, op) !== undefined) === op.exists ? nothingWritten : guard
+      return (find(collection, op) !== undefined) === op.exists ? written : guard
   }
 }
 
-function insert(
-  collection: MemoryCollection,
-  op: Insert,
-  transaction: Transaction,
-): Written | Failure {
+function insert(collection: MemoryCollection, op: Insert, transaction: Transaction): CommitResult {
   const { partition } = collection
   const keys = [...collection.keys.keys()].map((key) => [key, given(op.row.keys, key)] as const)
   const row = {
@@ -120,29 +107,21 @@ function insert(
   const outcome = collection.rows.has(row.key)
     ? conflict('id')
     : write(collection, undefined, row, transaction)
-  return !outcome.ok && op.onConflict === 'ignore' ? nothingWritten : outcome
+  return !outcome.ok && op.onConflict === 'ignore' ? written : outcome
 }
 
-function patch(
-  collection: MemoryCollection,
-  op: Patch,
-  transaction: Transaction,
-): Written | Failure {
+function patch(collection: MemoryCollection, op: Patch, transaction: Transaction): CommitResult {
   const before = find(collection, op)
   if (!before) return guard
   const text = op.data === undefined ? before.text : documentText(op.data)
   return write(collection, before, { ...patched(before, op), text }, transaction)
 }
 
-function remove(
-  collection: MemoryCollection,
-  op: Remove,
-  transaction: Transaction,
-): Written | Failure {
+function remove(collection: MemoryCollection, op: Remove, transaction: Transaction): CommitResult {
   const before = find(collection, op)
   if (!before) return guard
   transaction.replace(collection, before, undefined)
-  return nothingWritten
+  return written
 }
 
 /** The row that an op names, when its guards hold. */
@@ -161,11 +140,11 @@ function write(
   before: StoredRow | undefined,
   after: StoredRow,
   transaction: Transaction,
-): Written | Failure {
+): CommitResult {
   const taken = findConflict(collection, after)
   if (taken !== undefined) return conflict(taken)
   transaction.replace(collection, before, after)
-  return { ok: true, row: after }
+  return written
 }
 
 /** The next revision of a row, with its keys changed. */
@@ -190,6 +169,6 @@ function given(keys: Readonly<Record<string, KeyValue>>, key: string): KeyValue 
   return typeof value === 'number' ? value + 0 : value
 }
 
-function conflict(index: string): Failure {
+function conflict(index: string): CommitResult {
   return { ok: false, reason: 'conflict', index }
 }
