@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 
 /** A short name for values of any length. */
 export function digest(parts: readonly (string | readonly string[])[]): string {
-  return createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 22)
+  return hash('sha256', JSON.stringify(parts), 'base64url').slice(0, 22)
 }

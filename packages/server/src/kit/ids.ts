@@ -30,8 +30,7 @@ export function createIds(
     sequence = time === lastTime ? sequence + 1 : (random(1)[0] ?? 0)
     lastTime = sequence > 0xfff ? time + 1 : time
     if (sequence > 0xfff) sequence = 0
-    const suffix = encode(uuidv7(lastTime, sequence, random(8)))
-    return `${prefixes[kind]}${suffix}`
+    return `${prefixes[kind]}${encode(uuidv7(lastTime, sequence, random(8)))}`
   }) as MakeId
 }
 
@@ -50,19 +49,29 @@ function randomPool(): (bytes: number) => Uint8Array {
 }
 
 /** RFC 9562, section 5.7, with `rand_a` as a counter (method 1). */
-function uuidv7(time: number, sequence: number, random: Uint8Array): bigint {
-  let tail = 0n
-  for (const byte of random) tail = (tail << 8n) | BigInt(byte)
-  const variantAndRandom = (0b10n << 62n) | (tail & ((1n << 62n) - 1n))
-  return (BigInt(time) << 80n) | (0x7n << 76n) | (BigInt(sequence) << 64n) | variantAndRandom
+function uuidv7(time: number, sequence: number, random: Uint8Array): Uint8Array {
+  const bytes = new Uint8Array(16)
+  const view = new DataView(bytes.buffer)
+  view.setUint16(0, time / 2 ** 32)
+  view.setUint32(2, time)
+  view.setUint16(6, 0x7000 | sequence)
+  bytes.set(random, 8)
+  bytes[8] = 0x80 | ((random[0] ?? 0) & 0x3f)
+  return bytes
 }
 
-function encode(value: bigint): string {
-  let rest = value
+/** Five bits a digit, after two bits of zero: 128 bits are 26 digits. */
+function encode(bytes: Uint8Array): string {
   let text = ''
-  for (let digit = 0; digit < 26; digit++) {
-    text = (alphabet[Number(rest & 31n)] ?? '') + text
-    rest >>= 5n
+  let held = 0
+  let bits = 2
+  for (const byte of bytes) {
+    held = (held << 8) | byte
+    for (bits += 8; bits >= 5; ) {
+      bits -= 5
+      text += alphabet[(held >> bits) & 31]
+    }
+    held &= (1 << bits) - 1
   }
   return text
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Erasure, Id } from '@doorkit/models'
 import { contacts, findContact } from '../collections/contact.ts'
 import { erasures } from '../collections/erasure.ts'
@@ -120,7 +120,7 @@ function receipt({ id, email, found, events }: Erased, contact_deleted: boolean)
   return {
     object: 'privacy_erasure',
     id: id as Id<'erasure'>,
-    email_hash: createHash('sha256').update(email).digest('hex'),
+    email_hash: hash('sha256', email),
     conversations: found.get('conversations')?.size ?? 0,
     booking_attempts: ofKind('attempt'),
     link_bookings: ofKind('link'),

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { recordings } from '../collections/recording.ts'
 import { DoorkitError } from '../errors/doorkit-error.ts'
 import { declareWinner } from '../experiments/declare-winner.ts'
@@ -59,7 +59,7 @@ async function commitOnce(
   if (key === undefined) return commitChange(services, workspace, build)
   const { store, vault } = services
   const named = JSON.stringify([name, key])
-  const id = `${workspace}.${createHash('sha256').update(named).digest('base64url')}`
+  const id = `${workspace}.${hash('sha256', named, 'base64url')}`
   const text = `${id}\n${JSON.stringify(input, inOrder)}`
   return commitChange(services, workspace, async (at) => {
     const done = await recordings.get(store, workspace, id)

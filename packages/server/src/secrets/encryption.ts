@@ -2,7 +2,9 @@ import {
   createCipheriv,
   createDecipheriv,
   createHmac,
+  createSecretKey,
   hkdfSync,
+  type KeyObject,
   randomBytes,
   timingSafeEqual,
 } from 'node:crypto'
@@ -63,7 +65,7 @@ export function createSealer(masterKeys?: readonly MasterKey[], kept?: string): 
   }
   if (kept !== undefined) keys.set(keptVersion, derive({ version: keptVersion, key: kept }))
   const newest = Math.max(...keys.keys())
-  const sealing = keys.get(newest) as Buffer
+  const sealing = keys.get(newest) as KeyObject
   return {
     newest,
     seal(plaintext, context) {
@@ -92,9 +94,9 @@ export function createSealer(masterKeys?: readonly MasterKey[], kept?: string): 
 
 /** Makes a signer: HMAC-SHA256 with a key of 32 bytes in base64. */
 export function createSigner(key: string): Signer {
-  const bytes = Buffer.from(key, 'base64')
+  const secret = createSecretKey(key, 'base64')
   const sign = (text: string) =>
-    createHmac('sha256', bytes).update(text).digest().subarray(0, 16).toString('base64url')
+    createHmac('sha256', secret).update(text).digest().subarray(0, 16).toString('base64url')
   return {
     sign,
     verifies(text, signature) {
@@ -115,12 +117,13 @@ export function generateMasterKey(version = 1): MasterKey {
   return { version, key: randomBytes(32).toString('base64') }
 }
 
-function derive({ version, key }: MasterKey): Buffer {
+/** A key object: Node takes it several times as fast as the same key in bytes. */
+function derive({ version, key }: MasterKey): KeyObject {
   const bytes = Buffer.from(key, 'base64')
   if (bytes.length !== 32) {
     throw unusable(`The master key of version ${version} is not 32 bytes of base64.`)
   }
-  return Buffer.from(hkdfSync('sha256', bytes, '', 'doorkit seal', 32))
+  return createSecretKey(Buffer.from(hkdfSync('sha256', bytes, '', 'doorkit seal', 32)))
 }
 
 function unusable(message: string): DoorkitError {

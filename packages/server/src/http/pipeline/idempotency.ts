@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { createHash, hash, randomUUID } from 'node:crypto'
 import { limits } from '@doorkit/models'
 import { answerPeople } from '../../collections/answer-person.ts'
 import { equals, getTogether } from '../../collections/collection.ts'
@@ -57,7 +57,7 @@ export async function claimKey(
   { key, print, requestId }: Claimed,
 ): Promise<Claim> {
   const { store, clock } = services
-  const id = `${caller.key.id}.${createHash('sha256').update(key).digest('base64url')}`
+  const id = `${caller.key.id}.${hash('sha256', key, 'base64url')}`
   const token = randomUUID()
   const workspace = caller.workspace.id
   const data = { fingerprint: print, answer: null }
