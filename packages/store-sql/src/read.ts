@@ -17,6 +17,9 @@ import type { Table } from './table.ts'
 export async function getRows(context: SqlContext, refs: readonly Ref[]): Promise<(Row | null)[]> {
   const [only] = refs
   if (only && refs.length === 1) return [await getRow(context, only)]
+  const places = new Set(refs.map(groupOf))
+  // Each in a place of its own: its primary key finds it faster than a list of one.
+  if (places.size === refs.length) return Promise.all(refs.map((ref) => getRow(context, ref)))
   const groups = new Map<string, Ref[]>()
   for (const ref of refs) {
     const group = groups.get(groupOf(ref))

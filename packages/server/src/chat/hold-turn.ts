@@ -49,7 +49,7 @@ export const free = { turn_token: null, turn_until: 0, turn_left: 0 }
  * @throws Failure `not_found`, or `conflict` while somebody waits for the answer to another message.
  */
 export async function holdTurn(context: Context, id: string): Promise<HeldTurn> {
-  const { store, clock, makeId, runningTurns, signal } = context
+  const { store, clock, makeId, runningTurns } = context
   const workspace = context.workspace.id
   const token = randomUUID()
   for (;;) {
@@ -63,7 +63,7 @@ export async function holdTurn(context: Context, id: string): Promise<HeldTurn> 
         const detail = 'The previous message of this session is still being answered. Wait for it.'
         throw new Failure('conflict', detail)
       }
-      await unlessAborted(end, signal).catch(() => {
+      await unlessAborted(end, context.signal()).catch(() => {
         throw nobodyListens()
       })
       continue

@@ -15,9 +15,11 @@ export interface Listening {
  * goes on, and the next message waits for it.
  */
 export function whenGone(
-  { signal, onDisconnect, logger }: Pick<Context, 'signal' | 'onDisconnect' | 'logger'>,
+  context: Pick<Context, 'signal' | 'onDisconnect' | 'logger'>,
   held: Pick<HeldTurn, 'abort' | 'leave' | 'session'>,
 ): Listening {
+  const { onDisconnect, logger } = context
+  const signal = context.signal()
   const leave = () => {
     if (onDisconnect === 'abort') return held.abort(nobodyListens())
     held.leave().catch((error) => {

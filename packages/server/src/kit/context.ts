@@ -11,8 +11,8 @@ export interface Context extends Caller, Services {
   readonly requestId: string
   /** The id of the operation, such as `contacts.list`. */
   readonly operationId: string
-  /** Aborted when the client hangs up. */
-  readonly signal: AbortSignal
+  /** Gives the signal that is aborted when the client hangs up. */
+  signal(): AbortSignal
   /** The hold on the request's idempotency key, for operations that commit by themselves. */
   readonly lock: Lock | null
   /** Adds to whom the answer is about, where neither the request nor the answer names them. */

@@ -15,10 +15,12 @@ export function abortOnClose(outgoing: ServerResponse): AbortSignal {
 /** Sends an answer over a Node response. */
 export async function sendAnswer(answer: Answer, outgoing: ServerResponse): Promise<void> {
   const { status, headers, body } = answer
-  outgoing.statusCode = status
-  for (const [name, value] of Object.entries(headers)) outgoing.setHeader(name, value)
-  if (body instanceof ReadableStream) return sendStream(body, outgoing)
-  if (body !== null) outgoing.setHeader('Content-Length', Buffer.byteLength(body))
+  if (body instanceof ReadableStream) {
+    outgoing.writeHead(status, headers)
+    return sendStream(body, outgoing)
+  }
+  const length = body === null ? {} : { 'Content-Length': Buffer.byteLength(body) }
+  outgoing.writeHead(status, { ...headers, ...length })
   outgoing.end(body ?? undefined)
 }
 

@@ -133,9 +133,7 @@ async function serve(
         store: services.fairStore(),
         requestId,
         operationId: route.id,
-        get signal() {
-          return request.signal
-        },
+        signal: () => request.signal,
         lock,
         about: (person) => about.add(person),
         may: (scope) => grantsScope(caller.key.data.scopes, scope),
