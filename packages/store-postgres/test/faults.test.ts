@@ -46,13 +46,10 @@ test('a commit whose connection breaks before the database hears of it happens o
   expect(await sum()).toBe(1)
 })
 
-test('a commit whose answer is lost succeeds with its results, and happens once', async () => {
+test('a commit whose answer is lost succeeds, and happens once', async () => {
   proxy.breakAfterCommit()
   const result = await store.commit([addOne, insert('n1')])
-  expect(result).toMatchObject({
-    ok: true,
-    rows: [{ id: 'sum', rev: 2, keys: { count: 1 } }, { rev: 1 }],
-  })
+  expect(result).toEqual({ ok: true })
   expect(proxy.broken).toBe(1)
   expect(await sum()).toBe(1)
 })
