@@ -9,6 +9,8 @@ export default defineConfig({
   noExternal: [/^@doorkit\/(chat-stream|models)(\/|$)/, 'zod'],
   // CommonJS in one file for each entry: a `require` on demand works under every test runner.
   splitting: undefined,
+  // Rollup would load undici before the version of Node is checked; esbuild drops the same by itself.
+  treeshake: false,
   esbuildOptions(built) {
     // Read from their sources, so that this build does not need theirs.
     built.conditions = ['@doorkit/source']

@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import '@doorkit/models/require-node'
 import { main } from './main.ts'
 
 // Whoever started this may have stopped reading: that is not a reason to fall over.

@@ -1,3 +1,5 @@
+import '@doorkit/models/require-node'
+
 export type {
   ChatChunk,
   ChatEnding,

@@ -1,3 +1,5 @@
+import '@doorkit/models/require-node'
+
 /**
  * What the other packages of this repository share with the server and nobody else should use: it
  * changes without notice, in any version. The demonstration of `@doorkit/cli` writes 90 days of the

@@ -1,3 +1,5 @@
+import '@doorkit/models/require-node'
+
 export { StoreError, type StoreErrorCode } from './errors/store-error.ts'
 export { type Alternatives, alternativesOf } from './store/alternatives.ts'
 export type { BulkPatch, BulkQuery, BulkResult } from './store/bulk.ts'

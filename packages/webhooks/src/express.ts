@@ -1,3 +1,4 @@
+import '@doorkit/models/require-node'
 import type { ServerResponse } from 'node:http'
 import { toNode } from './node.ts'
 import type { NodeRequest } from './read-incoming-message.ts'

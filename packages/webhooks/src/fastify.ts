@@ -1,3 +1,4 @@
+import '@doorkit/models/require-node'
 import type { FastifyPluginCallback } from 'fastify'
 import { defaultMaxBodyBytes, type ReceiverOptions, tooLarge } from './read-request.ts'
 import { receiverError } from './receiver-error.ts'

@@ -1,5 +1,6 @@
 import { Buffer } from 'node:buffer'
 import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto'
+import '@doorkit/models/require-node'
 import type { Hmac } from './hmac.ts'
 
 /** HMAC of `node:crypto`. */

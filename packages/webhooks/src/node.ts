@@ -1,3 +1,4 @@
+import '@doorkit/models/require-node'
 import type { ServerResponse } from 'node:http'
 import { type NodeRequest, readIncomingMessage } from './read-incoming-message.ts'
 import type { ReceiverOptions } from './read-request.ts'

@@ -23,6 +23,7 @@ const names = [
   'store-sql',
   'store-sqlite',
   'store-postgres',
+  'store-tests',
   'cli',
 ] as const
 

@@ -1,1 +1,3 @@
+import '@doorkit/models/require-node'
+
 export { type OpenTelemetryOptions, openTelemetry } from './open-telemetry.ts'

@@ -1,3 +1,5 @@
+import '@doorkit/models/require-node'
+
 export type { RunPlace, SyncCheckpoint } from './checkpoint.ts'
 export type { SyncedItem, SyncedResource, SyncQuery } from './resource.ts'
 export {

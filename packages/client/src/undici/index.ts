@@ -1,3 +1,5 @@
+import '@doorkit/models/require-node'
+
 export {
   type UndiciTransport,
   type UndiciTransportOptions,

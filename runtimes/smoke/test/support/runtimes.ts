@@ -12,6 +12,9 @@ export interface Runtime {
 const installed = (path: string) => join(repository, path)
 const nodeOf = (workspace: string) => installed(`${workspace}node_modules/node/bin/node`)
 
+/** A Node that the packages refuse. */
+export const oldNode: Runtime = { name: 'Node 20', command: [nodeOf('runtimes/node-20/')] }
+
 /** Every Node that the packages promise to work on. */
 export const nodes: readonly Runtime[] = [
   { name: 'Node 22', command: [nodeOf('runtimes/node-22/')] },

@@ -1,3 +1,4 @@
+import '@doorkit/models/require-node'
 import type { ServerResponse } from 'node:http'
 import { RefusedBody } from '../pipeline/http-request.ts'
 import { isBelowVersion } from '../pipeline/path.ts'

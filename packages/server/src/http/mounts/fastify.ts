@@ -1,3 +1,4 @@
+import '@doorkit/models/require-node'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import type { Answer } from '../../kit/answer.ts'

@@ -1,3 +1,4 @@
+import '@doorkit/models/require-node'
 import type { ServerResponse } from 'node:http'
 import type { HostRequest } from './request.ts'
 import type { Servable } from './servable.ts'
