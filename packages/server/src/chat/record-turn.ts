@@ -5,21 +5,17 @@ import {
   type StoredChatSession,
 } from '../collections/chat-session.ts'
 import { getTogether } from '../collections/collection.ts'
-import {
-  type ConversationData,
-  conversations,
-  previewOf,
-  type StoredConversation,
-} from '../collections/conversation.ts'
-import { messages } from '../collections/message.ts'
-import { captureContact, findContact } from '../conversations/capture-lead.ts'
-import { outcomeOf } from '../conversations/outcome.ts'
-import { quietKeys } from '../conversations/quiet.ts'
+import { findContact } from '../collections/contact.ts'
+import { conversations } from '../collections/conversation.ts'
+import { captureLead } from '../conversations/capture-lead.ts'
+import { changeConversation } from '../conversations/change-conversation.ts'
+import { handOff } from '../conversations/hand-off.ts'
+import { type Said, say } from '../conversations/say.ts'
 import { Failure } from '../errors/failure.ts'
 import type { Change } from '../kit/commit-change.ts'
 import type { Services } from '../kit/services.ts'
 import type { WriteOp } from '../store/port.ts'
-import { enabledEndpoints, eventOps } from '../webhooks/emit.ts'
+import { enabledEndpoints } from '../webhooks/emit.ts'
 import { free, type HeldTurn } from './hold-turn.ts'
 import type { TurnResult } from './turn.ts'
 
@@ -50,64 +46,18 @@ export async function recordTurn(
   ])
   if (session?.keys.turn_token !== token) throw lostTurn()
   if (!conversation) throw new Error(`The conversation of session ${session.id} is gone.`)
-  const isFirst = !conversation.data.spoken
   const isHandoff = turn.handoffReason !== null && conversation.data.handoff === null
   const isLead = lead !== null && lead.email !== conversation.keys.lead_email
   const verified = lead?.email === session.data.visitor.email
-  const contact = isLead
-    ? captureContact(services, conversation, { lead, known, verified }, at)
-    : null
-
-  const said = messageOps(conversation, messageIds, turn, at)
-  const data: ConversationData = {
-    ...conversation.data,
-    message_count: conversation.data.message_count + said.length,
-    preview: conversation.data.preview || previewOf(turn.userText),
-    spoken: true,
-    contact: contact?.id ?? conversation.data.contact,
-    lead: isLead
-      ? { first_name: lead.firstName, last_name: lead.lastName, captured_at: at }
-      : conversation.data.lead,
-    handoff: isHandoff
-      ? { requested_at: at, reason: turn.handoffReason }
-      : conversation.data.handoff,
-  }
-  const actions = turn.actions.filter(({ type }) => type !== 'handoff_requested' || isHandoff)
-  const subject = { kind: 'conversation', id: conversation.id } as const
-  const happenings = [
-    ...(isFirst ? [{ type: 'conversation.started', subject } as const] : []),
-    ...(contact
-      ? [
-          {
-            type: 'lead.captured',
-            subject: { kind: 'contact', id: contact.id },
-            conversation: conversation.id,
-          } as const,
-        ]
-      : []),
-    ...(isHandoff ? [{ type: 'handoff.requested', subject } as const] : []),
+  const edits = [
+    say(services, conversation, messagesOf(messageIds, turn, at)),
+    ...(isLead ? [captureLead(services, conversation, { lead, known, verified }, at)] : []),
+    ...(isHandoff ? [handOff(conversation, turn.handoffReason, at)] : []),
   ]
-  const receivers = { workspace, enabled }
+  const { ops } = await changeConversation(services, conversation, edits, at, enabled)
+  const actions = turn.actions.filter(({ type }) => type !== 'handoff_requested' || isHandoff)
   return {
-    ops: [
-      ...said,
-      conversations.patch(
-        workspace,
-        conversation.id,
-        {
-          set: {
-            updated_at: at,
-            ...(conversation.keys.graded ? {} : quietKeys(services)),
-            ...(isLead ? { has_lead: 1, lead_email: lead.email } : {}),
-          },
-          data: { ...data, outcome: outcomeOf(data) },
-        },
-        { ifRev: conversation.rev },
-      ),
-      endTurn(session, at, isHandoff),
-      ...(contact?.ops ?? []),
-      ...happenings.flatMap((happening) => eventOps(services, receivers, happening, at)),
-    ],
+    ops: [...ops, endTurn(session, at, isHandoff)],
     reply: {
       object: 'chat_reply',
       session: session.id as Id<'chatSession'>,
@@ -123,28 +73,21 @@ export async function recordTurn(
   }
 }
 
-function messageOps(
-  { id: conversation, keys: { workspace }, data }: StoredConversation,
-  { visitor, answer }: HeldTurn['messageIds'],
-  turn: TurnResult,
+function messagesOf(
+  ids: HeldTurn['messageIds'],
+  { userText, receivedAt, text, actions, lead }: TurnResult,
   at: number,
-): WriteOp[] {
-  const position = data.message_count
-  const question = messages.insert(
-    visitor,
-    { workspace, conversation, position, created_at: turn.receivedAt },
-    { role: 'user', text: turn.userText, tools: [] },
-  )
-  if (turn.text === null) return [question]
-  const tools = [...turn.actions.map(({ type }) => type), ...(turn.lead ? ['lead_captured'] : [])]
-  return [
-    question,
-    messages.insert(
-      answer,
-      { workspace, conversation, position: position + 1, created_at: at },
-      { role: 'assistant', text: turn.text, tools },
-    ),
-  ]
+): readonly Said[] {
+  const question = {
+    id: ids.visitor,
+    at: receivedAt,
+    role: 'user',
+    text: userText,
+    tools: [],
+  } as const
+  if (text === null) return [question]
+  const tools = [...actions.map(({ type }) => type), ...(lead ? ['lead_captured'] : [])]
+  return [question, { id: ids.answer, at, role: 'assistant', text, tools }]
 }
 
 function endTurn(session: StoredChatSession, at: number, isHandoff: boolean): WriteOp {

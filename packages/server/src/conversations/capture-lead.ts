@@ -1,9 +1,9 @@
-import { equals } from '../collections/collection.ts'
 import { type ContactData, contacts, type StoredContact } from '../collections/contact.ts'
 import type { StoredConversation } from '../collections/conversation.ts'
 import { namings } from '../collections/naming.ts'
 import type { Services } from '../kit/services.ts'
-import type { Store, WriteOp } from '../store/port.ts'
+import type { WriteOp } from '../store/port.ts'
+import type { Edit } from './change-conversation.ts'
 
 /** Who a visitor said they are. */
 export interface Lead {
@@ -16,44 +16,36 @@ export interface Lead {
 /** A lead, and what there is to know of it. */
 export interface Capture {
   readonly lead: Lead
-  /** The contact of the address, as {@link findContact} reads it. */
+  /** The contact that the workspace has of the address. */
   readonly known: StoredContact | null
   /** Whether the calling application vouches for the address. */
   readonly verified: boolean
 }
 
-/** The contact of a workspace that has an address. */
-export function findContact(
-  store: Store,
-  workspace: string,
-  email: string,
-): Promise<StoredContact | null> {
-  const where = [equals('workspace', workspace), equals('email', email)]
-  return contacts.first(store, 'contacts_email', where)
-}
-
-/**
- * The writes that make a contact of a lead, or add to the one there is what it lacks. Nothing that
- * is known already is overwritten by what a visitor types.
- */
-export function captureContact(
+/** Makes a contact of a lead, or adds to the one there is what it lacks. */
+export function captureLead(
   services: Services,
-  { id: conversation, keys: { workspace } }: Pick<StoredConversation, 'id' | 'keys'>,
+  { id: conversation, keys: { workspace }, data }: StoredConversation,
   capture: Capture,
   at: number,
-): { readonly id: string; readonly ops: readonly WriteOp[] } {
-  const { lead } = capture
-  const contact = contactOf(services, workspace, capture, at)
-  const keys = { workspace, email: lead.email, conversation }
-  const naming = namings.insert(
-    `${conversation}.${contact.id}`,
-    keys,
-    { contact: contact.id },
-    'ignore',
-  )
-  return { id: contact.id, ops: [contact.op, naming] }
+): Edit & { readonly contact: string } {
+  const { email, firstName, lastName } = capture.lead
+  const { id: contact, op } = contactOf(services, workspace, capture, at)
+  const keys = { workspace, email, conversation }
+  return {
+    contact,
+    keys: { has_lead: 1, lead_email: email },
+    data: {
+      contact,
+      lead: { first_name: firstName, last_name: lastName, captured_at: at },
+    },
+    ops: [op, namings.insert(`${conversation}.${contact}`, keys, { contact }, 'ignore')],
+    reached: data.lead ? undefined : 'leads',
+    happening: { type: 'lead.captured', subject: { kind: 'contact', id: contact }, conversation },
+  }
 }
 
+/** Nothing that is known already is overwritten by what a visitor types. */
 function contactOf(
   services: Services,
   workspace: string,

@@ -1,5 +1,4 @@
-import type { Evaluation } from '@doorkit/models'
-import { countGrade } from '../analytics/count-grade.ts'
+import { countConversationStage } from '../analytics/count-stage.ts'
 import {
   type ConversationData,
   conversations,
@@ -8,66 +7,67 @@ import {
 import { missing } from '../errors/check-input.ts'
 import type { Services } from '../kit/services.ts'
 import type { WriteOp } from '../store/port.ts'
-import { emit } from '../webhooks/emit.ts'
+import { enabledEndpoints, eventOps, type Happening } from '../webhooks/emit.ts'
 import { outcomeOf } from './outcome.ts'
 
-/** The writes that grade a conversation, its event and its counts. */
-export async function gradeOps(
+/** What a verb does to a conversation, and what goes along with it. */
+export interface Edit {
+  readonly keys?: Partial<Omit<StoredConversation['keys'], 'workspace'>>
+  readonly data?: Partial<ConversationData>
+  /** What is written beside the conversation. */
+  readonly ops?: readonly WriteOp[]
+  /** Its event; preview chats emit none. */
+  readonly happening?: Happening | undefined
+  /** The stage that the conversation reaches by it for the first time. */
+  readonly reached?: 'conversations' | 'leads' | 'meetings' | undefined
+}
+
+/**
+ * Makes one change of everything that happens to a conversation at once: its row with the outcome,
+ * its counts and its events. A stage is counted for the website, where one thing happens at a time.
+ *
+ * @param enabled - the endpoints that are switched on, where the caller has read them.
+ */
+export async function changeConversation(
   services: Services,
   row: StoredConversation,
-  evaluation: Evaluation,
+  edits: readonly Edit[],
   at: number,
-): Promise<WriteOp[]> {
-  return [
-    change(row, at, {
-      keys: { graded: 1, due_at: null, lease: null },
-      data: { evaluation, completed_at: at },
-    }),
-    ...(await countGrade(services, row, evaluation, at)),
-    ...(await happened(services, row, 'conversation.completed', at)),
-  ]
+  enabled?: Awaited<ReturnType<typeof enabledEndpoints>>,
+): Promise<{ readonly ops: readonly WriteOp[]; readonly experiment: string | null }> {
+  const { workspace } = row.keys
+  const keys: Edit['keys'] = Object.assign({}, ...edits.map((edit) => edit.keys))
+  const data: ConversationData = Object.assign({}, row.data, ...edits.map((edit) => edit.data))
+  const happenings = row.keys.test ? [] : edits.flatMap(({ happening }) => happening ?? [])
+  const stage = edits.find(({ reached }) => reached)?.reached
+  const counted = stage && (await countConversationStage(services, row, stage, at))
+  const receivers = {
+    workspace,
+    enabled: enabled ?? (happenings.length > 0 ? await enabledEndpoints(services, workspace) : []),
+  }
+  return {
+    ops: [
+      conversations.patch(
+        workspace,
+        row.id,
+        { set: { ...keys, updated_at: at }, data: { ...data, outcome: outcomeOf(data) } },
+        { ifRev: row.rev },
+      ),
+      ...edits.flatMap(({ ops }) => ops ?? []),
+      ...(counted?.ops ?? []),
+      ...happenings.flatMap((happening) => eventOps(services, receivers, happening, at)),
+    ],
+    experiment: counted?.experiment ?? null,
+  }
 }
 
 /** @throws DoorkitError `not_found`. */
 export async function findConversation(
-  { store }: Services,
+  { store }: Pick<Services, 'store'>,
   workspace: string,
   id: string,
 ): Promise<StoredConversation> {
   const row = await conversations.get(store, workspace, id)
   if (!row) throw missing('conversation')
   return row
-}
-
-/** The write that changes a conversation, its outcome included. */
-export function change(
-  row: StoredConversation,
-  at: number,
-  {
-    keys,
-    data,
-  }: {
-    keys?: Partial<Omit<StoredConversation['keys'], 'workspace'>>
-    data: Partial<ConversationData>
-  },
-): WriteOp {
-  const next = { ...row.data, ...data }
-  return conversations.patch(
-    row.keys.workspace,
-    row.id,
-    { set: { ...keys, updated_at: at }, data: { ...next, outcome: outcomeOf(next) } },
-    { ifRev: row.rev },
-  )
-}
-
-/** The event of a conversation; preview chats emit none. */
-export async function happened(
-  services: Services,
-  row: StoredConversation,
-  type: 'conversation.started' | 'conversation.completed' | 'handoff.requested',
-  at: number,
-): Promise<WriteOp[]> {
-  if (row.keys.test) return []
-  const subject = { kind: 'conversation', id: row.id } as const
-  return emit(services, row.keys.workspace, { type, subject }, at)
 }

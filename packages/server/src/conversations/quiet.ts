@@ -1,4 +1,6 @@
+import { conversations, type StoredConversation } from '../collections/conversation.ts'
 import type { Services } from '../kit/services.ts'
+import type { WriteOp } from '../store/port.ts'
 
 /** The keys that put off the grading of a conversation in which something was just said. */
 export function quietKeys({ quietMs, clock }: Pick<Services, 'quietMs' | 'clock'>): {
@@ -6,4 +8,9 @@ export function quietKeys({ quietMs, clock }: Pick<Services, 'quietMs' | 'clock'
   lease: null
 } {
   return { due_at: clock.now() + quietMs, lease: null }
+}
+
+/** The write that ends the wait for a conversation in which no visitor has spoken. */
+export function stopWaiting({ id, rev, keys: { workspace } }: StoredConversation): WriteOp {
+  return conversations.patch(workspace, id, { set: { due_at: null, lease: null } }, { ifRev: rev })
 }

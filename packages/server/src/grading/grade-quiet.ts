@@ -1,7 +1,8 @@
 import { Evaluation } from '@doorkit/models'
 import { conversations, toConversation } from '../collections/conversation.ts'
 import { readTranscript } from '../collections/message.ts'
-import { gradeOps } from '../conversations/change-conversation.ts'
+import { gradeConversation } from '../conversations/grade-conversation.ts'
+import { stopWaiting } from '../conversations/quiet.ts'
 import { check } from '../errors/check-input.ts'
 import { commitChange } from '../kit/commit-change.ts'
 import type { Services } from '../kit/services.ts'
@@ -33,13 +34,9 @@ export const gradeStep = defineStep({
       const row = await conversations.get(store, workspace, claimed.id)
       // A message that arrives meanwhile takes the lease away, and puts the grading off.
       if (row?.keys.lease !== token) return { ops: [], reply: null }
-      const over = conversations.patch(
-        workspace,
-        row.id,
-        { set: { due_at: null, lease: null } },
-        { ifRev: row.rev },
-      )
-      const ops = evaluation ? await gradeOps(services, row, evaluation, at) : [over]
+      const { ops } = evaluation
+        ? await gradeConversation(services, row, evaluation, at)
+        : { ops: [stopWaiting(row)] }
       return { ops, reply: null }
     })
   },

@@ -1,5 +1,4 @@
 import { type ChatSession, normalizeEmail } from '@doorkit/models'
-import { pathOf } from '../analytics/dimensions.ts'
 import { answerTurn } from '../chat/answer-turn.ts'
 import { checkChatApi, checkChatLive } from '../chat/chat-api-access.ts'
 import { holdTurn } from '../chat/hold-turn.ts'
@@ -9,14 +8,13 @@ import {
   chatSessions as records,
   toChatSession,
 } from '../collections/chat-session.ts'
-import { conversations, emptyConversation } from '../collections/conversation.ts'
 import { counters, sessionCounterId } from '../collections/counter.ts'
 import { readTranscriptPages } from '../collections/message.ts'
+import { startConversation } from '../conversations/start-conversation.ts'
 import { Failure } from '../errors/failure.ts'
 import type { Context } from '../kit/context.ts'
 import { findLink } from '../links/count-on-link.ts'
 import { linkOf } from '../links/link-address.ts'
-import { withoutDetails } from '../links/without-details.ts'
 import type { WriteOp } from '../store/port.ts'
 import { JsonStream, PagedList } from '../text/json-stream.ts'
 import { finder } from './finder.ts'
@@ -56,28 +54,13 @@ export const chatSessions: Handlers['chatSessions'] = {
         turn_until: 0,
         turn_left: 0,
       }
+      const who = { workspace, visitor_email, visitor_external_id: data.visitor.external_id }
+      const where = { channel, page_url: body.page_url ?? null, link: link?.id ?? null }
       return {
         ops: [
           ...quota,
           records.insert(id, keys, data),
-          conversations.insert(
-            conversation,
-            {
-              workspace,
-              started_at: at,
-              updated_at: at,
-              test: 0,
-              has_lead: 0,
-              graded: 0,
-              lead_email: null,
-              booker_email: null,
-              visitor_email,
-              visitor_external_id: data.visitor.external_id,
-              due_at: null,
-              lease: null,
-            },
-            { ...emptyConversation(channel), ...pageOf(body.page_url), link: link?.id ?? null },
-          ),
+          startConversation(conversation, { keys: who, data: where }, at),
         ],
         reply: toChatSession({ id, keys, data }, []),
       }
@@ -126,9 +109,4 @@ async function countSession(context: Context, at: number): Promise<WriteOp[]> {
 function nextMonth(at: number): number {
   const date = new Date(at)
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1)
-}
-
-function pageOf(url: string | undefined) {
-  if (url === undefined) return {}
-  return { page_url: withoutDetails(url), page_path: pathOf(url) }
 }

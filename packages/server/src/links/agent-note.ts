@@ -1,5 +1,4 @@
-import { equals } from '../collections/collection.ts'
-import { contacts } from '../collections/contact.ts'
+import { findContact } from '../collections/contact.ts'
 import { linkGreetings } from '../collections/link-greeting.ts'
 import type { Store } from '../store/port.ts'
 import { readGreetingText, renderGreetingText } from '../text/greeting-text.ts'
@@ -21,13 +20,7 @@ export async function readAgentNote(
     : null
   const note = readGreetingText(greeting?.data.agent_note ?? '')
   if (!note.ok || note.parts.length === 0) return null
-  const contact =
-    email === null
-      ? null
-      : await contacts.first(store, 'contacts_email', [
-          equals('workspace', workspace),
-          equals('email', email),
-        ])
+  const contact = email === null ? null : await findContact(store, workspace, email)
   const [first, ...others] = name?.trim().split(/\s+/) ?? []
   return renderGreetingText(note.parts, {
     first_name: contact?.data.first_name ?? first,

@@ -1,28 +1,18 @@
 import { Email, Evaluation, normalizeEmail } from '@doorkit/models'
 import * as z from 'zod'
-import { countConversationStage } from '../analytics/count-stage.ts'
-import { pathOf } from '../analytics/dimensions.ts'
-import {
-  type ConversationData,
-  conversations,
-  emptyConversation,
-  previewOf,
-} from '../collections/conversation.ts'
-import { messages } from '../collections/message.ts'
-import { captureContact, findContact } from '../conversations/capture-lead.ts'
-import {
-  change,
-  findConversation,
-  gradeOps,
-  happened,
-} from '../conversations/change-conversation.ts'
+import { findContact } from '../collections/contact.ts'
+import type { ConversationData } from '../collections/conversation.ts'
+import { captureLead } from '../conversations/capture-lead.ts'
+import { changeConversation, findConversation } from '../conversations/change-conversation.ts'
+import { gradeConversation } from '../conversations/grade-conversation.ts'
+import { handOff } from '../conversations/hand-off.ts'
 import { quietKeys } from '../conversations/quiet.ts'
+import { say } from '../conversations/say.ts'
+import { startConversation } from '../conversations/start-conversation.ts'
 import { check, optionalText, originText, Utm } from '../errors/check-input.ts'
 import { DoorkitError } from '../errors/doorkit-error.ts'
 import type { Services } from '../kit/services.ts'
 import { findLink } from '../links/count-on-link.ts'
-import { withoutDetails } from '../links/without-details.ts'
-import { emit } from '../webhooks/emit.ts'
 import { findWorkspace } from './find-workspace.ts'
 import { type RecordOptions, recordOnce } from './once.ts'
 import { findVisit } from './visits.ts'
@@ -111,28 +101,12 @@ export function conversationRecorder(
         const id = services.makeId('conversation')
         // What happens in a visit of the team is a preview, whatever the chat itself knows.
         const test = input.test === true || visit?.data.test === true
-        const page_url = input.page_url
-          ? withoutDetails(input.page_url)
-          : (visit?.data.page_url ?? null)
         const device = visit?.data.device === 'unknown' ? null : visit?.data.device
-        const keys = {
-          workspace,
-          started_at: at,
-          updated_at: at,
-          test: Number(test),
-          has_lead: 0,
-          graded: 0,
-          lead_email: null,
-          booker_email: null,
-          visitor_email: null,
-          visitor_external_id: null,
-          ...quietKeys(services),
-        }
-        const data: ConversationData = {
-          ...emptyConversation(input.channel ?? 'website'),
-          page_url,
-          page_path: pathOf(page_url),
-          link: (await findLink(services, workspace, input.link))?.id ?? visit?.data.link ?? null,
+        const link = await findLink(services, workspace, input.link)
+        const data = {
+          channel: input.channel ?? 'website',
+          page_url: input.page_url || (visit?.data.page_url ?? null),
+          link: link?.id ?? visit?.data.link ?? null,
           visitor: {
             device: input.device ?? device ?? null,
             country: input.country ?? visit?.data.country ?? null,
@@ -148,7 +122,8 @@ export function conversationRecorder(
           visit: visit?.id ?? null,
           counted: !test,
         }
-        return { ops: [conversations.insert(id, keys, data)], reply: id }
+        const keys = { workspace, test: Number(test), ...quietKeys(services) }
+        return { ops: [startConversation(id, { keys, data }, at)], reply: id }
       })
     },
 
@@ -158,34 +133,9 @@ export function conversationRecorder(
       const recording = called('message', options, conversation, input)
       return recordOnce(services, recording, async (at) => {
         const row = await findConversation(services, workspace, conversation)
-        const { data } = row
-        const isVisitor = input.role === 'user'
-        const isFirst = isVisitor && !data.spoken
         const id = services.makeId('message')
-        const counted = isFirst
-          ? await countConversationStage(services, row, 'conversations', at)
-          : null
-        return {
-          reply: id,
-          experiment: counted?.experiment,
-          ops: [
-            messages.insert(
-              id,
-              { workspace, conversation, position: data.message_count, created_at: at },
-              { role: input.role, text: input.text, tools: input.tools ?? [] },
-            ),
-            change(row, at, {
-              keys: row.keys.graded ? {} : quietKeys(services),
-              data: {
-                message_count: data.message_count + 1,
-                preview: isVisitor ? data.preview || previewOf(input.text) : data.preview,
-                spoken: data.spoken || isVisitor,
-              },
-            }),
-            ...(counted?.ops ?? []),
-            ...(isFirst ? await happened(services, row, 'conversation.started', at) : []),
-          ],
-        }
+        const said = say(services, row, [{ ...input, tools: input.tools ?? [], id, at }])
+        return { ...(await changeConversation(services, row, [said], at)), reply: id }
       })
     },
 
@@ -202,31 +152,9 @@ export function conversationRecorder(
           lastName: input.last_name || null,
         }
         const known = await findContact(services.store, workspace, lead.email)
-        const contact = captureContact(services, row, { lead, known, verified: false }, at)
-        const event = {
-          type: 'lead.captured',
-          subject: { kind: 'contact', id: contact.id },
-          conversation,
-        } as const
-        const counted = row.data.lead
-          ? null
-          : await countConversationStage(services, row, 'leads', at)
-        return {
-          reply: contact.id,
-          experiment: counted?.experiment,
-          ops: [
-            ...contact.ops,
-            change(row, at, {
-              keys: { has_lead: 1, lead_email: email },
-              data: {
-                contact: contact.id,
-                lead: { first_name: lead.firstName, last_name: lead.lastName, captured_at: at },
-              },
-            }),
-            ...(counted?.ops ?? []),
-            ...(row.keys.test ? [] : await emit(services, workspace, event, at)),
-          ],
-        }
+        const captured = captureLead(services, row, { lead, known, verified: false }, at)
+        const change = await changeConversation(services, row, [captured], at)
+        return { ...change, reply: captured.contact }
       })
     },
 
@@ -237,13 +165,8 @@ export function conversationRecorder(
       await recordOnce(services, recording, async (at) => {
         const row = await findConversation(services, workspace, conversation)
         if (row.data.handoff) return { ops: [], reply: conversation }
-        return {
-          reply: conversation,
-          ops: [
-            change(row, at, { data: { handoff: { requested_at: at, reason } } }),
-            ...(await happened(services, row, 'handoff.requested', at)),
-          ],
-        }
+        const change = await changeConversation(services, row, [handOff(row, reason, at)], at)
+        return { ...change, reply: conversation }
       })
     },
 
@@ -256,7 +179,8 @@ export function conversationRecorder(
         if (row.keys.graded) {
           throw new DoorkitError('conflict', 'This conversation was graded before.')
         }
-        return { ops: await gradeOps(services, row, evaluation, at), reply: conversation }
+        const change = await gradeConversation(services, row, evaluation, at)
+        return { ...change, reply: conversation }
       })
     },
   }

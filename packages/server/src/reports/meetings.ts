@@ -1,12 +1,9 @@
 import { Email, type EventType, normalizeEmail } from '@doorkit/models'
 import * as z from 'zod'
-import { countConversationStage } from '../analytics/count-stage.ts'
-import { chatSessions } from '../collections/chat-session.ts'
-import { equals } from '../collections/collection.ts'
 import { findContact } from '../collections/contact.ts'
-import { conversations } from '../collections/conversation.ts'
 import { type MeetingData, meetings, type StoredMeeting } from '../collections/meeting.ts'
-import { change, findConversation } from '../conversations/change-conversation.ts'
+import { bookMeeting, moveBooking } from '../conversations/book-meeting.ts'
+import { findConversation } from '../conversations/change-conversation.ts'
 import { check, Moment, missing, optionalText } from '../errors/check-input.ts'
 import { DoorkitError } from '../errors/doorkit-error.ts'
 import type { Services } from '../kit/services.ts'
@@ -142,24 +139,8 @@ export function meetingRecorder(
           contact: contact?.id ?? conversation.data.contact,
           invitee_name: input.invitee.name ?? null,
         }
-        const isFirst = conversation.data.booking === null
-        const counted = isFirst
-          ? await countConversationStage(services, conversation, 'meetings', at)
-          : null
-        return {
-          reply: id,
-          experiment: counted?.experiment,
-          ops: [
-            meetings.insert(id, keys, data),
-            change(conversation, at, {
-              keys: { booker_email: email },
-              data: { booking: { meeting: id, start_at: input.start_at } },
-            }),
-            ...(await bookedSessions(services, workspace, conversation.id, at)),
-            ...(counted?.ops ?? []),
-            ...(await meetingEvent(services, workspace, { id, keys }, 'meeting.booked', at)),
-          ],
-        }
+        const change = await bookMeeting(services, conversation, { id, keys, data }, at)
+        return { ...change, reply: id }
       })
     },
 
@@ -213,51 +194,10 @@ function canceled(): DoorkitError {
 function meetingEvent(
   services: Services,
   workspace: string,
-  meeting: Pick<StoredMeeting, 'id'> & { keys: Pick<StoredMeeting['keys'], 'test'> },
+  meeting: StoredMeeting,
   type: EventType,
   at: number,
 ): Promise<WriteOp[]> | WriteOp[] {
   if (meeting.keys.test) return []
   return emit(services, workspace, { type, subject: { kind: 'meeting', id: meeting.id } }, at)
-}
-
-/** The conversation of a meeting that moved shows the new time. */
-async function moveBooking(
-  { store }: Services,
-  meeting: StoredMeeting,
-  start_at: number,
-  at: number,
-): Promise<WriteOp[]> {
-  const conversation = await conversations.get(
-    store,
-    meeting.keys.workspace,
-    meeting.keys.conversation,
-  )
-  if (conversation?.data.booking?.meeting !== meeting.id) return []
-  return [change(conversation, at, { data: { booking: { meeting: meeting.id, start_at } } })]
-}
-
-/** The open chat sessions of a conversation become booked. */
-async function bookedSessions(
-  { store }: Services,
-  workspace: string,
-  conversation: string,
-  at: number,
-): Promise<WriteOp[]> {
-  const sessions = await chatSessions.list(store, {
-    index: 'chat_sessions_conversation',
-    where: [equals('workspace', workspace), equals('conversation', conversation)],
-    dir: 'asc',
-    limit: 100,
-  })
-  return sessions
-    .filter(({ data }) => data.status === 'open')
-    .map(({ id, rev, data }) =>
-      chatSessions.patch(
-        workspace,
-        id,
-        { set: { updated_at: at }, data: { ...data, status: 'booked' } },
-        { ifRev: rev },
-      ),
-    )
 }

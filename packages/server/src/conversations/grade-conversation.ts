@@ -1,0 +1,24 @@
+import type { Evaluation } from '@doorkit/models'
+import { countGrade } from '../analytics/count-grade.ts'
+import type { StoredConversation } from '../collections/conversation.ts'
+import type { Services } from '../kit/services.ts'
+import { changeConversation } from './change-conversation.ts'
+
+/** Completes a conversation with what a grader makes of it. */
+export async function gradeConversation(
+  services: Services,
+  row: StoredConversation,
+  evaluation: Evaluation,
+  at: number,
+) {
+  const edit = {
+    keys: { graded: 1, due_at: null, lease: null },
+    data: { evaluation, completed_at: at },
+    ops: await countGrade(services, row, evaluation, at),
+    happening: {
+      type: 'conversation.completed',
+      subject: { kind: 'conversation', id: row.id },
+    },
+  } as const
+  return changeConversation(services, row, [edit], at)
+}

@@ -1,0 +1,38 @@
+import { pathOf } from '../analytics/dimensions.ts'
+import {
+  type ConversationData,
+  conversations,
+  emptyConversation,
+  type StoredConversation,
+} from '../collections/conversation.ts'
+import { withoutDetails } from '../links/without-details.ts'
+import type { WriteOp } from '../store/port.ts'
+
+/** What is known of a conversation when it begins. */
+export interface Beginning {
+  readonly keys: Partial<StoredConversation['keys']> & { readonly workspace: string }
+  readonly data: Partial<ConversationData> & { readonly channel: string }
+}
+
+/** The write that begins a conversation; of its page it keeps nothing about a person. */
+export function startConversation(id: string, { keys, data }: Beginning, at: number): WriteOp {
+  const page_url = data.page_url ? withoutDetails(data.page_url) : null
+  return conversations.insert(
+    id,
+    {
+      started_at: at,
+      updated_at: at,
+      test: 0,
+      has_lead: 0,
+      graded: 0,
+      lead_email: null,
+      booker_email: null,
+      visitor_email: null,
+      visitor_external_id: null,
+      due_at: null,
+      lease: null,
+      ...keys,
+    },
+    { ...emptyConversation(data.channel), ...data, page_url, page_path: pathOf(page_url) },
+  )
+}
