@@ -10,8 +10,11 @@ export interface Schema {
   remove(): Promise<void>
 }
 
-/** Makes an empty schema in the database at an address. */
-export async function createSchema(database: string): Promise<Schema> {
+/**
+ * Makes a schema in the database at an address: an empty one, or one that a dump describes (see
+ * `dumpSchema`).
+ */
+export async function createSchema(database: string, dump = ''): Promise<Schema> {
   count += 1
   const name = `test_${process.pid}_${count}`
   await run(database, `create schema ${name}`)
@@ -19,12 +22,13 @@ export async function createSchema(database: string): Promise<Schema> {
   // Few shards: a test makes many tables and few rows.
   const shards = url.searchParams.get('engine') === 'citus' ? ' -c citus.shard_count=4' : ''
   url.searchParams.set('options', `-c search_path=${name}${shards}`)
+  if (dump !== '') await run(url.href, ...dump.trimEnd().split('\n'))
   return { url: url.href, remove: () => run(database, `drop schema ${name} cascade`) }
 }
 
-async function run(url: string, sql: string): Promise<void> {
+async function run(url: string, ...statements: string[]): Promise<void> {
   const client = new pg.Client(url)
   await client.connect()
-  await client.query(sql)
+  for (const statement of statements) await client.query(statement)
   await client.end()
 }

@@ -1,0 +1,25 @@
+import { schemaPlan } from '@doorkit/server/internal'
+import type { Store } from '@doorkit/server/store'
+
+/** How many rows each collection has. */
+export async function countRows(store: Store): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {}
+  for (const { name } of schemaPlan.collections) {
+    const measures = { rows: { op: 'count' } } as const
+    const [counted] = await store.aggregate({ in: name, where: [], measures })
+    counts[name] = counted?.values.rows ?? 0
+  }
+  return counts
+}
+
+/** Reads every row by every index of its collection, and says how many reads that were. */
+export async function readEveryRow(store: Store): Promise<number> {
+  let reads = 0
+  for (const { name, indexes } of schemaPlan.collections) {
+    for (const index of indexes) {
+      const query = { in: name, index: index.name, where: [], dir: 'asc', limit: 1_000 } as const
+      reads += (await store.list(query)).length
+    }
+  }
+  return reads
+}

@@ -1,0 +1,35 @@
+import pg from 'pg'
+
+/**
+ * What a schema holds, as SQL with one statement a line: the statements that its migrations ran,
+ * and every row of every table.
+ */
+export async function dumpSchema(url: string): Promise<string> {
+  const client = new pg.Client(url)
+  await client.connect()
+  // In their text form, as an insert takes them back.
+  const read = async (sql: string, values: unknown[] = []) =>
+    (await client.query<(string | null)[]>({ text: sql, values, rowMode: 'array' })).rows
+  const tables = await read(
+    `select table_name from information_schema.tables where table_schema = current_schema() order by 1`,
+  )
+  const lines: string[] = []
+  for (const [table = ''] of tables) {
+    const columns = await read(
+      `select column_name from information_schema.columns where table_schema = current_schema() and table_name = $1 and is_identity = 'NO' order by ordinal_position`,
+      [table],
+    )
+    const names = columns.map(([column]) => `"${column}"`)
+    for (const row of await read(
+      `select ${names.map((column) => `${column}::text`).join(', ')} from "${table}" order by 1, 2`,
+    )) {
+      const values = row.map((value) => (value === null ? 'null' : pg.escapeLiteral(value)))
+      lines.push(`insert into "${table}" (${names.join(', ')}) values (${values.join(', ')});`)
+    }
+  }
+  const migrations = await read(`select "statement" from "doorkit__migration" order by "number"`)
+  await client.end()
+  const dump = [...migrations.map(([statement]) => `${statement};`), ...lines]
+  if (dump.some((line) => line.includes('\n'))) throw new Error('A statement has several lines.')
+  return `${dump.join('\n')}\n`
+}
