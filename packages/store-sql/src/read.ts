@@ -1,3 +1,4 @@
+import { identityIndex } from '@doorkit/server/internal'
 import {
   alternativesOf,
   type Condition,
@@ -85,8 +86,8 @@ export async function listRows(context: SqlContext, query: ListQuery): Promise<R
 
 /** What reads a page; undefined when nothing can match. */
 function toPage({ dialect }: SqlContext, table: Table, query: ListQuery): Fragment | undefined {
-  const index = table.plan.indexes.find((plan) => plan.name === query.index)
-  if (!index) return undefined
+  const declared = table.plan.indexes.find((plan) => plan.name === query.index)
+  const index = declared ?? identityIndex(table.plan)
   const { queries, order } = alternativesOf(table.plan, index, query)
   const lists = queries.flatMap((one) => {
     const keyset = keysetOf(table, index, one)

@@ -37,7 +37,7 @@ export function writeOf(context: SqlContext, op: WriteOp): readonly Statement[] 
 }
 
 function insert({ dialect, statement }: SqlContext, table: Table, op: Insert): Statement[] {
-  const insertion = new Pieces().add(table.insert, encodeText(op.row.id), 1)
+  const insertion = new Pieces().add(table.insert, encodeText(op.row.id), op.row.rev ?? 1)
   for (const [key] of table.keys) insertion.params.push(toSqlValue(keyOf(op.row.keys, key)))
   insertion.params.push(documentText(op.row.data))
   const search = searchValue(dialect, table, op.row.data)

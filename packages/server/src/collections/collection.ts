@@ -1,4 +1,4 @@
-import { orderOf } from '../store/order.ts'
+import { identityIndex, orderOf } from '../store/order.ts'
 import type { Filter, KeyValue, ListQuery, Ref, Row, Store, WriteOp } from '../store/port.ts'
 import type { CollectionPlan } from '../store/schema.ts'
 import type { Declaration } from './declaration.ts'
@@ -172,7 +172,7 @@ export function positionOf(
   { id, keys }: Pick<Row, 'id' | 'keys'>,
 ): (string | number)[] {
   const declared = plan.indexes.find(({ name }) => name === index)
-  const columns = declared ? orderOf(plan, declared) : []
+  const columns = orderOf(plan, declared ?? identityIndex(plan))
   return columns.map((column) => (column === 'id' ? id : (keys[column] ?? 0)))
 }
 

@@ -1,4 +1,5 @@
 import { StoreError } from '../errors/store-error.ts'
+import { identityIndex } from './order.ts'
 import type { CollectionPlan, IndexPlan, KeyType, SchemaPlan } from './schema.ts'
 
 /** A checked collection, with its names ready to be looked up. */
@@ -6,6 +7,7 @@ export interface Collection {
   readonly plan: CollectionPlan
   /** The declared keys, and `id`, which a filter may use like any of them. */
   readonly keyTypes: ReadonlyMap<string, KeyType>
+  /** The declared ones, and `id`, which a list may use like any of them. */
   readonly indexes: ReadonlyMap<string, IndexPlan>
 }
 
@@ -45,7 +47,7 @@ function readCollection(plan: CollectionPlan): Collection {
   return {
     plan,
     keyTypes: keyTypes.set('id', 'text'),
-    indexes: new Map(plan.indexes.map((index) => [index.name, index])),
+    indexes: new Map([identityIndex(plan), ...plan.indexes].map((index) => [index.name, index])),
   }
 }
 

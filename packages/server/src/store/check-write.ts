@@ -29,6 +29,7 @@ function checkOp(collection: Collection, op: WriteOp): void {
   switch (op.op) {
     case 'insert':
       requireText(op.row.id, 'id')
+      if (op.row.rev !== undefined) requireInteger(op.row.rev, 'rev')
       checkKeys(collection, op.row.keys, 'optional')
       if (partition !== undefined) requireText(op.row.keys[partition], partition)
       if (op.onConflict !== undefined && op.onConflict !== 'fail' && op.onConflict !== 'ignore') {

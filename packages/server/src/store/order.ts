@@ -1,5 +1,10 @@
 import type { CollectionPlan, IndexPlan } from './schema.ts'
 
+/** The index that every collection has without declaring it: its identity. */
+export function identityIndex({ partition }: Pick<CollectionPlan, 'partition'>): IndexPlan {
+  return { name: 'id', on: partition === undefined ? [] : [partition] }
+}
+
 /**
  * The columns that rows are listed by in an index: its own, then those that tell apart rows which
  * are equal in them. An id is unique within its partition only.

@@ -78,7 +78,7 @@ export interface ListQuery {
   /** The name of a collection. */
   readonly in: string
   /**
-   * The name of a declared index. Rows come ordered by its columns, then (where
+   * The name of a declared index, or `id`: the partition, where there is one, and the id. Rows come ordered by its columns, then (where
    * these lack it) by the partition, then by `id`; a row with a
    * null in one of them is not listed. A leading column for which the filter names values, one
    * (`eq`) or several (`in`), is no part of the order: the rows of these values are merged, of at
@@ -160,8 +160,8 @@ export type WriteOp =
       readonly op: 'insert'
       /** The name of a collection. */
       readonly in: string
-      /** The row; its revision becomes 1. */
-      readonly row: { readonly id: string; readonly keys: Keys; readonly data: unknown }
+      /** The row; its revision becomes 1, unless it is a copy that keeps its own. */
+      readonly row: Omit<Row, 'rev'> & { readonly rev?: number | undefined }
       /** What an id or unique index already taken means. Default `fail`; `ignore` writes nothing. */
       readonly onConflict?: 'fail' | 'ignore' | undefined
     }

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
-import type { ListQuery } from '@doorkit/server/store'
+import type { CollectionPlan, ListQuery } from '@doorkit/server/store'
 import {
   idsOf,
   inNotes,
   inWorkspace,
   listNotes,
   note,
+  notes,
   openNotes,
   put,
   workspace,
@@ -67,6 +68,41 @@ export const lists: readonly StoreCase[] = [
         const desc = await walkPages(store, query({ limit, where: [], dir: 'desc' }), byAt)
         assert.deepEqual(idsOf(desc), [...expected].reverse())
       }
+    },
+  },
+  {
+    name: 'the index id walks every row by its partition and its id, those with nulls included',
+    async run({ store }) {
+      const desks: CollectionPlan = { name: 'desks', keys: { at: 'integer' }, indexes: [] }
+      await store.migrate({ collections: [notes, desks] })
+      const ids = ['Z', 'a', 'é', '\u{1F600}']
+      const rows = ['ws_2', 'ws_1'].flatMap((name) =>
+        ids.map((id) => note(id, { workspace: name, at: null })),
+      )
+      await put(store, ...rows)
+      await put(
+        store,
+        ...ids.map(
+          (id) => ({ op: 'insert', in: 'desks', row: { id, keys: {}, data: 0 } }) as const,
+        ),
+      )
+      const byId = query({ index: 'id', where: [] })
+      for (const limit of [1, 3, 8]) {
+        const all = await walkPages(store, { ...byId, limit }, ['workspace'])
+        assert.deepEqual(idsOf(all), [...ids, ...ids])
+        const one = await walkPages(store, { ...byId, limit, where: [inWorkspace], dir: 'desc' }, [
+          'workspace',
+        ])
+        assert.deepEqual(idsOf(one), [...ids].reverse())
+        assert.deepEqual(idsOf(await walkPages(store, { ...byId, limit, in: 'desks' }, [])), ids)
+      }
+      await put(store, { op: 'remove', ...inNotes, id: 'a' }, note('b'))
+      assert.deepEqual(idsOf(await store.list({ ...byId, where: [inWorkspace] })), [
+        'Z',
+        'b',
+        'é',
+        '\u{1F600}',
+      ])
     },
   },
   {

@@ -1,5 +1,15 @@
 import assert from 'node:assert/strict'
-import { idsOf, inNotes, isStoreError, note, openNotes, put, read, readExisting } from '../notes.ts'
+import {
+  idsOf,
+  inNotes,
+  isStoreError,
+  note,
+  openNotes,
+  put,
+  read,
+  readExisting,
+  workspace,
+} from '../notes.ts'
 import type { StoreCase } from '../store-case.ts'
 
 /** What a row is, and what each step of a commit does to it. */
@@ -62,6 +72,20 @@ export const readsAndWrites: readonly StoreCase[] = [
       const ids = Array.from({ length: 2_000 }, (_, at) => `n${at}`)
       await put(store, ...ids.map((id) => note(id)))
       assert.deepEqual(idsOf(await store.get(ids.map((id) => ({ ...inNotes, id })))), ids)
+    },
+  },
+  {
+    name: 'an insert that names a revision keeps it, and the next change grows it by 1',
+    async run(context) {
+      const store = await openNotes(context)
+      await put(store, {
+        op: 'insert',
+        in: 'notes',
+        row: { id: 'n1', rev: 7, keys: { workspace, at: 0 }, data: {} },
+      })
+      assert.equal((await readExisting(store, 'n1')).rev, 7)
+      await put(store, { op: 'patch', ...inNotes, id: 'n1', ifRev: 7, set: { at: 1 } })
+      assert.equal((await readExisting(store, 'n1')).rev, 8)
     },
   },
   {

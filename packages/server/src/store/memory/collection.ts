@@ -1,4 +1,4 @@
-import { orderOf } from '../order.ts'
+import { identityIndex, orderOf } from '../order.ts'
 import type { CollectionPlan, IndexPlan, KeyType } from '../schema.ts'
 import { createSortedIndex, replaceSorted, type SortedIndex } from './index.ts'
 import type { StoredRow } from './row.ts'
@@ -45,15 +45,24 @@ export function addKey(collection: MemoryCollection, key: string, type: KeyType)
 
 /** Adds an index over the rows that are there. */
 export function addIndex(collection: MemoryCollection, plan: IndexPlan): void {
-  const sorted = createSortedIndex(orderOf(collection, plan))
-  const unique = plan.unique ? createUniqueIndex(plan) : undefined
-  for (const row of collection.rows.values()) {
-    replaceSorted(sorted, undefined, row)
-    if (unique) hold(unique, row)
-  }
+  sortBy(collection, plan)
   collection.indexes.set(plan.name, plan)
+  if (!plan.unique) return
+  const unique = createUniqueIndex(plan)
+  for (const row of collection.rows.values()) hold(unique, row)
+  collection.unique.push(unique)
+}
+
+/** The order of the identity, which is kept from the first list on that reads it. */
+export function sortById(collection: MemoryCollection): SortedIndex {
+  return sortBy(collection, identityIndex(collection))
+}
+
+function sortBy(collection: MemoryCollection, plan: IndexPlan): SortedIndex {
+  const sorted = createSortedIndex(orderOf(collection, plan))
+  for (const row of collection.rows.values()) replaceSorted(sorted, undefined, row)
   collection.sorted.set(plan.name, sorted)
-  if (unique) collection.unique.push(unique)
+  return sorted
 }
 
 /** The one way to change a collection: from a row that was there to its next form. */

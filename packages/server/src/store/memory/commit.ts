@@ -100,7 +100,7 @@ function insert(collection: MemoryCollection, op: Insert, transaction: Transacti
   const row = {
     key: rowKey(partition && op.row.keys[partition], op.row.id),
     id: op.row.id,
-    rev: 1,
+    rev: op.row.rev ?? 1,
     keys: Object.fromEntries(keys),
     text: documentText(op.row.data),
   }

@@ -1,7 +1,7 @@
 import { alternativesOf } from '../alternatives.ts'
-import { orderOf } from '../order.ts'
+import { identityIndex, orderOf } from '../order.ts'
 import type { Filter, ListQuery } from '../port.ts'
-import type { MemoryCollection } from './collection.ts'
+import { type MemoryCollection, sortById } from './collection.ts'
 import { toPredicate } from './filter.ts'
 import {
   endAt,
@@ -20,8 +20,7 @@ import { findFixed } from './unique.ts'
 
 /** One page of a list. */
 export function listRows(collection: MemoryCollection, query: ListQuery): StoredRow[] {
-  const index = collection.indexes.get(query.index)
-  if (!index) return []
+  const index = collection.indexes.get(query.index) ?? identityIndex(collection)
   const { queries, order } = alternativesOf(collection, index, query)
   const [only] = queries
   if (only && queries.length === 1) return listOne(collection, only)
@@ -41,8 +40,7 @@ function compareBy(columns: readonly string[], left: StoredRow, right: StoredRow
 }
 
 function listOne(collection: MemoryCollection, query: ListQuery): StoredRow[] {
-  const declared = collection.sorted.get(query.index)
-  if (!declared) return []
+  const declared = collection.sorted.get(query.index) ?? sortById(collection)
   const only = onlyCandidate(collection, query.where)
   const index = only === 'many' ? declared : { ...declared, runs: only ? [[only]] : [] }
   const range = afterPosition(index, rangeOf(index, query.where, 'skip'), query)
