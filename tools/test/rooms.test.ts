@@ -66,6 +66,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'store/memory',
     'collections',
     'secrets',
+    'admin/copy',
     'kit',
     'worker',
     'experiments/results',

@@ -40,6 +40,10 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     summary: 'Bring a store to the schema of this version, adding what is missing.',
     load: async () => (await import('./commands/migrate.ts')).migrateCommand,
   },
+  copy: {
+    summary: 'Move everything, or one workspace, from one store to another.',
+    load: async () => (await import('./commands/copy.ts')).copyCommand,
+  },
   listen: {
     summary: 'Pass the events of a workspace on to a receiver, signed.',
     load: async () => (await import('./commands/listen.ts')).listenCommand,

@@ -4,14 +4,14 @@ import type { Terminal } from './terminal.ts'
 export async function withProgress<Result>(
   terminal: Terminal,
   message: string,
-  work: () => Promise<Result>,
+  work: (say: (message: string) => void) => Promise<Result>,
 ): Promise<Result> {
-  if (!terminal.stderr.isTTY) return work()
+  if (!terminal.stderr.isTTY) return work(() => {})
   const { spinner } = await import('@clack/prompts')
   const progress = spinner({ output: terminal.stderr })
   progress.start(message)
   try {
-    const result = await work()
+    const result = await work((now) => progress.message(now))
     progress.stop(message)
     return result
   } catch (error) {

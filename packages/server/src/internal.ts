@@ -7,6 +7,12 @@ import '@doorkit/models/require-node'
  * demonstration needs the collections and what derives one row from another. The SQL stores need
  * the memory store's reading of a document, so that every store orders and finds the same.
  */
+
+export {
+  type CopyProgress,
+  type CopyReport,
+  copyStore,
+} from './admin/copy/copy-store.ts'
 export { needsReview, scoreScale } from './analytics/count-grade.ts'
 export { conversationDimensions } from './analytics/count-stage.ts'
 export { dimensionsOf } from './analytics/dimensions.ts'

@@ -36,6 +36,29 @@ export async function readStoredKeys(store: Store): Promise<StoredKeys> {
   }
 }
 
+/** Whether a setting is one of those that {@link readStoredKeys} reads. */
+export function isStoredKey(id: string): boolean {
+  return id === keptId || id === signingId
+}
+
+/**
+ * Adds what one store says about its keys to what another one says. Resolves to false when that has
+ * changed since it was read.
+ */
+export async function addStoredKeys(
+  to: Store,
+  there: StoredKeys,
+  added: StoredKeys,
+): Promise<boolean> {
+  const known = new Set(there.copies.map(({ version }) => version))
+  const missing = added.copies.filter(({ version }) => !known.has(version))
+  const ops = missing.length > 0 ? [writeCopies(there, [...there.copies, ...missing])] : []
+  if (added.kept !== undefined && there.kept === undefined) {
+    ops.push(settings.insert(keptId, {}, { value: added.kept }))
+  }
+  return ops.length === 0 || (await to.commit(ops)).ok
+}
+
 /** The versions that the store needs and that a sealer does not open. */
 export function missingVersions(sealer: Sealer | undefined, { copies }: StoredKeys): number[] {
   const opens = ({ sealed }: { readonly sealed: string }) => {

@@ -1,0 +1,254 @@
+import { createDoorkit, type Doorkit, manualClock } from '@doorkit/server'
+import { copyStore, settings } from '@doorkit/server/internal'
+import type { Store } from '@doorkit/server/store'
+import { postgresStore } from '@doorkit/store-postgres'
+import { sqliteStore } from '@doorkit/store-sqlite'
+import { createSchema } from '@doorkit/test-postgres'
+import { beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest'
+import { seedDemo } from '../src/demo/seed-demo.ts'
+import { storeFolder } from './support/folder.ts'
+import { runHere } from './support/terminal.ts'
+
+const { newStore } = storeFolder()
+const masterKeys = [{ version: 3, key: Buffer.alloc(32, 1).toString('base64') }]
+const env = { DOORKIT_MASTER_KEYS: `3:${masterKeys[0]?.key}` }
+const source = newStore()
+
+/** A workspace with the demonstration and something sealed, and a second one. */
+const made = { workspace: '', other: '', secret: '' }
+
+beforeAll(async () => {
+  const doorkit = open(sqliteStore({ file: fileOf(source) }))
+  const { id } = await doorkit.workspaces.create({ name: 'Acme', website: 'https://acme.example' })
+  const other = await doorkit.workspaces.create({ name: 'Other', website: 'https://o.example' })
+  made.workspace = id
+  made.other = other.id
+  made.secret = (await newKey(doorkit, id)).secret
+  const hook = { url: 'https://hooks.example/1', events: ['*'] }
+  expect((await call(doorkit, 'POST', '/webhook_endpoints', hook)).status).toBe(201)
+  await seedDemo({ store: sqliteStore({ file: fileOf(source) }), workspace: id })
+  const otherKey = await newKey(doorkit, other.id)
+  await call(doorkit, 'POST', '/contacts', { email: 'ada@other.example' }, otherKey.secret)
+  await doorkit.close()
+}, 120_000)
+
+function open(store: Store, now?: number): Doorkit {
+  return createDoorkit({
+    store,
+    masterKeys,
+    ...(now === undefined ? {} : { clock: manualClock(now) }),
+  })
+}
+
+const newKey = (doorkit: Doorkit, workspace: string) =>
+  doorkit.keys.create({ workspace, name: 'Test', access: 'full_access' })
+
+const fileOf = (url: string) => url.slice('sqlite:'.length)
+
+async function newSchema(): Promise<string> {
+  const schema = await createSchema(inject('postgres'))
+  onTestFinished(() => schema.remove())
+  return schema.url
+}
+
+function openStore(url: string): Store {
+  const store = url.startsWith('sqlite:')
+    ? sqliteStore({ file: fileOf(url) })
+    : postgresStore({ url })
+  onTestFinished(() => store.close())
+  return store
+}
+
+async function call(
+  doorkit: Doorkit,
+  method: string,
+  path: string,
+  body?: object,
+  secret = made.secret,
+) {
+  const response = await doorkit.fetch(`http://localhost/v1${path}`, {
+    method,
+    headers: { Authorization: `Bearer ${secret}`, 'Content-Type': 'application/json' },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  })
+  return { status: response.status, body: JSON.parse(await response.text()) }
+}
+
+const copy = (from: string, to: string, ...flags: string[]) =>
+  runHere(['copy', '--from', from, '--to', to, '--json', ...flags], env)
+
+describe('doorkit copy', { timeout: 120_000 }, () => {
+  test('moves everything from SQLite to PostgreSQL and back, and says what it moved', async () => {
+    const [postgres, back] = [await newSchema(), newStore()]
+    const there = await copy(source, postgres)
+    expect(there).toMatchObject({ code: 0 })
+    const report = JSON.parse(there.stdout)
+    expect(report).toMatchObject({ resumed: false, master_keys: [3] })
+    const moved = new Map(
+      report.collections.map((one: { name: string; rows: number }) => [one.name, one.rows]),
+    )
+    for (const name of ['contacts', 'messages', 'workspaces', 'keys', 'settings', 'rollups']) {
+      expect(moved.get(name), name).toBeGreaterThan(0)
+    }
+    expect(report.rows).toBe(
+      [...moved.values()].reduce((sum: number, rows) => sum + Number(rows), 0),
+    )
+    const home = await copy(postgres, back)
+    expect(JSON.parse(home.stdout)).toEqual(report)
+    const doorkit = open(openStore(back))
+    const { status, body } = await call(doorkit, 'GET', '/webhook_endpoints')
+    expect([status, body.data.length]).toEqual([200, 1])
+    expect(await doorkit.masterKeys.status()).toMatchObject({ needed: [3], missing: [] })
+    await doorkit.close()
+  })
+
+  test('warns of what writes to the source, and says for people what the target needs', async () => {
+    const { code, stdout, stderr } = await runHere(
+      ['copy', '--from', source, '--to', newStore()],
+      env,
+    )
+    expect(code).toBe(0)
+    expect(stderr).toMatch(
+      /^Stop every server and worker of the source until the copy has ended\.\n/,
+    )
+    expect(stderr).toContain('Copying messages.\n')
+    expect(stdout).toMatch(
+      /^\d+ rows of \d+ collections are in the target, and the same as in the source\.\nWhat is sealed is opened by version 3 in DOORKIT_MASTER_KEYS\.\n$/,
+    )
+  })
+
+  test('moves one workspace after the other to a target of the same source', async () => {
+    const target = newStore()
+    expect(await copy(source, target, '--workspace', made.other)).toMatchObject({ code: 0 })
+    const first = openStore(target)
+    const alone = open(first)
+    expect((await alone.workspaces.list()).map(({ id }) => id)).toEqual([made.other])
+    expect((await call(alone, 'GET', '/me')).status).toBe(401)
+    expect(await copy(source, target, '--workspace', made.workspace)).toMatchObject({ code: 0 })
+    expect((await call(alone, 'GET', '/contacts')).status).toBe(200)
+    expect(await alone.workspaces.list()).toHaveLength(2)
+    await alone.close()
+  })
+
+  test.each([
+    ['a target that holds something of its own', [], /holds rows of its own already, in /],
+    [
+      'a workspace for a target with other keys',
+      ['--workspace'],
+      /seals and signs with other keys/,
+    ],
+  ])('refuses %s', async (_, flags, reason) => {
+    const target = newStore()
+    const doorkit = open(openStore(target))
+    await doorkit.workspaces.create({ name: 'Mine', website: 'https://mine.example' })
+    await newKey(doorkit, (await doorkit.workspaces.list())[0]?.id ?? '')
+    const mine = await doorkit.workspaces.list()
+    await call(doorkit, 'GET', '/contacts')
+    const { code, stderr } = await copy(
+      source,
+      target,
+      ...flags.flatMap((flag) => [flag, made.workspace]),
+    )
+    expect(code).toBe(1)
+    expect(stderr).toMatch(reason)
+    expect(await doorkit.workspaces.list()).toEqual(mine)
+    await doorkit.close()
+  })
+
+  test('refuses memory, the same store twice, a source that is not there, and an unknown workspace', async () => {
+    for (const [from, to, flags, problem] of [
+      ['memory:', newStore(), [], /not memory:/],
+      [source, source, [], /are one store/],
+      [newStore(), newStore(), [], /There is no database/],
+      [source, newStore(), ['--workspace', 'ws_none'], /The source has no workspace ws_none\./],
+    ] as const) {
+      const { code, stderr } = await copy(from, to, ...flags)
+      expect([code, stderr]).toEqual([1, expect.stringMatching(problem)])
+    }
+  })
+})
+
+/** A store whose process dies at a commit, before or after the database has made it. */
+function dyingStore(store: Store) {
+  const state = { commits: 0, dieAt: 0, after: false }
+  const mortal: Store = {
+    ...store,
+    async commit(...args) {
+      state.commits += 1
+      const dies = state.commits === state.dieAt
+      if (dies && !state.after) throw new Error('killed')
+      const result = await store.commit(...args)
+      if (dies) throw new Error('killed')
+      return result
+    },
+  }
+  return { store: mortal, state }
+}
+
+describe('a copy that is killed', { timeout: 120_000 }, () => {
+  test('at every fifth commit, before it and after it, ends as one that was not', async () => {
+    const [from, whole] = [openStore(source), openStore(newStore())]
+    const { collections } = await copyStore({ from, to: whole, pageSize: 100 })
+    const { store: to, state } = dyingStore(openStore(await newSchema()))
+    let deaths = 0
+    for (;;) {
+      state.dieAt = state.commits + 5
+      state.after = deaths % 2 === 1
+      try {
+        const report = await copyStore({ from, to, pageSize: 100 })
+        expect(report).toMatchObject({ resumed: true, collections })
+        break
+      } catch (error) {
+        expect(error).toMatchObject({ message: 'killed' })
+        deaths += 1
+      }
+    }
+    expect(deaths).toBeGreaterThan(20)
+    expect(await settings.get(to, 'copy.*')).toBeNull()
+  })
+
+  test('goes on from its own source only', async () => {
+    const { store: to, state } = dyingStore(openStore(newStore()))
+    state.dieAt = 3
+    await expect(copyStore({ from: openStore(source), to })).rejects.toThrow('killed')
+    const other = openStore(newStore())
+    await open(other).migrate()
+    await expect(copyStore({ from: other, to })).rejects.toThrow(/part of a copy of another source/)
+  })
+})
+
+test('a copy finds what was written to the source behind it', async () => {
+  const file = newStore()
+  expect(await copy(source, file)).toMatchObject({ code: 0 })
+  const from = openStore(file)
+  const doorkit = open(from)
+  const writing = copyStore({
+    from,
+    to: openStore(newStore()),
+    onProgress: ({ phase, collection }) => {
+      if (phase === 'copying' && collection === 'workspaces') {
+        late ??= call(doorkit, 'POST', '/contacts', { email: 'late@acme.example' })
+      }
+    },
+  })
+  let late: Promise<unknown> | undefined
+  await expect(writing).rejects.toThrow(/Source and target are not the same in .*contacts/)
+  await late
+}, 120_000)
+
+test('a reader that has synced with the source misses nothing that is written to the target', async () => {
+  const [file, target] = [newStore(), newStore()]
+  expect(await copy(source, file)).toMatchObject({ code: 0 })
+  const ahead = Date.now() + 3_600_000
+  const before = open(openStore(file), ahead)
+  const since = new Date(ahead).toISOString()
+  expect((await call(before, 'GET', `/contacts?updated_since=${since}`)).body.data).toEqual([])
+  await before.close()
+  expect(await copy(file, target)).toMatchObject({ code: 0 })
+  const after = open(openStore(target), Date.now())
+  const written = await call(after, 'POST', '/contacts', { email: 'new@acme.example' })
+  expect(Date.parse(written.body.updated_at)).toBeGreaterThanOrEqual(ahead)
+  const seen = await call(after, 'GET', `/contacts?updated_since=${since}`)
+  expect(seen.body.data).toMatchObject([{ email: 'new@acme.example' }])
+  await after.close()
+}, 120_000)

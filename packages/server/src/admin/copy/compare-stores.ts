@@ -1,0 +1,65 @@
+import { createHash, type Hash } from 'node:crypto'
+import type { Row, Store } from '../../store/port.ts'
+import { pagesOf, type Walk } from './walk.ts'
+
+/** What two stores hold of a collection. */
+export interface ComparedCollection {
+  readonly name: string
+  /** How many rows the source has. */
+  readonly rows: number
+  /** SHA-256 over the rows of the source in their order, in hex. */
+  readonly digest: string
+  /** Whether the target has the same. */
+  readonly isSame: boolean
+}
+
+/** Reads the walks in both stores, side by side. */
+export async function compareStores(
+  {
+    from,
+    to,
+    walks,
+    pageSize,
+  }: {
+    readonly from: Store
+    readonly to: Store
+    readonly walks: readonly Walk[]
+    readonly pageSize: number
+  },
+  onCollection: (name: string) => void,
+): Promise<ComparedCollection[]> {
+  const compared: ComparedCollection[] = []
+  for (const walk of walks) {
+    const { name } = walk.plan
+    onCollection(name)
+    const [source, target] = await Promise.all(
+      [from, to].map((store) => summarize(store, walk, pageSize)),
+    )
+    const isSame = source?.rows === target?.rows && source?.digest === target?.digest
+    compared.push({ name, rows: source?.rows ?? 0, digest: source?.digest ?? '', isSame })
+  }
+  return compared
+}
+
+async function summarize(store: Store, walk: Walk, pageSize: number) {
+  const hash = createHash('sha256')
+  let count = 0
+  for await (const { rows } of pagesOf(store, walk, pageSize)) {
+    for (const row of rows) addRow(hash, walk, row)
+    count += rows.length
+  }
+  return { rows: count, digest: hash.digest('hex') }
+}
+
+function addRow(hash: Hash, { plan }: Walk, { id, rev, keys, data }: Row): void {
+  const values = Object.keys(plan.keys).map((key) => keys[key])
+  hash.update(`${JSON.stringify([id, rev, values, inOrder(data)])}\n`)
+}
+
+/** A document with the members of its objects in one order: a database may keep them in another. */
+function inOrder(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map(inOrder)
+  const members = Object.entries(value).map(([name, member]) => [name, inOrder(member)] as const)
+  return Object.fromEntries(members.sort(([left], [right]) => (left < right ? -1 : 1)))
+}
