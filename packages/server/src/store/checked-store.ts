@@ -59,10 +59,8 @@ export function checkedStore(engine: Store): Store {
         checkCommit(collections, ops, options)
         const stamped = ops.map((op) => stampDocument(findCollection(collections, op.in).plan, op))
         const result = await engine.commit(stamped, options)
-        if (!result.ok) return result
-        wakers.wake(ops.map((op) => op.in))
-        const rows = result.rows.map((row, place) => row && present(ops[place]?.in ?? '', row))
-        return { ok: true, rows }
+        if (result.ok) wakers.wake(ops.map((op) => op.in))
+        return result
       }),
     updateMany: (query, patch) =>
       gate.run(async () => {
