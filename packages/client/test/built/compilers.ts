@@ -26,16 +26,18 @@ function folderOf(compiler: Compiler): string {
   return folder
 }
 
-/** Compiles a project as its user would, and resolves to what the compiler finds wrong. */
-export async function mistakesOf(compiler: Compiler, project: string): Promise<string> {
-  try {
-    await promisify(execFile)(process.execPath, [join(folderOf(compiler), 'bin/tsc')], {
-      cwd: project,
-    })
-    return ''
-  } catch (error) {
-    // A compiler that could not run has printed nothing.
-    if (error instanceof Error && 'stdout' in error && error.stdout) return String(error.stdout)
-    throw error
-  }
+const results = new Map<Compiler, Promise<readonly string[]>>()
+
+/** What a compiler finds wrong in each of its projects; it compiles them all when the first is asked for. */
+export function mistakesOf(compiler: Compiler, projects: readonly string[]) {
+  const known = results.get(compiler)
+  if (known) return known
+  const script = join(repository, 'tools/compile-projects.ts')
+  const result = promisify(execFile)(process.execPath, [
+    script,
+    folderOf(compiler),
+    ...projects,
+  ]).then(({ stdout }): readonly string[] => JSON.parse(stdout))
+  results.set(compiler, result)
+  return result
 }
