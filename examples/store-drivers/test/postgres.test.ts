@@ -7,7 +7,10 @@ import { afterAll, beforeAll, describe, inject } from 'vitest'
 import { pgliteDriver } from '../src/pglite.ts'
 import { postgresJsDriver } from '../src/postgres-js.ts'
 
-const without = { scrub: 'the log of PostgreSQL is its own to clean' }
+const without = {
+  scrub: 'the log of PostgreSQL is its own to clean',
+  version: 'PostgreSQL cannot tell without being asked',
+}
 
 describe('a store over postgres.js', () => {
   testVariant({

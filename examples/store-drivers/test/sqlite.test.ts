@@ -9,7 +9,10 @@ import { describe } from 'vitest'
 import { betterSqlite3Driver } from '../src/better-sqlite3.ts'
 import { libsqlDriver } from '../src/libsql.ts'
 
-const without = { scrub: 'the driver of the example has none' }
+const without = {
+  scrub: 'the driver of the example has none',
+  version: 'the driver of the example has none',
+}
 
 /** A file in a directory of its own, with the way to remove it. */
 function temporaryFile() {

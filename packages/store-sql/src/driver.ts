@@ -67,6 +67,11 @@ export interface SqlDriver {
   close(): Promise<void>
   /** Optional: see `scrub` of the store port. */
   scrub?(): Promise<void>
+  /**
+   * Optional, where the database tells at once: a number that is another one after every write through
+   * another connection.
+   */
+  writesElsewhere?(): number
   /** Optional: hears of writes by other processes. Gives the function that stops it. */
   listen?(channel: string, wake: () => void): Promise<() => Promise<void>>
 }

@@ -83,6 +83,7 @@ export function sqlStore({ driver, prefix = 'doorkit_' }: SqlStoreOptions): Stor
     },
     close: () => coded(driver.close()),
     ...(scrub && { scrub: () => coded(scrub()) }),
+    ...(driver.writesElsewhere && { writesElsewhere: driver.writesElsewhere.bind(driver) }),
     ...(driver.listen && { watch: driver.listen.bind(driver) }),
   })
 }

@@ -16,6 +16,8 @@ export interface NodeSqliteDriverOptions {
   readonly db: DatabaseSync
   /** How long to wait for another writer. */
   readonly busyTimeoutMs: number
+  /** Whether nothing else writes through this connection. */
+  readonly isOwn: boolean
   /** Called at the end. */
   readonly close: () => void
 }
@@ -29,8 +31,10 @@ interface Prepared {
 const maxPrepared = 500
 
 /** Drives `node:sqlite`. */
-export function nodeSqliteDriver({ db, busyTimeoutMs, close }: NodeSqliteDriverOptions): SqlDriver {
+export function nodeSqliteDriver(options: NodeSqliteDriverOptions): SqlDriver {
+  const { db, busyTimeoutMs, isOwn, close } = options
   const prepared = new Map<string, Prepared>()
+  const dataVersion = db.prepare('pragma data_version')
   const write = writeGroups(transactionOf(db), busyTimeoutMs)
 
   function run({ name, sql, params, mustChange }: Statement, at = 0): SqlResult {
@@ -70,6 +74,7 @@ export function nodeSqliteDriver({ db, busyTimeoutMs, close }: NodeSqliteDriverO
         ? whenFree(busyTimeoutMs, () => run(statement))
         : write(() => run(statement)),
     batch: (statements) => write(() => statements.map(run)),
+    ...(isOwn && { writesElsewhere: () => Number(dataVersion.get()?.data_version) }),
     scrub: () => whenFree(busyTimeoutMs, emptyLog),
     async close() {
       prepared.clear()

@@ -64,13 +64,16 @@ export function sqliteStore(options: SqliteFileOptions | SqliteDatabaseOptions):
   }
   if ('db' in options) {
     const { db } = options
-    return sqlStore({ driver: nodeSqliteDriver({ db, busyTimeoutMs, close: () => {} }), prefix })
+    return sqlStore({
+      driver: nodeSqliteDriver({ db, busyTimeoutMs, isOwn: false, close: () => {} }),
+      prefix,
+    })
   }
   const { file, synchronous = 'normal' } = options
   if (synchronous !== 'normal' && synchronous !== 'full') {
     throw new StoreError('invalid_query', `synchronous is 'normal' or 'full'.`)
   }
   const db = openFile({ file, busyTimeoutMs, synchronous })
-  const driver = nodeSqliteDriver({ db, busyTimeoutMs, close: () => db.close() })
+  const driver = nodeSqliteDriver({ db, busyTimeoutMs, isOwn: true, close: () => db.close() })
   return sqlStore({ driver, prefix })
 }

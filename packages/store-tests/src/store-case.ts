@@ -19,7 +19,7 @@ export interface StoreUnderTest {
 }
 
 /** A part of the port that a store may leave out. */
-export type OptionalPart = 'search' | 'scrub' | 'watch'
+export type OptionalPart = 'search' | 'scrub' | 'version' | 'watch'
 
 /** One promise of the port, as a plain function that throws when it is not kept. */
 export interface StoreCase {

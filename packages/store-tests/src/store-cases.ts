@@ -17,6 +17,7 @@ import { readsAndWrites } from './cases/reads-and-writes.ts'
 import { refusals } from './cases/refusals.ts'
 import { scrubbing } from './cases/scrubbing.ts'
 import { searches } from './cases/searches.ts'
+import { versions } from './cases/versions.ts'
 import { watches } from './cases/watches.ts'
 import { windows } from './cases/windows.ts'
 import type { StoreCase } from './store-case.ts'
@@ -40,6 +41,7 @@ export const storeCases: readonly StoreCase[] = [
   ...documents,
   ...searches,
   ...scrubbing,
+  ...versions,
   ...watches,
   ...migrations,
   ...refusals,

@@ -1,11 +1,9 @@
-import type { Plan } from '@doorkit/models'
+import type { Caller } from './caller.ts'
 
 /** What is known of a key that was used. */
 export interface KnownKey {
-  /** The id of the key. */
-  readonly key: string
-  /** The id of its workspace. */
-  readonly workspace: string
-  /** The plan of the workspace when the key was last used: it may have changed since. */
-  readonly plan: Plan
+  /** The key and its workspace, as they were read last. */
+  readonly caller: Caller
+  /** What `version` of the store said before they were read. */
+  readonly version: string | undefined
 }

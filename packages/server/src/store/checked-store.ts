@@ -15,19 +15,37 @@ import { createGate } from './drain.ts'
 import type { Row, Store } from './port.ts'
 import { createWakers } from './wakers.ts'
 
+/** What keeps the rows of a store. Its calls follow the rules of the port. */
+export interface Engine extends Omit<Store, 'version'> {
+  /** Optional: a number that is another one after every write through other engines. */
+  writesElsewhere?(): number
+}
+
 /**
  * Puts the rules of the port in front of an engine, so that every store refuses the same things
  * in the same words: names that no plan declared, queries that break a rule, calls after
- * `close`. It gives documents of earlier versions in the present one, and wakes the watchers of this process. An engine behind it sees valid calls only.
+ * `close`. It gives documents of earlier versions in the present one, and wakes the watchers of this
+ * process. An engine behind it sees valid calls only.
  */
-export function checkedStore(engine: Store): Store {
+export function checkedStore(engine: Engine): Store {
   const collections = new Map<string, Collection>()
   const gate = createGate()
   const wakers = createWakers(engine.watch?.bind(engine))
+  const writes = new Map<string, number>()
   const search = engine.search?.bind(engine)
   const scrub = engine.scrub?.bind(engine)
+  const writesElsewhere = engine.writesElsewhere?.bind(engine)
   const present = (name: string, row: Row): Row =>
     upgradeDocument(findCollection(collections, name).plan, row)
+
+  /** Counts a write once it has ended, in whatever way: a failure may have written all the same. */
+  async function write<Result>(names: readonly string[], work: Promise<Result>): Promise<Result> {
+    try {
+      return await work
+    } finally {
+      for (const name of names) writes.set(name, (writes.get(name) ?? 0) + 1)
+    }
+  }
 
   return {
     get: (refs) =>
@@ -58,26 +76,28 @@ export function checkedStore(engine: Store): Store {
       gate.run(async () => {
         checkCommit(collections, ops, options)
         const stamped = ops.map((op) => stampDocument(findCollection(collections, op.in).plan, op))
-        const result = await engine.commit(stamped, options)
-        if (result.ok) wakers.wake(ops.map((op) => op.in))
+        const names = ops.map((op) => op.in)
+        const result = await write(names, engine.commit(stamped, options))
+        if (result.ok) wakers.wake(names)
         return result
       }),
     updateMany: (query, patch) =>
       gate.run(async () => {
         checkPatch(checkBulk(collections, query), patch)
-        const result = await engine.updateMany(query, patch)
+        const result = await write([query.in], engine.updateMany(query, patch))
         if (result.changed > 0) wakers.wake([query.in])
         return result
       }),
     deleteMany: (query) =>
       gate.run(async () => {
         checkBulk(collections, query)
-        return engine.deleteMany(query)
+        return write([query.in], engine.deleteMany(query))
       }),
     claim: (query) =>
       gate.run(async () => {
         checkClaim(collections, query)
-        return (await engine.claim(query)).map((row) => present(query.in, row))
+        const rows = await write([query.in], engine.claim(query))
+        return rows.map((row) => present(query.in, row))
       }),
     consume: (query) =>
       gate.run(async () => {
@@ -98,6 +118,10 @@ export function checkedStore(engine: Store): Store {
         return untilAborted(engine.ping(signal), signal)
       }),
     ...(scrub && { scrub: () => gate.run(scrub) }),
+    ...(writesElsewhere && {
+      version: (names) =>
+        `${writesElsewhere()} ${names.map((name) => writes.get(name) ?? 0).join(' ')}`,
+    }),
     close: () => gate.close(() => engine.close()),
     watch: (channel, wake) => gate.run(() => wakers.watch(channel, wake)),
   }

@@ -18,7 +18,7 @@ export function resilientStore(store: Store, clock: Clock, random: () => number)
       }
     }
   }
-  const { search, scrub, watch } = store
+  const { search, scrub, version, watch } = store
   return {
     get: (refs) => retry(() => store.get(refs)),
     list: (query) => retry(() => store.list(query)),
@@ -34,6 +34,7 @@ export function resilientStore(store: Store, clock: Clock, random: () => number)
     ...(search ? { search: (query) => retry(() => search.call(store, query)) } : {}),
     // A scrub waits by itself for others, and is repeated by the worker.
     ...(scrub ? { scrub: () => scrub.call(store) } : {}),
+    ...(version ? { version: (names) => version.call(store, names) } : {}),
     ...(watch ? { watch: (channel, wake) => watch.call(store, channel, wake) } : {}),
   }
 }

@@ -11,9 +11,10 @@ export interface Asked {
 
 /**
  * A store that counts its calls, and knows which of them waited for others: each takes a turn of
- * the event loop, so that only what is asked at once is under way at once.
+ * the event loop, so that only what is asked at once is under way at once. Like a distant database,
+ * it has no version to tell.
  */
-export function sequentialStore(store: Store) {
+export function sequentialStore({ version: _none, ...store }: Store) {
   let ended = 0
   let inARow = 0
   const methods: string[] = []

@@ -219,9 +219,10 @@ function checkScope(caller: Caller, { route }: Match): void {
 
 /** Asks for points of a known key side by side with the reading of the key itself. */
 function askAhead(services: Services, digest: string, { route }: Match): AskedPoints {
-  const known = services.knownKeys.get(digest)
+  const known = services.knownKeys.get(digest)?.caller
   if (!known) return null
-  const window = rateWindow(services, known.key, known.plan, route.operation.cost)
+  const { key, workspace } = known
+  const window = rateWindow(services, key.id, workspace.data.plan, route.operation.cost)
   const asked = services.rateLeases.ask(window)
   // Where the key turns out to be refused, nobody waits for it.
   asked?.catch(() => {})
