@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 
 /** A process that answers each message with one of its own. */
 export interface Child {
-  /** What it said when it was ready. */
+  /** Its first message, when it was ready. */
   readonly greeting: unknown
   ask(message: object): Promise<unknown>
   stop(): void

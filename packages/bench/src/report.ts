@@ -14,13 +14,13 @@ export interface BenchOptions {
 
 /** One measurement: the entry of a subcommand. */
 export interface Bench {
-  /** What it measures, in one line. */
+  /** One line that says what it measures. */
   readonly summary: string
   /** Measures, and validates what it measured. */
   readonly run: (options: BenchOptions) => Promise<Report>
 }
 
-/** What a bench found. */
+/** The findings of a bench. */
 export interface Report {
   readonly tables: readonly Table[]
   readonly targets: readonly Target[]
@@ -38,7 +38,7 @@ export interface Table {
 /** A figure as it is printed and as it is written as JSON; null where there is nothing to compare. */
 export type Cell = string | number | null
 
-/** What a figure has to reach. */
+/** The target of a figure. */
 export interface Target {
   readonly name: string
   readonly value: number

@@ -12,7 +12,7 @@ const own: ChatReaderName = '@doorkit/chat-stream, push'
 const sdk: ChatReaderName = 'ai, parseJsonEventStream'
 const bare: ChatReaderName = 'bare: TextDecoder, indexOf and JSON.parse'
 
-/** What reading a chat stream costs, beside the AI SDK and a bare loop. */
+/** The cost of reading a chat stream, beside the AI SDK and a bare loop. */
 export const chatBench: Bench = {
   summary: 'reading chat streams and putting messages together, beside the AI SDK and a bare loop',
   async run({ quick }) {

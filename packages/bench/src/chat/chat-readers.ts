@@ -5,7 +5,7 @@ import { createParser } from 'eventsource-parser'
 /** Reads a stream in the pieces in which it comes, and counts its chunks. */
 export type ChatReader = (pieces: readonly Uint8Array<ArrayBuffer>[]) => number | Promise<number>
 
-/** Who reads the same stream. The first two check what they read. */
+/** The readers of the same stream. The first two check what they read. */
 export const chatReaders = {
   '@doorkit/chat-stream, push': (pieces) => {
     let count = 0

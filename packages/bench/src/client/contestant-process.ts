@@ -8,10 +8,10 @@ export interface RoundRequest {
   readonly durationMs: number
 }
 
-/** What a round gave. */
+/** The results of a round. */
 export interface RoundResult {
   readonly callsPerSecond: number
-  /** What the process used of a processor for each call, in microseconds. */
+  /** The processor time that the process used for each call, in microseconds. */
   readonly cpuUs: number
 }
 

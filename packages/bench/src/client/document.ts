@@ -1,4 +1,4 @@
-/** What every contestant fetches, about 1 KB: has what each of them looks at. */
+/** The document that every contestant fetches, about 1 KB, with the members that each of them looks at. */
 export const document = {
   id: 'ct_01hzy3v7k2m4n6p8',
   object: 'contact',

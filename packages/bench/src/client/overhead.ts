@@ -17,7 +17,7 @@ async function stubFetch(_url: string, _init: RequestInit): Promise<Response> {
   return new Response(documentText, { headers })
 }
 
-/** What a call of the client costs over a bare call of the same stub `fetch`. */
+/** The cost of a call of the client over a bare call of the same stub `fetch`. */
 export async function measureOverhead({ quick }: BenchOptions) {
   const rounds = quick ? 3 : 60
   const callsPerRound = quick ? 5 : 500

@@ -4,7 +4,7 @@ import { median, quantile } from '../statistics.ts'
 import type { RoundRequest, RoundResult } from './contestant-process.ts'
 import { contestants } from './contestants.ts'
 
-/** What one contestant reached, round by round. */
+/** The throughput of one contestant, round by round. */
 type Results = ReadonlyMap<string, readonly RoundResult[]>
 
 const manyAtOnce = 64
@@ -45,11 +45,11 @@ async function takeTurns(
     const request: RoundRequest = { concurrency, durationMs }
     return (await children.get(name)?.ask(request)) as RoundResult
   }
-  // What a server that runs for long has behind it: its code is compiled and optimised.
+  // A server that has run for long has its code compiled and optimised.
   for (const name of names) await run(name, quick ? 10 : 2_500)
   const results = new Map<string, RoundResult[]>(names.map((name) => [name, []]))
   for (let round = 0; round < (quick ? 2 : 50); round++) {
-    // In both directions by turns: nobody always runs after the same one.
+    // The direction changes every round, so no contestant always runs after the same one.
     for (const name of round % 2 === 0 ? names : names.toReversed()) {
       results.get(name)?.push(await run(name, quick ? 10 : 100))
     }
@@ -85,7 +85,7 @@ function ratio(results: Results, name: string, other: string): number {
   return median(ratios)
 }
 
-/** What the contestants are held against: the bare clients, and the SDKs of others. */
+/** The clients that are compared: the bare ones, and the SDKs of others. */
 function targetsOf(inOrder: Results, atOnce: Results): Target[] {
   const modes = [
     ['one after the other', inOrder],

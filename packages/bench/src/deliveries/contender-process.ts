@@ -1,15 +1,15 @@
 // One contender in a process of its own: delivers what its parent asks for.
 import { type ContenderOptions, contenders } from './contender.ts'
 
-/** What to do: queue so many events and deliver them. */
+/** The work of a round: so many events to queue and deliver. */
 export interface RoundRequest {
   readonly events: number
 }
 
-/** What a round gave. */
+/** The results of a round. */
 export interface RoundResult {
   readonly seconds: number
-  /** What the process used of a processor, in microseconds. */
+  /** The processor time that the process used, in microseconds. */
   readonly cpuUs: number
   /** Calls of the store; null where they are not counted. */
   readonly calls: number | null

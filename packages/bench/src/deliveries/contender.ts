@@ -1,10 +1,10 @@
 import type { PlaceKind } from './places.ts'
 
-/** Where a contender sends, and what it keeps its queue in. */
+/** The address that a contender sends to, and the store of its queue. */
 export interface ContenderOptions {
   /** The addresses that every event goes to. */
   readonly urls: readonly string[]
-  /** A file, or the address of a database; empty where there is none. */
+  /** A file, or the address of a database; empty for a queue in memory. */
   readonly place: string
 }
 
@@ -22,7 +22,7 @@ export interface Contender {
 export type StartContender = (options: ContenderOptions) => Promise<Contender>
 
 interface Known {
-  /** What it keeps its queue in. */
+  /** The store of its queue. */
   readonly place: PlaceKind
   readonly load: () => Promise<StartContender>
 }

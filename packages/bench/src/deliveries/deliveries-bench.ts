@@ -59,7 +59,7 @@ async function measure(
     const request: RoundRequest = { events: Math.ceil(deliveries / endpoints) }
     // The round before the first warms up.
     for (let round = -1; round < rounds; round++) {
-      // In both directions by turns: nobody always runs after the same one.
+      // The direction changes every round, so no contender always runs after the same one.
       for (const name of round % 2 === 0 ? names : names.toReversed()) {
         const result = (await children.get(name)?.ask(request)) as RoundResult
         const { times } = (await sink.ask({})) as Arrivals

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createSchema, startPostgresProcess } from '@doorkit/test-postgres'
 
-/** What a contender keeps its queue in. */
+/** The store of a contender's queue. */
 export type PlaceKind = 'nothing' | 'file' | 'postgres' | 'redis'
 
 /** Places for queues, which are gone afterwards; each kind is made when it is first asked for. */

@@ -1,9 +1,9 @@
-// Where the webhooks of every contender go: a receiver that costs next to nothing. The path says how
+// The receiver of every contender's webhooks costs next to nothing. The path says how
 // it behaves: `/hole` never answers, `/drip` answers a byte a second, `/endless` begins an answer that
 // never ends, and every other path is taken at once. It answers questions with what has come so far.
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 
-/** What has come to the paths that are taken at once, since the last question. */
+/** The deliveries to the paths that are taken at once, since the last question. */
 export interface Arrivals {
   /** When each came, in milliseconds since the epoch. */
   readonly times: readonly number[]

@@ -9,7 +9,7 @@ import { sdks } from './sdks.ts'
 /** Scenarios of a few milliseconds, and SDKs that differ in them. */
 const quickly = { groups: ['Ids in paths', 'Redirects'], sdks: ['doorkit', 'svix'] }
 
-/** What this SDK and others do when something goes wrong. */
+/** The behaviour of this SDK and of others when something goes wrong. */
 export const faultsBench: Bench = {
   summary: 'what SDKs do under faults, scenario by scenario; --write FILE keeps it as a page',
   async run({ quick, write }) {

@@ -5,7 +5,7 @@ const atOnce = 4
 
 /**
  * Puts an SDK through scenarios, some at a time, and then one by one those that bear no company. A
- * rejection that an SDK leaves to nobody must not end the run: one scenario looks for it itself.
+ * rejection that an SDK leaves unhandled must not end the run: one scenario looks for it itself.
  */
 export async function runScenarios(
   scenarios: readonly Scenario[],

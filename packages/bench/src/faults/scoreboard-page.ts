@@ -3,7 +3,7 @@ import type { Result, Scenario } from './sdks/matrix.ts'
 
 const introduction = `# Faults
 
-What this SDK and others do when something goes wrong. Each scenario says what a user of any SDK would want, runs over real sockets, and is judged by what can be seen from outside: requests on the wire, how the call ended and when, what was printed. The same scenarios hold \`@doorkit/client\` as [tests](../packages/client/test/fault-matrix.test.ts).
+This page shows the behaviour of this SDK and of others when something goes wrong. Each scenario says what a user of any SDK would want, runs over real sockets, and is judged by what can be seen from outside: requests on the wire, how the call ended and when, what was printed. The same scenarios hold \`@doorkit/client\` as [tests](../packages/client/test/fault-matrix.test.ts).
 
 Written by \`npm run bench -- faults --write docs/faults.md\`, which takes a minute; \`npm run bench -- faults\` only shows. The versions of the others are pinned in \`packages/bench/package.json\`.
 

@@ -55,7 +55,7 @@ export const marks: Readonly<Record<Result['verdict'], string>> = {
   'not-applicable': 'n.a.',
 }
 
-/** What the marks mean, and in which order they are counted. */
+/** The meaning of the marks, in the order in which they are counted. */
 export const meanings: readonly (readonly [Result['verdict'], string])[] = [
   ['pass', 'passed'],
   ['fail', 'failed'],

@@ -1,7 +1,7 @@
 // One contender in a process of its own. It is asked for nothing but what it has used so far.
 import { type ContenderName, type ContenderOptions, contenders } from './contender.ts'
 
-/** What a contender has used of the machine since it started. */
+/** The processor time and memory that a contender has used since it started. */
 export interface Usage {
   /** Of the processor, in microseconds. */
   readonly cpuUs: number

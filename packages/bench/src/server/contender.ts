@@ -1,9 +1,9 @@
 import type { Amounts } from './people.ts'
 
-/** Where a contender keeps its data: a file, a database, or nowhere. */
+/** The store of a contender: a file, a database, or nothing. */
 export type StoreKind = 'memory' | 'sqlite' | 'postgres'
 
-/** What a contender is started with. */
+/** The settings that a contender starts with. */
 export interface ContenderOptions {
   readonly store: StoreKind
   /** The file, or the address of the database. */
@@ -11,7 +11,7 @@ export interface ContenderOptions {
   readonly amounts: Amounts
 }
 
-/** Where a contender listens, and what can be asked of it. */
+/** The address of a contender, and its operations. */
 export interface ContenderFacts {
   readonly port: number
   readonly key: string

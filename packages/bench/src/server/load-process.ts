@@ -1,4 +1,4 @@
-// What asks the contenders, in a process of its own: one round after the other.
+// The load runs in a process of its own and asks the contenders, one round after the other.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { quantile } from '../statistics.ts'
 import { type Connection, openConnection } from './connection.ts'
@@ -8,7 +8,7 @@ import { type Work, type WorkName, works } from './works.ts'
 /** A round: as many requests as fit, one on each connection at a time. */
 export interface RoundRequest {
   readonly contender: string
-  /** What the contender said of itself, with its first round. */
+  /** The description that the contender gave of itself, with its first round. */
   readonly facts?: ContenderFacts | undefined
   readonly work: WorkName
   readonly connections: number
@@ -17,7 +17,7 @@ export interface RoundRequest {
   readonly perSecond?: number | undefined
 }
 
-/** What a round gave. Times are in milliseconds. */
+/** The results of a round. Times are in milliseconds. */
 export interface RoundResult {
   readonly requests: number
   readonly perSecond: number
@@ -50,7 +50,7 @@ async function run(request: RoundRequest): Promise<RoundResult> {
       if (dueAt && dueAt - performance.now() > 1) await sleep(dueAt - performance.now())
       const now = performance.now()
       if (now >= endsAt) return
-      // What is begun late because all connections are busy has waited since it was due.
+      // A request that begins late because all connections are busy has waited since it was due.
       const sentAt = dueAt && now - dueAt > timerMs ? dueAt : now
       const place = count++
       const { status, body } = await connection.ask(work.request(facts, place))

@@ -78,7 +78,7 @@ export async function measureWorks(store: StoreKind, options: BenchOptions): Pro
       const results = new Map<ContenderName, Round[]>(names.map((name) => [name, []]))
       for (const name of names) await run(name, { work, durationMs: plan.warmUpMs })
       for (let round = 0; round < plan.rounds; round++) {
-        // In both directions by turns: nobody always runs after the same one.
+        // The direction changes every round, so no contender always runs after the same one.
         for (const name of round % 2 === 0 ? names : names.toReversed()) {
           results.get(name)?.push(await run(name, { work, durationMs: plan.roundMs }))
         }

@@ -9,10 +9,10 @@ export function personAt(place: number) {
   }
 }
 
-/** What a contender has in its store when it starts. */
+/** The rows of a contender when it starts. */
 export interface Amounts {
   readonly contacts: number
-  /** Sessions of the chat in which nobody has said anything. */
+  /** Chat sessions without a message. */
   readonly sessions: number
   /** Conversations of {@link turnsOfTalk} turns. */
   readonly talks: number

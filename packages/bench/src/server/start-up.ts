@@ -13,7 +13,7 @@ import { quantile } from '../statistics.ts'
 const cli = fileURLToPath(new URL('../../../cli/', import.meta.url))
 const bin = join(cli, 'dist/bin.js')
 
-/** What one start took. */
+/** The cost of one start. */
 interface Start {
   readonly firstAnswerMs: number
   /** Of a processor, until the server is at rest. */

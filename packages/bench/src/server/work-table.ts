@@ -4,7 +4,7 @@ import type { ContenderName } from './contender.ts'
 import type { RoundResult } from './load-process.ts'
 import type { WorkName } from './works.ts'
 
-/** What a contender reached in one round, and what it used for it. */
+/** The throughput of a contender in one round, and the processor time that it used. */
 export interface Round extends RoundResult {
   /** Of a processor, in microseconds a request. */
   readonly cpuUs: number

@@ -1,7 +1,7 @@
 import type { ContenderFacts } from './contender.ts'
 import { personAt, turnsOfTalk } from './people.ts'
 
-/** What is asked of every contender. */
+/** The requests that every contender gets. */
 export interface Work {
   readonly title: string
   /** The bytes of the request that is sent as number `count`. */

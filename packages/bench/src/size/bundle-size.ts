@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { build, type Plugin } from 'esbuild'
 
-/** What an application with one client and one of its methods ships. */
+/** The bytes that an application with one client and one of its methods ships. */
 export interface BundleSize {
   readonly minifiedBytes: number
   readonly gzippedBytes: number

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** What installing a package puts on the disk, with the packages that it needs. */
+/** The size on the disk of an installed package, with the packages that it needs. */
 export interface InstallSize {
   readonly bytes: number
   readonly files: number

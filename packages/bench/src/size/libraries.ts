@@ -1,8 +1,8 @@
 /** A client library as an application uses it. */
 export interface Library {
-  /** What is imported. */
+  /** The name that is imported. */
   readonly name: string
-  /** What is installed. */
+  /** The package that is installed. */
   readonly packageName: string
   /** One import, one client, one method that is reached but not called. */
   readonly program: string

@@ -4,7 +4,7 @@ import type { Library } from './libraries.ts'
 import { measureLoad } from './load-time.ts'
 import { measureTypes, type TypeCost } from './type-cost.ts'
 
-/** What a library costs before its first call. */
+/** The cost of a library before its first call. */
 export interface LibraryCost {
   readonly name: string
   readonly bundle: BundleSize

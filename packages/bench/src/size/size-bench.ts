@@ -3,7 +3,7 @@ import { libraries } from './libraries.ts'
 import { type LibraryCost, measureLibrary } from './measure-library.ts'
 import { createProject } from './project.ts'
 
-/** What the client costs before its first call, beside other SDKs. */
+/** The cost of the client before its first call, beside other SDKs. */
 export const sizeBench: Bench = {
   summary: 'size of a bundle and of an install, time to load and to compile, beside other SDKs',
   async run({ quick }) {

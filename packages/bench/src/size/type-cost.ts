@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 
-/** What the compiler needs for a program. */
+/** The time and memory that the compiler needs for a program. */
 export interface TypeCost {
   /** Of processor time: what else the machine does counts little. */
   readonly ms: number
@@ -27,7 +27,7 @@ const settings = {
 }
 
 // The compiler collects garbage before it tells its memory, where it is given the means: without,
-// the same program differs by fifteen megabytes from run to run. What that takes is no work of it.
+// the same program differs by fifteen megabytes from run to run. That difference is no work of the compiler.
 const tellProcessorTime = `
   const spent = (since) => {
     const { user, system } = process.cpuUsage(since)

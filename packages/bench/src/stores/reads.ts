@@ -5,7 +5,7 @@ import pg from 'pg'
 import type { Report, Table, Target } from '../report.ts'
 import { median, quantile } from '../statistics.ts'
 
-/** What reads the same rows. */
+/** The stores and libraries that read the same rows. */
 interface Reader {
   get(id: string): Promise<object>
   page(workspace: string): Promise<readonly object[]>

@@ -13,7 +13,7 @@ const parts = {
   growth: measureGrowth,
 }
 
-/** What the store of PostgreSQL costs beside the libraries that it could have been written with. */
+/** The cost of the PostgreSQL store, beside the libraries that it could have been written with. */
 export const storesBench: Bench = {
   summary: 'PostgreSQL: reads, writes at 2 ms a round trip, jobs, and lists as they grow',
   async run({ quick, only = '' }) {

@@ -1,4 +1,4 @@
-/** What every call of the API carries, for those who write the request by hand. */
+/** The headers that every call of the API carries, for requests that are written by hand. */
 export const requestHeaders = {
   authorization: 'Bearer dk_test_bench',
   accept: 'application/json',
