@@ -42,7 +42,7 @@ export function createBlockParts(
     extend(chunk) {
       let index = open.get(nameOf(chunk))
       if (index === undefined) {
-        // Words are worth more than order: they open the part that nobody announced.
+        // Words are worth more than order: they open a part that was not announced.
         onOrphan(chunk)
         index = begin(chunk)
       }

@@ -10,7 +10,7 @@ export type JsonValue = null | string | number | boolean | JsonObject | readonly
 /** The facts that a model provider adds to a chunk, by provider name. */
 export type ProviderMetadata = Record<string, JsonObject>
 
-/** Why the model stopped. Open: a reason nobody knew is delivered as it came. */
+/** Why the model stopped. Open: an unknown reason is delivered as it came. */
 export type ChatFinishReason =
   | 'stop'
   | 'length'
@@ -21,7 +21,7 @@ export type ChatFinishReason =
   | 'other'
   | (string & {})
 
-/** Where a citation points. */
+/** The target of a citation. */
 export type ChatCitationSource = {
   type: 'source'
   id: string

@@ -5,7 +5,7 @@ import { readChunk } from './read-chunk.ts'
 
 /** Options of {@link createChatParser}. */
 export interface ChatParserOptions {
-  /** Takes each chunk, in order, during `push` and `end`. What it throws leaves `push` and drops the rest of that input. */
+  /** Takes each chunk, in order, during `push` and `end`. An error that it throws leaves `push` and drops the rest of that input. */
   onChunk: (chunk: ChatChunk) => void
   /**
    * Told of each event that was skipped, with its data as it came. The data may hold what a person
@@ -21,7 +21,7 @@ export interface ChatParserOptions {
 }
 
 /**
- * Where a parser stands: `open`; `done` after `[DONE]`; `too-large` after an event past the limit;
+ * The state of a parser: `open`; `done` after `[DONE]`; `too-large` after an event past the limit;
  * `ended` after `end()` without either. Only an open one takes input.
  */
 export type ChatParserState = 'open' | 'done' | 'too-large' | 'ended'

@@ -38,7 +38,7 @@ export interface ChatReading {
   /** Resolves at the next bytes or when the stream is over. For one caller, who has taken everything. */
   more: () => Promise<void>
   message: () => ChatMessage
-  /** Whether to read to the end even while nobody takes. */
+  /** Whether to read to the end even without a reader. */
   drain: (isOn: boolean) => void
   cancel: (reason?: unknown) => void
 }
@@ -118,7 +118,7 @@ export function startReading(
 
   const onAbort = () => giveUp('signal', signal?.reason)
 
-  /** Closes when nothing more comes. What the answer said of its own end says more than how it stopped. */
+  /** Closes when nothing more comes. The end that the answer announced says more than how it stopped. */
   const conclude = (ending: ChatEnding) =>
     close(
       refusal

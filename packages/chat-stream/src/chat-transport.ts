@@ -34,7 +34,7 @@ export interface ReconnectOptions extends TransportRequestOptions {
 
 /** Options of {@link createChatTransport}. */
 export interface ChatTransportOptions<Message> extends Omit<ReadChatStreamOptions, 'signal'> {
-  /** Where messages are posted; a stream is taken up again at `{api}/{chatId}/stream`. Default: `/api/chat`. */
+  /** The address to post messages to; a stream is taken up again at `{api}/{chatId}/stream`. Default: `/api/chat`. */
   api?: string | undefined
   /** Headers of every request; those of a single request win. Default: none. */
   headers?: Resolvable<TransportHeaders> | undefined
@@ -44,7 +44,7 @@ export interface ChatTransportOptions<Message> extends Omit<ReadChatStreamOption
   credentials?: Resolvable<'omit' | 'same-origin' | 'include'> | undefined
   /** Makes the body of a request, for a server that takes another one than the AI SDK's. Default: id, messages, trigger, messageId. */
   toBody?: ((request: SendMessagesOptions<Message>) => object | PromiseLike<object>) | undefined
-  /** Told of how each stream ended, with everything it brought. Default: nobody is told. */
+  /** Called with the end of each stream and everything it brought. Default: no callback. */
   onOutcome?: ((outcome: ChatOutcome) => void) | undefined
   /** Makes the requests. Default: the global `fetch`, looked up at each request. */
   fetch?: typeof globalThis.fetch | undefined

@@ -65,5 +65,5 @@ tool-output-denied toolCallId`
 
 const shapes = /* @__PURE__ */ readShapes()
 
-/** The line of a type in the table; undefined for a type nobody knows. */
+/** The line of a type in the table; undefined for an unknown type. */
 export const shapeOf = (type: string) => shapes.get(type.startsWith('data-') ? 'data-' : type)

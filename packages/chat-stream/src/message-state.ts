@@ -46,7 +46,7 @@ export function createMessageState(
   const parts = createPartList()
   const { live } = parts
   const blocks = createBlockParts(parts, orphan)
-  // Where the parts are that later chunks speak of. After a reset of the step an entry may point past
+  // The places of the parts that later chunks speak of. After a reset of the step an entry may point past
   // the list or at another part: `find` looks.
   const places = new Map<string, number>()
   const openCalls = new Map<string, ReturnType<typeof openCall>>()

@@ -46,7 +46,7 @@ export function createPartList(): PartList {
   const live: ChatMessagePart[] = []
   let epoch: Epoch = {}
   let version: PartVersion | undefined
-  // Nobody can ask for a version that nobody was given: it needs no way back.
+  // No caller can ask for a version that was never given out: it needs no way back.
   let isGiven = false
 
   const remember = (start: number, end: number, isCut: boolean) => {

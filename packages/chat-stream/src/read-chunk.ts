@@ -15,8 +15,8 @@ const isTextDelta = (fields: Fields | null) =>
   Object.keys(fields).length === 3
 
 /**
- * Reads the data of one event as a chunk. Undefined when it is none, after telling the problem.
- * An optional field of the wrong type is told and left out; fields nobody knows stay.
+ * Reads the data of one event as a chunk. Undefined when it is not one, after reporting the problem.
+ * An optional field of the wrong type is reported and left out; unknown fields stay.
  */
 export function readChunk(
   data: string,

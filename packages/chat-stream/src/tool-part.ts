@@ -16,7 +16,7 @@ export type ToolStep = Exclude<ToolChunk, { type: 'tool-input-delta' }>
 export const isToolPart = (part: { type: string }): part is AnyToolPart =>
   part.type === 'dynamic-tool' || part.type.startsWith('tool-')
 
-/** The encoding of a tool input; one nobody knows is taken for text, so that nothing of it is lost. */
+/** The encoding of a tool input; an unknown one is taken for text, so that nothing of it is lost. */
 export const toEncoding = (encoding: string | undefined): 'json' | 'text' | undefined =>
   encoding === undefined || encoding === 'json' ? encoding : 'text'
 

@@ -87,7 +87,7 @@ test('every prefix of any JSON, in pieces of any size, has the value the AI SDK 
       fc.json({ maxDepth: 4 }),
       fc.integer({ min: 1, max: 7 }),
       async (text, size) => {
-        // Where the AI SDK differs: a plus sign in an exponent and an escape in a key mislead it, and it
+        // The AI SDK differs in two places: a plus sign in an exponent and an escape in a key mislead it, and it
         // refuses what reaches a prototype.
         fc.pre(!/\+|proto|constructor/.test(text) && !hasEscapedKey(text))
         const json = createPartialJson()

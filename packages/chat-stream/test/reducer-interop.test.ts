@@ -5,7 +5,7 @@ import type { ChatMessage, KnownChatChunk } from '../src/index.ts'
 import { createMessageReducer } from '../src/index.ts'
 import { conversations } from './support/conversations.ts'
 
-/** What the AI SDK makes of the chunks; it fails where one refers to nothing. */
+/** The message that the AI SDK makes of the chunks; it fails where one refers to nothing. */
 async function readByAiSdk(chunks: readonly KnownChatChunk[]): Promise<UIMessage | undefined> {
   const stream = new ReadableStream<UIMessageChunk>({
     start(controller) {

@@ -208,7 +208,7 @@ describe('over a real connection', () => {
     }
     await serving
     expect(taken).toBe(total)
-    // What the buffers of two sockets may hold, some 10 MB, and far from everything.
+    // The buffers of two sockets may hold some 10 MB, which is far from everything.
     expect(mostAhead).toBeLessThan(total / 2)
   })
 

@@ -3,7 +3,7 @@ import { expectTypeOf } from 'vitest'
 import type { ChatChunk, ChatMessage, ChatOutcome, TransportChunk } from '../src/index.ts'
 import { createChatTransport, encodeChatChunk } from '../src/index.ts'
 
-// What this package makes goes where the AI SDK's own goes.
+// The types of this package fit wherever those of the AI SDK do.
 expectTypeOf<ChatMessage>().toExtend<UIMessage>()
 expectTypeOf<TransportChunk>().toExtend<UIMessageChunk>()
 expectTypeOf(createChatTransport<UIMessage>()).toExtend<AiChatTransport<UIMessage>>()

@@ -19,7 +19,7 @@ const act: fc.Arbitrary<Act> = fc.record({
   size: fc.integer({ min: 1, max: 9 }),
 })
 
-// Where the AI SDK's partial JSON differs, see partial-json.test.ts: such inputs are replaced.
+// The partial JSON of the AI SDK differs in places (see partial-json.test.ts): such inputs are replaced.
 const isPlain = (text: string) => !/\+|\\|proto|constructor/.test(text)
 
 interface Call {

@@ -15,7 +15,7 @@ export const fault = new TypeError('terminated')
 /** One way a stream may go, and what must come of it. */
 export interface ResilienceCase {
   name: string
-  /** What the server does. */
+  /** The behaviour of the server. */
   serve: string | ((body: TestBody, timers: FakeTimers) => Promise<void> | void)
   options?: ReadChatStreamOptions
   type: ChatOutcomeType

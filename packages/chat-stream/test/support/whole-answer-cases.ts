@@ -93,7 +93,7 @@ export const wholeAnswerCases: readonly ResilienceCase[] = [
     text: 'Hello',
   },
 
-  // What a newer or a careless server sends.
+  // A newer or a careless server sends these.
   {
     name: 'an unknown field',
     serve: start + event({ type: 'text-delta', id: '1', delta: 'Hello', x: 1 }) + finish + done,
