@@ -13,7 +13,7 @@ export function createConsoleReporter(): ErrorReporter {
       console.error(error)
     } else if (!reported.has(error.code)) {
       reported.add(error.code)
-      // biome-ignore lint/suspicious/noConsole: without it nobody would see why nothing arrives.
+      // biome-ignore lint/suspicious/noConsole: without it no log says why nothing arrives.
       console.warn(
         `A webhook was refused with the code ${error.code}. ${error.message} To find out why, pass the same body, headers and secret to diagnoseWebhook of @doorkit/webhooks. Other webhooks that are refused with this code are not logged.`,
       )

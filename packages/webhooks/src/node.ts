@@ -27,7 +27,7 @@ export function toNode(
 }
 
 function send(request: NodeRequest, response: ServerResponse, reply: WebhookReply): void {
-  // The sender may be gone by now: then there is nobody to answer.
+  // The sender may be gone by now: then no answer can be sent.
   if (response.writableEnded || response.destroyed) return
   // A connection with an unread body on it cannot carry another request.
   if (!request.complete && request.httpVersionMajor === 1) response.setHeader('connection', 'close')

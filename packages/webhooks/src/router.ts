@@ -21,7 +21,7 @@ export interface WebhookRouterOptions extends RouterSecrets, WebhookClock {
   dedupe?: DedupeStore | undefined
   /**
    * Called with every error before the request is answered: what a handler threw, or a
-   * {@link WebhookError} for a refused request. What it throws itself is dropped. Default:
+   * {@link WebhookError} for a refused request. An error that it throws itself is dropped. Default:
    * failures of the receiver go to `console.error`, and the first refused request of each code
    * to `console.warn`, with the way to find out why.
    */

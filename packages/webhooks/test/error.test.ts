@@ -37,7 +37,7 @@ test('every code has sentences of its own', () => {
   expect(webhookErrorCodes).toEqual([...verificationErrorCodes, ...receiverErrorCodes])
   expect(texts).toHaveLength(28)
   expect(new Set(texts).size).toBe(28)
-  // What is wrong, and then what to do.
+  // The problem comes first, and then the remedy.
   for (const text of texts) expect(text).toMatch(/^[A-Za-z][^.]+\. [A-Z].+\.$/)
 })
 

@@ -22,7 +22,7 @@ const repository = join(packageDirectory, '../..')
 let project = ''
 let dist = ''
 
-/** What the built package must do, however it is loaded. */
+/** The promises of the built package, however it is loaded. */
 const check = `
   const secret = generateWebhookSecret()
   const body = '{"id":"evt_1","type":"link.opened","created_at":"2026-10-12T09:00:00.000Z"}'

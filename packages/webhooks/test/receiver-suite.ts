@@ -67,7 +67,7 @@ export function chunked(bytes: Uint8Array): RequestInit {
   return { body, duplex: 'half' } as RequestInit
 }
 
-/** What every receiver must do, whatever it runs in. */
+/** The promises of every receiver, whatever it runs in. */
 export function describeReceiver(name: string, start: StartReceiver): void {
   const stops: (() => Promise<void>)[] = []
 

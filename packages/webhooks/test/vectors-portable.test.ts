@@ -9,7 +9,7 @@ const { verifyWebhook, WebhookError } = await import('../src/index.ts')
 const { bodyOf, inputOf } = await import('./vectors/vector.ts')
 const { vectors } = await import('./vectors/vectors.ts')
 
-/** What comes out where `standardwebhooks` computes the signature: it signs text and numbers. */
+/** The outcome where `standardwebhooks` computes the signature: it signs text and numbers. */
 function expected(vector: Vector): string {
   const isSigned = /^(valid|no_matching_signature|payload_.*)$/.test(vector.expect)
   if (isSigned && /^0./.test(vector.headers['webhook-timestamp'] ?? ''))

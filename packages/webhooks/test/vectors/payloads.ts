@@ -72,5 +72,5 @@ const shapes = [
   ),
 ]
 
-/** What a verified body may turn out to be. */
+/** The events that a verified body may turn out to be. */
 export const payloadVectors: Vector[] = [...everyType, ...shapes]

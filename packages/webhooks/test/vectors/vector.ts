@@ -27,7 +27,7 @@ export function bodyOf(vector: Pick<Vector, 'body'>): string | Uint8Array {
   return vector.body.before + vector.body.repeat.repeat(vector.body.times)
 }
 
-/** What is passed to `verifyWebhook` for a vector. */
+/** The options of `verifyWebhook` for a vector. */
 export function inputOf(vector: Vector): VerifyOptions {
   return {
     body: bodyOf(vector),
