@@ -10,7 +10,7 @@ export interface IdempotencyData {
 
 interface IdempotencyKeys {
   workspace: string
-  /** The fencing token of the request that holds the key; null once answered. */
+  /** The id of the request that holds the key, its fencing token; null once answered. */
   token: string | null
   /** When another request may take the key, if this one never answers; null once answered. */
   locked_until: number | null

@@ -121,7 +121,7 @@ async function serve(
   const people = ({ body }: WholeAnswer) => [...about, ...peopleNamed(`${named}\n${body}`)]
   let committed: WholeAnswer | undefined
   try {
-    const query = route.reader.query(new URLSearchParams(request.search))
+    const query = route.reader.query(request.search)
     const bodyText = text()
     named += `\n${bodyText}`
     const body = route.reader.body(bodyText)

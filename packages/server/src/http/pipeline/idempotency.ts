@@ -1,4 +1,4 @@
-import { createHash, hash, randomUUID } from 'node:crypto'
+import { createHash, hash } from 'node:crypto'
 import { limits } from '@doorkit/models'
 import { answerPeople } from '../../collections/answer-person.ts'
 import { equals, getTogether } from '../../collections/collection.ts'
@@ -58,7 +58,6 @@ export async function claimKey(
 ): Promise<Claim> {
   const { store, clock } = services
   const id = `${caller.key.id}.${hash('sha256', key, 'base64url')}`
-  const token = randomUUID()
   const workspace = caller.workspace.id
   const data = { fingerprint: print, answer: null }
   const erasures = countErasures(services, workspace)
@@ -70,7 +69,7 @@ export async function claimKey(
       return judge(services, row, { print, requestId })
     }
     const set = {
-      token,
+      token: requestId,
       locked_until: now + limits.idempotencyLockSeconds * 1_000,
       expires_at: now + limits.idempotencyReplaySeconds * 1_000,
     }
@@ -80,7 +79,7 @@ export async function claimKey(
     const [{ ok }, seen] = await Promise.all([store.commit([claim]), erasures])
     if (ok) {
       const { expires_at } = set
-      const held = { id, workspace, token, expires_at, print, requestId, erasures: seen }
+      const held = { id, workspace, expires_at, print, requestId, erasures: seen }
       return { kind: 'run', lock: createLock(services, held) }
     }
     row = await idempotency.get(store, workspace, id)
@@ -114,7 +113,6 @@ function judge(
 interface Held {
   readonly id: string
   readonly workspace: string
-  readonly token: string
   readonly expires_at: number
   readonly print: string
   readonly requestId: string
@@ -123,8 +121,8 @@ interface Held {
 }
 
 function createLock(services: Services, held: Held): Lock {
-  const { id, workspace, token, expires_at, print, requestId } = held
-  const mine = { when: [equals('token', token)] }
+  const { id, workspace, expires_at, print, requestId } = held
+  const mine = { when: [equals('token', requestId)] }
   let { erasures } = held
   /** Who was erased before the answer was made is not in it; who was erased since may be. */
   const nobodyErased = (): WriteOp => ({
@@ -151,7 +149,7 @@ function createLock(services: Services, held: Held): Lock {
         ...people.map((named) => {
           const person = signPerson(services, workspace, named)
           const keys = { workspace, person, answer: id, expires_at }
-          return answerPeople.insert(`${token}.${person}`, keys, null)
+          return answerPeople.insert(`${requestId}.${person}`, keys, null)
         }),
         ...(people.length > 0 ? [nobodyErased()] : []),
       ]
@@ -164,7 +162,7 @@ function createLock(services: Services, held: Held): Lock {
       ] as const
       const [row, counter] = await getTogether(services.store, refs)
       erasures = counter?.keys.value ?? 0
-      return row?.keys.token === token
+      return row?.keys.token === requestId
     },
   }
 }

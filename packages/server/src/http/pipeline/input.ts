@@ -9,7 +9,8 @@ import { isText, readJson } from './read-json.ts'
 export interface InputReader {
   /** Throws `not_found` for what cannot be the id of anything. */
   path(params: Readonly<Record<string, string>>): Readonly<Record<string, string>>
-  query(parameters: URLSearchParams): Record<string, unknown>
+  /** `search` begins with a question mark, or is empty. */
+  query(search: string): Record<string, unknown>
   /** `text` is the body; an empty one stands for no fields. */
   body(text: string): Record<string, unknown>
 }
@@ -32,8 +33,8 @@ export function createReader(operation: Operation): InputReader {
       throw new Failure('not_found', 'There is no such object in this workspace. Check the id.')
     },
     // A parameter is one input, however many values it has.
-    query: (parameters) =>
-      check(querySchema, readParameters(parameters, kinds), (path) => path.slice(0, 1)),
+    query: (search) =>
+      check(querySchema, readParameters(search, kinds), (path) => path.slice(0, 1)),
     body: (text) => check(bodySchema, readJson(text), (path) => path),
   }
 }
@@ -47,11 +48,12 @@ function kindOf(schema: unknown): FieldKind {
 }
 
 function readParameters(
-  parameters: URLSearchParams,
+  search: string,
   kinds: ReadonlyMap<string, FieldKind>,
 ): Record<string, unknown> {
   const values: Record<string, unknown> = {}
-  for (const [written, text] of parameters) {
+  if (search === '') return values
+  for (const [written, text] of new URLSearchParams(search)) {
     const name = kinds.get(bare(written)) === 'array' ? bare(written) : written
     const kind = kinds.get(name)
     if (!kind) {
