@@ -2,7 +2,7 @@ export { CliError, type CliErrorCode } from './cli-error.ts'
 export { main } from './main.ts'
 export { type Address, checkAddress, readAddress } from './serve/address.ts'
 export {
-  type ServeOptions,
+  type ServeSettings,
   type ServeStoreOptions,
   type Serving,
   serve,

@@ -1,4 +1,3 @@
-export { deleted } from './deleted.ts'
 export { Email, normalizeEmail } from './email.ts'
 export { Erasure } from './erasure.ts'
 export {
@@ -36,22 +35,18 @@ export {
 } from './ids.ts'
 export { limits, type Plan, type PlanLimits, planLimits, planNames } from './limits.ts'
 export { LinkResults } from './link-results.ts'
-export { type List, type ListSchema, list, PageQuery } from './list.ts'
+export { type List, type ListSchema, PageQuery } from './list.ts'
 export type { Open, OpenString } from './open.ts'
 export {
   type Api,
   bodyLimit,
   type Cost,
-  created,
   defineOperations,
-  json,
-  listOf,
   type Mistake,
   type Operation,
   operationErrors,
   type PathNames,
   type Reply,
-  streamable,
 } from './operation.ts'
 export { Problem, type ProblemDetails, problem } from './problem.ts'
 export { AgentSettings, AgentUpdate } from './resources/agent.ts'

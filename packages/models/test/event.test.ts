@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { webhookEventSchemas } from '../src/resources/webhook-event.ts'
 import {
   API_VERSION,
   eventEnvelope,
@@ -9,6 +8,7 @@ import {
   WebhookEvent,
 } from '../src/index.ts'
 import { readEvent } from '../src/read-event.ts'
+import { webhookEventSchemas } from '../src/resources/webhook-event.ts'
 import { exampleOfData } from './examples/index.ts'
 import { eventTypeTable } from './specification.ts'
 

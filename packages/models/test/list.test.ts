@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
-import { list, PageQuery } from '../src/index.ts'
+import { list, PageQuery } from '../src/list.ts'
 
 const accepts = (query: unknown): boolean => PageQuery.safeParse(query).success
 

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
-import { api, apiVersions, errorTable, eventTypes, json, type Operation } from '../src/index.ts'
+import { api, apiVersions, errorTable, eventTypes, type Operation } from '../src/index.ts'
 import { type JsonSchema, type OpenApiOperation, toOpenApi } from '../src/openapi.ts'
+import { json } from '../src/operation.ts'
 import { forEachOperation, operations } from './operations.ts'
 import { operationTable } from './specification.ts'
 

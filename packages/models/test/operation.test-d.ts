@@ -6,11 +6,11 @@ import {
   ContactId,
   defineOperations,
   type Id,
-  json,
   type Mistake,
   type Operation,
   type PathNames,
 } from '../src/index.ts'
+import { json } from '../src/operation.ts'
 
 const reply = json(z.object({ id: z.string() }))
 const get = {

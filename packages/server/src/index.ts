@@ -2,12 +2,12 @@
 import '@doorkit/models/require-node'
 
 export type {
+  ApiKeys,
   CreatedKey,
   CreatedToken,
   KeyCreate,
   KeyInfo,
   KeyList,
-  Keys,
 } from './admin/api-keys.ts'
 export type { MasterKeyStatus, MasterKeys } from './admin/master-keys.ts'
 export type { PageOptions } from './admin/page-options.ts'
@@ -19,13 +19,13 @@ export type {
   WorkspaceUpdate,
 } from './admin/workspaces.ts'
 export { type KnowledgeAgentOptions, knowledgeAgent } from './chat/knowledge-agent.ts'
-export type { Turns } from './chat/manage-turns.ts'
+export type { ChatTurns } from './chat/manage-turns.ts'
 export type { AgentChanges, AgentSettings } from './collections/agent-settings.ts'
 export type { BillingState } from './collections/workspace.ts'
 export { createDoorkit, type Doorkit, type FetchOptions } from './doorkit/create-doorkit.ts'
 export type { DoorkitOptions } from './doorkit/options.ts'
 export type { Worker, WorkerOptions, WorkerReport } from './doorkit/worker-steps.ts'
-export { DoorkitError, type DoorkitErrorCode } from './errors/doorkit-error.ts'
+export { KitError, type KitErrorCode } from './errors/kit-error.ts'
 export { StoreError } from './errors/store-error.ts'
 export { ruleGrader } from './grading/rule-grader.ts'
 export type { Servable, ServeOptions } from './http/mounts/servable.ts'

@@ -8,7 +8,7 @@ const entries: Readonly<Record<string, { load: () => Promise<object>; names: rea
       load: () => import('../src/index.ts'),
       names: [
         'CrawlError',
-        'DoorkitError',
+        'KitError',
         'StoreError',
         'createDoorkit',
         'generateMasterKey',

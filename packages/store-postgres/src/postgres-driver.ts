@@ -8,7 +8,7 @@ import {
 import type { Pool, PoolClient, QueryArrayResult } from 'pg'
 import type { EngineFeatures } from './engine.ts'
 import { isAway, isLostRace, toPostgresError } from './postgres-error.ts'
-import { createTurns } from './semaphore.ts'
+import { createSemaphore } from './semaphore.ts'
 
 /** How to drive a pool. */
 export interface PostgresDriverOptions {
@@ -53,7 +53,7 @@ interface Doubt {
   mayHaveHappened: boolean
 }
 
-/** A connection of the pool, and the turn that goes with it. */
+/** A connection of the pool, and the place that goes with it. */
 interface Connection {
   readonly client: PoolClient
   /** Gives it back; one that broke is thrown away. */
@@ -80,7 +80,7 @@ export function postgresDriver(options: PostgresDriverOptions): SqlDriver {
   const { pool, dialect, prepare, random, wait, now } = options
   const { transactionStatus, distributed } = options.features
   // The pool counts the wait for a free connection as a failure to connect; here it is none.
-  const turns = createTurns(pool.options.max)
+  const semaphore = createSemaphore(pool.options.max)
   let away: { readonly error: unknown; readonly until: number } | undefined
 
   const toQuery = ({ name, sql, params }: Statement) => ({
@@ -111,7 +111,7 @@ export function postgresDriver(options: PostgresDriverOptions): SqlDriver {
   }
 
   async function connect(): Promise<Connection> {
-    const endTurn = await turns.take()
+    const leave = await semaphore.take()
     try {
       if (away && now() < away.until) throw away.error
       const client = await pool.connect()
@@ -122,12 +122,12 @@ export function postgresDriver(options: PostgresDriverOptions): SqlDriver {
         client,
         release(isBroken) {
           client.release(isBroken)
-          endTurn()
+          leave()
         },
       }
     } catch (error) {
       if (error !== away?.error) away = { error, until: now() + awayForMs }
-      endTurn()
+      leave()
       throw error
     }
   }

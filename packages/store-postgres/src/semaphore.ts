@@ -1,11 +1,11 @@
 /** Lets so many at a time do something, in the order in which they came. */
-export interface Turns {
-  /** Waits for a turn, and gives what ends it. */
+export interface Semaphore {
+  /** Waits for a place, and gives what ends it. */
   take(): Promise<() => void>
 }
 
-/** Makes turns for `most` at a time. */
-export function createTurns(most: number): Turns {
+/** Makes a semaphore for `most` at a time. */
+export function createSemaphore(most: number): Semaphore {
   const waiting: (() => void)[] = []
   let free = most
   const end = () => {

@@ -6,7 +6,7 @@ import { readMasterKeys } from '../master-keys.ts'
 import { withProgress } from '../progress.ts'
 import { readAddress } from '../serve/address.ts'
 import { lineLogger } from '../serve/line-logger.ts'
-import { type ServeOptions, serve } from '../serve/serve.ts'
+import { type ServeSettings, serve } from '../serve/serve.ts'
 import { howToMakeKeys, startFacts, startMessage } from '../serve/start-message.ts'
 import { untilSignal } from '../serve/until-signal.ts'
 import { print } from '../terminal.ts'
@@ -68,7 +68,7 @@ export const serveCommand = command(
     if (args.plan !== undefined && !keys) {
       throw new CliError('invalid_flag', 'Give --plan together with --demo or --print-key.')
     }
-    const options: ServeOptions = {
+    const options: ServeSettings = {
       storeUrl: args.store,
       ...readAddress(args, terminal.env),
       keys,

@@ -1,4 +1,4 @@
-import { type Clock, DoorkitError, systemClock } from '@doorkit/server'
+import { type Clock, KitError, systemClock } from '@doorkit/server'
 import { schemaPlan, settings, workspaces } from '@doorkit/server/internal'
 import type { Store, WriteOp } from '@doorkit/server/store'
 import { dayMs } from './day-ms.ts'
@@ -36,13 +36,13 @@ const largestCommit = 250
  * agent knows, and what was set up. The same day gives the same content. Filling a workspace again
  * adds nothing; what was interrupted is completed.
  *
- * @throws DoorkitError `not_found` when there is no such workspace.
+ * @throws KitError `not_found` when there is no such workspace.
  */
 export async function seedDemo(options: DemoOptions): Promise<DemoReport> {
   const { store, workspace, clock = systemClock } = options
   await store.migrate(schemaPlan)
   const row = await workspaces.get(store, workspace)
-  if (!row) throw new DoorkitError('not_found', `There is no workspace ${workspace}.`)
+  if (!row) throw new KitError('not_found', `There is no workspace ${workspace}.`)
   const mark = `demo.${workspace}`
   const begun = { today: Math.floor(clock.now() / dayMs) * dayMs, commits: 0, done: false }
   await store.commit([settings.insert(mark, {}, { value: JSON.stringify(begun) }, 'ignore')])

@@ -1,8 +1,8 @@
 import type { Plan } from '@doorkit/models'
 import {
   type Doorkit,
-  DoorkitError,
   type KeyInfo,
+  KitError,
   type Logger,
   type WorkspaceCreate,
   type WorkspaceInfo,
@@ -48,7 +48,7 @@ async function makeKey(doorkit: Doorkit, workspace: string, logger: Logger): Pro
       const key = { workspace, name: keyName, access: 'full_access' } as const
       return (await doorkit.keys.create(key)).secret
     } catch (error) {
-      if (!(error instanceof DoorkitError) || error.code !== 'limit_reached') throw error
+      if (!(error instanceof KitError) || error.code !== 'limit_reached') throw error
       const keys = await every((startingAfter) => doorkit.keys.list({ workspace, startingAfter }))
       const isOurs = ({ name, status }: KeyInfo) => name === keyName && status === 'active'
       const oldest = keys.findLast(isOurs)

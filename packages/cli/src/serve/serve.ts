@@ -12,7 +12,7 @@ import { createSite, type Phase } from './site.ts'
 import { watchConnections } from './watch-connections.ts'
 
 /** What {@link serve} serves, and where. */
-export interface ServeOptions extends ServeStoreOptions {
+export interface ServeSettings extends ServeStoreOptions {
   /** A store as in `--store`. */
   readonly storeUrl: string
 }
@@ -70,7 +70,7 @@ const endTimeoutMs = 10_000
  *
  * @throws CliError when the store cannot be opened or the address cannot be listened on.
  */
-export async function serve(options: ServeOptions): Promise<Serving> {
+export async function serve(options: ServeSettings): Promise<Serving> {
   return serveStore(await openStore(options.storeUrl, { missing: 'create' }), options)
 }
 

@@ -1,5 +1,5 @@
 import { columns } from '../terminal.ts'
-import type { ServeOptions, Serving } from './serve.ts'
+import type { ServeSettings, Serving } from './serve.ts'
 
 /** What `doorkit serve --json` prints, as one line. */
 export function startFacts({ origin, live, test }: Serving) {
@@ -21,7 +21,7 @@ export function howToMakeKeys(storeUrl: string): string {
 }
 
 /** What `doorkit serve` tells a person who has just started it. */
-export function startMessage(serving: Serving, { storeUrl, demo }: ServeOptions): string {
+export function startMessage(serving: Serving, { storeUrl, demo }: ServeSettings): string {
   const { origin, live, test } = serving
   const { base_url } = startFacts(serving)
   const kept = storeUrl === 'memory:' ? 'memory: (gone when this ends)' : storeUrl

@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici'
+import { AnswerHandler } from './answer-handler.ts'
 import { acceptedEncodings } from './decode-content.ts'
-import { Exchange } from './exchange.ts'
 
 /** A request whose body is a text, or nothing. */
 export interface TextRequest {
@@ -11,7 +11,7 @@ export interface TextRequest {
 }
 
 /** Hands a request to a dispatcher, and what tells its answer. */
-export type Dispatch = (request: Dispatcher.DispatchOptions, exchange: Exchange) => void
+export type Dispatch = (request: Dispatcher.DispatchOptions, handler: AnswerHandler) => void
 
 /** Sends a request as `fetch` would with `redirect: 'manual'`. */
 export function sendRequest(
@@ -40,6 +40,6 @@ export function sendRequest(
       idempotent: method === 'GET' || headers['idempotency-key'] !== undefined,
       blocking: headers.accept?.startsWith('text/event-stream') === true,
     }
-    dispatch(request, new Exchange(url, signal, { resolve, reject }))
+    dispatch(request, new AnswerHandler(url, signal, { resolve, reject }))
   })
 }

@@ -48,7 +48,7 @@ export function undiciTransport(options: UndiciTransportOptions = {}): UndiciTra
     throw new DoorkitError('invalid_option', 'dispatcher must be a dispatcher of undici')
   }
   const { dispatcher, close } = given ? { dispatcher: given, close: async () => {} } : ownPool(own)
-  const dispatch: Dispatch = (request, exchange) => void dispatcher.dispatch(request, exchange)
+  const dispatch: Dispatch = (request, handler) => void dispatcher.dispatch(request, handler)
   return {
     fetch(url, init) {
       const { method = 'GET', body = null, signal } = init

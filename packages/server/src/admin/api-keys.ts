@@ -5,7 +5,7 @@ import { keys, type StoredKey } from '../collections/api-key.ts'
 import { equals } from '../collections/collection.ts'
 import { type StoredWorkspace, workspaces } from '../collections/workspace.ts'
 import { check } from '../errors/check-input.ts'
-import { DoorkitError } from '../errors/doorkit-error.ts'
+import { KitError } from '../errors/kit-error.ts'
 import type { StoreServices } from '../kit/services.ts'
 import { digestSecret } from '../secrets/digest-secret.ts'
 import type { Condition, WriteOp } from '../store/port.ts'
@@ -61,9 +61,9 @@ export interface KeyInfo {
 }
 
 /** Creates and revokes API keys, in code: the HTTP API cannot (spec: Authentication 2 to 6). */
-export interface Keys {
+export interface ApiKeys {
   /**
-   * @throws DoorkitError `invalid_input` for unknown scopes or none, `not_found` for an unknown
+   * @throws KitError `invalid_input` for unknown scopes or none, `not_found` for an unknown
    * workspace, `limit_reached` for the 26th active key.
    */
   create(input: KeyCreate): Promise<CreatedKey>
@@ -71,26 +71,26 @@ export interface Keys {
    * Issues the token of a connected app (`dko_`), valid for an hour. It does not count as one of
    * the active keys.
    *
-   * @throws DoorkitError `invalid_input` for unknown scopes or none, `not_found`.
+   * @throws KitError `invalid_input` for unknown scopes or none, `not_found`.
    */
   createAccessToken(input: KeyCreate): Promise<CreatedToken>
   /**
    * The secret keys of a workspace, newest first, revoked ones included.
    *
-   * @throws DoorkitError `invalid_input` for an unusable page.
+   * @throws KitError `invalid_input` for an unusable page.
    */
   list(options: KeyList): Promise<KeyInfo[]>
   /**
    * The tokens of connected apps, newest first. The worker forgets them once they have expired.
    *
-   * @throws DoorkitError `invalid_input` for an unusable page.
+   * @throws KitError `invalid_input` for an unusable page.
    */
   listAccessTokens(options: KeyList): Promise<KeyInfo[]>
   /**
    * Ends a key or a token at once, and for good.
    *
    * @param options.workspace - whose key it has to be. Default: any.
-   * @throws DoorkitError `not_found` when there is no such key.
+   * @throws KitError `not_found` when there is no such key.
    */
   revoke(options: { readonly workspace?: string | undefined; readonly id: string }): Promise<void>
 }
@@ -118,8 +118,8 @@ const KeyInput = z
     path: ['scopes'],
   })
 
-/** Makes {@link Keys}. */
-export function manageKeys(ready: () => Promise<StoreServices>): Keys {
+/** Makes {@link ApiKeys}. */
+export function manageKeys(ready: () => Promise<StoreServices>): ApiKeys {
   return {
     async create(input) {
       const given = check(KeyInput, input)
@@ -135,7 +135,7 @@ export function manageKeys(ready: () => Promise<StoreServices>): Keys {
         made.op,
       ])
       if (!result.ok) {
-        throw new DoorkitError(
+        throw new KitError(
           'limit_reached',
           `A workspace has at most ${limits.activeKeys} active keys. Revoke one first.`,
         )
@@ -160,7 +160,7 @@ export function manageKeys(ready: () => Promise<StoreServices>): Keys {
         const row = await keys.get(store, id)
         if (!row || (workspace !== undefined && row.keys.workspace !== workspace)) {
           const where = workspace === undefined ? 'store' : 'workspace'
-          throw new DoorkitError('not_found', `The ${where} has no key ${id}.`)
+          throw new KitError('not_found', `The ${where} has no key ${id}.`)
         }
         if (row.keys.revoked_at !== null) return
         const result = await store.commit([
@@ -187,7 +187,7 @@ export function manageKeys(ready: () => Promise<StoreServices>): Keys {
 
 async function findWorkspace({ store }: StoreServices, id: string): Promise<StoredWorkspace> {
   const workspace = await workspaces.get(store, id)
-  if (!workspace) throw new DoorkitError('not_found', `There is no workspace ${id}.`)
+  if (!workspace) throw new KitError('not_found', `There is no workspace ${id}.`)
   return workspace
 }
 

@@ -1,4 +1,4 @@
-import { DoorkitError } from '../errors/doorkit-error.ts'
+import { KitError } from '../errors/kit-error.ts'
 import type { Logger } from '../ports/logger.ts'
 import { createSealer, keptVersion, type MasterKey, type Vault } from '../secrets/encryption.ts'
 import {
@@ -34,7 +34,7 @@ export interface MasterKeys {
    * interrupted, the next call does the rest.
    *
    * @returns how many rows were sealed anew.
-   * @throws DoorkitError `invalid_input` without `masterKeys`, `master_key_mismatch` when a key
+   * @throws KitError `invalid_input` without `masterKeys`, `master_key_mismatch` when a key
    * that is needed is not there.
    */
   reseal(): Promise<{ readonly resealed: number }>
@@ -71,7 +71,7 @@ export function manageMasterKeys(
       const vault = await unlock()
       if (vault.newest === keptVersion) {
         const problem = 'There is no key to seal with but the one that the store keeps'
-        throw new DoorkitError('invalid_input', `${problem}: give masterKeys.`, {
+        throw new KitError('invalid_input', `${problem}: give masterKeys.`, {
           param: 'masterKeys',
         })
       }

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { type Directory, positionOf } from '../collections/collection.ts'
 import { check } from '../errors/check-input.ts'
-import { DoorkitError } from '../errors/doorkit-error.ts'
+import { KitError } from '../errors/kit-error.ts'
 import type { ListQuery, Store } from '../store/port.ts'
 
 /** Which part of a long list to read. */
@@ -20,7 +20,7 @@ const Page = z.object({
 /**
  * Where a page begins in an index, and how long it is.
  *
- * @throws DoorkitError `invalid_input` when a value is unusable or the last one is not there.
+ * @throws KitError `invalid_input` when a value is unusable or the last one is not there.
  */
 export async function readPage<Keys, Data>(
   store: Store,
@@ -33,7 +33,7 @@ export async function readPage<Keys, Data>(
   const last = await get(store, startingAfter)
   if (!last) {
     const problem = `There is no ${startingAfter} to go on after.`
-    throw new DoorkitError('invalid_input', problem, { param: 'startingAfter' })
+    throw new KitError('invalid_input', problem, { param: 'startingAfter' })
   }
   return { index, limit, after: positionOf(plan, index, last) }
 }

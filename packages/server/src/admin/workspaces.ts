@@ -11,7 +11,7 @@ import {
   workspaces,
 } from '../collections/workspace.ts'
 import { check } from '../errors/check-input.ts'
-import { DoorkitError } from '../errors/doorkit-error.ts'
+import { KitError } from '../errors/kit-error.ts'
 import type { StoreServices } from '../kit/services.ts'
 import { type PageOptions, readPage } from './page-options.ts'
 
@@ -89,17 +89,17 @@ const Update = z
 
 /** Creates and changes workspaces, in code: the HTTP API cannot. */
 export interface Workspaces {
-  /** @throws DoorkitError `invalid_input`, with the value that is not usable as its `param`. */
+  /** @throws KitError `invalid_input`, with the value that is not usable as its `param`. */
   create(input: WorkspaceCreate, options?: WorkspaceCreateOptions): Promise<WorkspaceInfo>
   /** Reads a workspace; null where there is none. */
   get(id: string): Promise<WorkspaceInfo | null>
   /**
    * Every workspace, oldest first.
    *
-   * @throws DoorkitError `invalid_input` for an unusable page.
+   * @throws KitError `invalid_input` for an unusable page.
    */
   list(options?: PageOptions): Promise<WorkspaceInfo[]>
-  /** @throws DoorkitError `invalid_input` for an unusable value, `not_found`. */
+  /** @throws KitError `invalid_input` for an unusable value, `not_found`. */
   update(id: string, input: WorkspaceUpdate): Promise<WorkspaceInfo>
 }
 
@@ -136,7 +136,7 @@ export function manageWorkspaces(ready: () => Promise<StoreServices>): Workspace
       const { store, clock } = await ready()
       for (;;) {
         const row = await workspaces.get(store, id)
-        if (!row) throw new DoorkitError('not_found', `There is no workspace ${id}.`)
+        if (!row) throw new KitError('not_found', `There is no workspace ${id}.`)
         const settings = agent ? changeAgent(row.data.agent, agent, clock.now()) : row.data.agent
         const data = { ...overlay(row.data, changes), agent: settings }
         const result = await store.commit([workspaces.patch(id, { data }, { ifRev: row.rev })])

@@ -1,11 +1,11 @@
 import { chatSessions } from '../collections/chat-session.ts'
-import { DoorkitError } from '../errors/doorkit-error.ts'
 import { Failure } from '../errors/failure.ts'
+import { KitError } from '../errors/kit-error.ts'
 import type { Services } from '../kit/services.ts'
 import { freeTurn } from './hold-turn.ts'
 
 /** Ends turns of the agent early, in code: the HTTP API cannot. */
-export interface Turns {
+export interface ChatTurns {
   /**
    * Cancels the turn that runs in a chat session: nothing of it is kept, and the next message is
    * taken at once. The caller who waits for the answer gets a `conflict`, a stream an `abort`
@@ -13,19 +13,19 @@ export interface Turns {
    * goes on to its end in vain.
    *
    * @returns false when no turn ran, or it was over already.
-   * @throws DoorkitError `not_found` when the workspace has no such chat session.
+   * @throws KitError `not_found` when the workspace has no such chat session.
    */
   cancel(options: { readonly workspace: string; readonly session: string }): Promise<boolean>
 }
 
-/** Makes {@link Turns}. */
-export function manageTurns(ready: () => Promise<Services>): Turns {
+/** Makes {@link ChatTurns}. */
+export function manageTurns(ready: () => Promise<Services>): ChatTurns {
   return {
     async cancel({ workspace, session: id }) {
       const services = await ready()
       const session = await chatSessions.get(services.store, workspace, id)
       if (!session) {
-        throw new DoorkitError('not_found', 'There is no such chat session in this workspace.')
+        throw new KitError('not_found', 'There is no such chat session in this workspace.')
       }
       const { turn_token, turn_until } = session.keys
       if (turn_token === null || turn_until <= services.clock.now()) return false

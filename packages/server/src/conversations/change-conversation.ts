@@ -61,7 +61,7 @@ export async function changeConversation(
   }
 }
 
-/** @throws DoorkitError `not_found`. */
+/** @throws KitError `not_found`. */
 export async function findConversation(
   { store }: Pick<Services, 'store'>,
   workspace: string,

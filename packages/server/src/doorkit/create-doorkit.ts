@@ -1,8 +1,8 @@
 import { api } from '@doorkit/models'
-import { type Keys, manageKeys } from '../admin/api-keys.ts'
+import { type ApiKeys, manageKeys } from '../admin/api-keys.ts'
 import { type MasterKeys, manageMasterKeys } from '../admin/master-keys.ts'
 import { manageWorkspaces, type Workspaces } from '../admin/workspaces.ts'
-import { manageTurns, type Turns } from '../chat/manage-turns.ts'
+import { type ChatTurns, manageTurns } from '../chat/manage-turns.ts'
 import { schemaPlan } from '../collections/schema-plan.ts'
 import { handlers } from '../handlers/index.ts'
 import type { Servable, ServeOptions } from '../http/mounts/servable.ts'
@@ -43,13 +43,13 @@ export interface Doorkit extends Servable {
   /** Creates and changes workspaces, in code. */
   readonly workspaces: Workspaces
   /** Creates and revokes API keys, in code. */
-  readonly keys: Keys
+  readonly keys: ApiKeys
   /** Reads the latest calls of a workspace, in code. */
   readonly requests: Requests
   /** Replaces the keys that secrets at rest are sealed with. */
   readonly masterKeys: MasterKeys
   /** Ends turns of the agent early, in code. */
-  readonly turns: Turns
+  readonly turns: ChatTurns
   /** Delivers webhooks, reads pages, grades and forgets: start it in one process or in many. */
   readonly worker: Worker
   /** Takes in what the site, the calendar and the grader report about a workspace. */
@@ -57,7 +57,7 @@ export interface Doorkit extends Servable {
   /** Brings the store to the kit's schema, or tells what that would take. */
   migrate(options?: MigrateOptions): Promise<MigrationReport>
   /**
-   * Rejects when the store cannot answer or takes no writes, or holds secrets that no key opens: with `DoorkitError`
+   * Rejects when the store cannot answer or takes no writes, or holds secrets that no key opens: with `KitError`
    * `master_key_mismatch`.
    */
   ping(signal?: AbortSignal): Promise<void>

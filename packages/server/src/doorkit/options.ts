@@ -31,7 +31,7 @@ export interface DoorkitOptions {
   /**
    * Limits of plans that differ from the contract's: rates, chat sessions of a month (null for no
    * chat API), webhook endpoints (up to 100) and chat buttons (up to 1,000). A wrong one is thrown
-   * as a DoorkitError `invalid_input`.
+   * as a KitError `invalid_input`.
    */
   readonly plans?: PlanOverrides | undefined
   /** Who judges conversations that went quiet. Default: `ruleGrader()`. */

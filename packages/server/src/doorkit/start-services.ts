@@ -4,7 +4,7 @@ import { ruleGrader } from '../grading/rule-grader.ts'
 import { createBoundedMap } from '../kit/bounded-map.ts'
 import { createTimeReport } from '../kit/clock-skew.ts'
 import { createCursors } from '../kit/cursors.ts'
-import { createTurns } from '../kit/keyed-mutex.ts'
+import { createKeyedMutex } from '../kit/keyed-mutex.ts'
 import { createRateLeases } from '../kit/rate-leases.ts'
 import { createRunningTurns } from '../kit/running-turns.ts'
 import type { Services, StoreServices } from '../kit/services.ts'
@@ -52,7 +52,7 @@ export async function startServices(
       background,
     }),
     background,
-    takeTurns: createTurns(),
+    takeTurns: createKeyedMutex(),
     reportTime: createTimeReport(clock, logger),
     checkUrl: (url, workspace) =>
       checkPublicUrl(url, { resolve: lookups(workspace), allowPrivate }),

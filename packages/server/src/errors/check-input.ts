@@ -1,13 +1,13 @@
 import * as z from 'zod'
 import { holdsEmailAddress, unlessEmailAddress } from '../text/email-addresses.ts'
 import { keepableText } from '../text/keepable-text.ts'
-import { DoorkitError } from './doorkit-error.ts'
+import { KitError } from './kit-error.ts'
 
 /**
  * Checks what the host application hands over. Visitors can type anything: of their text, what no
  * store can keep is left out.
  *
- * @throws DoorkitError `invalid_input` naming the first value that is not usable.
+ * @throws KitError `invalid_input` naming the first value that is not usable.
  */
 export function check<Schema extends z.ZodType>(schema: Schema, input: unknown): z.infer<Schema> {
   const result = schema.safeParse(keepable(input))
@@ -15,7 +15,7 @@ export function check<Schema extends z.ZodType>(schema: Schema, input: unknown):
   const issue = result.error.issues[0]
   const path = [...(issue?.path ?? []), ...(issue?.code === 'unrecognized_keys' ? issue.keys : [])]
   const param = path.map(String).join('.') || undefined
-  throw new DoorkitError('invalid_input', `${param ?? 'The input'}: ${issue?.message}`, { param })
+  throw new KitError('invalid_input', `${param ?? 'The input'}: ${issue?.message}`, { param })
 }
 
 function keepable(value: unknown): unknown {
@@ -35,8 +35,8 @@ function isPlain(value: unknown): value is object {
 }
 
 /** The refusal of an id that names nothing in this workspace. */
-export function missing(kind: string): DoorkitError {
-  return new DoorkitError('not_found', `There is no such ${kind} in this workspace.`)
+export function missing(kind: string): KitError {
+  return new KitError('not_found', `There is no such ${kind} in this workspace.`)
 }
 
 /** Text that is given or not; an empty one counts as not given. */

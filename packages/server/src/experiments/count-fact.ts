@@ -29,7 +29,7 @@ const ignored: Change<Counted> = { ops: [], reply: 'ignored' }
 /**
  * Finds a test and one of its variants.
  *
- * @throws DoorkitError `not_found`.
+ * @throws KitError `not_found`.
  */
 export async function findVariant(
   { store }: Pick<Services, 'store'>,
@@ -50,7 +50,7 @@ export async function findVariant(
  * are added to, never set, so that any number of visitors can be counted at once; a status that
  * changes meanwhile fails the commit.
  *
- * @throws DoorkitError `not_found`.
+ * @throws KitError `not_found`.
  */
 export async function countFact(
   { store }: Pick<Services, 'store'>,

@@ -4,7 +4,7 @@ import type { Services } from '../kit/services.ts'
 import { moveExperiment } from './move.ts'
 import { readContest } from './results/contender.ts'
 import { findWinner } from './results/evidence.ts'
-import { type Step, stepFrom } from './transitions.ts'
+import { type Transition, transitionFrom } from './transitions.ts'
 
 /**
  * Ends a running test when a variant has the evidence to win. It is judged by what is stored after
@@ -20,15 +20,15 @@ export async function declareWinner(
   await commitChange(services, workspace, async (at) => {
     const found = await judge(services, workspace, experiment)
     if (!found) return { ops: [], reply: undefined }
-    const { row, step, winner } = found
-    const { ops } = await moveExperiment(services, row, step, at, { winner })
+    const { row, transition, winner } = found
+    const { ops } = await moveExperiment(services, row, transition, at, { winner })
     return { ops, reply: undefined }
   })
 }
 
 interface Found {
   readonly row: StoredExperiment
-  readonly step: Step
+  readonly transition: Transition
   readonly winner: string
 }
 
@@ -38,8 +38,8 @@ async function judge(
   experiment: string,
 ): Promise<Found | null> {
   const row = await experiments.get(store, workspace, experiment)
-  const step = row && stepFrom(row.keys.status, 'findWinner')
-  if (!step) return null
+  const transition = row && transitionFrom(row.keys.status, 'findWinner')
+  if (!transition) return null
   const winner = findWinner(await readContest(store, row))
-  return winner && { row, step, winner: winner.variant.id }
+  return winner && { row, transition, winner: winner.variant.id }
 }

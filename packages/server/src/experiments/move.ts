@@ -7,7 +7,7 @@ import {
 import type { Services } from '../kit/services.ts'
 import type { WriteOp } from '../store/port.ts'
 import { emit } from '../webhooks/emit.ts'
-import { eventOfMove, type Step, timeOfEntry } from './transitions.ts'
+import { eventOfMove, type Transition, timeOfEntry } from './transitions.ts'
 
 /** How a test stands after a step, and the writes that bring it there. */
 export interface Moved {
@@ -22,7 +22,7 @@ export interface Moved {
 export async function moveExperiment(
   services: Services,
   row: StoredExperiment,
-  { move, status }: Step,
+  { move, status }: Transition,
   at: number,
   changes: Partial<ExperimentData> = {},
 ): Promise<Moved> {

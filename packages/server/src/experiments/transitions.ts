@@ -55,13 +55,13 @@ export const transitions: Readonly<
 }
 
 /** A move that the status of a test allows, and where it leads. */
-export interface Step {
+export interface Transition {
   readonly move: ExperimentMove
   readonly status: ExperimentStatus
 }
 
 /** The step that a move is from a status; null when it is refused. */
-export function stepFrom(from: ExperimentStatus, move: ExperimentMove): Step | null {
+export function transitionFrom(from: ExperimentStatus, move: ExperimentMove): Transition | null {
   const status = transitions[from][move]
   return status === undefined ? null : { move, status }
 }

@@ -12,7 +12,7 @@ import { maxVariants, newVariant } from '../experiments/new-variant.ts'
 import { compare, readArms } from '../experiments/results/contender.ts'
 import { evidenceNeeded, isProven } from '../experiments/results/evidence.ts'
 import { readExperiment, toExperiment } from '../experiments/results/show.ts'
-import { type ExperimentMove, stepFrom } from '../experiments/transitions.ts'
+import { type ExperimentMove, transitionFrom } from '../experiments/transitions.ts'
 import type { Context } from '../kit/context.ts'
 import type { WriteOp } from '../store/port.ts'
 import { finder } from './finder.ts'
@@ -110,7 +110,7 @@ function change(
 ): Promise<Experiment> {
   return context.write(async (at) => {
     const row = await find(context, id)
-    const step = stepFrom(row.keys.status, move)
+    const step = transitionFrom(row.keys.status, move)
     if (!step) throw notAllowed(row)
     const arms = await readArms(context.store, row)
     const { changes, ops = [] } = amend(row, arms, at)

@@ -24,11 +24,11 @@ export interface Context extends Caller, Services {
    * whenever the commit lost a race; it must read what it changes. `at` is the time that the
    * changed documents carry.
    */
-  write<Reply>(build: BuildChange<Reply>, options?: WriteOptions): Promise<Reply>
+  write<Reply>(build: BuildChange<Reply>, options?: ReplayOptions): Promise<Reply>
 }
 
 /** How a change is committed. */
-export interface WriteOptions {
+export interface ReplayOptions {
   /** False for answers that are not replayed: the idempotency key is freed instead. */
   readonly replayed?: boolean | undefined
   /** False for answers without a word about a person, whom the request names: kept in any case. */

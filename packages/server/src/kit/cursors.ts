@@ -2,14 +2,14 @@ import { invalid } from '../errors/failure.ts'
 import type { Signer } from '../secrets/encryption.ts'
 
 /** Where a page ended: the values of the order's columns, then the id. */
-export type Position = readonly (string | number)[]
+export type CursorPosition = readonly (string | number)[]
 
 /** Writes and reads the opaque cursors of lists. */
 export interface Cursors {
   /** `binding` is everything a cursor must not be carried across: workspace, list, order, filters. */
-  write(binding: readonly unknown[], position: Position): string
+  write(binding: readonly unknown[], position: CursorPosition): string
   /** @throws Failure `invalid_request` for a cursor that was edited or belongs elsewhere. */
-  read(binding: readonly unknown[], cursor: string): Position
+  read(binding: readonly unknown[], cursor: string): CursorPosition
 }
 
 /** Makes {@link Cursors} whose text is signed, so that an edited or foreign one is refused. */
@@ -34,7 +34,7 @@ export function createCursors(signer: Signer): Cursors {
           'This cursor is not one of this list. Pass the next_cursor of the previous page, with the same filters.',
         )
       }
-      return JSON.parse(Buffer.from(payload, 'base64url').toString()) as Position
+      return JSON.parse(Buffer.from(payload, 'base64url').toString()) as CursorPosition
     },
   }
 }

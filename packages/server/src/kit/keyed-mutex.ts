@@ -1,8 +1,8 @@
 /** Runs work one piece after the other, where the key is the same. */
-export type TakeTurns = <Result>(key: string, work: () => Promise<Result>) => Promise<Result>
+export type KeyedMutex = <Result>(key: string, work: () => Promise<Result>) => Promise<Result>
 
-/** Makes {@link TakeTurns} for one process. */
-export function createTurns(): TakeTurns {
+/** Makes {@link KeyedMutex} for one process. */
+export function createKeyedMutex(): KeyedMutex {
   const last = new Map<string, Promise<unknown>>()
   return (key, work) => {
     const before = last.get(key) ?? Promise.resolve()

@@ -30,7 +30,7 @@ const Plans = z.strictObject({ plans: z.partialRecord(z.enum(planNames), Limits)
 /**
  * The table of the contract (spec: Limits), with what a host changes.
  *
- * @throws DoorkitError `invalid_input`, naming the limit.
+ * @throws KitError `invalid_input`, naming the limit.
  */
 export function planTable(overrides: PlanOverrides = {}): PlanTable {
   const { plans } = check(Plans, { plans: overrides })

@@ -11,7 +11,7 @@ import type { BoundedMap } from './bounded-map.ts'
 import type { ReportTime } from './clock-skew.ts'
 import type { Cursors } from './cursors.ts'
 import type { MakeId } from './ids.ts'
-import type { TakeTurns } from './keyed-mutex.ts'
+import type { KeyedMutex } from './keyed-mutex.ts'
 import type { KnownKey } from './known-key.ts'
 import type { PlanTable } from './plan-limits.ts'
 import type { RateLeases } from './rate-leases.ts'
@@ -64,7 +64,7 @@ export interface Services extends StoreServices {
   /** Reports clocks that do not agree. */
   readonly reportTime: ReportTime
   /** Lets those who want the same rows go one after the other. */
-  readonly takeTurns: TakeTurns
+  readonly takeTurns: KeyedMutex
   /** Runs work that outlives its request; `close` waits for it. */
   readonly background: (work: () => Promise<void>) => void
 }

@@ -10,7 +10,7 @@ import { quietKeys } from '../conversations/quiet.ts'
 import { say } from '../conversations/say.ts'
 import { startConversation } from '../conversations/start-conversation.ts'
 import { check, optionalText, originText, Utm } from '../errors/check-input.ts'
-import { DoorkitError } from '../errors/doorkit-error.ts'
+import { KitError } from '../errors/kit-error.ts'
 import type { Services } from '../kit/services.ts'
 import { findLink } from '../links/count-on-link.ts'
 import { findWorkspace } from './find-workspace.ts'
@@ -76,7 +76,7 @@ export interface ConversationRecorder {
   /**
    * The conversation went quiet and was judged. Emits `conversation.completed`.
    *
-   * @throws DoorkitError `conflict` when it was graded before.
+   * @throws KitError `conflict` when it was graded before.
    */
   grade(conversation: string, evaluation: Evaluation, options?: RecordOptions): Promise<void>
 }
@@ -177,7 +177,7 @@ export function conversationRecorder(
       await recordOnce(services, recording, async (at) => {
         const row = await findConversation(services, workspace, conversation)
         if (row.keys.graded) {
-          throw new DoorkitError('conflict', 'This conversation was graded before.')
+          throw new KitError('conflict', 'This conversation was graded before.')
         }
         const change = await gradeConversation(services, row, evaluation, at)
         return { ...change, reply: conversation }

@@ -2,10 +2,10 @@ import * as z from 'zod'
 import { experiments } from '../collections/experiment.ts'
 import { experimentStages } from '../collections/experiment-arm.ts'
 import { check, missing } from '../errors/check-input.ts'
-import { DoorkitError } from '../errors/doorkit-error.ts'
+import { KitError } from '../errors/kit-error.ts'
 import { countFact, type ExperimentFact } from '../experiments/count-fact.ts'
 import { moveExperiment } from '../experiments/move.ts'
-import { stepFrom } from '../experiments/transitions.ts'
+import { transitionFrom } from '../experiments/transitions.ts'
 import { commitChange } from '../kit/commit-change.ts'
 import type { Services } from '../kit/services.ts'
 import { type RecordOptions, recordOnce } from './once.ts'
@@ -52,25 +52,25 @@ export interface ExperimentCount {
  * visitor still counts once.
  */
 export interface ExperimentRecorder {
-  /** @throws DoorkitError `not_found` for an unknown test, or a variant of another one. */
+  /** @throws KitError `not_found` for an unknown test, or a variant of another one. */
   view(input: ExperimentView, options?: RecordOptions): Promise<ExperimentCount>
   /**
    * Counts a conversion, each stage once for each visitor. When that gives a variant the evidence
    * to win, the test ends with `experiment.winner_found`.
    *
-   * @throws DoorkitError `not_found` for an unknown test, or a variant of another one.
+   * @throws KitError `not_found` for an unknown test, or a variant of another one.
    */
   convert(input: ExperimentConversion, options?: RecordOptions): Promise<ExperimentCount>
   /**
    * The site could not go on with the test.
    *
-   * @throws DoorkitError `not_found`, or `conflict` when the test has ended already.
+   * @throws KitError `not_found`, or `conflict` when the test has ended already.
    */
   fail(experiment: string, input: ExperimentEnd): Promise<void>
   /**
    * The site changed so that the test's results mean nothing any more.
    *
-   * @throws DoorkitError `not_found`, or `conflict` when the test has ended already.
+   * @throws KitError `not_found`, or `conflict` when the test has ended already.
    */
   invalidate(experiment: string, input: ExperimentEnd): Promise<void>
 }
@@ -103,8 +103,8 @@ export function experimentRecorder(
     await commitChange(services, workspace, async (at) => {
       const row = await experiments.get(services.store, workspace, experiment)
       if (!row) throw missing('experiment')
-      const step = stepFrom(row.keys.status, move)
-      if (!step) throw new DoorkitError('conflict', 'This experiment has ended already.')
+      const step = transitionFrom(row.keys.status, move)
+      if (!step) throw new KitError('conflict', 'This experiment has ended already.')
       // What it found before is worth nothing either.
       const changes = { reason, winner: null }
       const { ops } = await moveExperiment(services, row, step, at, changes)

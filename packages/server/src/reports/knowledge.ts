@@ -31,13 +31,13 @@ export interface KnowledgeRecorder {
    * The page was read: its content takes the place of the old one. A page without text, or with
    * more than 200,000 characters, counts as failed.
    *
-   * @throws DoorkitError `not_found`.
+   * @throws KitError `not_found`.
    */
   pageRead(source: string, page: PageRead, options?: RecordOptions): Promise<void>
   /**
    * The page could not be read: it keeps its last good content. Emits `knowledge.source_failed`.
    *
-   * @throws DoorkitError `not_found`.
+   * @throws KitError `not_found`.
    */
   pageFailed(source: string, failure: PageFailed, options?: RecordOptions): Promise<void>
 }

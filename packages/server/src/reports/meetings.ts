@@ -5,7 +5,7 @@ import { type MeetingData, meetings, type StoredMeeting } from '../collections/m
 import { bookMeeting, moveBooking } from '../conversations/book-meeting.ts'
 import { findConversation } from '../conversations/change-conversation.ts'
 import { check, Moment, missing, optionalText } from '../errors/check-input.ts'
-import { DoorkitError } from '../errors/doorkit-error.ts'
+import { KitError } from '../errors/kit-error.ts'
 import type { Services } from '../kit/services.ts'
 import type { WriteOp } from '../store/port.ts'
 import { emit } from '../webhooks/emit.ts'
@@ -49,13 +49,13 @@ export interface MeetingRecorder {
   /**
    * Emits `meeting.rescheduled`.
    *
-   * @throws DoorkitError `conflict` for a canceled meeting.
+   * @throws KitError `conflict` for a canceled meeting.
    */
   move(meeting: string, input: MeetingMove, options?: RecordOptions): Promise<void>
   /**
    * Emits `meeting.canceled`.
    *
-   * @throws DoorkitError `conflict` when it was canceled before.
+   * @throws KitError `conflict` when it was canceled before.
    */
   cancel(meeting: string, options?: RecordOptions): Promise<void>
   /** The calendar confirmed the booking. */
@@ -169,7 +169,7 @@ export function meetingRecorder(
   }
 }
 
-/** @throws DoorkitError `not_found`. */
+/** @throws KitError `not_found`. */
 export async function findMeeting(
   { store }: Services,
   workspace: string,
@@ -182,13 +182,13 @@ export async function findMeeting(
 
 function checkTimes({ start_at, end_at }: MeetingTimes): void {
   if (end_at > start_at) return
-  throw new DoorkitError('invalid_input', 'end_at: A meeting ends after it starts.', {
+  throw new KitError('invalid_input', 'end_at: A meeting ends after it starts.', {
     param: 'end_at',
   })
 }
 
-function canceled(): DoorkitError {
-  return new DoorkitError('conflict', 'This meeting was canceled.')
+function canceled(): KitError {
+  return new KitError('conflict', 'This meeting was canceled.')
 }
 
 function meetingEvent(

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { recordings } from '../collections/recording.ts'
-import { DoorkitError } from '../errors/doorkit-error.ts'
+import { KitError } from '../errors/kit-error.ts'
 import { declareWinner } from '../experiments/declare-winner.ts'
 import { type Change, commitChange } from '../kit/commit-change.ts'
 import type { Services } from '../kit/services.ts'
@@ -87,8 +87,8 @@ function inOrder(_name: string, value: unknown): unknown {
   return Object.fromEntries(given.sort(([left], [right]) => (left < right ? -1 : 1)))
 }
 
-function reused(): DoorkitError {
+function reused(): KitError {
   const message =
     'This key was used for another recording. Use a new key for each thing that is recorded.'
-  return new DoorkitError('key_reused', message, { param: 'key' })
+  return new KitError('key_reused', message, { param: 'key' })
 }

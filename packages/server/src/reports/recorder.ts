@@ -9,7 +9,7 @@ import { type VisitRecorder, visitRecorder } from './visits.ts'
 /**
  * What the site, the calendar and the grader report about one workspace. Every call is checked,
  * can be repeated under a key of the host, and is one commit with its events and its counts.
- * Calls throw a `DoorkitError` for what they refuse.
+ * Calls throw a `KitError` for what they refuse.
  */
 export interface Recorder {
   /** Visits of the website. */

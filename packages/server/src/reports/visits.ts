@@ -60,7 +60,7 @@ export interface VisitRecorder {
   /**
    * Returns the id of the visit.
    *
-   * @throws DoorkitError `not_found` when there is no such workspace.
+   * @throws KitError `not_found` when there is no such workspace.
    */
   start(input: VisitStart, options?: RecordOptions): Promise<string>
   /**
@@ -69,13 +69,13 @@ export interface VisitRecorder {
    * written in, the lead, the meeting. Like all counts of a test they count while it runs, once for
    * each visitor. The first opening of a visit is the one that its conversations show.
    *
-   * @throws DoorkitError `not_found` for an unknown visit or test, or a variant of another one.
+   * @throws KitError `not_found` for an unknown visit or test, or a variant of another one.
    */
   openingSeen(visit: string, input?: OpeningSeen, options?: RecordOptions): Promise<void>
   /**
    * The visitor opened the chat; counted once a visit.
    *
-   * @throws DoorkitError `not_found`.
+   * @throws KitError `not_found`.
    */
   chatOpened(visit: string, options?: RecordOptions): Promise<void>
 }
@@ -150,7 +150,7 @@ function nameless({ vault }: Services, visitor: string | null | undefined): stri
   return holdsEmailAddress(visitor) ? vault.sign(`visitor\n${visitor.toLowerCase()}`) : visitor
 }
 
-/** @throws DoorkitError `not_found`. */
+/** @throws KitError `not_found`. */
 export async function findVisit(
   { store }: Services,
   workspace: string,

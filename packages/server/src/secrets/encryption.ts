@@ -8,7 +8,7 @@ import {
   randomBytes,
   timingSafeEqual,
 } from 'node:crypto'
-import { DoorkitError } from '../errors/doorkit-error.ts'
+import { KitError } from '../errors/kit-error.ts'
 
 /** A key that secrets at rest are sealed with. */
 export interface MasterKey {
@@ -51,7 +51,7 @@ export const keptVersion = 0
  *
  * @param masterKeys - undefined when the deployment gives no key.
  * @param kept - the key that the store keeps itself, in base64.
- * @throws DoorkitError `invalid_input` when there is no master key, a version is not a whole number
+ * @throws KitError `invalid_input` when there is no master key, a version is not a whole number
  * or is there twice, or a key is not 32 bytes of base64.
  */
 export function createSealer(masterKeys?: readonly MasterKey[], kept?: string): Sealer {
@@ -126,6 +126,6 @@ function derive({ version, key }: MasterKey): KeyObject {
   return createSecretKey(Buffer.from(hkdfSync('sha256', bytes, '', 'doorkit seal', 32)))
 }
 
-function unusable(message: string): DoorkitError {
-  return new DoorkitError('invalid_input', message, { param: 'masterKeys' })
+function unusable(message: string): KitError {
+  return new KitError('invalid_input', message, { param: 'masterKeys' })
 }

@@ -1,5 +1,5 @@
 import { settings } from '../collections/setting.ts'
-import { DoorkitError } from '../errors/doorkit-error.ts'
+import { KitError } from '../errors/kit-error.ts'
 import type { Store, WriteOp } from '../store/port.ts'
 import {
   createSealer,
@@ -77,7 +77,7 @@ export function missingVersions(sealer: Sealer | undefined, { copies }: StoredKe
  * one and keeps it: that protects against a leaked backup of single tables, not against a reader
  * of the whole database.
  *
- * @throws DoorkitError `master_key_mismatch` when something stored is sealed with a key that is
+ * @throws KitError `master_key_mismatch` when something stored is sealed with a key that is
  * not there; `invalid_input` for an unusable key.
  */
 export async function openVault(
@@ -134,10 +134,10 @@ function writeCopies({ rev }: StoredKeys, copies: StoredKeys['copies']): WriteOp
   return settings.patch(signingId, { data }, { ifRev: rev })
 }
 
-function mismatch(missing: readonly number[]): DoorkitError {
+function mismatch(missing: readonly number[]): KitError {
   const problem = `The store holds secrets that are sealed with version ${missing.join(', ')} of the master keys`
   const advice = 'Give that key too, in masterKeys or DOORKIT_MASTER_KEYS'
-  return new DoorkitError(
+  return new KitError(
     'master_key_mismatch',
     `${problem}, and no key that was given opens them. ${advice}.`,
     { param: 'masterKeys' },

@@ -3,7 +3,7 @@ import { identityIndex } from './order.ts'
 import type { CollectionPlan, IndexPlan, KeyType, SchemaPlan } from './schema.ts'
 
 /** A checked collection, with its names ready to be looked up. */
-export interface Collection {
+export interface PlannedCollection {
   readonly plan: CollectionPlan
   /** The declared keys, and `id`, which a filter may use like any of them. */
   readonly keyTypes: ReadonlyMap<string, KeyType>
@@ -24,7 +24,7 @@ const reservedKeys: ReadonlySet<string> = new Set(['id', 'rev', 'data'])
  *
  * @throws {StoreError} `invalid_query`, with the rule that the plan breaks.
  */
-export function readPlan(plan: SchemaPlan): Map<string, Collection> {
+export function readPlan(plan: SchemaPlan): Map<string, PlannedCollection> {
   requireDistinct(
     plan.collections.map((collection) => collection.name),
     'two collections',
@@ -34,7 +34,7 @@ export function readPlan(plan: SchemaPlan): Map<string, Collection> {
   )
 }
 
-function readCollection(plan: CollectionPlan): Collection {
+function readCollection(plan: CollectionPlan): PlannedCollection {
   requireName(plan.name, 'collection')
   const keyTypes = readKeys(plan)
   requireDistinct(

@@ -1,7 +1,7 @@
 import { StoreError } from '../errors/store-error.ts'
 import { alternativesOf, maxAlternatives } from './alternatives.ts'
 import type { BulkQuery } from './bulk.ts'
-import type { Collection } from './check-plan.ts'
+import type { PlannedCollection } from './check-plan.ts'
 import type { ClaimQuery, ConsumeQuery } from './coordination.ts'
 import { orderOf } from './order.ts'
 import type {
@@ -16,12 +16,12 @@ import type {
 import type { KeyType } from './schema.ts'
 
 /** The collections that queries may name. */
-export type Collections = ReadonlyMap<string, Collection>
+export type Collections = ReadonlyMap<string, PlannedCollection>
 
 const maxLimit = 1_000
 
 /** Finds a collection by name, or throws `unknown_name`. */
-export function findCollection(collections: Collections, name: string): Collection {
+export function findCollection(collections: Collections, name: string): PlannedCollection {
   const collection = collections.get(name)
   if (!collection) {
     throw unknownName(`No collection ${quote(name)}. Declare it in the plan given to migrate().`)
@@ -37,10 +37,10 @@ export function checkRefs(collections: Collections, refs: readonly Ref[]): void 
 }
 
 /** Checks what names one row. */
-export function checkPlace({ plan }: Collection, place: Omit<Ref, 'in'>): void {
+export function checkPlace({ plan }: PlannedCollection, place: Omit<Ref, 'in'>): void {
   requireText(place.id, 'id')
   if (plan.partition !== undefined) requireText(place.partition, `the partition of ${plan.name}`)
-  else if (place.partition !== undefined) throw invalid(`${plan.name} has no partition`)
+  else if (place.partition !== undefined) throw invalidQuery(`${plan.name} has no partition`)
 }
 
 /** Checks `list`. */
@@ -48,24 +48,26 @@ export function checkList(collections: Collections, query: ListQuery): void {
   const collection = findCollection(collections, query.in)
   const index = collection.indexes.get(query.index)
   if (!index) throw unknownName(`${query.in} has no index ${quote(query.index)}.`)
-  if (query.dir !== 'asc' && query.dir !== 'desc') throw invalid(`dir is 'asc' or 'desc'`)
+  if (query.dir !== 'asc' && query.dir !== 'desc') throw invalidQuery(`dir is 'asc' or 'desc'`)
   checkFilter(collection, query.where)
   checkLimit(query.limit)
   if (query.horizon) checkHorizon(query.horizon)
   const { queries } = alternativesOf(collection.plan, index, query)
   if (queries.length > maxAlternatives) {
-    throw invalid(`the index ${query.index} is read for at most ${maxAlternatives} values at once`)
+    throw invalidQuery(
+      `the index ${query.index} is read for at most ${maxAlternatives} values at once`,
+    )
   }
   if (query.after) checkPosition(collection, orderOf(collection.plan, index), query.after)
 }
 
 function checkPosition(
-  collection: Collection,
+  collection: PlannedCollection,
   columns: readonly string[],
   after: readonly (string | number)[],
 ): void {
   if (after.length !== columns.length) {
-    throw invalid(`after has one value for each of: ${columns.join(', ')}`)
+    throw invalidQuery(`after has one value for each of: ${columns.join(', ')}`)
   }
   columns.forEach((column, at) => {
     checkValue(column, keyType(collection, column), after[at])
@@ -77,12 +79,12 @@ export function checkAggregate(collections: Collections, query: AggregateQuery):
   const collection = findCollection(collections, query.in)
   checkFilter(collection, query.where)
   const groupBy = query.groupBy ?? []
-  if (groupBy.length > 2) throw invalid('groupBy takes at most two keys')
+  if (groupBy.length > 2) throw invalidQuery('groupBy takes at most two keys')
   for (const key of groupBy) keyType(collection, key)
   for (const measure of Object.values(query.measures)) {
     if (measure.op === 'count') continue
     if (keyType(collection, measure.key) !== 'integer') {
-      throw invalid(`${measure.op} reads a numeric key, and ${measure.key} is text`)
+      throw invalidQuery(`${measure.op} reads a numeric key, and ${measure.key} is text`)
     }
   }
 }
@@ -91,7 +93,7 @@ export function checkAggregate(collections: Collections, query: AggregateQuery):
 export function checkSearch(collections: Collections, query: SearchQuery): void {
   const collection = findCollection(collections, query.in)
   if (collection.plan.search === undefined) {
-    throw invalid(`${query.in} declares no search property`)
+    throw invalidQuery(`${query.in} declares no search property`)
   }
   checkFilter(collection, query.where)
   requireText(query.text, 'text')
@@ -99,7 +101,7 @@ export function checkSearch(collections: Collections, query: SearchQuery): void 
 }
 
 /** Checks the query of `updateMany` and `deleteMany`. */
-export function checkBulk(collections: Collections, query: BulkQuery): Collection {
+export function checkBulk(collections: Collections, query: BulkQuery): PlannedCollection {
   const collection = findCollection(collections, query.in)
   checkFilter(collection, query.where)
   checkLimit(query.limit)
@@ -114,9 +116,10 @@ export function checkClaim(collections: Collections, query: ClaimQuery): void {
   requireText(query.token, 'token')
   requireInteger(query.now, 'now')
   requireInteger(query.now + query.leaseMs, 'now + leaseMs')
-  if (keyType(collection, query.dueKey) !== 'integer') throw invalid('dueKey names a numeric key')
+  if (keyType(collection, query.dueKey) !== 'integer')
+    throw invalidQuery('dueKey names a numeric key')
   if (query.leaseKey === 'id' || keyType(collection, query.leaseKey) !== 'text') {
-    throw invalid('leaseKey names a text key')
+    throw invalidQuery('leaseKey names a text key')
   }
 }
 
@@ -128,7 +131,7 @@ export function checkConsume(query: ConsumeQuery): void {
   requireInteger(query.points, 'points')
   requireInteger(query.now + query.windowMs, 'now + windowMs')
   if (query.limit < 0 || query.windowMs < 1) {
-    throw invalid('limit is 0 or more, windowMs is 1 or more')
+    throw invalidQuery('limit is 0 or more, windowMs is 1 or more')
   }
   if (query.points < 0) requireInteger(query.resetAt, 'resetAt of a window that points go back to')
 }
@@ -140,7 +143,7 @@ export function checkHorizon(horizon: Horizon): void {
 }
 
 /** Checks every condition of a filter. */
-export function checkFilter(collection: Collection, filter: Filter): void {
+export function checkFilter(collection: PlannedCollection, filter: Filter): void {
   for (const condition of filter) checkCondition(condition, keyType(collection, condition.key))
 }
 
@@ -155,19 +158,19 @@ function checkCondition(condition: Condition, type: KeyType): void {
       checkValue(key, type, condition.value)
       return
     case 'in':
-      if (!Array.isArray(condition.value)) throw invalid(`in on ${key} takes a list`)
+      if (!Array.isArray(condition.value)) throw invalidQuery(`in on ${key} takes a list`)
       for (const value of condition.value) checkValue(key, type, value)
       return
     case 'isNull':
       if (typeof condition.value === 'boolean') return
-      throw invalid(`isNull on ${key} takes true or false`)
+      throw invalidQuery(`isNull on ${key} takes true or false`)
     default:
-      throw invalid('a condition is eq, in, lt, lte, gt, gte or isNull')
+      throw invalidQuery('a condition is eq, in, lt, lte, gt, gte or isNull')
   }
 }
 
 /** The type of a key, or `unknown_name`. */
-export function keyType(collection: Collection, key: string): KeyType {
+export function keyType(collection: PlannedCollection, key: string): KeyType {
   const type = collection.keyTypes.get(key)
   if (!type) throw unknownName(`${collection.plan.name} has no key ${quote(key)}.`)
   return type
@@ -181,22 +184,22 @@ export function checkValue(key: string, type: KeyType, value: unknown): void {
 
 /** Checks that something is a string. */
 export function requireText(value: unknown, what: string): void {
-  if (typeof value !== 'string') throw invalid(`${what} is a string`)
+  if (typeof value !== 'string') throw invalidQuery(`${what} is a string`)
 }
 
 /** Checks that something is a safe integer. */
 export function requireInteger(value: unknown, what: string): void {
-  if (!Number.isSafeInteger(value)) throw invalid(`${what} is a safe integer`)
+  if (!Number.isSafeInteger(value)) throw invalidQuery(`${what} is a safe integer`)
 }
 
 function checkLimit(limit: number): void {
   if (!Number.isInteger(limit) || limit < 1 || limit > maxLimit) {
-    throw invalid(`limit is an integer from 1 to ${maxLimit}`)
+    throw invalidQuery(`limit is an integer from 1 to ${maxLimit}`)
   }
 }
 
 /** A query that breaks a rule of the port. */
-export function invalid(rule: string): StoreError {
+export function invalidQuery(rule: string): StoreError {
   return new StoreError('invalid_query', `Invalid query: ${rule}.`)
 }
 

@@ -1,5 +1,5 @@
 import type { BulkPatch } from './bulk.ts'
-import type { Collection } from './check-plan.ts'
+import type { PlannedCollection } from './check-plan.ts'
 import {
   type Collections,
   checkFilter,
@@ -7,7 +7,7 @@ import {
   checkPlace,
   checkValue,
   findCollection,
-  invalid,
+  invalidQuery,
   keyType,
   requireInteger,
   requireText,
@@ -24,7 +24,7 @@ export function checkCommit(
   for (const op of ops) checkOp(findCollection(collections, op.in), op)
 }
 
-function checkOp(collection: Collection, op: WriteOp): void {
+function checkOp(collection: PlannedCollection, op: WriteOp): void {
   const { partition } = collection.plan
   switch (op.op) {
     case 'insert':
@@ -33,7 +33,7 @@ function checkOp(collection: Collection, op: WriteOp): void {
       checkKeys(collection, op.row.keys, 'optional')
       if (partition !== undefined) requireText(op.row.keys[partition], partition)
       if (op.onConflict !== undefined && op.onConflict !== 'fail' && op.onConflict !== 'ignore') {
-        throw invalid(`onConflict is 'fail' or 'ignore'`)
+        throw invalidQuery(`onConflict is 'fail' or 'ignore'`)
       }
       return
     case 'patch':
@@ -44,16 +44,16 @@ function checkOp(collection: Collection, op: WriteOp): void {
       checkGuards(collection, op)
       return
     case 'check':
-      if (typeof op.exists !== 'boolean') throw invalid('exists is true or false')
+      if (typeof op.exists !== 'boolean') throw invalidQuery('exists is true or false')
       checkGuards(collection, op)
       return
     default:
-      throw invalid('an op is insert, patch, remove or check')
+      throw invalidQuery('an op is insert, patch, remove or check')
   }
 }
 
 function checkGuards(
-  collection: Collection,
+  collection: PlannedCollection,
   op: {
     readonly partition?: string | undefined
     readonly id: string
@@ -67,21 +67,25 @@ function checkGuards(
 }
 
 /** Checks the `set` and `add` of a patch. */
-export function checkPatch(collection: Collection, patch: BulkPatch): void {
+export function checkPatch(collection: PlannedCollection, patch: BulkPatch): void {
   const set = patch.set ?? {}
   checkKeys(collection, set, 'required')
   const { partition } = collection.plan
   if (partition !== undefined && Object.hasOwn(set, partition)) {
-    throw invalid(`${partition} is the partition of ${collection.plan.name}: it never changes`)
+    throw invalidQuery(`${partition} is the partition of ${collection.plan.name}: it never changes`)
   }
   for (const [key, amount] of Object.entries(patch.add ?? {})) {
-    if (declaredType(collection, key) !== 'integer') throw invalid(`add to ${key}: it is text`)
-    if (Object.hasOwn(set, key)) throw invalid(`${key} is in both set and add`)
+    if (declaredType(collection, key) !== 'integer') throw invalidQuery(`add to ${key}: it is text`)
+    if (Object.hasOwn(set, key)) throw invalidQuery(`${key} is in both set and add`)
     requireInteger(amount, `the amount added to ${key}`)
   }
 }
 
-function checkKeys(collection: Collection, keys: Keys, presence: 'optional' | 'required'): void {
+function checkKeys(
+  collection: PlannedCollection,
+  keys: Keys,
+  presence: 'optional' | 'required',
+): void {
   for (const [key, value] of Object.entries(keys)) {
     const type = declaredType(collection, key)
     const isAbsent = value === undefined && presence === 'optional'
@@ -90,7 +94,7 @@ function checkKeys(collection: Collection, keys: Keys, presence: 'optional' | 'r
 }
 
 /** The type of a key that can be written: `id` cannot. */
-function declaredType(collection: Collection, key: string): ReturnType<typeof keyType> {
-  if (key === 'id') throw invalid('id is not a key that can be written')
+function declaredType(collection: PlannedCollection, key: string): ReturnType<typeof keyType> {
+  if (key === 'id') throw invalidQuery('id is not a key that can be written')
   return keyType(collection, key)
 }

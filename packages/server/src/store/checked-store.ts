@@ -1,4 +1,4 @@
-import { type Collection, readPlan } from './check-plan.ts'
+import { type PlannedCollection, readPlan } from './check-plan.ts'
 import {
   checkAggregate,
   checkBulk,
@@ -28,7 +28,7 @@ export interface Engine extends Omit<Store, 'version'> {
  * process. An engine behind it sees valid calls only.
  */
 export function checkedStore(engine: Engine): Store {
-  const collections = new Map<string, Collection>()
+  const collections = new Map<string, PlannedCollection>()
   const gate = createGate()
   const wakers = createWakers(engine.watch?.bind(engine))
   const writes = new Map<string, number>()

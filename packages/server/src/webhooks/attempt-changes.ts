@@ -34,7 +34,7 @@ export interface Standing {
 }
 
 /** What is written of an attempt. */
-export interface Change {
+export interface AttemptChange {
   readonly id: string
   readonly ops: readonly WriteOp[]
   /** When the delivery is due again; null when it is not. */
@@ -44,7 +44,7 @@ export interface Change {
 const payloadWaitMs = 1_000
 
 /** The writes that log an attempt and schedule the next one. */
-export function changeOf(result: Result, { due, event, log, isErased }: Standing): Change {
+export function changeOf(result: Result, { due, event, log, isErased }: Standing): AttemptChange {
   const { id, rev, data } = due
   const { workspace } = due.keys
   const { delivery, outcome, at } = result

@@ -6,7 +6,7 @@ import { events } from '../collections/event.ts'
 import { lanes, type StoredLane } from '../collections/webhook-lane.ts'
 import type { Services } from '../kit/services.ts'
 import type { WriteOp } from '../store/port.ts'
-import { type Change, changeOf, type Result, type Standing } from './attempt-changes.ts'
+import { type AttemptChange, changeOf, type Result, type Standing } from './attempt-changes.ts'
 
 /** How a lane is given back. */
 export interface TurnEnd {
@@ -191,7 +191,7 @@ async function readStandings(
 }
 
 /** In one order everywhere: two commits that want the same rows do not wait for each other. */
-function writesOf(changes: readonly Change[]): WriteOp[] {
+function writesOf(changes: readonly AttemptChange[]): WriteOp[] {
   return [...changes].sort((left, right) => (left.id < right.id ? -1 : 1)).flatMap(({ ops }) => ops)
 }
 
@@ -200,7 +200,7 @@ async function laneOp(
   services: Services,
   { lane: { id, rev, keys }, token, end }: Part,
   lane: StoredLane | undefined,
-  changes: readonly Change[],
+  changes: readonly AttemptChange[],
 ): Promise<WriteOp> {
   const held = { when: [equals('lease', token)] }
   if (!end || !lane) return { op: 'check', ...lanes.ref(keys.workspace, id), exists: true, ...held }
@@ -216,7 +216,7 @@ async function laneOp(
 async function nextDueAt(
   { store }: Services,
   { id, keys: { workspace } }: StoredLane,
-  changes: readonly Change[],
+  changes: readonly AttemptChange[],
 ): Promise<number | null> {
   const listed = await dueDeliveries.list(store, {
     index: 'deliveries_due_endpoint',

@@ -1,6 +1,6 @@
 import { limits } from '@doorkit/models'
 import { expect, test } from 'vitest'
-import { createDoorkit, DoorkitError, type KeyCreate } from '../../src/index.ts'
+import { createDoorkit, type KeyCreate, KitError } from '../../src/index.ts'
 import { createKit } from '../support/kit.ts'
 import { describeForEachStore } from '../support/stores.ts'
 
@@ -10,7 +10,7 @@ async function refusal(call: Promise<unknown>): Promise<unknown> {
     () => undefined,
     (reason: unknown) => reason,
   )
-  expect(error).toBeInstanceOf(DoorkitError)
+  expect(error).toBeInstanceOf(KitError)
   return error
 }
 
@@ -29,7 +29,7 @@ describeForEachStore('workspaces, in code', (openStore) => {
     const { doorkit } = await createKit({ store: openStore() })
     const input = { ...sound, ...fault } as typeof sound
     expect(await refusal(doorkit.workspaces.create(input))).toMatchObject({
-      name: 'DoorkitError',
+      name: 'KitError',
       code: 'invalid_input',
       param,
     })

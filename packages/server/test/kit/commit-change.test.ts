@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { contacts } from '../../src/collections/contact.ts'
 import { commitChange } from '../../src/kit/commit-change.ts'
-import { createTurns } from '../../src/kit/keyed-mutex.ts'
+import { createKeyedMutex } from '../../src/kit/keyed-mutex.ts'
 import type { Store } from '../../src/store.ts'
 import { caller, createKit } from '../support/kit.ts'
 import { forEachStore, type OpenStore } from '../support/stores.ts'
@@ -11,7 +11,7 @@ async function setUp(openStore: OpenStore) {
   const { json } = await caller(kit)('POST', '/contacts', { body: { email: 'ada@example.com' } })
   const workspace = kit.workspace.id
   const { store, clock } = kit
-  const services = { clock, takeTurns: createTurns(), reportTime: () => {} }
+  const services = { clock, takeTurns: createKeyedMutex(), reportTime: () => {} }
   const touch = (over: Store) =>
     commitChange({ ...services, store: over }, workspace, async (at) => {
       const row = await contacts.get(store, workspace, json.id)

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { createTurns } from '../../src/kit/keyed-mutex.ts'
+import { createKeyedMutex } from '../../src/kit/keyed-mutex.ts'
 
 test('work of one key runs in the order it came, work of another does not wait', async () => {
-  const takeTurns = createTurns()
+  const takeTurns = createKeyedMutex()
   const log: string[] = []
   let finish = () => {}
   const slow = takeTurns('a', async () => {
@@ -21,7 +21,7 @@ test('work of one key runs in the order it came, work of another does not wait',
 })
 
 test('work that fails lets the next have its turn', async () => {
-  const takeTurns = createTurns()
+  const takeTurns = createKeyedMutex()
   const failing = takeTurns('a', () => Promise.reject(new Error('no')))
   const next = takeTurns('a', async () => 'yes')
   await expect(failing).rejects.toThrow('no')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { sources } from '../../src/collections/knowledge-source.ts'
 import { createIds } from '../../src/kit/ids.ts'
-import { createTurns } from '../../src/kit/keyed-mutex.ts'
+import { createKeyedMutex } from '../../src/kit/keyed-mutex.ts'
 import type { Services } from '../../src/kit/services.ts'
 import { recordReading } from '../../src/knowledge/record-reading.ts'
 import type { WriteOp } from '../../src/store.ts'
@@ -17,7 +17,7 @@ const servicesOf = ({ clock, store }: PageKit) =>
     clock,
     store,
     makeId: createIds(clock.now),
-    takeTurns: createTurns(),
+    takeTurns: createKeyedMutex(),
     reportTime: () => {},
     payloadDelayMs: 3_000,
   }) as unknown as Services

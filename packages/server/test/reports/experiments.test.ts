@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { experimentViewers } from '../../src/collections/experiment-viewer.ts'
-import { DoorkitError } from '../../src/index.ts'
+import { KitError } from '../../src/index.ts'
 import { countsOf, createExperimentKit, shown } from '../support/experiments.ts'
 import { describeForEachStore, forEachStore } from '../support/stores.ts'
 
 const refusal = (code: string, param?: string) =>
-  expect.objectContaining({ name: 'DoorkitError', code, ...(param ? { param } : {}) })
+  expect.objectContaining({ name: 'KitError', code, ...(param ? { param } : {}) })
 
 forEachStore((openStore) => {
   const setUp = () => createExperimentKit({ store: openStore() })
@@ -203,7 +203,7 @@ describeForEachStore('refusals', (openStore) => {
     await expect(fail(experiment.id, { reason: '' })).rejects.toEqual(
       refusal('invalid_input', 'reason'),
     )
-    await expect(view({ ...given, visitor: '' })).rejects.toBeInstanceOf(DoorkitError)
+    await expect(view({ ...given, visitor: '' })).rejects.toBeInstanceOf(KitError)
   })
 
   test('hide what another workspace has, and variants of other tests', async () => {

@@ -16,7 +16,7 @@ const evaluation = {
   recommended_improvement: null,
 }
 const reused = expect.objectContaining({
-  name: 'DoorkitError',
+  name: 'KitError',
   code: 'key_reused',
   param: 'key',
 })

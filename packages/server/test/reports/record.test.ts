@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { DoorkitError } from '../../src/index.ts'
+import { KitError } from '../../src/index.ts'
 import { caller, createKit, type Kit, type KitOptions } from '../support/kit.ts'
 import { forEachStore } from '../support/stores.ts'
 
@@ -83,7 +83,7 @@ forEachStore((openStore) => {
       const { record, conversation } = await startConversation(kit)
       await record.conversations.grade(conversation, evaluation)
       await expect(record.conversations.grade(conversation, evaluation)).rejects.toMatchObject({
-        name: 'DoorkitError',
+        name: 'KitError',
         code: 'conflict',
       })
     })
@@ -106,7 +106,7 @@ forEachStore((openStore) => {
       const error = await record.conversations
         .captureLead('conv_x', { email: 'no' })
         .catch((e) => e)
-      expect(error).toBeInstanceOf(DoorkitError)
+      expect(error).toBeInstanceOf(KitError)
       expect(error).toMatchObject({ code: 'invalid_input', param: 'email' })
       await expect(
         record.conversations.message('conv_x', { role: 'user', text: 'Hi' }),

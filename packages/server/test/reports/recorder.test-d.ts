@@ -1,8 +1,8 @@
 import { expectTypeOf } from 'vitest'
 import type {
-  DoorkitErrorCode,
   ExperimentConversion,
   ExperimentCount,
+  KitErrorCode,
   MeetingBook,
   Recorder,
 } from '../../src/index.ts'
@@ -19,7 +19,7 @@ expectTypeOf<ExperimentConversion['stage']>().toEqualTypeOf<
   'chats' | 'leads' | 'meetings' | undefined
 >()
 expectTypeOf<MeetingBook['start_at']>().toEqualTypeOf<number | string | Date>()
-expectTypeOf<DoorkitErrorCode>().toEqualTypeOf<
+expectTypeOf<KitErrorCode>().toEqualTypeOf<
   | 'invalid_input'
   | 'not_found'
   | 'conflict'

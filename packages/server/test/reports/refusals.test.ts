@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { DoorkitError, type Recorder } from '../../src/index.ts'
+import { KitError, type Recorder } from '../../src/index.ts'
 import { createKit } from '../support/kit.ts'
 import { describeForEachStore } from '../support/stores.ts'
 
@@ -122,7 +122,7 @@ async function refusal(call: Promise<unknown>): Promise<unknown> {
     () => undefined,
     (reason: unknown) => reason,
   )
-  expect(error).toBeInstanceOf(DoorkitError)
+  expect(error).toBeInstanceOf(KitError)
   return error
 }
 

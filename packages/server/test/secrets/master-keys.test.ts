@@ -89,7 +89,7 @@ forEachStore((openStore) => {
     for (const keys of [undefined, [two], [other]]) {
       const { doorkit, call } = restart(kit, keys)
       const refused = await doorkit.worker.start().catch((error) => error)
-      expect(refused).toMatchObject({ name: 'DoorkitError', code: 'master_key_mismatch' })
+      expect(refused).toMatchObject({ name: 'KitError', code: 'master_key_mismatch' })
       expect(refused.message).toMatch(/sealed with version 1 of the master keys/)
       expect(refused.stack).not.toContain(one.key)
       expect((await call('GET', '/me')).status).toBe(500)

@@ -1,6 +1,6 @@
 import { schemaPlan } from '../../collections/schema-plan.ts'
 import { workspaces } from '../../collections/workspace.ts'
-import { DoorkitError } from '../../errors/doorkit-error.ts'
+import { KitError } from '../../errors/kit-error.ts'
 import { readStoredKeys } from '../../secrets/match-master-keys.ts'
 import type { Store } from '../../store/port.ts'
 import { type ComparedCollection, compareStores } from './compare-stores.ts'
@@ -52,7 +52,7 @@ export interface CopyReport {
  * Workspaces and keys come last: no request finds a workspace whose rows are not there yet. In the
  * end both stores are read once more and compared.
  *
- * @throws DoorkitError `not_found` without such a workspace; `conflict` when the source is behind
+ * @throws KitError `not_found` without such a workspace; `conflict` when the source is behind
  * this version's schema, the target holds something already or seals with other keys, or the two are
  * not the same in the end.
  */
@@ -60,7 +60,7 @@ export async function copyStore(options: CopyOptions): Promise<CopyReport> {
   const { from, to, workspace, pageSize = 200, onProgress = () => {} } = options
   await requireSchema(from)
   if (workspace !== undefined && !(await workspaces.get(from, workspace))) {
-    throw new DoorkitError('not_found', `The source has no workspace ${workspace}.`)
+    throw new KitError('not_found', `The source has no workspace ${workspace}.`)
   }
   await to.migrate(schemaPlan)
   const walks = walksOf(workspace)
@@ -86,7 +86,7 @@ export async function copyStore(options: CopyOptions): Promise<CopyReport> {
 async function requireSchema(from: Store): Promise<void> {
   const { statements } = await from.migrate(schemaPlan, { dryRun: true })
   if (statements.length === 0) return
-  throw new DoorkitError(
+  throw new KitError(
     'conflict',
     'The source is not at the schema of this version: run doorkit migrate on it first.',
   )
@@ -117,9 +117,9 @@ async function copyRows({ from, to, walks, mark, pageSize, onProgress }: CopyRow
   return mark.position().rows
 }
 
-function notTheSame(collections: readonly string[]): DoorkitError {
+function notTheSame(collections: readonly string[]): KitError {
   const names = collections.join(', ')
-  return new DoorkitError(
+  return new KitError(
     'conflict',
     `Source and target are not the same in ${names}: one of them was written to. Stop what writes, empty the target and copy again.`,
   )

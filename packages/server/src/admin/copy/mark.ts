@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { settings } from '../../collections/setting.ts'
-import { DoorkitError } from '../../errors/doorkit-error.ts'
+import { KitError } from '../../errors/kit-error.ts'
 import { readStoredKeys } from '../../secrets/match-master-keys.ts'
 import type { Store, WriteOp } from '../../store/port.ts'
 import { markPrefix, pagesOf, type Walk, type WalkPosition } from './walk.ts'
@@ -39,7 +39,7 @@ interface MarkValue extends CopyPosition {
  * Finds the mark of a copy that was interrupted, or sets one in a target that is empty of what is
  * to be copied.
  *
- * @throws DoorkitError `conflict` for a target that is not, or whose mark is of another source.
+ * @throws KitError `conflict` for a target that is not, or whose mark is of another source.
  */
 export async function openMark({
   from,
@@ -90,7 +90,7 @@ async function requireEmpty(to: Store, walks: readonly Walk[]): Promise<void> {
   }
 }
 
-function notEmpty(collection: string): DoorkitError {
+function notEmpty(collection: string): KitError {
   return conflict(
     `The target holds rows of its own already, in ${collection}. Copy to a store that is empty of what is copied.`,
   )
@@ -98,6 +98,6 @@ function notEmpty(collection: string): DoorkitError {
 
 const underWay = () => conflict('Another copy to this target is under way. Let it end first.')
 
-function conflict(message: string): DoorkitError {
-  return new DoorkitError('conflict', message)
+function conflict(message: string): KitError {
+  return new KitError('conflict', message)
 }

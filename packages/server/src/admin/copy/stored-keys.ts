@@ -1,4 +1,4 @@
-import { DoorkitError } from '../../errors/doorkit-error.ts'
+import { KitError } from '../../errors/kit-error.ts'
 import { addStoredKeys, readStoredKeys, type StoredKeys } from '../../secrets/match-master-keys.ts'
 import type { Store } from '../../store/port.ts'
 
@@ -7,13 +7,13 @@ import type { Store } from '../../store/port.ts'
  * the same source already. Sealed values move as they are, so the target has to seal with the same
  * keys.
  *
- * @throws DoorkitError `conflict` for a target with keys of its own.
+ * @throws KitError `conflict` for a target with keys of its own.
  */
 export async function bringKeys(from: Store, to: Store): Promise<void> {
   for (;;) {
     const [source, target] = await Promise.all([readStoredKeys(from), readStoredKeys(to)])
     if (target.rev !== undefined && !isOfOneOrigin(source, target)) {
-      throw new DoorkitError(
+      throw new KitError(
         'conflict',
         'The target seals and signs with other keys than the source. Copy to a store that no server has opened yet, or that was filled from the same source.',
       )

@@ -5,7 +5,7 @@ import { literalAddress } from '../../network/check-url.ts'
 import { CrawlError } from './crawl-error.ts'
 
 /** What the requests of one reading share. */
-export interface Visit {
+export interface CrawlSession {
   readonly dispatcher: Dispatcher
   /** Whether an address may be connected to. */
   readonly isAllowed: (address: string) => boolean
@@ -13,7 +13,7 @@ export interface Visit {
 }
 
 /** The head of an answer, and its body as it comes off the wire. */
-export interface Answer {
+export interface PageAnswer {
   readonly status: number
   readonly headers: IncomingHttpHeaders
   readonly body: Readable
@@ -33,16 +33,16 @@ const maxAddress = 8_192
  * @throws CrawlError `not_public`, `too_large` for an address and `too_many_redirects`; errors of the connection as they are.
  */
 export async function get(
-  visit: Visit,
+  session: CrawlSession,
   start: URL,
   accept: string,
   approve: (url: URL) => Promise<void> = async () => {},
-): Promise<Answer> {
+): Promise<PageAnswer> {
   let url = start
   for (let redirects = 0; ; redirects++) {
-    checkReachable(visit, url)
+    checkReachable(session, url)
     await approve(url)
-    const answer = await ask(visit, url, accept)
+    const answer = await ask(session, url, accept)
     const next = redirectTarget(answer, url)
     if (next === null) return answer
     discard(answer)
@@ -54,20 +54,20 @@ export async function get(
 }
 
 /** A header of an answer; the first one where a server sends several. */
-export function header({ headers }: Answer, name: string): string | undefined {
+export function header({ headers }: PageAnswer, name: string): string | undefined {
   const value = headers[name]
   return Array.isArray(value) ? value[0] : value
 }
 
 /** Lets go of a body that nobody reads. */
-export function discard({ body }: Answer): void {
+export function discard({ body }: PageAnswer): void {
   // Destroying it early is an error to it, which nobody waits for.
   body.on('error', () => {})
   body.destroy()
 }
 
 /** The resolver is never asked about a literal address, so that one is checked here. */
-function checkReachable({ isAllowed }: Visit, url: URL): void {
+function checkReachable({ isAllowed }: CrawlSession, url: URL): void {
   const address = literalAddress(url)
   const isWeb = url.protocol === 'https:' || url.protocol === 'http:'
   if (!isWeb || (address !== null && !isAllowed(address))) {
@@ -78,7 +78,11 @@ function checkReachable({ isAllowed }: Visit, url: URL): void {
   }
 }
 
-async function ask({ dispatcher, signal }: Visit, url: URL, accept: string): Promise<Answer> {
+async function ask(
+  { dispatcher, signal }: CrawlSession,
+  url: URL,
+  accept: string,
+): Promise<PageAnswer> {
   const { statusCode, headers, body } = await dispatcher.request({
     origin: url.origin,
     path: `${url.pathname}${url.search}`,
@@ -91,7 +95,7 @@ async function ask({ dispatcher, signal }: Visit, url: URL, accept: string): Pro
 
 const redirectStatuses = [301, 302, 303, 307, 308]
 
-function redirectTarget(answer: Answer, url: URL): URL | null {
+function redirectTarget(answer: PageAnswer, url: URL): URL | null {
   const location = header(answer, 'location')
   if (!redirectStatuses.includes(answer.status) || location === undefined) return null
   return URL.canParse(location, url.href) ? new URL(location, url.href) : null

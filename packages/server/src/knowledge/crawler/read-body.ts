@@ -1,7 +1,7 @@
 import { pipeline, Readable, type Transform } from 'node:stream'
 import { createBrotliDecompress, createGunzip } from 'node:zlib'
 import { CrawlError } from './crawl-error.ts'
-import { type Answer, discard, header } from './get.ts'
+import { discard, header, type PageAnswer } from './get.ts'
 
 const decoders: Readonly<Record<string, () => Transform>> = {
   gzip: createGunzip,
@@ -24,7 +24,7 @@ export interface BodyLimit {
  * @throws CrawlError `too_large`, and `not_text` where it cannot be decompressed; errors of the
  * connection as they are.
  */
-export async function readBody(answer: Answer, limit: BodyLimit): Promise<Buffer> {
+export async function readBody(answer: PageAnswer, limit: BodyLimit): Promise<Buffer> {
   const { body } = answer
   const coding = header(answer, 'content-encoding')?.trim().toLowerCase() ?? ''
   if (coding === '' || coding === 'identity') return collect(body, limit)

@@ -1,7 +1,7 @@
 import type { Clock } from '../../ports/clock.ts'
 import { CrawlError } from './crawl-error.ts'
 import { decodeText } from './decode-text.ts'
-import { discard, get, userAgent, type Visit } from './get.ts'
+import { type CrawlSession, discard, get, userAgent } from './get.ts'
 import { readBody } from './read-body.ts'
 import { isPathAllowed, type RobotsRules, readRobotsRules } from './robots-rules.ts'
 
@@ -13,7 +13,7 @@ export interface Robots {
    * @throws CrawlError `not_allowed` where robots.txt exists but cannot be had: then nothing may
    * be read (section 2.3.1.4).
    */
-  allows(visit: Visit, url: URL): Promise<boolean>
+  allows(session: CrawlSession, url: URL): Promise<boolean>
 }
 
 const keptMs = 3_600_000
@@ -34,11 +34,11 @@ export function createRobots(clock: Clock): Robots {
     sites.delete(origin)
   }
 
-  async function rulesOf(visit: Visit, origin: string): Promise<RobotsRules> {
+  async function rulesOf(session: CrawlSession, origin: string): Promise<RobotsRules> {
     const known = sites.get(origin)
     if (known && known.until > clock.now()) return known.rules
     const url = `${origin}/robots.txt`
-    const rules = readRobotsRules(await readRobots(visit, new URL(url)), product)
+    const rules = readRobotsRules(await readRobots(session, new URL(url)), product)
     // The site that was asked about longest ago goes first.
     forget(origin)
     kept += rules.length
@@ -51,15 +51,15 @@ export function createRobots(clock: Clock): Robots {
   }
 
   return {
-    async allows(visit, url) {
-      const rules = await rulesOf(visit, url.origin)
-      return isPathAllowed(rules, `${url.pathname}${url.search}`, visit.signal)
+    async allows(session, url) {
+      const rules = await rulesOf(session, url.origin)
+      return isPathAllowed(rules, `${url.pathname}${url.search}`, session.signal)
     },
   }
 }
 
-async function readRobots(visit: Visit, url: URL): Promise<string> {
-  const answer = await get(visit, url, 'text/plain')
+async function readRobots(session: CrawlSession, url: URL): Promise<string> {
+  const answer = await get(session, url, 'text/plain')
   const { status } = answer
   if (status >= 200 && status < 300) {
     return decodeText(await readBody(answer, { maxBytes, longer: 'cut' }), 'utf-8')

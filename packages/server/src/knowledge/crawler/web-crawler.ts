@@ -7,7 +7,7 @@ import type { CrawledPage, Crawler } from '../../ports/crawler.ts'
 import { CrawlError } from './crawl-error.ts'
 import { decodeText } from './decode-text.ts'
 import { extractHtml } from './extract-html.ts'
-import { type Answer, discard, get, header } from './get.ts'
+import { discard, get, header, type PageAnswer } from './get.ts'
 import { visibleText } from './page-writer.ts'
 import { readBody } from './read-body.ts'
 import { createRobots } from './robots.ts'
@@ -47,10 +47,10 @@ export function createWebCrawler({ clock, resolve, isAllowed }: WebCrawlerOption
       })
       // A request that still connects does not listen to its signal.
       signal.addEventListener('abort', () => dispatcher.destroy().catch(() => {}))
-      const visit = { dispatcher, isAllowed, signal }
+      const session = { dispatcher, isAllowed, signal }
       try {
-        const answer = await get(visit, new URL(url), accept, async (target) => {
-          if (await robots.allows(visit, target)) return
+        const answer = await get(session, new URL(url), accept, async (target) => {
+          if (await robots.allows(session, target)) return
           throw new CrawlError('not_allowed', 'Not allowed by robots.txt')
         })
         return await readPage(answer, signal)
@@ -68,7 +68,7 @@ export function createWebCrawler({ clock, resolve, isAllowed }: WebCrawlerOption
   }
 }
 
-async function readPage(answer: Answer, signal: AbortSignal): Promise<CrawledPage> {
+async function readPage(answer: PageAnswer, signal: AbortSignal): Promise<CrawledPage> {
   const { status } = answer
   if (status < 200 || status >= 300) {
     discard(answer)

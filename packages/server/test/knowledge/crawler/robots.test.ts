@@ -1,11 +1,11 @@
 import { Agent } from 'undici'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import type { Visit } from '../../../src/knowledge/crawler/get.ts'
+import type { CrawlSession } from '../../../src/knowledge/crawler/get.ts'
 import { createRobots } from '../../../src/knowledge/crawler/robots.ts'
 import { manualClock } from '../../../src/ports/clock.ts'
 import { type PageRoute, pageServer, redirect } from '../../support/page-server.ts'
 
-function visit(): Visit {
+function session(): CrawlSession {
   const dispatcher = new Agent()
   onTestFinished(() => dispatcher.destroy())
   return { dispatcher, isAllowed: () => true, signal: new AbortController().signal }
@@ -21,7 +21,7 @@ const plain =
 async function allowed(robotsTxt: PageRoute, ...paths: string[]): Promise<boolean[]> {
   const site = await pageServer({ '/robots.txt': robotsTxt })
   const robots = createRobots(manualClock(0))
-  const shared = visit()
+  const shared = session()
   const answers: boolean[] = []
   for (const path of paths) answers.push(await robots.allows(shared, new URL(site.url(path))))
   return answers
@@ -84,7 +84,7 @@ describe('robots.txt', () => {
     })
     const robots = createRobots(manualClock(0))
     const url = new URL(site.url('/a'))
-    const shared = visit()
+    const shared = session()
     await expect(robots.allows(shared, url)).rejects.toMatchObject({
       code: 'not_allowed',
       message: 'robots.txt answered HTTP 503',
@@ -99,7 +99,7 @@ describe('robots.txt', () => {
       '/rules.txt': plain('User-agent: *\nDisallow: /a'),
     })
     const robots = createRobots(manualClock(0))
-    expect(await robots.allows(visit(), new URL(site.url('/a')))).toBe(false)
+    expect(await robots.allows(session(), new URL(site.url('/a')))).toBe(false)
   })
 
   test('counts up to its 500th kilobyte, however long it is', async () => {
@@ -126,7 +126,7 @@ describe('what a site said', () => {
     const other = await pageServer({})
     const clock = manualClock(0)
     const robots = createRobots(clock)
-    const ask = (url: string) => robots.allows(visit(), new URL(url))
+    const ask = (url: string) => robots.allows(session(), new URL(url))
     const counts = () => [one.requests.length, other.requests.length]
     await ask(one.url('/a'))
     await ask(one.url('/b'))
@@ -144,7 +144,7 @@ describe('what a site said', () => {
     const site = await pageServer({})
     const robots = createRobots(manualClock(0))
     const shared = {
-      ...visit(),
+      ...session(),
       dispatcher: new Agent({
         connect: {
           lookup: (_host, _options, done) => done(null, [{ address: '127.0.0.1', family: 4 }]),
@@ -171,7 +171,7 @@ describe('what a site said', () => {
       },
     })
     onTestFinished(() => dispatcher.destroy())
-    const shared = { ...visit(), dispatcher }
+    const shared = { ...session(), dispatcher }
     const ask = (name: string) => robots.allows(shared, new URL(site.url('/', name)))
     for (let index = 0; index < 60; index++) await ask(`site-${index}.example`)
     await ask('site-0.example')
@@ -183,7 +183,7 @@ describe('an address', () => {
   test('that is too long for servers to take is not asked for', async () => {
     const site = await pageServer({ '/robots.txt': redirect(`/${'a'.repeat(9_000)}`, 302) })
     await expect(
-      createRobots(manualClock(0)).allows(visit(), new URL(site.url('/a'))),
+      createRobots(manualClock(0)).allows(session(), new URL(site.url('/a'))),
     ).rejects.toMatchObject({ code: 'too_large' })
     expect(site.requests).toHaveLength(1)
   })

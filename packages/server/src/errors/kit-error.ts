@@ -1,5 +1,5 @@
 /** Why a call in code was refused. */
-export type DoorkitErrorCode =
+export type KitErrorCode =
   /** A value is not usable; `param` names it. */
   | 'invalid_input'
   /** There is no such object in this workspace. */
@@ -14,15 +14,15 @@ export type DoorkitErrorCode =
   | 'limit_reached'
 
 /** The one error that the server kit's functions throw at the host application. */
-export class DoorkitError extends Error {
-  override readonly name = 'DoorkitError'
+export class KitError extends Error {
+  override readonly name = 'KitError'
   /** Why it was refused: branch on this. */
-  readonly code: DoorkitErrorCode
+  readonly code: KitErrorCode
   /** The input that caused it, such as `invitee.email`. */
   readonly param: string | undefined
 
   constructor(
-    code: DoorkitErrorCode,
+    code: KitErrorCode,
     message: string,
     options: { readonly param?: string | undefined; readonly cause?: unknown } = {},
   ) {

@@ -16,7 +16,7 @@ export interface Controller extends Flow {
 }
 
 /** One request and its answer, as undici tells them; and the way back to its connection. */
-export class Exchange implements Dispatcher.DispatchHandler, Flow {
+export class AnswerHandler implements Dispatcher.DispatchHandler, Flow {
   readonly #url: string
   readonly #answered: Answered
   readonly #signal: AbortSignal | undefined
