@@ -40,8 +40,9 @@ const questions: Question[] = (['7d', '14d', '30d', '90d'] as const).flatMap((ra
   ),
 )
 
-forEachStore((openStore) => {
-  test.each(calendars)(
+forEachStore((openStore, name) => {
+  // Days are made before a store has part in them: over the second one, two of the calendars are enough.
+  test.each(name === 'SQLite' ? calendars : calendars.slice(1, 3))(
     'analytics count what was recorded, day by day in $timezone',
     async (calendar) => {
       let asked = 0

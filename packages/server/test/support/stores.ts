@@ -11,14 +11,14 @@ const kinds: Readonly<Record<string, OpenStore>> = {
 }
 
 /** Declares the same tests over the memory store and over SQLite. */
-export function forEachStore(declare: (openStore: OpenStore) => void): void {
+export function forEachStore(declare: (openStore: OpenStore, name: string) => void): void {
   for (const [name, open] of Object.entries(kinds)) {
     describe(`over ${name}`, () =>
       declare(() => {
         const store = open()
         onTestFinished(() => store.close())
         return store
-      }))
+      }, name))
   }
 }
 

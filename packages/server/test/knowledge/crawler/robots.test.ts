@@ -162,8 +162,8 @@ describe('what a site said', () => {
   })
 
   test('is forgotten also when the rules of a few sites are very long', async () => {
-    const rules = Array.from({ length: 30_000 }, (_, index) => `Disallow:/${index}é`).join('\n')
-    const site = await pageServer({ '/robots.txt': plain(`User-agent: *\n${rules}`) })
+    const rules = Array.from({ length: 300 }, (_, at) => `Disallow:/${at}${'é'.repeat(800)}`)
+    const site = await pageServer({ '/robots.txt': plain(`User-agent: *\n${rules.join('\n')}`) })
     const robots = createRobots(manualClock(0))
     const dispatcher = new Agent({
       connect: {
@@ -173,9 +173,9 @@ describe('what a site said', () => {
     onTestFinished(() => dispatcher.destroy())
     const shared = { ...session(), dispatcher }
     const ask = (name: string) => robots.allows(shared, new URL(site.url('/', name)))
-    for (let index = 0; index < 60; index++) await ask(`site-${index}.example`)
+    for (let index = 0; index < 20; index++) await ask(`site-${index}.example`)
     await ask('site-0.example')
-    expect(site.requests).toHaveLength(61)
+    expect(site.requests).toHaveLength(21)
   })
 })
 
