@@ -31,7 +31,16 @@ const provided: {
 }
 
 // Projects whose test files share the modules of a process: no file leaves state in one.
-const shared = ['conformance']
+const shared = [
+  'chat-stream',
+  'conformance',
+  'models',
+  'server',
+  'store-sql',
+  'store-sqlite',
+  'store-tests',
+  'webhooks',
+]
 
 /** The tests of one package. */
 export const project = (root: string, name: string, variant: Variant = {}) => ({
