@@ -55,7 +55,7 @@ export function errorCodesText(): string {
     'export type ErrorCode = keyof ErrorStatuses',
     '',
     `${docComment([
-      'What any call can be refused with. `insufficient_scope` only where a scope is needed, the codes of idempotency keys only by writes.',
+      'The codes that any call can be refused with. `insufficient_scope` only where a scope is needed, the codes of idempotency keys only by writes.',
     ])}export type GeneralErrorCode =`,
     ...unionLines(general),
   )

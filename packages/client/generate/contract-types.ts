@@ -1,14 +1,14 @@
 import type { api, Open, ReceivedEvent, WebhookEvent } from '@doorkit/models'
 import type { CallOptions, ListOptions, WriteOptions } from '../src/index.ts'
 
-// What the methods of the client must take and give, computed from the contract itself.
+// The inputs and results of the methods of the client, computed from the contract itself.
 
 /** The operations, resource by resource, as the contract defines them. */
 export type Api = typeof api
 
 type Output<Schema> = Schema extends { _zod: { output: infer Value } } ? Value : never
 
-/** Whatever text names an object: the ids of requests of a user's own are not known to be any. */
+/** Any text that names an object: the ids of a user's own requests have no known kind. */
 type GivenId<Schema> = Output<Schema> | (string & {})
 
 /** The ids in a path, in its order. */
@@ -40,17 +40,17 @@ type Options<Operation> = Operation extends { method: 'GET' }
     : CallOptions
   : WriteOptions
 
-/** What is given to an operation: ids in the order of the path, then the input, then the options. */
+/** The arguments of an operation: ids in the order of the path, then the input, then the options. */
 export type ContractArguments<Operation> = [
   ...Ids<Operation>,
   ...Input<Operation>,
   options?: Options<Operation> | undefined,
 ]
 
-/** What an answer becomes for the caller: open, and an event as programs read it. */
+/** An answer as the caller gets it: open, and an event as programs read it. */
 type Answered<Value> = Open<Value extends WebhookEvent ? ReceivedEvent : Value>
 
-/** What an operation answers with; one item where that is a list. */
+/** The answer of an operation; one item where that is a list. */
 export type ContractAnswer<Operation> = Operation extends {
   reply: { kind: 'list'; item: infer Item }
 }

@@ -10,7 +10,7 @@ export interface Declared {
   readonly name: string
   readonly schema: z.core.$ZodType
   readonly direction: TypeContext['direction']
-  /** What it is for, where the models say nothing. */
+  /** Its purpose, where the models say nothing. */
   readonly comment?: string
   /** An interface whose members it has besides. */
   readonly extends?: string | undefined

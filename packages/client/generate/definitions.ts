@@ -12,7 +12,7 @@ const docComment = /\/\*\*((?:(?!\*\/).)*)\*\/\n/
 const exported = new RegExp(`(?:${docComment.source})?export const (\\w+)`, 'gs')
 const modelSources = new URL('../../models/src/', import.meta.url)
 
-/** What the models export, by name: their doc comments become those of the client's types. */
+/** The exports of the models, by name: their doc comments become those of the client's types. */
 export const definitions: ReadonlyMap<string, Definition> = new Map(
   ['', 'resources/'].flatMap((folder) =>
     readdirSync(new URL(folder, modelSources), { withFileTypes: true })

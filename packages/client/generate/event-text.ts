@@ -30,7 +30,7 @@ export const eventDeclarations: Readonly<Record<string, (context: TypeContext) =
     [
       interfaceText(
         'EventEnvelope<Type extends string, Data>',
-        'What every event has, whatever its `type`.',
+        'The members of every event, whatever its `type`.',
         [
           ...envelope(context, 'Type'),
           `data: (Data & { ${absent('erased', 'reference').join('; ')} }) | ErasedData | ReferenceData`,
@@ -38,7 +38,7 @@ export const eventDeclarations: Readonly<Record<string, (context: TypeContext) =
       ),
       interfaceText('UnknownEvent', unknown, [
         ...envelope(context, "'unknown'"),
-        '/** What the type carries. */',
+        '/** The data of the type. */',
         'data: unknown',
         '/** The event as it was sent, with the name of its type. */',
         'raw: { type: string; [member: string]: unknown }',

@@ -14,7 +14,7 @@ export function exampleText(id: string): string {
   return withoutIndent(text.replace(/\n *\}$/, ''))
 }
 
-/** What users import to run the example of a method, and where it comes from. */
+/** The names that users import to run the example of a method, and their packages. */
 export function exampleImports(id: string): readonly string[] {
   const { source, body } = exampleOf(id)
   const words = new Set(body.getText(source).match(/\w+/g))

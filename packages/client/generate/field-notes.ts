@@ -10,7 +10,7 @@ const formats: Readonly<Record<string, string>> = {
   uri: 'An absolute address.',
 }
 
-/** What is known about a field: its description, then its limits in words. */
+/** The note of a field: its description, then its limits in words. */
 export function fieldNotes(schema: z.ZodType): string {
   const { innermost, meta } = unwrapped(schema)
   const described = typeof meta.description === 'string' ? meta.description : ''

@@ -9,18 +9,18 @@ function sharedBy(operations: readonly ContractOperation[]): readonly ErrorCode[
   return first.filter((code) => others.every((codes) => codes.includes(code)))
 }
 
-/** What every call can be refused with. */
+/** The codes that every call can be refused with. */
 export const errorsOfAll = sharedBy(all)
 
-/** What a call that needs a scope can be refused with besides. */
+/** The further codes of calls that need a scope. */
 export const errorsOfScoped: readonly ErrorCode[] = ['insufficient_scope']
 
-/** What every write can be refused with besides. */
+/** The further codes of every write. */
 export const errorsOfWrites = sharedBy(all.filter(isWrite)).filter(
   (code) => ![...errorsOfAll, ...errorsOfScoped].includes(code),
 )
 
-/** What an operation can be refused with beyond those. */
+/** The codes of one operation beyond those. */
 export function ownErrors(operation: Operation): readonly ErrorCode[] {
   const general = [...errorsOfAll, ...errorsOfScoped, ...errorsOfWrites]
   return operationErrors(operation).filter((code) => !general.includes(code))

@@ -29,7 +29,7 @@ export function generatedFiles(): ReadonlyMap<string, string> {
     ...contractResources.map(
       (resource) => [`src/contract/resources/${resource.file}.ts`, resourceText(resource)] as const,
     ),
-    // Who receives webhooks installs neither the models nor the client.
+    // A program that receives webhooks installs neither the models nor the client.
     ['../webhooks/src/contract.ts', webhookTypesText()],
     ['llms.txt', llmsText()],
     ['skills/doorkit-client/SKILL.md', skillText()],

@@ -18,7 +18,7 @@ export function idsText(): string {
       `\n/** The id of ${words(kind)}. */\nexport type ${idTypeName(prefix)} = Id<'${kind}'>\n`,
   )
   return `${generatedHeader}
-/** What the id of each kind of object begins with. */
+/** The beginning of the ids of each kind of object. */
 export const idPrefixes = {
 ${rows.join('')}} as const
 

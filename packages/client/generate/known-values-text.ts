@@ -11,7 +11,7 @@ export function knownValuesText(): string {
     `@example\n\`\`\`ts\n${exampleText('enumeration')}\n\`\`\``,
   ])
   return `${generatedHeader}
-/** What this version knows of each enumeration in answers, which may grow. */
+/** The values that this version knows of each enumeration in answers, which may grow. */
 export const knownValues = {
 ${rows}} as const
 

@@ -114,7 +114,7 @@ function errorsText(): string {
     '## Errors',
     `Every call may be refused with ${codes(errorsOfAll)}; one that needs a scope also with ${codes(errorsOfScoped)}; a write also with ${codes(errorsOfWrites)}. The list above names what an operation adds.`,
     `Refusals of the server (\`ApiError\`, its \`code\`):\n\n${refusals.join('\n')}`,
-    `What the client itself reports (\`code\`):\n\n${clientErrors().join('\n')}`,
+    `The client itself reports these codes (\`code\`):\n\n${clientErrors().join('\n')}`,
   ].join('\n\n')
 }
 

@@ -27,8 +27,8 @@ export function inputOf({ resource, name, operation }: ContractOperation): Decla
     direction: 'given',
     comment:
       reply.kind === 'list'
-        ? `What \`${resource}.${name}\` can be narrowed by.`
-        : `What can be asked of \`${resource}.${name}\`.`,
+        ? `The filters of \`${resource}.${name}\`.`
+        : `The parameters of \`${resource}.${name}\`.`,
     ...(isPaged && { extends: pageQueryName, without: page }),
   }
 }

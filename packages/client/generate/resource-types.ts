@@ -45,7 +45,7 @@ function collectTypes(): ReadonlyMap<string, Placed> {
       .filter(({ name }) => name !== pageQueryName)
       .map((declared) => ({ declared, file })),
   )
-  // What an operation answers with belongs to its resource, before those that merely mention it.
+  // The answer of an operation belongs to its resource, before those that merely mention it.
   for (const placed of whole) keep(placed)
   for (const { declared, file } of whole) keepParts(declared.schema, declared.direction, file)
   return types

@@ -5,7 +5,7 @@ import { isPaged } from './is-paged.ts'
 
 const operations: Readonly<Record<string, Readonly<Record<string, Operation>>>> = api
 
-/** What comes after method and path in the line of an operation. */
+/** The rest of the line of an operation, after method and path. */
 function wordsOf(operation: Operation): string[] {
   const { reply, cost, query, body } = operation
   return [
@@ -82,7 +82,7 @@ export function routesText(): string {
     '/** The version of this package. */',
     `export const clientVersion = '${clientVersion}'`,
     '',
-    '/** What this package calls itself in requests. */',
+    '/** The name of this package in requests. */',
     `export const userAgent = 'doorkit-client/${clientVersion}'`,
     '',
   ].join('\n')

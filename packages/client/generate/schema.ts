@@ -8,7 +8,7 @@ export interface Unwrapped {
   readonly innermost: Schema
   readonly optional: boolean
   readonly nullable: boolean
-  /** What the wrappers and the schema say about themselves; the outermost counts. */
+  /** The notes of the wrappers and the schema; the outermost counts. */
   readonly meta: Readonly<Record<string, unknown>>
 }
 

@@ -20,7 +20,7 @@ export interface ClientOptions {
    */
   readonly apiKey?: GivenKey | undefined
   /**
-   * Where the API is, version segment included: `https://api.example.com/v1`. The environment
+   * The address of the API, version segment included: `https://api.example.com/v1`. The environment
    * variable DOORKIT_BASE_URL when absent, read by the first call. https, except on the loopback
    * interface.
    */
@@ -61,7 +61,7 @@ export interface ClientOptions {
   /** The function that sends the requests. The global `fetch` by default, looked up for each request. */
   readonly fetch?: FetchFunction | undefined
   /**
-   * Where records about calls go. By default nowhere, or to the console from the level on that the
+   * The receiver of records about calls. By default there is no receiver, or to the console from the level on that the
    * environment variable DOORKIT_LOG names: `debug`, `info`, `warn` or `error`.
    */
   readonly logger?: Logger | undefined
@@ -95,7 +95,7 @@ export interface ClientOptions {
 }
 
 /**
- * Checks the options and fills in the defaults. What the environment says is checked at its first
+ * Checks the options and fills in the defaults. Variables of the environment are checked at their first
  * use, so that a program can be built where there are no secrets.
  *
  * @throws DoorkitError `invalid_option`

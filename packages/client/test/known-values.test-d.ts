@@ -14,7 +14,7 @@ import {
   type WebhookEndpoint,
 } from '../src/index.ts'
 
-/** What is left of an open enumeration without the values that nobody knew yet. */
+/** The known values of an open enumeration. */
 type KnownOf<Value> = Value extends string ? (string extends Value ? never : Value) : never
 
 expectTypeOf<Known<'ContactSource'>>().toEqualTypeOf<KnownOf<Contact['source']>>()

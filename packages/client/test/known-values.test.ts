@@ -10,7 +10,7 @@ type Name = keyof typeof knownValues
 const names = Object.keys(knownValues) as Name[]
 const words = [...new Set(openEnumerations.flatMap(({ values }) => values))]
 
-/** What is asked of every guard, besides all words of the contract. */
+/** The words that every guard is asked about, besides all words of the contract. */
 const unheardOf = ['', ' ', 'API', 'api ', 'tomorrow', 'constructor', '__proto__', 'length', '0']
 
 function valuesKnownOf(name: Name): readonly Known<Name>[] {

@@ -14,7 +14,7 @@ function recorder() {
   return { fetch, seen }
 }
 
-/** What plain JavaScript may pass, against the types. */
+/** The values that plain JavaScript may pass, against the types. */
 const untyped = <Options>(options: Record<string, unknown>) => options as Options
 
 afterEach(() => {

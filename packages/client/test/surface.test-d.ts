@@ -99,7 +99,7 @@ expectTypeOf<Parameters<Stream>>().toEqualTypeOf<
   [id: Send[0], input: Send[1], options?: StreamOptions | undefined]
 >()
 
-// What is not of one operation.
+// The members that belong to no single operation.
 expectTypeOf<Plain<List<Contact>>>().toEqualTypeOf<Plain<models.List<Contact>>>()
 expectTypeOf<ErrorCode>().toEqualTypeOf<models.ErrorCode>()
 expectTypeOf<GeneralErrorCode>().toExtend<ErrorCode>()

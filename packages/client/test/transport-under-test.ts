@@ -8,12 +8,12 @@ import { listen } from './listen.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** What clients send with where a test names nothing: `test/wire` runs once over each. */
+    /** The transport of clients where a test names none: `test/wire` runs once over each. */
     readonly transport: 'fetch' | 'undici'
   }
 }
 
-/** What the clients of the tests send with. */
+/** The transport of the clients of the tests. */
 export interface TransportUnderTest {
   readonly fetch: FetchFunction
   /** Makes a server kit reachable over the transport. */
@@ -21,7 +21,7 @@ export interface TransportUnderTest {
 }
 
 const transports: Readonly<Record<'fetch' | 'undici', () => TransportUnderTest>> = {
-  // What a client sends with by default.
+  // The default transport of a client.
   fetch: () => overSockets((url, init) => globalThis.fetch(url, init)),
   undici: () => overSockets(undiciTransport().fetch),
 }

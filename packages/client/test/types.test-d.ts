@@ -65,7 +65,7 @@ declare const safe: SafeResult<Contact>
 if (safe.ok) expectTypeOf(safe.data).toEqualTypeOf<Contact>()
 expectTypeOf(safe.meta?.rateLimit).toEqualTypeOf<RateLimit | undefined>()
 
-// What is optional can be undefined, so that values can be passed on as they are.
+// Optional members can be undefined, so that values can be passed on as they are.
 declare const maybe: string | undefined
 client.contacts.list({ email: maybe }, { signal: undefined, timeout: undefined })
 client.contacts.list(undefined, { resume: maybe })

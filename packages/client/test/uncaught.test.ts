@@ -4,7 +4,7 @@ import { page, refusal, startServer } from './scripted-server.ts'
 
 const entry = new URL('../src/index.ts', import.meta.url).href
 
-/** What a process prints that dies of a failed call. */
+/** The output of a process that dies of a failed call. */
 async function lastWordsOf(origin: string, call: string): Promise<string> {
   const program = `
     import { createClient } from '${entry}'

@@ -66,7 +66,7 @@ describe('waitForRateLimit', () => {
     expect(held.open).toHaveLength(2)
     held.open[0]?.answer(answered(budget(1, 30, 5)))
     await nextTurn()
-    // What is under way may not be counted yet.
+    // Requests under way may not be counted yet.
     expect(held.open).toHaveLength(1)
     held.open[0]?.answer(answered(budget(0, 30, 5)))
     await held.arrived(1)

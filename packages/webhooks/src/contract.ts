@@ -24,7 +24,7 @@ export interface ReferenceData {
   erased?: undefined
 }
 
-/** What every event has, whatever its `type`. */
+/** The members of every event, whatever its `type`. */
 export interface EventEnvelope<Type extends string, Data> {
   /** Also the `webhook-id` header: dedupe on it. */
   id: `evt_${string}`
@@ -47,7 +47,7 @@ export interface UnknownEvent {
   created_at: string
   /** The version that the payload follows. */
   api_version: string
-  /** What the type carries. */
+  /** The data of the type. */
   data: unknown
   /** The event as it was sent, with the name of its type. */
   raw: { type: string; [member: string]: unknown }

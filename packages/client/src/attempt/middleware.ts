@@ -31,7 +31,7 @@ export type SendAttempt = (request: AttemptRequest) => Promise<Response>
 
 /**
  * Wraps every attempt. Call `next` with the request, or with a changed copy; return its answer, or
- * another. What it throws ends the call as it is, and is not retried.
+ * another. An error that it throws ends the call as it is, and is not retried.
  */
 export type WrapAttempt = (
   request: AttemptRequest,
@@ -62,7 +62,7 @@ export type MakeCall = (hooks?: AttemptHooks) => Promise<WithMeta<unknown>>
 
 /**
  * Wraps every call, its retries and waits included; a list makes one for each page. Call `next`
- * once, and return its result, or another in its place. What it throws ends the call as it is.
+ * once, and return its result, or another in its place. An error that it throws ends the call as it is.
  */
 export type WrapCall = (next: MakeCall, context: CallContext) => Promise<WithMeta<unknown>>
 

@@ -10,7 +10,7 @@ import type { AttemptRequest, SendAttempt } from './middleware.ts'
 export interface TransportOptions {
   readonly fetch: FetchFunction
   readonly credential: Credential
-  /** Where the API is; throws while nothing says it. */
+  /** The address of the API; throws until it is set. */
   readonly address: () => Address
 }
 
@@ -67,7 +67,7 @@ export function createTransport({ fetch, credential, address }: TransportOptions
   }
 }
 
-/** Where an answer redirects to: null when that is hidden, undefined when it does not. */
+/** The target of a redirect: null when it is hidden, undefined when the answer is no redirect. */
 function redirectTarget({ type, status, headers }: Response, from: string): URL | null | undefined {
   if (type === 'opaqueredirect') return null
   if (![301, 302, 303, 307, 308].includes(status)) return undefined

@@ -34,7 +34,7 @@ export interface BatchOptions<Row, Value> {
   /** How many rows are under way at once. 8 by default. */
   readonly concurrency?: number | undefined
   /**
-   * Takes each result as it comes, one after the other; what it throws ends the batch. A row is begun
+   * Takes each result at once, one after the other; an error that it throws ends the batch. A row is begun
    * only when there is a free place, so a slow receiver slows the batch down.
    */
   readonly onResult?: ((result: BatchResult<Row, Value>) => unknown) | undefined
@@ -63,7 +63,7 @@ const hopeless = [401, 402, 403]
  * A row that fails is reported, and the others go on.
  *
  * @throws DoorkitError the first refusal with the status 401, 402 or 403; `aborted`; `invalid_argument`
- *   for a token that is not of a batch. Whatever else `work` and `onResult` throw ends the batch, too.
+ *   for a token that is not of a batch. Any other error that `work` or `onResult` throws ends the batch, too.
  */
 export async function runBatch<Row, Value>(
   rows: Iterable<Row> | AsyncIterable<Row>,

@@ -53,8 +53,8 @@ export function createMethod(
 }
 
 /**
- * Makes a call ready at once, so that later changes to its input do nothing, and starts it. What is
- * wrong with it rejects, as every other failure does.
+ * Makes a call ready at once, so that later changes to its input do nothing, and starts it. A
+ * mistake in its input rejects, as every other failure does.
  */
 export function prepareCall<Value>(
   { perform, lost, operation }: Pick<MethodKit, 'perform' | 'lost' | 'operation'>,

@@ -41,8 +41,8 @@ export interface ErrorStatuses {
 export type ErrorCode = keyof ErrorStatuses
 
 /**
- * What any call can be refused with. `insufficient_scope` only where a scope is needed, the codes
- * of idempotency keys only by writes.
+ * The codes that any call can be refused with. `insufficient_scope` only where a scope is needed,
+ * the codes of idempotency keys only by writes.
  */
 export type GeneralErrorCode =
   | 'authentication_required'

@@ -1,6 +1,6 @@
 // biome-ignore-all format: made from the contract by `npm run generate`: change the models.
 
-/** What the id of each kind of object begins with. */
+/** The beginning of the ids of each kind of object. */
 export const idPrefixes = {
   workspace: 'ws_',
   conversation: 'conv_',

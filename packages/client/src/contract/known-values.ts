@@ -1,6 +1,6 @@
 // biome-ignore-all format: made from the contract by `npm run generate`: change the models.
 
-/** What this version knows of each enumeration in answers, which may grow. */
+/** The values that this version knows of each enumeration in answers, which may grow. */
 export const knownValues = {
   /** `AgentSettings.tone`. */
   AgentSettingsTone: ['friendly', 'neutral', 'formal'],

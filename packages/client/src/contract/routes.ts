@@ -130,5 +130,5 @@ export const largestPage = 100
 /** The version of this package. */
 export const clientVersion = '0.1.0'
 
-/** What this package calls itself in requests. */
+/** The name of this package in requests. */
 export const userAgent = 'doorkit-client/0.1.0'

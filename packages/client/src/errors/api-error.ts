@@ -54,7 +54,7 @@ export class ApiError extends DoorkitError {
     return this.#document
   }
 
-  /** Where the error reference explains the code: the address that `type` is. */
+  /** The address of the explanation in the error reference, which `type` is. */
   get docsUrl(): string | undefined {
     return this.type
   }

@@ -1,4 +1,4 @@
-/** Where in a program a call was made. */
+/** The place in a program that made a call. */
 export interface CallSite {
   /** As the runtime writes it, with a first line to skip. */
   readonly stack?: string | undefined

@@ -3,7 +3,7 @@ import type { FetchPage } from './page-walk.ts'
 
 /** Fetches a page of a list before it is asked for. */
 export interface FetchAhead<Item> {
-  /** Begins to fetch the page at a cursor. What fails shows when it is taken. */
+  /** Begins to fetch the page at a cursor. A failure shows when the page is taken. */
   begin(cursor: string | undefined): void
   /** The page that was begun; undefined when none was, or the caller's signal has ended it. */
   take(): Promise<List<Item>> | undefined

@@ -39,7 +39,7 @@ export interface ListCallSource<Item> {
   ) => Promise<WithMeta<List<Item>>>
   readonly options: Pick<ListOptions, 'signal' | 'prefetch' | 'maxItems'>
   readonly paged: boolean
-  /** Where the list begins; throws when the caller's token is none. */
+  /** The start of the list; throws when the caller's token is not one of a list. */
   readonly start: () => Place
   /** Completes an error with the list it ended, and with who called. */
   readonly describe: <Failure extends DoorkitError>(error: Failure) => Failure

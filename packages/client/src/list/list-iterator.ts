@@ -19,7 +19,7 @@ export type AsyncDisposal = { readonly [Key in AsyncDispose]: () => Promise<void
 // The members say the rest: TypeScript before 5.6 knows no further arguments of its base.
 export interface ListIterator<Value> extends AsyncIterableIterator<Value>, AsyncDisposal {
   /**
-   * Where the iterator stands: give it to the same list as `resume`, in another process if need be,
+   * The position of the iterator: give it to the same list as `resume`, in another process if need be,
    * to go on after what was delivered. An item may come twice when the list changed in between;
    * none is left out. Null when everything was delivered.
    */
@@ -134,7 +134,7 @@ function createIterator<Value>(
       })
     },
     [Symbol.asyncIterator]: () => iterator,
-    // Where a runtime has no such symbol yet, the key is a name that nobody asks for.
+    // Where a runtime has no such symbol yet, the key is a name that no caller asks for.
     [Symbol.asyncDispose]: async () => void (await iterator.return()),
   } as ListIterator<Value>
   return iterator

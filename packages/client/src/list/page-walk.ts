@@ -10,7 +10,7 @@ export type FetchPage<Item> = (
   signal: AbortSignal | undefined,
 ) => Promise<List<Item>>
 
-/** Where the pages come from. */
+/** The source of the pages. */
 export interface PageSource<Item> {
   readonly fetchPage: FetchPage<Item>
   readonly start: Place
@@ -35,7 +35,7 @@ export interface PageWalk<Item> {
   readonly ended: boolean
   /** The next page; after an error, the same page again. Undefined after the last. */
   next(): Promise<List<Item> | undefined>
-  /** Begins to fetch the next page, if that is wanted. What fails shows when it is asked for. */
+  /** Begins to fetch the next page, if that is wanted. A failure shows when the page is asked for. */
   prefetch(): void
   /** Gives up the page that is being fetched ahead. */
   cancel(): void
@@ -48,7 +48,7 @@ export function createPageWalk<Item>(source: PageSource<Item>): PageWalk<Item> {
   let broken: PaginationError | undefined
   const ahead = source.prefetch ? createFetchAhead(fetchPage, signal) : undefined
 
-  /** Makes ready for the page after this one. What is wrong shows only when that is asked for. */
+  /** Makes ready for the page after this one. A mistake shows only when that page is asked for. */
   function advance({ has_more, next_cursor }: List<Item>) {
     if (!paged || !has_more) {
       walk.ended = true

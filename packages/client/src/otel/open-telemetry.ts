@@ -20,7 +20,7 @@ export interface OpenTelemetryOptions {
   readonly meterProvider?: MeterProvider | undefined
   /**
    * Whether requests carry the trace (`traceparent`), in the format of the registered propagator.
-   * True by default; with false it sends none.
+   * True by default; with false no header is sent.
    */
   readonly propagate?: boolean | undefined
   /**

@@ -22,7 +22,7 @@ export interface TracedCall {
   /** The context of the call: its span is the parent of those of its attempts. */
   readonly parent: Context
   readonly instruments: Instruments
-  /** Whether the server is told of the trace. */
+  /** Whether the request carries the trace to the server. */
   readonly propagate: boolean
   /** Measures the attempts. */
   readonly clock: Pick<Clock, 'now'>

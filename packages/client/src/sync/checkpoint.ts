@@ -4,7 +4,7 @@ import { DoorkitError } from '../errors/doorkit-error.ts'
 export interface SyncCheckpoint {
   /** The time that the run asks for: changes at this time or later. Absent in a run over everything. */
   readonly since?: string | undefined
-  /** Where a run stopped; absent between two runs. */
+  /** The place where a run stopped; absent between two runs. */
   readonly run?: RunPlace | undefined
   /** The query it belongs to; absent without one. */
   readonly query?: string | undefined
@@ -18,7 +18,7 @@ export interface RunPlace {
   readonly cursor?: string | undefined
 }
 
-/** Where a run stands after a page. */
+/** The position of a run after a page. */
 interface RunState {
   readonly since: string | undefined
   readonly query: string | undefined

@@ -10,7 +10,7 @@ import type { SyncedItem, SyncedResource, SyncQuery } from './resource.ts'
 export interface SyncBatch<Item> {
   /** New and changed items, in their present state. One may come again, in this run or the next. */
   readonly items: readonly Item[]
-  /** Where to go on after this batch. Store it in the transaction that stores the items. */
+  /** The position after this batch. Store it in the transaction that stores the items. */
   readonly checkpoint: SyncCheckpoint
   /** True in a run that began without a checkpoint: it delivers every item there is. */
   readonly full: boolean
@@ -24,7 +24,7 @@ export interface SyncOptions<Resource extends SyncedResource> {
   readonly checkpoint?: SyncCheckpoint | null | undefined
   /**
    * Stores a batch together with its checkpoint. Called for one batch at a time, and at least once
-   * in a run. What it throws ends the run.
+   * in a run. An error that it throws ends the run.
    */
   readonly onBatch: (batch: SyncBatch<SyncedItem<Resource>>) => void | Promise<void>
   /** Narrows the list, and belongs to the checkpoint: items that leave a filter are not told. */
@@ -69,7 +69,7 @@ const defaultOverlapMs = 5_000
  *
  * Each run asks for what changed since the one before it began, in the server's time: a change that
  * the one before did not see is not older than its beginning (spec: Pagination, sync rule). So
- * nothing is missed, whatever is written meanwhile and wherever a run breaks off.
+ * nothing is missed, whatever is written during a run and wherever a run breaks off.
  *
  * @throws DoorkitError `invalid_argument` for a checkpoint of another query or that is still a text,
  *   `invalid_option` for an `overlap` below 0 and for answers without a `Date`, and what calls of the

@@ -13,7 +13,7 @@ export interface FakeFetchOptions {
   readonly server: Pick<Doorkit, 'fetch'>
   readonly clock: DrivenClock
   readonly faults: FaultScript
-  /** Where requests are written down. */
+  /** The log of requests. */
   readonly requests: OpenRequest[]
   /** The path of the version segment. */
   readonly basePath: string

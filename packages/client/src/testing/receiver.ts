@@ -4,7 +4,7 @@ import { signWebhook, type WebhookEvent } from '@doorkit/webhooks'
 
 /** One webhook that was sent: `verifyWebhook({ ...delivery, now: () => delivery.at })` takes it. */
 export interface ReceivedDelivery {
-  /** Where it was sent: the `url` of the webhook endpoint. */
+  /** The address that it was sent to: the `url` of the webhook endpoint. */
   readonly url: string
   /** The raw body. */
   readonly body: string
@@ -22,7 +22,7 @@ export interface ReceivedDelivery {
 
 /**
  * The answer of a receiver to a webhook: a response or a status; nothing for 204; `refused` when
- * nobody listens there, `timeout` when nobody answers in time.
+ * no server listens there, `timeout` when no answer comes in time.
  */
 export type ReceiverAnswer = Response | number | 'refused' | 'timeout' | undefined
 

@@ -8,11 +8,11 @@ export interface RecordedRequest {
   readonly query: Readonly<Record<string, string | readonly string[]>>
   /** By lower-case name. */
   readonly headers: Readonly<Record<string, string>>
-  /** The parsed JSON, or the text when it is none; undefined without a body. */
+  /** The parsed JSON, or the text when it is not JSON; undefined without a body. */
   readonly body: unknown
   /** When it came, in milliseconds since the epoch. */
   readonly at: number
-  /** The status that was answered; null when there was no answer, or is none yet. */
+  /** The status that was answered; null when there was no answer, or not yet. */
   readonly status: number | null
   /** The fault that hit it; null when it was served as usual. */
   readonly fault: 'status' | 'hang' | 'reset' | 'truncate' | 'delay' | null

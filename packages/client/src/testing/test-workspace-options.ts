@@ -18,7 +18,7 @@ export interface TestWorkspaceOptions {
    */
   readonly skipWaits?: boolean | undefined
   /**
-   * Takes the webhooks. Default: every one is answered 204. What it throws, `clock` rejects with.
+   * Takes the webhooks. Default: every one is answered 204. An error that it throws rejects the call of `clock`.
    * The clock waits for it: with `skipWaits: false` it must not wait for the clock in turn.
    */
   readonly receive?: Receive | undefined

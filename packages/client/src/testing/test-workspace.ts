@@ -14,7 +14,7 @@ import type { TestWorkspaceOptions } from './test-workspace-options.ts'
 export interface TestConnection {
   /** A key of the workspace, with every scope unless told otherwise. */
   readonly apiKey: string
-  /** An address under a name that nobody can have. */
+  /** An address under a name that no host can have. */
   readonly baseUrl: string
   /** Reaches the server of this workspace, and only that. */
   readonly fetch: FakeFetch['fetch']

@@ -3,7 +3,7 @@ import { fieldPath } from './field-path.ts'
 
 /** A field that is not what the contract says. Holds no value: nothing of it is private. */
 export interface FieldDrift {
-  /** Where it is in the answer: `data[3].lead.email`. */
+  /** Its place in the answer: `data[3].lead.email`. */
   readonly path: string
   /** The rule of the contract: a type, a format, a bound or a constant. */
   readonly expected: string
@@ -12,7 +12,7 @@ export interface FieldDrift {
 }
 
 /**
- * Compares an answer with its schema. Fields that nobody knew, and unknown values of enumerations
+ * Compares an answer with its schema. Unknown fields, and unknown values of enumerations
  * and kinds, are not drift: they are added without a new version (spec: Conventions 2).
  */
 export function findDrift(schema: z.ZodType, answer: unknown): FieldDrift[] {

@@ -25,14 +25,14 @@ export interface ValidateOptions {
   readonly mode: 'off' | 'warn' | 'throw'
   /**
    * Learns of every answer with drift. Beside it the client's logger is warned, once for each field
-   * of an operation. What it throws ends the call.
+   * of an operation. An error that it throws ends the call.
    */
   readonly onDrift?: ((drift: Drift) => void) | undefined
 }
 
 /**
- * Compares every answer with the contract, as middleware of a client. What the contract
- * leaves open is not drift: unknown fields, unknown values of enumerations, unknown kinds of events
+ * Compares every answer with the contract, as middleware of a client. Three things that
+ * the contract leaves open are not drift: unknown fields, unknown values of enumerations, unknown kinds of events
  * and actions. Streams and raw requests are not compared.
  *
  * @throws DoorkitError `invalid_option` for another mode.

@@ -9,7 +9,7 @@ const execute = promisify(execFile)
 const directory = fileURLToPath(new URL('../..', import.meta.url))
 const tsup = fileURLToPath(new URL('../../../../node_modules/.bin/tsup', import.meta.url))
 
-/** What is in the tarball to be read. */
+/** The text files of the tarball. */
 export const documents = [
   'LICENSE',
   'README.md',
@@ -18,7 +18,7 @@ export const documents = [
   'skills/doorkit-client/SKILL.md',
 ]
 
-/** What npm would publish. */
+/** The package as npm would publish it. */
 export interface Tarball {
   readonly files: readonly { readonly path: string; readonly size: number }[]
 }
@@ -27,9 +27,9 @@ export interface Tarball {
 export interface BuiltPackage {
   /** A folder where `@doorkit/client` is installed, and nothing else. */
   readonly project: string
-  /** Where it is installed. */
+  /** The folder that it is installed in. */
   readonly folder: string
-  /** What is in its tarball. */
+  /** The files of its tarball. */
   tarball(): Promise<Tarball>
   remove(): void
 }

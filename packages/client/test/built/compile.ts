@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import ts from 'typescript'
 
-/** What a project of a user brings along beside the client. */
+/** The types that a project of a user has beside the client. */
 export type Surroundings = 'node' | 'dom' | 'nothing'
 
 /** How a project of a user is compiled. */
@@ -61,7 +61,7 @@ export function declarationsIn(program: ts.Program): readonly ts.SourceFile[] {
   return program.getSourceFiles().filter(({ fileName }) => fileName.includes('/@doorkit/client/'))
 }
 
-/** What the compiler says of the consumer, and of the declarations that it reached. */
+/** The diagnostics of the consumer, and of the declarations that it reached. */
 export function mistakesIn(program: ts.Program): readonly string[] {
   const files = program
     .getSourceFiles()

@@ -15,7 +15,7 @@ export const compilers = ['5.4', '5.6', '5.7', '5.9', '6.0', '7.0'] as const
 /** The version of a compiler, by its first two numbers. */
 export type Compiler = (typeof compilers)[number]
 
-/** Where a compiler is installed: that of the repository itself in its root. */
+/** The folder of a compiler: that of the repository itself is its root. */
 function folderOf(compiler: Compiler): string {
   const place = compiler === '6.0' ? '' : `runtimes/typescript-${compiler}`
   const folder = join(repository, place, 'node_modules/typescript')

@@ -1,4 +1,4 @@
-/** What a user writes with the types of the client, and two mistakes that compilers have to find. */
+/** A program that uses the types of the client, and two mistakes that compilers have to find. */
 export const consumer = `
   import { createClient, isId, isKnown, isProblem } from '@doorkit/client'
   import type { Contact, ContactId, ClientOptions, Known } from '@doorkit/client'

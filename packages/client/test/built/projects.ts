@@ -6,7 +6,7 @@ import { consumer, peersConsumer } from './consumers.ts'
 
 const modules = fileURLToPath(new URL('../../../../node_modules', import.meta.url))
 
-/** What the declarations of the subpaths mention, and what that mentions. */
+/** The packages that the declarations of the subpaths mention, and those that they mention. */
 const peers = ['@opentelemetry/api', '@types/node', 'undici', 'undici-types']
 
 const strictest = {

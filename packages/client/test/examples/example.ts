@@ -24,7 +24,7 @@ export interface Outcome {
 export interface ExampleParts<Given extends object> {
   /** Makes ready what it begins with: what it may name besides. */
   readonly given?: (workspace: TestWorkspace) => Promise<Given>
-  /** What a user would write. The text of this function is the `@example` of the method. */
+  /** The code that a user would write. The text of this function is the `@example` of the method. */
   readonly shown: (surroundings: Surroundings & Given) => Promise<void>
   /** Fails unless the example did what it claims. */
   readonly proves: (outcome: Outcome & Given) => void | Promise<void>

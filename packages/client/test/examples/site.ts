@@ -1,6 +1,6 @@
 import type { TestWorkspace } from '../../src/testing/index.ts'
 
-// What happens on the website and in the calendar before an example begins.
+// The events on the website and in the calendar before an example begins.
 
 type Recording = Pick<TestWorkspace, 'record' | 'clock'>
 

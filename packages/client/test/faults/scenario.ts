@@ -31,7 +31,7 @@ export interface Finding {
   readonly saw: string
 }
 
-/** What a scenario works with. Servers are closed after it. */
+/** The tools of a scenario. Servers are closed after it. */
 export interface Lab {
   readonly sdk: Sdk
   serve(...script: Reply[]): Promise<FaultServer>

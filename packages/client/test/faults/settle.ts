@@ -5,7 +5,7 @@ export type Settled =
   | { readonly state: 'pending'; readonly ms: number }
 
 /**
- * Watches work until it ends, or for `limitMs`. What throws at once has rejected, as it has for
+ * Watches work until it ends, or for `limitMs`. Work that throws at once has rejected, as it has for
  * the `await` of a caller.
  */
 export async function settle(work: () => unknown, limitMs = 4_000): Promise<Settled> {

@@ -36,7 +36,7 @@ describe('telemetry beside the usual instrumentation of fetch', () => {
     expect(traceparents()).toEqual([`00-${traceId}-${spanId}-01`])
   })
 
-  test('sends none where it is told to send none', async () => {
+  test('sends no traceparent with propagate: false', async () => {
     const { client, traceparents } = await setUpBoth({ propagate: false })
     await client.contacts.get('ct_1')
     expect(traceparents()).toEqual([])

@@ -7,7 +7,7 @@ import { createSimulatedClock } from './simulated-clock.ts'
 interface Treatment {
   readonly tookMs: number
   readonly kind: 'page' | 'limited' | 'broken' | 'silent' | 'ok'
-  /** What it asks to wait, and in which form. */
+  /** The wait that it asks for, and its form. */
   readonly askedMs: number | undefined
   readonly form: 'seconds' | 'date' | 'milliseconds'
   /** By how much its clock is wrong. */
@@ -38,7 +38,7 @@ function headersOf({ askedMs, form, skewMs }: Treatment, nowMs: number): Record<
 
 const boundMs = (attempt: number) => Math.min(8_000, 250 * 2 ** (attempt - 1))
 
-/** What a treatment asks of the client, where its answer arrives at all. */
+/** The demand of a treatment on the client, where its answer arrives at all. */
 const askedBy = ({ kind, askedMs }: Treatment) =>
   kind === 'page' || kind === 'limited' ? askedMs : undefined
 

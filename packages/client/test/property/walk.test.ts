@@ -4,7 +4,7 @@ import { createClient, type ListOptions } from '../../src/index.ts'
 import { failureOf } from '../failure-of.ts'
 import { listOf } from '../scripted-server.ts'
 
-/** What happens at one request of a page. */
+/** The fate of one request of a page. */
 interface Turn {
   readonly size: number
   readonly event: 'nothing' | 'insert' | 'remove' | 'fail'

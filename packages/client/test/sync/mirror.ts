@@ -1,7 +1,7 @@
 import type { SyncBatch, SyncCheckpoint, SyncedResource } from '../../src/sync/index.ts'
 import { syncChanges } from '../../src/sync/index.ts'
 
-/** What a mirror is told to break off by. */
+/** The error that breaks a mirror off. */
 export const crash = new Error('the mirror crashed')
 
 /** A mirror that keeps items and checkpoint together, as a database would in one transaction. */

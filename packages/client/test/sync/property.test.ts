@@ -34,7 +34,7 @@ const run = fc.record({
   between: fc.array(changes, { maxLength: 3 }),
 })
 
-/** What every workspace begins with, so that lists have several pages. */
+/** The rows that every workspace begins with, so that lists have several pages. */
 const beginning: Change[] = [0, 1, 2, 3].flatMap((which): Change[] => [
   { type: 'contact', person: which, company: '' },
   { type: 'conversation' },
@@ -42,7 +42,7 @@ const beginning: Change[] = [0, 1, 2, 3].flatMap((which): Change[] => [
   { type: 'pass', milliseconds: 400 },
 ])
 
-/** What makes changes to a workspace; one that is not possible does nothing. */
+/** The changes to a workspace; one that is not possible does nothing. */
 function createWriter({ client, record, clock }: TestWorkspace) {
   const conversations: string[] = []
   const meetings: string[] = []
@@ -142,7 +142,7 @@ test('a mirror ends as the server, whatever is written meanwhile and wherever ru
           expect(mirror.checkpoint).toEqual({ since: expect.any(String) })
           const actual = await everything(client, resource)
           const mirrored = Object.fromEntries(mirror.items)
-          // What was erased altogether is in no list: a mirror keeps it until it looks.
+          // An erased contact is in no list: a mirror keeps it until it looks.
           for (const id of Object.keys(mirrored)) if (!(id in actual)) delete mirrored[id]
           expect(mirrored).toEqual(actual)
         }

@@ -7,7 +7,7 @@ import { createClient } from '../../src/index.ts'
 import { listen } from '../listen.ts'
 import { openWorkspace } from './open-workspace.ts'
 
-/** What belongs to a connection, or differs from one delivery to the next. */
+/** The headers that belong to a connection, or differ from one delivery to the next. */
 const ownNames = new Set(['host', 'connection', 'content-length', 'accept-encoding'])
 const ownValues = new Set(['webhook-id', 'webhook-timestamp', 'webhook-signature'])
 

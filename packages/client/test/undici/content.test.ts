@@ -241,7 +241,7 @@ describe.each(transports)('%s', (_transport, makeFetch) => {
     const response = await makeFetch()(server.origin, {})
     const reader = response.body?.getReader()
     let read = (await reader?.read())?.value?.byteLength ?? 0
-    // What the kernel holds for both ends fits many times into what is left.
+    // The bytes that the kernel holds for both ends fit many times into the rest.
     for (let turn = 0; turn < 100; turn++) await new Promise(setImmediate)
     expect(written).toBeLessThan(40_000_000)
     for (;;) {

@@ -128,7 +128,7 @@ export interface Analytics {
   }
 }
 
-/** What can be asked of `analytics.get`. */
+/** The parameters of `analytics.get`. */
 export interface AnalyticsGetQuery {
   /** Default: `'30d'`. */
   range?: '7d' | '14d' | '30d' | '90d' | undefined

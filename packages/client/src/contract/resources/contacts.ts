@@ -87,7 +87,7 @@ export interface ContactDeleted {
   erasure: Erasure
 }
 
-/** What `contacts.list` can be narrowed by. */
+/** The filters of `contacts.list`. */
 export interface ContactsListQuery extends PageQuery {
   /** Only what changed at this time or later. A time in ISO 8601. */
   updated_since?: string | Date | undefined

@@ -102,7 +102,7 @@ export interface Conversation {
   completed_at: string | null
 }
 
-/** What `conversations.list` can be narrowed by. */
+/** The filters of `conversations.list`. */
 export interface ConversationsListQuery extends PageQuery {
   /** Only what changed at this time or later. A time in ISO 8601. */
   updated_since?: string | Date | undefined
@@ -118,7 +118,7 @@ export interface ConversationsListQuery extends PageQuery {
   graded?: boolean | undefined
 }
 
-/** What can be asked of `conversations.get`. */
+/** The parameters of `conversations.get`. */
 export interface ConversationsGetQuery {
   /** Parts to include; also written `expand[]=messages`. Exactly 1 item. */
   expand?: readonly 'messages'[] | undefined

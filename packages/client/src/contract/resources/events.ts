@@ -10,6 +10,14 @@ import type { KnowledgeSource } from './knowledge-sources.ts'
 import type { Meeting } from './meetings.ts'
 import type { PageQuery } from './page-query.ts'
 
+/** The answer of sending an event again: the deliveries that were queued. */
+export interface EventRedelivery {
+  object: 'event_redelivery'
+  event: `evt_${string}`
+  /** Endpoints it is on its way to. */
+  deliveries: number
+}
+
 /**
  * The `data` of an event whose person was erased: `object` is undefined, and nothing is left to act
  * on.
@@ -34,7 +42,7 @@ export interface ReferenceData {
   erased?: undefined
 }
 
-/** What every event has, whatever its `type`. */
+/** The members of every event, whatever its `type`. */
 export interface EventEnvelope<Type extends string, Data> {
   /** Also the `webhook-id` header: dedupe on it. */
   id: `evt_${string}`
@@ -57,7 +65,7 @@ export interface UnknownEvent {
   created_at: string
   /** The version that the payload follows. */
   api_version: string
-  /** What the type carries. */
+  /** The data of the type. */
   data: unknown
   /** The event as it was sent, with the name of its type. */
   raw: { type: string; [member: string]: unknown }
@@ -123,15 +131,7 @@ export type WebhookEvent =
 /** The event of one type: `WebhookEventOf<'meeting.booked'>`. */
 export type WebhookEventOf<Type extends WebhookEvent['type']> = Extract<WebhookEvent, { type: Type }>
 
-/** The answer of sending an event again: the deliveries that were queued. */
-export interface EventRedelivery {
-  object: 'event_redelivery'
-  event: `evt_${string}`
-  /** Endpoints it is on its way to. */
-  deliveries: number
-}
-
-/** What `events.list` can be narrowed by. */
+/** The filters of `events.list`. */
 export interface EventsListQuery extends PageQuery {
   /** Only what was created at this time or later. A time in ISO 8601. */
   created_since?: string | Date | undefined

@@ -42,7 +42,7 @@ export interface Meeting {
   test: boolean
 }
 
-/** What `meetings.list` can be narrowed by. */
+/** The filters of `meetings.list`. */
 export interface MeetingsListQuery extends PageQuery {
   /** Only what changed at this time or later. A time in ISO 8601. */
   updated_since?: string | Date | undefined

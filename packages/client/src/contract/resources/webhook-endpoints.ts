@@ -90,7 +90,7 @@ export interface WebhookEndpointDeleted {
   deleted: true
 }
 
-/** What `webhookEndpoints.listDeliveries` can be narrowed by. */
+/** The filters of `webhookEndpoints.listDeliveries`. */
 export interface WebhookEndpointsListDeliveriesQuery extends PageQuery {
   status?: 'queued' | 'delivered' | 'retrying' | 'failed' | undefined
 }
