@@ -1,7 +1,7 @@
 import * as z from 'zod'
 
 // RFC 5322's dot-atom before the @, host names of DNS after it. No quoted or bracketed forms:
-// nobody's mailbox is called that, and each of them is a way to hide a second address.
+// no mailbox is called that, and each of them is a way to hide a second address.
 const word = "[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+"
 const label = '[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?'
 const topLabel = '[A-Za-z](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])'

@@ -120,7 +120,7 @@ export function isErrorCode(value: string): value is ErrorCode {
   return Object.hasOwn(errorTable, value)
 }
 
-/** Where the error reference explains a code: the `type` of its problem document. */
+/** The address of a code in the error reference: the `type` of its problem document. */
 export function errorDocsUrl(code: ErrorCode): string {
   return `https://doorkit.dev/docs/errors#${code}`
 }

@@ -1,6 +1,6 @@
 type IsUnion<T, Whole = T> = T extends unknown ? ([Whole] extends [T] ? false : true) : never
 
-/** A string that is known to be one of a few, and may be one that nobody knew yet. */
+/** A string that is known to be one of a few, and may be one that this version does not know. */
 export type OpenString<Known extends string> = Known | (string & {})
 
 type OpenStrings<T> = [Extract<T, string>] extends [never]

@@ -24,7 +24,7 @@ export type {
 /** Options of {@link toOpenApi}. */
 export interface OpenApiOptions {
   /**
-   * Where the API is served: an absolute address, or a path on the host that serves the document.
+   * The address of the API: an absolute address, or a path on the host that serves the document.
    * It ends in the version segment. Default `/v1`.
    */
   serverUrl?: string | undefined

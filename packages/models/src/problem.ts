@@ -4,7 +4,7 @@ import { type ErrorCode, errorDocsUrl, errorTable } from './errors.ts'
 /** The body of every error, `application/problem+json` (spec: Problem document, RFC 9457). */
 export const Problem = z
   .object({
-    type: z.url().meta({ description: 'Where the error reference explains the code.' }),
+    type: z.url().meta({ description: 'The address of the explanation in the error reference.' }),
     title: z.string().meta({ description: 'The short fixed name of the code.' }),
     status: z.int().meta({ description: 'The HTTP status.' }),
     code: z.string().meta({ description: 'The stable reason: branch on this.' }),

@@ -70,6 +70,6 @@ expectTypeOf<
   Extract<Open<ReceivedEvent>, { type: 'meeting.booked' }>['data']['object']
 >().toEqualTypeOf<Open<Meeting> | null | undefined>()
 
-// What a server sends can be read as open; an open answer is not what a server may send.
+// The answer of a server can be read as open; a server may not send an open answer.
 expectTypeOf<Conversation>().toExtend<Open<Conversation>>()
 expectTypeOf<Open<Conversation>>().not.toExtend<Conversation>()

@@ -24,7 +24,7 @@ const get = {
 } as const
 const { params, ...withoutParams } = get
 
-// What is right keeps its exact type.
+// A correct definition keeps its exact type.
 const things = defineOperations({ get })
 expectTypeOf(things.get.path).toEqualTypeOf<'/things/{id}'>()
 expectTypeOf(things.get.scope).toEqualTypeOf<'none'>()

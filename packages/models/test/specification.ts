@@ -117,7 +117,7 @@ export const prefixTable = rows(`
 | whd_  | webhookDelivery   |
 `)
 
-/** What is limited, to how much, and where the contract says so. */
+/** The limits, their values, and their places in the contract. */
 export const limitTable = rows(`
 | Request body                                | 256 KB         | bodyBytes                |
 | Body of the two document writes             | 1 MB           | documentBodyBytes        |

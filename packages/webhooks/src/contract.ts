@@ -130,7 +130,7 @@ export interface Contact {
   attributes: Record<string, string | number | boolean | null>
   /** The address is known to be the person's, not only what they typed. */
   identity_verified: boolean
-  /** Where the contact came from. */
+  /** The origin of the contact. */
   source: 'api' | 'chat' | 'import' | (string & {})
   /** A time in ISO 8601. */
   first_seen_at: string
@@ -212,7 +212,7 @@ export interface Conversation {
 
 /** The result of grading, once the conversation is quiet. */
 export interface Evaluation {
-  /** What the visitor wanted. */
+  /** The wish of the visitor. */
   intent: string | null
   /** How far the visitor is from buying. */
   buying_stage: string | null
@@ -235,7 +235,7 @@ export interface Message {
   text: string
   /** A time in ISO 8601. */
   created_at: string
-  /** What the agent did, in short words. */
+  /** The actions of the agent, in short words. */
   tools: string[]
 }
 
@@ -249,7 +249,7 @@ export interface Meeting {
   /** The calendar it is in. */
   provider: string
   meeting_type: string | null
-  /** Who of the team attends. */
+  /** The member of the team who attends. */
   host: string | null
   /** A time in ISO 8601. */
   start_at: string
@@ -292,13 +292,13 @@ export interface Experiment {
     | 'failed'
     | 'invalidated'
     | (string & {})
-  /** What it waits for, or why it ended. */
+  /** The reason why it waits or why it ended. */
   internal_status: string
   /** The paths of the pages it runs on. */
   pages: string[]
-  /** What counts as a conversion. */
+  /** The event that counts as a conversion. */
   metric: 'chats' | 'leads' | 'meetings' | (string & {})
-  /** What the test is to find out. */
+  /** The assumption that the test checks. */
   hypothesis: string | null
   /** Null until one was found or promoted. */
   winner: `var_${string}` | null

@@ -10,8 +10,8 @@ export const AgentSettings = z
   .object({
     object: z.literal('agent'),
     live: z.boolean().meta({ description: 'Whether the chat is switched on.' }),
-    name: z.string().meta({ description: 'What the agent calls itself.' }),
-    instructions: z.string().meta({ description: 'What it is told about its task, in words.' }),
+    name: z.string().meta({ description: 'The name that the agent gives itself.' }),
+    instructions: z.string().meta({ description: 'Its task, in words.' }),
     tone: Tone,
     language: z.string().meta({ description: 'A BCP 47 tag, or `auto`.' }),
     handoff: z

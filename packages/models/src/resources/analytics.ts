@@ -49,7 +49,7 @@ export const Analytics = z
     }),
     window: z
       .object({ from: Timestamp, to: Timestamp, previous_from: Timestamp })
-      .meta({ description: 'What is counted, and where the range before it begins.' }),
+      .meta({ description: 'The range that is counted, and the start of the range before it.' }),
     headline: z.array(
       z.object({
         metric: z.enum(headlineMetrics),
@@ -62,7 +62,7 @@ export const Analytics = z
       z.object({
         stage: z.enum(funnelStages),
         label: z.string(),
-        visitors: count.meta({ description: 'Who came this far.' }),
+        visitors: count.meta({ description: 'The visitors who came this far.' }),
         rate_from_previous: z
           .number()
           .nullable()
@@ -73,11 +73,11 @@ export const Analytics = z
       .object({
         from: z.enum(funnelStages),
         to: z.enum(funnelStages),
-        lost: count.meta({ description: 'Who did not go on.' }),
+        lost: count.meta({ description: 'The visitors who did not go on.' }),
         rate: z.number(),
       })
       .nullable()
-      .meta({ description: 'Null when nobody was lost.' }),
+      .meta({ description: 'Null when no visitor was lost.' }),
     by_day: z.array(z.object({ day: Day, visitors: count, leads: count, meetings: count })),
     pages: z.array(z.object(pageCounts)),
     sources: z.array(

@@ -29,10 +29,12 @@ export const ChatButton = z
     id: ChatButtonId,
     object: z.literal('chat_button'),
     label: z.string(),
-    message: z.string().meta({ description: 'What it sends; empty unless the behavior is send.' }),
+    message: z
+      .string()
+      .meta({ description: 'The message that it sends; empty unless the behavior is send.' }),
     behavior: Behavior.meta({
       description:
-        'What a click does: opens the chat with a message, follows a link, or shows HTML.',
+        'The effect of a click: opens the chat with a message, follows a link, or shows HTML.',
     }),
     style: Style,
     size: Size,
@@ -43,8 +45,12 @@ export const ChatButton = z
       .object(customFields)
       .meta({ description: 'In pixels, for `custom` size and corners.' }),
     nofollow: z.boolean().meta({ description: 'Search engines do not follow the link.' }),
-    link: z.string().meta({ description: 'Where it leads; empty unless the behavior is link.' }),
-    html: z.string().meta({ description: 'What it shows; empty unless the behavior is html.' }),
+    link: z
+      .string()
+      .meta({ description: 'The address that it leads to; empty unless the behavior is link.' }),
+    html: z
+      .string()
+      .meta({ description: 'The HTML that it shows; empty unless the behavior is html.' }),
   })
   .meta({ id: 'ChatButton' })
 export type ChatButton = z.infer<typeof ChatButton>

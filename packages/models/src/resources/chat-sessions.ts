@@ -38,7 +38,7 @@ export const ChatSessionCreate = z
       .min(1)
       .max(2_048)
       .optional()
-      .meta({ description: 'Where the visitor is.' }),
+      .meta({ description: 'The page that the visitor is on.' }),
     visitor: z
       .strictObject({
         email: Email.optional(),
@@ -46,7 +46,7 @@ export const ChatSessionCreate = z
         external_id: z.string().min(1).max(255).optional(),
       })
       .optional()
-      .meta({ description: 'Who is chatting; treated as verified.' }),
+      .meta({ description: 'The person who chats; treated as verified.' }),
     context: z
       .record(z.string().min(1).max(64), z.union([z.string().max(500), z.number(), z.boolean()]))
       .refine((context) => Object.keys(context).length <= 50, 'At most 50 facts.')
@@ -95,7 +95,9 @@ export const ChatReply = z
       text: z.string().meta({ description: 'Empty when the agent did not answer.' }),
       created_at: Timestamp,
     }),
-    actions: z.array(ChatAction).meta({ description: 'What the agent did besides answering.' }),
+    actions: z
+      .array(ChatAction)
+      .meta({ description: 'The actions of the agent besides its answer.' }),
     finish_reason: z.enum(['stop', 'length', 'handed_off']).optional().meta({
       description:
         'Why the answer ended: `stop` when the agent was done, `length` when it was cut at 100,000 characters, `handed_off` when a person has taken over. Then the message of the visitor is stored, the text is empty, and no stored message has its id.',

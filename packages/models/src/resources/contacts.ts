@@ -44,7 +44,7 @@ export const Contact = z
     identity_verified: z
       .boolean()
       .meta({ description: "The address is known to be the person's, not only what they typed." }),
-    source: z.enum(['api', 'chat', 'import']).meta({ description: 'Where the contact came from.' }),
+    source: z.enum(['api', 'chat', 'import']).meta({ description: 'The origin of the contact.' }),
     first_seen_at: Timestamp,
     last_seen_at: Timestamp,
     created_at: Timestamp,

@@ -27,7 +27,7 @@ export const Message = z
     role: z.enum(['user', 'assistant']),
     text: z.string(),
     created_at: Timestamp,
-    tools: z.array(z.string()).meta({ description: 'What the agent did, in short words.' }),
+    tools: z.array(z.string()).meta({ description: 'The actions of the agent, in short words.' }),
   })
   .meta({ id: 'Message' })
 export type Message = z.infer<typeof Message>
@@ -35,7 +35,7 @@ export type Message = z.infer<typeof Message>
 /** The result of grading, once the conversation is quiet. */
 export const Evaluation = z
   .object({
-    intent: z.string().nullable().meta({ description: 'What the visitor wanted.' }),
+    intent: z.string().nullable().meta({ description: 'The wish of the visitor.' }),
     buying_stage: z
       .string()
       .nullable()

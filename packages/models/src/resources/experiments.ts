@@ -67,12 +67,12 @@ export const Experiment = z
       'failed',
       'invalidated',
     ]),
-    internal_status: z.string().meta({ description: 'What it waits for, or why it ended.' }),
+    internal_status: z.string().meta({ description: 'The reason why it waits or why it ended.' }),
     pages: z.array(z.string()).meta({ description: 'The paths of the pages it runs on.' }),
     metric: z
       .enum(['chats', 'leads', 'meetings'])
-      .meta({ description: 'What counts as a conversion.' }),
-    hypothesis: z.string().nullable().meta({ description: 'What the test is to find out.' }),
+      .meta({ description: 'The event that counts as a conversion.' }),
+    hypothesis: z.string().nullable().meta({ description: 'The assumption that the test checks.' }),
     winner: VariantId.nullable().meta({ description: 'Null until one was found or promoted.' }),
     verdict: z.enum(['better', 'worse', 'no_difference', 'inconclusive']).nullable().meta({
       description: 'Of the winner or the leading variant; null until the test has ended.',

@@ -15,13 +15,13 @@ export const LinkGreeting = z
     name: z.string(),
     text: z.string().meta({
       description:
-        'What the link says first. A detail in braces is replaced by that of the person, or by the words after the bar where it is not known.',
+        'The first message of the link. A detail in braces is replaced by that of the person, or by the words after the bar where it is not known.',
     }),
     buttons: z.array(z.object(button)),
     agent_note: z
       .string()
       .nullable()
-      .meta({ description: 'What the agent knows of people who were greeted with it.' }),
+      .meta({ description: 'A note for the agent about people who were greeted with it.' }),
     fields: z.array(z.enum(linkFields)).meta({ description: 'The details that it uses.' }),
     preview: z.object({
       with_details: z.string(),
@@ -42,7 +42,7 @@ const buttons = z
   .optional()
   .meta({ description: "They replace the page's own; an empty list keeps those." })
 const agentNote = z.string().max(500).nullable().optional().meta({
-  description: 'What the agent should know; null or empty removes it.',
+  description: 'A note for the agent; null or empty removes it.',
 })
 
 /** A greeting to create. */

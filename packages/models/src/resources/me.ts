@@ -15,7 +15,7 @@ export const ApiKeyIdentity = z
     mode: z.enum(['live', 'test']).meta({ description: '`test` in the sandbox workspace.' }),
     scopes: z
       .array(z.enum(scopes as [Scope, ...Scope[]]))
-      .meta({ description: 'What the key may do; a write scope includes its read.' }),
+      .meta({ description: 'The scopes of the key; a write scope includes its read.' }),
     workspace: WorkspaceId,
   })
   .meta({ id: 'ApiKeyIdentity' })

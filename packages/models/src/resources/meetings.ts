@@ -13,7 +13,7 @@ export const Meeting = z
     verified: z.boolean().meta({ description: 'The calendar provider confirmed the booking.' }),
     provider: z.string().meta({ description: 'The calendar it is in.' }),
     meeting_type: z.string().nullable(),
-    host: z.string().nullable().meta({ description: 'Who of the team attends.' }),
+    host: z.string().nullable().meta({ description: 'The member of the team who attends.' }),
     start_at: Timestamp,
     end_at: Timestamp,
     booked_at: Timestamp,

@@ -21,16 +21,16 @@ export type WebhookSubscription = z.infer<typeof WebhookSubscription>
 const url = z.url().max(2_048).meta({ description: 'HTTPS, on a public host.' })
 const description = z.string().max(500)
 
-/** Where events are sent (spec: Webhook endpoint). */
+/** An address that events are sent to (spec: Webhook endpoint). */
 export const WebhookEndpoint = z
   .object({
     id: WebhookEndpointId,
     object: z.literal('webhook_endpoint'),
     url: z.string(),
     description: z.string().meta({ description: 'Empty when none was given.' }),
-    events: z
-      .array(z.enum(subscription))
-      .meta({ description: 'What it receives; `*` is everything, future types too.' }),
+    events: z.array(z.enum(subscription)).meta({
+      description: 'The types of events that it receives; `*` is every type, future ones too.',
+    }),
     status: z.enum(['enabled', 'disabled']),
     disabled_reason: z
       .enum(['manual', 'failing', 'gone'])
@@ -69,7 +69,7 @@ export type WebhookEndpointUpdate = z.infer<typeof WebhookEndpointUpdate>
 export const WebhookTest = z
   .object({
     object: z.literal('webhook_test').meta({ extension: true }),
-    status: z.int().nullable().meta({ description: 'Null when nobody answered.' }),
+    status: z.int().nullable().meta({ description: 'Null when no answer came.' }),
     duration_ms: z.int().min(0),
     response: z.string().meta({ description: 'The start of the answer, or why there was none.' }),
   })
@@ -86,7 +86,7 @@ export const WebhookDelivery = z
     event_type: z.enum(eventTypes),
     status: z.enum(['queued', 'delivered', 'retrying', 'failed']),
     attempts: z.int().min(0).meta({ description: 'How often it was sent.' }),
-    last_status: z.int().nullable().meta({ description: 'Null when nobody answered.' }),
+    last_status: z.int().nullable().meta({ description: 'Null when no answer came.' }),
     last_error: z.string().nullable(),
     response: z.string().nullable().meta({ description: 'The first 500 characters.' }),
     duration_ms: z.int().min(0).nullable(),

@@ -10,7 +10,7 @@ const notReplayed = operations
   .map(({ operation: { method, path } }) => `${method} ${path}`)
   .join(' and ')
 
-/** What no mark on an operation or a field can say. */
+/** The extensions that no mark on an operation or a field can express. */
 export const extensionPoints: readonly ExtensionPoints[] = [
   {
     title: 'Requests',
@@ -42,7 +42,7 @@ export const extensionPoints: readonly ExtensionPoints[] = [
       'Every answer of the operation and of the checks of its body is stored, but for 429, 5xx and event streams.',
       'A replay is the first answer byte for byte, its `X-Request-Id` included, with `Idempotent-Replayed: true`.',
       `${notReplayed} keep no answer, because it carries what is held about a person: the key is free at the end, and a retry reads again.`,
-      'An answer that names a person who is erased is replaced by `not_found`, "The answer to this request was erased.", and so is one that was on its way meanwhile.',
+      'An answer that names a person who is erased is replaced by `not_found`, "The answer to this request was erased.", and so is one that was on its way.',
       'A streamed request holds its key while it runs. A lock whose holder died is free after 90 seconds. `idempotency_key_in_use` comes with `Retry-After: 1`.',
     ],
   },
@@ -132,7 +132,7 @@ export const extensionPoints: readonly ExtensionPoints[] = [
       'A test is a draft until a variant is proposed, then ready. Moves between the statuses: start (ready to running), pause and resume (running, paused), stop (ready, running, paused, winner_found), apply_winner and promote (winner_found to applied). A variant can be proposed in draft, ready, running and paused. Whatever else is asked for is refused with `unprocessable`.',
       'Several running tests may cover the same page; which of them a visitor is shown is up to the site.',
       '`name` has 1 to 120 characters, `headline` 1 to 200, `hypothesis` at most 1,000; 1 to 50 `pages`, each a path, named once; up to 4 buttons, label 1 to 60 and message 1 to 500. `metric` is `chats` (the default), `leads` or `meetings`. A variant without a name gets one; its `hypothesis` replaces that of the test. A test has at most 20 variants, its control included. `angle` is null for what is proposed here.',
-      'What is not decided yet is null: `hypothesis`, `winner`, `verdict`, `result` and the times. `started_at` is the first start, `ended_at` when the test stopped counting, `applied_at` when a variant became the opening. A button is `locked` once the test was started: what visitors have been shown stays as it is.',
+      'Members that are not decided yet are null: `hypothesis`, `winner`, `verdict`, `result` and the times. `started_at` is the first start, `ended_at` when the test stopped counting, `applied_at` when a variant became the opening. A button is `locked` once the test was started: what visitors have been shown stays as it is.',
       'A visitor counts once for each of `views`, `chats`, `leads` and `meetings`, for the variant they were shown first. `chats` are those who opened the chat or wrote. What is recorded of a visit counts for the opening that was seen in it.',
       "Views and conversions count while the test runs. `stages` counts `chats`, `leads` and `meetings`; those of the metric are the conversions. `rate` is the mean of the posterior Beta(1 + conversions, 1 + views - conversions), `rate_low` to `rate_high` its central 95 %, `chance_beats_current` the exact probability of a rate above the control's (null for the control), `lift` the rate divided by the control's, minus 1 (0 for the control). `computed_at` is when the last of what they count happened.",
       'A variant wins with a chance of at least 0.95 when it and the control each have 200 views and 10 conversions; of several the one with the highest rate. `promote` names any variant with that evidence, not the control.',
@@ -177,7 +177,7 @@ export const extensionPoints: readonly ExtensionPoints[] = [
       'Days are those of the timezone of the workspace. A range is today and the days before it; `previous` is the range of the same length before that. 181 days are kept.',
       'A page is a path: query and fragment do not count, and of a path the first 500 characters do. `source` is `direct` where nobody knows it.',
       'Each day lists up to 500 pages and 100 sources by name, those that came first. Visitors of others are part of every total, of `funnel`, `by_day` and `devices`, and of no page or source. `pages` and `sources` are the 100 with most visitors.',
-      'What the team does, preview chats and sessions of the chat API count nowhere. Each stage of a visit counts once, on the day it was reached. A visitor is `returning` who was here in the 181 days before.',
+      'Actions of the team, preview chats and sessions of the chat API count nowhere. Each stage of a visit counts once, on the day it was reached. A visitor is `returning` who was here in the 181 days before.',
     ],
   },
   {
@@ -185,7 +185,7 @@ export const extensionPoints: readonly ExtensionPoints[] = [
     points: [
       'POST /privacy/exports answers 200.',
       'A visitor known only from the `visitor` of a chat session is exported and erased like any other; so is a session that names the person only by the `external_id` of the contact, or of another session with the address.',
-      'What is recorded about a person while an erasure runs is erased too, or comes after it and begins anew.',
+      'A record about a person that is made while an erasure runs is erased too, or comes after it and begins anew.',
       'An email address in an address of a page is not kept, however it is encoded: its segment of the path becomes `:email`, its parameter and the fragment go, and so do a user and a password. A `source`, a country or a `utm` parameter with an email address counts as not given.',
     ],
   },

@@ -20,7 +20,7 @@ import { created } from './moments.ts'
 
 const linkResults: LinkResults = { days: 30, visits: 12, chats: 5, meetings: 1 }
 
-/** What a website shows: agent, appearance, buttons, links and greetings. */
+/** The parts of a website: agent, appearance, buttons, links and greetings. */
 export const siteExamples = {
   AgentSettings: {
     object: 'agent',

@@ -7,9 +7,9 @@ export interface AgentSettings {
   object: 'agent'
   /** Whether the chat is switched on. */
   live: boolean
-  /** What the agent calls itself. */
+  /** The name that the agent gives itself. */
   name: string
-  /** What it is told about its task, in words. */
+  /** Its task, in words. */
   instructions: string
   tone: 'friendly' | 'neutral' | 'formal' | (string & {})
   /** A BCP 47 tag, or `auto`. */

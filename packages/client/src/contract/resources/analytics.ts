@@ -11,7 +11,7 @@ export interface Analytics {
     source: string | null
     device: 'desktop' | 'mobile' | (string & {}) | null
   }
-  /** What is counted, and where the range before it begins. */
+  /** The range that is counted, and the start of the range before it. */
   window: {
     /** A time in ISO 8601. */
     from: string
@@ -41,12 +41,12 @@ export interface Analytics {
       | 'meeting'
       | (string & {})
     label: string
-    /** Who came this far. */
+    /** The visitors who came this far. */
     visitors: number
     /** Null for the first stage. */
     rate_from_previous: number | null
   }[]
-  /** Null when nobody was lost. */
+  /** Null when no visitor was lost. */
   biggest_drop: {
     from:
       | 'visitors'
@@ -64,7 +64,7 @@ export interface Analytics {
       | 'lead'
       | 'meeting'
       | (string & {})
-    /** Who did not go on. */
+    /** The visitors who did not go on. */
     lost: number
     rate: number
   } | null

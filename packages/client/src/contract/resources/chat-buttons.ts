@@ -9,9 +9,9 @@ export interface ChatButton {
   id: `btn_${string}`
   object: 'chat_button'
   label: string
-  /** What it sends; empty unless the behavior is send. */
+  /** The message that it sends; empty unless the behavior is send. */
   message: string
-  /** What a click does: opens the chat with a message, follows a link, or shows HTML. */
+  /** The effect of a click: opens the chat with a message, follows a link, or shows HTML. */
   behavior: 'send' | 'link' | 'html' | (string & {})
   style: 'brand' | 'outline' | 'ghost' | 'custom' | (string & {})
   size: 'sm' | 'md' | 'lg' | 'custom' | (string & {})
@@ -41,9 +41,9 @@ export interface ChatButton {
   }
   /** Search engines do not follow the link. */
   nofollow: boolean
-  /** Where it leads; empty unless the behavior is link. */
+  /** The address that it leads to; empty unless the behavior is link. */
   link: string
-  /** What it shows; empty unless the behavior is html. */
+  /** The HTML that it shows; empty unless the behavior is html. */
   html: string
 }
 

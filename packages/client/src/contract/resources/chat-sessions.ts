@@ -26,9 +26,9 @@ export interface ChatSession {
 export interface ChatSessionCreate {
   /** Lowercase letters, digits, `_` and `-`. At most 64 characters. Default: `'api'`. */
   channel?: string | undefined
-  /** Where the visitor is. 1 to 2,048 characters. */
+  /** The page that the visitor is on. 1 to 2,048 characters. */
   page_url?: string | undefined
-  /** Who is chatting; treated as verified. */
+  /** The person who chats; treated as verified. */
   visitor?: {
     /** An email address. At most 254 characters. */
     email?: string | undefined
@@ -76,7 +76,7 @@ export interface ChatReply {
     /** A time in ISO 8601. */
     created_at: string
   }
-  /** What the agent did besides answering. */
+  /** The actions of the agent besides its answer. */
   actions: ChatAction[]
   /**
    * Why the answer ended: `stop` when the agent was done, `length` when it was cut at 100,000

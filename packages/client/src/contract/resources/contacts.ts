@@ -23,7 +23,7 @@ export interface Contact {
   attributes: Record<string, string | number | boolean | null>
   /** The address is known to be the person's, not only what they typed. */
   identity_verified: boolean
-  /** Where the contact came from. */
+  /** The origin of the contact. */
   source: 'api' | 'chat' | 'import' | (string & {})
   /** A time in ISO 8601. */
   first_seen_at: string

@@ -12,13 +12,13 @@ export interface Message {
   text: string
   /** A time in ISO 8601. */
   created_at: string
-  /** What the agent did, in short words. */
+  /** The actions of the agent, in short words. */
   tools: string[]
 }
 
 /** The result of grading, once the conversation is quiet. */
 export interface Evaluation {
-  /** What the visitor wanted. */
+  /** The wish of the visitor. */
   intent: string | null
   /** How far the visitor is from buying. */
   buying_stage: string | null

@@ -62,13 +62,13 @@ export interface Experiment {
     | 'failed'
     | 'invalidated'
     | (string & {})
-  /** What it waits for, or why it ended. */
+  /** The reason why it waits or why it ended. */
   internal_status: string
   /** The paths of the pages it runs on. */
   pages: string[]
-  /** What counts as a conversion. */
+  /** The event that counts as a conversion. */
   metric: 'chats' | 'leads' | 'meetings' | (string & {})
-  /** What the test is to find out. */
+  /** The assumption that the test checks. */
   hypothesis: string | null
   /** Null until one was found or promoted. */
   winner: `var_${string}` | null

@@ -23,8 +23,8 @@ export interface LinkGreeting {
   object: 'link_greeting'
   name: string
   /**
-   * What the link says first. A detail in braces is replaced by that of the person, or by the words
-   * after the bar where it is not known.
+   * The first message of the link. A detail in braces is replaced by that of the person, or by the
+   * words after the bar where it is not known.
    */
   text: string
   buttons: {
@@ -33,7 +33,7 @@ export interface LinkGreeting {
     /** 1 to 500 characters. */
     message: string
   }[]
-  /** What the agent knows of people who were greeted with it. */
+  /** A note for the agent about people who were greeted with it. */
   agent_note: string | null
   /** The details that it uses. */
   fields: ('first_name' | 'last_name' | 'company' | 'title' | (string & {}))[]
@@ -60,7 +60,7 @@ export interface LinkGreetingCreate {
     /** 1 to 500 characters. */
     message: string
   }[] | undefined
-  /** What the agent should know; null or empty removes it. At most 500 characters. */
+  /** A note for the agent; null or empty removes it. At most 500 characters. */
   agent_note?: string | null | undefined
 }
 
@@ -77,7 +77,7 @@ export interface LinkGreetingUpdate {
     /** 1 to 500 characters. */
     message: string
   }[] | undefined
-  /** What the agent should know; null or empty removes it. At most 500 characters. */
+  /** A note for the agent; null or empty removes it. At most 500 characters. */
   agent_note?: string | null | undefined
 }
 

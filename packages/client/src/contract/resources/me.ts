@@ -13,7 +13,7 @@ export interface ApiKeyIdentity {
   kind: 'secret_key' | 'access_token' | (string & {})
   /** `test` in the sandbox workspace. */
   mode: 'live' | 'test' | (string & {})
-  /** What the key may do; a write scope includes its read. */
+  /** The scopes of the key; a write scope includes its read. */
   scopes: (Scope | (string & {}))[]
   workspace: `ws_${string}`
 }

@@ -15,7 +15,7 @@ export interface Meeting {
   /** The calendar it is in. */
   provider: string
   meeting_type: string | null
-  /** Who of the team attends. */
+  /** The member of the team who attends. */
   host: string | null
   /** A time in ISO 8601. */
   start_at: string

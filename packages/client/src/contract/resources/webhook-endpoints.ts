@@ -6,14 +6,14 @@ import type { EventType } from '../event-type.ts'
 import type { WebhookDeliveryId, WebhookEndpointId } from '../ids.ts'
 import type { PageQuery } from './page-query.ts'
 
-/** Where events are sent. */
+/** An address that events are sent to. */
 export interface WebhookEndpoint {
   id: `we_${string}`
   object: 'webhook_endpoint'
   url: string
   /** Empty when none was given. */
   description: string
-  /** What it receives; `*` is everything, future types too. */
+  /** The types of events that it receives; `*` is every type, future ones too. */
   events: (EventType | '*' | (string & {}))[]
   status: 'enabled' | 'disabled' | (string & {})
   /** By hand, failing for three days, or answering 410. */
@@ -52,7 +52,7 @@ export interface WebhookEndpointUpdate {
 /** How a test delivery went. */
 export interface WebhookTest {
   object: 'webhook_test'
-  /** Null when nobody answered. */
+  /** Null when no answer came. */
   status: number | null
   duration_ms: number
   /** The start of the answer, or why there was none. */
@@ -69,7 +69,7 @@ export interface WebhookDelivery {
   status: 'queued' | 'delivered' | 'retrying' | 'failed' | (string & {})
   /** How often it was sent. */
   attempts: number
-  /** Null when nobody answered. */
+  /** Null when no answer came. */
   last_status: number | null
   last_error: string | null
   /** The first 500 characters. */
