@@ -2,7 +2,7 @@
 import '@doorkit/models/require-node'
 import { main } from './main.ts'
 
-// Whoever started this may have stopped reading: that is not a reason to fall over.
+// The program at the other end of a pipe may have stopped reading: that is no failure.
 process.stdout.on('error', () => {})
 process.stderr.on('error', () => {})
 

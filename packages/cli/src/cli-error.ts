@@ -17,7 +17,7 @@ export type CliErrorCode =
   /** The address to listen on is taken or not allowed. */
   | 'unusable_address'
 
-/** What a command ends with when it cannot go on: one sentence that says what to do. */
+/** The error of a command that cannot go on: one sentence that says what to do. */
 export class CliError extends Error {
   override readonly name = 'CliError'
   /** The reason, from a closed list: what a program should branch on. */

@@ -33,7 +33,7 @@ export function readInteger(name: string, value: string, min: number, max: numbe
   throw new CliError('invalid_flag', `--${name} is a whole number from ${min} to ${max}.`)
 }
 
-/** @throws CliError `invalid_flag` when the value is none of the choices. */
+/** @throws CliError `invalid_flag` when the value is not one of the choices. */
 export function readChoice<Choice extends string>(
   name: string,
   value: string,

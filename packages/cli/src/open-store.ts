@@ -4,7 +4,7 @@ import { CliError } from './cli-error.ts'
 
 /** How a store is opened. */
 export interface OpenStoreOptions {
-  /** What is done about a file that is not there; `pretend` uses an empty store in memory. */
+  /** The treatment of a file that is not there; `pretend` uses an empty store in memory. */
   readonly missing: 'create' | 'refuse' | 'pretend'
 }
 

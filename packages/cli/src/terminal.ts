@@ -1,6 +1,6 @@
 import type { Writable } from 'node:stream'
 
-/** What a command reads and writes. `process` is one. */
+/** The streams and variables of a command. `process` is one. */
 export interface Terminal {
   /** Results, and nothing else. */
   readonly stdout: Writable & { readonly isTTY?: boolean | undefined }

@@ -7,7 +7,7 @@ import { runHere } from './support/terminal.ts'
 
 const { path, newStore } = storeFolder()
 
-/** What is refused, and the sentence that says why. */
+/** The commands that are refused, and the sentence that says why. */
 const refused: readonly [line: string, sentence: string][] = [
   ['', 'Say what to do: see doorkit --help'],
   ['frob', 'There is no command frob: see doorkit --help'],

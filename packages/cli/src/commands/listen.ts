@@ -12,7 +12,7 @@ import { withDoorkit } from '../with-doorkit.ts'
 const pollMs = 1_000
 const answerTimeoutMs = 10_000
 
-/** What is read of an event; the rest is passed on as it is. */
+/** The members that are read of an event; the rest is passed on as it is. */
 interface Event {
   readonly id: string
   readonly type: string
@@ -22,7 +22,7 @@ interface Event {
 /** `doorkit listen`: passes the events of a workspace on to a receiver, signed, until a signal. */
 export const listenCommand = command(
   {
-    'forward-to': { type: 'string', description: 'Where to post them.', valueHint: 'URL' },
+    'forward-to': { type: 'string', description: 'The address to post them to.', valueHint: 'URL' },
     secret: {
       type: 'string',
       description: 'Signs them. Default: DOORKIT_WEBHOOK_SECRET, or a new one, which is shown.',

@@ -19,11 +19,11 @@ export const serveCommand = command(
   {
     store: { ...storeFlag, default: 'memory:' },
     port: { type: 'string', description: '0 takes a free one. Default: PORT, or 4010.' },
-    host: { type: 'string', description: 'Where to listen. Default: HOST, or 127.0.0.1.' },
+    host: { type: 'string', description: 'The address to listen on. Default: HOST, or 127.0.0.1.' },
     demo: { type: 'boolean', description: 'Fill the live workspace with a demonstration.' },
     'print-key': {
       type: 'boolean',
-      description: 'Make a live and a test workspace where there are none, and new keys to both.',
+      description: 'Make a live and a test workspace in an empty store, and new keys to both.',
     },
     plan: {
       type: 'string',

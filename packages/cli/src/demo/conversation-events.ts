@@ -10,7 +10,7 @@ import type { DemoConversation } from './conversation-rows.ts'
 import type { DemoEvent } from './event-rows.ts'
 
 /**
- * What happened in a conversation, its meeting included. Each event shows the conversation as it
+ * The events of a conversation, its meeting included. Each event shows the conversation as it
  * was then. Previews have none.
  */
 export function conversationEvents(

@@ -32,10 +32,10 @@ export interface DemoConversation {
   readonly ops: readonly WriteOp[]
 }
 
-/** What a conversation refers to. */
+/** The rows that a conversation refers to. */
 export interface ConversationContext {
   readonly workspace: string
-  /** Who says so in it is known as; null for nobody. */
+  /** The person who gives a name in it; null without one. */
   readonly contact: string | null
   /** The personal link that the visitor opened. */
   readonly link: DemoLink | null

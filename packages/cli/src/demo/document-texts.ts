@@ -1,6 +1,6 @@
 import type { PageSection } from '@doorkit/server'
 
-/** What the demo's agent knows: three documents. */
+/** The knowledge of the demo's agent: three documents. */
 export const documentTexts: readonly { readonly name: string; readonly content: string }[] = [
   {
     name: 'Plans and prices',
@@ -34,10 +34,10 @@ Report a weakness to security@acme.example. We answer within one working day and
   },
 ]
 
-/** What the page is called that the demo's agent has read. */
+/** The title of the page that the demo's agent has read. */
 export const pageTitle = 'Integrations'
 
-/** What that page says. */
+/** The text of that page. */
 export const pageSections: readonly PageSection[] = [
   {
     heading: 'Payroll',

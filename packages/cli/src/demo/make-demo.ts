@@ -18,7 +18,7 @@ import { sourceRows } from './source-rows.ts'
 import { createTally } from './tally.ts'
 import { countVisitors, pickLink } from './visitors.ts'
 
-/** Where and when a demo is made. */
+/** The store and the time of a demo. */
 export interface DemoPlace {
   /** The id of the workspace. */
   readonly workspace: string

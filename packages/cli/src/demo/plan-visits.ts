@@ -2,7 +2,7 @@ import { makePeople, type Person, peopleCount } from './people.ts'
 import type { SeededRandom } from './seeded-random.ts'
 import { type Topic, topics } from './topics.ts'
 
-/** What a visit comes to. */
+/** The outcome of a visit. */
 export type VisitKind = 'meeting' | 'lead' | 'handoff' | 'question'
 
 /** One conversation of the demo, before it is written out. */
@@ -15,7 +15,7 @@ export interface Visit {
   /** Which of its kind it is, from 0. */
   readonly nth: number
   readonly topic: Topic
-  /** Who says so in the conversation; null where nobody does. */
+  /** The person who gives a name in the conversation; null without one. */
   readonly person: Person | null
   /** Milliseconds since the epoch. */
   readonly startedAt: number

@@ -6,7 +6,7 @@ import { makeDemo } from './make-demo.ts'
 
 /** What {@link seedDemo} fills. */
 export interface DemoOptions {
-  /** Where the workspace is kept. */
+  /** The store of the workspace. */
   readonly store: Store
   /** The id of the workspace to fill. */
   readonly workspace: string

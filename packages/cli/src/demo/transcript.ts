@@ -74,7 +74,7 @@ function ending(random: SeededRandom, { kind, person }: Visit): Spoken[] {
   }
 }
 
-/** What visitors say who want a person. */
+/** The words of visitors who want a person. */
 const handoffReasons: readonly [string, ...string[]] = [
   'Can I talk to a person about this?',
   'I would like to speak to your support team.',

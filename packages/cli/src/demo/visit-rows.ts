@@ -24,7 +24,7 @@ export interface DemoVisit {
   /** The opening that the visitor saw, where one is tested. */
   readonly shown: Shown | null
   readonly test: boolean
-  /** What came of it. */
+  /** Its outcome. */
   readonly stages: readonly VisitStage[]
 }
 
@@ -33,7 +33,7 @@ export function addressOf(page: string): string {
   return `https://acme.example${page}`
 }
 
-/** What the analytics count a visit of the demo under. */
+/** The dimensions that the analytics count a visit of the demo under. */
 export function visitDimensions({
   page,
   visitor,
@@ -61,7 +61,7 @@ export function visitRows(workspace: string, visit: DemoVisit): WriteOp[] {
   ]
 }
 
-/** What a test that still runs remembers of a visitor. */
+/** The memory that a running test has of a visitor. */
 function viewerRow(
   workspace: string,
   { id, at, stages }: DemoVisit,

@@ -16,7 +16,7 @@ const sources = [
 
 const assistants: ReadonlySet<string> = new Set(['chatgpt', 'perplexity'])
 
-/** Where those come from who open a personal link. */
+/** The source of visitors who open a personal link. */
 export const linkSource = 'email'
 
 /** Campaigns of the sources that are paid for or written by the company itself. */
@@ -26,7 +26,7 @@ const campaigns: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   [linkSource]: { utm_source: 'outreach', utm_medium: 'email', utm_campaign: 'personal-links' },
 }
 
-/** Who came, as far as a website can tell. */
+/** A visitor, as far as a website can tell. */
 export function describeVisitor(
   random: SeededRandom,
   source: string = random.pick(sources),

@@ -7,7 +7,7 @@ import type { Tally } from './tally.ts'
 import { type DemoVisit, visitDimensions, visitRows } from './visit-rows.ts'
 import { describeVisitor, linkSource } from './visitor.ts'
 
-/** What visitors are shown. */
+/** The tests and links that visitors meet. */
 export interface Surroundings {
   readonly workspace: string
   readonly demoId: DemoId
@@ -20,7 +20,7 @@ const minute = 60_000
 const day = 24 * 60 * minute
 const daysCovered = 90
 
-/** Where visitors are, more of them on the first pages. */
+/** The pages that visitors are on, more of them on the first ones. */
 const pages: readonly [string, ...string[]] = [
   '/',
   ...Array<string>(7).fill('/'),

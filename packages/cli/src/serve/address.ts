@@ -4,7 +4,7 @@ import { readInteger } from '../flags.ts'
 import type { Terminal } from '../terminal.ts'
 import { listen } from './listen.ts'
 
-/** Where a server listens. */
+/** The address that a server listens on. */
 export interface Address {
   /** `127.0.0.1` for this machine alone. */
   readonly host: string

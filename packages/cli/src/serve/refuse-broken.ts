@@ -33,7 +33,7 @@ export function refuseBroken(server: Server): void {
   })
   server.on('checkExpectation', (_request, response) => sendRefusal(response, expectation))
   server.on('connect', (_request, socket) => {
-    // Whoever has hung up meanwhile is told nothing.
+    // A client that has hung up by now gets no answer.
     socket.on('error', () => {})
     end(socket, tunnel)
   })

@@ -38,7 +38,7 @@ export interface ServeStoreOptions extends Address {
   readonly allowPrivateWebhooks: boolean
   /** Lets knowledge pages be on private addresses: for development. */
   readonly allowPrivatePages: boolean
-  /** What secrets at rest are sealed with. Default: a key that the store keeps. */
+  /** The keys that seal secrets at rest. Default: a key that the store keeps. */
   readonly masterKeys?: readonly MasterKey[] | undefined
   /** Takes what happens while it serves. */
   readonly logger: Logger

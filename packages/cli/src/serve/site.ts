@@ -3,7 +3,7 @@ import { api } from '@doorkit/models'
 import type { Doorkit } from '@doorkit/server'
 import { toNode } from '@doorkit/server/node'
 
-/** What a page answers with. */
+/** The answer of a page. */
 interface Page {
   readonly status: number
   readonly type: 'application/json' | 'text/html; charset=utf-8'
@@ -12,7 +12,7 @@ interface Page {
 
 const pingTimeoutMs = 2_000
 
-/** Where a server is between its start and its end. It is ready in the middle only. */
+/** The phase of a server between its start and its end. It is ready in the middle one only. */
 export type Phase = 'starting' | 'ready' | 'draining'
 
 /** Answers every request of `doorkit serve`: the API at two addresses, and the pages beside it. */

@@ -14,7 +14,7 @@ export interface Connections {
   drain(serveMs: number): Promise<void>
 }
 
-/** What a connection is doing. */
+/** The state of a connection. */
 interface Use {
   /** The answers under way on it. */
   readonly answers: Set<ServerResponse>

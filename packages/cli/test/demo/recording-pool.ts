@@ -26,7 +26,7 @@ export async function recordingPool(url: string) {
     'set enable_seqscan = off; set enable_bitmapscan = off; set enable_sort = off',
   )
 
-  /** What a statement should not do: read a table as a whole, sort, or filter by a fixed column. */
+  /** A habit that a statement should not have: to read a table as a whole, sort, or filter by a fixed column. */
   async function unwelcome(sql: string): Promise<string[]> {
     const equal = [...sql.matchAll(/"(\w+)" = \$\d/g)]
     const fixed = [...new Set(equal.map(([, column]) => String(column)))]

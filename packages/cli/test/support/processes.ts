@@ -34,7 +34,7 @@ export interface Running {
   readonly kill: () => Promise<void>
 }
 
-/** What a process has written so far. */
+/** The output of a process so far. */
 interface Collected {
   readonly text: () => string
   /** Resolves when it holds a text. */
