@@ -57,7 +57,7 @@ export function postgresDialect(features: EngineFeatures = postgresFeatures): Sq
           },
         ]
       }
-      // What is not there can only be held by putting it there, for as long as the commit runs.
+      // A row that is not there can only be held by putting it there, for as long as the commit runs.
       return [
         {
           sql: `insert into ${table.sql} (${identity}, "rev", "data") values (${row.params.map(() => '?').join(', ')}, 0, 'null') on conflict (${identity}) do nothing`,

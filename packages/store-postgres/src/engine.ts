@@ -1,4 +1,4 @@
-/** What only some of the databases that speak PostgreSQL's protocol have. */
+/** The features that only some of the databases that speak PostgreSQL's protocol have. */
 export interface EngineFeatures {
   /** Advisory locks that end with the transaction; without them, rows are locked. */
   readonly advisoryLocks: boolean
@@ -22,7 +22,7 @@ export const postgresFeatures: EngineFeatures = {
   distributed: false,
 }
 
-/** What every engine has: no feature beyond rows, transactions and unique keys is relied upon. */
+/** The features of every engine: nothing beyond rows, transactions and unique keys is relied upon. */
 export const plainFeatures: EngineFeatures = {
   advisoryLocks: false,
   skipLocked: false,

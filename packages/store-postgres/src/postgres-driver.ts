@@ -35,7 +35,7 @@ const awayForMs = 250
 /** A call that the database is away for is answered soon; its caller may come again. */
 const giveUpAfterMs = 2_000
 
-/** What is known of a transaction, whatever becomes of its connection. */
+/** The outcome of a transaction as far as it is known, whatever becomes of its connection. */
 interface Transaction {
   /** The results of its statements, and of those around them, as far as they came. */
   readonly results: SqlResult[]
@@ -73,13 +73,13 @@ const statusOf =
 
 /**
  * Drives `pg`. A batch is one transaction at READ COMMITTED, sent as a whole where the connections
- * of the pool are pipelined, so that it costs one round trip. What lost to another transaction, or
- * surely did not happen because the connection broke, is begun again, up to eight times.
+ * of the pool are pipelined, so that it costs one round trip. A batch that lost to another transaction,
+ * or surely did not happen because the connection broke, begins again, up to eight times.
  */
 export function postgresDriver(options: PostgresDriverOptions): SqlDriver {
   const { pool, dialect, prepare, random, wait, now } = options
   const { transactionStatus, distributed } = options.features
-  // The pool counts the wait for a free connection as a failure to connect; here it is none.
+  // The pool counts the wait for a free connection as a failure to connect; here it is not one.
   const semaphore = createSemaphore(pool.options.max)
   let away: { readonly error: unknown; readonly until: number } | undefined
 
@@ -193,7 +193,7 @@ export function postgresDriver(options: PostgresDriverOptions): SqlDriver {
     if ((client as { pipeline?: unknown }).pipeline === true) {
       transaction.commitSent = true
       const sent = all.map(send)
-      // Whatever follows one that failed fails, too. All of them have ended before the connection is
+      // Every statement after one that failed fails, too. All of them have ended before the connection is
       // used again, or the next to use it would count on statements that were never prepared.
       const ended = Promise.allSettled(sent)
       try {
@@ -246,7 +246,7 @@ export function postgresDriver(options: PostgresDriverOptions): SqlDriver {
   }
 }
 
-/** The statements under way fail with the connection; an event that nobody hears ends the process. */
+/** The statements under way fail with the connection; an event without a listener ends the process. */
 function ignore(): void {}
 
 function mayHappenTwice({ sql, repeatable }: Statement): boolean {

@@ -38,7 +38,7 @@ export function isAway(error: unknown): boolean {
   return /^(?:08|57P|53300|25006)/.test(code)
 }
 
-/** What the database or the connection refused, in the words of a driver. */
+/** A refusal of the database or the connection, in the words of a driver. */
 export function toPostgresError(
   cause: unknown,
   { statement, isOnShard = false }: { statement?: number; isOnShard?: boolean } = {},

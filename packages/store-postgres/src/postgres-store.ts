@@ -16,7 +16,7 @@ const engines: Readonly<Record<PostgresEngine, EngineFeatures>> = {
   yugabytedb: plainFeatures,
 }
 
-/** What any PostgreSQL store takes. */
+/** The options of any PostgreSQL store. */
 export interface PostgresOptions {
   /** Starts the name of every table. Default: `doorkit_`. */
   readonly prefix?: string | undefined
@@ -34,7 +34,7 @@ export interface PostgresOptions {
 
 /** A pool of the store's own. */
 export interface PostgresUrlOptions extends PostgresOptions {
-  /** Where the database is: `postgres://user:password@host:5432/database?sslmode=require`. */
+  /** The address of the database: `postgres://user:password@host:5432/database?sslmode=require`. */
   readonly url: string
   /** How many connections it may open. Default: 10. */
   readonly maxConnections?: number | undefined
@@ -112,7 +112,7 @@ function openPool(
   }
   const pool = new pg.Pool(config)
   // A connection that breaks while nothing uses it leaves the pool; the next call opens another. It
-  // may break in the very moment in which it is handed over, when nobody else listens yet.
+  // may break in the very moment in which it is handed over, when no other listener is there yet.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   return pool

@@ -60,7 +60,7 @@ default_pool_size = 3
   }
 }
 
-// Where it has to be there, its absence is a failure.
+// Its absence is a failure on machines that have to have it.
 const isInstalled = spawnSync('pgbouncer', ['--version']).error === undefined
 const isMissing = !isInstalled && process.env.CI === undefined
 
