@@ -29,7 +29,7 @@ export async function claimRows(context: SqlContext, query: ClaimQuery): Promise
     assignments: joinFragments(toAssignments(table, lease), ', '),
     isInOnePartition: isInOnePartition(table, query.where ?? []),
   })
-  // A claim whose answer is lost leases rows to nobody, until the lease ends.
+  // A claim whose answer is lost leases rows without a holder, until the lease ends.
   const results = await runAll(
     context.driver,
     statements.map((part) => ({

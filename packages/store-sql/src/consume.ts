@@ -24,7 +24,7 @@ export function createConsume({
   async function take({ key, points, limit, windowMs, now }: ConsumeQuery): Promise<Window> {
     const open = [now, now + 2 * windowMs]
     const params = [encodeText(key), points, now + windowMs, ...open, ...open, ...open, limit]
-    // Points that are taken twice let less through; so nobody has to find out whether they were.
+    // Points that are taken twice let less through; so the store need not find out whether they were.
     const taking = { ...statement('consume', { sql: takeSql, params }), repeatable: true }
     return readWindow((await driver.query(taking)).rows[0])
   }

@@ -4,7 +4,7 @@ import type { InternalTables } from './internal-tables.ts'
 import type { Statements } from './statements.ts'
 import type { Table } from './table.ts'
 
-/** What every operation of one SQL store works with. */
+/** The means that every operation of one SQL store works with. */
 export interface SqlContext {
   readonly driver: SqlDriver
   readonly dialect: SqlDialect

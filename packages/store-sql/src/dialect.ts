@@ -4,7 +4,7 @@ import type { InternalTables } from './internal-tables.ts'
 import type { Table, TableIndex } from './table.ts'
 
 /**
- * Where the SQL of one database differs from that of another. A package that brings a driver for
+ * The differences between the SQL of one database and that of another. A package that brings a driver for
  * another database brings its dialect, too.
  */
 export interface SqlDialect {
@@ -82,7 +82,7 @@ export interface ClaimFragments {
   readonly where: Fragment
   /** The order of the due rows, and how many: `order by … limit ?`. */
   readonly orderAndLimit: Fragment
-  /** What becomes of a row that is leased: `column = value, …`. */
+  /** The change of a row that is leased: `column = value, …`. */
   readonly assignments: Fragment
   /** Whether all of the rows are in one partition. */
   readonly isInOnePartition: boolean
@@ -90,7 +90,7 @@ export interface ClaimFragments {
 
 /** The parts of a check. */
 export interface CheckFragments {
-  /** Where the row is looked for. */
+  /** The table of the row. */
   readonly table: Table
   /** The condition on its identity, with the values in the order of its columns. */
   readonly row: Fragment

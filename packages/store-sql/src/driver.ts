@@ -16,11 +16,11 @@ export interface Statement {
   readonly params: readonly SqlValue[]
   /**
    * Whether it would fail if it had happened already, so that a transaction with it can be begun
-   * again when nobody knows whether it was committed. Default: false.
+   * again when it is unknown whether it was committed. Default: false.
    */
   readonly once?: boolean | undefined
   /**
-   * Whether it may happen twice without harm, so that nobody has to find out whether it happened
+   * Whether it may happen twice without harm, so that the store need not find out whether it happened
    * when a connection breaks. Default: false.
    */
   readonly repeatable?: boolean | undefined
@@ -34,7 +34,7 @@ export interface Statement {
  */
 export type SqlRow = readonly unknown[]
 
-/** What one statement did. */
+/** The outcome of one statement. */
 export interface SqlResult {
   /** Empty for a statement that returns none. */
   readonly rows: readonly SqlRow[]
@@ -43,7 +43,7 @@ export interface SqlResult {
 }
 
 /**
- * All that {@link sqlStore} needs of a database. What the database refuses comes as a
+ * All that {@link sqlStore} needs of a database. A refusal of the database comes as a
  * {@link SqlError}; the store knows what to make of it. A driver is right when a store over it
  * passes `@doorkit/store-tests`.
  */

@@ -1,6 +1,6 @@
 import type { SqlContext } from './context.ts'
 
-/** What a database has under the prefix of a store. */
+/** The tables, columns and indexes of a database under the prefix of a store. */
 export interface Existing {
   /** Types of columns, by table and column. */
   readonly tables: ReadonlyMap<string, ReadonlyMap<string, string>>

@@ -9,7 +9,7 @@ import {
 import { type Fragment, Pieces, toSqlValue } from './fragment.ts'
 import type { Table } from './table.ts'
 
-/** Where a page starts and how it is ordered. */
+/** The start and the order of a page. */
 export interface Keyset {
   /** The filter, without what the position says already. */
   readonly where: Filter
@@ -54,7 +54,7 @@ function fixedValues(index: IndexPlan, where: Filter): (string | number)[] {
   return values
 }
 
-/** Where the fixed columns lie from the position: before it, after it, or at it. */
+/** The side of the position that the fixed columns lie on: before it, after it, or at it. */
 function sideOf(
   fixed: readonly (string | number)[],
   after: Position,
@@ -68,7 +68,7 @@ function sideOf(
 }
 
 /**
- * What a condition and the position are to each other: it begins after the position, which then adds
+ * The relation of a condition to the position: it begins after the position, which then adds
  * nothing; it is met by every row after the position, and adds nothing itself; or neither.
  */
 function boundOf(
@@ -83,7 +83,7 @@ function boundOf(
   return order > 0 || (order === 0 && bound.isExclusive) ? 'beyond' : 'implied'
 }
 
-/** What a condition says of where the rows of a column start, in the direction of the list. */
+/** The start that a condition gives to the rows of a column, in the direction of the list. */
 function startOf(
   condition: Condition,
   column: string | undefined,

@@ -84,7 +84,7 @@ export async function listRows(context: SqlContext, query: ListQuery): Promise<R
   return (results.at(-1)?.rows ?? []).map((row) => readRow(table, row))
 }
 
-/** What reads a page; undefined when nothing can match. */
+/** The statement that reads a page; undefined when nothing can match. */
 function toPage({ dialect }: SqlContext, table: Table, query: ListQuery): Fragment | undefined {
   const declared = table.plan.indexes.find((plan) => plan.name === query.index)
   const index = declared ?? identityIndex(table.plan)

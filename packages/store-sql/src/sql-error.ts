@@ -1,4 +1,4 @@
-/** What a database refused. */
+/** A refusal of a database. */
 export type SqlErrorCode =
   /** A value that a unique index already has; `constraint` or `table` and `columns` say which. */
   | 'unique'
@@ -15,7 +15,7 @@ export type SqlErrorCode =
   /** Anything else. */
   | 'fault'
 
-/** What the database said of a constraint. */
+/** The words of the database about a constraint. */
 export interface SqlErrorDetail {
   /** The constraint or index, where the database names it. */
   readonly constraint?: string | undefined
@@ -30,7 +30,7 @@ export interface SqlErrorDetail {
 /** The one error a driver throws. */
 export class SqlError extends Error {
   override readonly name = 'SqlError'
-  /** What the store has to make of it. */
+  /** The kind of failure that the store makes of it. */
   readonly code: SqlErrorCode
   /** Which constraint it was; empty where the database does not say. */
   readonly detail: SqlErrorDetail

@@ -8,7 +8,7 @@ export type Statements = (label: string, fragment: Fragment) => Statement
 
 const maxLabelLength = 40
 
-/** What statements begin with these pieces. */
+/** The statements that begin with these pieces. */
 interface Beginning {
   readonly next: Map<string, Beginning>
   text?: { readonly name: string; readonly sql: string }

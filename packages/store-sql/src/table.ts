@@ -45,7 +45,7 @@ export interface SearchColumn {
   readonly property: string
 }
 
-/** What a statement says of a column. */
+/** The words of a statement about a column. */
 export interface Column {
   /** The type of its values. */
   readonly type: KeyType

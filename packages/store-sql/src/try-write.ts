@@ -6,7 +6,7 @@ const probe = 'probe '.repeat(2_500)
 /** Creates the check that the database takes writes. Calls at the same time share one write. */
 export function createTryWrite({ driver, internal, statement }: SqlContext): () => Promise<void> {
   let trying: Promise<void> | undefined
-  // One transaction: nobody ever sees the row, and two processes do not meet at a key.
+  // One transaction: no reader ever sees the row, and two processes do not meet at a key.
   const writes = [
     statement('try_write', {
       sql: `insert into ${internal.migration} ("statement", "at") values (?, 0)`,

@@ -120,7 +120,7 @@ function whereGuarded(
   ])
 }
 
-/** What the search column keeps of a document, where there is one. */
+/** The text of a document in the search column, where there is one. */
 function searchValue(dialect: SqlDialect, table: Table, data: unknown): Fragment | undefined {
   return table.search && dialect.searchValue(searchableText(data, table.search.property))
 }
