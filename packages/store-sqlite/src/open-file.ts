@@ -19,7 +19,7 @@ export interface OpenFileOptions {
 }
 
 /**
- * Opens a database file, creating it where there is none.
+ * Opens a database file, creating it when it is missing.
  *
  * @throws {StoreError} `fault` when there is no such directory, or the file is something else;
  * `busy` when another process holds the file for longer than the timeout.

@@ -4,11 +4,11 @@ import { sqlStore } from '@doorkit/store-sql'
 import { nodeSqliteDriver } from './node-sqlite-driver.ts'
 import { openFile } from './open-file.ts'
 
-/** What any SQLite store takes. */
+/** The options of any SQLite store. */
 export interface SqliteOptions {
   /**
    * How long a call waits for another process that is writing before it rejects with
-   * `unavailable`, in milliseconds. The rest of this process goes on meanwhile. Default: 2,500.
+   * `unavailable`, in milliseconds. The rest of this process goes on. Default: 2,500.
    */
   readonly busyTimeoutMs?: number | undefined
   /** Starts the name of every table. Default: `doorkit_`. */
@@ -18,8 +18,8 @@ export interface SqliteOptions {
 /** A database file of the store's own. */
 export interface SqliteFileOptions extends SqliteOptions {
   /**
-   * The path of the file; its directory has to exist. Where there is none, one is created that
-   * only its owner may read and write. `:memory:` keeps everything in this process, until `close`.
+   * The path of the file; its directory has to exist. A missing file is created,
+   * and only its owner may read and write it. `:memory:` keeps everything in this process, until `close`.
    */
   readonly file: string
   /**

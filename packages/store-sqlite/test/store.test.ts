@@ -50,5 +50,5 @@ function readFiles({ path }: Temporary): Buffer {
   return Buffer.concat(readdirSync(path('')).map((name) => readFileSync(path(name))))
 }
 
-/** What a database in memory leaves in files. */
+/** The files that a database in memory leaves. */
 const noBytes = () => new Uint8Array()

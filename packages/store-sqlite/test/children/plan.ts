@@ -1,7 +1,7 @@
 import type { SchemaPlan } from '@doorkit/server/store'
 import { stamped } from '@doorkit/store-tests'
 
-/** What the processes of one test share. */
+/** The plan that the processes of one test share. */
 export const plan: SchemaPlan = {
   collections: [
     stamped,

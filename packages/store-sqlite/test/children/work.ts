@@ -3,7 +3,7 @@ import { followStamped, writeStamped } from '@doorkit/store-tests'
 import { sqliteStore } from '../../src/index.ts'
 import { plan } from './plan.ts'
 
-/** What a child process is told to do. */
+/** The work of a child process. */
 export interface Work {
   readonly task: 'write' | 'follow' | 'add' | 'consume' | 'claim'
   readonly file: string
