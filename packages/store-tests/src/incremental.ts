@@ -24,7 +24,7 @@ export interface WriteStampedOptions {
   readonly now: () => number
   /**
    * Called between taking the time of a first attempt and committing, so that readers can move on
-   * meanwhile.
+   * in between.
    */
   readonly pause: () => Promise<unknown>
 }

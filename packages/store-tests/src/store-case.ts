@@ -1,6 +1,6 @@
 import type { Store } from '@doorkit/server/store'
 
-/** What a case works with: an empty store, and a way to a second one over the same database. */
+/** The tools of a case: an empty store, and a way to a second one over the same database. */
 export interface StoreUnderTest {
   /** Not migrated, and over a database that nothing else uses. It is closed after the case. */
   readonly store: Store

@@ -22,7 +22,7 @@ function loggingStore(rewrite: (log: readonly string[], store: Store) => Promise
   return { store: logging, bytes: () => Buffer.from(log.join('\n')) }
 }
 
-/** What a log has to hold: what is still there. */
+/** The log has to hold the rows that are still there. */
 async function current(_: readonly string[], store: Store): Promise<string[]> {
   const ids = ['kept', 'removed', 'changed', 'swept']
   const rows = await store.get(ids.map((id) => ({ in: 'notes', partition: 'ws_1', id })))

@@ -7,7 +7,7 @@ function ignoring(insert: WriteOp): WriteOp {
   return insert.op === 'insert' ? { ...insert, onConflict: 'ignore' } : insert
 }
 
-/** What happens when an id or a unique index is taken. */
+/** The conflicts when an id or a unique index is taken. */
 export const conflicts: readonly StoreCase[] = [
   {
     name: 'a conflict names what is taken, and is told apart from a guard',

@@ -68,7 +68,7 @@ const strings: readonly string[] = [
   'long'.repeat(5_000),
 ]
 
-/** What goes in comes out. */
+/** Every value comes out as it went in. */
 export const fidelity: readonly StoreCase[] = [
   {
     name: 'documents come back as the JSON they were',

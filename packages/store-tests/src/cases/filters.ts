@@ -69,7 +69,7 @@ function ids(found: readonly (Row | null)[]): string {
   return idsOf(found).sort().join('')
 }
 
-/** What a filter matches, wherever one is taken. */
+/** The rows that a filter matches, wherever one is taken. */
 export const filtering: readonly StoreCase[] = [
   {
     name: 'every condition means the same in list, aggregate, a guard, updateMany and deleteMany',

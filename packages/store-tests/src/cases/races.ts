@@ -24,7 +24,7 @@ async function race(
   return [endingOf(results[0]), endingOf(results[1])]
 }
 
-/** What holds between commits that look at what the other changes. */
+/** The promises between commits that look at rows that the other changes. */
 export const races: readonly StoreCase[] = [
   {
     name: 'of two commits that each check what the other removes, at most one succeeds',

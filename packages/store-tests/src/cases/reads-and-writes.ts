@@ -12,7 +12,7 @@ import {
 } from '../notes.ts'
 import type { StoreCase } from '../store-case.ts'
 
-/** What a row is, and what each step of a commit does to it. */
+/** The parts of a row, and the effect of each step of a commit on it. */
 export const readsAndWrites: readonly StoreCase[] = [
   {
     name: 'an inserted row reads back at revision 1 with every key of its collection',

@@ -12,7 +12,7 @@ import {
 } from '../notes.ts'
 import type { StoreCase } from '../store-case.ts'
 
-/** What the types forbid may still arrive from JavaScript. */
+/** Calls that the types forbid may still arrive from JavaScript. */
 function untyped<Wanted>(value: unknown): Wanted {
   return value as Wanted
 }
@@ -192,7 +192,7 @@ async function refused(store: Store, calls: readonly Call[], code: string): Prom
   return checked
 }
 
-/** What no store does, and how it says so. */
+/** The calls that no store takes, and its refusals. */
 export const refusals: readonly StoreCase[] = [
   {
     name: 'names that no plan declares are refused as unknown_name',

@@ -50,7 +50,7 @@ async function writeAndRemove(store: Store): Promise<void> {
 /** The end of a word: an index of words may keep what two of them begin with only once. */
 const endOf = (word: string) => word.slice(-8)
 
-/** What a database leaves to those who read its files. */
+/** The traces that a database leaves to readers of its files. */
 export const scrubbing: readonly StoreCase[] = [
   {
     name: 'after a scrub nothing that was removed or overwritten is readable outside',
