@@ -6,13 +6,13 @@ import type { Stored } from './collection.ts'
 export type PersonName = 'email' | 'external_id' | 'visitor'
 
 /**
- * What a field says of a person who chats, and what an erasure of the person does to it.
+ * The meaning of a field for a person who chats, and the effect of an erasure of the person on it.
  * - `plain`: says nothing about them.
  * - `sealed`: a digest, a signature or a sealed text, in which no reader of the database finds them.
  * - `personal`: says something, and the erasure removes the row.
  * - `is`: holds a name of theirs, by which the row is found; erased to null, if the row stays.
- *   `beside` is the address that the name goes with: where that is another person's, or there is
- *   none that was verified, the row is found by it but the name leads to no other conversation.
+ *   `beside` is the address that the name goes with: where that is another person's, or no
+ *   verified one is there, the row is found by it but the name leads to no other conversation.
  * - `of`: holds the id of a row of these collections, which belongs to the same person; it stays.
  * - `erased`: says something, and the erasure leaves this value or makes it of the present one.
  */

@@ -4,7 +4,7 @@ import { forSeconds, plain } from './declaration.ts'
 
 export interface DeliveryData {
   readonly event_type: EventType
-  /** When the next attempt is due; null when there is none, or its payload is still to be built. */
+  /** When the next attempt is due; null when no attempt is due, or its payload is still to be built. */
   readonly next_at: number | null
   readonly last_status: number | null
   readonly last_error: string | null
