@@ -1,4 +1,4 @@
-// A file of Jest as it comes: CommonJS, with no configuration.
+// A file of Jest with no configuration: CommonJS.
 const { createTestWorkspace } = require('@doorkit/client/testing')
 const { createWebhookRouter, verifyWebhook } = require('@doorkit/webhooks')
 const { toFetch } = require('@doorkit/webhooks/fetch')

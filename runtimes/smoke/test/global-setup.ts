@@ -37,6 +37,7 @@ const usedByPrograms = [
   'helmet',
   'fastify',
   '@fastify/rate-limit',
+  'vitest',
 ]
 
 /** Packs the packages once for all the tests of a run, and installs them. */

@@ -5,19 +5,11 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { createClient } from '@doorkit/client'
 import { verifyWebhook } from '@doorkit/webhooks'
-import { doorkit, serve, until } from './served.mjs'
+import { doorkit, quick, serve, storeIn, until } from './served.mjs'
 
 const folder = mkdtempSync(join(process.env.HOME, 'keys-'))
-const store = `sqlite:${join(folder, 'doorkit.db')}`
-const flags = [
-  '--store',
-  store,
-  '--allow-private-webhooks',
-  '--payload-delay-ms',
-  '0',
-  '--drain-ms',
-  '0',
-]
+const store = storeIn(folder)
+const flags = ['--store', store, ...quick]
 let secret = ''
 const verified = []
 const receiver = createServer(async (request, response) => {

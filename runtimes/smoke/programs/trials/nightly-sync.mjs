@@ -3,16 +3,10 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createClient } from '@doorkit/client'
 import { syncChanges } from '@doorkit/client/sync'
-import { serve } from './served.mjs'
+import { quick, serve, storeIn } from './served.mjs'
 
 const folder = mkdtempSync(join(process.env.HOME, 'sync-'))
-const server = await serve([
-  '--store',
-  `sqlite:${join(folder, 'doorkit.db')}`,
-  '--print-key',
-  '--drain-ms',
-  '0',
-])
+const server = await serve(['--store', storeIn(folder), ...quick, '--print-key'])
 const client = createClient({ apiKey: server.api_key, baseUrl: server.base_url })
 
 const state = join(folder, 'state.json')

@@ -6,22 +6,12 @@ import { DatabaseSync } from 'node:sqlite'
 import { createClient } from '@doorkit/client'
 import { createWebhookRouter, recoverMissed } from '@doorkit/webhooks'
 import { toNode } from '@doorkit/webhooks/node'
-import { serve, until } from './served.mjs'
+import { quick, serve, storeIn, until } from './served.mjs'
 // The recipe of the repository, as one copies it.
 import { sqliteDedupeStore } from './sqlite-dedupe-store.ts'
 
 const folder = mkdtempSync(join(process.env.HOME, 'receiver-'))
-const store = `sqlite:${join(folder, 'doorkit.db')}`
-const flags = [
-  '--store',
-  store,
-  '--allow-private-webhooks',
-  '--payload-delay-ms',
-  '0',
-  '--drain-ms',
-  '0',
-]
-const server = await serve([...flags, '--print-key'])
+const server = await serve(['--store', storeIn(folder), ...quick, '--print-key'])
 const client = createClient({ apiKey: server.api_key, baseUrl: server.base_url })
 const began = new Date().toISOString()
 

@@ -3,10 +3,10 @@ import { mkdtempSync } from 'node:fs'
 import { Agent, request as ask, createServer } from 'node:http'
 import { join } from 'node:path'
 import { createClient } from '@doorkit/client'
-import { serve, until } from './served.mjs'
+import { serve, storeIn, until } from './served.mjs'
 
 const folder = mkdtempSync(join(process.env.HOME, 'rolling-'))
-const flags = ['--store', `sqlite:${join(folder, 'doorkit.db')}`, '--drain-ms', '600']
+const flags = ['--store', storeIn(folder), '--drain-ms', '600']
 const servers = [await serve([...flags, '--print-key']), await serve(flags)]
 const { api_key: apiKey } = servers[0]
 

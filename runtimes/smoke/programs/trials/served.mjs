@@ -1,10 +1,21 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createRequire } from 'node:module'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 
 const require = createRequire(import.meta.url)
 const cli = require.resolve('@doorkit/cli/bin')
+
+/** The store in a folder, as the command line takes it. */
+export const storeIn = (folder) => `sqlite:${join(folder, 'doorkit.db')}`
+
+/** The flags of a server that sends webhooks to this machine, at once, and stops at once. */
+export const quick = [
+  '--allow-private-webhooks',
+  ...['--payload-delay-ms', '0'],
+  ...['--drain-ms', '0'],
+]
 
 /** Runs a command of `doorkit` and resolves to what it printed. */
 export async function doorkit(args, env = {}) {
