@@ -60,7 +60,7 @@ export type {
 } from './reports/experiments.ts'
 export type { KnowledgeRecorder, PageFailed, PageRead } from './reports/knowledge.ts'
 export type { MeetingBook, MeetingMove, MeetingRecorder } from './reports/meetings.ts'
-export type { RecordOptions } from './reports/once.ts'
+export type { RecordOptions } from './reports/record-once.ts'
 export type { Recorder } from './reports/recorder.ts'
 export type { OpeningSeen, VisitRecorder, VisitStart } from './reports/visits.ts'
 export { generateMasterKey, type MasterKey } from './secrets/encryption.ts'

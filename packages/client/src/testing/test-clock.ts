@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { Clock as ServerClock } from '@doorkit/server'
 import type { Clock as ClientClock } from '../attempt/clock.ts'
 import { DoorkitError } from '../errors/doorkit-error.ts'
-import { createTimeline, type Timer } from './timeline.ts'
+import { createManualTimers, type Timer } from './manual-timers.ts'
 
 /** The one clock of a test workspace: the client, the server and its webhooks go by it. */
 export interface TestClock extends ClientClock, ServerClock {
@@ -51,7 +51,7 @@ const mostTurns = 200
 
 /** Makes a clock that stands at `startsAt`, in milliseconds since the epoch. */
 export function createTestClock(startsAt: number, world: TestClockWorld): DrivenClock {
-  const timeline = createTimeline(startsAt)
+  const timers = createManualTimers(startsAt)
   const waits: number[] = []
   let skipping = false
 
@@ -65,7 +65,7 @@ export function createTestClock(startsAt: number, world: TestClockWorld): Driven
 
   function wait(wake: () => void, delayMs: number): Timer {
     if (world.skipsWaits) void passWaits()
-    return timeline.set(delayMs, wake, true)
+    return timers.set(delayMs, wake, true)
   }
 
   async function passWaits() {
@@ -73,9 +73,9 @@ export function createTestClock(startsAt: number, world: TestClockWorld): Driven
     skipping = true
     for (;;) {
       await quiet()
-      const at = timeline.nextAt(({ isWait }) => isWait)
+      const at = timers.nextAt(({ isWait }) => isWait)
       if (at === undefined) break
-      timeline.jump(at)
+      timers.jump(at)
     }
     skipping = false
   }
@@ -84,41 +84,41 @@ export function createTestClock(startsAt: number, world: TestClockWorld): Driven
     for (;;) {
       await world.work()
       await quiet()
-      const timerAt = timeline.nextAt() ?? Number.POSITIVE_INFINITY
+      const timerAt = timers.nextAt() ?? Number.POSITIVE_INFINITY
       const at = Math.min(timerAt, (await world.nextDueAt()) ?? Number.POSITIVE_INFINITY)
       if (at > end) break
-      timeline.jump(at)
+      timers.jump(at)
     }
-    timeline.jump(end)
+    timers.jump(end)
   }
 
   return {
     waits,
-    now: timeline.now,
+    now: timers.now,
     setTimeout(callback, delayMs, purpose) {
-      if (purpose === 'limit') return timeline.set(delayMs, callback)
+      if (purpose === 'limit') return timers.set(delayMs, callback)
       waits.push(delayMs)
       return wait(callback, delayMs)
     },
-    clearTimeout: (timer) => timeline.cancel(timer as Timer),
+    clearTimeout: (timer) => timers.cancel(timer as Timer),
     after(delayMs, wake) {
-      const timer = timeline.set(delayMs, wake)
-      return () => timeline.cancel(timer)
+      const timer = timers.set(delayMs, wake)
+      return () => timers.cancel(timer)
     },
     async advance(milliseconds) {
       if (!(milliseconds >= 0 && milliseconds < Number.POSITIVE_INFINITY)) {
         throw new DoorkitError('invalid_argument', 'advance takes milliseconds, 0 or more')
       }
-      await advanceTo(timeline.now() + milliseconds)
+      await advanceTo(timers.now() + milliseconds)
     },
-    settle: () => advanceTo(timeline.now()),
+    settle: () => advanceTo(timers.now()),
     pause: (milliseconds) => new Promise((resolve) => wait(resolve, milliseconds)),
     async passUntil(signal) {
       for (;;) {
         await quiet()
-        const at = timeline.nextAt()
+        const at = timers.nextAt()
         if (signal.aborted || at === undefined) return
-        timeline.jump(at)
+        timers.jump(at)
       }
     },
   }

@@ -2,7 +2,7 @@ import type { ChatReply } from '@doorkit/models'
 import type { Context } from '../kit/context.ts'
 import type { HeldTurn } from './hold-turn.ts'
 import { recordTurn } from './record-turn.ts'
-import { runTurn } from './turn.ts'
+import { runTurn } from './run-turn.ts'
 import { whenGone } from './when-gone.ts'
 
 /** Answers a message in one piece, once the agent has ended. */

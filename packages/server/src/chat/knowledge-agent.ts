@@ -1,7 +1,7 @@
 import type { ChatChunk } from '@doorkit/chat-stream'
 import type { Agent, AgentTurn, Passage } from '../ports/agent.ts'
 import { firstCharacters } from '../text/first-characters.ts'
-import { findIntroduction, wantsMeeting, wantsPerson } from './wishes.ts'
+import { findIntroduction, wantsMeeting, wantsPerson } from './intents.ts'
 
 /** How {@link knowledgeAgent} answers. */
 export interface KnowledgeAgentOptions {

@@ -17,7 +17,7 @@ import type { Services } from '../kit/services.ts'
 import type { WriteOp } from '../store/port.ts'
 import { enabledEndpoints } from '../webhooks/emit.ts'
 import { free, type HeldTurn } from './hold-turn.ts'
-import type { TurnResult } from './turn.ts'
+import type { TurnResult } from './run-turn.ts'
 
 /**
  * Everything a turn leaves behind, as one commit: both messages, the lead, the handoff, the

@@ -5,7 +5,7 @@ import { createAnswerSink } from './answer-sink.ts'
 import { EventStream } from './event-stream.ts'
 import type { HeldTurn } from './hold-turn.ts'
 import { recordTurn } from './record-turn.ts'
-import { type FinishReason, runTurn } from './turn.ts'
+import { type FinishReason, runTurn } from './run-turn.ts'
 import { whenGone } from './when-gone.ts'
 
 /**

@@ -2,7 +2,7 @@ import { gradeStep } from '../grading/grade-quiet.ts'
 import { readStep } from '../knowledge/read-source.ts'
 import { finishStep } from '../privacy/finish-erasure.ts'
 import { deliverStep } from '../webhooks/deliver.ts'
-import { releaseStep } from '../webhooks/release.ts'
+import { releaseStep } from '../webhooks/release-events.ts'
 import type { Step } from '../worker/step.ts'
 import type { StepWorker } from '../worker/worker.ts'
 

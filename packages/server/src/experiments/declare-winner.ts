@@ -1,7 +1,7 @@
 import { experiments, type StoredExperiment } from '../collections/experiment.ts'
 import { commitChange } from '../kit/commit-change.ts'
 import type { Services } from '../kit/services.ts'
-import { moveExperiment } from './move.ts'
+import { moveExperiment } from './move-experiment.ts'
 import { readContest } from './results/contender.ts'
 import { findWinner } from './results/evidence.ts'
 import { type Transition, transitionFrom } from './transitions.ts'

@@ -2,20 +2,17 @@ import { type ChatSession, normalizeEmail } from '@doorkit/models'
 import { answerTurn } from '../chat/answer-turn.ts'
 import { checkChatApi, checkChatLive } from '../chat/chat-api-access.ts'
 import { holdTurn } from '../chat/hold-turn.ts'
+import { countSession } from '../chat/monthly-quota.ts'
 import { streamTurn } from '../chat/stream-turn.ts'
 import {
   type ChatSessionData,
   chatSessions as records,
   toChatSession,
 } from '../collections/chat-session.ts'
-import { counters, sessionCounterId } from '../collections/counter.ts'
 import { readTranscriptPages } from '../collections/message.ts'
 import { startConversation } from '../conversations/start-conversation.ts'
-import { Failure } from '../errors/failure.ts'
-import type { Context } from '../kit/context.ts'
 import { findLink } from '../links/count-on-link.ts'
 import { linkOf } from '../links/link-address.ts'
-import type { WriteOp } from '../store/port.ts'
 import { JsonStream, PagedList } from '../text/json-stream.ts'
 import { finder } from './finder.ts'
 import type { Handlers } from './handler.ts'
@@ -82,31 +79,4 @@ export const chatSessions: Handlers['chatSessions'] = {
     const held = await holdTurn(context, id)
     return body.stream ? streamTurn(context, held, body.text) : answerTurn(context, held, body.text)
   },
-}
-
-/** The writes that count a session against the month's allowance. */
-async function countSession(context: Context, at: number): Promise<WriteOp[]> {
-  const workspace = context.workspace.id
-  const allowance = context.plans[context.workspace.data.plan].chat_sessions_per_month ?? 0
-  const id = sessionCounterId(at)
-  const counter = await counters.get(context.store, workspace, id)
-  if ((counter?.keys.value ?? 0) >= allowance) {
-    const seconds = Math.ceil((nextMonth(at) - at) / 1_000)
-    const detail = `The ${allowance} chat sessions of this month are used. Wait for the next month.`
-    throw new Failure('quota_exceeded', detail, { headers: { 'Retry-After': String(seconds) } })
-  }
-  return [
-    counters.insert(id, { workspace, value: 0 }, null, 'ignore'),
-    counters.patch(
-      workspace,
-      id,
-      { add: { value: 1 } },
-      { when: [{ key: 'value', op: 'lt', value: allowance }] },
-    ),
-  ]
-}
-
-function nextMonth(at: number): number {
-  const date = new Date(at)
-  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1)
 }

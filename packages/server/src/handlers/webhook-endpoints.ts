@@ -14,7 +14,7 @@ import { workspaces } from '../collections/workspace.ts'
 import { Failure, notFound } from '../errors/failure.ts'
 import type { Context } from '../kit/context.ts'
 import { everybody } from '../privacy/people-named.ts'
-import { askAgain } from '../webhooks/ask-again.ts'
+import { askAgain } from '../webhooks/redeliver.ts'
 import {
   activeSecrets,
   generateSigningSecret,

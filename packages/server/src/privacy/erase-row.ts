@@ -2,7 +2,7 @@ import { type AnyCollection, equals } from '../collections/collection.ts'
 import { commitChange } from '../kit/commit-change.ts'
 import type { Services } from '../kit/services.ts'
 import type { KeyValue, Store } from '../store/port.ts'
-import { type Erased, noteFound } from './erased.ts'
+import { type Erased, noteFound } from './erasure-receipt.ts'
 import {
   type AnyRow,
   type FoundRow,

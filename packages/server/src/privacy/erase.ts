@@ -6,7 +6,7 @@ import type { BuildChange } from '../kit/commit-change.ts'
 import type { Context } from '../kit/context.ts'
 import { answersAbout } from './erase-answers.ts'
 import { eraseRow, erasureOf } from './erase-row.ts'
-import { type Erased, noteFound, nothingErased } from './erased.ts'
+import { type Erased, noteFound, nothingErased } from './erasure-receipt.ts'
 import { type FoundRow, findRows, isRemoved } from './find-rows.ts'
 import { eraseAnswersSoFar, finishErasure, refuseAnswers } from './finish-erasure.ts'
 

@@ -8,7 +8,7 @@ import type { Services } from '../kit/services.ts'
 import type { WriteOp } from '../store/port.ts'
 import { defineStep } from '../worker/step.ts'
 import { answersAbout, eraseAnswers } from './erase-answers.ts'
-import type { Erased } from './erased.ts'
+import type { Erased } from './erasure-receipt.ts'
 
 /** How long the request that erases may take before a worker finishes what it has begun. */
 const patienceMs = 60_000

@@ -6,7 +6,7 @@ import { check, optionalText } from '../errors/check-input.ts'
 import type { Services } from '../kit/services.ts'
 import { findWorkspace } from './find-workspace.ts'
 import { findMeeting } from './meetings.ts'
-import { type RecordOptions, recordOnce } from './once.ts'
+import { type RecordOptions, recordOnce } from './record-once.ts'
 
 const person = {
   name: optionalText(200),

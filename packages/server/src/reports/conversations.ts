@@ -14,7 +14,7 @@ import { KitError } from '../errors/kit-error.ts'
 import type { Services } from '../kit/services.ts'
 import { findLink } from '../links/count-on-link.ts'
 import { findWorkspace } from './find-workspace.ts'
-import { type RecordOptions, recordOnce } from './once.ts'
+import { type RecordOptions, recordOnce } from './record-once.ts'
 import { findVisit } from './visits.ts'
 
 const ConversationStart = z.strictObject({

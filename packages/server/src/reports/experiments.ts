@@ -4,11 +4,11 @@ import { experimentStages } from '../collections/experiment-arm.ts'
 import { check, missing } from '../errors/check-input.ts'
 import { KitError } from '../errors/kit-error.ts'
 import { countFact, type ExperimentFact } from '../experiments/count-fact.ts'
-import { moveExperiment } from '../experiments/move.ts'
+import { moveExperiment } from '../experiments/move-experiment.ts'
 import { transitionFrom } from '../experiments/transitions.ts'
 import { commitChange } from '../kit/commit-change.ts'
 import type { Services } from '../kit/services.ts'
-import { type RecordOptions, recordOnce } from './once.ts'
+import { type RecordOptions, recordOnce } from './record-once.ts'
 import type { VisitRecorder } from './visits.ts'
 
 const ExperimentView = z.strictObject({

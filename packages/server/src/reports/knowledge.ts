@@ -3,7 +3,7 @@ import { sources } from '../collections/knowledge-source.ts'
 import { check, missing } from '../errors/check-input.ts'
 import type { Services } from '../kit/services.ts'
 import { type Reading, readingChange } from '../knowledge/record-reading.ts'
-import { type RecordOptions, recordOnce } from './once.ts'
+import { type RecordOptions, recordOnce } from './record-once.ts'
 
 const PageRead = z.strictObject({
   title: z

@@ -9,7 +9,7 @@ import { KitError } from '../errors/kit-error.ts'
 import type { Services } from '../kit/services.ts'
 import type { WriteOp } from '../store/port.ts'
 import { emit } from '../webhooks/emit.ts'
-import { type RecordOptions, recordOnce } from './once.ts'
+import { type RecordOptions, recordOnce } from './record-once.ts'
 
 const address = z
   .url({ protocol: /^https?$/ })

@@ -16,7 +16,7 @@ import { findLink, linkCountOps } from '../links/count-on-link.ts'
 import { withoutDetails } from '../links/without-details.ts'
 import { holdsEmailAddress } from '../text/email-addresses.ts'
 import { findWorkspace } from './find-workspace.ts'
-import { type RecordOptions, recordOnce } from './once.ts'
+import { type RecordOptions, recordOnce } from './record-once.ts'
 
 const VisitStart = z.strictObject({
   page_url: z.url().max(2_048),

@@ -1,6 +1,6 @@
 import type { Logger } from '../ports/logger.ts'
+import { createWindows } from './fixed-windows.ts'
 import type { Store } from './port.ts'
-import { createWindows } from './windows.ts'
 
 /**
  * Goes on counting in this process while the store cannot: on a full disk, or with the database

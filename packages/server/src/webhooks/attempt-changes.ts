@@ -9,7 +9,7 @@ import {
 import type { StoredEvent } from '../collections/event.ts'
 import type { AttemptOutcome } from '../ports/webhook-sender.ts'
 import type { WriteOp } from '../store/port.ts'
-import { nextAttemptAt, succeeded } from './schedule.ts'
+import { nextAttemptAt, succeeded } from './retry-schedule.ts'
 
 /** What came of a delivery in a turn. */
 export interface Result {

@@ -7,7 +7,7 @@ import { defineStep, type Hold, type Step } from '../worker/step.ts'
 import type { Result } from './attempt-changes.ts'
 import { type AttemptLog, createAttemptLog } from './attempt-log.ts'
 import { judgeEndpoint } from './disable-endpoint.ts'
-import { hasNoAnswer, nextPlaces } from './places.ts'
+import { hasNoAnswer, nextPlaces } from './endpoint-concurrency.ts'
 import { readShipments, type Waiting } from './read-shipments.ts'
 import { activeSecrets } from './signing-secrets.ts'
 

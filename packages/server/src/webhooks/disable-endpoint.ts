@@ -2,7 +2,7 @@ import { limits } from '@doorkit/models'
 import { type EndpointData, endpoints, type StoredEndpoint } from '../collections/endpoint.ts'
 import type { Services } from '../kit/services.ts'
 import type { AttemptOutcome } from '../ports/webhook-sender.ts'
-import { succeeded } from './schedule.ts'
+import { succeeded } from './retry-schedule.ts'
 
 /**
  * Switches an endpoint off that is gone or has failed for too long (spec: Webhook endpoint

@@ -7,7 +7,7 @@ import { experiments } from '../collections/experiment.ts'
 import { sources, toSource } from '../collections/knowledge-source.ts'
 import { meetings, toMeeting } from '../collections/meeting.ts'
 import { readTranscript } from '../collections/message.ts'
-import { readExperiment } from '../experiments/results/show.ts'
+import { readExperiment } from '../experiments/results/show-experiment.ts'
 import type { Ref, Store } from '../store/port.ts'
 import type { SubjectKind } from './emit.ts'
 

@@ -1,7 +1,7 @@
 import type { Services } from '../kit/services.ts'
-import { forgetOld } from './forget-old.ts'
 import { createPool } from './pool.ts'
 import { recallEvents } from './recall-events.ts'
+import { forgetOld } from './retention.ts'
 import { firstDueAt, type Step } from './step.ts'
 
 /** Does what requests leave behind, step by step; its report counts what each step did. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { linkPeople } from '../../src/collections/link-person.ts'
-import { forgetOld } from '../../src/worker/forget-old.ts'
+import { forgetOld } from '../../src/worker/retention.ts'
 import { caller, createKit } from '../support/kit.ts'
 import { forEachStore, type OpenStore } from '../support/stores.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { schemaPlan } from '../../src/collections/schema-plan.ts'
 import type { BulkQuery, Store } from '../../src/store.ts'
-import { forgetOld } from '../../src/worker/forget-old.ts'
+import { forgetOld } from '../../src/worker/retention.ts'
 
 const day = 86_400_000
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { findIntroduction, wantsMeeting, wantsPerson } from '../../src/chat/wishes.ts'
+import { findIntroduction, wantsMeeting, wantsPerson } from '../../src/chat/intents.ts'
 
 describe('an introduction', () => {
   const cases = [

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nextPlaces } from '../../src/webhooks/places.ts'
+import { nextPlaces } from '../../src/webhooks/endpoint-concurrency.ts'
 
 const answer = (status: number | null, durationMs: number) => ({
   outcome: { status, error: null, response: null, durationMs, retryAfterMs: null },

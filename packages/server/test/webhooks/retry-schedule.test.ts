@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { AttemptOutcome } from '../../src/ports/webhook-sender.ts'
-import { nextAttemptAt, succeeded } from '../../src/webhooks/schedule.ts'
+import { nextAttemptAt, succeeded } from '../../src/webhooks/retry-schedule.ts'
 
 const outcome = (status: number | null, retryAfterMs: number | null = null): AttemptOutcome => ({
   status,

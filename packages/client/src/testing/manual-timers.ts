@@ -8,7 +8,7 @@ export interface Timer {
 }
 
 /** Time as a list of moments: it stands still, and moves by jumps. */
-export interface Timeline {
+export interface ManualTimers {
   now(): number
   set(delayMs: number, wake: () => void, isWait?: boolean): Timer
   cancel(timer: Timer): void
@@ -18,8 +18,8 @@ export interface Timeline {
   jump(to: number): void
 }
 
-/** Makes a {@link Timeline} that stands at `startsAt`. */
-export function createTimeline(startsAt: number): Timeline {
+/** Makes a {@link ManualTimers} that stands at `startsAt`. */
+export function createManualTimers(startsAt: number): ManualTimers {
   const timers = new Set<Timer>()
   let nowMs = startsAt
 

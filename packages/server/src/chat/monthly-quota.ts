@@ -1,0 +1,31 @@
+import { counters, sessionCounterId } from '../collections/counter.ts'
+import { Failure } from '../errors/failure.ts'
+import type { Context } from '../kit/context.ts'
+import type { WriteOp } from '../store/port.ts'
+
+/** The writes that count a session against the month's allowance. */
+export async function countSession(context: Context, at: number): Promise<WriteOp[]> {
+  const workspace = context.workspace.id
+  const allowance = context.plans[context.workspace.data.plan].chat_sessions_per_month ?? 0
+  const id = sessionCounterId(at)
+  const counter = await counters.get(context.store, workspace, id)
+  if ((counter?.keys.value ?? 0) >= allowance) {
+    const seconds = Math.ceil((nextMonth(at) - at) / 1_000)
+    const detail = `The ${allowance} chat sessions of this month are used. Wait for the next month.`
+    throw new Failure('quota_exceeded', detail, { headers: { 'Retry-After': String(seconds) } })
+  }
+  return [
+    counters.insert(id, { workspace, value: 0 }, null, 'ignore'),
+    counters.patch(
+      workspace,
+      id,
+      { add: { value: 1 } },
+      { when: [{ key: 'value', op: 'lt', value: allowance }] },
+    ),
+  ]
+}
+
+function nextMonth(at: number): number {
+  const date = new Date(at)
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1)
+}
