@@ -40,6 +40,10 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     summary: 'Bring a store to the schema of this version, adding what is missing.',
     load: async () => (await import('./commands/migrate.ts')).migrateCommand,
   },
+  'migrate status': {
+    summary: 'Show whether a store has the schema of this version, and who changes it.',
+    load: async () => (await import('./commands/migrate.ts')).migrateStatusCommand,
+  },
   copy: {
     summary: 'Move everything, or one workspace, from one store to another.',
     load: async () => (await import('./commands/copy.ts')).copyCommand,

@@ -1,4 +1,5 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
 import { createDoorkit } from '@doorkit/server'
 import { sqliteStore } from '@doorkit/store-sqlite'
 import { describe, expect, test } from 'vitest'
@@ -206,6 +207,38 @@ describe('migrate', () => {
     expect(await json('migrate', '--store', store)).toEqual({ statements: [], applied: true })
     const { stdout } = await runHere(['migrate', '--store', store])
     expect(stdout).toBe('The store is up to date.\n')
+  })
+
+  test('says whether a store is behind, and whether another process changes it', async () => {
+    const store = newStore()
+    await json('migrate', '--store', store)
+    const status = () => json('migrate', 'status', '--store', store)
+    expect(await status()).toEqual({ up_to_date: true, missing: [], under_way_until: null })
+    const db = new DatabaseSync(store.slice('sqlite:'.length))
+    db.exec('drop index doorkit_events__i_events_age')
+    const behind = {
+      up_to_date: false,
+      missing: [expect.stringContaining('events_age')],
+      under_way_until: null,
+    }
+    expect(await status()).toEqual(behind)
+    const until = Date.UTC(2126, 0, 1)
+    db.exec(`update doorkit__schema set until = ${until}`)
+    expect(await status()).toEqual({ ...behind, under_way_until: new Date(until).toISOString() })
+    db.close()
+  })
+
+  test('refuses a store of a later version, and says what to do', async () => {
+    const store = newStore()
+    await json('migrate', '--store', store)
+    const db = new DatabaseSync(store.slice('sqlite:'.length))
+    db.exec('update doorkit__schema set version = 1000')
+    db.close()
+    for (const args of [['migrate'], ['migrate', 'status'], ['workspaces', 'list']]) {
+      const { code, stderr } = await runHere([...args, '--store', store])
+      expect(code).toBe(1)
+      expect(stderr).toContain('Run the version that migrated it, or a later one.')
+    }
   })
 
   test('leaves a file alone that is not a database', async () => {

@@ -1,5 +1,11 @@
 import type { KeyType } from '@doorkit/server/store'
-import { joinFragments, quote, type SqlDialect, type Table } from '@doorkit/store-sql'
+import {
+  joinFragments,
+  quote,
+  type SqlDialect,
+  type Table,
+  type TableIndex,
+} from '@doorkit/store-sql'
 import { type EngineFeatures, postgresFeatures } from './engine.ts'
 import { searchColumnType, searchStatement, searchVector, vectorOfStored } from './search.ts'
 
@@ -168,6 +174,7 @@ export function postgresDialect(features: EngineFeatures = postgresFeatures): Sq
         ? [distribute(tables.horizon, 'scope'), distribute(tables.window, 'key')]
         : []),
       `create index if not exists ${tables.windowIndex} on ${tables.window} ("reset_at")`,
+      `create table if not exists ${tables.schema} ("name" text collate "C" not null primary key, "version" bigint not null, "token" bigint not null, "until" bigint not null)`,
       `create table if not exists ${tables.migration} ("number" bigint generated always as identity primary key, "statement" text not null, "at" bigint not null)`,
     ],
     nowMs: 'cast(extract(epoch from clock_timestamp()) * 1000 as bigint)',
@@ -191,10 +198,9 @@ export function postgresDialect(features: EngineFeatures = postgresFeatures): Sq
             `alter table ${table.sql} add constraint ${quote(`${key}_safe`)} check (${safeRange(key)})`,
           ]
         : [`alter table ${table.sql} add column if not exists ${keyColumn(table, key, type)}`],
-    createIndex(table, index) {
-      const unique = index.plan.unique ? 'unique ' : ''
-      return `create ${unique}index if not exists ${quote(index.name)} on ${table.sql} (${index.columns.map(quote).join(', ')})`
-    },
+    createIndex: (table, index) => createIndex(table, index, 'index'),
+    createIndexLater: (table, index) => createIndex(table, index, 'index concurrently'),
+    dropIndexLater: ({ name }) => `drop index concurrently if exists ${quote(name)}`,
     addSearchColumn(table) {
       if (!table.search) return []
       const { column, property } = table.search
@@ -215,7 +221,7 @@ export function postgresDialect(features: EngineFeatures = postgresFeatures): Sq
       params: [prefix.length, prefix],
     }),
     inspectIndexes: (prefix) => ({
-      sql: `select i.relname as "index_name", x.indisunique::int as "is_unique", a.attname as "column_name" from pg_index x join pg_class i on i.oid = x.indexrelid join pg_class t on t.oid = x.indrelid join unnest(x.indkey) with ordinality as k("number", "place") on true join pg_attribute a on a.attrelid = t.oid and a.attnum = k."number" where x.indisvalid and t.relkind in ('r', 'p') and t.relnamespace = current_schema()::regnamespace and left(t.relname, ?::int) = ? order by i.relname, k."place"`,
+      sql: `select i.relname as "index_name", x.indisunique::int as "is_unique", a.attname as "column_name", x.indisvalid::int as "is_valid" from pg_index x join pg_class i on i.oid = x.indexrelid join pg_class t on t.oid = x.indrelid join unnest(x.indkey) with ordinality as k("number", "place") on true join pg_attribute a on a.attrelid = t.oid and a.attnum = k."number" where t.relkind in ('r', 'p') and t.relnamespace = current_schema()::regnamespace and left(t.relname, ?::int) = ? order by i.relname, k."place"`,
       params: [prefix.length, prefix],
     }),
   }
@@ -229,6 +235,11 @@ function distribute(table: string, column: string | undefined): string {
   return column === undefined
     ? `select create_reference_table('${table}')`
     : `select create_distributed_table('${table}', '${column}')`
+}
+
+function createIndex(table: Table, { plan, name, columns }: TableIndex, what: string): string {
+  const unique = plan.unique ? 'unique ' : ''
+  return `create ${unique}${what} if not exists ${quote(name)} on ${table.sql} (${columns.map(quote).join(', ')})`
 }
 
 /** The columns that name a row. */

@@ -32,6 +32,8 @@ const firstWaitMs = 10
 const longestWaitMs = 500
 /** For so long after a failure to connect, calls that wait for a connection are not kept waiting. */
 const awayForMs = 250
+/** The longest wait that a timer of Node has, 24 days: as good as no limit. */
+const longestMs = 2 ** 31 - 1
 /** A call that the database is away for is answered soon; its caller may come again. */
 const giveUpAfterMs = 2_000
 
@@ -238,8 +240,26 @@ export function postgresDriver(options: PostgresDriverOptions): SqlDriver {
     return row && [String(row[0]), String(row[1])]
   }
 
+  /** Neither the server nor `pg` ends it early. Connections behind a pooler have no limit of ours. */
+  async function runLong({ sql }: Statement): Promise<SqlResult> {
+    const { client, release } = await connect()
+    const noLimit = { text: sql, rowMode: 'array' as const, query_timeout: longestMs }
+    try {
+      if (prepare) await client.query('set statement_timeout = 0')
+      const result = toResult(await client.query(noLimit))
+      if (prepare) await client.query('reset statement_timeout')
+      release(false)
+      return result
+    } catch (error) {
+      // A connection without the limit is not used again.
+      release(true)
+      throw toPostgresError(error)
+    }
+  }
+
   return {
     dialect,
+    alone: runLong,
     query: (statement) => repeated((doubt) => runOne(statement, doubt)),
     batch: (statements) => repeated((doubt) => transact(statements, doubt)),
     close: options.close,

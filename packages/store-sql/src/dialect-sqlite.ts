@@ -88,6 +88,7 @@ export const sqliteDialect: SqlDialect = {
     `create table if not exists ${tables.horizon} ("scope" text not null primary key, "at" integer not null) strict, without rowid`,
     `create table if not exists ${tables.window} ("key" text not null primary key, "count" integer not null, "reset_at" integer not null) strict, without rowid`,
     `create index if not exists ${tables.windowIndex} on ${tables.window} ("reset_at")`,
+    `create table if not exists ${tables.schema} ("name" text not null primary key, "version" integer not null, "token" integer not null, "until" integer not null) strict, without rowid`,
     `create table if not exists ${tables.migration} ("number" integer primary key, "statement" text not null, "at" integer not null) strict`,
   ],
   nowMs: `cast(unixepoch('subsec') * 1000 as integer)`,
@@ -109,6 +110,8 @@ export const sqliteDialect: SqlDialect = {
   addKey: (table, key, type) => [
     `alter table ${table.sql} add column ${keyColumn(table, key, type)}`,
   ],
+  createIndexLater: (table, index) => sqliteDialect.createIndex(table, index),
+  dropIndexLater: ({ name }) => `drop index if exists ${quote(name)}`,
   createIndex(table, index) {
     const unique = index.plan.unique ? 'unique ' : ''
     return `create ${unique}index if not exists ${quote(index.name)} on ${table.sql} (${index.columns.map(quote).join(', ')})`
@@ -153,7 +156,7 @@ export const sqliteDialect: SqlDialect = {
     params: [prefix.length, prefix],
   }),
   inspectIndexes: (prefix) => ({
-    sql: `select iif(i.origin = 'u', t.name || '__id', i.name) as "index_name", i."unique" as "is_unique", c.name as "column_name" from sqlite_schema t join pragma_index_list(t.name) i join pragma_index_info(i.name) c where t.type = 'table' and substr(t.name, 1, ?) = ? order by i.name, c.seqno`,
+    sql: `select iif(i.origin = 'u', t.name || '__id', i.name) as "index_name", i."unique" as "is_unique", c.name as "column_name", 1 as "is_valid" from sqlite_schema t join pragma_index_list(t.name) i join pragma_index_info(i.name) c where t.type = 'table' and substr(t.name, 1, ?) = ? order by i.name, c.seqno`,
     params: [prefix.length, prefix],
   }),
 }

@@ -42,7 +42,7 @@ export interface SqlDialect {
   /** Matches of a full-text query, with `_score`, best first; `limit` is still to come. */
   search(table: Table, words: readonly string[], where: Fragment): Fragment
 
-  /** Statements that let one process migrate at a time, where the transaction alone does not. */
+  /** Statements that begin the transaction of a migration: before them, there may be no lease. */
   lockMigration(tables: InternalTables): string[]
   /** Statements that create the store's own tables. */
   createInternalTables(tables: InternalTables): string[]
@@ -52,15 +52,19 @@ export interface SqlDialect {
   createTable(table: Table): string[]
   /** Adds the column of a key. */
   addKey(table: Table, key: string, type: KeyType): string[]
-  /** Creates an index. */
+  /** Creates an index of a table that is created with it. */
   createIndex(table: Table, index: TableIndex): string
+  /** Creates an index outside of a transaction, while others write to the table. */
+  createIndexLater(table: Table, index: TableIndex): string
+  /** Removes what is left of an index that was not created to its end, outside of a transaction. */
+  dropIndexLater(index: TableIndex): string
   /** Adds the search column, to rows that may be there. */
   addSearchColumn(table: Table): string[]
   /** Creates what keeps the full-text index, over rows that may be there. */
   createSearch(table: Table): string[]
   /** `table_name`, `column_name` and `column_type` (text or integer) of tables with the prefix. */
   inspectColumns(prefix: string): Fragment
-  /** `index_name`, `is_unique` and `column_name`, in the order of each index. */
+  /** `index_name`, `is_unique`, `column_name` and `is_valid`, in the order of each index. */
   inspectIndexes(prefix: string): Fragment
 }
 

@@ -63,6 +63,11 @@ export interface SqlDriver {
    * first (`BEGIN IMMEDIATE` in SQLite). When one statement fails, none has happened.
    */
   batch(statements: readonly Statement[]): Promise<readonly SqlResult[]>
+  /**
+   * Runs a statement that is no part of a transaction, however long it takes: an index is created so
+   * while others write. Default: `query`.
+   */
+  alone?(statement: Statement): Promise<SqlResult>
   /** Called once, when nothing runs any more. */
   close(): Promise<void>
   /** Optional: see `scrub` of the store port. */

@@ -12,6 +12,8 @@ export interface InternalTables {
   readonly window: string
   /** Finds the windows that ended. */
   readonly windowIndex: string
+  /** The version of the plan, and the lease of the process that migrates: one row. */
+  readonly schema: string
   /** The statements that migrations ran. */
   readonly migration: string
   /** The same, unquoted: the last one created, so the others are there when it is. */
@@ -29,6 +31,7 @@ export function toInternalTables(prefix: string): InternalTables {
     horizon: quote(`${prefix}_horizon`),
     window: quote(`${prefix}_window`),
     windowIndex: quote(`${prefix}_window__i_reset`),
+    schema: quote(`${prefix}_schema`),
     migration: quote(`${prefix}_migration`),
     migrationName: `${prefix}_migration`,
     heldConstraint: `${prefix}_guard_held`,

@@ -1,56 +1,139 @@
-import { StoreError } from '@doorkit/server/store'
+import { type MigrationReport, StoreError } from '@doorkit/server/store'
 import { conflictIndex } from './commit.ts'
 import type { SqlContext } from './context.ts'
+import type { Statement } from './driver.ts'
 import { inspect } from './inspect.ts'
-import { missingStatements } from './migration-steps.ts'
+import { isFencedOff, type MigrationLease, takeLease } from './migration-lease.ts'
+import { type MissingStatements, missingStatements, type PlannedSchema } from './migration-steps.ts'
 import { SqlError } from './sql-error.ts'
 import type { Table } from './table.ts'
 
-const maxAttempts = 5
-
-/**
- * Brings the database to the plan, or only says what that takes. Other processes may do the same
- * at the same time: whoever comes second finds a statement refused, looks again, and has less to
- * do.
- */
-export async function migrateTables(
-  context: SqlContext,
-  prefix: string,
-  tables: readonly Table[],
-  dryRun: boolean,
-): Promise<string[]> {
-  const missing = async () =>
-    missingStatements(context.dialect, context.internal, tables, await inspect(context, prefix))
-
-  let statements = await missing()
-  for (let attempt = 1; statements.length > 0 && !dryRun; attempt += 1) {
-    try {
-      await apply(context, statements)
-      return statements
-    } catch (error) {
-      const left = await missing()
-      const wasOvertaken = left.join('\n') !== statements.join('\n')
-      if (!wasOvertaken || attempt === maxAttempts) throw explain(error, tables)
-      statements = left
-    }
-  }
-  return statements
+/** What a migration works with. */
+export interface Migration {
+  readonly context: SqlContext
+  readonly prefix: string
+  readonly planned: PlannedSchema
+  /** Waits, in milliseconds. */
+  readonly wait: (ms: number) => Promise<void>
 }
 
-async function apply(
-  { driver, dialect, internal, statement }: SqlContext,
+const mostCreations = 5
+const lookAgainMs = 500
+
+/**
+ * Brings the database to the plan. A new one is created in one transaction: whoever comes second
+ * finds a statement refused, looks again, and has less to do. One that is there is changed by the
+ * process that has the lease, while the others wait for it; when it dies, another goes on.
+ */
+export async function migrate(migration: Migration): Promise<MigrationReport> {
+  let creations = 0
+  for (;;) {
+    const { isNew, missing } = await look(migration)
+    if (missing.first.length + missing.later.length === 0) return { statements: [] }
+    if (isNew) {
+      creations += 1
+      if (await create(migration, missing.first, creations === mostCreations)) {
+        return { statements: missing.first }
+      }
+      continue
+    }
+    const lease = await takeLease(migration.context)
+    if (!lease) await migration.wait(lookAgainMs)
+    const statements = lease && (await change(migration, lease))
+    if (statements) return { statements }
+  }
+}
+
+/** Says what a migration would do, and changes nothing. */
+export async function lookAtMigration(migration: Migration): Promise<MigrationReport> {
+  const { missing, underWayUntil } = await look(migration)
+  const statements = [...missing.first, ...missing.later]
+  return { statements, ...(underWayUntil !== null && { underWayUntil }) }
+}
+
+async function look({ context, prefix, planned }: Migration) {
+  const existing = await inspect(context, prefix)
+  return {
+    isNew: existing.schema === null,
+    missing: missingStatements(context, planned, existing),
+    underWayUntil: existing.schema?.leasedUntil ?? null,
+  }
+}
+
+/** Makes a new database; false when another process was quicker. */
+async function create(
+  migration: Migration,
   statements: readonly string[],
+  isLast: boolean,
+): Promise<boolean> {
+  try {
+    await migration.context.driver.batch(inOneTransaction(migration, statements, []))
+    return true
+  } catch (error) {
+    const { missing } = await look(migration)
+    const wasOvertaken = missing.first.join('\n') !== statements.join('\n')
+    if (!wasOvertaken || isLast) throw explain(error, migration.planned.tables)
+    return false
+  }
+}
+
+/** Changes a database that is there; null when another process took the lease in the meantime. */
+async function change(
+  migration: Migration,
+  lease: MigrationLease,
+): Promise<readonly string[] | null> {
+  const { context, planned } = migration
+  try {
+    // The process that had the lease before may have done all of it.
+    const { missing } = await look(migration)
+    await runBoth(migration, missing, lease)
+    return [...missing.first, ...missing.later]
+  } catch (error) {
+    if (isFencedOff(context, error)) return null
+    throw explain(error, planned.tables)
+  } finally {
+    await lease.end().catch(() => {})
+  }
+}
+
+async function runBoth(
+  migration: Migration,
+  { first, later }: MissingStatements,
+  { fence, during }: MigrationLease,
 ): Promise<void> {
-  await driver.batch([
-    ...dialect.lockMigration(internal).map((sql) => ({ sql, params: [] })),
+  const { driver } = migration.context
+  const alone = driver.alone?.bind(driver) ?? driver.query.bind(driver)
+  if (first.length > 0) await driver.batch(inOneTransaction(migration, first, fence))
+  for (const sql of later) {
+    await driver.batch(fence)
+    await during(() => alone({ sql, params: [] }))
+    await driver.batch([...fence, ...toRecords(migration, [sql])])
+  }
+}
+
+function inOneTransaction(
+  migration: Migration,
+  statements: readonly string[],
+  fence: readonly Statement[],
+): Statement[] {
+  const { dialect, internal } = migration.context
+  const unnamed = [...dialect.lockMigration(internal)].map((sql) => ({ sql, params: [] }))
+  return [
+    ...unnamed,
+    ...fence,
     ...statements.map((sql) => ({ sql, params: [] })),
-    ...statements.map((text) =>
-      statement('migration', {
-        sql: `insert into ${internal.migration} ("statement", "at") values (?, ${dialect.nowMs})`,
-        params: [text],
-      }),
-    ),
-  ])
+    ...toRecords(migration, statements),
+  ]
+}
+
+function toRecords({ context }: Migration, statements: readonly string[]): Statement[] {
+  const { dialect, internal, statement } = context
+  return statements.map((text) =>
+    statement('migration', {
+      sql: `insert into ${internal.migration} ("statement", "at") values (?, ${dialect.nowMs})`,
+      params: [text],
+    }),
+  )
 }
 
 function explain(error: unknown, tables: readonly Table[]): unknown {

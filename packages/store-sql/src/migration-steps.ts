@@ -1,33 +1,74 @@
 import { StoreError } from '@doorkit/server/store'
+import type { SqlContext } from './context.ts'
 import type { SqlDialect } from './dialect.ts'
 import type { Existing } from './inspect.ts'
-import type { InternalTables } from './internal-tables.ts'
 import { searchPrefix, type Table } from './table.ts'
+
+/** What a database lacks, in its two phases. */
+export interface MissingStatements {
+  /** One transaction: tables with their indexes, and columns. */
+  readonly first: readonly string[]
+  /** Each by itself, while others write: indexes over rows that may be there. */
+  readonly later: readonly string[]
+}
+
+/** What a plan declares, as a database keeps it. */
+export interface PlannedSchema {
+  readonly tables: readonly Table[]
+  readonly version: number
+}
 
 /**
  * The statements that bring a database to a plan. They add and never take away.
  *
- * @throws {StoreError} `invalid_query` when something exists and is declared otherwise.
+ * @throws {StoreError} `newer_database` when it was brought to a later version, and `invalid_query`
+ * when something exists and is declared otherwise.
  */
 export function missingStatements(
-  dialect: SqlDialect,
-  internal: InternalTables,
-  tables: readonly Table[],
+  { dialect, internal }: Pick<SqlContext, 'dialect' | 'internal'>,
+  { tables, version }: PlannedSchema,
   existing: Existing,
-): string[] {
-  const isNew = !existing.tables.has(internal.migrationName)
-  return [
-    ...(isNew ? dialect.createInternalTables(internal) : []),
-    ...tables.flatMap((table) => {
-      const columns = existing.tables.get(table.name)
-      return [
-        ...(columns
-          ? missingColumns(dialect, table, columns, existing)
-          : dialect.createTable(table)),
-        ...missingIndexes(dialect, table, existing),
-        ...(table.search && !columns?.has(table.search.column) ? dialect.createSearch(table) : []),
+): MissingStatements {
+  const { schema } = existing
+  if (schema && schema.version > version) {
+    throw new StoreError(
+      'newer_database',
+      `The database has version ${schema.version} of the schema, and this program knows version ${version}. Run the version that migrated it, or a later one.`,
+    )
+  }
+  const beginning = schema
+    ? []
+    : [
+        ...dialect.createInternalTables(internal),
+        `insert into ${internal.schema} ("name", "version", "token", "until") values ('schema', ${version}, 0, 0)`,
       ]
-    }),
+  const isOlder = schema !== null && schema.version < version
+  return {
+    first: [
+      ...beginning,
+      ...tables.flatMap((table) => {
+        const columns = existing.tables.get(table.name)
+        return [
+          ...(columns
+            ? missingColumns(dialect, table, columns, existing)
+            : createTable(dialect, table)),
+          ...(table.search && !columns?.has(table.search.column)
+            ? dialect.createSearch(table)
+            : []),
+        ]
+      }),
+      ...(isOlder ? [`update ${internal.schema} set "version" = ${version}`] : []),
+    ],
+    later: tables
+      .filter(({ name }) => existing.tables.has(name))
+      .flatMap((table) => missingIndexes(dialect, table, existing)),
+  }
+}
+
+function createTable(dialect: SqlDialect, table: Table): string[] {
+  return [
+    ...dialect.createTable(table),
+    ...table.indexes.map((index) => dialect.createIndex(table, index)),
   ]
 }
 
@@ -56,7 +97,10 @@ function missingColumns(
 function missingIndexes(dialect: SqlDialect, table: Table, { indexes }: Existing): string[] {
   return table.indexes.flatMap((index) => {
     const existing = indexes.get(index.name)
-    if (!existing) return [dialect.createIndex(table, index)]
+    if (!existing) return [dialect.createIndexLater(table, index)]
+    if (!existing.isValid) {
+      return [dialect.dropIndexLater(index), dialect.createIndexLater(table, index)]
+    }
     const isSame =
       existing.isUnique === (index.plan.unique ?? false) &&
       existing.columns.join() === index.columns.join()

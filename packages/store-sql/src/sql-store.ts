@@ -7,7 +7,7 @@ import { createConsume } from './consume.ts'
 import type { SqlContext } from './context.ts'
 import type { SqlDriver } from './driver.ts'
 import { toInternalTables } from './internal-tables.ts'
-import { migrateTables } from './migrate.ts'
+import { lookAtMigration, migrate } from './migrate.ts'
 import { getRows, listRows } from './read.ts'
 import { searchRows } from './search.ts'
 import { createStatements } from './statements.ts'
@@ -24,6 +24,8 @@ export interface SqlStoreOptions {
    * underscores, up to 30. Default: `doorkit_`.
    */
   readonly prefix?: string | undefined
+  /** Waits, in milliseconds: for another process that migrates. Default: by the machine's clock. */
+  readonly wait?: ((ms: number) => Promise<void>) | undefined
 }
 
 const prefixPattern = /^[A-Za-z_][A-Za-z0-9_]{0,29}$/
@@ -34,7 +36,7 @@ const prefixPattern = /^[A-Za-z_][A-Za-z0-9_]{0,29}$/
  *
  * @throws {StoreError} `invalid_query` for a prefix that cannot start an identifier.
  */
-export function sqlStore({ driver, prefix = 'doorkit_' }: SqlStoreOptions): Store {
+export function sqlStore({ driver, prefix = 'doorkit_', wait = sleep }: SqlStoreOptions): Store {
   if (!prefixPattern.test(prefix)) {
     throw new StoreError(
       'invalid_query',
@@ -69,13 +71,17 @@ export function sqlStore({ driver, prefix = 'doorkit_' }: SqlStoreOptions): Stor
     claim: (query) => coded(claimRows(context, query)),
     consume: (query) => coded(consume(query)),
     async migrate(plan, options) {
-      const planned = plan.collections.map((collection) => toTable(dialect, prefix, collection))
-      const dryRun = options?.dryRun ?? false
-      const statements = await coded(migrateTables(context, prefix, planned, dryRun))
-      if (!dryRun || statements.length === 0) {
-        for (const table of planned) tables.set(table.plan.name, table)
+      const planned = {
+        tables: plan.collections.map((collection) => toTable(dialect, prefix, collection)),
+        version: plan.version ?? 1,
       }
-      return { statements }
+      const dryRun = options?.dryRun ?? false
+      const run = dryRun ? lookAtMigration : migrate
+      const report = await coded(run({ context, prefix, planned, wait }))
+      if (!dryRun || report.statements.length === 0) {
+        for (const table of planned.tables) tables.set(table.plan.name, table)
+      }
+      return report
     },
     async ping() {
       await coded(driver.query({ sql: 'select 1', params: [] }))
@@ -86,6 +92,10 @@ export function sqlStore({ driver, prefix = 'doorkit_' }: SqlStoreOptions): Stor
     ...(driver.writesElsewhere && { writesElsewhere: driver.writesElsewhere.bind(driver) }),
     ...(driver.listen && { watch: driver.listen.bind(driver) }),
   })
+}
+
+function sleep(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms))
 }
 
 async function coded<Result>(work: Promise<Result>): Promise<Result> {

@@ -90,7 +90,8 @@ function check(context: SqlContext, table: Table, op: Check): Statement[] {
   return parts.map((part) => context.statement(`check_${op.in}`, part))
 }
 
-function mustChange(
+/** A statement that makes its batch fail if it changes no row. */
+export function mustChange(
   context: SqlContext,
   label: string,
   statement: Fragment,

@@ -29,7 +29,11 @@ export async function dumpSchema(url: string): Promise<string> {
   }
   const migrations = await read(`select "statement" from "doorkit__migration" order by "number"`)
   await client.end()
-  const dump = [...migrations.map(([statement]) => `${statement};`), ...lines]
+  // Rows that a migration wrote are among the rows.
+  const definitions = migrations.flatMap(([statement = '']) =>
+    /^(?:insert|update) /.test(statement ?? '') ? [] : [`${statement};`],
+  )
+  const dump = [...definitions, ...lines]
   if (dump.some((line) => line.includes('\n'))) throw new Error('A statement has several lines.')
   return `${dump.join('\n')}\n`
 }

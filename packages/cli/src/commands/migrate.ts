@@ -23,6 +23,36 @@ export const migrateCommand = command(
   },
 )
 
+/** `doorkit migrate status`: shows whether a store is at this version, and who changes it. */
+export const migrateStatusCommand = command(
+  { store: storeFlag, json: jsonFlag },
+  async ({ store, json }, terminal) => {
+    const { statements, underWayUntil } = await withDoorkit(
+      terminal,
+      store,
+      { missing: 'refuse' },
+      (doorkit) =>
+        withProgress(terminal, 'Looking at the schema', () => doorkit.migrate({ dryRun: true })),
+    )
+    const until = underWayUntil === undefined ? null : new Date(underWayUntil).toISOString()
+    const status = {
+      up_to_date: statements.length === 0,
+      missing: statements,
+      under_way_until: until,
+    }
+    print(terminal, json === true, status, describeStatus(statements.length, until))
+  },
+)
+
+function describeStatus(missing: number, until: string | null): string {
+  if (until !== null) {
+    return `Another process migrates the store: ${missing} statements are left. If it has died, another can go on after ${until}.`
+  }
+  return missing === 0
+    ? 'The store is up to date.'
+    : `The store is behind by ${missing} statements: see doorkit migrate --dry-run, then run doorkit migrate.`
+}
+
 function describe(statements: readonly string[], dryRun: boolean): string {
   if (statements.length === 0) return 'The store is up to date.'
   if (dryRun) return statements.map((statement) => `${statement};`).join('\n')

@@ -82,4 +82,7 @@ export const collections = [
 ] as unknown as readonly AnyCollection[]
 
 /** What a store has to know of them. */
-export const schemaPlan: SchemaPlan = { collections: collections.map(({ plan }) => plan) }
+export const schemaPlan: SchemaPlan = {
+  version: 1,
+  collections: collections.map(({ plan }) => plan),
+}

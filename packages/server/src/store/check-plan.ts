@@ -25,6 +25,8 @@ const reservedKeys: ReadonlySet<string> = new Set(['id', 'rev', 'data'])
  * @throws {StoreError} `invalid_query`, with the rule that the plan breaks.
  */
 export function readPlan(plan: SchemaPlan): Map<string, PlannedCollection> {
+  const { version = 1 } = plan
+  if (!Number.isSafeInteger(version) || version < 1) fail('its version is an integer of 1 or more')
   requireDistinct(
     plan.collections.map((collection) => collection.name),
     'two collections',

@@ -50,6 +50,11 @@ export type DocumentUpgrade = (
 export interface SchemaPlan {
   /** Each under a name of its own. */
   readonly collections: readonly CollectionPlan[]
+  /**
+   * Raised by a release whose database an earlier one must not use: a store that knows a smaller
+   * one refuses that database with `newer_database`. An integer of 1 or more. Default: 1.
+   */
+  readonly version?: number | undefined
 }
 
 /** How to migrate. */
@@ -65,4 +70,9 @@ export interface MigrateOptions {
 export interface MigrationReport {
   /** The statements run (or, dry, to run). Empty when the store was already as planned. */
   readonly statements: readonly string[]
+  /**
+   * Only of a dry run, while another process migrates: when it has to say again that it still does,
+   * in milliseconds since the epoch. After that, any process may go on in its place.
+   */
+  readonly underWayUntil?: number | undefined
 }

@@ -1,0 +1,16 @@
+import type { SchemaPlan } from '@doorkit/server/store'
+import { postgresStore } from '../../src/index.ts'
+
+/** What a child process brings to which plan. */
+export interface Work {
+  readonly url: string
+  readonly plan: SchemaPlan
+}
+
+process.on('message', async ({ url, plan }: Work) => {
+  const store = postgresStore({ url, maxConnections: 2 })
+  const { statements } = await store.migrate(plan)
+  await store.close()
+  process.send?.(statements, () => process.disconnect())
+})
+process.send?.('ready')

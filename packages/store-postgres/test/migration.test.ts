@@ -1,0 +1,126 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import type { SchemaPlan } from '@doorkit/server/store'
+import { createSchema } from '@doorkit/test-postgres'
+import pg from 'pg'
+import { afterEach, beforeEach, expect, inject, test } from 'vitest'
+import { postgresStore } from '../src/index.ts'
+import type { Work } from './children/migrate.ts'
+
+const script = fileURLToPath(import.meta.resolve('./children/migrate.ts'))
+const execArgv = ['--conditions=@doorkit/source', '--disable-warning=ExperimentalWarning']
+
+const jobs = { name: 'jobs', keys: { at: 'integer' }, indexes: [] } as const
+const before: SchemaPlan = { collections: [jobs] }
+const after: SchemaPlan = {
+  collections: [
+    {
+      ...jobs,
+      keys: { at: 'integer', size: 'integer' },
+      indexes: [{ name: 'jobs_at', on: ['at'] }],
+    },
+  ],
+}
+
+let url: string
+let owner: pg.Client
+let children: ChildProcess[]
+let removals: (() => Promise<unknown>)[]
+
+beforeEach(async () => {
+  const schema = await createSchema(inject('postgres'))
+  url = schema.url
+  owner = new pg.Client(url)
+  await owner.connect()
+  children = []
+  removals = [() => owner.end(), () => schema.remove()]
+  const store = postgresStore({ url, maxConnections: 2 })
+  await store.migrate(before)
+  await store.commit([{ op: 'insert', in: 'jobs', row: { id: 'a', keys: { at: 1 }, data: null } }])
+  await store.close()
+})
+
+afterEach(async () => {
+  for (const child of children) child.kill('SIGKILL')
+  for (const remove of removals) await remove()
+})
+
+async function startMigrating(): Promise<ChildProcess> {
+  const child = fork(script, { execArgv })
+  children.push(child)
+  await once(child, 'message')
+  child.send({ url, plan: after } satisfies Work)
+  return child
+}
+
+const answerOf = async (child: ChildProcess): Promise<string[]> => (await once(child, 'message'))[0]
+
+/** Whether the index is there: `valid`, `invalid` when it was not created to its end, or not. */
+async function indexState(): Promise<string | undefined> {
+  const { rows } = await owner.query(
+    `select case when indisvalid then 'valid' else 'invalid' end as state from pg_index where indexrelid = to_regclass('doorkit_jobs__i_jobs_at')`,
+  )
+  return rows[0]?.state
+}
+
+/** An index is created once every transaction that may hold the table has ended. */
+async function holdTable(): Promise<() => Promise<unknown>> {
+  const holder = new pg.Client(url)
+  await holder.connect()
+  removals.unshift(() => holder.end())
+  await holder.query(`begin; update doorkit_jobs set rev = rev where id = 'nobody'`)
+  return () => holder.query('rollback')
+}
+
+async function untilIndexIs(state: string | undefined): Promise<void> {
+  while ((await indexState()) !== state) await owner.query('select pg_sleep(0.01)')
+}
+
+test('two processes that migrate at the same time share the work', async () => {
+  const done = await Promise.all([startMigrating(), startMigrating()])
+  const reports = await Promise.all(done.map(answerOf))
+  expect(reports.flat().sort()).toEqual(
+    [
+      expect.stringContaining('add column'),
+      expect.stringContaining('create index concurrently'),
+    ].sort(),
+  )
+  expect(await indexState()).toBe('valid')
+})
+
+test('while an index is created others write, and a process that is killed is followed by another', async () => {
+  // The column is there, so that nothing but the index waits for the table.
+  const column = {
+    ...after,
+    collections: [{ ...jobs, keys: { at: 'integer', size: 'integer' } as const }],
+  }
+  const store = postgresStore({ url, maxConnections: 2 })
+  removals.unshift(() => store.close())
+  await store.migrate(column)
+  const letGo = await holdTable()
+  const killed = await startMigrating()
+  await untilIndexIs('invalid')
+  const patch = { op: 'patch', in: 'jobs', id: 'a', set: { at: 2 } } as const
+  expect(await store.commit([patch])).toMatchObject({ ok: true })
+  expect(await store.migrate(after, { dryRun: true })).toMatchObject({
+    underWayUntil: expect.any(Number),
+  })
+  killed.kill('SIGKILL')
+  await once(killed, 'exit')
+  // What the database was still doing for it ends, and so does its lease.
+  await owner.query(
+    `select pg_terminate_backend(pid, 5000) from pg_stat_activity where query like 'create index concurrently%jobs_at%' and pid <> pg_backend_pid()`,
+  )
+  await owner.query('update doorkit__schema set until = 1')
+  await letGo()
+  expect(await indexState()).toBe('invalid')
+
+  const statements = await answerOf(await startMigrating())
+  expect(statements).toEqual([
+    expect.stringContaining('drop index concurrently'),
+    expect.stringContaining('create index concurrently'),
+  ])
+  expect(await indexState()).toBe('valid')
+  expect(await store.migrate(after)).toEqual({ statements: [] })
+})
