@@ -34,7 +34,8 @@ export function isLostRace(error: unknown): boolean {
  */
 export function isAway(error: unknown): boolean {
   const { code } = (error ?? {}) as Refusal
-  if (typeof code !== 'string' || code.length !== 5) return true
+  // No SQLSTATE begins with E; the codes of sockets do, and EPIPE is as long as one.
+  if (typeof code !== 'string' || code.length !== 5 || code.startsWith('E')) return true
   return /^(?:08|57P|53300|25006)/.test(code)
 }
 

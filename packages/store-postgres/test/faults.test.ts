@@ -3,6 +3,7 @@ import { createSchema } from '@doorkit/test-postgres'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, inject, test } from 'vitest'
 import { postgresStore } from '../src/index.ts'
+import { isAway, toPostgresError } from '../src/postgres-error.ts'
 import { type BreakableProxy, startProxy } from './support/proxy.ts'
 
 const plan: SchemaPlan = {
@@ -54,11 +55,19 @@ test('a commit whose answer is lost succeeds, and happens once', async () => {
   expect(await sum()).toBe(1)
 })
 
+test.each(['EPIPE', 'ECONNRESET', '08006', '57P01', '25006', '53300', undefined])(
+  'what says %s is a database that is away',
+  (code) => {
+    expect(isAway(Object.assign(new Error('gone'), { code }))).toBe(true)
+    expect(toPostgresError(Object.assign(new Error('gone'), { code })).code).toBe('away')
+  },
+)
+
 test('a commit that could happen twice is not begun again on a guess', async () => {
   proxy.breakBeforeCommit()
   await expect(store.commit([addOne])).rejects.toMatchObject({
     name: 'StoreError',
-    code: 'fault',
+    code: 'unknown_outcome',
     message: expect.stringContaining('Read what it wrote'),
   })
   expect(await sum()).toBe(0)
@@ -100,7 +109,9 @@ test('without the numbers of transactions, a lost answer is an error and no seco
   removals.unshift(() => plain.close())
   await plain.migrate(plan)
   proxy.breakAfterCommit()
-  await expect(plain.commit([insert('n1'), addOne])).rejects.toMatchObject({ code: 'fault' })
+  await expect(plain.commit([insert('n1'), addOne])).rejects.toMatchObject({
+    code: 'unknown_outcome',
+  })
   expect(await sum()).toBe(1)
 })
 

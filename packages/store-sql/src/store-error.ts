@@ -28,7 +28,7 @@ export function toStoreError(error: unknown): StoreError {
       )
     case 'unknown':
       return new StoreError(
-        'fault',
+        'unknown_outcome',
         'The connection broke during the commit. Read what it wrote before you repeat it.',
         options,
       )

@@ -4,6 +4,8 @@ export type StoreErrorCode =
   | 'busy'
   /** The database cannot be reached, or cannot take writes now; nothing of the call happened. */
   | 'unavailable'
+  /** The connection broke during a commit; whether it happened cannot be found out. */
+  | 'unknown_outcome'
   /** The store was closed. */
   | 'closed'
   /** A query names a collection, index or key that the schema plan does not declare. */

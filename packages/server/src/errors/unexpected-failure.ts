@@ -3,6 +3,9 @@ import { storeErrorCode } from './store-error-code.ts'
 
 const retryAfterSeconds = 3
 
+/** What a store that comes back makes good; a retry under the same key finds out what happened. */
+const passing: readonly unknown[] = ['unavailable', 'busy', 'unknown_outcome']
+
 /**
  * The refusal for what nobody foresaw. A store that is full, away or held up gives 503 with
  * `Retry-After`, because the same request succeeds once the store is back; all else is a plain 500.
@@ -10,8 +13,7 @@ const retryAfterSeconds = 3
  * @param detail - what the caller reads of a 500.
  */
 export function unexpectedFailure(cause: unknown, detail: string): Failure {
-  const code = storeErrorCode(cause)
-  if (code !== 'unavailable' && code !== 'busy') {
+  if (!passing.includes(storeErrorCode(cause))) {
     return new Failure('internal_error', detail, { cause })
   }
   const away = `The database cannot be used now. Try again in ${retryAfterSeconds} s, with the same Idempotency-Key.`

@@ -104,6 +104,30 @@ describe('a database that is away', () => {
     expect(await call('POST', '/contacts', contact(1))).toMatchObject({ status: 200 })
   })
 
+  test('is a 503, too, where a commit may have happened, and the retry finds out', async () => {
+    const store = memoryStore()
+    let isCut = false
+    const kit = await createKit({
+      store: {
+        ...store,
+        async commit(ops, options) {
+          const result = await store.commit(ops, options)
+          if (!isCut && ops.some((op) => op.in === 'contacts')) {
+            isCut = true
+            throw new StoreError('unknown_outcome', 'Cut off.')
+          }
+          return result
+        },
+      },
+    })
+    const call = caller(kit)
+    const refused = await call('POST', '/contacts', contact(1))
+    expect(refused).toMatchObject(away)
+    expect(refused.headers.get('retry-after')).toBe('3')
+    expect(await call('POST', '/contacts', contact(1))).toMatchObject({ status: 200 })
+    expect((await call('GET', '/contacts')).json.data).toHaveLength(1)
+  })
+
   test('is told by the first request of a server, too', async () => {
     const { store, awayFor } = sometimesAway(memoryStore())
     const kit = await createKit()
