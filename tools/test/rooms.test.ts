@@ -52,6 +52,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'disks',
     'erasure',
     'kills',
+    'fleet',
     'sockets',
     'strings',
     'tenants',

@@ -4,6 +4,7 @@ import type { Campaign } from './campaign.ts'
 export const campaigns: Readonly<Record<string, () => Promise<Campaign>>> = {
   authorization: async () => (await import('./authorization/campaign.ts')).authorization,
   kills: async () => (await import('./kills/campaign.ts')).kills,
+  fleet: async () => (await import('./fleet/campaign.ts')).fleet,
   clocks: async () => (await import('./clocks/campaign.ts')).clocks,
   disks: async () => (await import('./disks/campaign.ts')).disks,
   tenants: async () => (await import('./tenants/campaign.ts')).tenants,

@@ -67,3 +67,11 @@ test('servers whose clocks disagree and jump keep no change from a reader that s
   expect(figures['runs of readers']).toBeGreaterThan(30)
   expect(figures['webhooks sent']).toBeGreaterThan(10)
 })
+
+test('a fleet on PostgreSQL loses nothing it answered when its processes and its primary die', async () => {
+  const { failures, figures } = await shortForm('fleet')
+  expect(failures).toEqual([])
+  expect(figures.kills).toBe(4)
+  expect(figures['writes refused with 503']).toBeGreaterThan(0)
+  expect(figures['runs of a reader']).toBeGreaterThan(2)
+}, 240_000)

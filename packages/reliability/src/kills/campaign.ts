@@ -1,14 +1,15 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Client, createClient } from '@doorkit/client'
+import type { Client } from '@doorkit/client'
 import { createDoorkit, type Doorkit, systemClock } from '@doorkit/server'
 import { sqliteStore } from '@doorkit/store-sqlite'
 import type { Campaign, Round } from '../campaign.ts'
 import { countEffects } from './effects.ts'
 import { attackLimits } from './limits.ts'
 import { receiveLeads } from './receiver.ts'
-import { type ServeProcess, serveProcess } from './serve-process.ts'
+import { clientOf, type ServeProcess, serveProcess } from './serve-process.ts'
+import { settle } from './settle.ts'
 import { prepareStorm, rageUntil, type StormWrite } from './storm.ts'
 
 /** Servers that die in the middle of writes, while another one serves the same file. */
@@ -25,7 +26,8 @@ export const kills: Campaign = {
     })
     const keyOf = async (name: string) =>
       (await host.keys.create({ workspace, name, access: 'full_access' })).secret
-    const servers = [await serveProcess(file, round), await serveProcess(file, round)] as const
+    const store = `sqlite:${file}`
+    const servers = [await serveProcess(store, round), await serveProcess(store, round)] as const
     const first = await keyOf('First')
     const received = await receiveLeads(clientOf(servers[0], first), round)
 
@@ -38,12 +40,9 @@ export const kills: Campaign = {
     }
     for (const server of servers) await server.kill()
     await host.close()
-    await settle(round, file, { first, done, stuck, received })
+    await settle(round, openHost(file, 120_000), { first, done, stuck, received })
   },
 }
-
-const clientOf = (server: ServeProcess, apiKey: string) =>
-  createClient({ apiKey, baseUrl: server.baseUrl(), maxRetries: 0 })
 
 interface Storm {
   readonly storm: number
@@ -89,49 +88,6 @@ async function rage(
       round.check(holds, 'a key that a dead process holds has done nothing', () => result.error)
       stuck.push({ write, secret })
     }
-  }
-}
-
-/** When every hold of the dead has ended: each key has its effect, once, and each lead its webhook. */
-async function settle(
-  round: Round,
-  file: string,
-  {
-    first,
-    done,
-    stuck,
-    received,
-  }: Pick<Storm, 'done' | 'stuck'> & { first: string; received: Map<string, number> },
-) {
-  const later = openHost(file, 120_000)
-  const inProcess = (apiKey: string) =>
-    createClient({
-      apiKey,
-      baseUrl: 'http://localhost/v1',
-      maxRetries: 0,
-      fetch: (url, init) => later.fetch(new Request(url, init)),
-    })
-  try {
-    for (const { write, secret } of stuck) {
-      const result = await write.send(inProcess(secret))
-      round.check(result.ok, 'a retry after the hold has ended is done', () => write.name)
-      done.push(write)
-    }
-    const client = inProcess(first)
-    const effects = await countEffects(client)
-    for (const write of done) {
-      const count = effects(write)
-      round.check(count === 1, 'a key has one effect', () => ({ write: write.name, count }))
-    }
-    await later.worker.tick()
-    const events = await client.events.list({ limit: 100 }).toArray({ limit: 100_000 })
-    const leads = events.filter(({ type }) => type === 'lead.captured')
-    const expected = done.filter(({ kind }) => kind === 'lead').length
-    round.check(leads.length === expected, 'each lead is one event', () => [leads.length, expected])
-    for (const { id } of leads) round.check(received.has(id), 'no webhook is lost', () => id)
-    for (const times of received.values()) round.count('webhooks sent twice', times - 1)
-  } finally {
-    await later.close()
   }
 }
 

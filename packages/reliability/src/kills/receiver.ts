@@ -6,9 +6,15 @@ import { createWebhookRouter } from '@doorkit/webhooks'
 import { toNode } from '@doorkit/webhooks/node'
 import type { Round } from '../campaign.ts'
 
-/** Receives the leads of a workspace, and counts how often each event came. */
-export async function receiveLeads(client: Client, { onEnd }: Pick<Round, 'onEnd'>) {
-  const received = new Map<string, number>()
+/** When each event came, by its id. */
+export type Received = ReadonlyMap<string, readonly number[]>
+
+/** Receives the leads of a workspace. */
+export async function receiveLeads(
+  client: Client,
+  { onEnd }: Pick<Round, 'onEnd'>,
+): Promise<Received> {
+  const received = new Map<string, number[]>()
   const server = createServer().listen(0, '127.0.0.1')
   onEnd(() => {
     server.closeAllConnections()
@@ -22,7 +28,7 @@ export async function receiveLeads(client: Client, { onEnd }: Pick<Round, 'onEnd
   })
   const router = createWebhookRouter({
     secret: secret ?? '',
-    fallback: ({ id }) => void received.set(id, (received.get(id) ?? 0) + 1),
+    fallback: ({ id }) => void received.set(id, [...(received.get(id) ?? []), Date.now()]),
   })
   server.on('request', toNode(router))
   return received

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
+import { type Client, createClient } from '@doorkit/client'
 import {
   doorkitArguments,
   environment,
@@ -17,12 +18,17 @@ export interface ServeProcess {
   readonly restart: () => Promise<void>
 }
 
-/** Serves a file in a process of its own, until the round ends. */
+/** Calls a server once, without retries. */
+export const clientOf = (server: ServeProcess, apiKey: string): Client =>
+  createClient({ apiKey, baseUrl: server.baseUrl(), maxRetries: 0 })
+
+/** Serves a store in a process of its own, until the round ends. */
 export async function serveProcess(
-  file: string,
+  store: string,
   round: Pick<Round, 'onEnd'>,
+  ...flags: readonly string[]
 ): Promise<ServeProcess> {
-  let running = await start(file)
+  let running = await start(store, flags)
   const kill = async () => {
     const { child } = running
     if (child.exitCode !== null || child.signalCode !== null) return
@@ -35,14 +41,18 @@ export async function serveProcess(
     baseUrl: () => running.baseUrl,
     kill,
     async restart() {
-      running = await start(file)
+      running = await start(store, flags)
     },
   }
 }
 
-async function start(file: string): Promise<{ child: ChildProcess; baseUrl: string }> {
-  const flags = ['--port', '0', '--json', '--allow-private-webhooks', '--payload-delay-ms', '0']
-  const command = [...doorkitArguments, 'serve', '--store', `sqlite:${file}`, ...flags]
+const always = ['--port', '0', '--json', '--allow-private-webhooks', '--payload-delay-ms', '0']
+
+async function start(
+  store: string,
+  flags: readonly string[],
+): Promise<{ child: ChildProcess; baseUrl: string }> {
+  const command = [...doorkitArguments, 'serve', '--store', store, ...always, ...flags]
   const child = spawn(nodePath, command, { env: environment, stdio: ['ignore', 'pipe', 'pipe'] })
   // Nothing outlives the process that runs the campaign.
   const killChild = () => child.kill('SIGKILL')

@@ -1,0 +1,107 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { ApiError, type Client } from '@doorkit/client'
+import type { PostgresPair } from '@doorkit/test-postgres'
+import type { Round } from '../campaign.ts'
+import { clientOf, type ServeProcess } from '../kills/serve-process.ts'
+import { prepareStorm, type StormWrite } from '../kills/storm.ts'
+
+const patienceMs = 60_000
+/** A request is refused sooner than this while the database is away. */
+const refusalMs = 5_000
+
+interface FailOver {
+  readonly pair: PostgresPair
+  readonly servers: readonly ServeProcess[]
+  readonly secret: string
+}
+
+/** The primary dies under writes; each write is sent again with its key until it is answered. */
+export async function failOver(
+  round: Round,
+  { pair, servers, secret }: FailOver,
+): Promise<StormWrite[]> {
+  const clients = servers.map((server) => clientOf(server, secret))
+  const [client] = clients
+  if (!client) return []
+  const writes = await prepareStorm(client, `${round.seed}-failover`, round.long ? 300 : 80)
+  const waiting = [...writes]
+  const answered: StormWrite[] = []
+  const after = round.random.between(10, 40)
+  let isAway: (() => void) | undefined
+  const away = new Promise<void>((resolve) => {
+    isAway = resolve
+  })
+  async function rage(place: number): Promise<void> {
+    for (let write = waiting.shift(); write; write = waiting.shift()) {
+      if (await sendUntilDone(round, clients, place, write)) answered.push(write)
+      if (answered.length === after) isAway?.()
+    }
+  }
+  const raging = Promise.all([0, 1, 2, 3, 4, 5, 6, 7].map(rage))
+  await away
+  await pair.killPrimary()
+  for (const server of servers) await tellsTheTruth(round, server, secret)
+  const promotedAt = Date.now()
+  await pair.promoteStandby()
+  await raging
+  for (const server of servers) {
+    while ((await readiness(server)) !== 200 && Date.now() - promotedAt < patienceMs) await wait(50)
+    const status = await readiness(server)
+    round.check(status === 200, 'a server is ready again without a restart', () => status)
+  }
+  round.count('failovers')
+  round.count('writes answered over a failover', answered.length)
+  round.highest('ms from the promotion until both servers are ready', Date.now() - promotedAt)
+  return answered
+}
+
+/** Sends a write under its key until it is done; false when its session is held by a lost turn. */
+async function sendUntilDone(
+  round: Round,
+  clients: readonly Client[],
+  place: number,
+  write: StormWrite,
+): Promise<boolean> {
+  const begunAt = Date.now()
+  for (let attempt = place; ; attempt += 1) {
+    const sentAt = Date.now()
+    const result = await write.send(clients[attempt % clients.length] as Client)
+    if (result.ok) return true
+    const { error } = result
+    const { code } = error
+    if (write.kind === 'lead' && code === 'conflict') {
+      round.count('turns refused beside a turn that was lost')
+      return false
+    }
+    const isAway = error instanceof ApiError && error.status === 503 && code === 'internal_error'
+    const isHeld = code === 'idempotency_key_in_use'
+    round.check(isAway || isHeld, 'what cannot be done is a 503', () => error)
+    if (isAway) {
+      round.count('writes refused with 503')
+      round.highest('ms until a 503', Date.now() - sentAt)
+    }
+    if (Date.now() - begunAt > 2 * patienceMs) throw error
+    await wait(100)
+  }
+}
+
+/** While there is no database. */
+async function tellsTheTruth(round: Round, server: ServeProcess, secret: string): Promise<void> {
+  const status = await readiness(server)
+  round.check(status === 503, '/health/ready says that the database is away', () => status)
+  const sentAt = Date.now()
+  const headers = { Authorization: `Bearer ${secret}` }
+  const response = await fetch(`${server.baseUrl()}/contacts`, { headers })
+  const { code } = (await response.json()) as { readonly code?: string }
+  const facts = () => ({ status: response.status, code, ms: Date.now() - sentAt })
+  const isRefused = response.status === 503 && code === 'internal_error'
+  round.check(isRefused, 'a database that is away is a 503 internal_error', facts)
+  const retryAfter = Number(response.headers.get('retry-after'))
+  round.check(retryAfter > 0, 'a 503 says when to come again', () => retryAfter)
+  if (round.long) round.check(Date.now() - sentAt < refusalMs, 'a 503 comes in under 5 s', facts)
+}
+
+async function readiness(server: ServeProcess): Promise<number> {
+  const url = new URL('/health/ready', server.baseUrl())
+  return (await fetch(url)).status
+}

@@ -1,0 +1,58 @@
+import { createClient } from '@doorkit/client'
+import type { Doorkit } from '@doorkit/server'
+import type { Round } from '../campaign.ts'
+import { countEffects } from './effects.ts'
+import type { Received } from './receiver.ts'
+import type { StormWrite } from './storm.ts'
+
+/** What the storms left. */
+interface Left {
+  /** The key of the receiver's workspace. */
+  readonly first: string
+  /** What was answered. */
+  readonly done: StormWrite[]
+  /** What a dead process holds the key of. */
+  readonly stuck: readonly { readonly write: StormWrite; readonly secret: string }[]
+  readonly received: Received
+}
+
+/**
+ * When every hold of the dead has ended: each key has its effect, once, and each lead its webhook.
+ *
+ * @param later - a host whose clock is ahead of every lease and lock. It is closed.
+ */
+export async function settle(
+  round: Round,
+  later: Doorkit,
+  { first, done, stuck, received }: Left,
+): Promise<void> {
+  const inProcess = (apiKey: string) =>
+    createClient({
+      apiKey,
+      baseUrl: 'http://localhost/v1',
+      maxRetries: 0,
+      fetch: (url, init) => later.fetch(new Request(url, init)),
+    })
+  try {
+    for (const { write, secret } of stuck) {
+      const result = await write.send(inProcess(secret))
+      round.check(result.ok, 'a retry after the hold has ended is done', () => write.name)
+      done.push(write)
+    }
+    const client = inProcess(first)
+    const effects = await countEffects(client)
+    for (const write of done) {
+      const count = effects(write)
+      round.check(count === 1, 'a key has one effect', () => ({ write: write.name, count }))
+    }
+    await later.worker.tick()
+    const events = await client.events.list({ limit: 100 }).toArray({ limit: 100_000 })
+    const leads = events.filter(({ type }) => type === 'lead.captured')
+    const expected = done.filter(({ kind }) => kind === 'lead').length
+    round.check(leads.length === expected, 'each lead is one event', () => [leads.length, expected])
+    for (const { id } of leads) round.check(received.has(id), 'no webhook is lost', () => id)
+    for (const times of received.values()) round.count('webhooks sent twice', times.length - 1)
+  } finally {
+    await later.close()
+  }
+}
