@@ -33,6 +33,7 @@ const provided: {
 // Projects whose test files share the modules of a process: no file leaves state in one.
 const shared = [
   'chat-stream',
+  'client',
   'conformance',
   'models',
   'server',

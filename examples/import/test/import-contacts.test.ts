@@ -5,11 +5,12 @@ import { createTestWorkspace } from '@doorkit/client/testing'
 import { expect, onTestFinished, test } from 'vitest'
 import { importContacts } from '../src/import-contacts.ts'
 
-const rows = 5_000
+// Four times what the key may send in a minute.
+const rows = 480
 
-/** A workspace, and a file of 5,000 contacts of which one has no address. */
+/** A workspace, and a file of contacts of which one has no address. */
 async function prepare() {
-  const workspace = await createTestWorkspace()
+  const workspace = await createTestWorkspace({ plan: 'adapt' })
   const folder = mkdtempSync(join(tmpdir(), 'import-'))
   onTestFinished(async () => {
     await workspace.close()
@@ -17,27 +18,25 @@ async function prepare() {
   })
   const file = join(folder, 'contacts.jsonl')
   const lines = Array.from({ length: rows }, (_, index) =>
-    JSON.stringify({ email: index === 1_234 ? 'nobody' : `contact-${index}@example.com` }),
+    JSON.stringify({ email: index === 123 ? 'nobody' : `contact-${index}@example.com` }),
   )
   writeFileSync(file, `${lines.join('\n')}\n`)
   return { ...workspace, file }
 }
 
-test('5,000 contacts are imported under the limit of the key, and the wrong one is named', {
-  timeout: 120_000,
-}, async () => {
+test('contacts are imported under the limit of the key, and the wrong one is named', async () => {
   const { client, requests, file } = await prepare()
   const { succeeded, failures } = await importContacts(client, file)
   expect(succeeded).toBe(rows - 1)
-  expect(failures).toMatchObject([{ index: 1_234, error: { code: 'invalid_request' } }])
+  expect(failures).toMatchObject([{ index: 123, error: { code: 'invalid_request' } }])
   expect(requests.filter(({ status }) => status === 429)).toEqual([])
   expect(existsSync(`${file}.resume`)).toBe(false)
 })
 
 test('an import that a crash ended goes on where it stopped', async () => {
   const { client, requests, file } = await prepare()
-  writeFileSync(`${file}.resume`, 'b1:0a1b2c3d:4990')
+  writeFileSync(`${file}.resume`, 'b1:0a1b2c3d:470')
   const { succeeded } = await importContacts(client, file)
   expect(succeeded).toBe(10)
-  expect(requests.map(({ headers }) => headers['idempotency-key'])).toContain('0a1b2c3d-4999')
+  expect(requests.map(({ headers }) => headers['idempotency-key'])).toContain('0a1b2c3d-479')
 })
