@@ -79,6 +79,11 @@ describe('a query', () => {
     expect(encodeQuery()).toBe('')
   })
 
+  test('carries a Date as the API writes times', () => {
+    const given = { updated_since: new Date(Date.UTC(2026, 9, 12, 9, 30)) }
+    expect(encodeQuery(given)).toBe('?updated_since=2026-10-12T09%3A30%3A00.000Z')
+  })
+
   test('carries any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (email) => {

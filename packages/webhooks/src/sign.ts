@@ -8,8 +8,8 @@ import { verificationError } from './verification-error.ts'
 export type SignOptions = WebhookSecrets & {
   /** The event's id: visible ASCII without a dot, the same on every attempt. */
   id: string
-  /** When this attempt is made, in whole seconds since 1970. Default: the clock. */
-  timestamp?: number | undefined
+  /** The time of this attempt: a `Date`, or whole seconds since 1970. Default: the clock. */
+  timestamp?: Date | number | undefined
   /** The body, exactly as it will be sent. */
   body: WebhookBody
   /** The clock, in milliseconds since 1970. Default `Date.now`. */
@@ -38,7 +38,8 @@ export interface SignedHeaders {
 export function signWebhook(options: SignOptions): SignedHeaders {
   const macs = macsOf(options)
   const body = rawBody(options.body)
-  const timestamp = options.timestamp ?? nowSeconds(options.now)
+  const given = options.timestamp ?? nowSeconds(options.now)
+  const timestamp = given instanceof Date ? Math.floor(given.getTime() / 1_000) : given
   if (typeof options.id !== 'string' || !/^[!-~]+$/.test(options.id) || options.id.includes('.')) {
     throw verificationError('invalid_option', 'id')
   }

@@ -32,6 +32,12 @@ test('the time is that of the clock, in whole seconds', () => {
   expect(headers['webhook-timestamp']).toBe('1760000000')
 })
 
+test('the time may be a Date', () => {
+  const timestamp = new Date(1_760_000_000_999)
+  const headers = signWebhook({ id: 'evt_1', body: '', secret, timestamp })
+  expect(headers['webhook-timestamp']).toBe('1760000000')
+})
+
 test('text and its bytes are signed alike', () => {
   const sign = (body: SignOptions['body']) =>
     signWebhook({ id: 'evt_1', timestamp: 1, body, secret })
@@ -59,6 +65,7 @@ describe('what receivers would refuse is not signed', () => {
     ['timestamp', 1.5],
     ['timestamp', -1],
     ['timestamp', Number.NaN],
+    ['timestamp', new Date(Number.NaN)],
     ['timestamp', 1e12],
     ['timestamp', '1760000000'],
   ])('%s %j', (name, value) => {

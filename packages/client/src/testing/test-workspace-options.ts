@@ -9,8 +9,8 @@ export interface TestWorkspaceOptions {
   readonly plan?: WorkspaceInfo['plan'] | undefined
   /** The scopes of the key of `client`. Default everything. */
   readonly scopes?: readonly Scope[] | undefined
-  /** When the test begins, in milliseconds since the epoch. Default 2026-10-12, 09:30 UTC. */
-  readonly startsAt?: number | undefined
+  /** The start of the test: a `Date`, or milliseconds since the epoch. Default 2026-10-12, 09:30 UTC. */
+  readonly startsAt?: Date | number | undefined
   /**
    * Whether the clock moves by itself when a client waits: between attempts, or for a request that
    * hangs. Default true, so that a call that is retried needs no help. With false it stands until

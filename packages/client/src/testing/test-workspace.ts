@@ -67,7 +67,7 @@ export async function createTestWorkspace(
   const deliveries: ReceivedDelivery[] = []
   const faults = createFaults()
   const store = memoryStore()
-  const clock = createTestClock(options.startsAt ?? Date.UTC(2026, 9, 12, 9, 30), {
+  const clock = createTestClock(Number(options.startsAt ?? Date.UTC(2026, 9, 12, 9, 30)), {
     skipsWaits: skipWaits,
     isBusy: () => network.isBusy(),
     async work() {

@@ -6,6 +6,13 @@ import { openWorkspace } from './open-workspace.ts'
 
 const url = 'https://crm.example/hooks'
 
+test('the time begins at a Date or at milliseconds', async () => {
+  for (const startsAt of [new Date(1_760_000_000_000), 1_760_000_000_000]) {
+    const { clock } = await openWorkspace({ startsAt })
+    expect(clock.now()).toBe(1_760_000_000_000)
+  }
+})
+
 describe('waits that are skipped', () => {
   test('move the clock, so that a rate limit window ends', async () => {
     const { client, clock, requests } = await openWorkspace({ plan: 'adapt' })
