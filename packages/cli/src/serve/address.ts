@@ -1,7 +1,7 @@
-import { createServer } from 'node:http'
 import { CliError } from '../cli-error.ts'
 import { readInteger } from '../flags.ts'
 import type { Terminal } from '../terminal.ts'
+import { createServer } from './http.ts'
 import { listen } from './listen.ts'
 
 /** The address that a server listens on. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { type ServerResponse, STATUS_CODES } from 'node:http'
+import type { ServerResponse } from 'node:http'
 import { API_VERSION, problem } from '@doorkit/models'
+import { STATUS_CODES } from './http.ts'
 
 /** Why something is refused before it is a request to the API. */
 export interface Refusal {
