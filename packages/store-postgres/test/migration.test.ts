@@ -46,15 +46,21 @@ afterEach(async () => {
   for (const remove of removals) await remove()
 })
 
-async function startMigrating(): Promise<ChildProcess> {
+interface Migrating {
+  readonly child: ChildProcess
+  /** The statements that it ran. */
+  readonly answer: Promise<string[]>
+}
+
+async function startMigrating(): Promise<Migrating> {
   const child = fork(script, { execArgv })
   children.push(child)
   await once(child, 'message')
+  // Heard from the start: it may be done before anybody waits for it.
+  const answer = once(child, 'message').then(([statements]) => statements)
   child.send({ url, plan: after } satisfies Work)
-  return child
+  return { child, answer }
 }
-
-const answerOf = async (child: ChildProcess): Promise<string[]> => (await once(child, 'message'))[0]
 
 /** Whether the index is there: `valid`, `invalid` when it was not created to its end, or not. */
 async function indexState(): Promise<string | undefined> {
@@ -78,8 +84,8 @@ async function untilIndexIs(state: string | undefined): Promise<void> {
 }
 
 test('two processes that migrate at the same time share the work', async () => {
-  const done = await Promise.all([startMigrating(), startMigrating()])
-  const reports = await Promise.all(done.map(answerOf))
+  const both = await Promise.all([startMigrating(), startMigrating()])
+  const reports = await Promise.all(both.map(({ answer }) => answer))
   expect(reports.flat().sort()).toEqual(
     [
       expect.stringContaining('add column'),
@@ -99,7 +105,7 @@ test('while an index is created others write, and a process that is killed is fo
   removals.unshift(() => store.close())
   await store.migrate(column)
   const letGo = await holdTable()
-  const killed = await startMigrating()
+  const { child: killed } = await startMigrating()
   await untilIndexIs('invalid')
   const patch = { op: 'patch', in: 'jobs', id: 'a', set: { at: 2 } } as const
   expect(await store.commit([patch])).toMatchObject({ ok: true })
@@ -116,7 +122,7 @@ test('while an index is created others write, and a process that is killed is fo
   await letGo()
   expect(await indexState()).toBe('invalid')
 
-  const statements = await answerOf(await startMigrating())
+  const statements = await (await startMigrating()).answer
   expect(statements).toEqual([
     expect.stringContaining('drop index concurrently'),
     expect.stringContaining('create index concurrently'),

@@ -18,7 +18,7 @@ export interface Migration {
 }
 
 const mostCreations = 5
-const lookAgainMs = 500
+const lookAgainMs = 100
 
 /**
  * Brings the database to the plan. A new one is created in one transaction: whoever comes second

@@ -75,6 +75,35 @@ export const migrations: readonly StoreCase[] = [
     },
   },
   {
+    name: 'stores that bring a database further at the same time all succeed, and each step is done once',
+    async run(context) {
+      await withAnother(context, async (other) => {
+        for (const store of [context.store, other]) await store.migrate({ collections: [first] })
+        await put(context.store, note('n1', { at: 1 }))
+        const further: CollectionPlan = {
+          ...first,
+          keys: { ...first.keys, size: 'integer' },
+          indexes: [
+            ...first.indexes,
+            { name: 'by_size', on: ['workspace', 'size'] },
+            { name: 'by_size_at', on: ['workspace', 'size', 'at'] },
+          ],
+        }
+        const plan = { collections: [further] }
+        const stores = [context.store, other, context.store, other]
+        const expected = await other.migrate(plan, { dryRun: true })
+        const reports = await Promise.all(stores.map((store) => store.migrate(plan)))
+        assert.deepEqual(
+          reports.flatMap(({ statements }) => statements),
+          expected.statements,
+        )
+        await put(other, { op: 'patch', ...inNotes, id: 'n1', set: { size: 2 } })
+        const listed = await listNotes(context.store, { index: 'by_size_at' })
+        assert.deepEqual(idsOf(listed), ['n1'])
+      })
+    },
+  },
+  {
     name: 'a later plan adds collections, keys and indexes over the rows that are there',
     async run({ store }) {
       await store.migrate({ collections: [first] })
