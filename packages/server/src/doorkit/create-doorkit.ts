@@ -20,7 +20,6 @@ import { type Logger, silentLogger } from '../ports/logger.ts'
 import { createRecorder, type Recorder } from '../reports/recorder.ts'
 import { createSealer } from '../secrets/encryption.ts'
 import { checkVault } from '../secrets/match-master-keys.ts'
-import { countWithoutStore } from '../store/count-without-store.ts'
 import { fairStores } from '../store/fair-stores.ts'
 import type { Store } from '../store/port.ts'
 import { resilientStore } from '../store/resilient-store.ts'
@@ -77,7 +76,7 @@ const givingUpMs = 1_000
 /** Makes a server kit over a store. Nothing is opened or started until it is used. */
 export function createDoorkit(options: DoorkitOptions): Doorkit {
   const { clock = systemClock, logger = silentLogger, random = Math.random } = options
-  const store = countWithoutStore(resilientStore(options.store, clock, random), logger)
+  const store = resilientStore(options.store, clock, random)
   const makeId = createIds(clock.now)
   const closing = new AbortController()
   const underWay = new Set<Promise<unknown>>()

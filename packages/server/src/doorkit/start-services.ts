@@ -15,6 +15,7 @@ import { createResolver } from '../network/resolver.ts'
 import type { Crawler } from '../ports/crawler.ts'
 import { keptVersion } from '../secrets/encryption.ts'
 import { openVault } from '../secrets/match-master-keys.ts'
+import { countWithoutStore } from '../store/count-without-store.ts'
 import { createSender } from '../webhooks/sender.ts'
 import type { DoorkitOptions } from './options.ts'
 
@@ -46,7 +47,7 @@ export async function startServices(
     vault,
     knownKeys: createBoundedMap(mostKnownKeys),
     rateLeases: createRateLeases({
-      store,
+      store: countWithoutStore(store, logger),
       clock,
       windowMs: limits.rateWindowSeconds * 1_000,
       background,

@@ -6,11 +6,13 @@ import type { Store } from './port.ts'
  * Goes on counting in this process while the store cannot: on a full disk, or with the database
  * locked. What could still be read must not fail because nobody can count that it was asked for.
  */
-export function countWithoutStore(store: Store, logger: Logger): Store {
+export function countWithoutStore(
+  store: Pick<Store, 'consume'>,
+  logger: Logger,
+): Pick<Store, 'consume'> {
   const countHere = createWindows()
   let failing = false
   return {
-    ...store,
     async consume(query) {
       try {
         const result = await store.consume(query)
