@@ -120,7 +120,9 @@ export function checkedStore(engine: Engine): Store {
     ...(scrub && { scrub: () => gate.run(scrub) }),
     ...(writesElsewhere && {
       version: (names) =>
-        `${writesElsewhere()} ${names.map((name) => writes.get(name) ?? 0).join(' ')}`,
+        gate.isClosed()
+          ? undefined
+          : `${writesElsewhere()} ${names.map((name) => writes.get(name) ?? 0).join(' ')}`,
     }),
     close: () => gate.close(() => engine.close()),
     watch: (channel, wake) => gate.run(() => wakers.watch(channel, wake)),

@@ -60,4 +60,13 @@ export const versions: readonly StoreCase[] = [
       assert.equal(store.version?.(['others']), others)
     },
   },
+  {
+    name: 'a closed store tells no version',
+    part: 'version',
+    async run(context) {
+      const store = await openNotes(context)
+      await store.close()
+      assert.equal(store.version?.(['notes']), undefined)
+    },
+  },
 ]
