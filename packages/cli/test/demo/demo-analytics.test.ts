@@ -2,7 +2,7 @@ import { Analytics, Conversation } from '@doorkit/models'
 import { describe, expect, test } from 'vitest'
 import { caller, createKit } from '../../../server/test/support/kit.ts'
 import { seedDemo } from '../../src/demo/seed-demo.ts'
-import { demoKit } from './demo-kit.ts'
+import { readDemo } from './demo-kit.ts'
 
 const day = 86_400_000
 const ranges = ['7d', '14d', '30d', '90d'] as const
@@ -16,7 +16,7 @@ function expectFalling(counts: readonly number[], what: string) {
 test('every range has visitors, a funnel that only falls, labels and quality', async () => {
   let checked = 0
   for (const days of [0, 1, 2, 3, 4, 5, 6, 45]) {
-    const { get } = await demoKit({ days })
+    const { get } = await readDemo({ days })
     for (const range of ranges) {
       const analytics = Analytics.parse(await get(`/analytics?range=${range}`))
       const where = `${range} after ${days} days`
@@ -42,7 +42,7 @@ test('every range has visitors, a funnel that only falls, labels and quality', a
 
 describe('what is counted', () => {
   test('are the conversations, leads and meetings that exist', async () => {
-    const { get, all, clock } = await demoKit()
+    const { get, all, clock } = await readDemo()
     const conversations = (await all('/conversations')).map((item) => Conversation.parse(item))
     for (const range of ranges) {
       const [, , , talked, leads, met] = stagesOf(
@@ -58,7 +58,7 @@ describe('what is counted', () => {
   })
 
   test('is graded as the conversations say', async () => {
-    const { get, all } = await demoKit()
+    const { get, all } = await readDemo()
     const conversations = (await all('/conversations')).map((item) => Conversation.parse(item))
     const grades = conversations.flatMap(({ evaluation }) => evaluation ?? [])
     const { conversation_quality, intents } = Analytics.parse(await get('/analytics?range=90d'))
@@ -72,7 +72,7 @@ describe('what is counted', () => {
   })
 
   test('falls on every page, from every source and on every day', async () => {
-    const { get } = await demoKit()
+    const { get } = await readDemo()
     const { pages, sources, by_day } = Analytics.parse(await get('/analytics?range=90d'))
     for (const { label, ai_assistant: _, ...counts } of [
       ...pages.map((page) => ({ ...page, ai_assistant: false })),
@@ -113,7 +113,7 @@ describe('what is counted', () => {
   })
 
   test('can be cut by page, source and device', async () => {
-    const { get } = await demoKit()
+    const { get } = await readDemo()
     for (const cut of ['page=/pricing', 'source=chatgpt', 'device=mobile']) {
       const counts = stagesOf(Analytics.parse(await get(`/analytics?range=90d&${cut}`)))
       expectFalling(counts, cut)

@@ -13,7 +13,7 @@ import {
 import { describe, expect, test } from 'vitest'
 import type * as z from 'zod'
 import { testStart } from '../../../server/test/support/kit.ts'
-import { demoKit } from './demo-kit.ts'
+import { demoKit, readDemo } from './demo-kit.ts'
 
 const day = 86_400_000
 
@@ -34,7 +34,7 @@ const parseAll = <Schema extends z.ZodType>(schema: Schema, items: readonly unkn
   items.map((item) => schema.parse(item) as z.infer<Schema>)
 
 test('every object keeps its model, and there are enough of each kind', async () => {
-  const { all, get } = await demoKit()
+  const { all, get } = await readDemo()
   let checked = 0
   for (const { path, schema, count } of lists) {
     expect(parseAll<z.ZodType>(schema, await all(path)), path).toHaveLength(count)
@@ -47,7 +47,7 @@ test('every object keeps its model, and there are enough of each kind', async ()
 
 describe('conversations', () => {
   test('come to everything a conversation can come to', async () => {
-    const { all } = await demoKit()
+    const { all } = await readDemo()
     const conversations = parseAll(Conversation, await all('/conversations'))
     const contacts = parseAll(Contact, await all('/contacts'))
     const count = (wanted: (conversation: Conversation) => boolean) =>
@@ -65,7 +65,7 @@ describe('conversations', () => {
   })
 
   test('are spread over 90 days and agree with their transcripts and contacts', async () => {
-    const { all } = await demoKit()
+    const { all } = await readDemo()
     const path = '/conversations?expand=messages&include_test=true'
     const conversations = parseAll(Conversation, await all(path))
     const contacts = parseAll(Contact, await all('/contacts'))
@@ -92,7 +92,7 @@ describe('conversations', () => {
 })
 
 test('meetings are those that conversations booked, in every state', async () => {
-  const { all } = await demoKit()
+  const { all } = await readDemo()
   const meetings = parseAll(Meeting, await all('/meetings?include_test=true'))
   const conversations = parseAll(Conversation, await all('/conversations?include_test=true'))
   const booked = conversations.filter(({ booking }) => booking !== null)
@@ -136,7 +136,7 @@ test('pages are ready and failed, and the agent finds what the ready one says', 
 test('experiments are running, won and stopped on the strength of their numbers', async () => {
   let checked = 0
   for (const days of [0, 1, 2, 3, 4, 5, 6, 30, 100, 200, 300]) {
-    const { all } = await demoKit({ days })
+    const { all } = await readDemo({ days })
     const [running, won, stopped] = parseAll(Experiment, await all('/experiments'))
     expect([running?.status, won?.status, stopped?.status]).toEqual([
       'running',
@@ -160,7 +160,7 @@ test('experiments are running, won and stopped on the strength of their numbers'
 })
 
 test('links are counted on their greetings, and have results', async () => {
-  const { all } = await demoKit()
+  const { all } = await readDemo()
   const links = parseAll(PersonalLink, await all('/personal_links'))
   const greetings = parseAll(LinkGreeting, await all('/link_greetings'))
   expect(links.filter(({ status }) => status === 'draft')).toHaveLength(2)
@@ -211,7 +211,7 @@ describe('the event log', () => {
   })
 
   test('shows each object as it was then', async () => {
-    const { all } = await demoKit()
+    const { all } = await readDemo()
     const events = parseAll(WebhookEvent, await all('/events'))
     let checked = 0
     for (const { type, created_at, data } of events) {

@@ -3,12 +3,12 @@ import { bookings, conversations, experimentViewers, visits } from '@doorkit/ser
 import { describe, expect, test } from 'vitest'
 import { listAll } from '../../../server/src/collections/collection.ts'
 import { shown } from '../../../server/test/support/experiments.ts'
-import { demoKit } from './demo-kit.ts'
+import { demoKit, readDemo } from './demo-kit.ts'
 
 const day = 86_400_000
 const ranges = ['7d', '14d', '30d', '90d'] as const
 
-type DemoKit = Awaited<ReturnType<typeof demoKit>>
+type DemoKit = Pick<Awaited<ReturnType<typeof demoKit>>, 'store' | 'clock'>
 
 const visitsOf = ({ store }: DemoKit) => listAll(store, visits, 'visits_started', [])
 
@@ -23,7 +23,7 @@ function beginOf(range: (typeof ranges)[number], { clock }: DemoKit): number {
 
 describe('the visits of the demo', () => {
   test('are those that analytics count, day by day', async () => {
-    const kit = await demoKit()
+    const kit = await readDemo()
     const counted = (await visitsOf(kit)).filter(({ data }) => !data.test)
     let days = 0
     for (const range of ranges) {
@@ -52,7 +52,7 @@ describe('the visits of the demo', () => {
   })
 
   test('have every day of 90, pages, sources and devices, and those of the team', async () => {
-    const kit = await demoKit()
+    const kit = await readDemo()
     const all = await visitsOf(kit)
     const counted = all.filter(({ data }) => !data.test)
     const days = new Set(counted.map(({ keys }) => Math.floor(keys.started_at / day)))
@@ -67,7 +67,7 @@ describe('the visits of the demo', () => {
   })
 
   test('are those in which the conversations began', async () => {
-    const kit = await demoKit()
+    const kit = await readDemo()
     const begun = (await visitsOf(kit)).filter(({ data }) => data.stages.includes('conversations'))
     expect(begun).toHaveLength(128)
     const rows = await listAll(kit.store, conversations, 'conversations_by_start', [])
@@ -112,7 +112,7 @@ describe('the visits of the demo', () => {
 
 describe('the meetings of the demo', () => {
   test('are the ones that analytics count', async () => {
-    const kit = await demoKit()
+    const kit = await readDemo()
     const meetings = (await kit.all('/meetings')).map((item) => Meeting.parse(item))
     for (const range of ranges) {
       const analytics = Analytics.parse(await kit.get(`/analytics?range=${range}`))
@@ -133,7 +133,7 @@ describe('the bookings of the demo', () => {
   test('are an attempt for each meeting, some over links, and some that came to nothing', async () => {
     let checked = 0
     for (const days of [0, 1, 5, 45]) {
-      const kit = await demoKit({ days })
+      const kit = await readDemo({ days })
       const made = await listAll(kit.store, bookings, 'bookings_email', [])
       const meetings = (await kit.all('/meetings?include_test=true')).map((item) =>
         Meeting.parse(item),
