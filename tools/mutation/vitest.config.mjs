@@ -8,5 +8,6 @@ const own = projects.find(({ test }) => test.root === root)
 
 export default {
   ...own,
-  test: { ...own.test, include: [...tests], provide: workspace.test.provide },
+  // A mutant in what a module does while it is loaded shows only where each file loads it anew.
+  test: { ...own.test, isolate: true, include: [...tests], provide: workspace.test.provide },
 }
