@@ -2,13 +2,13 @@ import { type SeededRandom, seededRandom } from '../../cli/src/demo/seeded-rando
 
 /** One attack after another on the same promises. */
 export interface Campaign {
-  /** What is attacked, in a few words. */
+  /** The target of the attack, in a few words. */
   readonly summary: string
   /** Attacks once, on servers and stores of its own. */
   round(round: Round): Promise<void>
 }
 
-/** What a round is given, and where it says what it saw. */
+/** The means of a round, and the methods by which it reports. */
 export interface Round {
   /** The round does the same for the same seed, as far as processes and sockets allow. */
   readonly seed: number
@@ -34,7 +34,7 @@ export interface Failure {
   readonly seed: number
 }
 
-/** What a campaign saw. */
+/** The findings of a campaign. */
 export interface Figures {
   readonly seed: number
   readonly rounds: number

@@ -26,7 +26,7 @@ export const addresses: Campaign = {
   },
 }
 
-/** What a name resolves to when a parser less strict than ours reads it as an address. */
+/** The addresses of a name when a parser less strict than ours reads it as an address. */
 const inside: Resolve = async () => ['127.0.0.1']
 
 async function attackTheCheck(round: Round) {
@@ -63,7 +63,7 @@ async function attackTheCheck(round: Round) {
 /** Through the API and the worker, with names whose addresses change after the check. */
 async function attackTheNetwork(round: Round, port: number) {
   const { random } = round
-  /** What each name resolves to from now on. */
+  /** The addresses of each name from now on. */
   const answers = new Map<string, readonly string[]>()
   const resolve: Resolve = async (name) => answers.get(name) ?? ['127.0.0.1']
   const kit = await createKit({ resolve, payloadDelayMs: 0, allowPrivateWebhooks: false })

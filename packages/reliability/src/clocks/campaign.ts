@@ -55,7 +55,7 @@ async function attack(round: Round, store: Store) {
       await mirror.run()
       round.count('runs of readers')
     } catch (error) {
-      // What a server whose clock is behind changes moves down the list, in front of the reader.
+      // A change by a server whose clock is behind moves an item down the list, in front of the reader.
       if (!String(error).includes('came twice')) throw error
       round.count('runs begun again, since an item came twice')
     }

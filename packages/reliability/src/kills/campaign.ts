@@ -48,7 +48,7 @@ interface Storm {
   readonly storm: number
   readonly secret: string
   readonly done: StormWrite[]
-  /** What a dead process holds the key of. */
+  /** The call whose key a dead process holds. */
   readonly stuck: { write: StormWrite; secret: string }[]
 }
 

@@ -11,7 +11,7 @@ import type { Round } from '../campaign.ts'
 
 /** A `doorkit serve` that can be killed and started again. */
 export interface ServeProcess {
-  /** Where it answers now. */
+  /** The address that it answers on now. */
   readonly baseUrl: () => string
   /** Ends it at once, in the middle of whatever it does. */
   readonly kill: () => Promise<void>

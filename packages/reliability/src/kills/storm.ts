@@ -11,7 +11,7 @@ export interface StormWrite {
 /** How the writes of a storm ended when a server died under them. */
 export interface StormOutcome {
   readonly answered: readonly StormWrite[]
-  /** Sent, and nobody knows what became of them. */
+  /** Sent, with an unknown outcome. */
   readonly unanswered: readonly StormWrite[]
 }
 

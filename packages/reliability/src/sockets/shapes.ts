@@ -173,6 +173,6 @@ export function mutate(shape: Shape, random: SeededRandom): Shape {
     [text.replace('\r\n', '\n')],
     [text.slice(0, at)],
   ])
-  // What was changed may have become right.
+  // A changed shape may have become right.
   return { ...shape, name: `${shape.name}, changed at ${at}`, parts, harmless: true }
 }

@@ -56,7 +56,7 @@ async function attack(round: Round, store: Store) {
     }
   }
 
-  /** What was taken is answered as it was sent, and read again as it was sent. */
+  /** An accepted string is answered as it was sent, and read again as it was sent. */
   async function checkKept(id: string, place: Place, text: string, reply: unknown) {
     const facts = () => ({ id, place: place.join('.'), text, reply })
     const expected = place.at(-1) === 'email' ? text.toLowerCase() : text
@@ -100,6 +100,6 @@ function fullBody(id: string, schema: NonNullable<Operation['body']>, seed: numb
   const [fullest = {}] = samples.sort(
     (one, other) => stringPlaces(other).length - stringPlaces(one).length,
   )
-  // Whoever switches the chat off ends the tests of what is said in it.
+  // To switch the chat off would end the tests of the words in it.
   return id === 'agent.update' ? { ...fullest, live: true } : fullest
 }

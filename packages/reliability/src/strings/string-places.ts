@@ -1,4 +1,4 @@
-/** Where a string stands in a JSON value. */
+/** The place of a string in a JSON value. */
 export type Place = readonly (string | number)[]
 
 /** Every place of a string in a JSON value. */
@@ -17,7 +17,7 @@ export function withString(value: unknown, [first, ...rest]: Place, text: string
   return { ...(value as object), [first]: inner }
 }
 
-/** What stands in a place of a JSON value, or undefined. */
+/** The value in a place of a JSON value, or undefined. */
 export function at(value: unknown, place: Place): unknown {
   return place.reduce<unknown>(
     (inner, step) =>

@@ -5,7 +5,7 @@ import type { Round } from '../campaign.ts'
 
 const email = 'big@example.com'
 
-/** One workspace reads and erases much, and another one asks for little meanwhile. */
+/** One workspace reads and erases much, while another one asks for little. */
 export async function attackReads(round: Round, store: Store) {
   const kit = await createKit({ store })
   round.onEnd(() => kit.doorkit.close())
@@ -49,7 +49,7 @@ export async function attackReads(round: Round, store: Store) {
       longestMs = Math.max(longestMs, (user + system) / 1_000)
       if (others < 200) {
         const { status } = await small.call('GET', '/me')
-        round.check(status === 200, 'others are served meanwhile', () => [name, status])
+        round.check(status === 200, 'others are served at the same time', () => [name, status])
         others += 1
       }
     }
