@@ -8,7 +8,7 @@ import { everyScope } from './support/operations.ts'
 import { startServerOn } from './support/server.ts'
 import type { KeyIdentity } from './support/wire.ts'
 
-// What only a file has: bytes that can be read beside the server, and other commands that work on
+// A file alone has these: bytes that can be read beside the server, and other commands that work on
 // it while it is served. A store in memory has neither, so this runs over SQLite alone.
 const store = createServedFile()
 const server = await startServerOn(store)

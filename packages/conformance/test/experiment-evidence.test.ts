@@ -6,7 +6,7 @@ import { openTenant } from './support/tenant.ts'
 
 const server = await startServer()
 
-/** What visitors did with one variant. */
+/** The actions of visitors with one variant. */
 interface Counts {
   readonly views: number
   readonly conversions: number

@@ -23,7 +23,7 @@ const endpoint = { url: 'https://hooks.example.com/in', events: ['*'] }
 const endpointCount = async () =>
   (await ok(api.get<List<WebhookEndpoint>>('/webhook_endpoints'))).data.length
 
-/** What a replay repeats of an answer. */
+/** The parts of an answer that a replay repeats. */
 const repeated = ({
   status,
   text,

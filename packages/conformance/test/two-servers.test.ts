@@ -7,7 +7,7 @@ import { openTenant } from './support/tenant.ts'
 import type { ChatSession, Contact, List, Workspace } from './support/wire.ts'
 import type { Appearance, ChatButton } from './support/wire-site.ts'
 
-// What has to hold in one process has to hold in two that share a database.
+// The promises of one process have to hold in two that share a database.
 const first = await startServer()
 const second = await startTwin(first)
 

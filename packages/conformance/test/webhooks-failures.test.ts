@@ -131,7 +131,7 @@ test.concurrent('an answer without end delivers, and no more than its beginning 
   await site.lead({ email: 'endless@example.com' })
   const delivery = await hooks.deliveryOnce(id, 'delivered')
   expect(delivery.response).toBe('x'.repeat(500))
-  // What the sockets' buffers took beside the 64 KB depends on the system.
+  // The bytes in the sockets' buffers beside the 64 KB depend on the system.
   expect(written).toBeLessThan(16 * 1_048_576)
 })
 

@@ -10,7 +10,7 @@ export interface Answer<Body> {
   readonly body: Body
 }
 
-/** What a request carries. */
+/** The parts of a request. */
 export interface Sending {
   /** Objects are sent as JSON; text and bytes as they are. */
   readonly body?: unknown

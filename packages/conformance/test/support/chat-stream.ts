@@ -9,7 +9,7 @@ export interface Streamed {
   readonly headers: Headers
   /** The body as it came. */
   readonly text: string
-  /** What stood after `data: `, in order. */
+  /** The texts after `data: `, in order. */
   readonly events: readonly string[]
   /** Every event but the last, as JSON. */
   readonly chunks: readonly Chunk[]

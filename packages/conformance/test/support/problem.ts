@@ -12,7 +12,7 @@ export interface Problem {
   readonly request_id: string
 }
 
-/** What is expected of a refusal. */
+/** The expectations of a refusal. */
 export interface Refusal {
   readonly status: number
   readonly code: string

@@ -19,7 +19,7 @@ export interface Running {
   stop(): Promise<void>
 }
 
-/** What a server says once it listens. */
+/** The message of a server once it listens. */
 export interface Started {
   readonly base_url: string
   readonly app_base_url: string

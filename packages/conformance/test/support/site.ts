@@ -1,6 +1,6 @@
 import type { Doorkit } from '@doorkit/server'
 
-/** Who a visitor says they are. */
+/** The identity that a visitor claims. */
 export interface Visitor {
   readonly email: string
   readonly first_name?: string

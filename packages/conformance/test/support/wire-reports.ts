@@ -1,4 +1,4 @@
-// What is told about visitors and persons.
+// The reports about visitors and persons.
 
 import type { Contact, Conversation } from './wire.ts'
 

@@ -1,4 +1,4 @@
-// What a site is made of: knowledge, the agent and its looks, links and opening tests.
+// The parts of a site: knowledge, the agent and its looks, links and opening tests.
 
 export interface KnowledgeSource {
   readonly id: string
