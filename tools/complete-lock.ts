@@ -20,7 +20,7 @@ const systems =
 const processors =
   /\b(arm64|x64|ia32|arm|ppc64|riscv64|s390x|loong64|mips64el|wasm32|universal|64)\b/
 
-/** What npm calls the platforms that some packages name in their own way. */
+/** The names that npm gives to platforms that some packages name in their own way. */
 const npmNames: Readonly<Record<string, string>> = { windows: 'win32', '64': 'x64' }
 const npmName = (name: string | undefined) => (name === undefined ? name : (npmNames[name] ?? name))
 

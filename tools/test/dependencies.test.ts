@@ -14,7 +14,7 @@ const rowsOf = (section: string) =>
 const namesIn = (cell: string) =>
   [...cell.matchAll(/`([^`]+)`(?: (\d+)\b)?/g)].map(([, name = '', major]) => ({ name, major }))
 
-/** What is installed in a folder that is not a workspace, and only when it is asked for. */
+/** The packages that a folder outside the workspaces installs, and only on request. */
 function readApart(folder: string): string[] {
   const path = `${folder}/package.json`
   if (workspaces.some((workspace) => workspace.folder === folder)) return []
@@ -40,7 +40,7 @@ describe('docs/dependencies.md', () => {
     expect(listed.toSorted()).toEqual([...new Set(installed)].toSorted())
   })
 
-  test('tells the major version of what users install', () => {
+  test('names the major version of each package that users install', () => {
     let compared = 0
     for (const [folder = '', cell = ''] of rowsOf(users)) {
       const { manifest } = published.find((one) => one.folder === `packages/${folder}`) ?? {}

@@ -44,7 +44,7 @@ export function readPublicNames(entries: readonly string[]): readonly PublicName
   return [...names.values()]
 }
 
-/** Where a name that may be handed on through several files is declared, in this repository. */
+/** The declaration, in this repository, of a name that may be handed on through several files. */
 function declarationsOf(checker: ts.TypeChecker, symbol: ts.Symbol): ts.Declaration[] {
   const isAlias = (symbol.flags & ts.SymbolFlags.Alias) !== 0
   const { declarations = [] } = isAlias ? checker.getAliasedSymbol(symbol) : symbol
@@ -60,7 +60,7 @@ function membersOf(node: ts.Node): Member[] {
   if (ts.isInterfaceDeclaration(node)) return node.members.filter(needsComment)
   if (ts.isClassDeclaration(node)) return node.members.filter(needsComment)
   if (ts.isTypeAliasDeclaration(node)) return membersOf(node.type)
-  // What stands on one line is explained by the comment of the whole.
+  // The comment of the whole explains members on one line.
   if (ts.isTypeLiteralNode(node) && node.getText().includes('\n')) {
     return node.members.filter(needsComment)
   }

@@ -24,7 +24,7 @@ const run = promisify(execFile)
 // It starts other programs; on a machine of its own it takes less than 20 seconds.
 const patienceMs = 300_000
 
-/** What a command printed, and whether it succeeded. */
+/** The output of a command, and whether it succeeded. */
 async function inCopy(...args: string[]): Promise<{ ok: boolean; text: string }> {
   const { VITEST: _, ...env } = process.env
   const options = { cwd: copy, env: { ...env, NO_COLOR: '1' } }
@@ -74,7 +74,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(copy, { recursive: true }))
 
-describe('Whoever follows the guide to add a resource, to the letter,', () => {
+describe('A contributor who follows the guide to add a resource, to the letter,', () => {
   test('writes about a dozen files by hand', () => {
     expect(files).toContain('packages/server/src/collections/note.ts')
     expect(files).toHaveLength(15)

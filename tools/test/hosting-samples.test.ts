@@ -11,13 +11,13 @@ import { sqliteStore } from '@doorkit/store-sqlite'
 import { expect, onTestFinished, test } from 'vitest'
 import { read, root } from './pages.ts'
 
-/** Where pages show how the API is hosted: first the setup, then the server. */
+/** The code of pages that shows how to host the API: first the setup, then the server. */
 const places = [
   { page: 'README.md', from: '## Host the API' },
   { page: 'packages/server/README.md', from: '# @doorkit/server' },
 ]
 
-/** A port that nobody listens on. */
+/** A port without a listener. */
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')

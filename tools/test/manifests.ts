@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs'
 import { read, root } from './pages.ts'
 
-/** What is read of a package.json. */
+/** The members that are read of a package.json. */
 export interface Manifest {
   readonly name: string
   readonly version: string

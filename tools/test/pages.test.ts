@@ -7,7 +7,7 @@ import workspace from '../../vitest.workspace.ts'
 import { published, rootManifest } from './manifests.ts'
 import { pages, read, root } from './pages.ts'
 
-/** What a pattern finds in all pages, with the page it stands in. */
+/** The matches of a pattern in all pages, with the page of each. */
 function findAll(pattern: RegExp): { readonly page: string; readonly found: string }[] {
   return pages.flatMap(({ path, text }) =>
     [...text.matchAll(pattern)].map(([, found = '']) => ({ page: path, found })),

@@ -23,7 +23,7 @@ function programOf(page: string): string {
   ].join('\n')
 }
 
-/** What the compiler says of a module of the repository. */
+/** The diagnostics of a module of the repository. */
 function mistakesIn(programs: ReadonlyMap<string, string>): Map<string, string[]> {
   const base = fileURLToPath(new URL('tsconfig.base.json', root))
   const { config } = ts.readConfigFile(base, ts.sys.readFile)

@@ -1,4 +1,4 @@
-/** What the code of each page takes for granted. */
+/** The names that the code of each page takes for granted. */
 export const surroundings: Readonly<Record<string, string>> = {
   'README.md': 'declare const rawBody: string; declare const request: Request',
   'packages/models/README.md': 'declare const answer: unknown',

@@ -8,7 +8,7 @@ interface Host {
   readonly close: () => Promise<unknown>
 }
 
-/** What every example of a host application has to do, whatever its framework. */
+/** The promises of every host application, whatever its framework. */
 export function testHost(
   framework: string,
   startServer: (port: number, onLead: (email: string) => void) => Promise<Host>,

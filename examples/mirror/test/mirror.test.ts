@@ -37,7 +37,7 @@ async function prepare() {
   return { ...workspace, file: join(folder, 'workspace.db') }
 }
 
-/** Whatever a file holds, by list and id. */
+/** The rows of a file, by list and id. */
 function contentOf(file: string) {
   const { database, close } = openMirror(file)
   const content = ['conversations', 'contacts', 'meetings'].map((list) =>
@@ -47,7 +47,7 @@ function contentOf(file: string) {
   return content.map((rows) => rows.map(({ data }) => JSON.parse(String(data))))
 }
 
-/** Whatever the workspace holds, in the same form. */
+/** The rows of the workspace, in the same form. */
 async function contentOfWorkspace({ client }: Pick<TestWorkspace, 'client'>) {
   const byId = (one: { id: string }, other: { id: string }) => (one.id < other.id ? -1 : 1)
   const all = { limit: 1_000 }

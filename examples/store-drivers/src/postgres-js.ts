@@ -4,7 +4,7 @@ import type { Sql, TransactionSql } from 'postgres'
 
 const maxAttempts = 8
 
-/** Drives postgres.js. What lost to another transaction is begun again. */
+/** Drives postgres.js. A batch that lost to another transaction begins again. */
 export function postgresJsDriver(client: Sql): SqlDriver {
   async function run(on: Sql | TransactionSql, statement: Statement, at = 0): Promise<SqlResult> {
     try {

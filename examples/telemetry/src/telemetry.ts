@@ -13,7 +13,7 @@ import {
   type SpanExporter,
 } from '@opentelemetry/sdk-trace-base'
 
-/** Where spans and measurements go. */
+/** The exporters of spans and measurements. */
 export interface Exporters {
   readonly spans: SpanExporter
   readonly measurements: PushMetricExporter

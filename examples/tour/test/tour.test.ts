@@ -31,7 +31,7 @@ function takeTour(env: Readonly<Record<string, string>> = {}, ...args: readonly 
   })
 }
 
-/** What each line has to show, in order. */
+/** The text that each line has to show, in order. */
 const steps: readonly RegExp[] = [
   /^ 1\. Server: http:\/\/127\.0\.0\.1:\d+\/v1 serves ws_\w+/,
   /^ 2\. Keys: key_\w+ \(contacts:write\), key_\w+ .*privacy:write\)$/,

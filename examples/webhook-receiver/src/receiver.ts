@@ -5,7 +5,7 @@ import { createWebhookRouter, recoverMissed } from '@doorkit/webhooks'
 import { toNode } from '@doorkit/webhooks/node'
 import { sqliteDedupeStore } from './sqlite-dedupe-store.ts'
 
-/** What a receiver needs. */
+/** The options of a receiver. */
 export interface ReceiverOptions {
   /** The SQLite file of what was handled. */
   file: string

@@ -57,7 +57,7 @@ test('a receiver handles every lead once, over a restart', async () => {
 
   const stopAgain = await start()
   expect(handled).toEqual(['ada@example.com', 'grace@example.com'])
-  // The sender tries again what was refused, and is told that it is done.
+  // The sender tries the refused delivery again, and learns that it is done.
   await clock.advance(3_600_000)
   const leads = workspace.deliveries.filter(({ event }) => event.type === 'lead.captured')
   expect(leads.map(({ status }) => status)).toEqual([200, null, 200])

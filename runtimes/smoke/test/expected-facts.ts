@@ -19,8 +19,8 @@ const everywhere = {
   leaks: 0,
 }
 
-/** What is seen where nobody but the owner of the process reads its memory. */
+/** The facts where only the owner of the process reads its memory. */
 export const expectedOnServers = { ...everywhere, secretKey: 'accepted' }
 
-/** What is seen in a page, whose every visitor could read a secret key. */
+/** The facts in a page, whose every visitor could read a secret key. */
 export const expectedInPages = { ...everywhere, secretKey: 'invalid_option' }

@@ -27,7 +27,7 @@ const names = [
   'cli',
 ] as const
 
-/** What the programs of the full project use beside the packages. */
+/** The packages of others that the programs of the full project use. */
 const usedByPrograms = [
   '@opentelemetry/api',
   '@opentelemetry/sdk-trace-base',

@@ -6,7 +6,7 @@ import { createWebhookRouter, type WebhookEvent } from '@doorkit/webhooks'
 import { toNode } from '@doorkit/webhooks/node'
 import { heading, say } from '../step.ts'
 
-/** What the tour receives webhooks with. */
+/** The receiver of the tour. */
 export interface Receiver {
   /** The next verified event of a type; ask for it before you cause it. */
   next(type: string): Promise<WebhookEvent>

@@ -1,10 +1,10 @@
-/** What the packed client may cost. */
+/** The budgets of the packed client. */
 export interface Budget {
   readonly what: string
   readonly unit: 'bytes' | 'MB'
-  /** What is aimed at. */
+  /** The target. */
   readonly target: number
-  /** What fails the tests when it is exceeded. */
+  /** The limit that fails the tests. */
   readonly limit: number
 }
 

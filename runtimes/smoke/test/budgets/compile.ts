@@ -16,7 +16,7 @@ const settings = {
 
 /**
  * Compiles a program of a project, and resolves to the megabytes that the compiler held in the end.
- * Where it can collect garbage, it does before it tells: the same program then takes the same to a
+ * Where it can collect garbage, it does before it reports: the same program then takes the same to a
  * tenth of a megabyte, on a busy machine too, and fifteen more or less where it cannot.
  */
 export async function memoryOf(directory: string, program: string): Promise<number> {

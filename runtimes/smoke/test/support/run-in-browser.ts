@@ -37,6 +37,6 @@ export async function runInBrowser(address: string, settings: object): Promise<u
 }
 
 declare global {
-  /** What the bundled page offers. */
+  /** The function of the bundled page. */
   function run(settings: object): Promise<unknown>
 }

@@ -5,7 +5,7 @@ import { repository } from './repository.ts'
 /** A program that runs JavaScript files. */
 export interface Runtime {
   readonly name: string
-  /** The program and what it needs to be told before the file. */
+  /** The program and its arguments before the file. */
   readonly command: readonly [string, ...string[]]
 }
 
