@@ -95,7 +95,7 @@ function createWriter({ client, record, clock }: TestWorkspace) {
   return async (list: readonly Change[]) => {
     for (const change of list) {
       await apply(change).catch((error) => {
-        if (!['DoorkitError', 'ApiError'].includes(error.name)) throw error
+        if (!['KitError', 'ApiError'].includes(error.name)) throw error
       })
     }
   }
