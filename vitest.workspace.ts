@@ -40,7 +40,6 @@ const shared = [
   'store-sql',
   'store-sqlite',
   'store-tests',
-  'webhooks',
 ]
 
 /** The tests of one package. */
