@@ -1,7 +1,7 @@
 import '@doorkit/models/require-node'
 
 /**
- * What the other packages of this repository share with the server and nobody else should use: it
+ * The parts of the server for the other packages of this repository, which no one else should use: it
  * changes without notice, in any version. The demonstration of `@doorkit/cli` writes 90 days of the
  * past in a second, with the ids of its choice. No call in code can date what it records, so the
  * demonstration needs the collections and what derives one row from another. The SQL stores need

@@ -15,7 +15,7 @@ import { type PageOptions, readPage } from './page-options.ts'
 export type KeyCreate = {
   /** The id of the workspace that the key opens. */
   readonly workspace: string
-  /** What people call it: 1 to 200 characters. */
+  /** Its name for people: 1 to 200 characters. */
   readonly name: string
 } & (
   | { readonly scopes: readonly Scope[]; readonly access?: undefined }
@@ -26,7 +26,7 @@ export type KeyCreate = {
 export interface CreatedKey {
   /** Names the key where it is listed or revoked. */
   readonly id: string
-  /** What callers send: only its digest is kept. */
+  /** The secret that callers send: only its digest is kept. */
   readonly secret: string
 }
 
@@ -40,11 +40,11 @@ export interface CreatedToken extends CreatedKey {
 export interface KeyInfo {
   /** Names the key where it is revoked. */
   readonly id: string
-  /** What people call it. */
+  /** Its name for people. */
   readonly name: string
   /** A key of the workspace, or the token of a connected app. */
   readonly kind: 'secret_key' | 'access_token'
-  /** What it may do. */
+  /** The scopes it holds. */
   readonly scopes: readonly Scope[]
   /** The first characters of the secret. */
   readonly hint: string

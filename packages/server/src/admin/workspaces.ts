@@ -17,7 +17,7 @@ import { type PageOptions, readPage } from './page-options.ts'
 
 /** A workspace to create. */
 export interface WorkspaceCreate {
-  /** What people call it; not empty. */
+  /** Its name for people; not empty. */
   readonly name: string
   /** The site the agent stands on: an http or https address. */
   readonly website: string
@@ -38,9 +38,9 @@ export interface WorkspaceCreateOptions {
   readonly key?: string | undefined
 }
 
-/** What the host application can change about a workspace. */
+/** The fields that the host application can change about a workspace. */
 export interface WorkspaceUpdate {
-  /** What people call it; not empty. */
+  /** Its name for people; not empty. */
   readonly name?: string | undefined
   /** The site the agent stands on: an http or https address. */
   readonly website?: string | undefined
@@ -50,7 +50,7 @@ export interface WorkspaceUpdate {
   readonly timezone?: string | undefined
   /** Whether the workspace is paid for. */
   readonly billing?: BillingState | undefined
-  /** What its agent is told, field by field. */
+  /** The settings of its agent, field by field. */
   readonly agent?: AgentChanges | undefined
 }
 

@@ -28,7 +28,7 @@ export async function countWhere(
   return [...ops, ...countOps(workspace, day, dimensions, add)]
 }
 
-/** What counting a stage adds to a commit. */
+/** The writes that counting a stage adds to a commit. */
 export interface StageCount {
   readonly ops: readonly WriteOp[]
   /** The opening test that it counts for too, to be judged afterwards; null for none. */
@@ -75,7 +75,7 @@ export async function countVisitStage(
   }
 }
 
-/** What a visitor did, as opening tests call it. Who writes has opened the chat. */
+/** The step of a visitor, as opening tests call it. A visitor who writes has opened the chat. */
 const conversionOf: { readonly [Stage in VisitStage]: ExperimentStage | null } = {
   openings_seen: null,
   chats_opened: 'chats',
@@ -92,7 +92,7 @@ async function countForOpening(
   at: number,
 ): Promise<StageCount> {
   if (data.test || experiment === null || variant === null) return uncounted
-  // Who has no name is known by the visit.
+  // A visitor without a name is known by the visit.
   const visitor = keys.visitor ?? id
   const fact = { experiment, variant, visitor, did: conversionOf[stage] }
   const { ops, reply } = await countFact(services, keys.workspace, fact, at)
@@ -124,7 +124,7 @@ export async function countConversationStage(
   return { ...counted, ops: [...counted.ops, ...onLinkOps] }
 }
 
-/** What a stage is called in the results of a personal link. */
+/** The name of a stage in the results of a personal link. */
 const linkCounts: { readonly [Stage in VisitStage]?: LinkCount } = {
   conversations: 'chats',
   meetings: 'meetings',

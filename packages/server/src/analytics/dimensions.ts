@@ -1,7 +1,7 @@
 import type { Dimensions } from '../collections/rollup.ts'
 import { unlessEmailAddress, withoutEmailAddresses } from '../text/email-addresses.ts'
 
-/** What is known of where a visitor is and came from. */
+/** The place and the origin of a visitor, as far as they are known. */
 export interface Origin {
   readonly page_url?: string | null | undefined
   readonly source?: string | null | undefined

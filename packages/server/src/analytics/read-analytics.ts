@@ -9,7 +9,7 @@ import { unnamed } from './limit-names-per-day.ts'
 import { type Counts, noCounts, readCounts, readLabels } from './read-counts.ts'
 import { funnelOf, headlineOf, pageCounts } from './summarize.ts'
 
-/** What analytics are asked for. */
+/** The question to analytics. */
 export interface AnalyticsQuery {
   readonly range?: Analytics['range'] | undefined
   readonly page?: string | undefined

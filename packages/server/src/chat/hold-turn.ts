@@ -23,7 +23,7 @@ export interface SaidBefore {
 export interface HeldTurn extends Omit<RunningTurn, 'leave'> {
   readonly session: StoredChatSession
   readonly token: string
-  /** What was said in the session before, read while the turn was taken. */
+  /** The messages of the session before, read while the turn was taken. */
   readonly before: Promise<SaidBefore>
   /** The ids of the visitor's message and of the answer to it. */
   readonly messageIds: { readonly visitor: Id<'message'>; readonly answer: Id<'message'> }
@@ -39,7 +39,7 @@ const holdMs = (limits.chatTurnSeconds + 5) * 1_000
 // Between looks at a turn of another process.
 const lookMs = 200
 
-/** What a session is without a turn. */
+/** The keys of a session without a turn. */
 export const free = { turn_token: null, turn_until: 0, turn_left: 0 }
 
 /**

@@ -1,4 +1,4 @@
-/** Who a visitor says they are. */
+/** The person that a visitor claims to be. */
 export interface Introduction {
   readonly email: string
   readonly firstName?: string

@@ -10,7 +10,7 @@ import type { HeldTurn } from './hold-turn.ts'
 import { createTools, type TurnEffects } from './turn-tools.ts'
 import { unlessAborted, untilAborted } from './until-aborted.ts'
 
-/** What an agent did in a turn: nothing of it is stored yet. */
+/** The outcome of a turn, of which nothing is stored yet. */
 export interface TurnResult extends TurnEffects {
   readonly userText: string
   readonly receivedAt: number

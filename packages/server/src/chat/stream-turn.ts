@@ -72,7 +72,7 @@ export async function streamTurn(
     void sink.end()
   })()
 
-  // Whatever comes first decides whether there is a stream at all.
+  // The first chunk or failure decides whether there is a stream at all.
   await Promise.race([first, turn])
   context.background(() => turn)
   return new EventStream(sink.body)

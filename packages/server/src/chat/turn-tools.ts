@@ -6,7 +6,7 @@ import type { AgentTools } from '../ports/agent.ts'
 import { firstCharacters } from '../text/first-characters.ts'
 import { keepableText } from '../text/keepable-text.ts'
 
-/** What an agent did in a turn besides talking. */
+/** The effects of a turn besides its text. */
 export interface TurnEffects {
   readonly actions: readonly ChatAction[]
   readonly lead: { email: string; firstName: string | null; lastName: string | null } | null

@@ -1,4 +1,4 @@
-/** What becomes of a promise, unless a signal is aborted first: then it fails with its reason. */
+/** Settles as a promise does, or rejects with the reason of a signal that is aborted first. */
 export function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const onAbort = () => reject(signal.reason)
@@ -9,8 +9,8 @@ export function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise
 }
 
 /**
- * What a source gives, until a signal is aborted: then it fails with the signal's reason, even when
- * the source does not listen to the signal. The source is ended when nobody wants more of it.
+ * Yields the items of a source until a signal is aborted: then it fails with the signal's reason,
+ * even when the source does not listen to the signal. The source is ended when nobody wants more of it.
  */
 export async function* untilAborted<T>(
   source: AsyncIterable<T>,

@@ -1,13 +1,13 @@
 import { type AgentSettings as Agent, toTimestamp } from '@doorkit/models'
 import { type Changes, overlay } from './overlay.ts'
 
-/** What the agent of a workspace is told, as it is stored. */
+/** The settings of the agent of a workspace, as they are stored. */
 export interface AgentSettings {
   /** Whether the chat is switched on. */
   readonly live: boolean
-  /** What the agent calls itself. */
+  /** The name that the agent gives itself. */
   readonly name: string
-  /** What it is told to do, in plain words; empty by default. */
+  /** Its instructions, in plain words; empty by default. */
   readonly instructions: string
   /** How it speaks. */
   readonly tone: Agent['tone']
@@ -21,13 +21,13 @@ export interface AgentSettings {
   readonly updated_at: number
 }
 
-/** What can be changed about an agent. What is left out stays, in nested objects too. */
+/** The changes to an agent. A field that is left out stays, in nested objects too. */
 export interface AgentChanges {
   /** Whether the chat is switched on. */
   readonly live?: boolean | undefined
-  /** What the agent calls itself. */
+  /** The name that the agent gives itself. */
   readonly name?: string | undefined
-  /** What it is told to do, in plain words. */
+  /** Its instructions, in plain words. */
   readonly instructions?: string | undefined
   /** How it speaks. */
   readonly tone?: Agent['tone'] | undefined

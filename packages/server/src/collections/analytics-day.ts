@@ -28,7 +28,7 @@ function utcDay(at: number): number {
 /** How many names each day of a workspace lists at most: those that came first. */
 export const namesPerDay = { pages: 500, sources: 100 } as const
 
-/** What a day lists by name. */
+/** The lists of a day, by name. */
 export type NameKind = keyof typeof namesPerDay
 
 interface AnalyticsDayKeys extends Record<NameKind, number> {

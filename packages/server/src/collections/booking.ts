@@ -13,7 +13,7 @@ interface BookingKeys {
   /** Made in a conversation, or over a personal link. */
   kind: 'attempt' | 'link'
   email: string | null
-  /** What it is part of: privacy operations find it by these where it has no address. */
+  /** The objects it is part of: privacy operations find it by these where it has no address. */
   conversation: string | null
   meeting: string | null
   created_at: number

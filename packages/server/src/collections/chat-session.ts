@@ -11,7 +11,7 @@ import { plain } from './declaration.ts'
 export interface ChatSessionData {
   readonly channel: string
   readonly status: ChatSession['status']
-  /** Who chats, as the calling application said; verified. */
+  /** The visitor, as the calling application named them; verified. */
   readonly visitor: {
     readonly name: string | null
     readonly email: string | null
@@ -82,7 +82,7 @@ export function toChatSession<Messages = Message[]>(
   }
 }
 
-/** What a privacy export shows of a session besides its transcript. */
+/** The part of a session that a privacy export shows besides its transcript. */
 export function toSessionRecord({ id, keys, data }: StoredChatSession): ChatSessionRecord {
   return {
     id: id as Id<'chatSession'>,

@@ -15,7 +15,7 @@ export interface Guard {
   readonly when?: Filter | undefined
 }
 
-/** What a patch changes. */
+/** The changes of a patch. */
 export interface Patch<Keys, Data> {
   /** A row never moves to another workspace. */
   readonly set?: Partial<Omit<Keys, 'workspace'>> | undefined
@@ -29,9 +29,9 @@ export interface TypedRef<Row> extends Ref {
   readonly row?: Row
 }
 
-/** What all collections have in common. */
+/** The part that all collections share. */
 interface Listed<Keys, Data> {
-  /** What it declares of itself. */
+  /** Its declaration. */
   readonly plan: Declaration<Keys, Data>
   list(store: Store, query: Omit<ListQuery, 'in'>): Promise<Stored<Keys, Data>[]>
   /** The first row in the order of an index, or null. */

@@ -1,7 +1,7 @@
 import { collection, type Stored } from './collection.ts'
 import { plain } from './declaration.ts'
 
-/** What visitors can do after they saw an opening: each can be what a test is measured by. */
+/** The steps of visitors after they saw an opening: a test can be measured by each. */
 export const experimentStages = ['chats', 'leads', 'meetings'] as const
 
 export type ExperimentStage = (typeof experimentStages)[number]
@@ -14,7 +14,7 @@ interface ArmKeys extends Record<ExperimentStage, number> {
   counted_at: number
 }
 
-/** What the visitors of each variant did. The id is the variant's; many writers add to one row. */
+/** The counts of the visitors of each variant. The id is the variant's; many writers add to a row. */
 export const experimentArms = collection<ArmKeys, null>({
   name: 'experiment_arms',
   keys: {

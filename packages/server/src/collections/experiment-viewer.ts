@@ -3,7 +3,10 @@ import { forSeconds, plain } from './declaration.ts'
 import { digest } from './digest.ts'
 import type { ExperimentStage } from './experiment-arm.ts'
 
-/** Who saw which variant, so that each counts once for 90 days. The visitor's name itself is not kept. */
+/**
+ * The variant that each visitor saw, so that each counts once for 90 days. The visitor's name itself
+ * is not kept.
+ */
 export const experimentViewers = collection<
   { workspace: string; variant: string; seen_at: number },
   { readonly stages: readonly ExperimentStage[] }

@@ -25,7 +25,7 @@ export interface ExperimentData {
   readonly started_at: number | null
   readonly ended_at: number | null
   readonly applied_at: number | null
-  /** What the site said when it ended the test by itself. */
+  /** The reason of the site when it ended the test by itself. */
   readonly reason: string | null
   /** The control first, then the others in the order they were proposed. */
   readonly variants: readonly VariantData[]

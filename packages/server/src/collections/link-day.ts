@@ -13,7 +13,7 @@ export const linkResultsKept: Age = {
   words: `for ${windowDays} days`,
 }
 
-/** What is counted of personal links: people who opened one, chatted, booked. */
+/** The counts of personal links: people who opened one, chatted, booked. */
 export type LinkCount = 'visits' | 'chats' | 'meetings'
 
 interface LinkDayKeys {
@@ -28,7 +28,7 @@ interface LinkDayKeys {
   meetings: number
 }
 
-/** What came of a personal link in one day: one row a link, greeting and day. */
+/** The results of a personal link in one day: one row a link, greeting and day. */
 export const linkDays = collection<LinkDayKeys, null>({
   name: 'link_days',
   keys: {

@@ -71,7 +71,7 @@ export function greetingFields({ text, agent_note }: LinkGreetingData): LinkGree
   return usedFields(partsOf(text), partsOf(agent_note ?? ''))
 }
 
-/** What was stored was checked before. */
+/** A stored value was checked before. */
 function partsOf(text: string): readonly GreetingPart[] {
   const template = readGreetingText(text)
   return template.ok ? template.parts : [text]

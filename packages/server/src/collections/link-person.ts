@@ -11,7 +11,7 @@ export interface CountedOn {
   readonly greeting: string | null
 }
 
-/** Who is counted on a personal link, so that each is one person. The name itself is not kept. */
+/** The visitors counted on a personal link, each as one person. The name itself is not kept. */
 export const linkPeople = collection<
   { workspace: string; link: string; day: number },
   { readonly [C in LinkCount]?: CountedOn }

@@ -1,7 +1,7 @@
 import { collection } from './collection.ts'
 
 /**
- * Who was ever named as the lead of a conversation. The conversation itself shows the latest, and
+ * The people ever named as the lead of a conversation. The conversation itself shows the latest, and
  * privacy operations have to find it for the earlier ones too.
  */
 export const namings = collection<

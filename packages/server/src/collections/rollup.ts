@@ -4,7 +4,7 @@ import { collection } from './collection.ts'
 import { plain } from './declaration.ts'
 import { digest } from './digest.ts'
 
-/** What analytics can be cut by. */
+/** The dimensions that analytics can be cut by. */
 export interface Dimensions {
   /** The path of the page; empty where the day does not list it. */
   readonly page: string
@@ -18,7 +18,7 @@ export interface Dimensions {
   readonly ai: boolean
 }
 
-/** What is counted of a day. Sums of scores are kept in hundredths. */
+/** The counts of a day. Sums of scores are kept in hundredths. */
 export const rollupCounters = [
   'visitors',
   'returning',
@@ -44,7 +44,7 @@ const everyCounter = <Type>(value: Type) =>
 /** The dimensions that analytics can be filtered by, in the order in which they name a set. */
 const filters = ['page', 'source', 'device'] as const
 
-/** What the rows of a set are told apart by. */
+/** The key that tells the rows of a set apart. */
 export type Facet = 'day' | (typeof filters)[number]
 
 /** Which visitors to count: all of them, or those with these values. */

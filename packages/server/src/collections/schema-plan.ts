@@ -81,7 +81,7 @@ export const collections = [
   experimentViewers,
 ] as unknown as readonly AnyCollection[]
 
-/** What a store has to know of them. */
+/** The plan of all of them for a store. */
 export const schemaPlan: SchemaPlan = {
   version: 1,
   collections: collections.map(({ plan }) => plan),

@@ -74,7 +74,7 @@ export async function readVisit(
   return row && row.keys.started_at >= at - visitsKeptMs ? row : null
 }
 
-/** What a privacy export shows of a visit. */
+/** The part of a visit that a privacy export shows. */
 export function toVisitRecord({ id, keys, data }: StoredVisit): VisitRecord {
   const { page_url, source, device, country, utm } = data
   return {

@@ -14,7 +14,7 @@ interface LaneKeys {
 }
 
 /**
- * Whose turn it is: one narrow row for each endpoint, so that a worker finds the endpoints that
+ * The turns of endpoints: one narrow row for each endpoint, so that a worker finds the endpoints that
  * something waits for without going through all that waits. Its id is the endpoint's.
  */
 export const lanes = collection<LaneKeys, null>({

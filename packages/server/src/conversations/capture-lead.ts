@@ -5,7 +5,7 @@ import type { Services } from '../kit/services.ts'
 import type { WriteOp } from '../store/port.ts'
 import type { Edit } from './change-conversation.ts'
 
-/** Who a visitor said they are. */
+/** The person that a visitor claims to be. */
 export interface Lead {
   /** In lower case. */
   readonly email: string

@@ -10,11 +10,11 @@ import type { WriteOp } from '../store/port.ts'
 import { enabledEndpoints, eventOps, type Happening } from '../webhooks/emit.ts'
 import { outcomeOf } from './outcome.ts'
 
-/** What a verb does to a conversation, and what goes along with it. */
+/** The change that a verb makes to a conversation, and the writes that go with it. */
 export interface Edit {
   readonly keys?: Partial<Omit<StoredConversation['keys'], 'workspace'>>
   readonly data?: Partial<ConversationData>
-  /** What is written beside the conversation. */
+  /** The writes beside the conversation. */
   readonly ops?: readonly WriteOp[]
   /** Its event; preview chats emit none. */
   readonly happening?: Happening | undefined

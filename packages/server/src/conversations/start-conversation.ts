@@ -8,7 +8,7 @@ import {
 import { withoutDetails } from '../links/without-details.ts'
 import type { WriteOp } from '../store/port.ts'
 
-/** What is known of a conversation when it begins. */
+/** The facts known of a conversation when it begins. */
 export interface Beginning {
   readonly keys: Partial<StoredConversation['keys']> & { readonly workspace: string }
   readonly data: Partial<ConversationData> & { readonly channel: string }

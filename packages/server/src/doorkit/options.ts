@@ -11,14 +11,14 @@ import type { MasterKey } from '../secrets/encryption.ts'
 import type { Store } from '../store/port.ts'
 import type { WorkerOptions } from './worker-steps.ts'
 
-/** What a server kit is made of. Only `store` is needed. */
+/** The parts of a server kit. Only `store` is needed. */
 export interface DoorkitOptions {
   /** Where everything is kept. */
   readonly store: Store
-  /** Who answers visitors. Default: `knowledgeAgent()`. */
+  /** The agent that answers visitors. Default: `knowledgeAgent()`. */
   readonly agent?: Agent | undefined
   /**
-   * What becomes of the agent's turn when the client hangs up, or stops to read the stream: `finish`
+   * The fate of the agent's turn when the client hangs up, or stops to read the stream: `finish`
    * lets it end and stores it, and the next message waits for that; `abort` aborts it and keeps
    * nothing of it. Default `finish`.
    */
@@ -34,7 +34,7 @@ export interface DoorkitOptions {
    * as a KitError `invalid_input`.
    */
   readonly plans?: PlanOverrides | undefined
-  /** Who judges conversations that went quiet. Default: `ruleGrader()`. */
+  /** The grader of conversations that went quiet. Default: `ruleGrader()`. */
   readonly grader?: Grader | undefined
   /** How long a conversation is quiet before it is graded, in milliseconds. Default 1,800,000. */
   readonly quietMs?: number | undefined
@@ -66,7 +66,7 @@ export interface DoorkitOptions {
   /** The time, and its timers; a test moves one of its own. Default: the machine's clock. */
   readonly clock?: Clock | undefined
   /**
-   * Who posts webhooks: a queue in front of the network, or a test's receiver. Default: a sender
+   * The sender of webhooks: a queue in front of the network, or a test's receiver. Default: a sender
    * on undici's pools that reaches public addresses only. `close` closes it.
    */
   readonly sender?: WebhookSender | undefined

@@ -9,7 +9,7 @@ import type { StepWorker } from '../worker/worker.ts'
 /** Does what requests leave behind: webhooks, grading, readings of pages, forgetting. */
 export type Worker = StepWorker<WorkerReport>
 
-/** What one pass did. */
+/** The counts of one pass. */
 export interface WorkerReport {
   /** Payloads of events that were built. */
   readonly built: number
@@ -39,7 +39,7 @@ export interface WorkerOptions {
   readonly readings?: number | undefined
 }
 
-/** What the worker of a server kit does, by the names of the counts in its report. */
+/** The steps of the worker of a server kit, by the names of the counts in its report. */
 export function workerSteps({
   concurrency = 1_024,
   readings = 16,

@@ -1,6 +1,6 @@
 import { type ErrorCode, errorTable } from '@doorkit/models'
 
-/** What else a refusal carries. */
+/** The optional parts of a refusal. */
 export interface FailureDetails {
   /** One of the code's statuses; the usual one when absent. */
   readonly status?: number | undefined

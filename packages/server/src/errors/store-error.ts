@@ -20,7 +20,7 @@ export type StoreErrorCode =
 /** The one error a store throws. */
 export class StoreError extends Error {
   override readonly name = 'StoreError'
-  /** Whose fault it is, and whether to repeat. */
+  /** The kind of the failure: it says whether to repeat. */
   readonly code: StoreErrorCode
 
   constructor(code: StoreErrorCode, message: string, options?: { cause?: unknown }) {

@@ -3,7 +3,7 @@ import { storeErrorCode } from './store-error-code.ts'
 
 const retryAfterSeconds = 3
 
-/** What a store that comes back makes good; a retry under the same key finds out what happened. */
+/** Failures that pass once the store is back; a retry under the same key finds out what happened. */
 const passing: readonly unknown[] = ['unavailable', 'busy', 'unknown_outcome']
 
 /**

@@ -11,7 +11,7 @@ import type { Change } from '../kit/commit-change.ts'
 import type { Services } from '../kit/services.ts'
 import type { WriteOp } from '../store/port.ts'
 
-/** What a visitor of a test saw or did. */
+/** A fact about a visitor of a test. */
 export interface ExperimentFact {
   readonly experiment: string
   readonly variant: string
@@ -83,7 +83,7 @@ interface Seen {
   readonly ops: readonly WriteOp[]
 }
 
-/** What a fact adds to the counts, and what is then remembered of its visitor; null for nothing. */
+/** The counts that a fact adds, and the new memory of its visitor; null where nothing changes. */
 async function see(
   store: Services['store'],
   workspace: string,
@@ -99,7 +99,7 @@ async function see(
     const data = { stages: stage ? [stage] : [] }
     return {
       variant,
-      // Who did something has seen the opening, even when the site did not say so.
+      // A visitor who did something has seen the opening, even when the site did not say so.
       add: { views: 1, ...done },
       ops: [experimentViewers.insert(id, { workspace, variant, seen_at: at }, data)],
     }

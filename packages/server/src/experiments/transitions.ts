@@ -1,7 +1,7 @@
 import type { EventType } from '@doorkit/models'
 import type { ExperimentStatus } from '../collections/experiment.ts'
 
-/** What can be done to an opening test, or happen to it. */
+/** An action on an opening test, or an event in its life. */
 export type ExperimentMove =
   | 'proposeVariant'
   | 'start'

@@ -82,7 +82,7 @@ function tooMany(limit: number): Failure {
   return new Failure('conflict', detail)
 }
 
-/** What each behavior acts on. */
+/** The target of each behavior. */
 const objectOf = { send: 'message', link: 'link', html: 'html' } as const
 
 function change(

@@ -95,7 +95,7 @@ export const experiments: Handlers['experiments'] = {
   },
 }
 
-/** What a move changes besides the status; throws what else refuses it. */
+/** The changes of a move besides the status; throws the refusal where a move is not allowed. */
 type Amend = (
   row: StoredExperiment,
   arms: readonly StoredArm[],

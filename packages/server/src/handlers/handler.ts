@@ -16,10 +16,10 @@ type Body<O extends Operation> = O extends { body: infer B extends z.ZodObject }
   ? { readonly body: z.infer<B> }
   : unknown
 
-/** What a handler is given: the ids of the path, the checked query and the checked body. */
+/** The input of a handler: the ids of the path, the checked query and the checked body. */
 export type Input<O extends Operation> = Params<O> & Query<O> & Body<O>
 
-/** What a handler answers. */
+/** The answer of a handler. */
 export type Output<O extends Operation> =
   | z.infer<O['reply']['schema']>
   | JsonStream<z.infer<O['reply']['schema']>>

@@ -98,7 +98,7 @@ export const webhookEndpoints: Handlers['webhookEndpoints'] = {
         ...switched(row, enabled),
       }
       const set = { updated_at: at, enabled }
-      // What waited for the endpoint goes on.
+      // Deliveries that waited for the endpoint go on.
       const wakes = wakeLanes(
         enabled ? [{ workspace: context.workspace.id, endpoint: id }] : [],
         context.clock.now(),
@@ -218,7 +218,7 @@ function tooMany(limit: number): Failure {
   return new Failure('conflict', detail)
 }
 
-/** What switching on or off changes besides the status. */
+/** The changes of switching on or off besides the status. */
 function switched(
   row: StoredEndpoint,
   enabled: number,

@@ -1,7 +1,7 @@
 import type { StoredKey } from '../collections/api-key.ts'
 import type { StoredWorkspace } from '../collections/workspace.ts'
 
-/** Who is calling. */
+/** The caller of a request. */
 export interface Caller {
   readonly key: StoredKey
   readonly workspace: StoredWorkspace

@@ -2,7 +2,7 @@ import type { WriteOp } from '../store/port.ts'
 import { inLockOrder } from './lock-order.ts'
 import type { Services } from './services.ts'
 
-/** What is to be committed, and what it amounts to. */
+/** The operations to commit, and the reply they amount to. */
 export interface Change<Result> {
   readonly ops: readonly WriteOp[]
   readonly reply: Result

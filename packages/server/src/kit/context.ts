@@ -6,7 +6,7 @@ import { type BuildChange, commitChange } from './commit-change.ts'
 import type { Lock } from './idempotency-lock.ts'
 import type { Services } from './services.ts'
 
-/** What a handler knows of the request it serves. */
+/** The request that a handler serves, and all it needs to serve it. */
 export interface Context extends Caller, Services {
   readonly requestId: string
   /** The id of the operation, such as `contacts.list`. */
@@ -35,7 +35,7 @@ export interface ReplayOptions {
   readonly personal?: boolean | undefined
 }
 
-/** What a request holds while it runs. */
+/** The hold of a running request. */
 export interface Holding {
   readonly lock: Lock | null
   /** Whom an answer of the request is about. */

@@ -1,7 +1,7 @@
 import { randomFillSync } from 'node:crypto'
 import { type Id, type IdKind, idPrefixes } from '@doorkit/models'
 
-/** What each kind of object that the API does not show begins with. */
+/** The prefixes of objects that the API does not show. */
 const innerPrefixes = { visit: 'vis_', booking: 'bk_' } as const
 
 const prefixes = { ...idPrefixes, ...innerPrefixes }

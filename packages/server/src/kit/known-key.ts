@@ -1,6 +1,6 @@
 import type { Caller } from './caller.ts'
 
-/** What is known of a key that was used. */
+/** A key that was used, as this process knows it. */
 export interface KnownKey {
   /** The key and its workspace, as they were read last. */
   readonly caller: Caller

@@ -2,10 +2,10 @@ import { limits, type Plan, planLimits, planNames, type Workspace } from '@doork
 import * as z from 'zod'
 import { check } from '../errors/check-input.ts'
 
-/** What a workspace may do on its plan. */
+/** The limits of a plan. */
 export type PlanTable = Readonly<Record<Plan, Workspace['limits']>>
 
-/** What a host changes about the limits of plans; the rest is as in the contract. */
+/** The limits of plans that a host changes; the rest is as in the contract. */
 export type PlanOverrides = {
   readonly [P in Plan]?:
     | { readonly [L in keyof Workspace['limits']]?: Workspace['limits'][L] | undefined }

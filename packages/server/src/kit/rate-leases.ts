@@ -8,7 +8,7 @@ export interface RateWindow {
   readonly limit: number
 }
 
-/** What the store said when it gave no points. */
+/** The store's answer when it gives no points. */
 type Refusal = Omit<ConsumeResult, 'allowed'>
 
 /** Points that were asked for: the refusal, if there were none. Null where nobody has to wait. */
@@ -32,7 +32,7 @@ export interface RateLeases {
   close(): Promise<void>
 }
 
-/** What the leases of a process need. */
+/** The options of the leases of a process. */
 export interface LeaseOptions {
   readonly store: Pick<Store, 'consume'>
   readonly clock: Clock
@@ -60,7 +60,7 @@ interface Lease {
   asking: Promise<Refusal | null> | null
 }
 
-// What a process takes and does not spend is missing elsewhere: for no longer than this.
+// Points that a process takes and does not spend are missing elsewhere: for no longer than this.
 const holdMs = 100
 
 /** A process takes no more ahead than one part in so many of what is left. */
@@ -140,11 +140,11 @@ export function createRateLeases(options: LeaseOptions): RateLeases {
     if (hand && hand.left > 0) {
       const { left, resetAt } = hand
       const back = { key, limit: left, windowMs, now: clock.now(), points: -left, resetAt }
-      // What cannot be given back is over with its window.
+      // Points that cannot be given back end with their window.
       const done = () => null
       await once(lease, store.consume(back).then(done, done))
     }
-    // Whoever came meanwhile uses this lease.
+    // Requests that came in between use this lease.
     if (lease.waiting > 0 || lease.hand) watch(key, lease, holdMs)
     else leases.delete(key)
   }
@@ -184,7 +184,7 @@ export function createRateLeases(options: LeaseOptions): RateLeases {
   }
 }
 
-/** What was taken of a window without what is still at hand. */
+/** The points taken of a window, without those still at hand. */
 const used = ({ count, left }: Hand) => count - left
 
 /** How many points to take when so many are left: what is waited for, and some ahead. */

@@ -18,7 +18,7 @@ import type { RateLeases } from './rate-leases.ts'
 import type { RequestLog } from './request-log.ts'
 import type { RunningTurns } from './running-turns.ts'
 
-/** What works on the store alone is given: the keys to its secrets are not among it. */
+/** The services of whatever works on the store alone, without the keys to its secrets. */
 export interface StoreServices {
   readonly store: Store
   /** Makes the store of one caller: who wants many rows takes turns with the others. */
@@ -29,7 +29,7 @@ export interface StoreServices {
   readonly requestLog: RequestLog
   /** Takes a report of every request that has ended. */
   readonly onRequest: ((report: RequestReport) => void) | undefined
-  /** What workspaces may do on each plan. */
+  /** The limits of each plan. */
   readonly plans: PlanTable
   /** A number from 0 to 1: the jitter of retries. */
   readonly random: () => number
@@ -37,7 +37,7 @@ export interface StoreServices {
   readonly closing: AbortSignal
 }
 
-/** What every part of a running server kit is given. */
+/** The services of every part of a running server kit. */
 export interface Services extends StoreServices {
   readonly vault: Vault
   /** Keys that this process has seen, by the digests of their secrets. */
@@ -45,7 +45,7 @@ export interface Services extends StoreServices {
   readonly rateLeases: RateLeases
   readonly cursors: Cursors
   readonly agent: Agent
-  /** What becomes of a turn whose answer nobody waits for any more. */
+  /** The fate of a turn whose client has hung up. */
   readonly onDisconnect: 'finish' | 'abort'
   /** Whether the agent still answers once a person was asked for. */
   readonly answerAfterHandoff: boolean

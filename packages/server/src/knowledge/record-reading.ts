@@ -18,7 +18,7 @@ export interface ReadPlace {
   readonly id: string
 }
 
-/** What a worker took from the queue. */
+/** The source that a worker took from the queue. */
 export interface ReadingHold {
   /** The lease it reads under. */
   readonly token: string

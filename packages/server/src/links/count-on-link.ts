@@ -13,7 +13,7 @@ export async function findLink(
   return id ? personalLinks.get(store, workspace, id) : null
 }
 
-/** What somebody did who came by a personal link. */
+/** The stage that a visitor of a personal link reached. */
 export interface LinkFact {
   /** The link; null where there is none. */
   readonly link: string | null
@@ -54,7 +54,7 @@ export async function linkCountOps(
     { set: { day: now.day }, data: { ...person.data, [count]: now } },
     { ifRev: person.rev },
   )
-  // What no result reaches any more may be gone.
+  // Rows that no result reaches any more may be gone.
   if (!before || before.day < firstLinkDay(at)) return [...counted, remember]
   return [...countOnLink({ workspace, link, ...before }, { [count]: -1 }), ...counted, remember]
 }

@@ -4,7 +4,7 @@ import type { StoredPersonalLink } from '../collections/personal-link.ts'
 import { linkAddress, pageAddress } from './link-address.ts'
 import { linkTemplates } from './link-templates.ts'
 
-/** What the wire's form of a link is made of, besides its row. */
+/** The facts that the wire's form of a link shows besides its row. */
 export interface LinkSurroundings {
   /** The workspace's. */
   readonly website: string

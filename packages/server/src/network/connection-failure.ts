@@ -18,7 +18,7 @@ export function connectionFailure(error: unknown, timeoutSeconds: number): strin
   return (code === undefined ? undefined : reasons[code]) ?? 'Connection failed'
 }
 
-/** What is said of a server that took too long. */
+/** The message about a server that took too long. */
 export function noAnswer(timeoutSeconds: number): string {
   return `No answer within ${timeoutSeconds} seconds`
 }

@@ -23,7 +23,7 @@ export function createLookupShares(resolve: Resolve): LookupShares {
     try {
       return await resolve(hostname)
     } finally {
-      // Whoever waits takes over the place.
+      // A waiting lookup takes over the place.
       const next = share.waiting.shift()
       if (next) next()
       else share.running -= 1

@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici'
 
-/** What a server answered. */
+/** The answer of a server. */
 export interface PostAnswer {
   readonly status: number
   /** The start of the body: all of it, or what came in time and below the limit. */
@@ -8,7 +8,7 @@ export interface PostAnswer {
   readonly retryAfter: string | undefined
 }
 
-/** What an answer may cost. */
+/** The limits of an answer. */
 export interface PostLimits {
   /** For the whole exchange, the making of a connection included. */
   readonly timeoutMs: number

@@ -114,7 +114,7 @@ async function askServers(resolver: dns.Resolver, clock: Clock, name: string): P
   return { addresses: came.flat(), code }
 }
 
-/** What work comes to, or what is said instead once the time is up. */
+/** The result of work, or the given one once the time is up. */
 function within<T>(clock: Clock, work: Promise<T>, late: () => T): Promise<T> {
   return new Promise((resolve, reject) => {
     const cancel = clock.after(limitMs, () => {

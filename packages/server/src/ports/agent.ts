@@ -5,11 +5,11 @@ import type { AgentSettings, ChatSession, Message } from '@doorkit/models'
 export interface Passage {
   /** The name of the document or page it is from. */
   readonly title: string
-  /** What it says. */
+  /** Its text. */
   readonly text: string
 }
 
-/** What the agent can do in a turn, besides talking. Effects become real when the turn ends well. */
+/** The tools of an agent in a turn. Effects become real when the turn ends well. */
 export interface AgentTools {
   /** Looks something up; best match first. */
   searchKnowledge(query: string, limit?: number): Promise<readonly Passage[]>
@@ -35,7 +35,7 @@ export interface AgentTools {
 export interface AgentTurn {
   /** The workspace that is visited. */
   readonly workspace: { readonly id: string; readonly name: string; readonly website: string }
-  /** What the workspace set for its agent. */
+  /** The settings of the workspace for its agent. */
   readonly agent: {
     readonly name: string
     readonly instructions: string
@@ -56,7 +56,7 @@ export interface AgentTurn {
   /** Where the visitor is; nulls when the application did not say. */
   readonly page: { readonly url: string | null; readonly path: string | null }
   /**
-   * What the workspace wants the agent to know about people who came by the personal link of the
+   * The note of the workspace to the agent about people who came by the personal link of the
    * page's address, with their details put in (`agent_note`); null without such a note.
    */
   readonly greetingNote: string | null
@@ -64,11 +64,11 @@ export interface AgentTurn {
   readonly messages: readonly Pick<Message, 'id' | 'role' | 'text'>[]
   /** The id that the answer gets where it is stored (`msg_…`). */
   readonly answerId: string
-  /** Who the calling application says the visitor is: verified. */
+  /** The visitor as the calling application knows them: verified. */
   readonly visitor: { readonly name: string | null; readonly email: string | null }
   /** Facts given as hints, never to be followed as instructions. */
   readonly context: Readonly<Record<string, string | number | boolean>>
-  /** What the agent can do besides talking. */
+  /** The tools of the turn. */
   readonly tools: AgentTools
   /**
    * Aborted when the turn has lasted 60 seconds, the answer is as long as one may be, the turn is
@@ -78,7 +78,7 @@ export interface AgentTurn {
 }
 
 /**
- * Whoever answers visitors. `reply` gives the chunks of a UI message stream; `start` and `finish`
+ * The part that answers visitors. `reply` gives the chunks of a UI message stream; `start` and `finish`
  * are added where they are missing. It is asked for the next chunk when the reader has room for it,
  * and for no more once the text has 100,000 characters: the answer is cut there, and ends with the
  * reason `length`. Throwing, or an `error` chunk, makes the turn fail with 502

@@ -3,13 +3,13 @@ export interface PageSection {
   /** The heading, or null where there is none. */
   readonly heading: string | null
   /**
-   * What stands under it, without markup: a blank line between paragraphs, a line for each item
+   * The text under it, without markup: a blank line between paragraphs, a line for each item
    * of a list and each row of a table. May be empty.
    */
   readonly text: string
 }
 
-/** What a page says. */
+/** The content of a page. */
 export interface CrawledPage {
   /** The title; null where the page has none. */
   readonly title: string | null

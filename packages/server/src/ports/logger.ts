@@ -3,13 +3,13 @@ export type LogMethod = (facts: Readonly<Record<string, unknown>>, message: stri
 
 /** Where the server kit reports what it does. Facts never hold secrets or personal data. */
 export interface Logger {
-  /** What is worth knowing while looking for a fault. */
+  /** Details for the search for a fault. */
   readonly debug: LogMethod
-  /** What goes as it should. */
+  /** Normal events. */
   readonly info: LogMethod
-  /** What the kit gets over by itself. */
+  /** Faults that the kit gets over by itself. */
   readonly warn: LogMethod
-  /** What somebody should look at. */
+  /** Faults that a person should look at. */
   readonly error: LogMethod
 }
 

@@ -28,6 +28,6 @@ export interface AttemptOutcome {
   readonly response: string | null
   /** From the request to the end of its answer, or to what ended it. */
   readonly durationMs: number
-  /** What the receiver's `Retry-After` asks for, in milliseconds. */
+  /** The wait that the receiver's `Retry-After` asks for, in milliseconds. */
   readonly retryAfterMs: number | null
 }

@@ -10,7 +10,7 @@ import { type Erased, noteFound, nothingErased } from './erasure-receipt.ts'
 import { type FoundRow, findRows, isRemoved } from './find-rows.ts'
 import { eraseAnswersSoFar, finishErasure, refuseAnswers } from './finish-erasure.ts'
 
-/** Who writes about the person without end must not keep the erasure from ending. */
+/** A writer that names the person without end must not keep the erasure from ending. */
 const mostRounds = 10
 
 /** The person was named again before the contact could be removed. */
@@ -92,7 +92,7 @@ async function removeContact<Reply>(
   const workspace = context.workspace.id
   let contact: string | null = null
   const change: BuildChange<Reply> = async (at) => {
-    // Who names the person from here on changes the contact, which its revision guards.
+    // A writer that names the person from here on changes the contact, which its revision guards.
     const row = await findContact(store, workspace, email)
     if (!isLast && (await findAbout(context, email)).some((found) => isLeft(found, erased))) {
       throw new NamedMeanwhile()

@@ -1,6 +1,6 @@
 import type { AnyRow, FoundRow } from './find-rows.ts'
 
-/** What an erasure has found so far: its receipt counts it, its replays must not show it. */
+/** The findings of an erasure so far: its receipt counts it, its replays must not show it. */
 export interface Erased {
   /** The id of the receipt to come. */
   readonly id: string

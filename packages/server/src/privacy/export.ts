@@ -33,7 +33,7 @@ export async function exportPerson(
   })
 }
 
-/** What has a time of its beginning comes by that. */
+/** Rows that have a time of their beginning are sorted by it. */
 function newestFirst<Found extends { readonly row: AnyRow }>(found: readonly Found[]): Found[] {
   const begun = ({ row: { keys } }: Found) => Number(keys.started_at ?? keys.created_at ?? 0)
   return [...found].sort((left, right) => begun(right) - begun(left))

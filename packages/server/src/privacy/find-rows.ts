@@ -14,7 +14,7 @@ export interface FoundRow {
   readonly isOwn: boolean
 }
 
-/** What is known of a person: a name, or by the name of its collection the id of a row. */
+/** A fact known of a person: a name, or by the name of its collection the id of a row. */
 export type Clue = readonly [kind: PersonName | (string & {}), value: string]
 
 /** A key by which rows of a collection are found. */

@@ -55,7 +55,7 @@ const LeadRecord = z.strictObject({
   last_name: optionalText(200),
 })
 
-/** Who a visitor said they are. */
+/** The person that a visitor claims to be. */
 export type LeadRecord = z.infer<typeof LeadRecord>
 
 const HandoffRecord = z.strictObject({ reason: z.string().max(2_000) })
@@ -99,7 +99,7 @@ export function conversationRecorder(
         await findWorkspace(services, workspace)
         const visit = input.visit ? await findVisit(services, workspace, input.visit, at) : null
         const id = services.makeId('conversation')
-        // What happens in a visit of the team is a preview, whatever the chat itself knows.
+        // A visit of the team is a preview, whatever the chat itself knows.
         const test = input.test === true || visit?.data.test === true
         const device = visit?.data.device === 'unknown' ? null : visit?.data.device
         const link = await findLink(services, workspace, input.link)

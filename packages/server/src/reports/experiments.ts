@@ -105,7 +105,7 @@ export function experimentRecorder(
       if (!row) throw missing('experiment')
       const step = transitionFrom(row.keys.status, move)
       if (!step) throw new KitError('conflict', 'This experiment has ended already.')
-      // What it found before is worth nothing either.
+      // Its earlier findings are worth nothing either.
       const changes = { reason, winner: null }
       const { ops } = await moveExperiment(services, row, step, at, changes)
       return { ops, reply: undefined }

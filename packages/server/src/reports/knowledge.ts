@@ -11,13 +11,13 @@ const PageRead = z.strictObject({
     .max(1_000)
     .nullish()
     .transform((title) => title ?? null),
-  /** What stands on it, in its order; `heading` is null where there is none. */
+  /** Its text in its order; `heading` is null for text under no heading. */
   sections: z
     .array(z.strictObject({ heading: z.string().max(1_000).nullable(), text: z.string() }))
     .max(10_000),
 })
 
-/** What a page says, as a host read it. */
+/** The content of a page, as a host read it. */
 export type PageRead = z.input<typeof PageRead>
 
 const PageFailed = z.strictObject({ error: z.string().min(1).max(200) })

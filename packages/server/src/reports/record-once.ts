@@ -5,7 +5,7 @@ import { declareWinner } from '../experiments/declare-winner.ts'
 import { type Change, commitChange } from '../kit/commit-change.ts'
 import type { Services } from '../kit/services.ts'
 
-/** What can be said with every recording. */
+/** The options of every recording. */
 export interface RecordOptions {
   /**
    * The host's own name for what is recorded. The same function called with the same key and input
@@ -20,11 +20,11 @@ export interface Recording extends RecordOptions {
   readonly workspace: string
   /** Which function was called: the keys of different functions are different things. */
   readonly name: string
-  /** What it was called with, checked. */
+  /** The input of the call, checked. */
   readonly input: unknown
 }
 
-/** What a recording changes, and its answer. */
+/** The changes of a recording, and its answer. */
 export interface RecordedChange extends Change<string> {
   /** The opening test that it counts for: it is judged by the counts after the commit. */
   readonly experiment?: string | null | undefined
@@ -73,7 +73,7 @@ async function commitOnce(
   })
 }
 
-/** What was recorded stays recorded: a test that could not be judged is, at its next count. */
+/** A recording stays: a test that could not be judged is, at its next count. */
 async function judge(services: Services, workspace: string, experiment: string): Promise<void> {
   await declareWinner(services, workspace, experiment).catch((error) => {
     services.logger.error({ experiment, error }, 'An opening test was not judged.')

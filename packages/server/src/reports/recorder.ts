@@ -7,7 +7,7 @@ import { type MeetingRecorder, meetingRecorder } from './meetings.ts'
 import { type VisitRecorder, visitRecorder } from './visits.ts'
 
 /**
- * What the site, the calendar and the grader report about one workspace. Every call is checked,
+ * The reports of the site, the calendar and the grader about one workspace. Every call is checked,
  * can be repeated under a key of the host, and is one commit with its events and its counts.
  * Calls throw a `KitError` for what they refuse.
  */
@@ -20,7 +20,7 @@ export interface Recorder {
   readonly meetings: MeetingRecorder
   /** Attempts to book, and bookings by a personal link. */
   readonly bookings: BookingRecorder
-  /** What visitors of an opening test saw and did. */
+  /** The facts about visitors of an opening test. */
   readonly experiments: ExperimentRecorder
   /** Pages that the host reads by itself. */
   readonly knowledge: KnowledgeRecorder

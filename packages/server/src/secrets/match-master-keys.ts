@@ -15,7 +15,7 @@ const keptId = 'master_key'
 /** Where a store keeps the key that signs, sealed once with each master key in use. */
 const signingId = 'signing_key'
 
-/** What a store says about the keys that its secrets are sealed with. */
+/** A store's record of the keys that its secrets are sealed with. */
 export interface StoredKeys {
   /** The key that the store keeps itself, in base64; it goes on reading when `masterKeys` come. */
   readonly kept: string | undefined

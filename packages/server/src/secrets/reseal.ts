@@ -45,7 +45,7 @@ export async function countSealed(store: Store): Promise<ReadonlyMap<number, num
   return counts
 }
 
-/** What one pass over everything that is sealed did, in rows. */
+/** The outcome of one pass over everything that is sealed, in rows. */
 export interface ResealPass {
   /** Sealed anew. */
   readonly done: number

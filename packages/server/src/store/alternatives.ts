@@ -9,7 +9,7 @@ export const maxAlternatives = 64
 export interface Alternatives {
   /** One a combination of values: none has a row of another. */
   readonly queries: readonly ListQuery[]
-  /** What the rows of all of them are ordered by: the columns that are not fixed. */
+  /** The order of the rows of all of them: the columns that are not fixed. */
   readonly order: readonly string[]
 }
 

@@ -11,7 +11,7 @@ export interface BulkQuery {
 }
 
 /**
- * What to do to each row. A patch that would give two rows the same values in a unique index
+ * The change to each row. A patch that would give two rows the same values in a unique index
  * rejects with `invalid_query`.
  */
 export interface BulkPatch {
@@ -21,7 +21,7 @@ export interface BulkPatch {
   readonly add?: Readonly<Record<string, number>> | undefined
 }
 
-/** What one bounded step did. */
+/** The outcome of one bounded step. */
 export interface BulkResult {
   /** How many rows were changed or removed: at most the limit. */
   readonly changed: number

@@ -15,7 +15,7 @@ import { createGate } from './drain.ts'
 import type { Row, Store } from './port.ts'
 import { createWakers } from './wakers.ts'
 
-/** What keeps the rows of a store. Its calls follow the rules of the port. */
+/** The engine under a store, which keeps its rows. Its calls follow the rules of the port. */
 export interface Engine extends Omit<Store, 'version'> {
   /** Optional: a number that is another one after every write through other engines. */
   writesElsewhere?(): number

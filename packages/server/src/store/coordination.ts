@@ -14,7 +14,7 @@ export interface ClaimQuery {
   readonly leaseMs: number
   /** Unique to this claim. Finish with a patch guarded by `leaseKey eq token`. */
   readonly token: string
-  /** What else must hold of a row. Default: nothing. */
+  /** Further conditions of a row. Default: none. */
   readonly where?: Filter | undefined
   /** Mandatory, 1 to 1,000. */
   readonly limit: number

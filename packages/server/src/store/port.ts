@@ -67,7 +67,7 @@ export type Filter = readonly Condition[]
  * each other.
  */
 export interface Horizon {
-  /** Whose horizon it is. */
+  /** The owner of the horizon. */
   readonly scope: string
   /** Milliseconds since the epoch. */
   readonly at: number
@@ -103,7 +103,7 @@ export interface ListQuery {
   readonly horizon?: Horizon | undefined
 }
 
-/** What to compute over the rows of a group. Measures other than `count` read a numeric key. */
+/** The figures to compute over a group of rows. Measures other than `count` read a numeric key. */
 export type Measure =
   | { readonly op: 'count' }
   | { readonly op: 'sum' | 'min' | 'max'; readonly key: string }
@@ -135,7 +135,7 @@ export interface SearchQuery {
   /** Which rows to search. */
   readonly where: Filter
   /**
-   * What a person typed: any characters, no operators. Any of its words may match, whole, without
+   * The text of a person: any characters, no operators. Any of its words may match, whole, without
    * regard to case and accents. Without a word, nothing matches.
    */
   readonly text: string
@@ -162,7 +162,7 @@ export type WriteOp =
       readonly in: string
       /** The row; its revision becomes 1, unless it is a copy that keeps its own. */
       readonly row: Omit<Row, 'rev'> & { readonly rev?: number | undefined }
-      /** What an id or unique index already taken means. Default `fail`; `ignore` writes nothing. */
+      /** The meaning of a taken id or unique index. Default `fail`; `ignore` writes nothing. */
       readonly onConflict?: 'fail' | 'ignore' | undefined
     }
   | {

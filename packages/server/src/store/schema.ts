@@ -14,7 +14,7 @@ export interface IndexPlan {
   readonly unique?: boolean | undefined
 }
 
-/** What the store has to know of one kind of record. */
+/** The plan of one kind of record. */
 export interface CollectionPlan {
   /** Unique in the plan. */
   readonly name: string
@@ -31,7 +31,7 @@ export interface CollectionPlan {
   /** The top-level string property of `data` that `search` reads. */
   readonly search?: string | undefined
   /**
-   * What makes the documents of each earlier version ones of the next: the first takes version 1,
+   * Functions that make documents of one version ones of the next: the first takes version 1,
    * the last gives the present version. They run when a row is read; it is stored as it has become
    * when its document is next written. Default: none, all documents are of version 1.
    */
@@ -66,7 +66,7 @@ export interface MigrateOptions {
   readonly dryRun?: boolean | undefined
 }
 
-/** What a migration did, or would do. */
+/** The statements that a migration ran, or would run. */
 export interface MigrationReport {
   /** The statements run (or, dry, to run). Empty when the store was already as planned. */
   readonly statements: readonly string[]

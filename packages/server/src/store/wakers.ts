@@ -1,6 +1,6 @@
 import type { Store } from './port.ts'
 
-/** Who wants to hear of writes, by channel. */
+/** The watchers of writes, by channel. */
 export interface Wakers {
   /** Wakes the watchers of these channels, each once. */
   wake(channels: readonly string[]): void

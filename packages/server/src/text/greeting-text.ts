@@ -13,7 +13,7 @@ export type GreetingTemplate =
   | { readonly ok: true; readonly parts: readonly GreetingPart[] }
   | { readonly ok: false; readonly problem: string }
 
-/** What is known of a person; a blank detail is none. */
+/** The details known of a person; a blank one counts as missing. */
 export type GreetingDetails = { readonly [F in GreetingField]?: string | null | undefined }
 
 /** The names that details have in a text, in the order in which fields are listed. */

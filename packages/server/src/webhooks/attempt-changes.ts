@@ -11,7 +11,7 @@ import type { AttemptOutcome } from '../ports/webhook-sender.ts'
 import type { WriteOp } from '../store/port.ts'
 import { nextAttemptAt, succeeded } from './retry-schedule.ts'
 
-/** What came of a delivery in a turn. */
+/** The outcome of a delivery in a turn. */
 export interface Result {
   readonly delivery: StoredDueDelivery
   /** Its event as it was read; null when it is gone. */
@@ -33,7 +33,7 @@ export interface Standing {
   readonly isErased: boolean
 }
 
-/** What is written of an attempt. */
+/** The writes that log an attempt. */
 export interface AttemptChange {
   readonly id: string
   readonly ops: readonly WriteOp[]

@@ -40,7 +40,7 @@ interface Turn {
   settle: () => void
 }
 
-// What ends within this time of each other is logged in one commit.
+// Attempts that end within this time of each other are logged in one commit.
 const gatherMs = 20
 const mostInCommit = 250
 
@@ -128,7 +128,7 @@ type Part = Pick<Turn, 'lane' | 'token' | 'results' | 'end' | 'failure'>
 
 /** Logs all of it in one commit, as if nobody else had changed anything; false when somebody did. */
 async function writeTogether(services: Services, parts: readonly Part[]): Promise<boolean> {
-  // What waits for its payload is logged as it was, with another time.
+  // A delivery that waits for its payload is logged as it was, with another time.
   if (parts.some(({ results }) => results.some(isUnsent))) return false
   const ending = parts.filter(({ end }) => end !== undefined)
   const seen = await getByIds(
@@ -204,7 +204,7 @@ async function laneOp(
 ): Promise<WriteOp> {
   const held = { when: [equals('lease', token)] }
   if (!end || !lane) return { op: 'check', ...lanes.ref(keys.workspace, id), exists: true, ...held }
-  // Whoever made something due meanwhile has said when.
+  // A writer that made something due in between has said when.
   const isWoken = lane.rev !== rev
   const dueAt = isWoken ? lane.keys.due_at : await nextDueAt(services, lane, changes)
   const due_at = dueAt === null ? null : Math.max(services.clock.now() + end.pauseMs, dueAt)

@@ -16,7 +16,7 @@ export async function judgeEndpoint(
 ): Promise<StoredEndpoint | null> {
   for (let endpoint: StoredEndpoint | null = seen; endpoint; ) {
     const change = judgement(endpoint.data, outcome, now)
-    // What an earlier address answered says nothing about the one that it was changed to.
+    // The answers of an earlier address say nothing about the one that it was changed to.
     if (!change || !endpoint.keys.enabled || endpoint.data.url !== seen.data.url) return endpoint
     const { disabled_reason } = change
     const data = { ...endpoint.data, ...change }

@@ -34,7 +34,7 @@ export async function emit(
   return eventOps(services, { workspace, enabled }, happening, at)
 }
 
-/** Who may receive the events of a workspace. */
+/** The possible receivers of the events of a workspace. */
 export interface Receivers {
   readonly workspace: string
   /** As {@link enabledEndpoints} reads them: once for all events of a commit. */

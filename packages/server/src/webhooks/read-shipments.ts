@@ -10,7 +10,7 @@ export interface Waiting {
   readonly event: StoredEvent | null
 }
 
-// What one turn of the places sends several times over; a probe reads little.
+// Several times the number that one turn of the places sends; a probe reads little.
 const pagesOf = 8
 const mostInPage = 200
 

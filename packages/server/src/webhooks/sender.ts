@@ -82,7 +82,7 @@ export function createSender(options: SenderOptions): WebhookSender {
 
   return {
     send,
-    // Whoever closes has waited for what was under way.
+    // The caller of close has waited for everything under way.
     async close() {
       await (await opened)?.destroy()
     },

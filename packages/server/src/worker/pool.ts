@@ -4,16 +4,16 @@ import type { Filter, Row } from '../store/port.ts'
 import { leaseAfter, leaseUntil } from './lease.ts'
 import { firstDueAt, type Step } from './step.ts'
 
-// What is free is shared as if so many more workspaces waited: there is room for whoever comes.
+// Free places are shared as if so many more workspaces waited: a newcomer finds room.
 const sharesKept = 4
 // However many wait: other steps have their turn, too.
 const workspacesAtOnce = 64
-// What falls due within this time of each other is taken together.
+// Rows that fall due within this time of each other are taken together.
 const gatherMs = 20
-// What is due may be waiting for room, or have been taken by another worker.
+// A due row may be waiting for room, or have been taken by another worker.
 const crowdedMs = 500
 
-/** What a workspace holds of the places. */
+/** The places that a workspace holds. */
 interface Held {
   readonly places: number
   readonly pieces: number
@@ -56,7 +56,7 @@ export function createPool(
     lookAt = Math.min(lookAt, at)
   }
 
-  /** What of the rows nobody holds, where the due time does not say so. */
+  /** The condition of rows that no worker holds, where the due time does not say so. */
   const unheld = (): Filter =>
     step.isWoken ? [{ key: 'lease', op: 'lt', value: leaseAfter(clock.now()) }] : []
 
@@ -157,7 +157,7 @@ export function createPool(
     wake: () => lookBy(clock.now() + (step.delayMs?.(services) ?? 0)),
     /** Begins as much of what is due as there is room for; tells how many rows that were. */
     async look(): Promise<number> {
-      // What ends or is written from here on asks for another look.
+      // Any end or write from here on asks for another look.
       lookAt = Number.POSITIVE_INFINITY
       isCrowded = free === 0
       if (free === 0) return 0

@@ -2,7 +2,7 @@ import type { Collection, Stored } from '../collections/collection.ts'
 import type { Services } from '../kit/services.ts'
 import type { Filter, Row, Store } from '../store/port.ts'
 
-/** What a worker has of the rows that it took. */
+/** The hold of a worker on the rows that it took. */
 export interface Hold {
   /** The fencing token of the lease, see `ClaimQuery`. */
   readonly token: string

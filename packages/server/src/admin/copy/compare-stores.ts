@@ -2,7 +2,7 @@ import { createHash, type Hash } from 'node:crypto'
 import type { Row, Store } from '../../store/port.ts'
 import { pagesOf, type Walk } from './walk.ts'
 
-/** What two stores hold of a collection. */
+/** The rows of a collection in two stores, compared. */
 export interface ComparedCollection {
   readonly name: string
   /** How many rows the source has. */

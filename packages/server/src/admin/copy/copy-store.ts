@@ -9,7 +9,7 @@ import { type CopyMark, openMark } from './mark.ts'
 import { bringKeys } from './stored-keys.ts'
 import { pagesOf, type Walk, walksOf } from './walk.ts'
 
-/** What to copy, from where to where. */
+/** The rows to copy, their source and their target. */
 export interface CopyOptions {
   /** Nothing may write to it before the copy has ended. */
   readonly from: Store
@@ -33,13 +33,13 @@ export interface CopyProgress {
   readonly rows: number
 }
 
-/** What a copy did. */
+/** The outcome of a copy. */
 export interface CopyReport {
   /** How many rows were copied, before interruptions too. */
   readonly rows: number
   /** Whether this copy went on where an earlier one was interrupted. */
   readonly resumed: boolean
-  /** What was found in the source and in the target alike. */
+  /** The rows that the source and the target both hold. */
   readonly collections: readonly Omit<ComparedCollection, 'isSame'>[]
   /** The versions of the master keys that the target needs, ascending; 0 is kept by the store. */
   readonly masterKeys: readonly number[]

@@ -16,7 +16,7 @@ export interface Walk {
   /** The name of the index whose order it is. */
   readonly index: string
   readonly where: Filter
-  /** What no filter can say. */
+  /** The rows to take, where no filter can say it. */
   keeps(row: Row): boolean
 }
 
@@ -26,7 +26,7 @@ export const markPrefix = 'copy.'
 /** Settings come first, and workspaces and their keys last. */
 const last = [workspaces.plan.name, keys.plan.name]
 
-/** What a copy goes through, of one workspace or of all. */
+/** The collections that a copy goes through, of one workspace or of all. */
 export function walksOf(workspace: string | undefined): Walk[] {
   const rank = ({ plan }: Walk) => last.indexOf(plan.name)
   return schemaPlan.collections

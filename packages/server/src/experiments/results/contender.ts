@@ -11,7 +11,7 @@ export interface Contender {
   readonly counts: Pick<StoredArm['keys'], 'views' | 'chats' | 'leads' | 'meetings' | 'counted_at'>
   /** How many did what the test is measured by. */
   readonly conversions: number
-  /** What is believed of the rate after the counts, when before them every rate was as likely. */
+  /** The belief about the rate after the counts, when before them every rate was as likely. */
   readonly posterior: Beta
   /** The mean of the posterior. */
   readonly rate: number

@@ -1,6 +1,6 @@
 import type { Contender, Contest } from './contender.ts'
 
-/** What a variant needs to win: chance against the control, and counts on both of them. */
+/** The evidence that a variant needs to win: chance against the control, and counts on both. */
 export const evidenceNeeded = { views: 200, conversions: 10, chance: 0.95 } as const
 
 /** Whether enough visitors saw both and did something for their rates to be compared. */

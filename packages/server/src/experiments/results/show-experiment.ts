@@ -50,7 +50,7 @@ function toVariant(
     name: variant.name,
     control: variant.control,
     headline: variant.headline,
-    // What visitors have been shown stays as it is.
+    // An opening that visitors have been shown stays as it is.
     buttons: variant.buttons.map((button) => ({ ...button, locked: started_at !== null })),
     angle: variant.angle,
     created_at: toTimestamp(variant.created_at),

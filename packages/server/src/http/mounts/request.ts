@@ -7,13 +7,13 @@ import { abortOnClose } from './respond.ts'
 export type HostRequest = IncomingMessage & {
   /** The URL before a router stripped its prefix. */
   readonly originalUrl?: string | undefined
-  /** What a body parser made of the body. */
+  /** The body as a parser of the host read it. */
   readonly body?: unknown
   /** The bytes, where a framework keeps them. */
   readonly rawBody?: unknown
 }
 
-/** What is still read of a body that nobody wants before its connection is closed. */
+/** The bytes that are still read of an unwanted body before its connection is closed. */
 const discardedBytes = 8 * 1_048_576
 
 /**

@@ -3,11 +3,11 @@ import type { HttpRequest } from '../pipeline/http-request.ts'
 
 /** How a request reached the server kit. */
 export interface ServeOptions {
-  /** What the host stripped or matched before: the part of the path above the API. Default none. */
+  /** The prefix that the host stripped or matched: the path above the API. Default none. */
   readonly mountPath?: string | undefined
 }
 
-/** What a mount needs of a server kit. */
+/** The part of a server kit that a mount needs. */
 export interface Servable {
   /**
    * Serves one request without the objects of `fetch`: what the mounts call, and what a mount of

@@ -2,7 +2,7 @@ import type * as z from 'zod'
 
 type Issue = z.core.$ZodIssue
 
-/** What a problem document says of the first thing that is wrong with an input: a sentence. */
+/** The sentence of a problem document about the first thing that is wrong with an input. */
 export function explainIssue(issue: Issue, param: string): string {
   const input = param === '' ? 'The body' : `\`${param}\``
   switch (issue.code) {

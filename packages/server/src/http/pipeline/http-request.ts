@@ -69,7 +69,7 @@ function readStream(
   )
   return () => {
     isLeft = true
-    // What still comes is of no use; the answer must not wait for it.
+    // The rest of the body is of no use; the answer must not wait for it.
     void reader.cancel().catch(() => {})
   }
 }

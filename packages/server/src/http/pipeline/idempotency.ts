@@ -19,7 +19,7 @@ export type Claim =
   | { readonly kind: 'run'; readonly lock: Lock }
   | { readonly kind: 'replay'; readonly answer: WholeAnswer }
 
-/** What must be the same for a retry to be one: method, path with query, and the body's bytes. */
+/** A digest that a retry must share with its request: of method, path with query, and body. */
 export function fingerprint(method: string, path: string, { bytes, tooLarge }: Body): string {
   const head = `${method} ${path}\n${tooLarge ? 'and more:' : ''}`
   return createHash('sha256').update(head).update(bytes).digest('base64url')
@@ -38,7 +38,7 @@ export function readIdempotencyKey(request: HttpRequest): string | null {
   return key
 }
 
-/** What a request claims its key with. */
+/** The claim of a request to its key. */
 export interface Claimed {
   readonly key: string
   /** See {@link fingerprint}. */
@@ -124,7 +124,7 @@ function createLock(services: Services, held: Held): Lock {
   const { id, workspace, expires_at, print, requestId } = held
   const mine = { when: [equals('token', requestId)] }
   let { erasures } = held
-  /** Who was erased before the answer was made is not in it; who was erased since may be. */
+  /** A person erased before the answer was made is not in it; one erased since may be. */
   const nobodyErased = (): WriteOp => ({
     op: 'check',
     ...counters.ref(workspace, erasureCounterId),

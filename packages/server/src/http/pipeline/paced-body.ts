@@ -4,7 +4,7 @@ import type { Clock } from '../../ports/clock.ts'
 /** How much text is sent at a time. */
 const pieceLength = 65_536
 
-/** What a paced body needs. */
+/** The options of a paced body. */
 export interface Pacing {
   readonly clock: Pick<Clock, 'after'>
   /** Aborted when nobody waits for answers any more. */

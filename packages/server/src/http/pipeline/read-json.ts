@@ -17,7 +17,7 @@ export function readJson(text: string): object {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw invalid(undefined, 'The body is not a JSON object.')
   }
-  // What is refused here cannot be written without one of the two.
+  // A text that is refused here cannot be written without one of the two.
   if (text.includes('__proto__') || text.includes('\\u')) refuseTraps(value)
   return value
 }

@@ -4,7 +4,7 @@ import type { StoreServices } from '../../kit/services.ts'
 import type { HttpRequest } from './http-request.ts'
 import type { Route } from './route.ts'
 
-/** What the pipeline finds out about a request, as far as it gets. */
+/** The facts that the pipeline finds out about a request, as far as it gets. */
 export interface RequestFacts {
   readonly caller?: Caller | undefined
   readonly route?: Route | undefined

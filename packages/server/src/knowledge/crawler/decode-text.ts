@@ -32,7 +32,7 @@ function known(label: string | null): string | null {
   }
 }
 
-/** What a `meta` element in the first 1,024 bytes declares. */
+/** The encoding that a `meta` element in the first 1,024 bytes declares. */
 function declaredInside(bytes: Uint8Array): string | null {
   const start = new TextDecoder('windows-1252').decode(bytes.subarray(0, 1_024))
   const [, label = null] = /<meta[^>]+charset\s*=\s*["']?\s*([\w.:-]+)/i.exec(start) ?? []

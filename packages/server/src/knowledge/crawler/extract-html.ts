@@ -40,7 +40,7 @@ export async function extractHtml(html: string, signal: AbortSignal): Promise<Cr
   return walker.finish()
 }
 
-/** What the parser calls, and the page that comes of it. */
+/** The handlers that the parser calls, and the page they make. */
 function createWalker() {
   const writer = createPageWriter()
   const title: string[] = []

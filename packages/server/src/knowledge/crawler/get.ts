@@ -4,7 +4,7 @@ import type { Dispatcher } from 'undici'
 import { literalAddress } from '../../network/check-url.ts'
 import { CrawlError } from './crawl-error.ts'
 
-/** What the requests of one reading share. */
+/** The state that the requests of one reading share. */
 export interface CrawlSession {
   readonly dispatcher: Dispatcher
   /** Whether an address may be connected to. */
@@ -23,7 +23,7 @@ export interface PageAnswer {
 export const userAgent = 'Service-Crawler/1.0 (https://doorkit.dev/docs/crawler)'
 
 const maxRedirects = 5
-// What servers take of a request's first line, as a rule.
+// Most servers take a first line of this length.
 const maxAddress = 8_192
 
 /**

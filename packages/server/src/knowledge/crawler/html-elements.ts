@@ -1,4 +1,4 @@
-/** What no visitor reads, and what every page of a site repeats. */
+/** Elements that no visitor reads, or that every page of a site repeats. */
 export const skippedElements: ReadonlySet<string> = new Set([
   'audio',
   'canvas',

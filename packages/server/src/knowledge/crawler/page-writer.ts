@@ -15,7 +15,7 @@ export interface PageWriter {
   mark(text: string): void
   /** Whether the current line has text. */
   hasLine(): boolean
-  /** What is written from here to `endHeading` is a heading. */
+  /** Begins a heading, which goes on to `endHeading`. */
   beginHeading(): void
   endHeading(): void
   /** Everything that was written. */

@@ -13,7 +13,7 @@ const decoders: Readonly<Record<string, () => Transform>> = {
 export interface BodyLimit {
   /** Both as it comes off the wire and decompressed. */
   readonly maxBytes: number
-  /** What becomes of a longer one: its start is returned, or it is refused. */
+  /** The fate of a longer one: its start is returned, or it is refused. */
   readonly longer: 'cut' | 'refused'
 }
 

@@ -5,7 +5,7 @@ import { type CrawlSession, discard, get, userAgent } from './get.ts'
 import { readBody } from './read-body.ts'
 import { isPathAllowed, type RobotsRules, readRobotsRules } from './robots-rules.ts'
 
-/** What sites allow, by their robots.txt (RFC 9309). */
+/** The permissions of sites, by their robots.txt (RFC 9309). */
 export interface Robots {
   /**
    * Whether this crawler may read an address.

@@ -11,7 +11,7 @@ export interface StoredRow {
   readonly text: string
 }
 
-/** What names a row in the whole of its collection. */
+/** The name of a row in the whole of its collection. */
 export function rowKey(partition: KeyValue | undefined, id: string): string {
   return typeof partition === 'string' ? `${partition.length}.${partition}${id}` : id
 }

@@ -2,7 +2,7 @@ import type { Filter, KeyValue } from '../port.ts'
 import type { IndexPlan } from '../schema.ts'
 import { columnOf, type StoredRow } from './row.ts'
 
-/** Who holds which values of a unique index. */
+/** The rows that hold values of a unique index. */
 export interface UniqueIndex {
   readonly plan: IndexPlan
   /** Rows by the JSON text of their values. */
