@@ -31,7 +31,7 @@ export interface ConversationData {
   readonly opening: Conversation['opening']
   readonly evaluation: Evaluation | null
   readonly completed_at: number | null
-  /** Whether the visitor ever said something, be it erased since. */
+  /** Whether the visitor ever said something, even where that was erased since. */
   readonly spoken: boolean
   /** The visit it began in; null when the site did not say. */
   readonly visit: string | null

@@ -130,7 +130,7 @@ export function countedRows(day: number, dimensions: Dimensions): CountedRow[] {
   return matchingFilters(dimensions).map((filter) => ({
     day,
     filter,
-    // An assistant is told by its source.
+    // An assistant is known by its source.
     ai: filter.source === undefined ? false : dimensions.ai,
   }))
 }

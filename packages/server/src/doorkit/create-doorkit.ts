@@ -70,7 +70,7 @@ export interface Doorkit extends Servable {
 }
 
 const defaultCloseTimeoutMs = 10_000
-/** For turns that were told to end to clean up after themselves. */
+/** The time for turns that are ended to clean up after themselves. */
 const givingUpMs = 1_000
 
 /** Makes a server kit over a store. Nothing is opened or started until it is used. */

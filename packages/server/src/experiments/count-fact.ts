@@ -48,7 +48,7 @@ export async function findVariant(
 /**
  * The writes that count a fact, while the test runs: for the commit of what caused it. The counts
  * are added to, never set, so that any number of visitors can be counted at once; a status that
- * changes meanwhile fails the commit.
+ * changes in between fails the commit.
  *
  * @throws KitError `not_found`.
  */

@@ -32,7 +32,7 @@ export const gradeStep = defineStep({
       : null
     await commitChange(services, workspace, async (at) => {
       const row = await conversations.get(store, workspace, claimed.id)
-      // A message that arrives meanwhile takes the lease away, and puts the grading off.
+      // A message that arrives in between takes the lease away, and puts the grading off.
       if (row?.keys.lease !== token) return { ops: [], reply: null }
       const { ops } = evaluation
         ? await gradeConversation(services, row, evaluation, at)

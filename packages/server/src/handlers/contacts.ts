@@ -99,7 +99,7 @@ function change(context: Context, row: StoredContact, fields: ContactUpdate, at:
   }
 }
 
-/** Refuses an external id that another contact has: not the same one, made or changed meanwhile. */
+/** Refuses an external id that another contact has: not the same one, made or changed in between. */
 function externalIdTaken({ store }: Context, keys: StoredContact['keys']) {
   return async (index: string): Promise<Failure | undefined> => {
     if (index !== 'contacts_external_id' || keys.external_id === null) return undefined

@@ -6,7 +6,7 @@ export const farAheadMs = 10_000
 
 const reportEveryMs = 60_000
 
-/** Is told of a time that another server took from its clock, and reports one that is far ahead. */
+/** Hears of a time that another server took from its clock, and reports one that is far ahead. */
 export type ReportTime = (workspace: string, time: number) => void
 
 /** Makes a {@link ReportTime} that writes once a minute at most. */

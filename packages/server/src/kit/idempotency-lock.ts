@@ -7,8 +7,8 @@ export interface Lock {
   readonly requestId: string
   /**
    * Stores the answer as part of the operation's own commit. The commit fails when the lock was
-   * lost meanwhile, so that an effect and its answer stand or fall together, once. It also fails
-   * when somebody was erased meanwhile and the answer is about people: the addresses and ids that
+   * lost in between, so that an effect and its answer stand or fall together, once. It also fails
+   * when somebody was erased in between and the answer is about people: the addresses and ids that
    * an erasure finds it by.
    */
   settle(answer: WholeAnswer, people: readonly string[]): readonly WriteOp[]

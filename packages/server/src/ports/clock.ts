@@ -21,7 +21,7 @@ export const systemClock: Clock = {
   },
 }
 
-/** A clock that moves only when told to. */
+/** A clock that moves only when it is moved. */
 export interface ManualClock extends Clock {
   /** Moves time forward and calls, in order, everything that falls due. */
   advance(milliseconds: number): void

@@ -144,7 +144,7 @@ export function visitRecorder(ready: () => Promise<Services>, workspace: string)
   }
 }
 
-/** A name for the visitor that tells nobody's address, and is the same for the same one. */
+/** A name for the visitor that reveals no address, and is the same for the same one. */
 function nameless({ vault }: Services, visitor: string | null | undefined): string | null {
   if (!visitor) return null
   return holdsEmailAddress(visitor) ? vault.sign(`visitor\n${visitor.toLowerCase()}`) : visitor

@@ -8,7 +8,7 @@ const rowsAtOnce = 300
 export const rowsPerTurn = 500
 
 /**
- * Makes a store for each caller, be it a request or a job, so that none of them holds the process.
+ * Makes a store for each caller, for a request or a job, so that none of them holds the process.
  * A store may answer without ever letting go of it, as SQLite does: a page of rows is then what
  * everybody else waits for. So a caller that has had 300 rows waits for its turn,
  * and each turn of the event loop gives a page to one of all that wait. Callers that want little

@@ -94,7 +94,7 @@ export function createWorker<Name extends string>(
           for (const { lookBy } of pools) lookBy(clock.now())
           continue
         }
-        // Slow work must not keep what falls due meanwhile waiting.
+        // Slow work must not keep what falls due in the meantime waiting.
         const nextAt = Math.min(...pools.map(({ lookAt }) => lookAt()))
         await nap(services, run, Math.max(0, Math.min(nextAt - clock.now(), pollMs)))
       }

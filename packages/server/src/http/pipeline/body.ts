@@ -13,7 +13,7 @@ export interface Body {
 
 const empty: Body = { bytes: new Uint8Array(), tooLarge: false }
 
-// Hosts may wait for a request for ever: Fastify does unless it is told otherwise.
+// Hosts may wait for a request for ever: Fastify does unless an option says otherwise.
 const timeoutMs = 60_000
 
 /**
