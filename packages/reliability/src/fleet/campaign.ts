@@ -1,8 +1,8 @@
-import { createDoorkit, type Doorkit, systemClock } from '@doorkit/server'
 import { postgresStore } from '@doorkit/store-postgres'
 import { startPair } from '@doorkit/test-postgres'
 import type { Campaign, Round } from '../campaign.ts'
 import { attackLimits } from '../kills/limits.ts'
+import { openHost } from '../kills/open-host.ts'
 import { type Received, receiveLeads } from '../kills/receiver.ts'
 import { clientOf, type ServeProcess, serveProcess } from '../kills/serve-process.ts'
 import { settle } from '../kills/settle.ts'
@@ -20,7 +20,7 @@ export const fleet: Campaign = {
   async round(round) {
     const pair = await startPair()
     round.onEnd(pair.stop)
-    const host = openHost(pair.url)
+    const host = openHost(postgresStore({ url: pair.url }))
     const input = { name: 'Fleet', website: 'https://fleet.example', plan: 'apex' } as const
     const { id: workspace } = await host.workspaces.create(input)
     const keyOf = (name: string) => host.keys.create({ workspace, name, access: 'full_access' })
@@ -56,7 +56,7 @@ export const fleet: Campaign = {
     for (const process of [...servers, ...workers]) await process.kill()
     await host.close()
     holdLeases(round, received)
-    const later = openHost(pair.url, 120_000)
+    const later = openHost(postgresStore({ url: pair.url }), 120_000)
     await reader.compare(round, later)
     await settle(round, later, { first, done, stuck, received })
   },
@@ -105,14 +105,4 @@ function holdLeases(round: Round, received: Received): void {
     const isHeld = gaps.every((gap) => gap >= leaseMs - 1_000)
     round.check(isHeld, 'no delivery is sent twice while its lease holds', () => ({ id, gaps }))
   }
-}
-
-/** The host application on the database, ahead of its servers by a time. */
-function openHost(url: string, aheadMs = 0): Doorkit {
-  return createDoorkit({
-    store: postgresStore({ url }),
-    allowPrivateWebhooks: true,
-    payloadDelayMs: 0,
-    clock: { now: () => Date.now() + aheadMs, after: systemClock.after },
-  })
 }

@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Client } from '@doorkit/client'
-import { createDoorkit, type Doorkit, systemClock } from '@doorkit/server'
 import { sqliteStore } from '@doorkit/store-sqlite'
 import type { Campaign, Round } from '../campaign.ts'
 import { countEffects } from './effects.ts'
 import { attackLimits } from './limits.ts'
+import { openHost } from './open-host.ts'
 import { receiveLeads } from './receiver.ts'
 import { clientOf, type ServeProcess, serveProcess } from './serve-process.ts'
 import { settle } from './settle.ts'
@@ -19,7 +19,7 @@ export const kills: Campaign = {
     const directory = mkdtempSync(join(tmpdir(), 'doorkit-kills-'))
     round.onEnd(() => rmSync(directory, { recursive: true }))
     const file = join(directory, 'doorkit.db')
-    const host = openHost(file)
+    const host = openHost(sqliteStore({ file }))
     const { id: workspace } = await host.workspaces.create({
       name: 'Storm',
       website: 'https://storm.example',
@@ -40,7 +40,7 @@ export const kills: Campaign = {
     }
     for (const server of servers) await server.kill()
     await host.close()
-    await settle(round, openHost(file, 120_000), { first, done, stuck, received })
+    await settle(round, openHost(sqliteStore({ file }), 120_000), { first, done, stuck, received })
   },
 }
 
@@ -89,14 +89,4 @@ async function rage(
       stuck.push({ write, secret })
     }
   }
-}
-
-/** The host application on the file, ahead of its servers by a time. */
-function openHost(file: string, aheadMs = 0): Doorkit {
-  return createDoorkit({
-    store: sqliteStore({ file }),
-    allowPrivateWebhooks: true,
-    payloadDelayMs: 0,
-    clock: { now: () => Date.now() + aheadMs, after: systemClock.after },
-  })
 }
