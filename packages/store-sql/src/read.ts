@@ -18,9 +18,6 @@ import type { Table } from './table.ts'
 export async function getRows(context: SqlContext, refs: readonly Ref[]): Promise<(Row | null)[]> {
   const [only] = refs
   if (only && refs.length === 1) return [await getRow(context, only)]
-  const places = new Set(refs.map(groupOf))
-  // Each in a place of its own: its primary key finds it faster than a list of one.
-  if (places.size === refs.length) return Promise.all(refs.map((ref) => getRow(context, ref)))
   const groups = new Map<string, Ref[]>()
   for (const ref of refs) {
     const group = groups.get(groupOf(ref))
@@ -53,19 +50,22 @@ async function getRow(context: SqlContext, ref: Ref): Promise<Row | null> {
   return row ? readRow(table, row) : null
 }
 
-async function getMany(
-  { driver, statement, table: toTable }: SqlContext,
-  refs: readonly Ref[],
-): Promise<Map<string, Row>> {
-  const [{ in: collection, partition }] = refs as [Ref]
-  const table = toTable(collection)
+async function getMany(context: SqlContext, refs: readonly Ref[]): Promise<Map<string, Row>> {
+  const [first] = refs as [Ref]
+  // The primary key finds one row faster than a list of one.
+  if (refs.length === 1) {
+    const row = await getRow(context, first)
+    return new Map(row ? [[row.id, row]] : [])
+  }
+  const { in: collection, partition } = first
+  const table = context.table(collection)
   const key = table.plan.partition
   const filter: Condition[] = [{ key: 'id', op: 'in', value: refs.map(({ id }) => id) }]
   if (key !== undefined && partition !== undefined) {
     filter.unshift({ key, op: 'eq', value: partition })
   }
   const read = new Pieces().add(table.select).append(whereAll(toConditions(table, filter)))
-  const { rows } = await driver.query(statement(`get_many_${collection}`, read))
+  const { rows } = await context.driver.query(context.statement(`get_many_${collection}`, read))
   return new Map(rows.map((raw) => readRow(table, raw)).map((row) => [row.id, row]))
 }
 
