@@ -65,7 +65,7 @@ const projects = ['packages', 'examples', 'runtimes'].flatMap((parent) =>
     .map((name) => project(`${parent}/${name}`, name)),
 )
 
-// What the wire says is one code over every store. So over the others `npm test` takes the files whose
+// One code serves the wire over every store. So over the others `npm test` takes the files whose
 // promises a store has to keep, and the matrix takes them all.
 const storeFiles = [
   'analytics',

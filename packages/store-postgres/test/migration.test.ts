@@ -114,7 +114,7 @@ test('while an index is created others write, and a process that is killed is fo
   })
   killed.kill('SIGKILL')
   await once(killed, 'exit')
-  // What the database was still doing for it ends, and so does its lease.
+  // The database ends the work that it still does for it, and the lease ends, too.
   await owner.query(
     `select pg_terminate_backend(pid, 5000) from pg_stat_activity where query like 'create index concurrently%jobs_at%' and pid <> pg_backend_pid()`,
   )

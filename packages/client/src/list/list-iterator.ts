@@ -134,7 +134,7 @@ function createIterator<Value>(
       })
     },
     [Symbol.asyncIterator]: () => iterator,
-    // Where a runtime has no such symbol yet, the key is a name that no caller asks for.
+    // A runtime without the symbol gets the key `undefined`, which no caller asks for.
     [Symbol.asyncDispose]: async () => void (await iterator.return()),
   } as ListIterator<Value>
   return iterator

@@ -69,7 +69,7 @@ async function commitErasure(
 }
 
 /**
- * The change that an erasure makes to a row, or null where there is none. The row of somebody
+ * The change that an erasure makes to a row, or null for no change. The row of somebody
  * else loses only the fields that hold one of the `names` of the person.
  */
 export function erasureOf(

@@ -16,7 +16,7 @@ test('every index begins with the workspace, but what the worker finds due and o
       const isLed = on[0] === collection.plan.partition
       if (isLed) led += 1
       else expect(readOverAll(collection), name).toContain(on[0])
-      // What is unique is so in its workspace: no node has to ask another one.
+      // A value is unique in its workspace alone: no node has to ask another one.
       if (unique) expect(isLed, name).toBe(true)
     }
   }

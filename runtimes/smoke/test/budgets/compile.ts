@@ -16,8 +16,8 @@ const settings = {
 
 /**
  * Compiles a program of a project, and resolves to the megabytes that the compiler held in the end.
- * Where it can collect garbage, it does before it reports: the same program then takes the same to a
- * tenth of a megabyte, on a busy machine too, and fifteen more or less where it cannot.
+ * It collects garbage before it reports, if it can: one program then takes the same to a tenth of a
+ * megabyte, on a busy machine too. Without that, two runs differ by up to fifteen megabytes.
  */
 export async function memoryOf(directory: string, program: string): Promise<number> {
   const report = await compile(directory, program, { noEmit: true })
