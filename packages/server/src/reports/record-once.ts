@@ -4,6 +4,7 @@ import { KitError } from '../errors/kit-error.ts'
 import { declareWinner } from '../experiments/declare-winner.ts'
 import { type Change, commitChange } from '../kit/commit-change.ts'
 import type { Services } from '../kit/services.ts'
+import { membersInOrder } from '../text/members-in-order.ts'
 
 /** The options of every recording. */
 export interface RecordOptions {
@@ -81,10 +82,10 @@ async function judge(services: Services, workspace: string, experiment: string):
 }
 
 /** Writes the members of an object in one order; what is null counts as not given. */
-function inOrder(_name: string, value: unknown): unknown {
+function inOrder(name: string, value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
   const given = Object.entries(value).filter(([, member]) => member !== null)
-  return Object.fromEntries(given.sort(([left], [right]) => (left < right ? -1 : 1)))
+  return membersInOrder(name, Object.fromEntries(given))
 }
 
 function reused(): KitError {

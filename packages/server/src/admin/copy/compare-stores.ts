@@ -1,5 +1,6 @@
 import { createHash, type Hash } from 'node:crypto'
 import type { Row, Store } from '../../store/port.ts'
+import { membersInOrder } from '../../text/members-in-order.ts'
 import { pagesOf, type Walk } from './walk.ts'
 
 /** The rows of a collection in two stores, compared. */
@@ -53,13 +54,6 @@ async function summarize(store: Store, walk: Walk, pageSize: number) {
 
 function addRow(hash: Hash, { plan }: Walk, { id, rev, keys, data }: Row): void {
   const values = Object.keys(plan.keys).map((key) => keys[key])
-  hash.update(`${JSON.stringify([id, rev, values, inOrder(data)])}\n`)
-}
-
-/** A document with the members of its objects in one order: a database may keep them in another. */
-function inOrder(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null) return value
-  if (Array.isArray(value)) return value.map(inOrder)
-  const members = Object.entries(value).map(([name, member]) => [name, inOrder(member)] as const)
-  return Object.fromEntries(members.sort(([left], [right]) => (left < right ? -1 : 1)))
+  // A database may keep the members of a document in another order.
+  hash.update(`${JSON.stringify([id, rev, values, data], membersInOrder)}\n`)
 }

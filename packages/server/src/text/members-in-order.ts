@@ -1,0 +1,7 @@
+/** A replacer of `JSON.stringify`: objects of the same members become the same text. */
+export function membersInOrder(_name: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  return Object.fromEntries(
+    Object.entries(value).sort(([left], [right]) => (left < right ? -1 : 1)),
+  )
+}
