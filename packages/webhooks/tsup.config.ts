@@ -13,6 +13,8 @@ export default defineConfig({
   noExternal: [/^@doorkit\/models/],
   esbuildOptions(built) {
     built.conditions = ['@doorkit/source']
+    // Of standardwebhooks, which signs where there is no node:crypto.
+    built.mainFields = ['main']
   },
   entry: {
     ...entry,

@@ -2,12 +2,12 @@ import { execFileSync } from 'node:child_process'
 import { createHmac } from 'node:crypto'
 import {
   cpSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
-  symlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -57,12 +57,8 @@ beforeAll(() => {
   mkdirSync(installed, { recursive: true })
   cpSync(join(packageDirectory, 'package.json'), join(installed, 'package.json'))
   const tsup = join(repository, 'node_modules/tsup/dist/cli-default.js')
-  execFileSync(process.execPath, [tsup, '--out-dir', dist], { cwd: packageDirectory })
-  // Node and bundlers resolve links to where they lead, and find its own dependencies there.
-  symlinkSync(
-    join(repository, 'node_modules/standardwebhooks'),
-    join(project, 'node_modules/standardwebhooks'),
-  )
+  // Nothing else is installed in the project: what it loads has to be in the package.
+  execFileSync(process.execPath, [tsup, '--metafile', '--out-dir', dist], { cwd: packageDirectory })
 })
 
 afterAll(() => {
@@ -145,6 +141,26 @@ describe('the built package', () => {
     const mac = createHmac('sha256', Buffer.alloc(32)).update('a.1.b').digest('base64')
     expect(run('portable.mjs', module)).toBe(run('portable.cjs', common))
     expect(run('portable.mjs', module)).toBe(mac)
+  })
+
+  test('comes with the licenses of what is bundled', async () => {
+    const { outputs } = JSON.parse(readFileSync(join(dist, 'metafile-esm.json'), 'utf8')) as {
+      outputs: Record<string, { inputs: Record<string, unknown> }>
+    }
+    const inputs = Object.values(outputs).flatMap((output) => Object.keys(output.inputs))
+    const names = new Set(
+      inputs.flatMap((path) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? []),
+    )
+    expect([...names].sort()).toEqual(['@stablelib/base64', 'fast-sha256', 'standardwebhooks'])
+    const licenses = [...names].sort().map((name) => {
+      const published = join(repository, 'node_modules', name, 'LICENSE')
+      // The published standardwebhooks has no license file; this one is that of its repository.
+      const kept = join(packageDirectory, `test/licenses/${name}.txt`)
+      const license = readFileSync(existsSync(published) ? published : kept, 'utf8').trim()
+      return `## ${name}\n\n${license}\n`
+    })
+    const page = `# Licenses of others\n\nThe files of this package contain parts of these packages.\n\n${licenses.join('\n')}`
+    await expect(page).toMatchFileSnapshot('../THIRD-PARTY-LICENSES.md')
   })
 
   test('has declarations that do not speak of its insides', () => {
