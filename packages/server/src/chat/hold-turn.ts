@@ -73,10 +73,8 @@ export async function holdTurn(context: Context, id: string): Promise<HeldTurn> 
     // A turn that has no use for it does not wait for it either.
     before.catch(() => {})
     // The turn is taken of the session that was read, so nobody has said anything since.
-    const result = await store.commit([
-      chatSessions.patch(workspace, id, { set }, { ifRev: session.rev }),
-    ])
-    if (!result.ok) continue
+    const turn = chatSessions.patch(workspace, id, { set }, { ifRev: session.rev })
+    if (!(await context.begin([turn]))) continue
     const running = runningTurns.begin(id)
     return {
       ...running,

@@ -95,7 +95,7 @@ function ending(error: unknown): ChatChunk {
 async function giveUp(context: Context, held: HeldTurn): Promise<void> {
   try {
     await held.release()
-    if (context.lock) await context.store.commit([context.lock.free()])
+    await context.free()
   } catch (error) {
     context.logger.error({ session: held.session.id, error }, 'A failed turn was not released.')
   }

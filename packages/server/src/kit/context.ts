@@ -1,9 +1,10 @@
 import type { Operation, Scope } from '@doorkit/models'
-import { Failure } from '../errors/failure.ts'
+import type { Failure } from '../errors/failure.ts'
+import type { WriteOp } from '../store/port.ts'
 import { jsonAnswer, type WholeAnswer } from './answer.ts'
 import type { Caller } from './caller.ts'
 import { type BuildChange, commitChange } from './commit-change.ts'
-import type { Lock } from './idempotency-lock.ts'
+import { freeKey, keyInUse, type Lock } from './idempotency-lock.ts'
 import type { Services } from './services.ts'
 
 /** The request that a handler serves, and all it needs to serve it. */
@@ -13,8 +14,15 @@ export interface Context extends Caller, Services {
   readonly operationId: string
   /** Gives the signal that is aborted when the client hangs up. */
   signal(): AbortSignal
-  /** The hold on the request's idempotency key, for operations that commit by themselves. */
-  readonly lock: Lock | null
+  /**
+   * Commits the first steps of an operation that acts outside of its last commit, and holds the
+   * idempotency key from here on. False when the steps lost a race.
+   *
+   * @throws Failure `idempotency_key_in_use` or `idempotency_key_reused`.
+   */
+  begin(ops: readonly WriteOp[]): Promise<boolean>
+  /** Frees the idempotency key of an operation that came to nothing after its answer had begun. */
+  free(): Promise<void>
   /** Adds to whom the answer is about, where neither the request nor the answer names them. */
   about(person: string): void
   /** Whether the key also holds a scope. */
@@ -42,37 +50,44 @@ export interface Holding {
   readonly people: (answer: WholeAnswer) => readonly string[]
 }
 
-/** Makes {@link Context.write}; `settled` receives the answer that was committed. */
+/** Makes what an operation commits with; `settled` receives the answer that was committed. */
 export function createWriter(
   services: Services,
   caller: Caller,
   operation: Operation,
   { lock, people }: Holding,
   settled: (answer: WholeAnswer) => void,
-): Context['write'] {
-  return async (build, { replayed = true, personal = true } = {}) => {
+): Pick<Context, 'begin' | 'free' | 'write'> {
+  const { store } = services
+  async function write<Reply>(
+    build: BuildChange<Reply>,
+    { replayed = true, personal = true }: ReplayOptions = {},
+  ): Promise<Reply> {
     let answer: WholeAnswer | undefined
     const reply = await commitChange(services, caller.workspace.id, async (at) => {
       const change = await build(at)
       answer = jsonAnswer(operation.reply.status, change.reply)
       const about = lock && personal ? people(answer) : []
-      const closing = replayed ? lock?.settle(answer, about) : lock && [lock.free()]
+      const closing = replayed ? lock?.settle(answer, about) : lock?.free()
       return {
         ...change,
         ops: [...change.ops, ...(closing ?? [])],
-        onGuard: async () =>
-          (await change.onGuard?.()) ?? (lock && !(await lock.held()) ? lostLock() : undefined),
+        onConflict: async (index) => (await lost(lock)) ?? change.onConflict?.(index),
+        onGuard: async () => (await lost(lock)) ?? change.onGuard?.(),
       }
     })
     if (answer) settled(answer)
     return reply
   }
+  return {
+    begin: async (ops) =>
+      lock ? lock.hold(ops) : ops.length === 0 || (await store.commit(ops)).ok,
+    free: () => freeKey(store, lock),
+    write,
+  }
 }
 
-function lostLock(): Failure {
-  const detail = 'This request took so long that its key was given to a retry. Send it again.'
-  return new Failure('idempotency_key_in_use', detail, {
-    param: 'Idempotency-Key',
-    headers: { 'Retry-After': '1' },
-  })
+/** The refusal of a change whose key another request has by now: its answer is the one to give. */
+async function lost(lock: Lock | null): Promise<Failure | undefined> {
+  return (await lock?.look()) ? keyInUse() : undefined
 }

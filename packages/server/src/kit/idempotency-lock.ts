@@ -1,19 +1,51 @@
-import type { WriteOp } from '../store/port.ts'
+import { Failure } from '../errors/failure.ts'
+import type { Store, WriteOp } from '../store/port.ts'
 import type { WholeAnswer } from './answer.ts'
 
-/** The hold of one running request on its idempotency key. */
+/**
+ * The claim of one request to its idempotency key. The answer is stored by the commit that has the
+ * effect, and of two requests with a key one can store its answer: so nothing is written before. A
+ * request that acts outside of that commit holds the key first, see {@link Lock.hold}.
+ */
 export interface Lock {
   /** Stored with the answer: a replay carries the request id of the original. */
   readonly requestId: string
   /**
-   * Stores the answer as part of the operation's own commit. The commit fails when the lock was
-   * lost in between, so that an effect and its answer stand or fall together, once. It also fails
-   * when somebody was erased in between and the answer is about people: the addresses and ids that
-   * an erasure finds it by.
+   * Finds the answer of another request with the key; null while there is none. From here on, only
+   * later erasures fail a commit.
+   *
+   * @throws Failure `idempotency_key_in_use` or `idempotency_key_reused`.
+   */
+  look(): Promise<WholeAnswer | null>
+  /**
+   * Commits the first steps of a request that acts before its last commit, and holds the key with
+   * them: a second request learns that the first still runs. False when the steps lost a race.
+   *
+   * @throws Failure `idempotency_key_in_use` or `idempotency_key_reused`.
+   */
+  hold(ops: readonly WriteOp[]): Promise<boolean>
+  /**
+   * Stores the answer as part of the operation's own commit. The commit fails when another request
+   * has the key by then, so that an effect and its answer stand or fall together, once. It also
+   * fails when somebody was erased in between and the answer is about people: the addresses and ids
+   * that an erasure finds it by.
    */
   settle(answer: WholeAnswer, people: readonly string[]): readonly WriteOp[]
-  /** Frees the key as part of a commit: for answers that are not replayed. */
-  free(): WriteOp
-  /** Whether this request still holds the key. From here on, only later erasures fail a commit. */
-  held(): Promise<boolean>
+  /** Frees a key that is held, as part of a commit: for answers that are not replayed. */
+  free(): readonly WriteOp[]
+}
+
+/** Frees the key of a request after an answer that is not replayed. */
+export async function freeKey(store: Store, lock: Lock | null): Promise<void> {
+  const ops = lock?.free() ?? []
+  if (ops.length > 0) await store.commit(ops)
+}
+
+/** The refusal of a request whose key another one has. It is never stored as an answer. */
+export function keyInUse(): Failure {
+  const detail = 'The first request with this key is still running. Send this again in a moment.'
+  return new Failure('idempotency_key_in_use', detail, {
+    param: 'Idempotency-Key',
+    headers: { 'Retry-After': '1' },
+  })
 }

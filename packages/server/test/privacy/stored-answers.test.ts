@@ -17,7 +17,12 @@ const erase = async (call: Call, email = zoe) => {
 
 /** Whether a commit stores the answer to a request. */
 const settles = (ops: readonly WriteOp[]) =>
-  ops.some((op) => op.in === 'idempotency' && op.op === 'patch' && op.set?.token === null)
+  ops.some(
+    (op) =>
+      op.in === 'idempotency' &&
+      ((op.op === 'patch' && op.set?.token === null) ||
+        (op.op === 'insert' && op.row.keys.token === null)),
+  )
 
 async function leadOf(kit: Awaited<ReturnType<typeof createTwoServers>>) {
   const record = kit.doorkit.record(kit.workspace.id)

@@ -6,7 +6,7 @@ import { unexpectedFailure } from '../../errors/unexpected-failure.ts'
 import { type Answer, jsonAnswer, problemAnswer, type WholeAnswer } from '../../kit/answer.ts'
 import type { Caller } from '../../kit/caller.ts'
 import { createWriter } from '../../kit/context.ts'
-import type { Lock } from '../../kit/idempotency-lock.ts'
+import { freeKey, type Lock } from '../../kit/idempotency-lock.ts'
 import type { AskedPoints } from '../../kit/rate-leases.ts'
 import type { Services } from '../../kit/services.ts'
 import { peopleNamed } from '../../privacy/people-named.ts'
@@ -14,19 +14,19 @@ import { JsonStream, jsonPieces } from '../../text/json-stream.ts'
 import { authenticate, readKey } from './authenticate.ts'
 import { bodyText, readBody } from './body.ts'
 import type { HttpRequest } from './http-request.ts'
-import { claimKey, fingerprint, readIdempotencyKey } from './idempotency.ts'
+import { createLock, fingerprint, readIdempotencyKey } from './idempotency.ts'
 import { pacedBody } from './paced-body.ts'
 import { type RateState, rateHeaders, rateLimited, rateState, rateWindow } from './rate-limit.ts'
 import { reportRequest } from './report-request.ts'
 import type { Match, Route, Router } from './route.ts'
-import { freeOrLeave, settleAfter } from './settle.ts'
+import { freeOrLeave, replay, settleAfter } from './settle.ts'
 
 /** One request on its way through the pipeline. */
 interface Exchange {
   readonly request: HttpRequest
   /** Below the version segment. */
   readonly path: string
-  requestId: string
+  readonly requestId: string
   caller?: Caller
   /** Once it is known. */
   route?: Route
@@ -96,13 +96,9 @@ async function run(services: Services, router: Router, exchange: Exchange): Prom
 
   const target = `${exchange.path}${request.search}`
   const print = fingerprint(request.method, target, body)
-  const claim = await claimKey(services, caller, { key, print, requestId: exchange.requestId })
-  if (claim.kind === 'run') return perform(claim.lock)
-  exchange.requestId = claim.answer.headers['X-Request-Id'] ?? exchange.requestId
-  return {
-    ...claim.answer,
-    headers: { ...claim.answer.headers, 'Idempotent-Replayed': 'true' },
-  }
+  const lock = createLock(services, caller, { key, print, requestId: exchange.requestId })
+  const earlier = await lock.look()
+  return earlier ? replay(earlier) : perform(lock)
 }
 
 /** Steps 9 and 10, with the fate of the idempotency key that `lock` holds. */
@@ -134,10 +130,9 @@ async function serve(
         requestId,
         operationId: route.id,
         signal: () => request.signal,
-        lock,
         about: (person) => about.add(person),
         may: (scope) => grantsScope(caller.key.data.scopes, scope),
-        write: createWriter(services, caller, operation, { lock, people }, (answer) => {
+        ...createWriter(services, caller, operation, { lock, people }, (answer) => {
           committed = answer
         }),
       },
@@ -148,7 +143,7 @@ async function serve(
     if (committed) return committed
     if (reply instanceof JsonStream) {
       const answer = await streamAnswer(services, exchange, operation.reply.status, reply)
-      if (lock) await services.store.commit([lock.free()])
+      await freeKey(services.store, lock)
       return answer
     }
     const answer = jsonAnswer(operation.reply.status, reply)
@@ -156,12 +151,16 @@ async function serve(
     if (operation.replayed !== false) {
       return await settleAfter(services, lock, answer, people(answer))
     }
-    await services.store.commit([lock.free()])
+    await freeKey(services.store, lock)
     return answer
   } catch (error) {
     const failure = asFailure(services, exchange, error)
     const answer = problemAnswer(failure, requestId)
     if (!lock) return answer
+    if (failure.code === 'idempotency_key_in_use') {
+      const first = await lock.look()
+      return first ? replay(first) : answer
+    }
     if (failure.status < 500 && failure.status !== 429) {
       return await settleAfter(services, lock, answer, peopleNamed(answer.body))
     }
@@ -273,8 +272,8 @@ function complete(
   { status, body, ...answer }: Answer,
 ): Answer {
   const headers = {
-    ...answer.headers,
     'X-Request-Id': requestId,
+    ...answer.headers,
     'Service-Version': API_VERSION,
     ...(rate && rateHeaders(rate)),
   }

@@ -1,19 +1,19 @@
 import { limits } from '@doorkit/models'
 import type { WholeAnswer } from '../../kit/answer.ts'
-import type { Lock } from '../../kit/idempotency-lock.ts'
+import { freeKey, type Lock } from '../../kit/idempotency-lock.ts'
 import type { Services } from '../../kit/services.ts'
 import { erasedAnswer } from '../../privacy/erase-answers.ts'
 
 const freeAgainMs = 1_000
 
-/** Frees a key after a failure, which its answer tells whether or not the store takes this write. */
+/** Frees a key after a failure, whose answer stays the same whether or not the store takes this. */
 export async function freeOrLeave(
   services: Services,
   lock: Lock,
   requestId: string,
 ): Promise<void> {
   const { store, clock, closing, logger } = services
-  const free = () => store.commit([lock.free()])
+  const free = () => freeKey(store, lock)
   const again = (tries: number) => {
     if (tries === 0 || closing.aborted) return
     clock.after(freeAgainMs, () => {
@@ -26,16 +26,26 @@ export async function freeOrLeave(
   })
 }
 
-/** Keeps an answer that was made outside of a commit, unless one of its people was erased since. */
+/**
+ * Keeps an answer that was made outside of a commit, unless one of its people was erased since.
+ * Where another request has answered under the key by now, its answer is given instead.
+ */
 export async function settleAfter(
-  services: Services,
+  { store }: Services,
   lock: Lock,
   answer: WholeAnswer,
   people: readonly string[],
 ): Promise<WholeAnswer> {
-  const { ok } = await services.store.commit(lock.settle(answer, people))
-  if (ok || !(await lock.held())) return answer
+  const { ok } = await store.commit(lock.settle(answer, people))
+  if (ok) return answer
+  const first = await lock.look()
+  if (first) return replay(first)
   const erased = erasedAnswer(lock.requestId)
-  await services.store.commit(lock.settle(erased, []))
+  await store.commit(lock.settle(erased, []))
   return erased
+}
+
+/** The answer of an earlier request with the same key, marked as one. */
+export function replay(answer: WholeAnswer): WholeAnswer {
+  return { ...answer, headers: { ...answer.headers, 'Idempotent-Replayed': 'true' } }
 }

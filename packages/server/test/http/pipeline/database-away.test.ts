@@ -66,7 +66,7 @@ function sometimesAway(inner: Store) {
       return inner.list(query)
     },
     async commit(ops, options) {
-      gone(ops.some((op) => op.in === 'contacts') ? 'work' : (ops[0]?.op ?? ''))
+      gone(ops.some((op) => op.in === 'messages') ? 'work' : (ops[0]?.op ?? ''))
       return inner.commit(ops, options)
     },
   }
@@ -94,14 +94,17 @@ describe('a database that is away', () => {
     const { store, awayFor } = sometimesAway(memoryStore())
     const kit = await createKit({ store })
     const call = caller(kit)
-    await call('GET', '/me')
+    const { id } = (await call('POST', '/chat/sessions', { body: {} })).json
+    const headers = { 'Idempotency-Key': 'once' }
+    const say = () =>
+      call('POST', `/chat/sessions/${id}/messages`, { body: { text: 'Hi' }, headers })
     awayFor((name) => name === 'work' || name === 'remove')
-    expect(await call('POST', '/contacts', contact(1))).toMatchObject(away)
+    expect(await say()).toMatchObject(away)
     awayFor(() => false)
-    expect(await call('POST', '/contacts', contact(1))).toMatchObject({ status: 409 })
+    expect(await say()).toMatchObject({ status: 409 })
     kit.clock.advance(1_000)
-    await until(async () => (await call('POST', '/contacts', contact(1))).status !== 409)
-    expect(await call('POST', '/contacts', contact(1))).toMatchObject({ status: 200 })
+    await until(async () => (await say()).status !== 409)
+    expect(await say()).toMatchObject({ status: 200 })
   })
 
   test('is a 503, too, where a commit may have happened, and the retry finds out', async () => {
