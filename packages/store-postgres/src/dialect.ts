@@ -40,6 +40,7 @@ export function postgresDialect(features: EngineFeatures = postgresFeatures): Sq
   return {
     // The names of shards end with their numbers.
     maxIdentifierBytes: distributed ? 52 : 63,
+    limit: ' limit ?',
     numberMarks(sql) {
       let count = 0
       return sql.replaceAll('?', () => `$${++count}`)

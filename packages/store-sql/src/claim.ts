@@ -25,7 +25,10 @@ export async function claimRows(context: SqlContext, query: ClaimQuery): Promise
   const statements = context.dialect.claim(table, {
     dueColumn: due.sql,
     where,
-    orderAndLimit: { sql: ` order by ${order} limit ?`, params: [query.limit] },
+    orderAndLimit: {
+      sql: ` order by ${order}${context.dialect.limit}`,
+      params: [query.limit],
+    },
     assignments: joinFragments(toAssignments(table, lease), ', '),
     isInOnePartition: isInOnePartition(table, query.where ?? []),
   })

@@ -10,6 +10,7 @@ const callsPerSweep = 1_000
 /** Creates the counters behind `consume`. */
 export function createConsume({
   driver,
+  dialect,
   internal: { window },
   statement,
 }: SqlContext): (query: ConsumeQuery) => Promise<ConsumeResult> {
@@ -17,7 +18,7 @@ export function createConsume({
   const takeSql = `insert into ${window} ("key", "count", "reset_at") values (?, ?, ?) on conflict ("key") do update set "count" = case when ${isOpen} then ${window}."count" + excluded."count" else excluded."count" end, "reset_at" = case when ${isOpen} then ${window}."reset_at" else excluded."reset_at" end where not ${isOpen} or ${window}."count" + excluded."count" <= ? returning "count", "reset_at"`
   const giveBackSql = `update ${window} set "count" = "count" + ? where "key" = ? and "reset_at" = ? and "reset_at" > ? and "reset_at" <= ? and "count" + ? >= 0 returning "count", "reset_at"`
   const lookSql = `select "count", "reset_at" from ${window} where "key" = ? and "reset_at" > ? and "reset_at" <= ?`
-  const sweepSql = `delete from ${window} where "key" in (select "key" from ${window} where "reset_at" <= ? limit ?)`
+  const sweepSql = `delete from ${window} where "key" in (select "key" from ${window} where "reset_at" <= ?${dialect.limit})`
   let calls = 0
 
   /** Takes the points in one statement; undefined when they do not fit. */

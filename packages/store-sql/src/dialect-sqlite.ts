@@ -25,6 +25,8 @@ function searchTable(table: Table): string {
 export const sqliteDialect: SqlDialect = {
   maxIdentifierBytes: Number.POSITIVE_INFINITY,
   numberMarks: (sql) => sql,
+  // SQLite prepares a statement anew each time that its limit is bound, when that is a mark alone.
+  limit: ' limit ? + 0',
   isIn: (column) => `${column} in (select "value" from json_each(?))`,
   mustChange: (tables, statement) => [
     statement,
@@ -51,7 +53,7 @@ export const sqliteDialect: SqlDialect = {
   ],
   mergedPart: (part) => part,
   choose: (table, { where, limit }) => ({
-    sql: ` where "_seq" in (select "_seq" from ${table.sql}${where.sql} limit ?)`,
+    sql: ` where "_seq" in (select "_seq" from ${table.sql}${where.sql}${sqliteDialect.limit})`,
     params: [...where.params, limit],
   }),
   // RETURNING gives rows in no order and only as they are afterwards.

@@ -12,6 +12,8 @@ export interface SqlDialect {
   readonly maxIdentifierBytes: number
   /** Rewrites the `?` marks; no statement holds a question mark that is not one. */
   numberMarks(sql: string): string
+  /** The end of a list: at most how many rows, with one mark. */
+  readonly limit: string
   /** A condition with one mark, for a JSON list of values. */
   isIn(column: string, type: KeyType): string
   /** A statement that has to change a row, followed by what makes the batch fail if it does not. */

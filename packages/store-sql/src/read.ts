@@ -98,7 +98,7 @@ function toPage({ dialect }: SqlContext, table: Table, query: ListQuery): Fragme
   // A unique index has no id at its end.
   const alone = index.unique ? index.on : orderOf(table.plan, index)
   const orderAndLimit = orderBy(table, lists.length > 1 ? order : alone, query.dir)
-  orderAndLimit.add(' limit ?', query.limit)
+  orderAndLimit.add(dialect.limit, query.limit)
   const [only] = lists
   if (!only) return undefined
   if (lists.length === 1) return only.append(orderAndLimit)

@@ -15,7 +15,7 @@ export async function searchRows(
   const hits = dialect.search(table, words, where)
   const { rows } = await driver.query(
     statement(`search_${query.in}`, {
-      sql: `${hits.sql} limit ?`,
+      sql: `${hits.sql}${dialect.limit}`,
       params: [...hits.params, query.limit],
     }),
   )
