@@ -97,7 +97,7 @@ forEachStore((openStore) => {
     const row = (id: number) =>
       answerPeople.insert(
         `answer_${id}`,
-        { workspace: kit.workspace.id, person: 'p', answer: 'a', expires_at: 0 },
+        { workspace: kit.workspace.id, answer: 'a', expires_at: 0 },
         null,
       )
     for (let at = 0; at < old; at += 500) {

@@ -1,20 +1,33 @@
-import { collection } from './collection.ts'
+import type { Filter } from '../store/port.ts'
+import { collection, equals } from './collection.ts'
 import { until } from './declaration.ts'
 
 /**
- * Whom the answers kept for retries are about, so that an erasure finds them. `person` is a
- * signature of an address or an id: a reader of the database cannot try addresses against it.
+ * Whom the answers kept for retries are about, so that an erasure finds them. The id begins with the
+ * person and ends with the request, so that the rows of a person stand together: `person` is a
+ * signature of an address or an id, and a reader of the database cannot try addresses against it.
  */
 export const answerPeople = collection<
-  { workspace: string; person: string; answer: string; expires_at: number },
+  { workspace: string; answer: string; expires_at: number },
   null
 >({
   name: 'answer_people',
-  keys: { workspace: 'text', person: 'text', answer: 'text', expires_at: 'integer' },
-  indexes: [
-    { name: 'answer_people_person', on: ['workspace', 'person'] },
-    { name: 'answer_people_age', on: ['expires_at'] },
-  ],
+  keys: { workspace: 'text', answer: 'text', expires_at: 'integer' },
+  indexes: [{ name: 'answer_people_age', on: ['expires_at'] }],
   kept: until('expires_at'),
-  fields: { answer: 'plain', person: 'sealed' },
+  fields: { answer: 'plain' },
 })
+
+/** Names what a request says of a person. */
+export function answerPersonId(person: string, requestId: string): string {
+  return `${person}.${requestId}`
+}
+
+/** The rows of a person, in the order of their ids. */
+export function ofPerson(workspace: string, person: string): Filter {
+  return [
+    equals('workspace', workspace),
+    { key: 'id', op: 'gte', value: `${person}.` },
+    { key: 'id', op: 'lt', value: `${person}/` },
+  ]
+}

@@ -30,10 +30,7 @@ export function heldUntil({ locked_until, expires_at }: IdempotencyKeys): number
 export const idempotency = collection<IdempotencyKeys, IdempotencyData>({
   name: 'idempotency',
   keys: { workspace: 'text', token: 'text', locked_until: 'integer', expires_at: 'integer' },
-  indexes: [
-    { name: 'idempotency_expires', on: ['expires_at'] },
-    { name: 'idempotency_workspace', on: ['workspace', 'expires_at'] },
-  ],
+  indexes: [{ name: 'idempotency_expires', on: ['expires_at'] }],
   kept: until('expires_at'),
   fields: { token: 'plain', fingerprint: 'sealed', answer: 'sealed' },
 })

@@ -82,15 +82,17 @@ export const contacts: Handlers['contacts'] = {
 }
 
 function change(context: Context, row: StoredContact, fields: ContactUpdate, at: number) {
-  const external_id = fields.external_id === undefined ? row.keys.external_id : fields.external_id
+  const { external_id = row.keys.external_id } = fields
   const keys = { ...row.keys, external_id, updated_at: at }
+  // A key that is written is written in its index, too, also where it is the same.
+  const moved = external_id === row.keys.external_id ? {} : { external_id }
   const data = merge(row.data, fields)
   return {
     ops: [
       records.patch(
         keys.workspace,
         row.id,
-        { set: { external_id, updated_at: at }, data },
+        { set: { ...moved, updated_at: at }, data },
         { ifRev: row.rev },
       ),
     ],

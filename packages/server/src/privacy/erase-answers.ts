@@ -1,5 +1,5 @@
-import { answerPeople } from '../collections/answer-person.ts'
-import { equals, listAll } from '../collections/collection.ts'
+import { answerPeople, ofPerson } from '../collections/answer-person.ts'
+import { listAll } from '../collections/collection.ts'
 import { idempotency, type StoredIdempotency } from '../collections/idempotency.ts'
 import { Failure } from '../errors/failure.ts'
 import { problemAnswer, type WholeAnswer } from '../kit/answer.ts'
@@ -55,8 +55,8 @@ async function eraseAnswersOf(
   person: string,
 ): Promise<void> {
   const { store } = services
-  const where = [equals('workspace', workspace), equals('person', person)]
-  for (const { id, keys } of await listAll(store, answerPeople, 'answer_people_person', where)) {
+  const where = ofPerson(workspace, person)
+  for (const { id, keys } of await listAll(store, answerPeople, 'id', where)) {
     const row = await idempotency.get(store, workspace, keys.answer)
     const isThis = row?.keys.expires_at === keys.expires_at && row.data.answer !== null
     // Lost only to another erasure of the same answer, or to the end of its time.

@@ -1,6 +1,6 @@
 import { createHash, hash } from 'node:crypto'
 import { limits } from '@doorkit/models'
-import { answerPeople } from '../../collections/answer-person.ts'
+import { answerPeople, answerPersonId } from '../../collections/answer-person.ts'
 import { equals, getTogether } from '../../collections/collection.ts'
 import { counters, erasureCounterId } from '../../collections/counter.ts'
 import { heldUntil, idempotency, type StoredIdempotency } from '../../collections/idempotency.ts'
@@ -110,8 +110,8 @@ export function createLock(
         holds ? idempotency.patch(workspace, id, { set: keys, data }, mine) : take(keys, data),
         ...people.map((named) => {
           const person = signPerson(services, workspace, named)
-          const about = { workspace, person, answer: id, expires_at }
-          return answerPeople.insert(`${requestId}.${person}`, about, null)
+          const about = { workspace, answer: id, expires_at }
+          return answerPeople.insert(answerPersonId(person, requestId), about, null)
         }),
         ...(people.length > 0 ? [noErasure()] : []),
       ]
