@@ -68,6 +68,10 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     summary: 'Remove everything about a person, for good.',
     load: async () => (await import('./commands/privacy.ts')).eraseCommand,
   },
+  scrub: {
+    summary: 'Leave no byte of what was erased in a database file, however large.',
+    load: async () => (await import('./commands/scrub.ts')).scrubCommand,
+  },
   'master-keys generate': {
     summary: 'Make the next key for DOORKIT_MASTER_KEYS.',
     load: async () => (await import('./commands/master-keys.ts')).generateMasterKeyCommand,

@@ -6,6 +6,8 @@ import { CliError } from './cli-error.ts'
 export interface OpenStoreOptions {
   /** The treatment of a file that is not there; `pretend` uses an empty store in memory. */
   readonly missing: 'create' | 'refuse' | 'pretend'
+  /** See the option of `sqliteStore`. */
+  readonly vacuumMaxBytes?: number | undefined
 }
 
 /**
@@ -14,14 +16,17 @@ export interface OpenStoreOptions {
  *
  * @throws CliError `unusable_store` for another URL, or a file that is not there.
  */
-export async function openStore(url: string, { missing }: OpenStoreOptions): Promise<Store> {
+export async function openStore(
+  url: string,
+  { missing, vacuumMaxBytes }: OpenStoreOptions,
+): Promise<Store> {
   if (url === 'memory:') return memoryStore()
   if (/^postgres(?:ql)?:/.test(url)) return openPostgres(url)
   const file = /^sqlite:(?:\/\/)?(.+)$/.exec(url)?.[1]
   if (file === undefined) throw unusable('A store is sqlite:FILE, postgres://… or memory:.')
   if (file === ':memory:') throw unusable('For a store in memory, use memory:.')
   const { sqliteStore } = await import('@doorkit/store-sqlite')
-  if (existsSync(file) || missing === 'create') return sqliteStore({ file })
+  if (existsSync(file) || missing === 'create') return sqliteStore({ file, vacuumMaxBytes })
   if (missing === 'pretend') return sqliteStore({ file: ':memory:' })
   throw unusable(`There is no database ${file}: make one with doorkit migrate --store ${url}`)
 }

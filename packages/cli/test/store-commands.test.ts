@@ -274,3 +274,26 @@ async function callApi(store: string, secret: string, ...paths: string[]) {
   await doorkit.close()
   return answers
 }
+
+describe('scrub', () => {
+  test('writes a file anew, however large, and keeps what is in it', async () => {
+    const store = newStore()
+    const { id } = await json('workspaces', 'create', '--store', store, '--name', 'Acme')
+    const db = new DatabaseSync(store.slice('sqlite:'.length))
+    db.exec(
+      "create table large (text text) strict; insert into large select hex(randomblob(1e6)) from json_each('[1,2,3,4,5,6]'); delete from large where rowid > 3",
+    )
+    const unused = () => db.prepare('select freelist_count from pragma_freelist_count').get()
+    expect(unused()).not.toEqual({ freelist_count: 0 })
+    expect(await json('scrub', '--store', store)).toEqual({ scrubbed: true })
+    expect(unused()).toEqual({ freelist_count: 0 })
+    db.close()
+    expect(await json('workspaces', 'list', '--store', store)).toMatchObject([{ id }])
+  })
+
+  test('is refused in one sentence where the store has no file of its own', async () => {
+    const { code, stderr } = await runHere(['scrub', '--store', 'memory:'])
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/^Only [^\n]+\n$/)
+  })
+})

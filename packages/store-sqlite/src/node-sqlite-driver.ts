@@ -18,6 +18,8 @@ export interface NodeSqliteDriverOptions {
   readonly busyTimeoutMs: number
   /** Whether nothing else writes through this connection. */
   readonly isOwn: boolean
+  /** The most bytes of data that a scrub writes anew. */
+  readonly vacuumMaxBytes: number
   /** Called at the end. */
   readonly close: () => void
 }
@@ -27,12 +29,15 @@ interface Prepared {
   readonly returnsRows: boolean
 }
 
+const usedBytes =
+  'select (page_count - freelist_count) * page_size from pragma_page_count, pragma_freelist_count, pragma_page_size'
+
 // More shapes of statement than the server kit has; a bound, not a tuning knob.
 const maxPrepared = 500
 
 /** Drives `node:sqlite`. */
 export function nodeSqliteDriver(options: NodeSqliteDriverOptions): SqlDriver {
-  const { db, busyTimeoutMs, isOwn, close } = options
+  const { db, busyTimeoutMs, isOwn, vacuumMaxBytes, close } = options
   const prepared = new Map<string, Prepared>()
   const dataVersion = db.prepare('pragma data_version')
   const write = writeGroups(transactionOf(db), busyTimeoutMs)
@@ -60,6 +65,15 @@ export function nodeSqliteDriver(options: NodeSqliteDriverOptions): SqlDriver {
     return made
   }
 
+  /**
+   * Writes the database anew. SQLite leaves copies of rows in the unused middle of a page when it
+   * moves rows between pages, where `secure_delete` does not reach them.
+   */
+  function vacuum(): void {
+    const [bytes] = run({ sql: usedBytes, params: [] }).rows[0] ?? []
+    if (Number(bytes) <= vacuumMaxBytes) db.exec('vacuum')
+  }
+
   /** Moves what the WAL holds into the file, where `secure_delete` overwrote it, and empties it. */
   function emptyLog(): void {
     const [busy] = run({ sql: 'pragma wal_checkpoint(truncate)', params: [] }).rows[0] ?? []
@@ -75,7 +89,10 @@ export function nodeSqliteDriver(options: NodeSqliteDriverOptions): SqlDriver {
         : write(() => run(statement)),
     batch: (statements) => write(() => statements.map(run)),
     ...(isOwn && { writesElsewhere: () => Number(dataVersion.get()?.data_version) }),
-    scrub: () => whenFree(busyTimeoutMs, emptyLog),
+    async scrub() {
+      if (vacuumMaxBytes > 0) await whenFree(busyTimeoutMs, vacuum)
+      await whenFree(busyTimeoutMs, emptyLog)
+    },
     async close() {
       prepared.clear()
       close()

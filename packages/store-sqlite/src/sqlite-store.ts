@@ -28,6 +28,13 @@ export interface SqliteFileOptions extends SqliteOptions {
    * `full`: a power cut loses nothing either, and every write waits for the disk.
    */
   readonly synchronous?: 'normal' | 'full' | undefined
+  /**
+   * The most data, in bytes, that `scrub` writes anew (VACUUM). Only then is nothing of what was
+   * erased left in the unused bytes of a page. Nothing else runs in this process for that time, and
+   * no process can write: about 6 ms for each megabyte. A larger database is written anew
+   * by `doorkit scrub`. 0 writes none. Default: 4 MiB.
+   */
+  readonly vacuumMaxBytes?: number | undefined
 }
 
 /** A database that the caller opened. */
@@ -46,9 +53,9 @@ export interface SqliteDatabaseOptions extends SqliteOptions {
  * install. Any number of processes on one machine may use the file at the same time.
  *
  * A file is opened in WAL mode, with `secure_delete`, so that what is erased is overwritten in
- * it; SQLite can leave a copy in the unused bytes of a page (docs/security.md). Beside the file,
- * SQLite keeps `-wal` and `-shm` files while it is open: they belong to it. The WAL holds what was
- * overwritten until `scrub`, which the server kit calls after every erasure.
+ * it. Beside the file, SQLite keeps `-wal` and `-shm` files while it is open: they belong to it. The
+ * WAL holds what was overwritten, and unused bytes of pages may, until `scrub`, which the server kit
+ * calls after every erasure.
  *
  * Node 22 and early 24 print an ExperimentalWarning for `node:sqlite`; start Node with
  * `--disable-warning=ExperimentalWarning` to hide it.
@@ -65,15 +72,31 @@ export function sqliteStore(options: SqliteFileOptions | SqliteDatabaseOptions):
   if ('db' in options) {
     const { db } = options
     return sqlStore({
-      driver: nodeSqliteDriver({ db, busyTimeoutMs, isOwn: false, close: () => {} }),
+      // VACUUM may number the rows of the host's own tables anew.
+      driver: nodeSqliteDriver({
+        db,
+        busyTimeoutMs,
+        isOwn: false,
+        vacuumMaxBytes: 0,
+        close: () => {},
+      }),
       prefix,
     })
   }
-  const { file, synchronous = 'normal' } = options
+  const { file, synchronous = 'normal', vacuumMaxBytes = 4 * 2 ** 20 } = options
   if (synchronous !== 'normal' && synchronous !== 'full') {
     throw new StoreError('invalid_query', `synchronous is 'normal' or 'full'.`)
   }
+  if (!(vacuumMaxBytes >= 0)) {
+    throw new StoreError('invalid_query', 'vacuumMaxBytes is a number of 0 or more.')
+  }
   const db = openFile({ file, busyTimeoutMs, synchronous })
-  const driver = nodeSqliteDriver({ db, busyTimeoutMs, isOwn: true, close: () => db.close() })
+  const driver = nodeSqliteDriver({
+    db,
+    busyTimeoutMs,
+    isOwn: true,
+    vacuumMaxBytes: file === ':memory:' ? 0 : vacuumMaxBytes,
+    close: () => db.close(),
+  })
   return sqlStore({ driver, prefix })
 }
