@@ -1,22 +1,27 @@
 import type { Filter } from '../store/port.ts'
-import { collection, equals } from './collection.ts'
+import { collection, equals, type Stored } from './collection.ts'
 import { until } from './declaration.ts'
+
+interface AnswerPersonKeys {
+  workspace: string
+  answer: string
+  expires_at: number
+}
 
 /**
  * Whom the answers kept for retries are about, so that an erasure finds them. The id begins with the
  * person and ends with the request, so that the rows of a person stand together: `person` is a
  * signature of an address or an id, and a reader of the database cannot try addresses against it.
  */
-export const answerPeople = collection<
-  { workspace: string; answer: string; expires_at: number },
-  null
->({
+export const answerPeople = collection<AnswerPersonKeys, null>({
   name: 'answer_people',
   keys: { workspace: 'text', answer: 'text', expires_at: 'integer' },
   indexes: [{ name: 'answer_people_age', on: ['expires_at'] }],
   kept: until('expires_at'),
   fields: { answer: 'plain' },
 })
+
+export type StoredAnswerPerson = Stored<AnswerPersonKeys, null>
 
 /** Names what a request says of a person. */
 export function answerPersonId(person: string, requestId: string): string {

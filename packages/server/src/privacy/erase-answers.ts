@@ -1,4 +1,4 @@
-import { answerPeople, ofPerson } from '../collections/answer-person.ts'
+import { answerPeople, ofPerson, type StoredAnswerPerson } from '../collections/answer-person.ts'
 import { listAll } from '../collections/collection.ts'
 import { idempotency, type StoredIdempotency } from '../collections/idempotency.ts'
 import { Failure } from '../errors/failure.ts'
@@ -28,6 +28,8 @@ export function answersAbout(
 }
 
 const lookupsAtOnce = 16
+/** How many rows one commit erases: a commit for each would take a minute for 60,000. */
+const rowsAtOnce = 100
 
 /**
  * Replaces the answers kept for retries that are about people. A retry then learns that the answer
@@ -41,27 +43,42 @@ export async function eraseAnswers(
   people: readonly string[],
 ): Promise<void> {
   for (let from = 0; from < people.length; from += lookupsAtOnce) {
-    await Promise.all(
-      people
-        .slice(from, from + lookupsAtOnce)
-        .map((person) => eraseAnswersOf(services, workspace, person)),
-    )
+    const some = people.slice(from, from + lookupsAtOnce)
+    const found = await Promise.all(some.map((person) => findNamed(services, workspace, person)))
+    // Those of one answer stand together, so that it is erased once.
+    const named = found
+      .flat()
+      .sort((left, right) => (left.keys.answer < right.keys.answer ? -1 : 1))
+    for (let at = 0; at < named.length; at += rowsAtOnce) {
+      await eraseTogether(services, workspace, named.slice(at, at + rowsAtOnce))
+    }
   }
 }
 
-async function eraseAnswersOf(
+function findNamed({ store }: Services, workspace: string, person: string) {
+  return listAll(store, answerPeople, 'id', ofPerson(workspace, person))
+}
+
+async function eraseTogether(
   services: Services,
   workspace: string,
-  person: string,
+  named: readonly StoredAnswerPerson[],
 ): Promise<void> {
   const { store } = services
-  const where = ofPerson(workspace, person)
-  for (const { id, keys } of await listAll(store, answerPeople, 'id', where)) {
-    const row = await idempotency.get(store, workspace, keys.answer)
-    const isThis = row?.keys.expires_at === keys.expires_at && row.data.answer !== null
-    // Lost only to another erasure of the same answer, or to the end of its time.
-    if (isThis) await store.commit([erasure(services, row), answerPeople.remove(workspace, id)])
-    else await store.commit([answerPeople.remove(workspace, id)])
+  const ids = [...new Set(named.map(({ keys }) => keys.answer))]
+  const answers = await idempotency.getMany(store, workspace, ids)
+  const erased = [...answers.values()].filter(
+    ({ id, keys: { expires_at }, data }) =>
+      data.answer !== null &&
+      named.some(({ keys }) => keys.answer === id && keys.expires_at === expires_at),
+  )
+  const { ok } = await store.commit([
+    ...erased.map((row) => erasure(services, row)),
+    ...named.map(({ id }) => answerPeople.remove(workspace, id)),
+  ])
+  // One was lost to another erasure of the same answer, or to the end of its time.
+  if (!ok && named.length > 1) {
+    for (const one of named) await eraseTogether(services, workspace, [one])
   }
 }
 
