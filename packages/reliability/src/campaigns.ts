@@ -8,6 +8,7 @@ export const campaigns: Readonly<Record<string, () => Promise<Campaign>>> = {
   clocks: async () => (await import('./clocks/campaign.ts')).clocks,
   disks: async () => (await import('./disks/campaign.ts')).disks,
   tenants: async () => (await import('./tenants/campaign.ts')).tenants,
+  stalls: async () => (await import('./stalls/campaign.ts')).stalls,
   erasure: async () => (await import('./erasure/campaign.ts')).erasure,
   strings: async () => (await import('./strings/campaign.ts')).strings,
   sockets: async () => (await import('./sockets/campaign.ts')).sockets,

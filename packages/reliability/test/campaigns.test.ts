@@ -55,6 +55,13 @@ test('workspaces that take all they can get leave others their turns', async () 
   expect(figures['receivers hanging at once']).toBeGreaterThan(50)
 })
 
+test('reads, exports, erasures and a worker that have much to do let others have their turns', async () => {
+  const { failures, figures } = await shortForm('stalls')
+  expect(failures).toEqual([])
+  expect(figures['rows of counts']).toBeGreaterThan(1_000)
+  expect(figures['rows of answers']).toBeGreaterThan(500)
+})
+
 test('a full disk loses nothing that was answered, and needs no restart', async () => {
   const { failures, figures } = await shortForm('disks')
   expect(failures).toEqual([])

@@ -1,4 +1,5 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
+import { setImmediate as endOfTurn } from 'node:timers/promises'
 import {
   type SqlDriver,
   SqlError,
@@ -90,7 +91,10 @@ export function nodeSqliteDriver(options: NodeSqliteDriverOptions): SqlDriver {
     batch: (statements) => write(() => statements.map(run)),
     ...(isOwn && { writesElsewhere: () => Number(dataVersion.get()?.data_version) }),
     async scrub() {
-      if (vacuumMaxBytes > 0) await whenFree(busyTimeoutMs, vacuum)
+      if (vacuumMaxBytes > 0) {
+        await whenFree(busyTimeoutMs, vacuum)
+        await endOfTurn()
+      }
       await whenFree(busyTimeoutMs, emptyLog)
     },
     async close() {

@@ -1,0 +1,146 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createDoorkit, type WebhookSender } from '@doorkit/server'
+import { sqliteStore } from '@doorkit/store-sqlite'
+import { caller, inProcess } from '../../../server/test/support/kit.ts'
+import type { Campaign, Round } from '../campaign.ts'
+import { countOld, fillAnswers, fillCounts, fillOld, fillTranscript } from './fill.ts'
+import { watchTurns } from './watch-turns.ts'
+
+const email = 'big@example.com'
+const longestTurnMs = 100
+
+const small = {
+  counts: { days: 10, pages: 100, sources: 20 },
+  conversations: 10,
+  messages: 300,
+  answers: 300,
+  old: 1_500,
+  events: 30,
+}
+const large = {
+  // As many names as a day lists: ten readers at once go through a million rows.
+  counts: { days: 180, pages: 500, sources: 100 },
+  conversations: 100,
+  messages: 1_000,
+  answers: 60_000,
+  old: 60_000,
+  events: 1_000,
+}
+
+/** Everything that is long at its full size, beside the requests of another workspace. */
+export const stalls: Campaign = {
+  summary: 'long reads, exports, erasures and the work of a worker, beside another workspace',
+  async round(round) {
+    const { heavy, ask } = await openScene(round)
+    for (const [name, run] of Object.entries(heavy)) {
+      const { result, turns } = await watchTurns(run, ask)
+      const facts = () => ({ name, ...turns, result })
+      round.check(
+        result.every(({ status }) => status < 300),
+        'what is heavy is served, too',
+        facts,
+      )
+      round.check(turns.requests > 0, 'others are served at the same time', facts)
+      const figure = (what: string, value: number) =>
+        round.highest(`${what} during ${name}, at most`, Math.round(value))
+      figure('ms of processor in one turn', turns.processorMs)
+      figure('ms of delay of the event loop', turns.delayMs)
+      figure('ms of waiting of another request', turns.waitMs)
+      if (round.long) {
+        const isShort = turns.processorMs < longestTurnMs
+        round.check(isShort, 'no turn of the process is longer than 100 ms', facts)
+      }
+    }
+  },
+}
+
+interface Answer {
+  readonly status: number
+  readonly bytes: number
+}
+
+/** Reads an answer to its end as it comes: to keep and to parse it would hold the process by itself. */
+async function drain({ status, body }: Response): Promise<Answer> {
+  let bytes = 0
+  for await (const chunk of body ?? []) bytes += chunk.length
+  return { status, bytes }
+}
+
+/** A workspace with much of everything, and another one that asks for little. */
+async function openScene(round: Round) {
+  const size = round.long ? large : small
+  const directory = mkdtempSync(join(tmpdir(), 'doorkit-stalls-'))
+  round.onEnd(() => rmSync(directory, { recursive: true }))
+  const store = sqliteStore({ file: join(directory, 'doorkit.db') })
+  const outcome = { status: 200, error: null, response: '', durationMs: 1, retryAfterMs: null }
+  const sender: WebhookSender = { send: async () => outcome, close: async () => {} }
+  const resolve = async () => ['93.184.216.34']
+  const doorkit = createDoorkit({ store, sender, resolve, payloadDelayMs: 0 })
+  round.onEnd(() => doorkit.close())
+
+  async function open(name: string) {
+    const { id } = await doorkit.workspaces.create({ name, website: 'https://acme.example' })
+    const key = await doorkit.keys.create({ workspace: id, name, access: 'full_access' })
+    const call = caller({ doorkit, key })
+    const send = async (method: string, path: string, body?: object) =>
+      drain(
+        await inProcess(doorkit)(path, {
+          method,
+          headers: {
+            Authorization: `Bearer ${key.secret}`,
+            ...(body && { 'Content-Type': 'application/json' }),
+          },
+          ...(body && { body: JSON.stringify(body) }),
+        }),
+      )
+    return { id, call, send }
+  }
+  const big = await open('big')
+  const other = await open('other')
+  const now = Date.now()
+  const counts = await fillCounts(store, big.id, { now, ...size.counts })
+  round.highest('rows of counts', counts)
+  const record = doorkit.record(big.id)
+  for (let number = 0; number < size.conversations; number += 1) {
+    const conversation = await record.conversations.start({})
+    await record.conversations.captureLead(conversation, { email })
+    const place = { workspace: big.id, conversation }
+    round.count('messages', await fillTranscript(store, place, size.messages))
+  }
+  const headers = { 'Idempotency-Key': 'answer' }
+  await big.call('POST', '/contacts', { body: { email }, headers })
+  round.count('rows of answers', await fillAnswers(store, big.id, size.answers))
+  await fillOld(store, other.id, size.old)
+
+  const post = (path: string) => big.send('POST', path, { email })
+  const heavy: Readonly<Record<string, () => Promise<readonly Answer[]>>> = {
+    analytics: () =>
+      Promise.all(Array.from({ length: 10 }, () => big.send('GET', '/analytics?range=90d'))),
+    'a list of whole transcripts': async () => [
+      await big.send('GET', '/conversations?expand=messages&limit=100'),
+    ],
+    'an export': async () => [await post('/privacy/exports')],
+    async 'what is old'() {
+      await doorkit.worker.tick()
+      const left = await countOld(store)
+      round.check(left === 0, 'what is old is removed', () => left)
+      return []
+    },
+    async deliveries() {
+      const body = { url: 'https://receiver.example/', events: ['*'] }
+      await other.call('POST', '/webhook_endpoints', { body })
+      const { conversations } = doorkit.record(other.id)
+      for (let event = 0; event < size.events; event += 1) {
+        const conversation = await conversations.start({})
+        await conversations.message(conversation, { role: 'user', text: 'Hello' })
+      }
+      const { attempted } = await doorkit.worker.tick()
+      round.check(attempted >= size.events, 'every event is delivered', () => attempted)
+      return []
+    },
+    'an erasure': async () => [await post('/privacy/erasures')],
+  }
+  return { heavy, ask: () => other.call('GET', '/me') }
+}

@@ -1,0 +1,115 @@
+import type { Store, WriteOp } from '@doorkit/server/store'
+import { answerPeople } from '../../../server/src/collections/answer-person.ts'
+import { idempotency } from '../../../server/src/collections/idempotency.ts'
+import { addDays, localDay } from '../../../server/src/collections/local-day.ts'
+import { messages } from '../../../server/src/collections/message.ts'
+import { type CountFilter, countRowOps } from '../../../server/src/collections/rollup.ts'
+
+const rowsAtOnce = 500
+const devices = ['desktop', 'mobile', 'unknown'] as const
+
+/** Writes in commits of many rows. */
+async function write(store: Store, ops: Iterable<WriteOp>): Promise<number> {
+  let rows: WriteOp[] = []
+  let written = 0
+  for (const op of ops) {
+    rows.push(op)
+    if (rows.length === rowsAtOnce) {
+      await store.commit(rows)
+      written += rows.length
+      rows = []
+    }
+  }
+  if (rows.length > 0) await store.commit(rows)
+  return written + rows.length
+}
+
+/** Gives each of the last days counts by so many pages and sources: all that a reader without filters sums. */
+export function fillCounts(
+  store: Store,
+  workspace: string,
+  { now, days, pages, sources }: Record<'now' | 'days' | 'pages' | 'sources', number>,
+): Promise<number> {
+  function* ops() {
+    const today = localDay(now, 'UTC')
+    for (let back = 0; back < days; back += 1) {
+      const filters: CountFilter[] = [
+        {},
+        ...devices.map((device) => ({ device })),
+        ...numbered(pages).map((number) => ({ page: `/page-${number}` })),
+        ...numbered(sources).map((number) => ({ source: `source-${number}` })),
+      ]
+      for (const filter of filters) {
+        const row = { day: addDays(today, -back), filter, ai: false }
+        const [insert] = countRowOps(workspace, row, {})
+        if (insert) yield insert
+      }
+    }
+  }
+  return write(store, ops())
+}
+
+const numbered = (count: number) => Array.from({ length: count }, (_, number) => number)
+
+/** Gives a conversation so many messages. */
+export function fillTranscript(
+  store: Store,
+  place: { readonly workspace: string; readonly conversation: string },
+  length: number,
+): Promise<number> {
+  function* ops() {
+    for (let position = 0; position < length; position += 1) {
+      const text = `Message ${position} of a long conversation. `.repeat(4)
+      yield messages.insert(
+        `${place.conversation}_${position}`,
+        { ...place, position, created_at: 0 },
+        { role: 'user', text, tools: [] },
+      )
+    }
+  }
+  return write(store, ops())
+}
+
+/** Keeps the answers of a workspace, which were given under keys, so many more times each. */
+export async function fillAnswers(store: Store, workspace: string, times: number): Promise<number> {
+  const where = [{ key: 'workspace', op: 'eq', value: workspace }] as const
+  const page = { where, dir: 'asc', limit: rowsAtOnce } as const
+  const people = await answerPeople.list(store, { ...page, index: 'answer_people_person' })
+  const answers = await idempotency.list(store, { ...page, index: 'idempotency_workspace' })
+  function* ops() {
+    for (let time = 0; time < times; time += 1) {
+      for (const { id, keys, data } of answers) {
+        yield idempotency.insert(`${id}.${time}`, keys, data)
+      }
+      for (const { id, keys } of people) {
+        yield answerPeople.insert(
+          `${id}.${time}`,
+          { ...keys, answer: `${keys.answer}.${time}` },
+          null,
+        )
+      }
+    }
+  }
+  return write(store, ops())
+}
+
+/** Leaves so many rows that are too old to be kept. */
+export function fillOld(store: Store, workspace: string, rows: number): Promise<number> {
+  function* ops() {
+    for (let row = 0; row < rows; row += 1) {
+      const keys = { workspace, token: null, locked_until: null, expires_at: 1 }
+      yield idempotency.insert(`old_${row}`, keys, { fingerprint: 'f', answer: null })
+    }
+  }
+  return write(store, ops())
+}
+
+/** How many of these rows are left. */
+export async function countOld(store: Store): Promise<number> {
+  const [counted] = await store.aggregate({
+    in: idempotency.plan.name,
+    where: [{ key: 'expires_at', op: 'lte', value: 1 }],
+    measures: { left: { op: 'count' } },
+  })
+  return counted?.values.left ?? 0
+}
