@@ -35,6 +35,7 @@ export const stalls: Campaign = {
   async round(round) {
     const { heavy, ask } = await openScene(round)
     for (const [name, run] of Object.entries(heavy)) {
+      const began = performance.now()
       const { result, turns } = await watchTurns(run, ask)
       const facts = () => ({ name, ...turns, result })
       round.check(
@@ -45,6 +46,7 @@ export const stalls: Campaign = {
       round.check(turns.requests > 0, 'others are served at the same time', facts)
       const figure = (what: string, value: number) =>
         round.highest(`${what} during ${name}, at most`, Math.round(value))
+      round.highest(`seconds of ${name}, at most`, Math.round((performance.now() - began) / 1_000))
       figure('ms of processor in one turn', turns.processorMs)
       figure('ms of delay of the event loop', turns.delayMs)
       figure('ms of waiting of another request', turns.waitMs)
