@@ -15,7 +15,7 @@ import { authenticate, readKey } from './authenticate.ts'
 import { bodyText, readBody } from './body.ts'
 import type { HttpRequest } from './http-request.ts'
 import { createLock, fingerprint, readIdempotencyKey } from './idempotency.ts'
-import { pacedBody } from './paced-body.ts'
+import { pacedAnswer, pacedBody } from './paced-body.ts'
 import { type RateState, rateHeaders, rateLimited, rateState, rateWindow } from './rate-limit.ts'
 import { reportRequest } from './report-request.ts'
 import type { Match, Route, Router } from './route.ts'
@@ -61,7 +61,8 @@ export async function handle(
       duration_ms: services.clock.now() - startedAt,
     })
   }
-  return reportRequest(services, request, startedAt, answer, complete(exchange, answer), exchange)
+  const sent = await pacedAnswer(complete(exchange, answer), services)
+  return reportRequest(services, request, startedAt, answer, sent, exchange)
 }
 
 /** The steps in the order that the specification's completions fix. */

@@ -1,4 +1,4 @@
-import { untakenMs } from '../../kit/answer.ts'
+import { type Answer, untakenMs } from '../../kit/answer.ts'
 import type { Clock } from '../../ports/clock.ts'
 
 /** How much text is sent at a time. */
@@ -80,6 +80,36 @@ export async function pacedBody(
     },
     { highWaterMark: 0 },
   )
+}
+
+/**
+ * An answer whose text, where it is long, is sent as it is taken: the memory that it takes is not
+ * left to a client that takes nothing. It says its length as before.
+ */
+export async function pacedAnswer(
+  answer: Answer,
+  { clock, closing }: Pick<Pacing, 'clock' | 'closing'>,
+): Promise<Answer> {
+  const { body, headers } = answer
+  if (typeof body !== 'string' || body.length < pieceLength) return answer
+  const ignore = () => {}
+  const pacing = { clock, closing, track: ignore, onError: ignore }
+  return {
+    ...answer,
+    headers: { ...headers, 'Content-Length': String(Buffer.byteLength(body)) },
+    body: await pacedBody(piecesOf(body), pacing),
+  }
+}
+
+async function* piecesOf(text: string): AsyncGenerator<string> {
+  let from = 0
+  while (from < text.length) {
+    const last = text.charCodeAt(from + pieceLength - 1)
+    // No character is halved.
+    const to = from + pieceLength + (last >= 0xd800 && last < 0xdc00 ? 1 : 0)
+    yield text.slice(from, to)
+    from = to
+  }
 }
 
 /** Joins small pieces. All but the last are as long as what is sent at a time. */

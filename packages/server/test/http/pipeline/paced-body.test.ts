@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { pacedBody } from '../../../src/http/pipeline/paced-body.ts'
 import { manualClock } from '../../../src/index.ts'
+import { caller, createKit } from '../../support/kit.ts'
 
 /** A text of pieces of 64 KB, which says how many of them were made and whether it has ended. */
 function longText(pieces: number, failAt = Number.POSITIVE_INFINITY) {
@@ -98,4 +99,38 @@ test('a failure before the answer begins is thrown, and a later one breaks it of
   await expect(reader?.read()).rejects.toThrow('The store went away.')
   expect(errors).toEqual([new Error('The store went away.')])
   await ended()
+})
+
+/** A list of contacts that is a megabyte long, in characters of one to four bytes. */
+async function longList() {
+  const kit = await createKit()
+  const names = Array.from({ length: 50 }, (_, at) => `a${at}`)
+  const attributes = Object.fromEntries(names.map((name) => [name, 'x\u{1f600}é'.repeat(125)]))
+  for (let at = 0; at < 40; at++) {
+    await caller(kit)('POST', '/contacts', { body: { email: `p${at}@example.com`, attributes } })
+    kit.clock.advance(1_000)
+  }
+  const headers = { Authorization: `Bearer ${kit.key.secret}` }
+  const ask = () => kit.doorkit.fetch('http://localhost/v1/contacts?limit=100', { headers })
+  return { kit, attributes, ask }
+}
+
+test('a long list is not kept for a client that takes nothing for 30 seconds', async () => {
+  const { kit, ask } = await longList()
+  const untaken = await ask()
+  const taken = await ask()
+  kit.clock.advance(29_999)
+  expect((await taken.text()).length).toBeGreaterThan(1_000_000)
+  kit.clock.advance(1)
+  await expect(untaken.text()).rejects.toThrow('The client stopped reading its answer.')
+})
+
+test('a long list says its length, and comes whole', async () => {
+  const { attributes, ask } = await longList()
+  const response = await ask()
+  const bytes = await response.arrayBuffer()
+  expect(response.headers.get('content-length')).toBe(String(bytes.byteLength))
+  const { data } = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+  expect(data).toHaveLength(40)
+  for (const contact of data) expect(contact.attributes).toEqual(attributes)
 })
