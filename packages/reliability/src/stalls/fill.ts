@@ -74,8 +74,8 @@ export function fillTranscript(
 export async function fillAnswers(store: Store, workspace: string, times: number): Promise<number> {
   const where = [{ key: 'workspace', op: 'eq', value: workspace }] as const
   const page = { where, dir: 'asc', limit: rowsAtOnce } as const
-  const people = await answerPeople.list(store, { ...page, index: 'answer_people_person' })
-  const answers = await idempotency.list(store, { ...page, index: 'idempotency_workspace' })
+  const people = await answerPeople.list(store, { ...page, index: 'id' })
+  const answers = await idempotency.list(store, { ...page, index: 'id' })
   function* ops() {
     for (let time = 0; time < times; time += 1) {
       for (const { id, keys, data } of answers) {
