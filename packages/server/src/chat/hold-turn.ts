@@ -4,14 +4,11 @@ import { chatSessions, type StoredChatSession } from '../collections/chat-sessio
 import { equals } from '../collections/collection.ts'
 import { conversations, type StoredConversation } from '../collections/conversation.ts'
 import { readTranscript } from '../collections/message.ts'
-import { Failure, notFound } from '../errors/failure.ts'
 import type { Context } from '../kit/context.ts'
 import type { RunningTurn } from '../kit/running-turns.ts'
 import type { Services } from '../kit/services.ts'
-import { sleep } from '../ports/clock.ts'
 import type { Store } from '../store/port.ts'
-import { unlessAborted } from './until-aborted.ts'
-import { nobodyListens } from './when-gone.ts'
+import { waitForTurn } from './wait-for-turn.ts'
 
 /** A conversation as it stands when a turn begins. */
 export interface SaidBefore {
@@ -36,15 +33,8 @@ export interface HeldTurn extends Omit<RunningTurn, 'leave'> {
 // A little longer than a turn may take, so that a dead process does not close a session for good.
 const holdMs = (limits.chatTurnSeconds + 5) * 1_000
 
-// Between looks at a turn of another process.
-const lookMs = 200
-
-/** The keys of a session without a turn. */
-export const free = { turn_token: null, turn_until: 0, turn_left: 0 }
-
 /**
- * Takes the turn of a session. Whoever holds it says `end` or `release` in the end. A turn whose
- * client has hung up is waited for, in whichever process it runs: it ends within its 60 seconds.
+ * Takes the turn of a session, once it is free. Whoever holds it says `end` or `release` in the end.
  *
  * @throws Failure `not_found`, or `conflict` while somebody waits for the answer to another message.
  */
@@ -53,22 +43,8 @@ export async function holdTurn(context: Context, id: string): Promise<HeldTurn> 
   const workspace = context.workspace.id
   const token = randomUUID()
   for (;;) {
-    const session = await chatSessions.get(store, workspace, id)
-    if (!session) throw notFound('chat session')
-    const now = clock.now()
-    if (session.keys.turn_token !== null && session.keys.turn_until > now) {
-      const end =
-        runningTurns.ending(id) ?? (session.keys.turn_left === 1 ? sleep(clock, lookMs) : null)
-      if (!end) {
-        const detail = 'The previous message of this session is still being answered. Wait for it.'
-        throw new Failure('conflict', detail)
-      }
-      await unlessAborted(end, context.signal()).catch(() => {
-        throw nobodyListens()
-      })
-      continue
-    }
-    const set = { ...free, turn_token: token, turn_until: now + holdMs }
+    const session = await waitForTurn(context, id)
+    const set = { turn_token: token, turn_until: clock.now() + holdMs, turn_left: 0 }
     const before = readBefore(store, session.keys)
     // A turn that has no use for it does not wait for it either.
     before.catch(() => {})
@@ -114,13 +90,14 @@ async function readBefore(
   return { transcript, conversation }
 }
 
-/** Takes a turn from whoever holds it with the token; false when nobody does any more. */
+/** Ends a turn that came to nothing; false when nobody holds it with the token any more. */
 export async function freeTurn(
   { store }: Pick<Services, 'store'>,
   workspace: string,
   session: string,
   token: string,
 ): Promise<boolean> {
+  const set = { turn_token: null, turn_until: 0, turn_left: 1 }
   const when = [equals('turn_token', token)]
-  return (await store.commit([chatSessions.patch(workspace, session, { set: free }, { when })])).ok
+  return (await store.commit([chatSessions.patch(workspace, session, { set }, { when })])).ok
 }

@@ -16,7 +16,7 @@ import type { Change } from '../kit/commit-change.ts'
 import type { Services } from '../kit/services.ts'
 import type { WriteOp } from '../store/port.ts'
 import { enabledEndpoints } from '../webhooks/emit.ts'
-import { free, type HeldTurn } from './hold-turn.ts'
+import type { HeldTurn } from './hold-turn.ts'
 import type { TurnResult } from './run-turn.ts'
 
 /**
@@ -96,7 +96,8 @@ function endTurn(session: StoredChatSession, at: number, isHandoff: boolean): Wr
     ...session.data,
     status: handedOff ? 'handed_off' : session.data.status,
   }
-  const set = { updated_at: at, ...free }
+  // `turn_left` stays: a message that waits in another process reads it.
+  const set = { updated_at: at, turn_token: null, turn_until: 0 }
   return chatSessions.patch(
     session.keys.workspace,
     session.id,

@@ -29,7 +29,7 @@ interface ChatSessionKeys {
   turn_token: string | null
   /** When the running turn has to be over. */
   turn_until: number
-  /** 1 when nobody waits for the running turn: the next message waits for its end. */
+  /** 1 when nobody waits for the running turn, or nobody got an answer of the last one. */
   turn_left: number
 }
 

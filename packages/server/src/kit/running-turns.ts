@@ -9,46 +9,64 @@ export interface RunningTurn {
   end(): void
 }
 
+/** A turn of this process, as the next message of its session sees it. */
+export interface TurnInTheWay {
+  /** Resolves when it is aborted, left or over. */
+  readonly leaving: Promise<void>
+  /** Whether it was aborted or left. */
+  isLeft(): boolean
+  /** Resolves when it is over. */
+  readonly over: Promise<void>
+}
+
 /** The turns that run in this process, each by its session. */
 export interface RunningTurns {
   begin(session: string): RunningTurn
   /** Aborts the turn of a session, where one runs here. */
   abort(session: string, reason: unknown): void
-  /** Resolves when a turn that was aborted or left is over; undefined where no such turn runs here. */
-  ending(session: string): Promise<void> | undefined
+  /** The turn of a session, where one runs here. */
+  find(session: string): TurnInTheWay | undefined
 }
 
 /** Makes {@link RunningTurns}: no turn runs yet. */
 export function createRunningTurns(): RunningTurns {
-  const running = new Map<
-    string,
-    { isEnding: boolean; controller: AbortController; over: Promise<void> }
-  >()
+  const running = new Map<string, TurnInTheWay & Pick<RunningTurn, 'abort'>>()
   return {
     begin(session) {
       const controller = new AbortController()
-      let resolve = () => {}
-      const over = new Promise<void>((done) => {
-        resolve = done
-      })
-      const turn = { isEnding: false, controller, over }
+      const leaving = deferred()
+      const over = deferred()
+      let isLeft = false
+      const leave = () => {
+        isLeft = true
+        leaving.resolve()
+      }
+      const abort = (reason: unknown) => {
+        controller.abort(reason)
+        leave()
+      }
+      const turn = { leaving: leaving.promise, isLeft: () => isLeft, over: over.promise, abort }
       running.set(session, turn)
       return {
         signal: controller.signal,
-        abort: (reason) => controller.abort(reason),
-        leave() {
-          turn.isEnding = true
-        },
+        abort,
+        leave,
         end() {
           if (running.get(session) === turn) running.delete(session)
-          resolve()
+          leaving.resolve()
+          over.resolve()
         },
       }
     },
-    abort: (session, reason) => running.get(session)?.controller.abort(reason),
-    ending(session) {
-      const turn = running.get(session)
-      return turn?.isEnding || turn?.controller.signal.aborted ? turn.over : undefined
-    },
+    abort: (session, reason) => running.get(session)?.abort(reason),
+    find: (session) => running.get(session),
   }
+}
+
+function deferred(): { readonly promise: Promise<void>; readonly resolve: () => void } {
+  let resolve = () => {}
+  const promise = new Promise<void>((done) => {
+    resolve = done
+  })
+  return { promise, resolve }
 }

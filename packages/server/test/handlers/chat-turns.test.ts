@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { agentOf, spoken, waitingAgent } from '../support/agents.ts'
 import { until } from '../support/faulty-store.ts'
-import { type Call, caller, createKit, type KitOptions } from '../support/kit.ts'
+import { type Call, caller, createKit, type KitOptions, passTime } from '../support/kit.ts'
 import { describeForEachStore, type OpenStore } from '../support/stores.ts'
 
 async function setUp(openStore: OpenStore, options: KitOptions = {}) {
@@ -28,12 +28,13 @@ const noTraces = { messages: 0, contacts: 0, events: 0, conversation: 0 }
 describeForEachStore('a second message while the first is answered', (openStore) => {
   test.each([false, true])('is refused (first one streamed: %s)', async (stream) => {
     const waiting = waitingAgent()
-    const { call, open, say } = await setUp(openStore, { agent: waiting.agent })
+    const { kit, call, open, say } = await setUp(openStore, { agent: waiting.agent })
     const session = await open()
     const first = say(session, 'One', { stream })
     await waiting.started()
     for (const streamed of [false, true]) {
-      const { status, json } = await say(session, 'Two', { stream: streamed })
+      const second = say(session, 'Two', { stream: streamed })
+      const { status, json } = await passTime(kit.clock, second)
       expect.soft([status, json.code]).toEqual([409, 'conflict'])
     }
     waiting.release()
@@ -142,9 +143,10 @@ describeForEachStore('an agent that takes longer than 60 seconds', (openStore) =
         data: row?.data,
       },
     ])
-    kit.clock.advance(64_999)
-    expect((await say(session, 'Hello')).status).toBe(409)
-    kit.clock.advance(1)
+    kit.clock.advance(63_999)
+    expect((await passTime(kit.clock, say(session, 'Hello'))).status).toBe(409)
+    expect(kit.clock.now()).toBeLessThan(set.turn_until)
+    kit.clock.advance(set.turn_until - kit.clock.now())
     const answer = say(session, 'Hello')
     await waiting.started()
     waiting.release()

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { type AgentTurn, createDoorkit } from '../../src/index.ts'
 import { agentOf, spoken, waitingAgent } from '../support/agents.ts'
 import { until } from '../support/faulty-store.ts'
-import { caller, createKit, type KitOptions } from '../support/kit.ts'
+import { caller, createKit, type KitOptions, passTime } from '../support/kit.ts'
 import { describeForEachStore } from '../support/stores.ts'
 
 /** An agent that begins to speak and then waits for its signal, or for the test. */
@@ -93,7 +93,7 @@ describeForEachStore('a turn that nobody waits for any more', (openStore) => {
       await scene.call('GET', '/me')
       waiting.release()
       await waiting.started()
-      expect((await scene.say('Me, too?')).status).toBe(409)
+      expect((await passTime(scene.kit.clock, scene.say('Me, too?'))).status).toBe(409)
       waiting.release()
       const { status, json } = await next
       expect([status, json.message?.text]).toEqual([200, 'One moment. Done.'])
@@ -103,6 +103,27 @@ describeForEachStore('a turn that nobody waits for any more', (openStore) => {
         'Still there?',
         'One moment. Done.',
       ])
+    })
+  }
+
+  for (const onDisconnect of ['finish', 'abort'] as const) {
+    test(`does not refuse a message that comes before its hang-up is noticed (${onDisconnect})`, async () => {
+      const waiting = waitingAgent()
+      const scene = await setUp({ store: openStore(), agent: waiting.agent, onDisconnect })
+      const client = new AbortController()
+      const answer = scene.send(false, client.signal)
+      await waiting.started()
+      const next = scene.say('Still there?')
+      await scene.call('GET', '/me')
+      client.abort()
+      waiting.release()
+      await waiting.started()
+      waiting.release()
+      expect((await next).status).toBe(200)
+      expect((await answer).status).toBe(onDisconnect === 'finish' ? 200 : 502)
+      const texts = ['Still there?', 'One moment. Done.']
+      const kept = onDisconnect === 'finish' ? ['Hello', 'One moment. Done.'] : []
+      expect(await scene.texts()).toEqual([...kept, ...texts])
     })
   }
 
@@ -124,20 +145,14 @@ describeForEachStore('a turn that nobody waits for any more', (openStore) => {
     const client = new AbortController()
     const answer = send(false, client.signal)
     await waiting.started()
-    expect((await sayElsewhere()).status).toBe(409)
-    client.abort()
+    expect((await passTime(kit.clock, sayElsewhere())).status).toBe(409)
+    // The hang-up is noticed after the next message has come.
     const next = sayElsewhere()
+    await kit.doorkit.ping()
+    client.abort()
     waiting.release()
     await answer
-    let status = 0
-    void next.then((response) => {
-      status = response.status
-    })
-    await until(() => {
-      kit.clock.advance(200)
-      return status !== 0
-    })
-    expect(status).toBe(200)
+    expect((await passTime(kit.clock, next)).status).toBe(200)
     expect(await texts()).toEqual(['Hello', 'One moment. Done.', 'Still there?', 'Here I am.'])
   })
 

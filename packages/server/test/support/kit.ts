@@ -9,6 +9,7 @@ import {
 } from '../../src/index.ts'
 import { memoryStore } from '../../src/store.ts'
 import { declaredStore } from './declared-store.ts'
+import { until } from './faulty-store.ts'
 
 /** The moment at which every test begins. */
 export const testStart = Date.UTC(2026, 9, 12, 9, 30)
@@ -56,6 +57,20 @@ export async function createKit({
       return { id, key: otherKey, call: caller({ doorkit, key: otherKey }) }
     },
   }
+}
+
+/** Moves time on, a tenth of a second at each turn of the event loop, until something has ended. */
+export async function passTime<T>(clock: ManualClock, work: Promise<T>): Promise<T> {
+  let isOver = false
+  const end = () => {
+    isOver = true
+  }
+  work.then(end, end)
+  await until(() => {
+    if (!isOver) clock.advance(100)
+    return isOver
+  })
+  return work
 }
 
 /** A kit with one workspace, however it was made. */
