@@ -15,7 +15,7 @@ Every operation is a method: \`doorkit.contacts.update(id, input, options)\`. Id
 
 ${code('skill.create')}
 
-A secret key (\`dk_…\`) stays on a server: pages are refused it, and take an access token (\`dko_…\`). Times are in milliseconds.
+A secret key (\`dk_…\`) stays on a server, and pages are refused it. Access tokens (\`dko_…\`) are for connected applications, not for visitors of a site: a page calls a server of yours. Times are in milliseconds.
 
 ## Call
 

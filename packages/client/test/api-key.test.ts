@@ -7,7 +7,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('in a browser only a key that begins as a token of a user is taken', () => {
+test('in a browser only a key that begins as an access token is taken', () => {
   vi.stubGlobal('window', {})
   vi.stubGlobal('document', {})
   expect(() => createClient({ apiKey: 'dko_token', baseUrl })).not.toThrow()

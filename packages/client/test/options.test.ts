@@ -98,7 +98,7 @@ describe('the options', () => {
     expect(server.seen[0]?.headers['x-team']).toBe('sales')
   })
 
-  test('a secret key is refused in a browser, a token of a user is not', () => {
+  test('a secret key is refused in a browser, an access token is not', () => {
     vi.stubGlobal('window', {})
     vi.stubGlobal('document', {})
     expect(refusalOf(sound).message).toMatch(/browser/)

@@ -24,6 +24,13 @@ test('no link of the README leads out of the tarball', () => {
   expect(links.filter((link) => !/^(https:\/\/|#)/.test(link))).toEqual([])
 })
 
+test.each(['../README.md', '../skills/doorkit-client/SKILL.md'])(
+  '%s offers access tokens to connected applications, not to pages',
+  (path) => {
+    expect(read(path)).toContain('(`dko_…`) are for connected applications, not for visitors')
+  },
+)
+
 test('the test that the README shows does what it says', async () => {
   const [, sample = ''] = /```ts\n(import \{ createTestWorkspace[\s\S]*?)```/.exec(readme) ?? []
   const AsyncFunction: FunctionConstructor = Object.getPrototypeOf(async () => {}).constructor
