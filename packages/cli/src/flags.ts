@@ -9,7 +9,7 @@ export const jsonFlag = {
 /** The flag of every command that works on a store. */
 export const storeFlag = {
   type: 'string',
-  description: 'Where everything is kept: sqlite:FILE, or memory:',
+  description: 'Where everything is kept: sqlite:FILE, postgres://…, or memory:',
   valueHint: 'URL',
 } as const
 
