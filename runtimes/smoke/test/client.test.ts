@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { expectedInPages, expectedOnServers } from './expected-facts.ts'
+import { promisedRuntimes } from './support/promised-runtimes.ts'
 import { pageOf, runInBrowser } from './support/run-in-browser.ts'
 import { runInEdgeRuntime } from './support/run-in-edge-runtime.ts'
 import { runInWorkerd } from './support/run-in-workerd.ts'
@@ -9,18 +10,19 @@ import { bun, deno, nodes } from './support/runtimes.ts'
 import { startSmokeServer } from './support/smoke-server.ts'
 
 const project = inject('clientProject')
+const tried = [...nodes, bun, deno]
 const program = (name: string) => join(project, 'programs', name)
 
 beforeAll(() => placePrograms(project))
 
 describe('the packed client, installed alone', () => {
-  test.each([...nodes, bun, deno])('works on $name as an ES module', async (runtime) => {
+  test.each(tried)('works on $name as an ES module', async (runtime) => {
     const server = await startSmokeServer()
     const facts = await runProgram(runtime, program('client.mjs'), server)
     expect(facts).toEqual(expectedOnServers)
   })
 
-  test.each([...nodes, bun, deno])('works on $name as CommonJS', async (runtime) => {
+  test.each(tried)('works on $name as CommonJS', async (runtime) => {
     const server = await startSmokeServer()
     const facts = await runProgram(runtime, program('client.cjs'), server)
     expect(facts).toEqual(expectedOnServers)
@@ -42,5 +44,10 @@ describe('the packed client, installed alone', () => {
     const { origin, accessToken } = await startSmokeServer(await pageOf(program('client-page.mjs')))
     const facts = await runInBrowser(`${origin}/page`, { origin, apiKey: accessToken })
     expect(facts).toEqual(expectedInPages)
+  })
+
+  test('works where the page of runtimes says so', () => {
+    const names = [...tried.map(({ name }) => name), 'Workers', 'Browsers']
+    expect(promisedRuntimes('`@doorkit/client`')).toEqual(names)
   })
 })

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
+import { promisedRuntimes } from './support/promised-runtimes.ts'
 import { runInEdgeRuntime } from './support/run-in-edge-runtime.ts'
 import { runInWorkerd } from './support/run-in-workerd.ts'
 import { placePrograms, runProgram } from './support/run-program.ts'
@@ -8,6 +9,7 @@ import { bun, deno, nodes } from './support/runtimes.ts'
 const project = inject('fullProject')
 const program = (name: string) => join(project, 'programs', name)
 
+const tried = [...nodes, bun, deno]
 const expected = {
   verified: ['evt_1', 'evt_1', 'no_matching_signature'],
   chat: ['Good evening', 'complete'],
@@ -17,11 +19,11 @@ const expected = {
 beforeAll(() => placePrograms(project))
 
 describe('the packed webhooks, chat stream and validation', () => {
-  test.each([...nodes, bun, deno])('work on $name as ES modules', async (runtime) => {
+  test.each(tried)('work on $name as ES modules', async (runtime) => {
     expect(await runProgram(runtime, program('parts.mjs'), {})).toEqual(expected)
   })
 
-  test.each([...nodes, bun, deno])('work on $name as CommonJS', async (runtime) => {
+  test.each(tried)('work on $name as CommonJS', async (runtime) => {
     expect(await runProgram(runtime, program('parts.cjs'), {})).toEqual(expected)
   })
 
@@ -31,5 +33,10 @@ describe('the packed webhooks, chat stream and validation', () => {
 
   test('work in the VM of the edge runtime', async () => {
     expect(await runInEdgeRuntime(program('parts-worker.mjs'), {})).toEqual(expected)
+  })
+
+  test('work where the page of runtimes says so', () => {
+    const names = [...tried.map(({ name }) => name), 'Workers']
+    expect(promisedRuntimes('`@doorkit/webhooks`, `@doorkit/chat-stream`')).toEqual(names)
   })
 })

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
+import { promisedRuntimes } from './support/promised-runtimes.ts'
 import { placePrograms, runProgram } from './support/run-program.ts'
 import { bun, nodes, type Runtime, trustedDeno } from './support/runtimes.ts'
 import { startSmokeServer } from './support/smoke-server.ts'
@@ -48,4 +49,8 @@ describe('the subpaths of the packed client', () => {
       })
     },
   )
+
+  test('call over undici where the page of runtimes says so', () => {
+    expect(promisedRuntimes('`@doorkit/client/undici`')).toEqual(nodes.map(({ name }) => name))
+  })
 })

@@ -1,0 +1,17 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { repository } from './repository.ts'
+
+const cellsOf = (line = '') =>
+  line
+    .split('|')
+    .slice(1, -1)
+    .map((cell) => cell.trim())
+
+/** The runtimes that docs/runtimes.md promises a package to work on, by the head of its row. */
+export function promisedRuntimes(head: string): string[] {
+  const lines = readFileSync(join(repository, 'docs/runtimes.md'), 'utf8').split('\n')
+  const [, ...runtimes] = cellsOf(lines.find((line) => line.startsWith('| Package')))
+  const [, ...cells] = cellsOf(lines.find((line) => line.startsWith(`| ${head}`)))
+  return runtimes.filter((_, at) => cells[at]?.startsWith('yes'))
+}
