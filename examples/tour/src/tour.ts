@@ -56,6 +56,7 @@ try {
   await takeTour(folder)
   if (option === '--stay') {
     const store = `sqlite:${join(folder, 'demo.db')}`
+    say('The demonstration that comes now is in a database of its own, which ends with it.')
     const serve = ['serve', '--store', store, '--demo', '--allow-private-webhooks']
     process.exitCode = await main([...serve, ...serveOptions], process)
     say('The demonstration and its database are gone.')

@@ -71,10 +71,11 @@ describe('the tour', () => {
     expect(readdirSync(folder)).toEqual([])
   })
 
-  test('goes on to serve a demonstration, which is gone afterwards', async () => {
+  test('goes on to serve a demonstration, says that it will be gone afterwards, and it is', async () => {
     const { code, lines } = await takeTour({}, '--stay', '--port', '0')
     expect(code).toBe(0)
-    expect(lines[steps.length]).toMatch(/^The workspace API is at http.*with the demonstration/)
+    expect(lines[steps.length]).toMatch(/in a database of its own, which ends with it\.$/)
+    expect(lines[steps.length + 1]).toMatch(/^The workspace API is at http.*with the demonstration/)
     expect(lines.at(-1)).toBe('The demonstration and its database are gone.')
     expect(readdirSync(folder)).toEqual([])
   })
