@@ -60,7 +60,7 @@ test('reads, exports, erasures and a worker that have much to do let others have
   expect(failures).toEqual([])
   expect(figures['rows of counts']).toBeGreaterThan(1_000)
   expect(figures['rows of answers']).toBeGreaterThan(500)
-})
+}, 120_000)
 
 test('a full disk loses nothing that was answered, and needs no restart', async () => {
   const { failures, figures } = await shortForm('disks')
