@@ -4,6 +4,7 @@ import { sqlStore } from '@doorkit/store-sql'
 import pg, { type Pool, type PoolConfig } from 'pg'
 import { postgresDialect } from './dialect.ts'
 import { citusFeatures, type EngineFeatures, plainFeatures, postgresFeatures } from './engine.ts'
+import { gatheringSocket } from './gathering-socket.ts'
 import { postgresDriver } from './postgres-driver.ts'
 
 /** A database that speaks PostgreSQL's protocol. */
@@ -101,6 +102,7 @@ function openPool(
     max: maxConnections,
     pipeline: true,
     keepAlive: true,
+    stream: gatheringSocket,
     connectionTimeoutMillis: connectTimeoutMs,
     application_name: 'doorkit',
     // A pooler refuses to open a connection with settings that it does not know.
