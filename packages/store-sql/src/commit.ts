@@ -10,7 +10,7 @@ import { runAll } from './run-all.ts'
 import { SqlError, type SqlErrorDetail } from './sql-error.ts'
 import { toStoreError } from './store-error.ts'
 import type { Table } from './table.ts'
-import { writeOf } from './write.ts'
+import { writesOf } from './write.ts'
 
 /** Runs the ops as one atomic batch, and tells lost races from faults. */
 export async function commitOps(
@@ -21,7 +21,7 @@ export async function commitOps(
 ): Promise<CommitResult> {
   const guards = at ? requireOnTime(context, at) : []
   try {
-    await runAll(context.driver, [...guards, ...ops.flatMap((op) => writeOf(context, op))])
+    await runAll(context.driver, [...guards, ...writesOf(context, ops)])
     return { ok: true }
   } catch (error) {
     if (!(error instanceof SqlError)) throw error

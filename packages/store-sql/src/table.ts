@@ -20,8 +20,10 @@ export interface Table {
   readonly keys: readonly (readonly [name: string, type: KeyType])[]
   /** `id`, `rev`, the keys and `data`: what a row is read from, as a select list. */
   readonly columns: string
-  /** Begins a statement that puts in a row; ends after the mark of `data`. */
+  /** Begins a statement that puts in rows. */
   readonly insert: string
+  /** Begins the values of a row; ends after the mark of `data`. */
+  readonly values: string
   /** Begins a statement that reads rows. */
   readonly select: string
   /** Begins a statement that changes rows. */
@@ -96,7 +98,8 @@ export function toTable(dialect: SqlDialect, prefix: string, plan: CollectionPla
     primaryKey: identifier(dialect, `${name}__id`),
     keys,
     columns,
-    insert: `insert into ${sql} (${written}) values (?, ?, ${'?, '.repeat(keys.length)}?`,
+    insert: `insert into ${sql} (${written}) values `,
+    values: `(?, ?, ${'?, '.repeat(keys.length)}?`,
     select: `select ${columns} from ${sql}`,
     update: `update ${sql} set `,
     remove: `delete from ${sql}`,

@@ -21,12 +21,34 @@ type Patch = Extract<WriteOp, { op: 'patch' }>
 type Remove = Extract<WriteOp, { op: 'remove' }>
 type Check = Extract<WriteOp, { op: 'check' }>
 
-/** The statements of an op of a commit. */
-export function writeOf(context: SqlContext, op: WriteOp): readonly Statement[] {
+/** A statement for each number of rows would be prepared otherwise. */
+const mostRows = 8
+
+/**
+ * The statements of the ops of a commit, in their order. Rows that go into one collection, one after
+ * the other, are put in by one statement.
+ */
+export function writesOf(context: SqlContext, ops: readonly WriteOp[]): Statement[] {
+  const statements: Statement[] = []
+  let rows: Insert[] = []
+  const endRows = () => {
+    if (rows.length > 0) statements.push(insert(context, rows))
+    rows = []
+  }
+  for (const op of ops) {
+    const [first] = rows
+    const isNext = op.op === 'insert' && op.in === first?.in && op.onConflict === first.onConflict
+    if (!isNext || rows.length === mostRows) endRows()
+    if (op.op === 'insert') rows.push(op)
+    else statements.push(...changeOf(context, op))
+  }
+  endRows()
+  return statements
+}
+
+function changeOf(context: SqlContext, op: Exclude<WriteOp, Insert>): Statement[] {
   const table = context.table(op.in)
   switch (op.op) {
-    case 'insert':
-      return insert(context, table, op)
     case 'patch':
       return patch(context, table, op)
     case 'remove':
@@ -36,15 +58,22 @@ export function writeOf(context: SqlContext, op: WriteOp): readonly Statement[] 
   }
 }
 
-function insert({ dialect, statement }: SqlContext, table: Table, op: Insert): Statement[] {
-  const insertion = new Pieces().add(table.insert, encodeText(op.row.id), op.row.rev ?? 1)
-  for (const [key] of table.keys) insertion.params.push(toSqlValue(keyOf(op.row.keys, key)))
-  insertion.params.push(documentText(op.row.data))
-  const search = searchValue(dialect, table, op.row.data)
-  if (search) insertion.add(', ').append(search)
-  insertion.add(')')
-  if (op.onConflict === 'ignore') insertion.add(' on conflict do nothing')
-  return [{ ...statement(`insert_${op.in}`, insertion), once: op.onConflict !== 'ignore' }]
+function insert(context: SqlContext, ops: readonly Insert[]): Statement {
+  const [{ in: name, onConflict }] = ops as [Insert]
+  const table = context.table(name)
+  const rows = ops.map(({ row }) => rowValues(context.dialect, table, row))
+  const insertion = new Pieces().add(table.insert).append(joinFragments(rows, ', '))
+  if (onConflict === 'ignore') insertion.add(' on conflict do nothing')
+  return { ...context.statement(`insert_${name}`, insertion), once: onConflict !== 'ignore' }
+}
+
+function rowValues(dialect: SqlDialect, table: Table, { id, rev, keys, data }: Insert['row']) {
+  const values = new Pieces().add(table.values, encodeText(id), rev ?? 1)
+  for (const [key] of table.keys) values.params.push(toSqlValue(keyOf(keys, key)))
+  values.params.push(documentText(data))
+  const search = searchValue(dialect, table, data)
+  if (search) values.add(', ').append(search)
+  return values.add(')')
 }
 
 /** A key of a new row; adding 0 turns -0, which no database keeps, into 0. */
