@@ -147,6 +147,16 @@ export function postgresDriver(options: PostgresDriverOptions): SqlDriver {
     }
   }
 
+  /** On one connection, so that all of them are sent at once. */
+  async function runTogether(statements: readonly Statement[]): Promise<readonly SqlResult[]> {
+    const { client, release } = await connect()
+    const sent = statements.map((statement) => client.query(toQuery(statement)).then(toResult))
+    const ended = await Promise.allSettled(sent)
+    const failed = ended.find((one) => one.status === 'rejected')
+    release(failed !== undefined && isAway(failed.reason))
+    return Promise.all(sent)
+  }
+
   async function runOne(statement: Statement, doubt: Doubt): Promise<SqlResult> {
     if (mayHappenTwice(statement)) return runAlone(statement)
     const [result] = await transact([statement], doubt)
@@ -192,7 +202,7 @@ export function postgresDriver(options: PostgresDriverOptions): SqlDriver {
   ): Promise<void> {
     const { results } = transaction
     const send = (statement: Statement) => client.query(toQuery(statement)).then(toResult)
-    if ((client as { pipeline?: unknown }).pipeline === true) {
+    if (isPipelined(client)) {
       transaction.commitSent = true
       const sent = all.map(send)
       // Every statement after one that failed fails, too. All of them have ended before the connection is
@@ -260,6 +270,7 @@ export function postgresDriver(options: PostgresDriverOptions): SqlDriver {
   return {
     dialect,
     alone: runLong,
+    ...(isPipelined(pool) && { queries: (statements) => repeated(() => runTogether(statements)) }),
     query: (statement) => repeated((doubt) => runOne(statement, doubt)),
     batch: (statements) => repeated((doubt) => transact(statements, doubt)),
     close: options.close,
@@ -268,6 +279,11 @@ export function postgresDriver(options: PostgresDriverOptions): SqlDriver {
 
 /** The statements under way fail with the connection; an event without a listener ends the process. */
 function ignore(): void {}
+
+/** Whether statements are sent without waiting for those before them. */
+function isPipelined(of: Pool | PoolClient): boolean {
+  return ('options' in of ? of.options : (of as { pipeline?: unknown })).pipeline === true
+}
 
 function mayHappenTwice({ sql, repeatable }: Statement): boolean {
   return repeatable === true || sql.startsWith('select ')

@@ -58,6 +58,11 @@ export interface SqlDriver {
   /** Runs one statement, atomically. */
   query(statement: Statement): Promise<SqlResult>
   /**
+   * Optional, where it costs less than `query` for each: runs short statements that only read, each as
+   * if alone.
+   */
+  queries?(statements: readonly Statement[]): Promise<readonly SqlResult[]>
+  /**
    * Runs statements in order in one transaction, each with a view of what was committed before the
    * statement began, and gives their results. A database with one writer takes its write lock
    * first (`BEGIN IMMEDIATE` in SQLite). When one statement fails, none has happened.

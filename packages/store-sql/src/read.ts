@@ -8,29 +8,33 @@ import {
   type Row,
 } from '@doorkit/server/store'
 import type { SqlContext } from './context.ts'
+import type { SqlDriver, SqlResult, Statement } from './driver.ts'
 import { type Fragment, isRow, joinFragments, Pieces, toConditions, whereAll } from './fragment.ts'
 import { raiseHorizon } from './horizon.ts'
 import { keysetOf, orderBy } from './keyset.ts'
 import { readRow } from './read-row.ts'
 import type { Table } from './table.ts'
 
-/** Rows by what names them: one statement a collection and partition. */
+/** Rows by what names them: one statement a collection and partition, asked together. */
 export async function getRows(context: SqlContext, refs: readonly Ref[]): Promise<(Row | null)[]> {
-  const [only] = refs
-  if (only && refs.length === 1) return [await getRow(context, only)]
   const groups = new Map<string, Ref[]>()
   for (const ref of refs) {
     const group = groups.get(groupOf(ref))
     if (group) group.push(ref)
     else groups.set(groupOf(ref), [ref])
   }
-  const found = await Promise.all(
-    [...groups].map(async ([name, group]) => [name, await getMany(context, group)] as const),
-  )
-  const rows = new Map(found)
+  const statements = [...groups.values()].map((group) => selectRows(context, group))
+  const results = await readAll(context.driver, statements)
+  const found = new Map<string, Row>()
+  for (const [at, [name, [ref]]] of [...groups].entries()) {
+    for (const raw of results[at]?.rows ?? []) {
+      const row = readRow(context.table(ref?.in ?? ''), raw)
+      found.set(`${name} ${row.id}`, row)
+    }
+  }
   const given = new Set<Row>()
   return refs.map((ref) => {
-    const row = rows.get(groupOf(ref))?.get(ref.id)
+    const row = found.get(`${groupOf(ref)} ${ref.id}`)
     if (!row) return null
     // A row that was asked for twice is two rows, or a change to one would show in the other.
     if (given.has(row)) return structuredClone(row)
@@ -39,34 +43,36 @@ export async function getRows(context: SqlContext, refs: readonly Ref[]): Promis
   })
 }
 
+function readAll(
+  driver: SqlDriver,
+  statements: readonly Statement[],
+): Promise<readonly SqlResult[]> {
+  return driver.queries && statements.length > 1
+    ? driver.queries(statements)
+    : Promise.all(statements.map((statement) => driver.query(statement)))
+}
+
 function groupOf({ in: collection, partition }: Ref): string {
   return partition === undefined ? collection : `${collection} ${partition}`
 }
 
-async function getRow(context: SqlContext, ref: Ref): Promise<Row | null> {
-  const table = context.table(ref.in)
-  const read = new Pieces().add(table.select).add(' where ').append(isRow(table, ref))
-  const [row] = (await context.driver.query(context.statement(`get_${ref.in}`, read))).rows
-  return row ? readRow(table, row) : null
-}
-
-async function getMany(context: SqlContext, refs: readonly Ref[]): Promise<Map<string, Row>> {
+/** Reads rows of one collection and partition. */
+function selectRows(context: SqlContext, refs: readonly Ref[]): Statement {
   const [first] = refs as [Ref]
-  // The primary key finds one row faster than a list of one.
-  if (refs.length === 1) {
-    const row = await getRow(context, first)
-    return new Map(row ? [[row.id, row]] : [])
-  }
   const { in: collection, partition } = first
   const table = context.table(collection)
+  const read = new Pieces().add(table.select)
+  // The primary key finds one row faster than a list of one.
+  if (refs.length === 1) {
+    return context.statement(`get_${collection}`, read.add(' where ').append(isRow(table, first)))
+  }
   const key = table.plan.partition
   const filter: Condition[] = [{ key: 'id', op: 'in', value: refs.map(({ id }) => id) }]
   if (key !== undefined && partition !== undefined) {
     filter.unshift({ key, op: 'eq', value: partition })
   }
-  const read = new Pieces().add(table.select).append(whereAll(toConditions(table, filter)))
-  const { rows } = await context.driver.query(context.statement(`get_many_${collection}`, read))
-  return new Map(rows.map((raw) => readRow(table, raw)).map((row) => [row.id, row]))
+  read.append(whereAll(toConditions(table, filter)))
+  return context.statement(`get_many_${collection}`, read)
 }
 
 /** One keyset page. Lists that are merged are one statement, so that no row moves between them. */
