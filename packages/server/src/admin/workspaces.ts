@@ -1,6 +1,7 @@
 import { AgentUpdate, type Plan, planNames } from '@doorkit/models'
 import * as z from 'zod'
 import { type AgentChanges, changeAgent, newAgent } from '../collections/agent-settings.ts'
+import { counters, erasureCounterId } from '../collections/counter.ts'
 import { overlay } from '../collections/overlay.ts'
 import { settings } from '../collections/setting.ts'
 import {
@@ -114,7 +115,9 @@ export function manageWorkspaces(ready: () => Promise<StoreServices>): Workspace
       const id = makeId('workspace')
       const keys = newWorkspaceKeys(at)
       const named = key === undefined ? [] : [settings.insert(nameOf(key), {}, { value: id })]
-      const result = await store.commit([...named, workspaces.insert(id, keys, data)])
+      // Writers of answers share the row of this counter. Each would have to put one there without it.
+      const counter = counters.insert(erasureCounterId, { workspace: id, value: 0 }, null)
+      const result = await store.commit([...named, workspaces.insert(id, keys, data), counter])
       if (result.ok) return { id, createdAt: keys.created_at, ...data }
       const earlier = key === undefined ? null : await settings.get(store, nameOf(key))
       const row = earlier && (await workspaces.get(store, earlier.data.value))
