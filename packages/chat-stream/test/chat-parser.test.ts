@@ -189,82 +189,21 @@ describe('keys that reach a prototype', () => {
   })
 })
 
-describe('the limit of an event', () => {
-  const small = event(hello)
-  const limit = small.length - 'data: \n\n'.length
-
-  test('an event of exactly that size passes, in any pieces', () => {
-    for (const pieces of [[small], [...small]])
-      expect(parseAll(pieces, { maxEventBytes: limit })).toMatchObject({
-        chunks: [hello],
-        codes: [],
-      })
+test('an error of onChunk leaves push, drops the rest of that input and nothing after it', () => {
+  const chunks: unknown[] = []
+  const parser = createChatParser({
+    onChunk(chunk) {
+      chunks.push(chunk)
+      if ('delta' in chunk && chunk.delta === 'throw') throw new Error('thrown')
+    },
   })
-
-  test('one byte more is too large, in any pieces, and nothing after it is read', () => {
-    const large = event(delta('Hello!'))
-    for (const input of [small + large + small, small + large.trimEnd()])
-      for (const pieces of [[input], [...input]])
-        expect(parseAll(pieces, { maxEventBytes: limit })).toMatchObject({
-          chunks: [hello],
-          codes: ['event-too-large'],
-          state: 'too-large',
-        })
-  })
-
-  test('it counts bytes, not characters', () => {
-    const wide = delta('ÄÖÜ€🌍')
-    const bytes = new TextEncoder().encode(JSON.stringify(wide)).length
-    expect(parseAll([event(wide)], { maxEventBytes: bytes }).chunks).toEqual([wide])
-    expect(parseAll([event(wide)], { maxEventBytes: bytes - 1 }).codes).toEqual(['event-too-large'])
-  })
-
-  test('it counts the data of many lines together', () => {
-    const lines = 'data: 12345\n'.repeat(100)
-    for (const pieces of [[lines], [...lines]])
-      expect(parseAll(pieces, { maxEventBytes: 50 }).codes).toEqual(['event-too-large'])
-  })
-
-  test('a line that never ends is refused as soon as it passes the limit', () => {
-    const problems: ChatStreamError[] = []
-    const parser = createChatParser({
-      maxEventBytes: 1000,
-      onChunk: () => {},
-      onProblem: (problem) => problems.push(problem),
-    })
-    parser.push('data: ')
-    let pushed = 0
-    while (parser.state === 'open' && pushed < 5000) {
-      parser.push('x'.repeat(10))
-      pushed += 10
-    }
-    expect(parser.state).toBe('too-large')
-    expect(pushed).toBeLessThanOrEqual(1020)
-    expect(problems).toHaveLength(1)
-  })
-
-  test('an error of onChunk leaves push, drops the rest of that input and nothing after it', () => {
-    const chunks: unknown[] = []
-    const parser = createChatParser({
-      onChunk(chunk) {
-        chunks.push(chunk)
-        if ('delta' in chunk && chunk.delta === 'throw') throw new Error('thrown')
-      },
-    })
-    const lines = event(delta('throw')).replace('"id"', '\ndata: "id"')
-    for (const thrown of [event(delta('throw')), lines]) {
-      expect(() => parser.push(thrown + event(delta('lost')))).toThrow('thrown')
-      parser.push(event(hello))
-    }
-    expect(chunks).toEqual([delta('throw'), hello, delta('throw'), hello])
-    expect(parser.state).toBe('open')
-  })
-
-  test('comments without end take no memory and pass', () => {
-    const parser = createChatParser({ maxEventBytes: 100, onChunk: () => {} })
-    for (let count = 0; count < 100; count += 1) parser.push(`:${'x'.repeat(1000)}`)
-    expect(parser.state).toBe('open')
-  })
+  const lines = event(delta('throw')).replace('"id"', '\ndata: "id"')
+  for (const thrown of [event(delta('throw')), lines]) {
+    expect(() => parser.push(thrown + event(delta('lost')))).toThrow('thrown')
+    parser.push(event(hello))
+  }
+  expect(chunks).toEqual([delta('throw'), hello, delta('throw'), hello])
+  expect(parser.state).toBe('open')
 })
 
 test('any bytes in any pieces give chunks and coded problems, never an exception', () => {

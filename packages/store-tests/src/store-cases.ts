@@ -17,6 +17,7 @@ import { readsAndWrites } from './cases/reads-and-writes.ts'
 import { refusals } from './cases/refusals.ts'
 import { scrubbing } from './cases/scrubbing.ts'
 import { searches } from './cases/searches.ts'
+import { textOrder } from './cases/text-order.ts'
 import { versions } from './cases/versions.ts'
 import { watches } from './cases/watches.ts'
 import { windows } from './cases/windows.ts'
@@ -31,6 +32,7 @@ export const storeCases: readonly StoreCase[] = [
   ...races,
   ...groups,
   ...lists,
+  ...textOrder,
   ...filtering,
   ...aggregates,
   ...bulk,

@@ -1,7 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import {
   createWebhookRouter,
-  type DedupeStore,
   memoryDedupeStore,
   verifyWebhook,
   WebhookError,
@@ -10,39 +9,9 @@ import {
 } from '../src/index.ts'
 import { webhookDelivery, webhookFixture } from '../src/testing.ts'
 import { codeOf } from './code-of.ts'
-import { secrets } from './vectors/secrets.ts'
+import { answer, createGate, delivery, event, notingRouter, secret } from './noting-router.ts'
 
-const secret = secrets.current ?? ''
-const event = webhookFixture('meeting.booked')
-const delivery = webhookDelivery(event, { secret })
 const unknownEvent = { ...webhookFixture('webhook.test'), type: 'link.opened' as string }
-
-/** A router that notes what reaches it. */
-function notingRouter(options: Partial<WebhookRouterOptions> = {}) {
-  const notes: string[] = []
-  const router = createWebhookRouter({
-    secret,
-    fallback: (event) => notes.push(`fallback ${event.type}`),
-    onError: (error) => notes.push(`error ${(error as WebhookError).code ?? error}`),
-    ...options,
-  } as WebhookRouterOptions)
-  return { router, notes }
-}
-
-/** A promise to wait for, and what fulfils it. */
-function createGate() {
-  let open = () => {}
-  const opened = new Promise<void>((resolve) => {
-    open = resolve
-  })
-  return { opened, open: () => open() }
-}
-
-const answer = (status: number, body: object) => ({
-  status,
-  headers: { 'content-type': 'application/json' },
-  body: JSON.stringify(body),
-})
 
 afterEach(() => {
   vi.unstubAllEnvs()
@@ -207,6 +176,21 @@ describe('without a reporter', () => {
     expect(error.mock.calls).toEqual([[failure], [failure]])
   })
 
+  test('what is thrown by a handler or a secret goes there as it is, as often as it is', async () => {
+    const error = vi.spyOn(console, 'error').mockImplementation(() => {})
+    const thrown = new WebhookError('missing_header', 'Of another webhook.')
+    const reasons = [thrown, thrown, new Error('vault')]
+    const fallback = () => {
+      throw thrown
+    }
+    const router = createWebhookRouter({ secret, fallback })
+    await router.receive(delivery)
+    await router.receive(delivery)
+    const unreachable = () => Promise.reject(reasons[2])
+    await createWebhookRouter({ secret: unreachable, fallback }).receive(delivery)
+    expect(error.mock.calls).toEqual(reasons.map((reason) => [reason]))
+  })
+
   test('a refused webhook goes there once per code, with the way to diagnoseWebhook', async () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
     const router = failing()
@@ -219,86 +203,6 @@ describe('without a reporter', () => {
       expect.stringMatching(/the code no_matching_signature\. .* diagnoseWebhook /),
     ])
     expect(lines.join()).not.toMatch(/ada@|whsec_/)
-  })
-})
-
-describe('duplicates', () => {
-  test('of a handled delivery are answered 200 and not handled', async () => {
-    const { router, notes } = notingRouter({ dedupe: memoryDedupeStore() })
-    const replies = [await router.receive(delivery), await router.receive(delivery)]
-    expect(replies).toEqual([
-      answer(200, { received: true }),
-      answer(200, { received: true, duplicate: true }),
-    ])
-    expect(notes).toEqual(['fallback meeting.booked'])
-  })
-
-  test('in a storm of a hundred run the handler exactly once', async () => {
-    const { router, notes } = notingRouter({ dedupe: memoryDedupeStore() })
-    const gate = createGate()
-    router.on('meeting.booked', async () => {
-      notes.push('handled')
-      await gate.opened
-    })
-    const storm = Array.from({ length: 100 }, () => router.receive(delivery))
-    const early = await Promise.all(storm.slice(1))
-    expect(early.map(({ status }) => status)).toEqual(Array.from({ length: 99 }, () => 409))
-    gate.open()
-    expect(await storm[0]).toEqual(answer(200, { received: true }))
-    expect(notes).toEqual(['handled'])
-    expect((await router.receive(delivery)).status).toBe(200)
-    expect(notes).toEqual(['handled'])
-  })
-
-  test('of a failed delivery are handled', async () => {
-    const { router, notes } = notingRouter({ dedupe: memoryDedupeStore() })
-    const outcomes = [new Error('first attempt'), undefined]
-    router.on('meeting.booked', () => {
-      notes.push('handled')
-      const outcome = outcomes.shift()
-      if (outcome) throw outcome
-    })
-    const statuses = [await router.receive(delivery), await router.receive(delivery)].map(
-      ({ status }) => status,
-    )
-    expect(statuses).toEqual([500, 200])
-    expect(notes).toEqual(['handled', 'error Error: first attempt', 'handled'])
-  })
-
-  test('are told by webhook-id, so a delivery that does not verify claims nothing', async () => {
-    const ids: string[] = []
-    const memory = memoryDedupeStore()
-    const dedupe: DedupeStore = {
-      ...memory,
-      claim: (id) => {
-        ids.push(id)
-        return memory.claim(id)
-      },
-    }
-    const { router } = notingRouter({ dedupe })
-    await router.receive({ ...delivery, body: '' })
-    await router.receive(delivery)
-    expect(ids).toEqual([delivery.headers['webhook-id']])
-  })
-
-  test('cannot be told while the store fails, so the delivery fails unhandled', async () => {
-    const dedupe = { ...memoryDedupeStore(), claim: () => Promise.reject(new Error('store down')) }
-    const { router, notes } = notingRouter({ dedupe })
-    expect((await router.receive(delivery)).status).toBe(500)
-    expect(notes).toEqual(['error Error: store down'])
-  })
-
-  test('a store that fails to release does not hide why the handler failed', async () => {
-    const dedupe = {
-      ...memoryDedupeStore(),
-      release: () => Promise.reject(new Error('store down')),
-    }
-    const { router, notes } = notingRouter({ dedupe })
-    router.on('meeting.booked', () => {
-      throw new Error('the reason')
-    })
-    expect((await router.receive(delivery)).status).toBe(500)
-    expect(notes).toEqual(['error Error: the reason'])
   })
 })
 

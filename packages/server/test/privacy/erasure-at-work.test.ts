@@ -1,0 +1,122 @@
+import { describe, expect, test } from 'vitest'
+import { idempotency } from '../../src/collections/idempotency.ts'
+import { caller, createKit } from '../support/kit.ts'
+import { forEachStore } from '../support/stores.ts'
+import { email, setUp } from './erasing.ts'
+
+const page_url = 'https://acme.example/pricing'
+
+const evaluation = {
+  intent: 'pricing',
+  buying_stage: 'consideration',
+  qualification_score: 60,
+  meeting_intent: 4,
+  understood: true,
+  failure_category: null,
+  abandonment_reason: 'Ada had to leave',
+  recommended_improvement: null,
+}
+
+/** A promise, and what fulfils it. */
+function signal() {
+  let give = () => {}
+  const given = new Promise<void>((resolve) => {
+    give = resolve
+  })
+  return { given, give: () => give() }
+}
+
+forEachStore((openStore) => {
+  describe('Behaviour of privacy operations: while others are at work', () => {
+    test('it succeeds where the database could not be scrubbed, and the log says so', async () => {
+      const warnings: string[] = []
+      const log = () => {}
+      const warn = (_fields: object, message: string) => void warnings.push(message)
+      const locked = async () => {
+        throw new Error('Somebody reads.')
+      }
+      const { call } = await setUp(() => ({ ...openStore(), scrub: locked }), {
+        logger: { debug: log, info: log, warn, error: log },
+      })
+      const { status } = await call('POST', '/privacy/erasures', { body: { email } })
+      expect(status).toBe(201)
+      expect(warnings.slice(1)).toEqual([
+        'What was erased may still stand in a log of the database: the worker tries again.',
+      ])
+    })
+
+    test('a grading under way brings no notes back', async () => {
+      const begun = signal()
+      const allowed = signal()
+      const { record, show, clock, doorkit, erase } = await setUp(openStore, {
+        grader: {
+          async grade() {
+            begun.give()
+            await allowed.given
+            return evaluation
+          },
+        },
+      })
+      const conversation = await record.conversations.start({ page_url })
+      await record.conversations.message(conversation, { role: 'user', text: 'I am Ada' })
+      await record.conversations.captureLead(conversation, { email })
+      clock.advance(30 * 60_000)
+      const tick = doorkit.worker.tick()
+      await begun.given
+      await erase()
+      allowed.give()
+      await tick
+      expect(await show(`/conversations/${conversation}`)).toMatchObject({
+        evaluation: null,
+        completed_at: null,
+      })
+    })
+
+    test('a conversation goes on after it, and is graded again', async () => {
+      const { record, show, clock, doorkit, erase } = await setUp(openStore)
+      const conversation = await record.conversations.start({ page_url })
+      await record.conversations.message(conversation, { role: 'user', text: 'I am Ada' })
+      await record.conversations.captureLead(conversation, { email })
+      await erase()
+      clock.advance(30 * 60_000)
+      expect(await doorkit.worker.tick()).toMatchObject({ graded: 0 })
+      await record.conversations.message(conversation, { role: 'user', text: 'Anything new?' })
+      clock.advance(30 * 60_000)
+      expect(await doorkit.worker.tick()).toMatchObject({ graded: 1 })
+      expect(await show(`/conversations/${conversation}`)).toMatchObject({
+        message_count: 1,
+        preview: 'Anything new?',
+        evaluation: { understood: false },
+      })
+      // It began once, whatever was forgotten of that.
+      const events = (await show('/events')).data.map(({ type }: { type: string }) => type)
+      expect(events).toEqual(['conversation.completed', 'lead.captured', 'conversation.started'])
+      expect(await show('/analytics')).toMatchObject({ pages: [{ conversations: 1 }] })
+    })
+  })
+
+  describe('Behaviour of privacy operations: answers kept for retries', () => {
+    test('one that cannot be opened hinders nothing, and is erased', async () => {
+      const kit = await createKit({ store: openStore() })
+      const body = { email, company: 'Analytical' }
+      const headers = { 'Idempotency-Key': 'contact' }
+      await caller(kit)('POST', '/contacts', { body, headers })
+      const [row] = await idempotency.list(kit.store, {
+        index: 'idempotency_expires',
+        where: [],
+        dir: 'asc',
+        limit: 1,
+      })
+      if (!row) throw new Error('No answer was kept.')
+      const data = { ...row.data, answer: 'v0.damaged' }
+      await kit.store.commit([idempotency.patch(kit.workspace.id, row.id, { data })])
+      const call = caller(kit)
+      const erasure = await call('POST', '/privacy/erasures', { body: { email } })
+      expect(erasure).toMatchObject({ status: 201, json: { contact_deleted: true } })
+      const replay = await call('POST', '/contacts', { body, headers })
+      expect(replay.status).toBe(404)
+      expect(replay.json.request_id).toMatch(/^req_\w+$/)
+      expect(replay.headers.get('X-Request-Id')).toBe(replay.json.request_id)
+    })
+  })
+})

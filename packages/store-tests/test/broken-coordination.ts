@@ -1,0 +1,116 @@
+import { setImmediate } from 'node:timers/promises'
+import type { ConsumeResult, Row, WriteOp } from '@doorkit/server/store'
+import type { BrokenStore } from './broken-store.ts'
+
+/** Faults of what several processes do at once: claims, counted windows and horizons. */
+export const brokenCoordination: readonly BrokenStore[] = [
+  {
+    fault: 'claim finds first and leases later',
+    noticedBy: ['of 1,000 due rows, 8 workers get each exactly once'],
+    spoil: (store) => ({
+      ...store,
+      async claim(query) {
+        const rows = await store.list({
+          in: query.in,
+          index: 'by_due',
+          where: [{ key: query.dueKey, op: 'lte', value: query.now }],
+          dir: 'asc',
+          limit: query.limit,
+        })
+        await setImmediate()
+        const set = { [query.dueKey]: query.now + query.leaseMs, [query.leaseKey]: query.token }
+        const lease = (row: Row): WriteOp => ({
+          op: 'patch',
+          in: query.in,
+          partition: String(row.keys.workspace),
+          id: row.id,
+          set,
+        })
+        const result = await store.commit(rows.map(lease))
+        const refs = rows.map(({ id, keys }) => ({
+          in: query.in,
+          partition: String(keys.workspace),
+          id,
+        }))
+        return result.ok ? (await store.get(refs)).filter((row) => row !== null) : []
+      },
+    }),
+  },
+  {
+    fault: 'consume reads, then writes',
+    noticedBy: ['of 100 parallel consume with a limit of 10 exactly 10 are allowed'],
+    spoil: (store) => ({
+      ...store,
+      async consume(query): Promise<ConsumeResult> {
+        const seen = await store.consume({ ...query, points: 0 })
+        const isAllowed = seen.count + query.points <= query.limit
+        await setImmediate()
+        return isAllowed
+          ? store.consume({ ...query, limit: 1_000_000 })
+          : { ...seen, allowed: false }
+      },
+    }),
+  },
+  {
+    fault: 'points go back to whatever window is open',
+    noticedBy: ['points go back to the window they were taken from, and to no other'],
+    spoil: (store) => ({
+      ...store,
+      async consume(query) {
+        const { resetAt } = await store.consume({ ...query, points: 0 })
+        return store.consume({ ...query, resetAt })
+      },
+    }),
+  },
+  {
+    fault: 'windows start with the clock',
+    noticedBy: ['a window starts with its first use and ends windowMs later'],
+    spoil: (store) => ({
+      ...store,
+      async consume(query) {
+        const now = Math.floor(query.now / 700) * 700
+        return store.consume({ ...query, now })
+      },
+    }),
+  },
+  {
+    fault: 'horizons are ignored',
+    noticedBy: [
+      'incremental readers miss nothing while writers write',
+      'a commit stamped before a horizon is late, and says where the horizon is',
+    ],
+    spoil: (store) => ({ ...store, commit: (ops) => store.commit(ops) }),
+  },
+  {
+    fault: 'the horizon moves after the read',
+    noticedBy: ['incremental readers miss nothing while writers write'],
+    spoil: (store) => ({
+      ...store,
+      async list(query) {
+        const rows = await store.list({ ...query, horizon: undefined })
+        await setImmediate()
+        if (query.horizon) await store.list({ ...query, limit: 1 })
+        return rows
+      },
+    }),
+  },
+  {
+    fault: 'a horizon moves back',
+    noticedBy: ['a horizon never moves back'],
+    spoil(store) {
+      const horizons = new Map<string, number>()
+      return {
+        ...store,
+        async list({ horizon, ...query }) {
+          if (horizon) horizons.set(horizon.scope, horizon.at)
+          return store.list(query)
+        },
+        async commit(ops, options) {
+          const horizon = options?.at && horizons.get(options.at.scope)
+          const isLate = options?.at && horizon !== undefined && horizon > options.at.at
+          return isLate ? { ok: false, reason: 'late', horizon } : store.commit(ops)
+        },
+      }
+    },
+  },
+]
