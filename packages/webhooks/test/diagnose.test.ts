@@ -10,10 +10,12 @@ const now = () => SIGNED_AT * 1000
 const event = webhookFixture('lead.captured', { data: { object: { first_name: 'Zoë' } } })
 const delivery = webhookDelivery(event, { secret, now })
 
-const causes = (change: Partial<DiagnoseOptions>) =>
-  diagnoseWebhook({ ...delivery, secret, now, ...change } as DiagnoseOptions).findings.map(
-    ({ cause, certain }) => `${cause}, ${certain ? 'certain' : 'likely'}`,
-  )
+/** The causes that are found, each with a sentence that says what to do. */
+function causes(change: Partial<DiagnoseOptions>): string[] {
+  const { findings } = diagnoseWebhook({ ...delivery, secret, now, ...change } as DiagnoseOptions)
+  for (const { advice } of findings) expect(advice).toMatch(/^.{40,}\.$/)
+  return findings.map(({ cause, certain }) => `${cause}, ${certain ? 'certain' : 'likely'}`)
+}
 
 test('a delivery that verifies needs no diagnosis', () => {
   expect(diagnoseWebhook({ ...delivery, secret, now })).toEqual({ verified: true, findings: [] })
@@ -29,15 +31,19 @@ describe('the body', () => {
     causes({ body: received, headers: signWebhook({ id: event.id, body, secret, now }) })
   const compact = JSON.stringify(event)
   const pretty = JSON.stringify(event, null, 2)
+  // No way to write JSON again gives this.
+  const odd = JSON.stringify(event, null, 3)
 
   test.each([
     ['was parsed and written again without spaces', pretty, compact],
     ['was parsed and written again with spaces', compact, pretty],
-    ['lost its last newline', `${compact}\n`, compact],
-    ['got a newline at the end', compact, `${compact}\n`],
-    ['got other line endings', pretty, pretty.replaceAll('\n', '\r\n')],
-    ['lost its carriage returns', pretty.replaceAll('\n', '\r\n'), pretty],
-    ['lost its byte order mark', `\uFEFF${compact}`, compact],
+    ['was parsed and written again with tabs', compact, JSON.stringify(event, null, '\t')],
+    ['was written with tabs and parsed', JSON.stringify(event, null, '\t'), compact],
+    ['lost its last newline', `${odd}\n`, odd],
+    ['got a newline at the end', odd, `${odd}\n`],
+    ['got other line endings', odd, odd.replaceAll('\n', '\r\n')],
+    ['lost its carriage returns', odd.replaceAll('\n', '\r\n'), odd],
+    ['lost its byte order mark', `\uFEFF${odd}`, odd],
   ])('%s: certain', (_change, sent, received) => {
     expect(signedAs(sent, received)).toEqual(['body_changed, certain'])
     expect(signedAs(sent, Buffer.from(received))).toEqual(['body_changed, certain'])
@@ -48,6 +54,28 @@ describe('the body', () => {
       'body_compressed, likely',
       'wrong_secret, likely',
     ])
+  })
+
+  test.each([
+    [0x1f, 0x20],
+    [0x20, 0x8b],
+  ])('that begins like gzip with one byte alone is not compressed', (...bytes) => {
+    expect(causes({ body: Uint8Array.from(bytes) })).not.toContain('body_compressed, likely')
+  })
+
+  test('has the bytes that content-length says, also where it is text', () => {
+    const headers = { ...delivery.headers, 'content-length': String(Buffer.byteLength(compact)) }
+    expect(compact.length).toBeLessThan(Buffer.byteLength(compact))
+    for (const body of [compact, Buffer.from(compact)]) {
+      expect(causes({ body, headers, secret: secrets.foreign ?? '' })).toEqual([
+        'wrong_secret, likely',
+      ])
+    }
+  })
+
+  test('was changed under one of several secrets', () => {
+    const several = { secret: undefined, secrets: [secrets.foreign ?? '', secret] }
+    expect(causes({ ...several, body: `${delivery.body}\n` })).toEqual(['body_changed, certain'])
   })
 
   test('was read in the wrong encoding', () => {
@@ -122,6 +150,13 @@ describe('the time', () => {
     ])
   })
 
+  test('is off, and one of several secrets is right', () => {
+    const several = { secret: undefined, secrets: [secrets.foreign ?? '', secret] }
+    expect(causes({ ...several, now: () => (SIGNED_AT + 400) * 1000 })).toEqual([
+      'clock_skew, certain',
+    ])
+  })
+
   test('is off, and the signature has no known form', () => {
     const headers = { ...delivery.headers, 'webhook-signature': 'v2,x' }
     expect(causes({ headers, now: () => (SIGNED_AT + 400) * 1000 })).toEqual([
@@ -137,8 +172,10 @@ describe('the time', () => {
       'webhook-signature': signature('current', event.id, `${SIGNED_AT}000`, delivery.body),
     }
     expect(causes({ headers })).toEqual(['timestamp_in_milliseconds, certain'])
-    const malformed = { ...headers, 'webhook-timestamp': 'today' }
-    expect(causes({ headers: malformed })).toEqual(['set_up, certain'])
+    for (const malformed of ['today', `x${SIGNED_AT}000`, `${SIGNED_AT}000x`]) {
+      const wrong = { ...headers, 'webhook-timestamp': malformed }
+      expect(causes({ headers: wrong })).toEqual(['set_up, certain'])
+    }
   })
 })
 
@@ -147,4 +184,11 @@ test('what goes wrong in the options is not swallowed', () => {
     throw new RangeError('broken clock')
   }
   expect(() => diagnoseWebhook({ ...delivery, secret, now: broken })).toThrow('broken clock')
+  const otherSecrets = {
+    get staging(): string {
+      throw new RangeError('broken vault')
+    },
+  }
+  const foreign = { ...delivery, secret: secrets.foreign ?? '', now, otherSecrets }
+  expect(() => diagnoseWebhook(foreign)).toThrow('broken vault')
 })
