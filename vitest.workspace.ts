@@ -40,6 +40,7 @@ const shared = [
   'store-sql',
   'store-sqlite',
   'store-tests',
+  'webhooks',
 ]
 
 /** The tests of one package. */
