@@ -8,6 +8,10 @@ import { defineConfig } from 'vitest/config'
 // 'module': what stands there is for bundlers, and Node cannot load all of it.
 const conditions = ['@doorkit/source', 'node']
 
+// The programs that tests start are read from their sources, and those of others are large: what
+// Node made of them is kept for the next start.
+process.env.NODE_COMPILE_CACHE ??= resolve('node_modules/.cache/doorkit-tests')
+
 interface Variant {
   readonly name?: string
   readonly include?: string[]

@@ -16,7 +16,7 @@ export const doorkitArguments = [
 /** Nothing of the surroundings, and what Node compiled for the processes of other files. */
 export const environment = {
   PATH: process.env.PATH,
-  NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/doorkit-conformance'),
+  NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
 }
 
 /** Runs a `doorkit` command with `--json` and returns what it prints. */
