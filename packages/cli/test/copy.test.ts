@@ -1,10 +1,12 @@
+import { copyFileSync } from 'node:fs'
 import { createDoorkit, type Doorkit, manualClock } from '@doorkit/server'
-import { copyStore, settings } from '@doorkit/server/internal'
+import { copyStore, schemaPlan, settings } from '@doorkit/server/internal'
 import type { Store } from '@doorkit/server/store'
 import { postgresStore } from '@doorkit/store-postgres'
 import { sqliteStore } from '@doorkit/store-sqlite'
 import { createSchema } from '@doorkit/test-postgres'
 import { beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest'
+import { makeDemo } from '../src/demo/make-demo.ts'
 import { seedDemo } from '../src/demo/seed-demo.ts'
 import { storeFolder } from './support/folder.ts'
 import { runHere } from './support/terminal.ts'
@@ -14,7 +16,7 @@ const masterKeys = [{ version: 3, key: Buffer.alloc(32, 1).toString('base64') }]
 const env = { DOORKIT_MASTER_KEYS: `3:${masterKeys[0]?.key}` }
 const source = newStore()
 
-/** A workspace with the demonstration and something sealed, and a second one. */
+/** A workspace with a tenth of the demonstration and something sealed, and a second one. */
 const made = { workspace: '', other: '', secret: '' }
 
 beforeAll(async () => {
@@ -26,7 +28,12 @@ beforeAll(async () => {
   made.secret = (await newKey(doorkit, id)).secret
   const hook = { url: 'https://hooks.example/1', events: ['*'] }
   expect((await call(doorkit, 'POST', '/webhook_endpoints', hook)).status).toBe(201)
-  await seedDemo({ store: sqliteStore({ file: fileOf(source) }), workspace: id })
+  const store = sqliteStore({ file: fileOf(source) })
+  const today = Date.UTC(2026, 9, 12)
+  const parts = makeDemo({ workspace: id, timezone: 'UTC', today })
+  await store.migrate(schemaPlan)
+  await store.commit(parts.filter((_, place) => place % 10 === 0).flat())
+  await store.close()
   const otherKey = await newKey(doorkit, other.id)
   await call(doorkit, 'POST', '/contacts', { email: 'ada@other.example' }, otherKey.secret)
   await doorkit.close()
@@ -79,8 +86,10 @@ const copy = (from: string, to: string, ...flags: string[]) =>
 
 describe('doorkit copy', { timeout: 120_000 }, () => {
   test('moves everything from SQLite to PostgreSQL and back, and says what it moved', async () => {
-    const [postgres, back] = [await newSchema(), newStore()]
-    const there = await copy(source, postgres)
+    const [whole, postgres, back] = [newStore(), await newSchema(), newStore()]
+    copyFileSync(fileOf(source), fileOf(whole))
+    await seedDemo({ store: openStore(whole), workspace: made.other })
+    const there = await copy(whole, postgres)
     expect(there).toMatchObject({ code: 0 })
     const report = JSON.parse(there.stdout)
     expect(report).toMatchObject({ resumed: false, master_keys: [3] })
@@ -188,14 +197,14 @@ function dyingStore(store: Store) {
 describe('a copy that is killed', { timeout: 120_000 }, () => {
   test('at every fifth commit, before it and after it, ends as one that was not', async () => {
     const [from, whole] = [openStore(source), openStore(newStore())]
-    const { collections } = await copyStore({ from, to: whole, pageSize: 100 })
+    const { collections } = await copyStore({ from, to: whole, pageSize: 12 })
     const { store: to, state } = dyingStore(openStore(await newSchema()))
     let deaths = 0
     for (;;) {
       state.dieAt = state.commits + 5
       state.after = deaths % 2 === 1
       try {
-        const report = await copyStore({ from, to, pageSize: 100 })
+        const report = await copyStore({ from, to, pageSize: 12 })
         expect(report).toMatchObject({ resumed: true, collections })
         break
       } catch (error) {

@@ -1,1 +1,23 @@
-export { default } from '@doorkit/test-postgres/setup'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import startPostgres from '@doorkit/test-postgres/setup'
+import type { TestProject } from 'vitest/node'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Where the test files of this run keep the demonstrations that they made. */
+    readonly demonstrations: string
+  }
+}
+
+/** A PostgreSQL, and a folder for what several test files read. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const stopPostgres = await startPostgres(project)
+  const folder = mkdtempSync(join(tmpdir(), 'doorkit-demonstrations-'))
+  project.provide('demonstrations', folder)
+  return async () => {
+    rmSync(folder, { recursive: true, force: true })
+    await stopPostgres()
+  }
+}

@@ -10,7 +10,7 @@ import {
   PersonalLink,
   WebhookEvent,
 } from '@doorkit/models'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, inject, test } from 'vitest'
 import type * as z from 'zod'
 import { testStart } from '../../../server/test/support/kit.ts'
 import { demoKit, readDemo } from './demo-kit.ts'
@@ -135,7 +135,8 @@ test('pages are ready and failed, and the agent finds what the ready one says', 
 
 test('experiments are running, won and stopped on the strength of their numbers', async () => {
   let checked = 0
-  for (const days of [0, 1, 2, 3, 4, 5, 6, 30, 100, 200, 300]) {
+  const later = inject('matrix') ? [30, 45, 100, 200, 300] : [45]
+  for (const days of [0, 1, 2, 3, 4, 5, 6, ...later]) {
     const { all } = await readDemo({ days })
     const [running, won, stopped] = parseAll(Experiment, await all('/experiments'))
     expect([running?.status, won?.status, stopped?.status]).toEqual([
@@ -156,7 +157,7 @@ test('experiments are running, won and stopped on the strength of their numbers'
     expect(stopped).toMatchObject({ winner: null, verdict: 'no_difference' })
     checked++
   }
-  expect(checked).toBe(11)
+  expect(checked).toBe(7 + later.length)
 })
 
 test('links are counted on their greetings, and have results', async () => {

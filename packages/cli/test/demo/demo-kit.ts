@@ -1,5 +1,10 @@
-import { expect } from 'vitest'
-import { type Call, caller, createKit } from '../../../server/test/support/kit.ts'
+import { copyFileSync, existsSync, renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { createDoorkit, manualClock } from '@doorkit/server'
+import { sqliteStore } from '@doorkit/store-sqlite'
+import { afterAll, expect, inject, vi } from 'vitest'
+import { type Call, caller, createKit, testStart } from '../../../server/test/support/kit.ts'
 import { seedDemo } from '../../src/demo/seed-demo.ts'
 
 /** When the demonstration is made. */
@@ -8,18 +13,26 @@ interface When {
   readonly days?: number
 }
 
-const seeded = new Map<number, ReturnType<typeof seed>>()
+const dayMs = 86_400_000
+const seeded = new Map<number, ReturnType<typeof open>>()
+const opened: (() => Promise<void>)[] = []
+let begun = 0
+
+// Making a demonstration takes a second or two of a processor, and a test makes up to a dozen.
+vi.setConfig({ testTimeout: 300_000 })
+
+afterAll(() => Promise.all(opened.map((close) => close())))
 
 /** A kit whose workspace has the demonstration, for a test that changes it. */
 export async function demoKit({ days = 0 }: When = {}) {
-  const kit = await seed(days)
+  const kit = await open(days)
   const call = caller(kit)
   return { ...kit, call, ...readers(call) }
 }
 
 /** The demonstration to read: the tests of a file share it, each with a key that may not write. */
 export async function readDemo({ days = 0 }: When = {}) {
-  const shared = seeded.get(days) ?? seed(days)
+  const shared = seeded.get(days) ?? open(days)
   seeded.set(days, shared)
   const { doorkit, workspace, store, clock } = await shared
   const access = 'read_only'
@@ -27,11 +40,37 @@ export async function readDemo({ days = 0 }: When = {}) {
   return { store, clock, ...readers(caller({ doorkit, key })) }
 }
 
-async function seed(days: number) {
-  const kit = await createKit()
-  kit.clock.advance(days * 86_400_000)
+/** Opens a copy of the demonstration of a day, which the first that needs it makes. */
+async function open(days: number) {
+  const made = join(inject('demonstrations'), `${days}.db`)
+  const file = join(inject('demonstrations'), `${days}-${process.pid}-${begun++}.db`)
+  if (existsSync(made)) copyFileSync(made, file)
+  else {
+    await make(file, days)
+    copyFileSync(file, `${file}-whole`)
+    renameSync(`${file}-whole`, made)
+  }
+  const clock = manualClock(testStart + days * dayMs)
+  const store = sqliteStore({ file })
+  const doorkit = createDoorkit({ store, clock })
+  opened.push(async () => {
+    await doorkit.close()
+    rmSync(file)
+  })
+  const [workspace] = await doorkit.workspaces.list()
+  if (!workspace) throw new Error('The demonstration has no workspace.')
+  const access = 'full_access'
+  const key = await doorkit.keys.create({ workspace: workspace.id, name: 'Test', access })
+  return { doorkit, workspace, store, clock, key }
+}
+
+async function make(file: string, days: number): Promise<void> {
+  const db = new DatabaseSync(':memory:')
+  const kit = await createKit({ store: sqliteStore({ db }) })
+  kit.clock.advance(days * dayMs)
   await seedDemo({ store: kit.store, workspace: kit.workspace.id, clock: kit.clock })
-  return kit
+  db.prepare('vacuum into ?').run(file)
+  await kit.doorkit.close()
 }
 
 function readers(call: Call) {

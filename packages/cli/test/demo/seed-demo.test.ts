@@ -2,11 +2,14 @@ import { createHash } from 'node:crypto'
 import { manualClock } from '@doorkit/server'
 import { schemaPlan, workspaces } from '@doorkit/server/internal'
 import { memoryStore, orderOf, type Row, type Store, type WriteOp } from '@doorkit/server/store'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, inject, test, vi } from 'vitest'
 import { newAgent } from '../../../server/src/collections/agent-settings.ts'
 import { newWorkspaceKeys } from '../../../server/src/collections/workspace.ts'
 import { caller, createKit, testStart } from '../../../server/test/support/kit.ts'
 import { seedDemo } from '../../src/demo/seed-demo.ts'
+
+// Making a demonstration takes a second or two of a processor, and a test makes up to a dozen.
+vi.setConfig({ testTimeout: 300_000 })
 
 const hour = 3_600_000
 const day = 24 * hour
@@ -86,22 +89,41 @@ async function contentOf(store: Store): Promise<string[]> {
   return content
 }
 
+/** A store that keeps what a seed reads, and lists what else is written to it. */
+async function listingStore() {
+  const kept = await emptyStore()
+  const commits: (readonly WriteOp[])[] = []
+  const store: Store = {
+    ...kept,
+    async commit(ops, options) {
+      const read = ops.filter((op) => op.in === 'settings')
+      const result = await kept.commit(read, options)
+      if (result.ok) commits.push(ops.filter((op) => op.in !== 'settings'))
+      return result
+    },
+  }
+  return { store, commits, digest: () => digestOf(commits) }
+}
+
+const digestOf = (commits: readonly (readonly WriteOp[])[]) =>
+  createHash('sha256').update(JSON.stringify(commits.flat())).digest('hex')
+
 const seed = (store: Store, at = testStart) =>
   seedDemo({ store, workspace: 'ws_demo', clock: manualClock(at) })
 
 describe('the content', () => {
   test('is the same whenever on a day it is made', async () => {
-    const [morning, evening] = [await emptyStore(), await emptyStore()]
-    await seed(morning, testStart)
-    await seed(evening, testStart + 10 * hour)
-    expect(await contentOf(evening)).toEqual(await contentOf(morning))
+    const [morning, evening] = [await listingStore(), await listingStore()]
+    await seed(morning.store, testStart)
+    await seed(evening.store, testStart + 10 * hour)
+    expect(evening.digest()).toBe(morning.digest())
   })
 
   test('moves with the day', async () => {
-    const [today, tomorrow] = [await emptyStore(), await emptyStore()]
-    await seed(today, testStart)
-    await seed(tomorrow, testStart + day)
-    expect(await contentOf(tomorrow)).not.toEqual(await contentOf(today))
+    const [today, tomorrow] = [await listingStore(), await listingStore()]
+    await seed(today.store, testStart)
+    await seed(tomorrow.store, testStart + day)
+    expect(tomorrow.digest()).not.toBe(today.digest())
   })
 
   test('is added once, even on a later day', async () => {
@@ -113,12 +135,12 @@ describe('the content', () => {
   })
 
   test('is completed on a later day when it was interrupted anywhere', async () => {
-    const whole = await emptyStore()
-    const commits = await commitsOf(whole)
-    const expected = await contentOf(whole)
+    const whole = await listingStore()
+    await seed(whole.store)
+    const parts = inject('matrix') ? 6 : 3
     let interruptions = 0
-    for (let after = 1; ; after += after < 3 ? 1 : Math.ceil(commits.length / 6)) {
-      const store = await emptyStore()
+    for (let after = 1; ; after += after < 3 ? 1 : Math.ceil(whole.commits.length / parts)) {
+      const { store, digest } = await listingStore()
       const finished = await seed(failingAfter(store, after)).then(
         () => true,
         () => false,
@@ -126,9 +148,9 @@ describe('the content', () => {
       if (finished) break
       interruptions++
       expect(await seed(store, testStart + day)).toEqual({ added: true })
-      expect(await contentOf(store)).toEqual(expected)
+      expect(digest()).toBe(whole.digest())
     }
-    expect(interruptions).toBeGreaterThan(5)
+    expect(interruptions).toBeGreaterThanOrEqual(2 + parts)
   })
 
   test('is added once by several at the same time', async () => {
@@ -151,13 +173,17 @@ describe('the content', () => {
   })
 
   test('comes in commits of a bounded size', async () => {
-    const sizes = (await commitsOf(await emptyStore())).map((ops) => ops.length)
+    const { store, commits } = await listingStore()
+    await seed(store)
+    const sizes = commits.map((ops) => ops.length)
     expect(sizes.length).toBeGreaterThan(20)
-    expect(Math.max(...sizes)).toBeLessThanOrEqual(251)
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(250)
   })
 
   test('adds to each count of a day once, however many visits it sums', async () => {
-    const added = (await commitsOf(await emptyStore()))
+    const { store, commits } = await listingStore()
+    await seed(store)
+    const added = commits
       .flat()
       .flatMap((op) => (op.op === 'patch' && op.in === 'rollups' ? [op.id] : []))
     expect(added.length).toBeGreaterThan(1_000)
@@ -187,19 +213,6 @@ describe('the content', () => {
     expect(added?.values).toEqual({ count: 60 })
   })
 })
-
-/** Seeds a store, and gives the commits that this took. */
-async function commitsOf(store: Store): Promise<(readonly WriteOp[])[]> {
-  const commits: (readonly WriteOp[])[] = []
-  await seed({
-    ...store,
-    commit(ops, options) {
-      commits.push(ops)
-      return store.commit(ops, options)
-    },
-  })
-  return commits
-}
 
 /** A store that is cut off after a number of commits. */
 function failingAfter(store: Store, commits: number): Store {
