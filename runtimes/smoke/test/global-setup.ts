@@ -7,10 +7,14 @@ import { pack } from './support/pack.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
+    /** The tarballs of all packages, by their names in an import. */
+    tarballs: Readonly<Record<string, string>>
     /** A project with the client alone, as npm installs it. */
     clientProject: string
     /** A project with every package, and what they and the programs need of others. */
     fullProject: string
+    /** Whether this is `npm run test:matrix`, which runs whole what `npm test` runs a part of. */
+    readonly matrix: boolean
   }
 }
 
@@ -26,6 +30,9 @@ const names = [
   'store-tests',
   'cli',
 ] as const
+
+/** The packages whose declarations are compiled too. */
+const typed: ReadonlySet<string> = new Set(['client', 'webhooks', 'chat-stream'])
 
 /** The packages of others that the programs of the full project use. */
 const usedByPrograms = [
@@ -47,7 +54,7 @@ export default async function setup({ provide }: TestProject): Promise<() => voi
   const fullProject = join(folder, 'full')
 
   const packed = names.map(async (name) => {
-    const tarball = await pack(name, folder)
+    const tarball = await pack(name, folder, { declarations: typed.has(name) })
     return [`@doorkit/${name}`, tarball] as const
   })
   const tarballs = Object.fromEntries(await Promise.all(packed))
@@ -56,6 +63,7 @@ export default async function setup({ provide }: TestProject): Promise<() => voi
   const foreign = Object.keys(tarballs).flatMap((name) => dependenciesIn(fullProject, name))
   lend(fullProject, [...new Set([...foreign, ...usedByPrograms])])
 
+  provide('tarballs', tarballs)
   provide('clientProject', clientProject)
   provide('fullProject', fullProject)
   return () => rmSync(folder, { recursive: true })

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { lend, unpack } from '../support/install.ts'
-import { pack } from '../support/pack.ts'
+import { tarballsOf } from '../support/tarballs.ts'
 
 /** A project of an application in TypeScript that has installed the client. */
 export interface TypedProject {
@@ -14,8 +14,7 @@ export interface TypedProject {
 export async function createTypedProject(): Promise<TypedProject> {
   const folder = mkdtempSync(join(tmpdir(), 'doorkit-types-'))
   const directory = join(folder, 'project')
-  const tarball = await pack('client', folder, { declarations: true })
-  await unpack(directory, { '@doorkit/client': tarball })
+  await unpack(directory, tarballsOf('client'))
   lend(directory, ['@types/node'])
   return { directory, remove: () => rmSync(folder, { recursive: true }) }
 }

@@ -9,19 +9,10 @@ let megabytesOfNothing: number
 
 beforeAll(async () => {
   project = await createTypedProject()
-  megabytesOfNothing = await leastMemory('export {}')
+  megabytesOfNothing = await memoryOf(project.directory, 'export {}')
 }, 300_000)
 
 afterAll(() => project.remove())
-
-/** The least of three runs, in which little differs. */
-async function leastMemory(program: string): Promise<number> {
-  const measured: number[] = []
-  for (let round = 0; round < 3; round++) {
-    measured.push(await memoryOf(project.directory, program))
-  }
-  return Math.min(...measured)
-}
 
 const connection = `{ apiKey: 'dk_test_key', baseUrl: 'https://api.example.com/v1' }`
 
@@ -37,7 +28,7 @@ describe('the declarations of the packed client', { timeout: 120_000 }, () => {
       `,
     },
   ])('take a compiler of $entry no more memory than they may', async ({ budget, program }) => {
-    const more = (await leastMemory(program)) - megabytesOfNothing
+    const more = (await memoryOf(project.directory, program)) - megabytesOfNothing
     expect(more).toBeGreaterThan(1)
     expectWithin(budget, more)
   })

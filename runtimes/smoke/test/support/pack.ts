@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { cpSync } from 'node:fs'
+import { cpSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { repository } from './repository.ts'
@@ -20,9 +20,11 @@ export async function pack(
   const copy = join(folder, 'packages', name)
   const left = ['node_modules', 'dist', '.types', 'test'].map((part) => join(source, part))
   cpSync(source, copy, { recursive: true, filter: (path) => !left.includes(path) })
-  const build = ['run', 'build', '--workspace', `packages/${name}`, '--']
+  const { scripts } = JSON.parse(readFileSync(join(source, 'package.json'), 'utf8'))
+  const [program, ...settings] = String(scripts.build).split(' ')
   const flags = [...(declarations ? [] : ['--no-dts']), '--out-dir', join(copy, 'dist')]
-  await execute('npm', [...build, ...flags], { cwd: repository })
+  const bin = join(repository, 'node_modules/.bin', program ?? '')
+  await execute(bin, [...settings, ...flags], { cwd: source })
   const { stdout } = await execute('npm', ['pack', '--pack-destination', folder], { cwd: copy })
   return join(folder, stdout.trim().split('\n').at(-1) ?? '')
 }

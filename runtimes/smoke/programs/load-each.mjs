@@ -1,0 +1,10 @@
+// Imports entries one after the other, and says of each that it loads, or why not.
+const { specifiers } = JSON.parse(process.argv[2])
+const outcomes = {}
+for (const specifier of specifiers) {
+  outcomes[specifier] = await import(specifier).then(
+    () => 'loads',
+    ({ message }) => message,
+  )
+}
+process.stdout.write(JSON.stringify(outcomes))
