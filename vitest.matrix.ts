@@ -8,6 +8,8 @@ const citus = process.env.DOORKIT_TEST_CITUS_URL
 const conformanceOverCitus = (postgres: string) =>
   conformanceOver('postgres', { name: 'conformance-citus', provide: { postgres } })
 
+const only = (...names: string[]) => names.map((name) => `test/${name}.test.ts`)
+
 export default defineConfig({
   test: {
     ...common,
@@ -17,6 +19,11 @@ export default defineConfig({
       conformanceOver('memory'),
       conformanceOver('postgres', withPostgres),
       ...(citus === undefined ? [] : [conformanceOverCitus(citus)]),
+      project('packages/server', 'server'),
+      project('packages/client', 'client', { include: only('built', 'sync/property') }),
+      project('packages/chat-stream', 'chat-stream', { include: only('reducer-interop') }),
+      project('runtimes/smoke', 'smoke', { include: only('compilers', 'test-runners') }),
+      project('packages/cli', 'cli', { include: only('demo/*') }),
       project('packages/store-postgres', 'store-postgres'),
       project('examples/store-drivers', 'store-drivers'),
     ],

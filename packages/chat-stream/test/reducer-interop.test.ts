@@ -1,9 +1,16 @@
 import { readUIMessageStream, type UIMessage, type UIMessageChunk } from 'ai'
 import * as fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect, inject, test } from 'vitest'
 import type { ChatMessage, KnownChatChunk } from '../src/index.ts'
 import { createMessageReducer } from '../src/index.ts'
 import { conversations } from './support/conversations.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Whether this is `npm run test:matrix`, which runs whole what `npm test` runs a part of. */
+    readonly matrix: boolean
+  }
+}
 
 /** The message that the AI SDK makes of the chunks; it fails where one refers to nothing. */
 async function readByAiSdk(chunks: readonly KnownChatChunk[]): Promise<UIMessage | undefined> {
@@ -29,7 +36,9 @@ function reduce(chunks: readonly KnownChatChunk[]): ChatMessage {
   return reducer.message
 }
 
-test('the message is that of the AI SDK on 1,000 conversations', async () => {
+const numRuns = inject('matrix') ? 1000 : 300
+
+test(`the message is that of the AI SDK on ${numRuns} conversations`, async () => {
   const used = new Set<string>()
   let parts = 0
   await fc.assert(
@@ -39,9 +48,9 @@ test('the message is that of the AI SDK on 1,000 conversations', async () => {
       parts += message.parts.length
       expect(message).toEqual(await readByAiSdk(chunks))
     }),
-    { numRuns: 1000 },
+    { numRuns },
   )
-  expect(parts).toBeGreaterThan(5000)
+  expect(parts).toBeGreaterThan(5 * numRuns)
   // All but `abort` and `error`, which change no message; `data-a` and `data-b` are two.
   expect(used.size).toBe(29)
 })

@@ -8,6 +8,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** Where the test files of this run keep the demonstrations that they made. */
     readonly demonstrations: string
+    /** Whether this is `npm run test:matrix`, which runs whole what `npm test` runs a part of. */
+    readonly matrix: boolean
   }
 }
 

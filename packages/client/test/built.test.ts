@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import ts from 'typescript'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { type BuiltPackage, buildPackage, documents } from './built/build-package.ts'
 import { compileConsumer, declarationsIn, mistakesIn } from './built/compile.ts'
 import { type Compiler, compilers, mistakesOf } from './built/compilers.ts'
@@ -189,8 +189,8 @@ describe('the declarations, in strict projects that check libraries too,', () =>
     },
   )
 
-  test('are compiled in twenty-two ways', () => {
-    expect(matrix).toHaveLength(22)
+  test('are compiled in ten ways, and in the matrix in twenty-two', () => {
+    expect(matrix).toHaveLength(inject('matrix') ? 22 : 10)
   })
 })
 

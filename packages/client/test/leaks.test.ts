@@ -15,7 +15,7 @@ const answers: readonly (() => Response | Promise<Response>)[] = [
   () => new Response('no JSON'),
 ]
 
-test('a signal keeps nothing of ten thousand calls, however they end', async () => {
+test('a signal keeps nothing of thousands of calls, however they end', async () => {
   const clock = createTestClock()
   let sent = 0
   const fetch: FetchFunction = async (url) => {
@@ -36,13 +36,13 @@ test('a signal keeps nothing of ten thousand calls, however they end', async () 
     (client) => client.contacts.list({ limit: 1 }, { signal, prefetch: true }).first(),
     (client) => client.contacts.list({ limit: 1 }, { signal }).toArray({ limit: 3 }),
   ]
-  while (calls < 10_000) {
+  while (calls < 3_000) {
     const batch = Array.from({ length: 50 }, () =>
       kinds[calls % kinds.length]?.(calls++ % 2 === 0 ? open : queued),
     )
     await Promise.all(batch)
   }
-  expect(sent).toBeGreaterThan(6_000)
+  expect(sent).toBeGreaterThan(1_800)
   expect(getEventListeners(signal, 'abort')).toEqual([])
   await nextTurn()
   expect(clock.pending()).toBe(0)

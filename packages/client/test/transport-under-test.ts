@@ -10,6 +10,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** The transport of clients where a test names none: `test/wire` runs once over each. */
     readonly transport: 'fetch' | 'undici'
+    /** Whether this is `npm run test:matrix`, which runs whole what `npm test` runs a part of. */
+    readonly matrix: boolean
   }
 }
 

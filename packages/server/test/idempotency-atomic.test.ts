@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { agentOf, spoken } from './support/agents.ts'
 import { faultyStore, until } from './support/faulty-store.ts'
 import { type Call, caller, createKit, type KitOptions } from './support/kit.ts'
-import { forEachStore, type OpenStore } from './support/stores.ts'
+import { forBothStores, type OpenStore } from './support/stores.ts'
 
 const once = { 'Idempotency-Key': 'once' }
 const ada = { email: 'ada@example.com' }
@@ -87,7 +87,7 @@ const effects: readonly {
   },
 ]
 
-forEachStore((openStore) => {
+forBothStores((openStore) => {
   test.each(effects)(
     '$name has one effect when the server dies after its commit',
     async (effect) => {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { interposedStore } from './support/interposed-store.ts'
 import { caller, createKit } from './support/kit.ts'
-import { forEachStore } from './support/stores.ts'
+import { forBothStores } from './support/stores.ts'
 
-forEachStore((openStore) => {
+forBothStores((openStore) => {
   test('upserts of one new address under one external id at the same time are both accepted', async () => {
     const { store, beforeCommit } = interposedStore(openStore())
     const call = caller(await createKit({ store }))

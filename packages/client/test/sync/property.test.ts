@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect, inject, test } from 'vitest'
 import type { Client } from '../../src/index.ts'
 import { createTestWorkspace, type TestWorkspace } from '../../src/testing/index.ts'
 import { crash, createMirror } from './mirror.ts'
@@ -106,6 +106,8 @@ async function everything(client: Client, resource: 'conversations' | 'contacts'
   return Object.fromEntries(items.map((item) => [item.id, item]))
 }
 
+const numRuns = inject('matrix') ? 100 : 40
+
 test('a mirror ends as the server, whatever is written meanwhile and wherever runs break off', async () => {
   let crashes = 0
   let resumed = 0
@@ -148,8 +150,8 @@ test('a mirror ends as the server, whatever is written meanwhile and wherever ru
         }
       },
     ),
-    { numRuns: 100 },
+    { numRuns },
   )
-  expect(crashes).toBeGreaterThan(50)
-  expect(resumed).toBeGreaterThan(25)
+  expect(crashes).toBeGreaterThan(numRuns / 2)
+  expect(resumed).toBeGreaterThan(numRuns / 4)
 })

@@ -1,8 +1,8 @@
 import { Analytics } from '@doorkit/models'
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect, inject, test } from 'vitest'
 import { caller } from '../support/kit.ts'
-import { forEachStore } from '../support/stores.ts'
+import { forBothStores } from '../support/stores.ts'
 import { reports } from './facts.ts'
 import { countable, type Question, recount } from './recount.ts'
 import { reportAll } from './site.ts'
@@ -40,18 +40,23 @@ const questions: Question[] = (['7d', '14d', '30d', '90d'] as const).flatMap((ra
   ),
 )
 
-forEachStore((openStore, name) => {
+// A calendar is asked every fourth question, which has every range, page, source and device.
+const partsOfQuestions = inject('matrix') ? 1 : 4
+
+forBothStores((openStore, name) => {
   // Days are made before a store has part in them: over the second one, two of the calendars are enough.
   test.each(name === 'SQLite' ? calendars : calendars.slice(1, 3))(
     'analytics count what was recorded, day by day in $timezone',
     async (calendar) => {
+      const part = calendars.indexOf(calendar) % partsOfQuestions
+      const asking = questions.filter((_, place) => place % partsOfQuestions === part)
       let asked = 0
       await fc.assert(
         fc.asyncProperty(reports, async (given) => {
           const { kit, recorded } = await reportAll(openStore(), calendar, given)
           const counted = countable(recorded)
           const call = caller(kit)
-          for (const question of questions) {
+          for (const question of asking) {
             const given = Object.entries(question).filter(([, value]) => value !== undefined)
             const { status, json } = await call('GET', `/analytics?${new URLSearchParams(given)}`)
             expect(status).toBe(200)
@@ -62,7 +67,7 @@ forEachStore((openStore, name) => {
         }),
         { numRuns: 1, endOnFailure: true },
       )
-      expect(asked).toBe(4 * 3 * 3 * 3)
+      expect(asked).toBe((4 * 3 * 3 * 3) / partsOfQuestions)
     },
   )
 })

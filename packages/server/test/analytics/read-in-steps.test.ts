@@ -1,10 +1,10 @@
-import { describe, expect, test } from 'vitest'
+import { sqliteStore } from '@doorkit/store-sqlite'
+import { expect, onTestFinished, test } from 'vitest'
 import { namesPerDay } from '../../src/collections/analytics-day.ts'
 import { countedRows, countRowOps } from '../../src/collections/rollup.ts'
 import { createDoorkit } from '../../src/index.ts'
 import type { Store, WriteOp } from '../../src/store.ts'
 import { createKit } from '../support/kit.ts'
-import { forEachStore } from '../support/stores.ts'
 import { countRows, read, totalOf } from './reading.ts'
 
 // Together they have more rows than a step may go through.
@@ -27,29 +27,27 @@ function fillDay(workspace: string, date: number): WriteOp[] {
   ]
 }
 
-forEachStore((openStore) => {
-  describe('Analytics: reading them', () => {
-    test('no step goes through more than 10,000 rows, however many names a day has', async () => {
-      const store = openStore()
-      const kit = await createKit({ store })
-      const steps: Promise<number>[] = []
-      const aggregate: Store['aggregate'] = (query) => {
-        steps.push(countRows(store, query.in, query.where))
-        return store.aggregate(query)
-      }
-      const doorkit = createDoorkit({ store: { ...store, aggregate }, clock: kit.clock })
-      for (let ago = 0; ago < days; ago++) {
-        const date = 20261012 - ago - (ago >= 12 ? 70 : 0)
-        await store.commit(fillDay(kit.workspace.id, date))
-      }
-      const analytics = await read({ ...kit, doorkit }, '?source=ads')
-      expect(totalOf(analytics)).toBe(days * 501)
-      expect(analytics.pages[0]?.visitors).toBe(days)
-      const rows = await Promise.all(steps)
-      expect(rows.length).toBeGreaterThan(5)
-      expect(Math.max(...rows)).toBeLessThanOrEqual(10_000)
-      // Of the days, the pages, the source and the devices; and of the labels.
-      expect(rows.reduce((sum, row) => sum + row, 0)).toBe(days * (1 + 501 + 1 + 1))
-    })
-  })
+test('no step goes through more than 10,000 rows, however many names a day has', async () => {
+  // SQL counts these rows faster than memory does.
+  const store = sqliteStore({ file: ':memory:' })
+  onTestFinished(() => store.close())
+  const kit = await createKit({ store })
+  const steps: Promise<number>[] = []
+  const aggregate: Store['aggregate'] = (query) => {
+    steps.push(countRows(store, query.in, query.where))
+    return store.aggregate(query)
+  }
+  const doorkit = createDoorkit({ store: { ...store, aggregate }, clock: kit.clock })
+  for (let ago = 0; ago < days; ago++) {
+    const date = 20261012 - ago - (ago >= 12 ? 70 : 0)
+    await store.commit(fillDay(kit.workspace.id, date))
+  }
+  const analytics = await read({ ...kit, doorkit }, '?source=ads')
+  expect(totalOf(analytics)).toBe(days * 501)
+  expect(analytics.pages[0]?.visitors).toBe(days)
+  const rows = await Promise.all(steps)
+  expect(rows.length).toBeGreaterThan(5)
+  expect(Math.max(...rows)).toBeLessThanOrEqual(10_000)
+  // Of the days, the pages, the source and the devices; and of the labels.
+  expect(rows.reduce((sum, row) => sum + row, 0)).toBe(days * (1 + 501 + 1 + 1))
 })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { WriteOp } from '../../src/store.ts'
 import { createExperimentKit, shown, winning } from '../support/experiments.ts'
 import { heldStore, movesTo } from '../support/held-store.ts'
-import { describeForEachStore } from '../support/stores.ts'
+import { describeForBothStores } from '../support/stores.ts'
 
 const counts = (ops: readonly WriteOp[]) =>
   ops.some((op) => op.op === 'patch' && op.in === 'experiment_arms' && op.add !== undefined)
@@ -10,7 +10,7 @@ const counts = (ops: readonly WriteOp[]) =>
 const converts = (ops: readonly WriteOp[]) =>
   ops.some((op) => op.op === 'patch' && op.in === 'experiment_arms' && op.add?.chats !== undefined)
 
-describeForEachStore('changes that cross', (openStore) => {
+describeForBothStores('changes that cross', (openStore) => {
   test('a view that is written after the test was stopped does not count', async () => {
     const { store, held, release } = heldStore(openStore(), counts, 1)
     const kit = await createExperimentKit({ store })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { caller, createKit } from '../support/kit.ts'
 import { idsOf, walk } from '../support/pages.ts'
-import { describeForEachStore, type OpenStore } from '../support/stores.ts'
+import { describeForBothStores, type OpenStore } from '../support/stores.ts'
 
 const ada = { email: 'ada@example.com' }
 
@@ -12,7 +12,7 @@ async function setUp(openStore: OpenStore) {
   return { kit, call, post }
 }
 
-describeForEachStore('GET /contacts', (openStore) => {
+describeForBothStores('GET /contacts', (openStore) => {
   test('lists the last changed first', async () => {
     const { kit, call, post } = await setUp(openStore)
     for (const name of ['a', 'b', 'c']) {

@@ -4,7 +4,7 @@ import { commitChange } from '../../src/kit/commit-change.ts'
 import { createKeyedMutex } from '../../src/kit/keyed-mutex.ts'
 import type { Store } from '../../src/store.ts'
 import { caller, createKit } from '../support/kit.ts'
-import { forEachStore, type OpenStore } from '../support/stores.ts'
+import { forBothStores, type OpenStore } from '../support/stores.ts'
 
 async function setUp(openStore: OpenStore) {
   const kit = await createKit({ store: openStore() })
@@ -23,7 +23,7 @@ async function setUp(openStore: OpenStore) {
   return { ...kit, id: json.id as string, scope: workspace, touch }
 }
 
-forEachStore((openStore) => {
+forBothStores((openStore) => {
   describe('a change that loses races', () => {
     test('readers who never rest do not starve it', async () => {
       const { store, clock, scope, touch } = await setUp(openStore)

@@ -3,7 +3,7 @@ import { collections } from '../../src/collections/schema-plan.ts'
 import { inLockOrder } from '../../src/kit/lock-order.ts'
 import type { Store, WriteOp } from '../../src/store.ts'
 import { createKit } from '../support/kit.ts'
-import { describeForEachStore } from '../support/stores.ts'
+import { describeForBothStores } from '../support/stores.ts'
 
 const at = { in: 'rollups', partition: 'ws_1' } as const
 const make = (id: string): WriteOp => ({
@@ -33,7 +33,7 @@ test('what is done to a row besides adding keeps its place among the ops of that
 
 const hot = new Set(['rollups', 'label_counts', 'link_days', 'counters', 'analytics_days'])
 
-describeForEachStore('commits of what visitors do', (openStore) => {
+describeForBothStores('commits of what visitors do', (openStore) => {
   test('add to counts last, and in one order', async () => {
     const inner = openStore()
     const orders: string[][] = []

@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest'
 import { experimentViewers } from '../../src/collections/experiment-viewer.ts'
 import { KitError } from '../../src/index.ts'
 import { countsOf, createExperimentKit, shown } from '../support/experiments.ts'
-import { describeForEachStore, forEachStore } from '../support/stores.ts'
+import { describeForBothStores, forBothStores } from '../support/stores.ts'
 
 const refusal = (code: string, param?: string) =>
   expect.objectContaining({ name: 'KitError', code, ...(param ? { param } : {}) })
 
-forEachStore((openStore) => {
+forBothStores((openStore) => {
   const setUp = () => createExperimentKit({ store: openStore() })
 
   describe('views', () => {
@@ -182,7 +182,7 @@ forEachStore((openStore) => {
   })
 })
 
-describeForEachStore('refusals', (openStore) => {
+describeForBothStores('refusals', (openStore) => {
   test('name what is not usable', async () => {
     const kit = await createExperimentKit({ store: openStore() })
     const experiment = await kit.running()
@@ -227,7 +227,7 @@ describeForEachStore('refusals', (openStore) => {
   })
 })
 
-describeForEachStore('what the site ends', (openStore) => {
+describeForBothStores('what the site ends', (openStore) => {
   test('forgets the winner and tells the reason', async () => {
     const kit = await createExperimentKit({ store: openStore() })
     const next = await kit.won()
@@ -243,7 +243,7 @@ describeForEachStore('what the site ends', (openStore) => {
   })
 })
 
-describeForEachStore('visitors', (openStore) => {
+describeForBothStores('visitors', (openStore) => {
   test('are remembered for 90 days without their names', async () => {
     const kit = await createExperimentKit({ store: openStore() })
     const experiment = await kit.running()

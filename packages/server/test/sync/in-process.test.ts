@@ -4,7 +4,7 @@ import { scopes } from '@doorkit/models'
 import { describe, expect, test } from 'vitest'
 import type { Store } from '../../src/store.ts'
 import { caller, createKit, type Kit } from '../support/kit.ts'
-import { forEachStore } from '../support/stores.ts'
+import { forBothStores } from '../support/stores.ts'
 import { createMirror, type Resource, resourceNames, resources, walk } from './mirror.ts'
 import { writeChats, writeContacts, writeConversations, writeMeetings } from './writers.ts'
 
@@ -64,7 +64,7 @@ async function newKey({ doorkit, workspace }: Kit, name: string): Promise<string
   return (await doorkit.keys.create({ workspace: workspace.id, name, scopes })).secret
 }
 
-forEachStore((openStore) => {
+forBothStores((openStore) => {
   describe('Pagination and filters for lists: the sync rule', () => {
     // One resource at a time: a reader of another one would hold back the same writers.
     test.each(resourceNames)('readers of %s that come back miss nothing', async (resource) => {

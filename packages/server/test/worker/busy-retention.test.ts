@@ -3,12 +3,12 @@ import { requests } from '../../src/collections/request.ts'
 import { collections } from '../../src/collections/schema-plan.ts'
 import type { Store } from '../../src/store.ts'
 import { until } from '../support/faulty-store.ts'
-import { forEachStore } from '../support/stores.ts'
+import { forBothStores } from '../support/stores.ts'
 import { createDeliveryKit } from '../support/webhooks.ts'
 
 const forgotten = collections.filter(({ plan }) => typeof plan.kept !== 'string').length
 
-forEachStore((openStore) => {
+forBothStores((openStore) => {
   test('what is old is forgotten by a worker that is never without work', async () => {
     const opened = openStore()
     const looked = new Set<string>()

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { until } from '../support/faulty-store.ts'
 import { startReceiver, status } from '../support/receiver.ts'
-import { forEachStore } from '../support/stores.ts'
+import { forBothStores } from '../support/stores.ts'
 import { createWebhookKit, type WebhookKit } from '../support/webhooks.ts'
 
 const ada = 'ada@example.com'
 const erase = (kit: WebhookKit) => kit.call('POST', '/privacy/erasures', { body: { email: ada } })
 
-forEachStore((openStore) => {
+forBothStores((openStore) => {
   test('an event not yet sent when the person is erased carries nothing but that', async () => {
     const kit = await createWebhookKit({ store: openStore() })
     const receiver = await startReceiver()

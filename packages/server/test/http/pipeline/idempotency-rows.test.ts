@@ -4,7 +4,7 @@ import { idempotency } from '../../../src/collections/idempotency.ts'
 import { type Filter, memoryStore, type WriteOp } from '../../../src/store.ts'
 import { forgetOld } from '../../../src/worker/retention.ts'
 import { caller, createKit } from '../../support/kit.ts'
-import { forEachStore, type OpenStore } from '../../support/stores.ts'
+import { forBothStores, type OpenStore } from '../../support/stores.ts'
 
 const once = { 'Idempotency-Key': 'once' }
 
@@ -51,7 +51,7 @@ test('a key that was held keeps its answer without a change to anything that an 
   )
 })
 
-forEachStore((openStore) => {
+forBothStores((openStore) => {
   test('an answer is replayed for 24 hours and then forgotten', async () => {
     const { kit, call, rows } = await setUp(openStore)
     const upsert = () =>

@@ -8,7 +8,7 @@ import { setHostileScene } from './setting.ts'
 const megabyte = 1_048_576
 const chunkBytes = 65_536
 /** More than the buffers of a connection take: the system's of both ends, and Node's. */
-const offeredBytes = 32 * megabyte
+const offeredBytes = 20 * megabyte
 const heldBytes = 14 * megabyte
 
 /** An agent that offers a lot, and counts what was taken from it. */
