@@ -13,7 +13,7 @@ export const targets = {
   },
   verifier: {
     root: 'packages/webhooks',
-    mutate: ['packages/webhooks/src/**/*.ts', '!packages/webhooks/src/fixture-*.ts'],
+    mutate: ['packages/webhooks/src/**/*.ts', '!packages/webhooks/src/{fixture-*,dedupe-tests}.ts'],
     tests: ['test/**/!(bundle|package|exports|readme|contract).test.ts'],
   },
   pipeline: {

@@ -1,3 +1,4 @@
+import { BaseSequencer } from 'vitest/node'
 import workspace from '../../vitest.workspace.ts'
 import { targets } from './targets.mjs'
 
@@ -6,8 +7,25 @@ const { root, tests } = targets[process.env.MUTATION_TARGET ?? '']
 const { projects } = workspace.test
 const own = projects.find(({ test }) => test.root === root)
 
+/** Runs the file first that noticed the last mutant, then the quick ones: the first failure ends a run. */
+class QuickestFirst extends BaseSequencer {
+  async sort(files) {
+    const cost = (file) => {
+      const { failed, duration } = this.ctx.cache.getTestSpecificationResult(file) ?? {}
+      return failed ? -1 : (duration ?? 0)
+    }
+    return [...files].sort((a, b) => cost(a) - cost(b))
+  }
+}
+
 export default {
   ...own,
-  // A mutant in what a module does while it is loaded shows only where each file loads it anew.
-  test: { ...own.test, isolate: true, include: [...tests], provide: workspace.test.provide },
+  test: {
+    ...own.test,
+    // A mutant is switched on after modules are loaded, so they can be loaded once.
+    isolate: false,
+    sequence: { sequencer: QuickestFirst },
+    include: [...tests],
+    provide: workspace.test.provide,
+  },
 }
