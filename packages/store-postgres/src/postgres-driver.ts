@@ -263,7 +263,7 @@ export function postgresDriver(options: PostgresDriverOptions): SqlDriver {
     } catch (error) {
       // A connection without the limit is not used again.
       release(true)
-      throw toPostgresError(error)
+      throw toPostgresError(error, { isOnShard: distributed })
     }
   }
 
