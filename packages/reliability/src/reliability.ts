@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { type Figures, runCampaign } from './campaign.ts'
 import { campaigns } from './campaigns.ts'
+import { endOnSignal } from './end-on-signal.ts'
 import { printFigures } from './print-figures.ts'
 
 const usage = `npm run reliability -- [--minutes N] [--seed S] [--only NAME] [--write FILE]
@@ -31,6 +32,7 @@ if (values.help || !(minutes > 0) || !Number.isSafeInteger(seed) || chosen.lengt
   process.exit(values.help ? 0 : 1)
 }
 
+endOnSignal()
 const ends = Date.now() + minutes * 60_000
 const results: Record<string, Figures> = {}
 for (const [index, [name, load]] of chosen.entries()) {

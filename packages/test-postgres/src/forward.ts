@@ -10,12 +10,12 @@ export interface Forward {
 }
 
 /** Forwards connections, as the address of a database does that fails over. */
-export async function startForward(first: number): Promise<Forward> {
+export async function startForward(first: number, host = '127.0.0.1'): Promise<Forward> {
   let target: number | undefined = first
   const open = new Set<Socket>()
   const server = createServer((client) => {
     if (target === undefined) return void client.destroy()
-    const upstream = connect(target, '127.0.0.1')
+    const upstream = connect(target, host)
     for (const [one, other] of [
       [client, upstream],
       [upstream, client],

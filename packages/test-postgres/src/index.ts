@@ -1,4 +1,5 @@
 export { dumpSchema } from './dump-schema.ts'
+export { startForward } from './forward.ts'
 export { type PostgresPair, startPair } from './pair.ts'
 export { startPostgresProcess } from './postgres-process.ts'
 export { createSchema, type Schema } from './schema.ts'

@@ -1,101 +1,88 @@
-import { postgresStore } from '@doorkit/store-postgres'
-import { startPair } from '@doorkit/test-postgres'
 import type { Campaign, Round } from '../campaign.ts'
-import { attackLimits } from '../kills/limits.ts'
-import { openHost } from '../kills/open-host.ts'
-import { type Received, receiveLeads } from '../kills/receiver.ts'
-import { clientOf, type ServeProcess, serveProcess } from '../kills/serve-process.ts'
-import { settle } from '../kills/settle.ts'
-import { prepareStorm, rageUntil, type StormWrite } from '../kills/storm.ts'
 import { attackDyingLimit } from './dying-limit.ts'
 import { failOver } from './fail-over.ts'
 import { followChanges } from './follow-changes.ts'
+import { killEach } from './kill-each.ts'
+import { attackLimits } from './limits.ts'
+import { openHost } from './open-host.ts'
+import { onCluster, onOneFile, onPostgres, type Place } from './place.ts'
+import { type Received, receiveLeads } from './receiver.ts'
+import { clientOf, type ServeProcess, serveProcess } from './serve-process.ts'
+import { settle } from './settle.ts'
+import type { StormWrite } from './storm.ts'
 
 /** How long a worker holds the lane of an endpoint. */
 const leaseMs = 30_000
+/** A key has the budget of so many storms, and a workspace the room for 25 keys. */
+const stormsOfKey = 2
+
+/** Servers that die in the middle of writes, while another one serves the same file. */
+export const kills: Campaign = {
+  summary: 'two servers on one file, killed by SIGKILL again and again, under writes',
+  round: (round) => attackFleet(round, onOneFile, 0),
+}
 
 /** Processes on one PostgreSQL that die, and then the PostgreSQL itself. */
 export const fleet: Campaign = {
   summary: 'two servers and two workers on PostgreSQL, killed at random; then its primary is',
-  async round(round) {
-    const pair = await startPair()
-    round.onEnd(pair.stop)
-    const host = openHost(postgresStore({ url: pair.url }))
-    const input = { name: 'Fleet', website: 'https://fleet.example', plan: 'apex' } as const
-    const { id: workspace } = await host.workspaces.create(input)
-    const keyOf = (name: string) => host.keys.create({ workspace, name, access: 'full_access' })
-    const servers = [
-      await serveProcess(pair.url, round, '--no-worker'),
-      await serveProcess(pair.url, round, '--no-worker'),
-    ] as const
-    const workers = [await serveProcess(pair.url, round), await serveProcess(pair.url, round)]
-    const { secret: first } = await keyOf('First')
-    const received = await receiveLeads(clientOf(servers[0], first), round)
-    const reader = followChanges(servers, first)
+  round: (round) => attackFleet(round, onPostgres, 2),
+}
 
-    const done: StormWrite[] = []
-    const stuck: { write: StormWrite; secret: string }[] = []
-    let secret = ''
-    for (let storm = 0; storm < (round.long ? 20 : 4); storm += 1) {
-      // A key has the budget of a few storms, and a workspace the room for 25 keys.
-      if (storm % 4 === 0) secret = (await keyOf(`Storm ${storm}`)).secret
-      const all = [...servers, ...workers]
-      // The short form kills each of them once.
-      const place = round.long ? round.random.between(0, all.length - 1) : storm
-      const victim = all[place] ?? servers[0]
-      await killOne(round, { servers, victim, storm, secret, done, stuck })
-    }
-    if (round.long) await attackLimits(round, host, servers)
-    await attackDyingLimit(round, host, servers)
-    const { secret: last } = await keyOf('Failover')
-    done.push(...(await failOver(round, { pair, servers, secret: last })))
+/** The same on the cluster at an address. */
+export const fleetOn = (cluster: string): Campaign => ({
+  summary: 'two servers and two workers on a cluster, killed at random; then its connections are',
+  round: (round) => attackFleet(round, onCluster(cluster), 2),
+})
+
+/** Two servers, with workers of their own unless `workers` are beside them. */
+async function attackFleet(
+  round: Round,
+  open: (round: Round) => Promise<Place>,
+  workers: number,
+): Promise<void> {
+  const place = await open(round)
+  const host = openHost(place.open())
+  const input = { name: 'Fleet', website: 'https://fleet.example', plan: 'apex' } as const
+  const { id: workspace } = await host.workspaces.create(input)
+  const makeKey = async (name: string) =>
+    (await host.keys.create({ workspace, name, access: 'full_access' })).secret
+  const flags = workers > 0 ? ['--no-worker'] : []
+  const servers = [
+    await serveProcess(place.url, round, ...flags),
+    await serveProcess(place.url, round, ...flags),
+  ] as const
+  const victims: ServeProcess[] = [...servers]
+  while (victims.length < servers.length + workers) {
+    victims.push(await serveProcess(place.url, round))
+  }
+  const first = await makeKey('First')
+  const received = await receiveLeads(clientOf(servers[0], first), round)
+  const reader = followChanges(servers, first)
+
+  const done: StormWrite[] = []
+  const stuck: { write: StormWrite; secret: string }[] = []
+  let secret = ''
+  for (let storm = 0; storm < (round.long ? 20 : 1); storm += 1) {
+    if (storm % stormsOfKey === 0) secret = await makeKey(`Storm ${storm}`)
+    const name = `${round.seed}-${storm}`
+    await killEach(round, { name, secret, size: 100, servers, victims, done, stuck })
+  }
+  await attackLimits(round, host, servers)
+  await attackDyingLimit(round, host, servers)
+  if (place.outage) {
+    const last = await makeKey('Outage')
+    done.push(...(await failOver(round, { outage: place.outage, servers, secret: last })))
     await attackLimits(round, host, servers)
+  }
 
-    await reader.stop()
-    round.count('runs of a reader', reader.runs())
-    for (const process of [...servers, ...workers]) await process.kill()
-    await host.close()
-    holdLeases(round, received)
-    const later = openHost(postgresStore({ url: pair.url }), 120_000)
-    await reader.compare(round, later)
-    await settle(round, later, { first, done, stuck, received })
-  },
-}
-
-interface OneKill {
-  readonly servers: readonly [ServeProcess, ServeProcess]
-  /** A server or a worker. */
-  readonly victim: ServeProcess
-  readonly storm: number
-  readonly secret: string
-  readonly done: StormWrite[]
-  readonly stuck: { write: StormWrite; secret: string }[]
-}
-
-/** One storm, one kill, and every unanswered write once more, on the server that lived. */
-async function killOne(round: Round, kill: OneKill): Promise<void> {
-  const { servers, victim, storm, secret, done, stuck } = kill
-  const size = 60
-  const clients = servers.map((server) => clientOf(server, secret))
-  const [client] = clients
-  if (!client) return
-  const writes = await prepareStorm(client, `${round.seed}-${storm}`, size)
-  const after = round.random.between(1, size - 20)
-  const { answered, unanswered } = await rageUntil(clients, writes, after, victim.kill)
-  round.count('kills')
-  round.count('writes cut off', unanswered.length)
-  done.push(...answered)
-  const other = servers.find((server) => server !== victim) ?? servers[0]
-  await Promise.all([
-    victim.restart(),
-    ...unanswered.map(async (write) => {
-      const result = await write.send(clientOf(other, secret))
-      if (result.ok) return void done.push(write)
-      const isHeld = result.error.code === 'idempotency_key_in_use'
-      round.check(isHeld, 'a retry is done, or waits for a dead process', () => result.error)
-      stuck.push({ write, secret })
-    }),
-  ])
+  await reader.stop()
+  round.count('runs of a reader', reader.runs())
+  for (const process of victims) await process.kill()
+  await host.close()
+  holdLeases(round, received)
+  const later = openHost(place.open(), 120_000)
+  await reader.compare(round, later)
+  await settle(round, later, { first, done, stuck, received })
 }
 
 /** A delivery that came twice came again when the lease of the first had ended. */

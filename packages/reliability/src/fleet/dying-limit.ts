@@ -1,7 +1,7 @@
 import { planLimits } from '@doorkit/models'
 import type { Doorkit } from '@doorkit/server'
 import type { Round } from '../campaign.ts'
-import { clientOf, type ServeProcess } from '../kills/serve-process.ts'
+import { clientOf, type ServeProcess } from './serve-process.ts'
 
 /** More requests than a key may send, while one of the servers dies with points in its hand. */
 export async function attackDyingLimit(

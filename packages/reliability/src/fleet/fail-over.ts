@@ -1,24 +1,24 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { ApiError, type Client } from '@doorkit/client'
-import type { PostgresPair } from '@doorkit/test-postgres'
 import type { Round } from '../campaign.ts'
-import { clientOf, type ServeProcess } from '../kills/serve-process.ts'
-import { prepareStorm, type StormWrite } from '../kills/storm.ts'
+import type { Outage } from './place.ts'
+import { clientOf, type ServeProcess } from './serve-process.ts'
+import { prepareStorm, type StormWrite } from './storm.ts'
 
 const patienceMs = 60_000
 /** A request is refused sooner than this while the database is away. */
 const refusalMs = 5_000
 
 interface FailOver {
-  readonly pair: PostgresPair
+  readonly outage: Outage
   readonly servers: readonly ServeProcess[]
   readonly secret: string
 }
 
-/** The primary dies under writes; each write is sent again with its key until it is answered. */
+/** The database ends under writes; each write is sent again with its key until it is answered. */
 export async function failOver(
   round: Round,
-  { pair, servers, secret }: FailOver,
+  { outage, servers, secret }: FailOver,
 ): Promise<StormWrite[]> {
   const clients = servers.map((server) => clientOf(server, secret))
   const [client] = clients
@@ -39,19 +39,22 @@ export async function failOver(
   }
   const raging = Promise.all([0, 1, 2, 3, 4, 5, 6, 7].map(rage))
   await away
-  await pair.killPrimary()
+  await outage.begin()
   for (const server of servers) await tellsTheTruth(round, server, secret)
-  const promotedAt = Date.now()
-  await pair.promoteStandby()
+  const backAt = Date.now()
+  await outage.end()
   await raging
   for (const server of servers) {
-    while ((await readiness(server)) !== 200 && Date.now() - promotedAt < patienceMs) await wait(50)
+    while ((await readiness(server)) !== 200 && Date.now() - backAt < patienceMs) await wait(50)
     const status = await readiness(server)
     round.check(status === 200, 'a server is ready again without a restart', () => status)
   }
-  round.count('failovers')
-  round.count('writes answered over a failover', answered.length)
-  round.highest('ms from the promotion until both servers are ready', Date.now() - promotedAt)
+  round.count('outages of the database')
+  round.count('writes answered over an outage', answered.length)
+  round.highest(
+    'ms from the return of the database until both servers are ready',
+    Date.now() - backAt,
+  )
   return answered
 }
 

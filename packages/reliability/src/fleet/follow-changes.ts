@@ -8,7 +8,7 @@ import {
   walk,
 } from '../../../server/test/sync/mirror.ts'
 import type { Round } from '../campaign.ts'
-import type { ServeProcess } from '../kills/serve-process.ts'
+import type { ServeProcess } from './serve-process.ts'
 
 const followed: readonly Resource[] = ['contacts', 'conversations']
 const pauseMs = 400

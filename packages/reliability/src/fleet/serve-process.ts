@@ -16,6 +16,8 @@ export interface ServeProcess {
   /** Ends it at once, in the middle of whatever it does. */
   readonly kill: () => Promise<void>
   readonly restart: () => Promise<void>
+  /** Whether it has neither ended nor is on its way up. */
+  readonly isRunning: () => boolean
 }
 
 /** Calls a server once, without retries. */
@@ -29,9 +31,10 @@ export async function serveProcess(
   ...flags: readonly string[]
 ): Promise<ServeProcess> {
   let running = await start(store, flags)
+  const isRunning = () => running.child.exitCode === null && !running.child.killed
   const kill = async () => {
     const { child } = running
-    if (child.exitCode !== null || child.signalCode !== null) return
+    if (!isRunning()) return
     const gone = once(child, 'exit')
     child.kill('SIGKILL')
     await gone
@@ -40,6 +43,7 @@ export async function serveProcess(
   return {
     baseUrl: () => running.baseUrl,
     kill,
+    isRunning,
     async restart() {
       running = await start(store, flags)
     },

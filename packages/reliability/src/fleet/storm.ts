@@ -8,13 +8,6 @@ export interface StormWrite {
   send(client: Client): Promise<SafeResult<unknown>>
 }
 
-/** How the writes of a storm ended when a server died under them. */
-export interface StormOutcome {
-  readonly answered: readonly StormWrite[]
-  /** Sent, with an unknown outcome. */
-  readonly unanswered: readonly StormWrite[]
-}
-
 const leadsInStorm = 12
 
 /** The page that a session of the storm is opened on. */
@@ -48,34 +41,6 @@ export async function prepareStorm(
   ])
 }
 
-/** Sends writes from several sides to all servers; calls `kill` after so many answers. */
-export async function rageUntil(
-  clients: readonly Client[],
-  writes: readonly StormWrite[],
-  answersBeforeKill: number,
-  kill: () => Promise<void>,
-): Promise<StormOutcome> {
-  const waiting = [...writes]
-  const answered: StormWrite[] = []
-  const unanswered: StormWrite[] = []
-  let killed: Promise<void> | undefined
-  async function rage(client: Client): Promise<void> {
-    for (let write = waiting.shift(); write; write = waiting.shift()) {
-      const result = await write.send(client)
-      if (result.ok) answered.push(write)
-      else if (!isCutOff(result.error.code)) throw result.error
-      else {
-        unanswered.push(write)
-        return
-      }
-      if (answered.length === answersBeforeKill) killed = kill()
-    }
-  }
-  await Promise.all(clients.flatMap((client) => [1, 2, 3, 4].map(() => rage(client))))
-  await killed
-  return { answered, unanswered }
-}
-
 function sessionWrite(name: string): StormWrite {
   return {
     name,
@@ -107,6 +72,6 @@ function leadWrite(
 }
 
 /** Whether the connection ended before the answer did. */
-function isCutOff(code: string): boolean {
+export function isCutOff(code: string): boolean {
   return code === 'connection_failed' || code === 'response_truncated'
 }

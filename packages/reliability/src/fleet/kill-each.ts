@@ -1,0 +1,82 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Round } from '../campaign.ts'
+import { clientOf, type ServeProcess } from './serve-process.ts'
+import { isCutOff, prepareStorm, type StormWrite } from './storm.ts'
+
+const writers = 8
+const lookAgainMs = 20
+
+/** A storm, and how it ends. */
+export interface Storm {
+  readonly name: string
+  readonly secret: string
+  /** How many writes. */
+  readonly size: number
+  readonly servers: readonly ServeProcess[]
+  /** Servers and workers. */
+  readonly victims: readonly ServeProcess[]
+  /** Takes what was answered. */
+  readonly done: StormWrite[]
+  /** Takes what a dead process holds the key of. */
+  readonly stuck: { readonly write: StormWrite; readonly secret: string }[]
+}
+
+/**
+ * Each process dies once, at a point of its own, and is started again, while writes go on: one that was cut
+ * off is sent to another server under its key.
+ */
+export async function killEach(round: Round, storm: Storm): Promise<void> {
+  const { servers, secret, size, done, stuck } = storm
+  const [first] = servers
+  if (!first) return
+  const waiting = await prepareStorm(clientOf(first, secret), storm.name, size)
+  const deaths = storm.victims.map((victim) => ({ victim, after: round.random.between(1, size) }))
+  const deathsUnderWay: Promise<void>[] = []
+  let ended = 0
+
+  async function die(victim: ServeProcess): Promise<void> {
+    await victim.kill()
+    round.count('kills')
+    await victim.restart()
+  }
+
+  async function write(place: number): Promise<void> {
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      if (await sendUntilAnswered(round, servers, place, { write: next, secret })) done.push(next)
+      else stuck.push({ write: next, secret })
+      ended += 1
+      const due = deaths.filter(({ after }) => after === ended)
+      deathsUnderWay.push(...due.map(({ victim }) => die(victim)))
+    }
+  }
+
+  await Promise.all(Array.from({ length: writers }, (_, place) => write(place)))
+  await Promise.all(deathsUnderWay)
+}
+
+/** Sends a write until a server answers it; false when a dead process holds its key. */
+async function sendUntilAnswered(
+  round: Round,
+  servers: readonly ServeProcess[],
+  place: number,
+  { write, secret }: { readonly write: StormWrite; readonly secret: string },
+): Promise<boolean> {
+  for (let attempt = place; ; attempt += 1) {
+    const living = servers.filter((server) => server.isRunning())
+    const server = living[attempt % living.length]
+    if (!server) {
+      await wait(lookAgainMs)
+      continue
+    }
+    const result = await write.send(clientOf(server, secret))
+    if (result.ok) return true
+    const { error } = result
+    if (isCutOff(error.code)) {
+      round.count('writes cut off')
+      continue
+    }
+    const isHeld = error.code === 'idempotency_key_in_use'
+    round.check(isHeld, 'a retry is done, or waits for a dead process', () => error)
+    return false
+  }
+}
