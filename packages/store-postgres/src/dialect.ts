@@ -2,6 +2,7 @@ import type { KeyType } from '@doorkit/server/store'
 import {
   joinFragments,
   quote,
+  type ReceiptStatements,
   type SqlDialect,
   type Table,
   type TableIndex,
@@ -25,6 +26,8 @@ function safeRange(key: string): string {
   return `${quote(key)} between ${Number.MIN_SAFE_INTEGER} and ${Number.MAX_SAFE_INTEGER}`
 }
 
+const nowMs = 'cast(extract(epoch from clock_timestamp()) * 1000 as bigint)'
+
 /** Division by zero is the refusal that every engine has; no other statement of a store divides. */
 function requireThat(condition: string): string {
   return `1 / (case when ${condition} then 1 else 0 end)`
@@ -36,7 +39,7 @@ function requireThat(condition: string): string {
  * by one statement and read by the next, or locked by the statement that reads it.
  */
 export function postgresDialect(features: EngineFeatures = postgresFeatures): SqlDialect {
-  const { advisoryLocks, skipLocked, distributed } = features
+  const { advisoryLocks, skipLocked, transactionStatus, distributed } = features
   return {
     // The names of shards end with their numbers.
     maxIdentifierBytes: distributed ? 52 : 63,
@@ -157,6 +160,7 @@ export function postgresDialect(features: EngineFeatures = postgresFeatures): Sq
       )
       return [taken]
     },
+    ...(!transactionStatus && { receipts: receiptStatements(distributed) }),
     searchValue: (text) => ({ sql: `?::${searchColumnType}`, params: [searchVector(text)] }),
     search: searchStatement,
 
@@ -178,7 +182,7 @@ export function postgresDialect(features: EngineFeatures = postgresFeatures): Sq
       `create table if not exists ${tables.schema} ("name" text collate "C" not null primary key, "version" bigint not null, "token" bigint not null, "until" bigint not null)`,
       `create table if not exists ${tables.migration} ("number" bigint generated always as identity primary key, "statement" text not null, "at" bigint not null)`,
     ],
-    nowMs: 'cast(extract(epoch from clock_timestamp()) * 1000 as bigint)',
+    nowMs,
     createTable(table) {
       const columns = [
         '"id" text collate "C" not null',
@@ -224,6 +228,31 @@ export function postgresDialect(features: EngineFeatures = postgresFeatures): Sq
     inspectIndexes: (prefix) => ({
       sql: `select i.relname as "index_name", x.indisunique::int as "is_unique", a.attname as "column_name", x.indisvalid::int as "is_valid" from pg_index x join pg_class i on i.oid = x.indexrelid join pg_class t on t.oid = x.indrelid join unnest(x.indkey) with ordinality as k("number", "place") on true join pg_attribute a on a.attrelid = t.oid and a.attnum = k."number" where t.relkind in ('r', 'p') and t.relnamespace = current_schema()::regnamespace and left(t.relname, ?::int) = ? order by i.relname, k."place"`,
       params: [prefix.length, prefix],
+    }),
+  }
+}
+
+/** Receipts lie with the rows of their partition: a commit asks no other node for the sake of its own. */
+function receiptStatements(distributed: boolean): ReceiptStatements {
+  const identity = '"partition", "id"'
+  return {
+    create: ({ receipt, receiptIndex }) => [
+      `create table if not exists ${receipt} ("partition" text collate "C" not null, "id" text collate "C" not null, "committed" bigint not null, "at" bigint not null, primary key (${identity}))`,
+      ...(distributed ? [distribute(receipt, 'partition')] : []),
+      `create index if not exists ${receiptIndex} on ${receipt} ("at")`,
+    ],
+    write: ({ receipt }, partition, id) => ({
+      sql: `insert into ${receipt} (${identity}, "committed", "at") values (?, ?, 1, ${nowMs})`,
+      params: [partition, id],
+    }),
+    // While the transaction that is asked about runs on, this waits for its end.
+    settle: ({ receipt }, partition, id) => ({
+      sql: `insert into ${receipt} (${identity}, "committed", "at") values (?, ?, 0, ${nowMs}) on conflict (${identity}) do update set "at" = ${receipt}."at" returning "committed"`,
+      params: [partition, id],
+    }),
+    forget: ({ receipt }, olderThanMs, limit) => ({
+      sql: `delete from ${receipt} where (${identity}) in (select ${identity} from ${receipt} where "at" < ${nowMs} - ?::bigint limit ?)`,
+      params: [olderThanMs, limit],
     }),
   }
 }

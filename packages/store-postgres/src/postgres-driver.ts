@@ -1,4 +1,5 @@
 import {
+  type Receipt,
   type SqlDialect,
   type SqlDriver,
   SqlError,
@@ -43,6 +44,8 @@ interface Transaction {
   readonly results: SqlResult[]
   /** Whether it began with {@link identify}. */
   readonly isNumbered: boolean
+  /** The receipt that it began with. */
+  readonly receipt: Receipt | undefined
   /** Whether the database may have been asked to commit. */
   commitSent: boolean
 }
@@ -166,13 +169,14 @@ export function postgresDriver(options: PostgresDriverOptions): SqlDriver {
   async function transact(
     statements: readonly Statement[],
     doubt: Doubt,
+    receipt?: Receipt,
   ): Promise<readonly SqlResult[]> {
     const { client, release } = await connect()
     const isRepeatable = statements.every(mayHappenTwice)
     // The number of a transaction is there to find out what became of it.
     const isNumbered = transactionStatus && !isRepeatable
-    const transaction: Transaction = { results: [], isNumbered, commitSent: false }
-    const before = isNumbered ? [begin, identify] : [begin]
+    const transaction: Transaction = { results: [], isNumbered, receipt, commitSent: false }
+    const before = [begin, ...(isNumbered ? [identify] : []), ...(receipt ? [receipt.write] : [])]
     const all = [...before, ...statements, commit]
     try {
       await run(client, all, transaction)
@@ -184,11 +188,13 @@ export function postgresDriver(options: PostgresDriverOptions): SqlDriver {
       })
       release(isCutOff(error))
       if (!isCutOff(error) || !transaction.commitSent || isRepeatable) throw error
-      if (numberOf(transaction) === undefined && statements.some(({ once }) => once)) {
+      const leavesTrace = receipt !== undefined || numberOf(transaction) !== undefined
+      if (!leavesTrace && statements.some(({ once }) => once)) {
         doubt.mayHaveHappened = true
         throw error
       }
       if (!(await hasCommitted(transaction, error))) throw error
+      if (receipt) return []
       // Its answer to the commit is the one that may be missing; no other can be made up.
       if (transaction.results.length < all.length - 1) throw unknownOutcome(error)
     }
@@ -228,20 +234,25 @@ export function postgresDriver(options: PostgresDriverOptions): SqlDriver {
 
   /** Asks another connection what became of a transaction; while it runs on, its end is waited for. */
   async function hasCommitted(transaction: Transaction, cause: SqlError): Promise<boolean> {
-    const number = numberOf(transaction)
-    for (let repetition = 0; number && repetition <= maxRepetitions; repetition += 1) {
+    const asked = questionAbout(transaction)
+    for (let repetition = 0; asked && repetition <= maxRepetitions; repetition += 1) {
       await backOff(repetition)
       try {
-        const asked = { sql: statusOf, params: number }
-        const status = (await runAlone(asked)).rows[0]?.[0]
-        if (status === 'committed') return true
-        if (status === 'aborted') return false
+        const status = String((await runAlone(asked)).rows[0]?.[0])
+        if (status === 'committed' || status === '1') return true
+        if (status === 'aborted' || status === '0') return false
         if (status !== 'in progress') break
       } catch (error) {
-        if (!isAway(error)) throw error
+        if (!isAway(error) && !isLostRace(error)) break
       }
     }
     throw unknownOutcome(cause)
+  }
+
+  /** The statement that says what became of a transaction. */
+  function questionAbout(transaction: Transaction): Statement | undefined {
+    const number = numberOf(transaction)
+    return transaction.receipt?.settle ?? (number && { sql: statusOf, params: number })
   }
 
   /** The number of a transaction and the server that gave it, once they are known. */
@@ -273,6 +284,11 @@ export function postgresDriver(options: PostgresDriverOptions): SqlDriver {
     ...(isPipelined(pool) && { queries: (statements) => repeated(() => runTogether(statements)) }),
     query: (statement) => repeated((doubt) => runOne(statement, doubt)),
     batch: (statements) => repeated((doubt) => transact(statements, doubt)),
+    ...(dialect.receipts && {
+      async batchOnce(statements, makeReceipt) {
+        await repeated((doubt) => transact(statements, doubt, makeReceipt()))
+      },
+    }),
     close: options.close,
   }
 }

@@ -40,21 +40,6 @@ async function sum(): Promise<unknown> {
   return row?.keys.count
 }
 
-test('a commit whose connection breaks before the database hears of it happens once', async () => {
-  proxy.breakBeforeCommit()
-  expect(await store.commit([insert('n1'), addOne])).toMatchObject({ ok: true })
-  expect(proxy.broken).toBe(1)
-  expect(await sum()).toBe(1)
-})
-
-test('a commit whose answer is lost succeeds, and happens once', async () => {
-  proxy.breakAfterCommit()
-  const result = await store.commit([addOne, insert('n1')])
-  expect(result).toEqual({ ok: true })
-  expect(proxy.broken).toBe(1)
-  expect(await sum()).toBe(1)
-})
-
 test.each(['EPIPE', 'ECONNRESET', '08006', '57P01', '25006', '53300', undefined])(
   'what says %s is a database that is away',
   (code) => {
@@ -104,17 +89,6 @@ test('only what must not happen twice asks for the number of its transaction', a
   expect(await numbers(() => counted.commit([addOne]))).toBe(1)
 })
 
-test('without the numbers of transactions, a lost answer is an error and no second effect', async () => {
-  const plain = postgresStore({ url: proxy.url, engine: 'cockroachdb' })
-  removals.unshift(() => plain.close())
-  await plain.migrate(plan)
-  proxy.breakAfterCommit()
-  await expect(plain.commit([insert('n1'), addOne])).rejects.toMatchObject({
-    code: 'unknown_outcome',
-  })
-  expect(await sum()).toBe(1)
-})
-
 test('a database that is away is unavailable, and needs no restart when it is back', async () => {
   proxy.shut()
   const calls = [store.ping(), sum(), store.commit([insert('n1')])]
@@ -139,38 +113,4 @@ test('a full disk is unavailable, and the commit that met it is not begun again'
   ])
   await owner.query('drop trigger full_disk on doorkit_notes')
   expect(await store.commit([insert('n1')])).toMatchObject({ ok: true })
-})
-
-test('no addition is lost or doubled while connections are terminated', async () => {
-  const killer = new pg.Client(database)
-  await killer.connect()
-  let terminated = 0
-  const terminateOne = async () => {
-    const { rows } = await killer.query(
-      `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'faults' order by random() limit 1`,
-    )
-    terminated += rows.length
-  }
-  const write = async (writer: number) => {
-    const acknowledged: string[] = []
-    for (let turn = 0; turn < 40; turn += 1) {
-      const id = `w${writer}-${turn}`
-      const [result] = await Promise.all([
-        store.commit([insert(id), addOne]).catch(() => null),
-        turn % 4 === 0 && terminateOne(),
-      ])
-      if (result?.ok) acknowledged.push(id)
-    }
-    return acknowledged
-  }
-  const acknowledged = (await Promise.all([0, 1, 2, 3].map(write))).flat()
-  await killer.end()
-  const rows = await store.get(acknowledged.map((id) => ({ in: 'notes', id })))
-  expect(rows).not.toContain(null)
-  const measures = { rows: { op: 'count' } } as const
-  const [counted] = await store.aggregate({ in: 'notes', where: [], measures })
-  expect(terminated).toBeGreaterThan(0)
-  expect(acknowledged.length).toBeGreaterThan(0)
-  // Every row that is there brought its addition with it, whatever its writer was answered.
-  expect(await sum()).toBe(Number(counted?.values.rows) - 1)
 })

@@ -6,6 +6,7 @@ import {
 } from '@doorkit/server/store'
 import type { SqlContext } from './context.ts'
 import { readHorizon, requireOnTime } from './horizon.ts'
+import type { Receipts } from './receipts.ts'
 import { runAll } from './run-all.ts'
 import { SqlError, type SqlErrorDetail } from './sql-error.ts'
 import { toStoreError } from './store-error.ts'
@@ -15,13 +16,21 @@ import { writesOf } from './write.ts'
 /** Runs the ops as one atomic batch, and tells lost races from faults. */
 export async function commitOps(
   context: SqlContext,
-  tables: Iterable<Table>,
+  {
+    tables,
+    receipts,
+  }: { readonly tables: Iterable<Table>; readonly receipts?: Receipts | undefined },
   ops: readonly WriteOp[],
   { at }: CommitOptions = {},
 ): Promise<CommitResult> {
   const guards = at ? requireOnTime(context, at) : []
+  const statements = [...guards, ...writesOf(context, ops)]
+  const { driver } = context
   try {
-    await runAll(context.driver, [...guards, ...writesOf(context, ops)])
+    if (receipts && driver.batchOnce) {
+      await driver.batchOnce(statements, receipts.of(ops))
+      await receipts.forgetOld()
+    } else await runAll(driver, statements)
     return { ok: true }
   } catch (error) {
     if (!(error instanceof SqlError)) throw error

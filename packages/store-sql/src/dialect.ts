@@ -39,6 +39,8 @@ export interface SqlDialect {
    * the last column of both then says which row is which.
    */
   claim(table: Table, claim: ClaimFragments): readonly Fragment[]
+  /** Optional, where a transaction that was cut off leaves no other trace; see `Receipt`. */
+  readonly receipts?: ReceiptStatements | undefined
   /** The value of the search column, with one mark, for a text. */
   searchValue(text: string): Fragment
   /** Matches of a full-text query, with `_score`, best first; `limit` is still to come. */
@@ -68,6 +70,18 @@ export interface SqlDialect {
   inspectColumns(prefix: string): Fragment
   /** `index_name`, `is_unique`, `column_name` and `is_valid`, in the order of each index. */
   inspectIndexes(prefix: string): Fragment
+}
+
+/** The statements of receipts. */
+export interface ReceiptStatements {
+  /** Creates their table. */
+  create(tables: InternalTables): string[]
+  /** Leaves a receipt in a partition; fails where it is. */
+  write(tables: InternalTables, partition: string, id: string): Fragment
+  /** Puts a receipt there that says no, unless one is there; gives 1 for one that was left, else 0. */
+  settle(tables: InternalTables, partition: string, id: string): Fragment
+  /** Removes up to `limit` of those that are older. */
+  forget(tables: InternalTables, olderThanMs: number, limit: number): Fragment
 }
 
 /** The parts of a choice of rows. */

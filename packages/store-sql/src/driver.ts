@@ -43,6 +43,17 @@ export interface SqlResult {
 }
 
 /**
+ * A row by which it can be found out whether a transaction was committed: whoever writes it first,
+ * the transaction or the one that asks, decides.
+ */
+export interface Receipt {
+  /** Begins the transaction. It fails where the row is there. */
+  readonly write: Statement
+  /** Puts the row there, unless it is; gives 1 when the transaction wrote it, else 0. */
+  readonly settle: Statement
+}
+
+/**
  * All that {@link sqlStore} needs of a database. A refusal of the database comes as a
  * {@link SqlError}; the store knows what to make of it. A driver is right when a store over it
  * passes `@doorkit/store-tests`.
@@ -68,6 +79,11 @@ export interface SqlDriver {
    * first (`BEGIN IMMEDIATE` in SQLite). When one statement fails, none has happened.
    */
   batch(statements: readonly Statement[]): Promise<readonly SqlResult[]>
+  /**
+   * Optional, where the dialect has receipts: a batch of which nothing but its success matters. It ends
+   * with `unknown` only when the database cannot be asked about the receipt. Each try has its own.
+   */
+  batchOnce?(statements: readonly Statement[], makeReceipt: () => Receipt): Promise<void>
   /**
    * Runs a statement that is no part of a transaction, however long it takes: an index is created so
    * while others write. Default: `query`.

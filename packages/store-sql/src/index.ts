@@ -1,6 +1,12 @@
-export type { CheckFragments, ChoiceFragments, ClaimFragments, SqlDialect } from './dialect.ts'
+export type {
+  CheckFragments,
+  ChoiceFragments,
+  ClaimFragments,
+  ReceiptStatements,
+  SqlDialect,
+} from './dialect.ts'
 export { sqliteDialect } from './dialect-sqlite.ts'
-export type { SqlDriver, SqlResult, SqlRow, SqlValue, Statement } from './driver.ts'
+export type { Receipt, SqlDriver, SqlResult, SqlRow, SqlValue, Statement } from './driver.ts'
 export { type Fragment, joinFragments } from './fragment.ts'
 export type { InternalTables } from './internal-tables.ts'
 export { SqlError, type SqlErrorCode, type SqlErrorDetail } from './sql-error.ts'

@@ -12,6 +12,12 @@ export interface InternalTables {
   readonly window: string
   /** Finds the windows that ended. */
   readonly windowIndex: string
+  /** What commits leave where nothing else says that they happened. */
+  readonly receipt: string
+  /** The same, unquoted. */
+  readonly receiptName: string
+  /** Finds the receipts that are old. */
+  readonly receiptIndex: string
   /** The version of the plan, and the lease of the process that migrates: one row. */
   readonly schema: string
   /** The statements that migrations ran. */
@@ -31,6 +37,9 @@ export function toInternalTables(prefix: string): InternalTables {
     horizon: quote(`${prefix}_horizon`),
     window: quote(`${prefix}_window`),
     windowIndex: quote(`${prefix}_window__i_reset`),
+    receipt: quote(`${prefix}_receipt`),
+    receiptName: `${prefix}_receipt`,
+    receiptIndex: quote(`${prefix}_receipt__i_at`),
     schema: quote(`${prefix}_schema`),
     migration: quote(`${prefix}_migration`),
     migrationName: `${prefix}_migration`,

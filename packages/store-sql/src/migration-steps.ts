@@ -46,6 +46,9 @@ export function missingStatements(
   return {
     first: [
       ...beginning,
+      ...(dialect.receipts && !existing.tables.has(internal.receiptName)
+        ? dialect.receipts.create(internal)
+        : []),
       ...tables.flatMap((table) => {
         const columns = existing.tables.get(table.name)
         return [

@@ -9,6 +9,7 @@ import type { SqlDriver } from './driver.ts'
 import { toInternalTables } from './internal-tables.ts'
 import { lookAtMigration, migrate } from './migrate.ts'
 import { getRows, listRows } from './read.ts'
+import { createReceipts } from './receipts.ts'
 import { searchRows } from './search.ts'
 import { createStatements } from './statements.ts'
 import { toStoreError } from './store-error.ts'
@@ -57,6 +58,7 @@ export function sqlStore({ driver, prefix = 'doorkit_', wait = sleep }: SqlStore
     },
   }
   const consume = createConsume(context)
+  const receipts = createReceipts(context)
   const scrub = driver.scrub?.bind(driver)
   const tryWrite = createTryWrite(context)
 
@@ -65,7 +67,8 @@ export function sqlStore({ driver, prefix = 'doorkit_', wait = sleep }: SqlStore
     list: (query) => coded(listRows(context, query)),
     aggregate: (query) => coded(aggregateRows(context, query)),
     search: (query) => coded(searchRows(context, query)),
-    commit: (ops, options) => coded(commitOps(context, tables.values(), ops, options)),
+    commit: (ops, options) =>
+      coded(commitOps(context, { tables: tables.values(), receipts }, ops, options)),
     updateMany: (query, patch) => coded(updateRows(context, query, patch)),
     deleteMany: (query) => coded(deleteRows(context, query)),
     claim: (query) => coded(claimRows(context, query)),

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 
 /** A way to a PostgreSQL that can be broken. */
@@ -8,6 +9,10 @@ export interface BreakableProxy {
   breakBeforeCommit(): void
   /** Breaks the next connection whose commit is done, before the answer to it comes back. */
   breakAfterCommit(): void
+  /** Breaks the next connection that is told to commit, and keeps what it sent from the server. */
+  holdCommit(): void
+  /** Lets the server hear what was held, when nothing waits for its answer; resolves at its end. */
+  deliverHeld(): Promise<void>
   /** How often a connection was broken so. */
   readonly broken: number
   /** Breaks every connection, and lets in no other until {@link open}. */
@@ -23,7 +28,8 @@ const commandComplete = 'C'.charCodeAt(0)
 export async function startProxy(database: string): Promise<BreakableProxy> {
   const target = new URL(database)
   const sockets = new Set<Socket>()
-  let breakAt: 'before commit' | 'after commit' | undefined
+  let breakAt: 'before commit' | 'after commit' | 'hold commit' | undefined
+  let held: { readonly upstream: Socket; readonly bytes: Buffer } | undefined
   let isShut = false
   let broken = 0
 
@@ -34,6 +40,12 @@ export async function startProxy(database: string): Promise<BreakableProxy> {
       client.destroy()
       upstream.destroy()
     }
+    const holdNow = (bytes: Buffer) => {
+      breakAt = undefined
+      broken += 1
+      held = { upstream, bytes }
+      client.destroy()
+    }
     const breakNow = () => {
       breakAt = undefined
       broken += 1
@@ -43,12 +55,13 @@ export async function startProxy(database: string): Promise<BreakableProxy> {
       sockets.add(socket)
       socket.once('close', () => {
         sockets.delete(socket)
-        destroy()
+        if (held?.upstream !== upstream) destroy()
       })
       socket.on('error', destroy)
     }
     client.on('data', (bytes) => {
       if (breakAt === 'before commit' && bytes.includes('commit\0')) breakNow()
+      else if (breakAt === 'hold commit' && bytes.includes('commit\0')) holdNow(bytes)
       else upstream.write(bytes)
     })
     let kept = Buffer.alloc(0)
@@ -79,6 +92,15 @@ export async function startProxy(database: string): Promise<BreakableProxy> {
     },
     breakAfterCommit() {
       breakAt = 'after commit'
+    },
+    holdCommit() {
+      breakAt = 'hold commit'
+    },
+    async deliverHeld() {
+      if (!held) throw new Error('Nothing is held.')
+      const { upstream, bytes } = held
+      upstream.end(bytes)
+      await once(upstream, 'close')
     },
     get broken() {
       return broken

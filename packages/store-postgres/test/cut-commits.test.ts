@@ -1,0 +1,111 @@
+import type { SchemaPlan, Store, WriteOp } from '@doorkit/server/store'
+import { createSchema } from '@doorkit/test-postgres'
+import pg from 'pg'
+import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
+import { postgresStore } from '../src/index.ts'
+import { type BreakableProxy, startProxy } from './support/proxy.ts'
+
+const collection = { keys: { workspace: 'text', count: 'integer' }, indexes: [] } as const
+const plan: SchemaPlan = {
+  collections: [{ name: 'notes', partition: 'workspace', ...collection }],
+}
+const workspace = 'w1'
+const insert = (id: string, count = 0): WriteOp => ({
+  op: 'insert',
+  in: 'notes',
+  row: { id, keys: { workspace, count }, data: null },
+})
+const sumRow = { in: 'notes', partition: workspace, id: 'sum' } as const
+const addOne: WriteOp = { op: 'patch', ...sumRow, add: { count: 1 } }
+
+const citus = process.env.DOORKIT_TEST_CITUS_URL
+const databases = [
+  { name: 'PostgreSQL, which knows its transactions by number', engine: 'postgres' },
+  { name: 'an engine with nothing but what every engine has', engine: 'cockroachdb' },
+  ...(citus === undefined ? [] : [{ name: 'the nodes of Citus', engine: 'citus', url: citus }]),
+] as const
+
+describe.each(databases)('over $name', ({ engine, ...given }) => {
+  let proxy: BreakableProxy
+  let store: Store
+  let address: string
+  let removals: (() => Promise<void>)[]
+
+  beforeEach(async () => {
+    const schema = await createSchema('url' in given ? given.url : inject('postgres'))
+    address = schema.url
+    proxy = await startProxy(`${schema.url}&application_name=cut`)
+    store = postgresStore({ url: proxy.url, engine, maxConnections: 3 })
+    removals = [() => store.close(), proxy.close, schema.remove]
+    await store.migrate(plan)
+    await store.commit([insert('sum')])
+  })
+
+  afterEach(async () => {
+    for (const remove of removals) await remove()
+  })
+
+  async function sum(): Promise<unknown> {
+    const [row] = await store.get([sumRow])
+    return row?.keys.count
+  }
+
+  test('a commit whose connection breaks before the database hears of it happens once', async () => {
+    proxy.breakBeforeCommit()
+    expect(await store.commit([insert('n1'), addOne])).toMatchObject({ ok: true })
+    expect(proxy.broken).toBe(1)
+    expect(await sum()).toBe(1)
+  })
+
+  test('a commit whose answer is lost succeeds, and happens once', async () => {
+    proxy.breakAfterCommit()
+    expect(await store.commit([addOne, insert('n1')])).toEqual({ ok: true })
+    expect(proxy.broken).toBe(1)
+    expect(await sum()).toBe(1)
+  })
+
+  test.skipIf(engine === 'postgres')(
+    'a commit that could happen twice happens once, though the first try arrives when it is over',
+    async () => {
+      proxy.holdCommit()
+      expect(await store.commit([addOne])).toEqual({ ok: true })
+      expect(proxy.broken).toBe(1)
+      await proxy.deliverHeld()
+      expect(await sum()).toBe(1)
+    },
+  )
+
+  test('no addition is lost or doubled while connections are terminated', async () => {
+    const killer = new pg.Client(address)
+    await killer.connect()
+    let terminated = 0
+    const terminateOne = async () => {
+      const { rows } = await killer.query(
+        `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'cut' order by random() limit 1`,
+      )
+      terminated += rows.length
+    }
+    const write = async (writer: number) => {
+      const acknowledged: string[] = []
+      for (let turn = 0; turn < 40; turn += 1) {
+        const id = `w${writer}-${turn}`
+        const [result] = await Promise.all([
+          store.commit([insert(id), addOne]).catch(() => null),
+          turn % 4 === 0 && terminateOne(),
+        ])
+        if (result?.ok) acknowledged.push(id)
+      }
+      return acknowledged
+    }
+    const acknowledged = (await Promise.all([0, 1, 2, 3].map(write))).flat()
+    await killer.end()
+    const rows = await store.get(acknowledged.map((id) => ({ ...sumRow, id })))
+    expect(rows).not.toContain(null)
+    const measures = { rows: { op: 'count' } } as const
+    const [counted] = await store.aggregate({ in: 'notes', where: [], measures })
+    expect(terminated).toBeGreaterThan(0)
+    expect(acknowledged.length).toBeGreaterThan(0)
+    // Every row that is there brought its addition with it, whatever its writer was answered.
+    expect(await sum()).toBe(Number(counted?.values.rows) - 1)
+  })
+})

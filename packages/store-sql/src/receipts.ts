@@ -1,0 +1,53 @@
+import { randomUUID } from 'node:crypto'
+import type { WriteOp } from '@doorkit/server/store'
+import type { SqlContext } from './context.ts'
+import type { Receipt } from './driver.ts'
+import { encodeText } from './key-text.ts'
+
+/** What a commit leaves, and what is done about the receipts of others. */
+export interface Receipts {
+  /** Makes the receipt of a try of a commit, in the partition of its first row that has one. */
+  of(ops: readonly WriteOp[]): () => Receipt
+  /** Removes receipts that nobody asks for any more, each time that so many may have come. */
+  forgetOld(): Promise<void>
+}
+
+const commitsPerSweep = 1_000
+// Sweeps of several processes at once leave each other rows.
+const rowsPerSweep = 2_000
+// A commit that was cut off is asked about for seconds.
+const keptMs = 3_600_000
+
+/** Keeps receipts where the dialect has them; see {@link Receipt}. */
+export function createReceipts(context: SqlContext): Receipts | undefined {
+  const { dialect, driver, internal, statement } = context
+  const { receipts } = dialect
+  if (!receipts) return undefined
+  let commits = 0
+  return {
+    of(ops) {
+      const partition = ops.flatMap((op) => partitionOf(context, op) ?? [])[0] ?? ''
+      return () => {
+        const row = [encodeText(partition), randomUUID()] as const
+        return {
+          write: statement('receipt', receipts.write(internal, ...row)),
+          settle: statement('receipt_settle', receipts.settle(internal, ...row)),
+        }
+      }
+    },
+    async forgetOld() {
+      commits += 1
+      if (commits % commitsPerSweep !== 0) return
+      const old = receipts.forget(internal, keptMs, rowsPerSweep)
+      // The commit is done, whatever becomes of this; the next sweep removes what this one does not.
+      await driver.query({ ...statement('receipt_forget', old), repeatable: true }).catch(() => {})
+    },
+  }
+}
+
+function partitionOf({ table }: SqlContext, op: WriteOp): string | undefined {
+  if (op.op !== 'insert') return op.partition
+  const { partition } = table(op.in).plan
+  const value = partition === undefined ? undefined : op.row.keys[partition]
+  return value === undefined || value === null ? undefined : String(value)
+}
