@@ -4,6 +4,8 @@ export interface EngineFeatures {
   readonly advisoryLocks: boolean
   /** `for update skip locked`; without it, claims compare and set. */
   readonly skipLocked: boolean
+  /** `listen` and `notify`, as a hint only; without them, a worker asks every few seconds. */
+  readonly notifications: boolean
   /** The state of a transaction can be read by its number (`pg_xact_status`). */
   readonly transactionStatus: boolean
   /**
@@ -18,6 +20,7 @@ export interface EngineFeatures {
 export const postgresFeatures: EngineFeatures = {
   advisoryLocks: true,
   skipLocked: true,
+  notifications: true,
   transactionStatus: true,
   distributed: false,
 }
@@ -26,6 +29,7 @@ export const postgresFeatures: EngineFeatures = {
 export const plainFeatures: EngineFeatures = {
   advisoryLocks: false,
   skipLocked: false,
+  notifications: false,
   transactionStatus: false,
   distributed: false,
 }
@@ -37,6 +41,7 @@ export const plainFeatures: EngineFeatures = {
 export const citusFeatures: EngineFeatures = {
   advisoryLocks: false,
   skipLocked: true,
+  notifications: true,
   transactionStatus: false,
   distributed: true,
 }

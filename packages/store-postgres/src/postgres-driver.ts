@@ -8,6 +8,7 @@ import {
 } from '@doorkit/store-sql'
 import type { Pool, PoolClient, QueryArrayResult } from 'pg'
 import type { EngineFeatures } from './engine.ts'
+import type { Hints, HintsOptions } from './hints.ts'
 import { isAway, isLostRace, toPostgresError } from './postgres-error.ts'
 import { createSemaphore } from './semaphore.ts'
 
@@ -18,6 +19,8 @@ export interface PostgresDriverOptions {
   /** Whether statements are prepared by name; not behind a pooler that changes connections. */
   readonly prepare: boolean
   readonly features: Pick<EngineFeatures, 'transactionStatus' | 'distributed'>
+  /** Makes what tells processes of each other's writes, where they do. */
+  readonly createHints?: ((notify: HintsOptions['notify']) => Hints) | undefined
   /** Called at the end. */
   readonly close: () => Promise<void>
   /** A number from 0 to 1: the jitter of repetitions. */
@@ -278,8 +281,10 @@ export function postgresDriver(options: PostgresDriverOptions): SqlDriver {
     }
   }
 
+  const hints = options.createHints?.(runAlone)
   return {
     dialect,
+    ...(hints && { announce: hints.announce, listen: hints.listen }),
     alone: runLong,
     ...(isPipelined(pool) && { queries: (statements) => repeated(() => runTogether(statements)) }),
     query: (statement) => repeated((doubt) => runOne(statement, doubt)),
@@ -289,7 +294,10 @@ export function postgresDriver(options: PostgresDriverOptions): SqlDriver {
         await repeated((doubt) => transact(statements, doubt, makeReceipt()))
       },
     }),
-    close: options.close,
+    async close() {
+      await hints?.close()
+      await options.close()
+    },
   }
 }
 

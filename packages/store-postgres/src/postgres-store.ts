@@ -5,6 +5,7 @@ import pg, { type Pool, type PoolConfig } from 'pg'
 import { postgresDialect } from './dialect.ts'
 import { citusFeatures, type EngineFeatures, plainFeatures, postgresFeatures } from './engine.ts'
 import { gatheringSocket } from './gathering-socket.ts'
+import { createHints } from './hints.ts'
 import { postgresDriver } from './postgres-driver.ts'
 
 /** A database that speaks PostgreSQL's protocol. */
@@ -37,8 +38,15 @@ export interface PostgresOptions {
 export interface PostgresUrlOptions extends PostgresOptions {
   /** The address of the database: `postgres://user:password@host:5432/database?sslmode=require`. */
   readonly url: string
-  /** How many connections it may open. Default: 10. */
+  /** How many connections it may open, besides one of a worker that listens. Default: 10. */
   readonly maxConnections?: number | undefined
+  /**
+   * Whether processes tell each other by `NOTIFY` what they wrote, so that a worker begins at once and
+   * not with its next look. Say false, here or by `?notify=false` in the URL, where a pooler lends
+   * a connection for a transaction: nothing is heard through it. Default: as `prepare`, and false where the engine has no
+   * such thing.
+   */
+  readonly notify?: boolean | undefined
 }
 
 /** A pool that the caller made. */
@@ -50,6 +58,7 @@ export interface PostgresPoolOptions extends PostgresOptions {
   readonly pool: Pool
 }
 
+const defaultPrefix = 'doorkit_'
 // In milliseconds. A server that is there connects in a fraction of it; a call should be answered
 // within five seconds where it is not.
 const connectTimeoutMs = 2_500
@@ -73,12 +82,20 @@ export function postgresStore(options: PostgresUrlOptions | PostgresPoolOptions)
   }
   const features = engines[engine]
   const prepare = options.prepare ?? true
-  const pool = 'pool' in options ? options.pool : openPool(own?.url ?? '', options, prepare)
+  const config = 'url' in options ? toConfig(own?.url ?? '', options, prepare) : undefined
+  const pool = 'pool' in options ? options.pool : openPool(config ?? {})
+  const notifies = 'url' in options && (options.notify ?? own?.notify ?? prepare)
+  const prefix = options.prefix ?? defaultPrefix
   const driver = postgresDriver({
     pool,
     prepare,
     dialect: postgresDialect(features),
     features,
+    ...(config &&
+      notifies &&
+      features.notifications && {
+        createHints: (notify) => createHints({ connection: config, name: prefix, notify }),
+      }),
     close: async () => {
       if (own) await pool.end()
     },
@@ -86,14 +103,14 @@ export function postgresStore(options: PostgresUrlOptions | PostgresPoolOptions)
     wait: (ms) => sleep(ms),
     now: () => performance.now(),
   })
-  return sqlStore({ driver, prefix: options.prefix })
+  return sqlStore({ driver, prefix })
 }
 
-function openPool(
+function toConfig(
   url: string,
   { maxConnections = 10 }: PostgresUrlOptions,
   prepare: boolean,
-): Pool {
+): PoolConfig {
   if (!Number.isSafeInteger(maxConnections) || maxConnections < 1) {
     throw new StoreError('invalid_query', 'maxConnections is an integer of 1 or more.')
   }
@@ -112,6 +129,10 @@ function openPool(
     }),
     query_timeout: statementTimeoutMs + connectTimeoutMs,
   }
+  return config
+}
+
+function openPool(config: PoolConfig): Pool {
   const pool = new pg.Pool(config)
   // A connection that breaks while nothing uses it leaves the pool; the next call opens another. It
   // may break in the very moment in which it is handed over, when no other listener is there yet.
@@ -120,12 +141,24 @@ function openPool(
   return pool
 }
 
-function readUrl(text: string): { url: string; engine: PostgresEngine | undefined } {
+interface Address {
+  readonly url: string
+  readonly engine: PostgresEngine | undefined
+  readonly notify: boolean | undefined
+}
+
+function readUrl(text: string): Address {
   if (!/^postgres(?:ql)?:\/\//.test(text) || !URL.canParse(text)) {
     throw new StoreError('invalid_query', 'A URL of PostgreSQL begins with postgres://.')
   }
   const url = new URL(text)
   const engine = url.searchParams.get('engine') ?? undefined
+  const notify = url.searchParams.get('notify')
   url.searchParams.delete('engine')
-  return { url: url.href, engine: engine as PostgresEngine | undefined }
+  url.searchParams.delete('notify')
+  return {
+    url: url.href,
+    engine: engine as PostgresEngine | undefined,
+    notify: notify === null ? undefined : notify !== 'false',
+  }
 }

@@ -98,6 +98,8 @@ export interface SqlDriver {
    * another connection.
    */
   writesElsewhere?(): number
-  /** Optional: hears of writes by other processes. Gives the function that stops it. */
+  /** Optional: tells other processes that these channels were written, if it can. */
+  announce?(channels: readonly string[]): void
+  /** Optional: hears of what other processes announce. Gives the function that stops it. */
   listen?(channel: string, wake: () => void): Promise<() => Promise<void>>
 }

@@ -93,6 +93,7 @@ export function sqlStore({ driver, prefix = 'doorkit_', wait = sleep }: SqlStore
     close: () => coded(driver.close()),
     ...(scrub && { scrub: () => coded(scrub()) }),
     ...(driver.writesElsewhere && { writesElsewhere: driver.writesElsewhere.bind(driver) }),
+    ...(driver.announce && { announce: driver.announce.bind(driver) }),
     ...(driver.listen && { watch: driver.listen.bind(driver) }),
   })
 }

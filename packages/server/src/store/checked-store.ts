@@ -19,6 +19,8 @@ import { createWakers } from './wakers.ts'
 export interface Engine extends Omit<Store, 'version'> {
   /** Optional: a number that is another one after every write through other engines. */
   writesElsewhere?(): number
+  /** Optional: tells the watchers in other processes that these collections were written. */
+  announce?(channels: readonly string[]): void
 }
 
 /**
@@ -30,7 +32,7 @@ export interface Engine extends Omit<Store, 'version'> {
 export function checkedStore(engine: Engine): Store {
   const collections = new Map<string, PlannedCollection>()
   const gate = createGate()
-  const wakers = createWakers(engine.watch?.bind(engine))
+  const wakers = createWakers(engine.watch?.bind(engine), engine.announce?.bind(engine))
   const writes = new Map<string, number>()
   const search = engine.search?.bind(engine)
   const scrub = engine.scrub?.bind(engine)

@@ -8,14 +8,18 @@ export interface Wakers {
 }
 
 /**
- * Keeps the watchers of one process, and hands each on to `remote`, which hears of the writes of
- * other processes.
+ * Keeps the watchers of one process, and hands each on to `remote`, which hears of what other processes
+ * announce.
  */
-export function createWakers(remote: Store['watch']): Wakers {
+export function createWakers(
+  remote: Store['watch'],
+  announce?: (channels: readonly string[]) => void,
+): Wakers {
   const watching = new Map<string, Set<() => void>>()
 
   return {
     wake(channels) {
+      announce?.(channels)
       if (watching.size === 0) return
       for (const channel of new Set(channels)) {
         // Not called from here: what a watcher throws must not look like a failed write.

@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Statement } from '@doorkit/store-sql'
+import pg, { type PoolConfig } from 'pg'
+import { gather } from './gather.ts'
+
+/** What the processes on one database tell each other: which collections were written. */
+export interface Hints {
+  /** Tells the others; what cannot be told is lost. */
+  announce(channels: readonly string[]): void
+  /** Hears of the others, from the time it resolves. Gives the function that stops it. */
+  listen(channel: string, wake: () => void): Promise<() => Promise<void>>
+  /** Ends the connection that listens. */
+  close(): Promise<void>
+}
+
+/** How hints are given. */
+export interface HintsOptions {
+  /** Makes the connection that listens. */
+  readonly connection: PoolConfig
+  /** Stores of one name in one schema hear each other. */
+  readonly name: string
+  /** Runs `select pg_notify(…)`. */
+  readonly notify: (statement: Statement) => Promise<unknown>
+}
+
+// A poll comes seconds later, so a hint is worth little more than this; a busy process gives ten a second.
+const pauseMs = 100
+const firstReconnectMs = 500
+const longestReconnectMs = 30_000
+// A name of any length as one that PostgreSQL keeps whole.
+const channelOf = (name: string) => `'doorkit_' || md5(current_schema() || '.' || ${name})`
+const pause = () => sleep(pauseMs, undefined, { ref: false })
+
+/**
+ * Gives hints by NOTIFY: after the commit, for all commits since the last hint together, and through the
+ * pool. In the commit it would be sent under a lock that all commits of the database wait for.
+ */
+export function createHints({ connection, name, notify }: HintsOptions): Hints {
+  // The watchers of this process hear of its writes without the database.
+  const self = randomUUID()
+  const watchers = new Map<string, Set<() => void>>()
+  let listener: Promise<pg.Client | undefined> | undefined
+  let failures = 0
+  let hasListened = false
+  let isClosed = false
+
+  const announce = gather(async (channels) => {
+    const params = [name, [self, ...channels].join()]
+    await notify({ sql: `select pg_notify(${channelOf('$1')}, $2)`, params }).catch(() => {})
+  }, pause)
+
+  const wake = gather((channels) => {
+    for (const channel of channels) {
+      for (const wakeOne of watchers.get(channel) ?? []) wakeOne()
+    }
+  }, pause)
+
+  async function open(): Promise<pg.Client | undefined> {
+    const client = new pg.Client(connection)
+    let isLost = false
+    const lose = () => {
+      if (!isLost) void reconnect()
+      isLost = true
+    }
+    client.on('error', lose)
+    client.on('end', lose)
+    client.on('notification', ({ payload = '' }) => {
+      const [from, ...channels] = payload.split(',')
+      if (from !== self) wake(channels)
+    })
+    try {
+      await client.connect()
+      const { rows } = await client.query(`select ${channelOf('$1')} as "channel"`, [name])
+      await client.query(`listen ${pg.escapeIdentifier(String(rows[0]?.channel))}`)
+      failures = 0
+      // Hints may have been lost between two connections.
+      if (hasListened) wake([...watchers.keys()])
+      hasListened = true
+      return client
+    } catch {
+      lose()
+      client.end().catch(() => {})
+      return undefined
+    }
+  }
+
+  async function reconnect(): Promise<void> {
+    const waitMs = Math.min(firstReconnectMs * 2 ** failures, longestReconnectMs)
+    failures += 1
+    await sleep(waitMs, undefined, { ref: false })
+    if (!isClosed) listener = open()
+  }
+
+  return {
+    announce,
+    async listen(channel, wakeOne) {
+      // A wrapper, so that one function given twice is two watchers.
+      const watcher = () => wakeOne()
+      watchers.set(channel, (watchers.get(channel) ?? new Set()).add(watcher))
+      listener ??= open()
+      await listener
+      return async () => void watchers.get(channel)?.delete(watcher)
+    },
+    async close() {
+      isClosed = true
+      const client = await listener
+      await client?.end()
+    },
+  }
+}
