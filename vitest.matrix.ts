@@ -6,7 +6,12 @@ import { common, conformanceOver, project, withPostgres } from './vitest.workspa
 // A cluster that is there already.
 const citus = process.env.DOORKIT_TEST_CITUS_URL
 const conformanceOverCitus = (postgres: string) =>
-  conformanceOver('postgres', { name: 'conformance-citus', provide: { postgres } })
+  conformanceOver('postgres', {
+    name: 'conformance-citus',
+    provide: { postgres },
+    // Three nodes share the processors of the tests.
+    testTimeout: 120_000,
+  })
 
 const only = (...names: string[]) => names.map((name) => `test/${name}.test.ts`)
 

@@ -17,6 +17,7 @@ interface Variant {
   readonly include?: string[]
   readonly exclude?: string[]
   readonly isolate?: boolean
+  readonly testTimeout?: number
   readonly provide?: Partial<typeof provided & { postgres: string }>
   readonly globalSetup?: string[]
 }

@@ -2,7 +2,7 @@ import type { SchemaPlan, Store, WriteOp } from '@doorkit/server/store'
 import { createSchema } from '@doorkit/test-postgres'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
-import { postgresStore } from '../src/index.ts'
+import { type PostgresEngine, postgresStore } from '../src/index.ts'
 import { type BreakableProxy, startProxy } from './support/proxy.ts'
 
 const collection = { keys: { workspace: 'text', count: 'integer' }, indexes: [] } as const
@@ -19,20 +19,22 @@ const sumRow = { in: 'notes', partition: workspace, id: 'sum' } as const
 const addOne: WriteOp = { op: 'patch', ...sumRow, add: { count: 1 } }
 
 const citus = process.env.DOORKIT_TEST_CITUS_URL
-const databases = [
+const databases: readonly { name: string; engine: PostgresEngine; url?: string }[] = [
   { name: 'PostgreSQL, which knows its transactions by number', engine: 'postgres' },
   { name: 'an engine with nothing but what every engine has', engine: 'cockroachdb' },
-  ...(citus === undefined ? [] : [{ name: 'the nodes of Citus', engine: 'citus', url: citus }]),
-] as const
+  ...(citus === undefined
+    ? []
+    : [{ name: 'the nodes of Citus', engine: 'citus' as const, url: citus }]),
+]
 
-describe.each(databases)('over $name', ({ engine, ...given }) => {
+describe.each(databases)('over $name', ({ engine, url }) => {
   let proxy: BreakableProxy
   let store: Store
   let address: string
   let removals: (() => Promise<void>)[]
 
   beforeEach(async () => {
-    const schema = await createSchema('url' in given ? given.url : inject('postgres'))
+    const schema = await createSchema(url ?? inject('postgres'))
     address = schema.url
     proxy = await startProxy(`${schema.url}&application_name=cut`)
     store = postgresStore({ url: proxy.url, engine, maxConnections: 3 })

@@ -77,7 +77,7 @@ test('a webhook that one process queues is sent by another before it would look 
       body: JSON.stringify(body),
     })
     expect(answer.ok).toBe(true)
-    return answer.json()
+    return (await answer.json()) as { id: string }
   }
   const { port } = receiver.address() as AddressInfo
   await post('/webhook_endpoints', { url: `http://127.0.0.1:${port}/`, events: ['*'] })
