@@ -59,7 +59,9 @@ export const experiments: Handlers['experiments'] = {
   },
 
   async get({ id }, context) {
-    return readExperiment(context.store, await find(context, id))
+    const { store, workspace } = context
+    const [row, arms] = await Promise.all([find(context, id), readArms(store, workspace.id, id)])
+    return toExperiment(row, compare(row.data, arms))
   },
 
   start: ({ id }, context) => change(context, id, 'start'),
@@ -112,7 +114,7 @@ function change(
     const row = await find(context, id)
     const step = transitionFrom(row.keys.status, move)
     if (!step) throw notAllowed(row)
-    const arms = await readArms(context.store, row)
+    const arms = await readArms(context.store, row.keys.workspace, id)
     const { changes, ops = [] } = amend(row, arms, at)
     const moved = await moveExperiment(context, row, step, at, changes)
     return {

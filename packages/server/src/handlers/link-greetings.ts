@@ -26,7 +26,8 @@ export const linkGreetings: Handlers['linkGreetings'] = {
       query,
       toItem: (row) => row,
     })
-    return { ...rows, data: rows.data.map(await view(context, rows.data)) }
+    const results = await readResults(context, rows.data)
+    return { ...rows, data: rows.data.map((row) => toLinkGreeting(row, results(row.id))) }
   },
 
   create({ body }, context) {
@@ -42,7 +43,8 @@ export const linkGreetings: Handlers['linkGreetings'] = {
   },
 
   async get({ id }, context) {
-    return show(context, await find(context, id))
+    const [row, results] = await Promise.all([find(context, id), readResults(context, [{ id }])])
+    return toLinkGreeting(row, results(id))
   },
 
   update({ id, body }, context) {
@@ -91,16 +93,16 @@ function checkTemplate(param: string, text: string): void {
 
 type Shown = Parameters<typeof toLinkGreeting>[0]
 
-/** Reads what some greetings are shown with, all at once, and gives what shows one of them. */
-async function view(
+/** Reads what came of some greetings, all at once. */
+function readResults(
   { store, workspace, clock }: Context,
-  rows: readonly Shown[],
-): Promise<(row: Shown) => LinkGreeting> {
+  rows: readonly { readonly id: string }[],
+) {
   const ids = rows.map(({ id }) => id)
-  const results = await readLinkResults(store, workspace.id, 'greeting', ids, clock.now())
-  return (row) => toLinkGreeting(row, results(row.id))
+  return readLinkResults(store, workspace.id, 'greeting', ids, clock.now())
 }
 
 async function show(context: Context, row: Shown): Promise<LinkGreeting> {
-  return (await view(context, [row]))(row)
+  const results = await readResults(context, [row])
+  return toLinkGreeting(row, results(row.id))
 }

@@ -25,7 +25,8 @@ export const personalLinks: Handlers['personalLinks'] = {
       query,
       toItem: (row) => row,
     })
-    return { ...rows, data: rows.data.map(await view(context, rows.data)) }
+    const results = readResults(context, rows.data)
+    return { ...rows, data: rows.data.map(await view(context, rows.data, results)) }
   },
 
   create({ body }, context) {
@@ -43,7 +44,8 @@ export const personalLinks: Handlers['personalLinks'] = {
   },
 
   async get({ id }, context) {
-    return show(context, await find(context, id))
+    const [row, results] = await Promise.all([find(context, id), readResults(context, [{ id }])])
+    return (await view(context, [row], results))(row)
   },
 
   update({ id, body: { greeting: chosen, ...changes } }, context) {
@@ -116,16 +118,27 @@ function move({ workspace: { id } }: Context, from: string | null, to: string | 
 
 type Shown = Parameters<typeof toPersonalLink>[0]
 
-/** Reads what some links are shown with, all at once, and gives what shows one of them. */
-async function view(
+type Results = Awaited<ReturnType<typeof readLinkResults>>
+
+/** Reads what came of some links, all at once. */
+function readResults(
   { store, workspace, clock }: Context,
-  rows: readonly Shown[],
-): Promise<(row: Shown) => PersonalLink> {
+  rows: readonly { readonly id: string }[],
+): Promise<Results> {
   const ids = rows.map(({ id }) => id)
+  return readLinkResults(store, workspace.id, 'link', ids, clock.now())
+}
+
+/** Reads the greetings of some links, all at once, and gives what shows one of the links. */
+async function view(
+  { store, workspace }: Context,
+  rows: readonly Shown[],
+  asked: Results | Promise<Results>,
+): Promise<(row: Shown) => PersonalLink> {
   const used = rows.flatMap(({ keys }) => keys.greeting ?? [])
   const [greetings, results] = await Promise.all([
     linkGreetings.getMany(store, workspace.id, used),
-    readLinkResults(store, workspace.id, 'link', ids, clock.now()),
+    asked,
   ])
   return (row) =>
     toPersonalLink(row, {
@@ -136,5 +149,5 @@ async function view(
 }
 
 async function show(context: Context, row: Shown): Promise<PersonalLink> {
-  return (await view(context, [row]))(row)
+  return (await view(context, [row], readResults(context, [row])))(row)
 }

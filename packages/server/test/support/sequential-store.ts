@@ -9,10 +9,12 @@ export interface Asked {
   readonly methods: readonly string[]
 }
 
+const turnsOfCall = 100
+
 /**
- * A store that counts its calls, and knows which of them waited for others: each takes a turn of
- * the event loop, so that only what is asked at once is under way at once. Like a distant database,
- * it has no version to tell.
+ * A store that counts its calls, and knows which of them waited for others: each takes as many turns of
+ * the event loop as a distant database does, so that calls which wait for nothing but their turns are under
+ * way at once. Like such a database, it has no version to tell.
  */
 export function sequentialStore({ version: _none, ...store }: Store) {
   let ended = 0
@@ -25,7 +27,7 @@ export function sequentialStore({ version: _none, ...store }: Store) {
         const place = ended + 1
         inARow = Math.max(inARow, place)
         methods.push(name)
-        await setImmediate()
+        for (let turn = 0; turn < turnsOfCall; turn++) await setImmediate()
         try {
           return await (method as (...args: unknown[]) => unknown)(...args)
         } finally {

@@ -28,11 +28,12 @@ export interface Contest {
 /** Reads the counts of a test's variants. */
 export function readArms(
   store: Store,
-  { id, keys }: Pick<StoredExperiment, 'id' | 'keys'>,
+  workspace: string,
+  experiment: string,
 ): Promise<StoredArm[]> {
   return experimentArms.list(store, {
     index: 'experiment_arms_experiment',
-    where: [equals('workspace', keys.workspace), equals('experiment', id)],
+    where: [equals('workspace', workspace), equals('experiment', experiment)],
     dir: 'asc',
     limit: 1_000,
   })
@@ -43,7 +44,7 @@ export async function readContest(
   store: Store,
   experiment: Pick<StoredExperiment, 'id' | 'keys' | 'data'>,
 ): Promise<Contest> {
-  return compare(experiment.data, await readArms(store, experiment))
+  return compare(experiment.data, await readArms(store, experiment.keys.workspace, experiment.id))
 }
 
 /** Compares the variants of a test by their counts. */
