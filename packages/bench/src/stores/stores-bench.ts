@@ -1,23 +1,33 @@
 import { startPostgresProcess } from '@doorkit/test-postgres'
 import { installPeers } from '../install-peers.ts'
 import type { Bench, Report } from '../report.ts'
+import { measureAges } from './ages.ts'
 import { measureGrowth } from './growth.ts'
 import { measureJobs } from './jobs.ts'
+import { measureNodes } from './nodes.ts'
 import { measureReads } from './reads.ts'
 import { measureRoundTrips } from './round-trips.ts'
 
-const parts = {
-  reads: measureReads,
+const cluster = process.env.DOORKIT_TEST_CITUS_URL
+
+type Measure = (database: string, quick: boolean) => Promise<Report>
+
+const parts: Readonly<Record<string, Measure>> = {
+  reads: besidePeers(measureReads),
   'round-trips': measureRoundTrips,
-  jobs: measureJobs,
+  jobs: besidePeers(measureJobs),
   growth: measureGrowth,
+  ages: measureAges,
+  // On a cluster that is there already: see CONTRIBUTING.md.
+  ...(cluster !== undefined && {
+    nodes: (_database, quick) => measureNodes(cluster, quick),
+  }),
 }
 
 /** The cost of the PostgreSQL store, beside the libraries that it could have been written with. */
 export const storesBench: Bench = {
-  summary: 'PostgreSQL: reads, writes at 2 ms a round trip, jobs, and lists as they grow',
+  summary: 'PostgreSQL: reads, writes at 2 ms a round trip, jobs, lists and queues as they grow',
   async run({ quick, only = '' }) {
-    await installPeers()
     const postgres = await startPostgresProcess()
     const reports: Report[] = []
     try {
@@ -32,4 +42,11 @@ export const storesBench: Bench = {
       targets: reports.flatMap(({ targets }) => targets),
     }
   },
+}
+
+function besidePeers(measure: Measure): Measure {
+  return async (database, quick) => {
+    await installPeers()
+    return measure(database, quick)
+  }
 }

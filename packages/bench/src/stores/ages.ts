@@ -1,0 +1,166 @@
+import type { Store } from '@doorkit/server/store'
+import { postgresStore } from '@doorkit/store-postgres'
+import { createSchema } from '@doorkit/test-postgres'
+import pg from 'pg'
+import type { Report } from '../report.ts'
+import { median, quantile } from '../statistics.ts'
+
+const workers = 8
+const batchSize = 50
+/** As many as the worker removes at once. */
+const rowsPerStep = 500
+
+/** A queue and a log, each with so many rows in it. */
+interface Filled {
+  readonly store: Store
+  /** Claims and completes so many rows of the queue, and puts as many in. */
+  work(count: number): Promise<void>
+  /** Adds so many rows to the log. */
+  append(count: number): Promise<void>
+  /** Removes so many of the oldest rows of the log. */
+  forget(count: number): Promise<void>
+  close(): Promise<void>
+}
+
+/** The speed of a queue and of retention in steps, beside a thousand times as many rows. */
+export async function measureAges(database: string, quick: boolean): Promise<Report> {
+  const sizes = quick ? [100, 1_000] : [1_000, 1_000_000]
+  const [count, rounds] = quick ? [50, 1] : [1_000, 9]
+  const works = {
+    'claimed and completed': (filled: Filled) => filled.work(count),
+    'added to a log': (filled: Filled) => filled.append(count),
+    'removed from a log by age': (filled: Filled) => filled.forget(count),
+  }
+  const speeds = new Map<string, number[]>()
+  const all: Filled[] = []
+  try {
+    for (const size of sizes) all.push(await fill(database, size))
+    for (let round = -1; round < rounds; round++) {
+      for (const [name, work] of Object.entries(works)) {
+        for (const [place, filled] of all.entries()) {
+          const startedAt = performance.now()
+          await work(filled)
+          const seconds = (performance.now() - startedAt) / 1_000
+          const key = `${name} ${place}`
+          if (round >= 0) speeds.set(key, [...(speeds.get(key) ?? []), count / seconds])
+        }
+      }
+    }
+  } finally {
+    for (const filled of all) await filled.close()
+  }
+  const speedOf = (name: string, place: number) => speeds.get(`${name} ${place}`) ?? []
+  const ratios = Object.keys(works).map((name) => {
+    const few = speedOf(name, 0)
+    return median(speedOf(name, 1).map((speed, round) => speed / (few[round] ?? speed)))
+  })
+  const [few = 0, many = 0] = sizes
+  return {
+    tables: [
+      {
+        title: `PostgreSQL, rows a second, ${workers} workers, beside how many rows are there`,
+        columns: ['', ...sizes.map((size) => size.toLocaleString('en')), 'p10', 'p90', 'ratio'],
+        rows: Object.keys(works).map((name, work) => [
+          name,
+          ...sizes.map((_, place) => median(speedOf(name, place))),
+          quantile(speedOf(name, 1), 0.1),
+          quantile(speedOf(name, 1), 0.9),
+          ratios[work] ?? null,
+        ]),
+      },
+    ],
+    targets: Object.keys(works).map((name, work) => ({
+      name: `rows ${name} beside ${many} rows, of those beside ${few}`,
+      value: ratios[work] ?? 0,
+      atLeast: 0.67,
+    })),
+  }
+}
+
+async function fill(database: string, size: number): Promise<Filled> {
+  const schema = await createSchema(database)
+  const store = postgresStore({ url: schema.url })
+  await store.migrate({
+    collections: [
+      {
+        name: 'jobs',
+        keys: { due_at: 'integer', lease: 'text' },
+        indexes: [{ name: 'jobs_due', on: ['due_at'] }],
+      },
+      {
+        name: 'log',
+        keys: { created_at: 'integer' },
+        indexes: [{ name: 'log_age', on: ['created_at'] }],
+      },
+    ],
+  })
+  const client = new pg.Client(schema.url)
+  await client.connect()
+  const rows = `from generate_series(1, ${size}) n`
+  await client.query(
+    `insert into doorkit_jobs (id, rev, due_at, data) select 'job_' || n, 1, n, '{}' ${rows}`,
+  )
+  await client.query(
+    `insert into doorkit_log (id, rev, created_at, data) select 'row_' || n, 1, n, '"' || repeat('x', 600) || '"' ${rows}`,
+  )
+  await client.query('vacuum analyze')
+  await client.end()
+  const made = { jobs: size, log: size }
+  let forgotten = 0
+  const insert = (collection: 'jobs' | 'log', at: string, data: unknown) => {
+    const number = ++made[collection]
+    const row = { id: `${collection}_${number}`, keys: { [at]: number }, data }
+    return { op: 'insert', in: collection, row } as const
+  }
+  const inSteps = async (count: number, step: (size: number) => Promise<unknown>) => {
+    for (let left = count; left > 0; left -= rowsPerStep) await step(Math.min(rowsPerStep, left))
+  }
+  return {
+    store,
+    async work(count) {
+      let left = count
+      const work = async () => {
+        while (left > 0) {
+          const limit = Math.min(batchSize, left)
+          left -= limit
+          await completeSome(store, limit, () => insert('jobs', 'due_at', {}))
+        }
+      }
+      await Promise.all(Array.from({ length: workers }, work))
+    },
+    append: (count) =>
+      inSteps(count, (rowCount) =>
+        store.commit(
+          Array.from({ length: rowCount }, () => insert('log', 'created_at', 'x'.repeat(600))),
+        ),
+      ),
+    forget: (count) =>
+      inSteps(count, async (limit) => {
+        forgotten += limit
+        const where = [{ key: 'created_at', op: 'lte', value: forgotten } as const]
+        const { changed } = await store.deleteMany({ in: 'log', where, limit })
+        if (changed !== limit) throw new Error(`${changed} of ${limit} rows were removed.`)
+      }),
+    async close() {
+      await store.close()
+      await schema.remove()
+    },
+  }
+}
+
+let claims = 0
+
+type Insert = Extract<Parameters<Store['commit']>[0][number], { op: 'insert' }>
+
+/** Claims some rows, removes them, and puts others in their place. */
+async function completeSome(store: Store, limit: number, next: () => Insert): Promise<void> {
+  claims += 1
+  const token = `claim_${claims}`
+  const lease = { dueKey: 'due_at', leaseKey: 'lease', leaseMs: 60_000, token }
+  const rows = await store.claim({ in: 'jobs', ...lease, now: 1e9, limit })
+  if (rows.length !== limit) throw new Error(`${rows.length} of ${limit} rows were claimed.`)
+  const mine = [{ key: 'lease', op: 'eq', value: token }] as const
+  const removals = rows.map(({ id }) => ({ op: 'remove', in: 'jobs', id, when: mine }) as const)
+  const { ok } = await store.commit([...removals, ...rows.map(next)])
+  if (!ok) throw new Error('A lease was lost.')
+}

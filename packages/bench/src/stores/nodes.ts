@@ -1,0 +1,192 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createDoorkit } from '@doorkit/server'
+import { postgresStore } from '@doorkit/store-postgres'
+import { createSchema } from '@doorkit/test-postgres'
+import pg from 'pg'
+import type { Report } from '../report.ts'
+import { median, quantile } from '../statistics.ts'
+
+const workspaceCount = 12
+const writers = 16
+
+/** A kit whose rows are on so many nodes. */
+interface Kit {
+  /** Makes so many writes of the API. */
+  write(count: number): Promise<void>
+  /** Queues so many events, which is not measured, and gives what delivers them. */
+  queue(count: number): Promise<() => Promise<void>>
+  close(): Promise<void>
+}
+
+/** Writes and deliveries a second, over one, two and three nodes of the cluster at an address. */
+export async function measureNodes(cluster: string, quick: boolean): Promise<Report> {
+  const [count, rounds] = quick ? [8, 1] : [160, 7]
+  const sink = createServer((request, response) => {
+    request.resume().on('end', () => response.end())
+  }).listen(0, '127.0.0.1')
+  await once(sink, 'listening')
+  const hook = `http://127.0.0.1:${(sink.address() as AddressInfo).port}/`
+  const kits = new Map<number, Kit>()
+  const writes = new Map<number, number[]>()
+  const deliveries = new Map<number, number[]>()
+  try {
+    for (const nodes of [1, 2, 3]) kits.set(nodes, await openKit(cluster, nodes, hook))
+    for (let round = -1; round < rounds; round++) {
+      for (const [nodes, kit] of kits) {
+        const written = await timed(() => kit.write(count))
+        const delivered = await timed(await kit.queue(count))
+        if (round < 0) continue
+        writes.set(nodes, [...(writes.get(nodes) ?? []), count / written])
+        deliveries.set(nodes, [...(deliveries.get(nodes) ?? []), count / delivered])
+      }
+    }
+  } finally {
+    for (const kit of kits.values()) await kit.close()
+    sink.closeAllConnections()
+    sink.close()
+  }
+  const rowsOf = (work: string, speeds: ReadonlyMap<number, readonly number[]>) =>
+    [...speeds].map(([nodes, all]) => [
+      `${work}, ${nodes} of the nodes`,
+      median(all),
+      quantile(all, 0.1),
+      quantile(all, 0.9),
+    ])
+  return {
+    tables: [
+      {
+        title: `Citus on one machine, ${workspaceCount} workspaces, ${writers} writes at once`,
+        columns: ['', 'a second', 'p10', 'p90'],
+        rows: [...rowsOf('writes', writes), ...rowsOf('deliveries', deliveries)],
+      },
+    ],
+    targets: [],
+  }
+}
+
+async function timed(work: () => Promise<void>): Promise<number> {
+  const startedAt = performance.now()
+  await work()
+  return (performance.now() - startedAt) / 1_000
+}
+
+async function openKit(cluster: string, nodes: number, hook: string): Promise<Kit> {
+  const schema = await createSchema(cluster)
+  // Tables of one number of shards lie together, on the nodes of those that were there first.
+  const address = new URL(schema.url)
+  const options = address.searchParams.get('options') ?? ''
+  const ownShards = options.replace(/shard_count=\d+/, `shard_count=${12 + nodes}`)
+  address.searchParams.set('options', ownShards)
+  const doorkit = createDoorkit({
+    store: postgresStore({ url: address.href }),
+    allowPrivateWebhooks: true,
+    payloadDelayMs: 0,
+    plans: { apex: { requests_per_minute: 1_000_000, heavy_requests_per_minute: 1_000_000 } },
+  })
+  const restore = await chooseNodes(cluster, nodes)
+  const workspaces: Awaited<ReturnType<typeof openWorkspace>>[] = []
+  try {
+    for (let number = 0; number < workspaceCount; number++) {
+      workspaces.push(await openWorkspace(doorkit, hook))
+    }
+    await checkNodes(cluster, address, nodes)
+  } finally {
+    await restore()
+  }
+  const workspaceOf = (number: number) => workspaces[number % workspaceCount]
+  let made = 0
+  const inTurns = async (count: number, work: (number: number) => Promise<unknown>) => {
+    const last = made + count
+    const write = async () => {
+      while (made < last) await work(made++)
+    }
+    await Promise.all(Array.from({ length: writers }, write))
+  }
+  return {
+    write: (count) => inTurns(count, async (number) => workspaceOf(number)?.upsert(number)),
+    async queue(count) {
+      await inTurns(count, async (number) => workspaceOf(number)?.book())
+      return async () => {
+        const { attempted } = await doorkit.worker.tick()
+        if (attempted < count) throw new Error(`${attempted} of ${count} were delivered.`)
+      }
+    },
+    async close() {
+      await doorkit.close()
+      await schema.remove()
+    },
+  }
+}
+
+type Doorkit = ReturnType<typeof createDoorkit>
+
+async function openWorkspace(doorkit: Doorkit, hook: string) {
+  const input = { name: 'Acme', website: 'https://acme.example', plan: 'apex' } as const
+  const { id: workspace } = await doorkit.workspaces.create(input)
+  const { secret } = await doorkit.keys.create({ workspace, name: 'x', access: 'full_access' })
+  const post = async (path: string, body: object, key?: string) => {
+    const answer = await doorkit.fetch(`http://localhost/v1${path}`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${secret}`,
+        'content-type': 'application/json',
+        ...(key && { 'idempotency-key': key }),
+      },
+      body: JSON.stringify(body),
+    })
+    if (!answer.ok) throw new Error(await answer.text())
+    await answer.text()
+  }
+  await post('/webhook_endpoints', { url: hook, events: ['meeting.booked'] })
+  const record = doorkit.record(workspace)
+  const conversation = await record.conversations.start({})
+  return {
+    upsert: (number: number) =>
+      post(
+        '/contacts',
+        { email: `c${number % 500}@example.com`, company: 'Acme' },
+        `key-${number}`,
+      ),
+    book: () =>
+      record.meetings.book({
+        conversation,
+        provider: 'cal.com',
+        meeting_type: 'Introduction',
+        host: 'Grace Hopper',
+        start_at: '2026-10-19T09:30:00.000Z',
+        end_at: '2026-10-19T10:00:00.000Z',
+        invitee: { name: 'Ada Lovelace', email: 'ada@example.com' },
+        join_url: 'https://meet.example.com/ada',
+      }),
+  }
+}
+
+async function checkNodes(cluster: string, address: URL, nodes: number): Promise<void> {
+  const client = new pg.Client(cluster)
+  await client.connect()
+  const schema = /search_path=(\w+)/.exec(address.searchParams.get('options') ?? '')?.[1]
+  const { rows } = await client.query(
+    `select count(distinct nodeport)::int as count from citus_shards where citus_table_type = 'distributed' and table_name::text like $1`,
+    [`${schema}.%`],
+  )
+  await client.end()
+  if (rows[0]?.count !== nodes) throw new Error(`The rows are on ${rows[0]?.count} nodes.`)
+}
+
+/** Lets new tables lie on so many nodes only, the coordinator last; gives what undoes it. */
+async function chooseNodes(cluster: string, nodes: number): Promise<() => Promise<void>> {
+  const client = new pg.Client(cluster)
+  await client.connect()
+  const set = `select citus_set_node_property(nodename, nodeport, 'shouldhaveshards', $1) from pg_dist_node where nodeid = $2`
+  const { rows } = await client.query(
+    `select nodeid as id, shouldhaveshards as had from pg_dist_node order by groupid = 0, nodeid`,
+  )
+  if (rows.length < 3) throw new Error('The cluster has fewer than three nodes.')
+  for (const [place, { id }] of rows.entries()) await client.query(set, [place < nodes, id])
+  return async () => {
+    for (const { id, had } of rows) await client.query(set, [had, id])
+    await client.end()
+  }
+}
