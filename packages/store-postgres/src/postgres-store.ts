@@ -29,7 +29,7 @@ export interface PostgresOptions {
   readonly engine?: PostgresEngine | undefined
   /**
    * Whether statements are prepared by name, once a connection. Say false behind a pooler that
-   * gives every transaction another connection, such as PgBouncer before 1.21. Default: true.
+   * gives every transaction another connection, such as PgBouncer before 1.21; also `?prepare=false` in the URL. Default: true.
    */
   readonly prepare?: boolean | undefined
 }
@@ -81,7 +81,7 @@ export function postgresStore(options: PostgresUrlOptions | PostgresPoolOptions)
     )
   }
   const features = engines[engine]
-  const prepare = options.prepare ?? true
+  const prepare = options.prepare ?? own?.prepare ?? true
   const config = 'url' in options ? toConfig(own?.url ?? '', options, prepare) : undefined
   const pool = 'pool' in options ? options.pool : openPool(config ?? {})
   const notifies = 'url' in options && (options.notify ?? own?.notify ?? prepare)
@@ -145,6 +145,7 @@ interface Address {
   readonly url: string
   readonly engine: PostgresEngine | undefined
   readonly notify: boolean | undefined
+  readonly prepare: boolean | undefined
 }
 
 function readUrl(text: string): Address {
@@ -153,12 +154,16 @@ function readUrl(text: string): Address {
   }
   const url = new URL(text)
   const engine = url.searchParams.get('engine') ?? undefined
-  const notify = url.searchParams.get('notify')
+  const flag = (name: string) => {
+    const value = url.searchParams.get(name)
+    url.searchParams.delete(name)
+    return value === null ? undefined : value !== 'false'
+  }
   url.searchParams.delete('engine')
-  url.searchParams.delete('notify')
+  const flags = { notify: flag('notify'), prepare: flag('prepare') }
   return {
     url: url.href,
     engine: engine as PostgresEngine | undefined,
-    notify: notify === null ? undefined : notify !== 'false',
+    ...flags,
   }
 }

@@ -89,7 +89,7 @@ describe.skipIf(isMissing)('postgresStore through PgBouncer, a connection a tran
     create() {
       stores += 1
       const prefix = `store${stores}_`
-      const open = () => postgresStore({ url: bouncer.url, prefix, prepare: false })
+      const open = () => postgresStore({ url: `${bouncer.url}?prepare=false`, prefix })
       return { store: open(), another: async () => open() }
     },
   })
