@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { ApiError, type Client } from '@doorkit/client'
+import type { Client } from '@doorkit/client'
 import type { Round } from '../campaign.ts'
 import type { Outage } from './place.ts'
 import { clientOf, type ServeProcess } from './serve-process.ts'
-import { prepareStorm, type StormWrite } from './storm.ts'
+import { isAway, isHeldByLostTurn, prepareStorm, type StormWrite } from './storm.ts'
 
 const patienceMs = 60_000
 /** A request is refused sooner than this while the database is away. */
@@ -71,15 +71,14 @@ async function sendUntilDone(
     const result = await write.send(clients[attempt % clients.length] as Client)
     if (result.ok) return true
     const { error } = result
-    const { code } = error
-    if (write.kind === 'lead' && code === 'conflict') {
+    if (isHeldByLostTurn(write, error)) {
       round.count('turns refused beside a turn that was lost')
       return false
     }
-    const isAway = error instanceof ApiError && error.status === 503 && code === 'internal_error'
-    const isHeld = code === 'idempotency_key_in_use'
-    round.check(isAway || isHeld, 'what cannot be done is a 503', () => error)
-    if (isAway) {
+    const isRefused = isAway(error)
+    const isHeld = error.code === 'idempotency_key_in_use'
+    round.check(isRefused || isHeld, 'what cannot be done is a 503', () => error)
+    if (isRefused) {
       round.count('writes refused with 503')
       round.highest('ms until a 503', Date.now() - sentAt)
     }

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Round } from '../campaign.ts'
 import { clientOf, type ServeProcess } from './serve-process.ts'
-import { isCutOff, prepareStorm, type StormWrite } from './storm.ts'
+import { isAway, isCutOff, isHeldByLostTurn, prepareStorm, type StormWrite } from './storm.ts'
 
 const writers = 8
 const lookAgainMs = 20
@@ -54,7 +54,7 @@ export async function killEach(round: Round, storm: Storm): Promise<void> {
   await Promise.all(deathsUnderWay)
 }
 
-/** Sends a write until a server answers it; false when a dead process holds its key. */
+/** Sends a write until a server answers it; false when a dead process holds its key or session. */
 async function sendUntilAnswered(
   round: Round,
   servers: readonly ServeProcess[],
@@ -75,6 +75,13 @@ async function sendUntilAnswered(
       round.count('writes cut off')
       continue
     }
+    // A database that is slow to let a new connection in is away for a moment.
+    if (isAway(error)) {
+      round.count('writes refused with 503')
+      await wait(lookAgainMs)
+      continue
+    }
+    if (isHeldByLostTurn(write, error)) return false
     const isHeld = error.code === 'idempotency_key_in_use'
     round.check(isHeld, 'a retry is done, or waits for a dead process', () => error)
     return false

@@ -1,4 +1,4 @@
-import type { Client, SafeResult } from '@doorkit/client'
+import { ApiError, type Client, type DoorkitError, type SafeResult } from '@doorkit/client'
 
 /** A write that has one effect, however often it is sent. */
 export interface StormWrite {
@@ -74,4 +74,14 @@ function leadWrite(
 /** Whether the connection ended before the answer did. */
 export function isCutOff(code: string): boolean {
   return code === 'connection_failed' || code === 'response_truncated'
+}
+
+/** Whether a server said that its database cannot be used now. */
+export function isAway(error: DoorkitError): boolean {
+  return error instanceof ApiError && error.status === 503 && error.code === 'internal_error'
+}
+
+/** Whether the session of a lead is held by a turn whose server could not end it. */
+export function isHeldByLostTurn({ kind }: StormWrite, { code }: DoorkitError): boolean {
+  return kind === 'lead' && code === 'conflict'
 }
