@@ -29,7 +29,7 @@ export async function killEach(round: Round, storm: Storm): Promise<void> {
   const { servers, secret, size, done, stuck } = storm
   const [first] = servers
   if (!first) return
-  const waiting = await prepareStorm(clientOf(first, secret), storm.name, size)
+  const waiting = await prepareStorm(clientOf(first, secret, 5), storm.name, size)
   const deaths = storm.victims.map((victim) => ({ victim, after: round.random.between(1, size) }))
   const deathsUnderWay: Promise<void>[] = []
   let ended = 0

@@ -20,9 +20,9 @@ export interface ServeProcess {
   readonly isRunning: () => boolean
 }
 
-/** Calls a server once, without retries. */
-export const clientOf = (server: ServeProcess, apiKey: string): Client =>
-  createClient({ apiKey, baseUrl: server.baseUrl(), maxRetries: 0 })
+/** Calls a server, once unless it may try again. */
+export const clientOf = (server: ServeProcess, apiKey: string, maxRetries = 0): Client =>
+  createClient({ apiKey, baseUrl: server.baseUrl(), maxRetries })
 
 /** Serves a store in a process of its own, until the round ends. */
 export async function serveProcess(
