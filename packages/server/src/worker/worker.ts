@@ -67,9 +67,7 @@ export function createWorker<Name extends string>(
       ...createPool(services, name, step, { pollMs, onEnd }),
     }))
     const underWay = () => pools.flatMap((pool) => [...pool.underWay])
-    // Working once, it looks until nothing is due, whoever writes.
-    const watched = once ? [] : pools
-    const watches = watched.map(({ collection, wake }) =>
+    const watches = pools.map(({ collection, wake }) =>
       store.watch?.(collection, () => {
         wake()
         run.wake()
