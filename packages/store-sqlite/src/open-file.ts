@@ -54,8 +54,6 @@ function prepareFile(db: DatabaseSync, synchronous: 'normal' | 'full'): void {
   db.exec('pragma journal_mode = wal')
   db.exec(`pragma synchronous = ${synchronous}`)
   db.exec('pragma secure_delete = on')
-  // Fewer and larger: a page that many writes changed is copied once. At most 16 MB are to be read at start.
-  db.exec('pragma wal_autocheckpoint = 4000')
 }
 
 function explain(file: string, cause: unknown): StoreError {
