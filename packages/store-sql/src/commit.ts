@@ -27,7 +27,8 @@ export async function commitOps(
   const statements = [...guards, ...writesOf(context, ops)]
   const { driver } = context
   try {
-    if (receipts && driver.batchOnce) {
+    // What writes nothing may happen twice.
+    if (receipts && driver.batchOnce && ops.length > 0) {
       await driver.batchOnce(statements, receipts.of(ops))
       await receipts.forgetOld()
     } else await runAll(driver, statements)
