@@ -140,20 +140,7 @@ export function postgresDriver(options: PostgresDriverOptions): SqlDriver {
     }
   }
 
-  /** Without a transaction around it: a statement is one by itself. */
-  async function runAlone(statement: Statement): Promise<SqlResult> {
-    const { client, release } = await connect()
-    try {
-      const result = toResult(await client.query(toQuery(statement)))
-      release(false)
-      return result
-    } catch (error) {
-      release(isAway(error))
-      throw error
-    }
-  }
-
-  /** On one connection, so that all of them are sent at once. */
+  /** Without a transaction around them: a statement is one by itself. All are sent at once. */
   async function runTogether(statements: readonly Statement[]): Promise<readonly SqlResult[]> {
     const { client, release } = await connect()
     const sent = statements.map((statement) => client.query(toQuery(statement)).then(toResult))
@@ -161,6 +148,11 @@ export function postgresDriver(options: PostgresDriverOptions): SqlDriver {
     const failed = ended.find((one) => one.status === 'rejected')
     release(failed !== undefined && isAway(failed.reason))
     return Promise.all(sent)
+  }
+
+  async function runAlone(statement: Statement): Promise<SqlResult> {
+    const [result] = await runTogether([statement])
+    return result ?? { rows: [], changes: 0 }
   }
 
   async function runOne(statement: Statement, doubt: Doubt): Promise<SqlResult> {
