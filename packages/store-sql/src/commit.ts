@@ -27,7 +27,7 @@ export async function commitOps(
   const statements = [...guards, ...writesOf(context, ops)]
   const { driver } = context
   try {
-    // What writes nothing may happen twice.
+    // A commit that writes nothing may happen twice.
     if (receipts && driver.batchOnce && ops.length > 0) {
       await driver.batchOnce(statements, receipts.of(ops))
       await receipts.forgetOld()

@@ -63,7 +63,7 @@ interface Answer {
   readonly bytes: number
 }
 
-/** Reads an answer to its end as it comes: to keep and to parse it would hold the process by itself. */
+/** Reads an answer to its end and keeps nothing: parsing all of it would hold the process, too. */
 async function drain({ status, body }: Response): Promise<Answer> {
   let bytes = 0
   for await (const chunk of body ?? []) bytes += chunk.length

@@ -1,7 +1,7 @@
 import { endOnSignal } from '../../src/end-on-signal.ts'
 import { serveProcess } from '../../src/fleet/serve-process.ts'
 
-// What a campaign does before it is ended.
+// A campaign starts its servers like this, before it is ended.
 endOnSignal()
 const server = await serveProcess('memory:', { onEnd: () => {} })
 process.stdout.write(`${server.baseUrl()}\n`)

@@ -30,7 +30,7 @@ async function setUp() {
 const longer: Readonly<Record<string, number>> = {
   // In steps of bounded length, one after the other: nobody waits for all of them.
   'analytics.get': 6,
-  // What these read last is named by what they read before it.
+  // Each names what it reads last by what it read before.
   'chatSessions.get': 3,
   'events.list': 3,
   'experiments.list': 3,
