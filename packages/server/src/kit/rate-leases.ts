@@ -66,6 +66,9 @@ const holdMs = 100
 /** A process takes no more ahead than one part in so many of what is left. */
 const shareAhead = 16
 
+/** In the last part of so many, a process takes what is waited for: others refuse what it holds. */
+const partExact = 8
+
 /** Makes {@link RateLeases} for one process. */
 export function createRateLeases(options: LeaseOptions): RateLeases {
   const { store, clock, windowMs, background } = options
@@ -109,7 +112,12 @@ export function createRateLeases(options: LeaseOptions): RateLeases {
     const before = openHand(lease)
     const isBusy = now < lease.takenAt + holdMs
     const block = isBusy ? lease.block * 2 : Math.floor(lease.block / 2)
-    let points = pointsOf(block, lease.waiting, before ? limit - before.count : limit)
+    /** How many points to take when so many are left: what is waited for, and some ahead. */
+    const pointsOf = (left: number) => {
+      const ahead = left > limit / partExact ? Math.min(block, Math.floor(left / shareAhead)) : 0
+      return Math.max(1, Math.min(left, Math.max(lease.waiting, ahead)))
+    }
+    let points = pointsOf(before ? limit - before.count : limit)
     for (;;) {
       const { allowed, count, resetAt } = await store.consume({ key, limit, windowMs, now, points })
       if (allowed) {
@@ -120,7 +128,7 @@ export function createRateLeases(options: LeaseOptions): RateLeases {
         return null
       }
       if (count >= limit) return { count, resetAt }
-      points = Math.min(Math.max(1, points - 1), pointsOf(block, lease.waiting, limit - count))
+      points = Math.min(Math.max(1, points - 1), pointsOf(limit - count))
     }
   }
 
@@ -186,9 +194,3 @@ export function createRateLeases(options: LeaseOptions): RateLeases {
 
 /** The points taken of a window, without those still at hand. */
 const used = ({ count, left }: Hand) => count - left
-
-/** How many points to take when so many are left: what is waited for, and some ahead. */
-function pointsOf(block: number, waiting: number, left: number): number {
-  const ahead = Math.min(block, Math.floor(left / shareAhead))
-  return Math.max(1, Math.min(left, Math.max(waiting, ahead)))
-}
