@@ -1,16 +1,23 @@
-import {
-  type Receipt,
-  type SqlDialect,
-  type SqlDriver,
+import type {
+  Receipt,
+  SqlDialect,
+  SqlDriver,
   SqlError,
-  type SqlResult,
-  type Statement,
+  SqlResult,
+  Statement,
 } from '@doorkit/store-sql'
 import type { Pool, PoolClient, QueryArrayResult } from 'pg'
 import type { EngineFeatures } from './engine.ts'
 import type { Hints, HintsOptions } from './hints.ts'
 import { isAway, isLostRace, toPostgresError } from './postgres-error.ts'
 import { createSemaphore } from './semaphore.ts'
+import {
+  hasCommitted,
+  identify,
+  questionAbout,
+  type Transaction,
+  unknownOutcome,
+} from './transaction-outcome.ts'
 
 /** How to drive a pool. */
 export interface PostgresDriverOptions {
@@ -41,18 +48,6 @@ const longestMs = 2 ** 31 - 1
 /** A call that the database is away for is answered soon; its caller may come again. */
 const giveUpAfterMs = 2_000
 
-/** The outcome of a transaction as far as it is known, whatever becomes of its connection. */
-interface Transaction {
-  /** The results of its statements, and of those around them, as far as they came. */
-  readonly results: SqlResult[]
-  /** Whether it began with {@link identify}. */
-  readonly isNumbered: boolean
-  /** The receipt that it began with. */
-  readonly receipt: Receipt | undefined
-  /** Whether the database may have been asked to commit. */
-  commitSent: boolean
-}
-
 /**
  * Whether an earlier try of a call may have been committed. It is begun again only where it cannot
  * happen twice: then its success is the first, and its failure says nothing.
@@ -70,14 +65,6 @@ interface Connection {
 
 const begin: Statement = { sql: 'begin isolation level read committed', params: [] }
 const commit: Statement = { sql: 'commit', params: [] }
-/** A number means nothing to a server that was started later, or to a standby in its place. */
-const identify: Statement = {
-  name: 'transaction_number',
-  sql: 'select pg_current_xact_id()::text as "number", pg_postmaster_start_time()::text as "server"',
-  params: [],
-}
-const statusOf =
-  'select pg_xact_status($1::text::xid8) as "status" where pg_postmaster_start_time()::text = $2'
 
 /**
  * Drives `pg`. A batch is one transaction at READ COMMITTED, sent as a whole where the connections
@@ -183,15 +170,17 @@ export function postgresDriver(options: PostgresDriverOptions): SqlDriver {
       })
       release(isCutOff(error))
       if (!isCutOff(error) || !transaction.commitSent || isRepeatable) throw error
-      const leavesTrace = receipt !== undefined || numberOf(transaction) !== undefined
-      if (!leavesTrace && statements.some(({ once }) => once)) {
+      const question = questionAbout(transaction)
+      if (!question && statements.some(({ once }) => once)) {
         doubt.mayHaveHappened = true
         throw error
       }
-      if (!(await hasCommitted(transaction, error))) throw error
-      if (receipt) return []
+      const ask = { run: runAlone, backOff, maxRepetitions }
+      const committed = question && (await hasCommitted(question, ask))
+      if (committed === false) throw error
+      if (committed && receipt) return []
       // Its answer to the commit is the one that may be missing; no other can be made up.
-      if (transaction.results.length < all.length - 1) throw unknownOutcome(error)
+      if (!committed || transaction.results.length < all.length - 1) throw unknownOutcome(error)
     }
     return transaction.results.slice(before.length, before.length + statements.length)
   }
@@ -225,35 +214,6 @@ export function postgresDriver(options: PostgresDriverOptions): SqlDriver {
       if (!isAway(error)) await client.query('rollback')
       throw error
     }
-  }
-
-  /** Asks another connection what became of a transaction; while it runs on, its end is waited for. */
-  async function hasCommitted(transaction: Transaction, cause: SqlError): Promise<boolean> {
-    const asked = questionAbout(transaction)
-    for (let repetition = 0; asked && repetition <= maxRepetitions; repetition += 1) {
-      await backOff(repetition)
-      try {
-        const status = String((await runAlone(asked)).rows[0]?.[0])
-        if (status === 'committed' || status === '1') return true
-        if (status === 'aborted' || status === '0') return false
-        if (status !== 'in progress') break
-      } catch (error) {
-        if (!isAway(error) && !isLostRace(error)) break
-      }
-    }
-    throw unknownOutcome(cause)
-  }
-
-  /** The statement that says what became of a transaction. */
-  function questionAbout(transaction: Transaction): Statement | undefined {
-    const number = numberOf(transaction)
-    return transaction.receipt?.settle ?? (number && { sql: statusOf, params: number })
-  }
-
-  /** The number of a transaction and the server that gave it, once they are known. */
-  function numberOf({ isNumbered, results }: Transaction): readonly [string, string] | undefined {
-    const row = isNumbered ? results[1]?.rows[0] : undefined
-    return row && [String(row[0]), String(row[1])]
   }
 
   /** Neither the server nor `pg` ends it early. Connections behind a pooler have no limit of ours. */
@@ -312,8 +272,4 @@ function isCutOff({ code, cause }: SqlError): boolean {
 
 function toResult({ rows, rowCount }: QueryArrayResult): SqlResult {
   return { rows, changes: rowCount ?? 0 }
-}
-
-function unknownOutcome(cause: SqlError): SqlError {
-  return new SqlError('unknown', 'PostgreSQL: the connection broke during a commit', { cause })
 }

@@ -1,0 +1,68 @@
+import { type Receipt, SqlError, type SqlResult, type Statement } from '@doorkit/store-sql'
+import { isAway, isLostRace } from './postgres-error.ts'
+
+/** A transaction as far as it is known, whatever becomes of its connection. */
+export interface Transaction {
+  /** The results of its statements, and of those around them, as far as they came. */
+  readonly results: SqlResult[]
+  /** Whether it began with {@link identify}. */
+  readonly isNumbered: boolean
+  /** The receipt that it began with. */
+  readonly receipt: Receipt | undefined
+  /** Whether the database may have been asked to commit. */
+  commitSent: boolean
+}
+
+/**
+ * Gives a transaction's number and its server's start: a number means nothing to a server that was
+ * started later, or to a standby in its place.
+ */
+export const identify: Statement = {
+  name: 'transaction_number',
+  sql: 'select pg_current_xact_id()::text as "number", pg_postmaster_start_time()::text as "server"',
+  params: [],
+}
+const statusOf =
+  'select pg_xact_status($1::text::xid8) as "status" where pg_postmaster_start_time()::text = $2'
+
+/** The statement that says whether a transaction was committed, if it left a trace to ask for. */
+export function questionAbout(transaction: Transaction): Statement | undefined {
+  const { receipt, isNumbered, results } = transaction
+  if (receipt) return receipt.settle
+  const number = isNumbered ? results[1]?.rows[0] : undefined
+  return number && { sql: statusOf, params: number.map(String) }
+}
+
+/** How to ask about a transaction. */
+export interface AskOptions {
+  /** Runs a statement on another connection. */
+  readonly run: (question: Statement) => Promise<SqlResult>
+  /** Waits, for longer after each repetition. */
+  readonly backOff: (repetition: number) => Promise<void>
+  readonly maxRepetitions: number
+}
+
+/** Asks whether a transaction was committed; `undefined` where no answer is to be had. */
+export async function hasCommitted(
+  question: Statement,
+  { run, backOff, maxRepetitions }: AskOptions,
+): Promise<boolean | undefined> {
+  for (let repetition = 0; repetition <= maxRepetitions; repetition += 1) {
+    await backOff(repetition)
+    try {
+      const status = String((await run(question)).rows[0]?.[0])
+      if (status === 'committed' || status === '1') return true
+      if (status === 'aborted' || status === '0') return false
+      // While it still runs, its end is waited for.
+      if (status !== 'in progress') return undefined
+    } catch (error) {
+      if (!isAway(error) && !isLostRace(error)) return undefined
+    }
+  }
+  return undefined
+}
+
+/** The error of a call whose transaction may have been committed or not. */
+export function unknownOutcome(cause: SqlError): SqlError {
+  return new SqlError('unknown', 'PostgreSQL: the connection broke during a commit', { cause })
+}
