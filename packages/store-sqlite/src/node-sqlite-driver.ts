@@ -10,6 +10,7 @@ import {
   sqliteDialect,
 } from '@doorkit/store-sql'
 import { whenFree } from './busy.ts'
+import type { Checkpoints } from './checkpoints.ts'
 import { type Transaction, writeGroups } from './write-groups.ts'
 
 /** How to drive a database. */
@@ -17,12 +18,12 @@ export interface NodeSqliteDriverOptions {
   readonly db: DatabaseSync
   /** How long to wait for another writer. */
   readonly busyTimeoutMs: number
-  /** Whether nothing else writes through this connection. */
+  /** Whether nothing else uses this connection: the end of the driver closes it. */
   readonly isOwn: boolean
   /** The most bytes of data that a scrub writes anew. */
   readonly vacuumMaxBytes: number
-  /** Called at the end. */
-  readonly close: () => void
+  /** Moves the log of writes, where the file has one. */
+  readonly checkpoints?: Checkpoints | undefined
 }
 
 interface Prepared {
@@ -38,10 +39,14 @@ const maxPrepared = 500
 
 /** Drives `node:sqlite`. */
 export function nodeSqliteDriver(options: NodeSqliteDriverOptions): SqlDriver {
-  const { db, busyTimeoutMs, isOwn, vacuumMaxBytes, close } = options
+  const { db, busyTimeoutMs, isOwn, vacuumMaxBytes, checkpoints } = options
   const prepared = new Map<string, Prepared>()
   const dataVersion = db.prepare('pragma data_version')
-  const write = writeGroups(transactionOf(db), busyTimeoutMs)
+  const writeInGroup = writeGroups(transactionOf(db), busyTimeoutMs)
+  const write = <Result>(work: () => Result) => {
+    checkpoints?.count()
+    return writeInGroup(work)
+  }
 
   function run({ name, sql, params, mustChange }: Statement, at = 0): SqlResult {
     const { statement, returnsRows } =
@@ -99,7 +104,8 @@ export function nodeSqliteDriver(options: NodeSqliteDriverOptions): SqlDriver {
     },
     async close() {
       prepared.clear()
-      close()
+      await checkpoints?.close()
+      if (isOwn) db.close()
     },
   }
 }

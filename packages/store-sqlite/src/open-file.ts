@@ -54,6 +54,8 @@ function prepareFile(db: DatabaseSync, synchronous: 'normal' | 'full'): void {
   db.exec('pragma journal_mode = wal')
   db.exec(`pragma synchronous = ${synchronous}`)
   db.exec('pragma secure_delete = on')
+  // The system's directory of temporary files is not where people's data belongs.
+  db.exec('pragma temp_store = memory')
 }
 
 function explain(file: string, cause: unknown): StoreError {

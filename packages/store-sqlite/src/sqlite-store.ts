@@ -1,6 +1,8 @@
+import { resolve } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { type Store, StoreError } from '@doorkit/server/store'
 import { sqlStore } from '@doorkit/store-sql'
+import { createCheckpoints } from './checkpoints.ts'
 import { nodeSqliteDriver } from './node-sqlite-driver.ts'
 import { openFile } from './open-file.ts'
 
@@ -73,13 +75,7 @@ export function sqliteStore(options: SqliteFileOptions | SqliteDatabaseOptions):
     const { db } = options
     return sqlStore({
       // VACUUM may number the rows of the host's own tables anew.
-      driver: nodeSqliteDriver({
-        db,
-        busyTimeoutMs,
-        isOwn: false,
-        vacuumMaxBytes: 0,
-        close: () => {},
-      }),
+      driver: nodeSqliteDriver({ db, busyTimeoutMs, isOwn: false, vacuumMaxBytes: 0 }),
       prefix,
     })
   }
@@ -91,12 +87,13 @@ export function sqliteStore(options: SqliteFileOptions | SqliteDatabaseOptions):
     throw new StoreError('invalid_query', 'vacuumMaxBytes is a number of 0 or more.')
   }
   const db = openFile({ file, busyTimeoutMs, synchronous })
+  const isFile = file !== ':memory:'
   const driver = nodeSqliteDriver({
     db,
     busyTimeoutMs,
     isOwn: true,
-    vacuumMaxBytes: file === ':memory:' ? 0 : vacuumMaxBytes,
-    close: () => db.close(),
+    vacuumMaxBytes: isFile ? vacuumMaxBytes : 0,
+    checkpoints: isFile ? createCheckpoints(db, resolve(file)) : undefined,
   })
   return sqlStore({ driver, prefix })
 }

@@ -1,0 +1,100 @@
+import { copyFileSync, existsSync, statSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
+import { setImmediate } from 'node:timers/promises'
+import type { SchemaPlan } from '@doorkit/server/store'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createCheckpoints } from '../src/checkpoints.ts'
+import { sqliteStore } from '../src/index.ts'
+import { type Temporary, temporaryDirectory } from './temporary.ts'
+
+/** As many as one checkpoint follows. */
+const writes = 100
+
+let directory: Temporary
+let file: string
+let db: DatabaseSync
+
+beforeEach(() => {
+  directory = temporaryDirectory()
+  file = directory.path('doorkit.db')
+  db = new DatabaseSync(file)
+  db.exec('pragma journal_mode = wal; pragma wal_autocheckpoint = 0; create table notes (text)')
+})
+
+afterEach(() => {
+  db.close()
+  directory.remove()
+})
+
+/** Writes rows, each of which takes as many pages as it says. */
+function write(rows: number, pages = 1): void {
+  const insert = db.prepare('insert into notes values (zeroblob(?))')
+  for (let row = 0; row < rows; row += 1) insert.run(pages * 4_096)
+}
+
+/** Counts as many writes as one checkpoint follows, and waits for it. */
+async function checkpoint(of: string): Promise<void> {
+  const checkpoints = createCheckpoints(db, of)
+  for (let count = 0; count < writes; count += 1) checkpoints.count()
+  await checkpoints.close()
+}
+
+const logBytes = () => statSync(`${file}-wal`).size
+const pagesBeforeCheckpoint = () => db.prepare('pragma wal_autocheckpoint').get()
+
+test('a hundred writes are moved into the file on another thread', async () => {
+  write(writes)
+  await checkpoint(file)
+  const copy = directory.path('copy.db')
+  copyFileSync(file, copy)
+  const without = new DatabaseSync(copy)
+  expect(without.prepare('select count(*) as rows from notes').get()).toEqual({ rows: writes })
+  without.close()
+})
+
+test('fewer writes start no thread, and leave the log to SQLite', async () => {
+  write(writes - 1)
+  const checkpoints = createCheckpoints(db, file)
+  for (let count = 0; count < writes - 1; count += 1) checkpoints.count()
+  await checkpoints.close()
+  expect(pagesBeforeCheckpoint()).toEqual({ wal_autocheckpoint: 0 })
+  expect(statSync(file).size).toBeLessThan(logBytes())
+})
+
+test('under steady writes the log does not grow with them', async () => {
+  const pages = 14_000
+  const checkpoints = createCheckpoints(db, file)
+  let longest = 0
+  for (let written = 0; written < pages; written += 20) {
+    write(1, 20)
+    checkpoints.count()
+    longest = Math.max(longest, logBytes())
+    await setImmediate()
+  }
+  await checkpoints.close()
+  expect(longest).toBeLessThan(11_000 * 4_096)
+})
+
+test('a thread that cannot work leaves the log to SQLite', async () => {
+  write(writes)
+  await checkpoint(directory.path('missing/doorkit.db'))
+  expect(pagesBeforeCheckpoint()).toEqual({ wal_autocheckpoint: 1_000 })
+})
+
+test('closing a store ends its thread, and leaves the file alone without a log', async () => {
+  const plan: SchemaPlan = { collections: [{ name: 'notes', keys: {}, indexes: [] }] }
+  const own = directory.path('own.db')
+  const store = sqliteStore({ file: own })
+  await store.migrate(plan)
+  for (let count = 0; count < 3 * writes; count += 1) {
+    const row = { id: `n${count}`, keys: {}, data: 'kept' }
+    await store.commit([{ op: 'insert', in: 'notes', row }])
+  }
+  await store.close()
+  expect(existsSync(`${own}-wal`)).toBe(false)
+  const again = sqliteStore({ file: own })
+  await again.migrate(plan)
+  const kept = await again.get([0, 299].map((count) => ({ in: 'notes', id: `n${count}` })))
+  expect(kept).toMatchObject([{ data: 'kept' }, { data: 'kept' }])
+  await again.close()
+})
