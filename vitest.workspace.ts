@@ -54,14 +54,15 @@ export const project = (root: string, name: string, variant: Variant = {}) => ({
   ssr: { resolve: { conditions, externalConditions: conditions } },
   test: {
     name,
-    root,
-    include: ['test/**/*.test.ts'],
     environment: 'node' as const,
     testTimeout: 30_000,
     hookTimeout: 60_000,
     isolate: !shared.some((package_) => root === `packages/${package_}`),
     globalSetup: [resolve(root, 'test/global-setup.ts')].filter((file) => existsSync(file)),
     ...variant,
+    // From the root of all, so that a module is transformed once for all projects.
+    include: (variant.include ?? ['test/**/*.test.ts']).map((file) => `${root}/${file}`),
+    exclude: (variant.exclude ?? []).map((file) => `${root}/${file}`),
   },
 })
 
