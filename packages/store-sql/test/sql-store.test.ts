@@ -52,7 +52,9 @@ describe('sqlStore', () => {
 
   test('a migration that another process overtakes looks again and succeeds', async () => {
     const db = new DatabaseSync(':memory:')
-    const other = sqlStore({ driver: plainDriver(db) })
+    // The lease of the first process ends while the other waits for it.
+    const wait = async () => db.exec('update doorkit__schema set until = 0')
+    const other = sqlStore({ driver: plainDriver(db), wait })
     await other.migrate({
       collections: [{ ...plan.collections[0], name: 'pages', keys: {}, indexes: [] }],
     })
