@@ -6,9 +6,12 @@ import type { TestPostgres } from './start-postgres.ts'
 
 /**
  * Starts the PostgreSQL in a process of its own, which ends with this one: the package that brings
- * it replaces the exit code of the process that loads it.
+ * it replaces the exit code of the process that loads it. Where `DOORKIT_TEST_POSTGRES_URL` names a
+ * server, it is that one.
  */
 export async function startPostgresProcess(): Promise<TestPostgres> {
+  const given = process.env.DOORKIT_TEST_POSTGRES_URL
+  if (given) return { url: given, stop: async () => {} }
   const script = fileURLToPath(new URL('./serve-postgres.ts', import.meta.url))
   const child = spawn(process.execPath, [script], { stdio: ['pipe', 'pipe', 'inherit'] })
   const ended = once(child, 'exit')

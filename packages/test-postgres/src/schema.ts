@@ -1,6 +1,7 @@
 import pg from 'pg'
 
 let count = 0
+const owners = new Map<string, pg.Pool>()
 
 /** A schema of its own in a database. */
 export interface Schema {
@@ -17,18 +18,33 @@ export interface Schema {
 export async function createSchema(database: string, dump = ''): Promise<Schema> {
   count += 1
   const name = `test_${process.pid}_${count}`
-  await run(database, `create schema ${name}`)
+  const owner = ownerOf(database)
+  await owner.query(`create schema ${name}`)
   const url = new URL(database)
   // Few shards: a test makes many tables and few rows.
   const shards = url.searchParams.get('engine') === 'citus' ? ' -c citus.shard_count=4' : ''
   url.searchParams.set('options', `-c search_path=${name}${shards}`)
-  if (dump !== '') await run(url.href, ...dump.trimEnd().split('\n'))
-  return { url: url.href, remove: () => run(database, `drop schema ${name} cascade`) }
+  if (dump !== '') {
+    const client = new pg.Client(url.href)
+    await client.connect()
+    for (const statement of dump.trimEnd().split('\n')) await client.query(statement)
+    await client.end()
+  }
+  return {
+    url: url.href,
+    async remove() {
+      await owner.query(`drop schema ${name} cascade`)
+    },
+  }
 }
 
-async function run(url: string, ...statements: string[]): Promise<void> {
-  const client = new pg.Client(url)
-  await client.connect()
-  for (const statement of statements) await client.query(statement)
-  await client.end()
+/** A connection that stays open for the next schema, and lets the process end. */
+function ownerOf(database: string): pg.Pool {
+  const known = owners.get(database)
+  if (known) return known
+  const owner = new pg.Pool({ connectionString: database, max: 1, allowExitOnIdle: true })
+  // A server that ends takes a connection with it that nothing waits for.
+  owner.on('error', () => {})
+  owners.set(database, owner)
+  return owner
 }

@@ -8,9 +8,10 @@ declare module 'vitest' {
   }
 }
 
-/** A global setup of vitest: one server for all test files of a project. */
+/** A global setup of vitest: one server for all projects of a run. The first starts it, and ends it last. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { url, stop } = await startPostgresProcess()
+  process.env.DOORKIT_TEST_POSTGRES_URL = url
   project.provide('postgres', url)
   return stop
 }

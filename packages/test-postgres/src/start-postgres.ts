@@ -12,13 +12,8 @@ export interface TestPostgres {
   stop(): Promise<void>
 }
 
-/**
- * Starts a real PostgreSQL that lives as long as a test run, or takes the one that
- * `DOORKIT_TEST_POSTGRES_URL` names. It forgets everything in a power cut, which no test has.
- */
+/** Starts a real PostgreSQL. It forgets everything in a power cut, which no test has. */
 export async function startPostgres(): Promise<TestPostgres> {
-  const given = process.env.DOORKIT_TEST_POSTGRES_URL
-  if (given) return { url: given, stop: async () => {} }
   const port = await freePort()
   const directory = mkdtempSync(join(tmpdir(), 'doorkit-postgres-'))
   // The server never runs as root: where the tests do, another user has to get at its files.
