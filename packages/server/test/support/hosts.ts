@@ -7,24 +7,8 @@ import { onTestFinished } from 'vitest'
 import { toExpress } from '../../src/http/mounts/express.ts'
 import { fastifyDoorkit } from '../../src/http/mounts/fastify.ts'
 import { toNode } from '../../src/http/mounts/node.ts'
-import type { Doorkit } from '../../src/index.ts'
-import { caller, createKit, inProcess, type KitOptions, type Send } from './kit.ts'
-
-/** Takes what ends something. Outside of a test, whoever starts it says when that is. */
-export type OnEnd = (end: () => void | Promise<void>) => void
-
-/** One way to serve a kit. */
-export interface Host {
-  readonly name: string
-  /** Bytes of the largest body that reaches the API: less where the host parses before it. */
-  readonly bodyBytes: number
-  /** Whether the bytes of a body reach the API as they were sent. */
-  readonly keepsBytes: boolean
-  /** Whether the host itself refuses paths that are not valid percent-encoding. */
-  readonly refusesBadUrls?: true
-  /** Serves until the test ends; the API is below `/v1` of the address returned. */
-  serve(doorkit: Doorkit, onEnd?: OnEnd): Promise<{ readonly origin: string; readonly send: Send }>
-}
+import { type Host, type OnEnd, processHost } from './host.ts'
+import type { Send } from './kit.ts'
 
 /** Listens on a free port until the test ends. */
 export async function listen(server: Server, onEnd: OnEnd = onTestFinished): Promise<string> {
@@ -46,12 +30,7 @@ const newExpress = () => express().set('env', 'test')
 
 /** Every way to serve that all rules of the pipeline are held against. */
 export const hosts: readonly Host[] = [
-  {
-    name: 'in-process',
-    bodyBytes: limits.bodyBytes,
-    keepsBytes: true,
-    serve: async (doorkit) => ({ origin: 'http://localhost', send: inProcess(doorkit) }),
-  },
+  processHost,
   {
     name: 'node:http',
     bodyBytes: limits.bodyBytes,
@@ -95,10 +74,3 @@ export const hosts: readonly Host[] = [
     },
   },
 ]
-
-/** A kit behind a host, and a caller with its key. */
-export async function serveKit(host: Host, options: KitOptions = {}) {
-  const kit = await createKit(options)
-  const { origin, send } = await host.serve(kit.doorkit)
-  return { kit, origin, send, call: caller(kit, send) }
-}

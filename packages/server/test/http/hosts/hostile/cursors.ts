@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Host } from '../../../support/hosts.ts'
+import type { Host } from '../../../support/host.ts'
 import { caller } from '../../../support/kit.ts'
 import { setHostileScene } from './setting.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { agentOf } from '../../../support/agents.ts'
 import { until } from '../../../support/faulty-store.ts'
-import type { Host } from '../../../support/hosts.ts'
+import type { Host } from '../../../support/host.ts'
 import { rawRequest } from '../../../support/raw.ts'
 import { setHostileScene } from './setting.ts'
 

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { type Host, serveKit } from '../../../support/hosts.ts'
+import { type Host, serveKit } from '../../../support/host.ts'
 import type { KitOptions } from '../../../support/kit.ts'
 import { openSocket, type RawAnswer, rawRequest } from '../../../support/raw.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { until } from '../../../support/faulty-store.ts'
-import type { Host } from '../../../support/hosts.ts'
+import type { Host } from '../../../support/host.ts'
 import { rawRequest } from '../../../support/raw.ts'
 import { expectRefusedByParser, problemOf, setHostileScene } from './setting.ts'
 

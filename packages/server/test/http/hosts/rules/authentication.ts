@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Host, serveKit } from '../../../support/hosts.ts'
+import { type Host, serveKit } from '../../../support/host.ts'
 
 /** Steps 2 to 4: the version, the key, the card. */
 export function authenticationRules(host: Host): void {

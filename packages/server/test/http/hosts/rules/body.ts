@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Host, serveKit } from '../../../support/hosts.ts'
+import { type Host, serveKit } from '../../../support/host.ts'
 
 const ada = { email: 'ada@example.com' }
 const json = JSON.stringify(ada)

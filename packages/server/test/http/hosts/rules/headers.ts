@@ -1,7 +1,7 @@
 import { errorTable } from '@doorkit/models'
 import { expect, test } from 'vitest'
 import { agentOf } from '../../../support/agents.ts'
-import { type Host, serveKit } from '../../../support/hosts.ts'
+import { type Host, serveKit } from '../../../support/host.ts'
 import type { Call } from '../../../support/kit.ts'
 
 const contact = { email: 'ada@example.com' }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Host, serveKit } from '../../../support/hosts.ts'
+import { type Host, serveKit } from '../../../support/host.ts'
 
 /** Step 9 for query strings, which are read as strictly as bodies. */
 export function queryRules(host: Host): void {

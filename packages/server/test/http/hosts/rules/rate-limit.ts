@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Host, serveKit } from '../../../support/hosts.ts'
+import { type Host, serveKit } from '../../../support/host.ts'
 import { type Call, caller } from '../../../support/kit.ts'
 
 const subject = { body: { email: 'ada@example.com' } }

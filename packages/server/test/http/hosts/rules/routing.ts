@@ -1,6 +1,6 @@
 import { request } from 'node:http'
 import { expect, test } from 'vitest'
-import { type Host, serveKit } from '../../../support/hosts.ts'
+import { type Host, serveKit } from '../../../support/host.ts'
 
 /** Step 5: the path and the method. */
 export function routingRules(host: Host): void {

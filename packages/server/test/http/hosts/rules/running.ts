@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { agentOf, spoken, waitingAgent } from '../../../support/agents.ts'
-import { type Host, serveKit } from '../../../support/hosts.ts'
+import { type Host, serveKit } from '../../../support/host.ts'
 import type { Call } from '../../../support/kit.ts'
 
 const once = { 'Idempotency-Key': 'once' }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Host, serveKit } from '../../../support/hosts.ts'
+import { type Host, serveKit } from '../../../support/host.ts'
 
 /** Step 7: what the key may do. */
 export function scopeRules(host: Host): void {
