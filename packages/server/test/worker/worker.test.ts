@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest'
+import { type Logger, manualClock, silentLogger } from '../../src/index.ts'
+import type { Services } from '../../src/kit/services.ts'
+import { memoryStore, type Store } from '../../src/store.ts'
+import { createWorker } from '../../src/worker/worker.ts'
+import { until } from '../support/faulty-store.ts'
+
+const plan = {
+  collections: ['first', 'second'].map((name) => ({
+    name,
+    keys: { due_at: 'integer', lease: 'text' } as const,
+    indexes: [{ name: `${name}_due`, on: ['due_at'] }],
+  })),
+}
+
+const step = (collection: string, work = async () => {}) => ({
+  collection,
+  dueIndex: `${collection}_due`,
+  leaseMs: 60_000,
+  concurrency: 1,
+  work,
+})
+
+/** A worker of two steps over a store of its own, whose reads fail while the test says so. */
+async function openWorker(work?: () => Promise<void>) {
+  const inner = memoryStore()
+  await inner.migrate(plan)
+  const clock = manualClock(1_000)
+  const failures: unknown[] = []
+  let isAway = false
+  const store: Store = {
+    ...inner,
+    list: async (query) => {
+      if (isAway && query.in === 'first') throw new Error('no database')
+      return inner.list(query)
+    },
+  }
+  const logger: Logger = { ...silentLogger, error: (facts) => void failures.push(facts) }
+  const services = { store, fairStore: () => store, clock, logger, payloadDelayMs: 0 }
+  const steps = { first: step('first', work), second: step('second') }
+  return {
+    ...createWorker(async () => services as unknown as Services, steps),
+    clock,
+    failures,
+    setAway(away: boolean) {
+      isAway = away
+    },
+    async add(collection: string, due_at: number) {
+      const row = { id: `${collection}_${due_at}`, keys: { due_at, lease: null }, data: {} }
+      await inner.commit([{ op: 'insert', in: collection, row }])
+    },
+  }
+}
+
+test('the next work is the earliest of all steps, and never in the past', async () => {
+  const worker = await openWorker()
+  expect(await worker.nextDueAt()).toBeUndefined()
+  await worker.add('second', 9_000)
+  await worker.add('first', 10_000)
+  expect(await worker.nextDueAt()).toBe(9_000)
+  await worker.add('first', 1)
+  expect(await worker.nextDueAt()).toBe(9_000)
+})
+
+test('a tick that cannot read what is due rejects', async () => {
+  const worker = await openWorker()
+  worker.setAway(true)
+  await expect(worker.tick()).rejects.toThrow('no database')
+})
+
+test('a started worker that cannot read what is due reports it, and goes on at a later look', async () => {
+  const worker = await openWorker()
+  worker.setAway(true)
+  await worker.add('first', 1_000)
+  await worker.start()
+  const failedReads = () =>
+    worker.failures.filter((facts) => `${Object.values(facts as object)}`.includes('no database'))
+  await until(() => failedReads().length > 0)
+  expect(failedReads()).toMatchObject([{ error: { message: 'no database' } }])
+  worker.setAway(false)
+  await until(async () => {
+    worker.clock.advance(5_000)
+    return (await worker.nextDueAt()) === undefined
+  })
+  await worker.stop()
+})
+
+test('work that breaks is reported with its step and row, and no other waits for it', async () => {
+  const broken = new Error('broken')
+  const worker = await openWorker(async () => {
+    throw broken
+  })
+  await worker.add('first', 1_000)
+  await worker.add('second', 1_000)
+  expect(await worker.tick()).toMatchObject({ first: 0, second: 1 })
+  expect(worker.failures).toContainEqual({ step: 'first', id: 'first_1000', error: broken })
+})
