@@ -7,12 +7,16 @@ if (!targets[target]) {
 
 /** @type {import('@stryker-mutator/api/core').PartialStrykerOptions} */
 export default {
-  plugins: ['@stryker-mutator/vitest-runner'],
+  plugins: ['@stryker-mutator/vitest-runner', './tools/mutation/prose.mjs'],
+  ignorers: ['prose'],
   testRunner: 'vitest',
   vitest: { configFile: 'tools/mutation/vitest.config.mjs', related: false },
   mutate: [...targets[target].mutate],
   // Packages import each other through node_modules, which leads to this tree and not to a copy.
   inPlace: true,
+  // vitest strips types without reading them.
+  disableTypeChecks: false,
+  concurrency: 1,
   coverageAnalysis: 'perTest',
   ignoreStatic: true,
   incremental: true,

@@ -26,6 +26,8 @@ export default {
     isolate: false,
     sequence: { sequencer: QuickestFirst },
     include: [...tests],
+    // A mutant that leaves a promise open fails its test, which is cheaper than to replace the process.
+    testTimeout: 10_000,
     provide: workspace.test.provide,
   },
 }
