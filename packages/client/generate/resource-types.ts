@@ -84,7 +84,10 @@ export function fileOf(name: string): string {
   return file
 }
 
+/** `Agent` is what answers visitors, in `@doorkit/server`. */
+const taken = new Set([...allTypes.keys(), 'Agent'])
+
 /** The name of the interface of a resource's methods: that of the resource, where it is free. */
 export function methodsName({ name }: ContractResource): string {
-  return allTypes.has(pascalCase(name)) ? `${pascalCase(name)}Methods` : pascalCase(name)
+  return taken.has(pascalCase(name)) ? `${pascalCase(name)}Methods` : pascalCase(name)
 }

@@ -26,6 +26,7 @@ export {
   type StoredConversation,
   toConversation,
 } from './collections/conversation.ts'
+export { dayMs } from './collections/day-ms.ts'
 export { events } from './collections/event.ts'
 export {
   type ExperimentData,
@@ -56,8 +57,9 @@ export { settings } from './collections/setting.ts'
 export { type VisitStage, visits } from './collections/visit.ts'
 export { workspaces } from './collections/workspace.ts'
 export { outcomeOf } from './conversations/outcome.ts'
-export { compare } from './experiments/results/contender.ts'
+export { compareArms } from './experiments/results/contender.ts'
 export { toExperiment } from './experiments/results/show-experiment.ts'
+export { findWorkspace } from './kit/find-workspace.ts'
 export { createIds } from './kit/ids.ts'
 export { chunkText } from './knowledge/chunk.ts'
 export { chunkSections } from './knowledge/chunk-sections.ts'

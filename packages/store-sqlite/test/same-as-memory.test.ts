@@ -112,7 +112,7 @@ const op = fc.oneof(
 )
 
 type Commit = Parameters<Store['commit']>[0]
-type List = Parameters<Store['list']>[0]
+type ListAsked = Parameters<Store['list']>[0]
 
 describe('sqliteStore and memoryStore', () => {
   let stores: readonly [Store, Store]
@@ -145,12 +145,12 @@ describe('sqliteStore and memoryStore', () => {
             endings.add(result.ok ? 'ok' : result.reason)
           }
           for (const query of lists) {
-            const rows = await expectSame((store) => store.list(query as List))
+            const rows = await expectSame((store) => store.list(query as ListAsked))
             listed += rows.length
             await expectSame((store) =>
               store.aggregate({
                 in: 'notes',
-                where: query.where as List['where'],
+                where: query.where as ListAsked['where'],
                 measures: { rows: { op: 'count' }, total: { op: 'sum', key: 'at' } },
               }),
             )

@@ -1,8 +1,8 @@
 import { type AccessPreset, presetScopes, type Scope } from '@doorkit/models'
+import { chooseWorkspace } from '../choose-workspace.ts'
 import { CliError } from '../cli-error.ts'
 import { command } from '../command.ts'
 import { every } from '../every.ts'
-import { findWorkspace } from '../find-workspace.ts'
 import { jsonFlag, readChoice, requireFlag, storeFlag, workspaceFlag } from '../flags.ts'
 import { columns, print } from '../terminal.ts'
 import { withDoorkit } from '../with-doorkit.ts'
@@ -25,7 +25,7 @@ export const createKeyCommand = command(
   async ({ store, json, workspace: id, name, scopes, access }, terminal) => {
     const permissions = readPermissions(scopes, access)
     await withDoorkit(terminal, store, { missing: 'refuse' }, async (doorkit) => {
-      const workspace = await findWorkspace(doorkit, id)
+      const workspace = await chooseWorkspace(doorkit, id)
       const key = await doorkit.keys.create({ workspace: workspace.id, name, ...permissions })
       const note = 'This is the only time it is shown.'
       const text = `Made ${key.id} for ${workspace.name}. ${note}\n${key.secret}`
@@ -44,7 +44,7 @@ export const listKeysCommand = command(
   },
   async ({ store, json, workspace: id, tokens }, terminal) => {
     await withDoorkit(terminal, store, { missing: 'refuse' }, async (doorkit) => {
-      const workspace = await findWorkspace(doorkit, id)
+      const workspace = await chooseWorkspace(doorkit, id)
       const list = tokens ? doorkit.keys.listAccessTokens : doorkit.keys.list
       const keys = await every((startingAfter) => list({ workspace: workspace.id, startingAfter }))
       const result = keys.map(({ createdAt, expiresAt, lastUsedAt, revokedAt, ...key }) => ({

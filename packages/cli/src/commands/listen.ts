@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { generateWebhookSecret, signWebhook } from '@doorkit/webhooks'
 import { apiCaller, type CallApi } from '../api-caller.ts'
+import { chooseWorkspace } from '../choose-workspace.ts'
 import { CliError } from '../cli-error.ts'
 import { command } from '../command.ts'
-import { findWorkspace } from '../find-workspace.ts'
 import { jsonFlag, requireFlag, storeFlag, workspaceFlag } from '../flags.ts'
 import { untilSignal } from '../serve/until-signal.ts'
 import { print } from '../terminal.ts'
@@ -39,7 +39,7 @@ export const listenCommand = command(
     const secret = args.secret ?? terminal.env.DOORKIT_WEBHOOK_SECRET ?? generateWebhookSecret()
     const json = args.json === true
     await withDoorkit(terminal, args.store, { missing: 'refuse' }, async (doorkit) => {
-      const { id: workspace } = await findWorkspace(doorkit, args.workspace)
+      const { id: workspace } = await chooseWorkspace(doorkit, args.workspace)
       const { call, end } = apiCaller(doorkit, workspace, ['events:read', 'contacts:read'])
       const over = new AbortController()
       void untilSignal().then(() => over.abort())

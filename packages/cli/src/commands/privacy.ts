@@ -1,7 +1,7 @@
 import { apiCaller } from '../api-caller.ts'
+import { chooseWorkspace } from '../choose-workspace.ts'
 import { CliError } from '../cli-error.ts'
 import { command } from '../command.ts'
-import { findWorkspace } from '../find-workspace.ts'
 import { jsonFlag, storeFlag, workspaceFlag } from '../flags.ts'
 import { print } from '../terminal.ts'
 import { withDoorkit } from '../with-doorkit.ts'
@@ -33,7 +33,7 @@ function privacyCommand(path: string, describe: (answer: unknown) => string) {
       throw new CliError('invalid_flag', 'Say whose data: give the email address of the person.')
     }
     await withDoorkit(terminal, store, { missing: 'refuse' }, async (doorkit) => {
-      const { id } = await findWorkspace(doorkit, workspace)
+      const { id } = await chooseWorkspace(doorkit, workspace)
       const { call, end } = apiCaller(doorkit, id, ['privacy:write'])
       try {
         const answer = await call('POST', path, { email })

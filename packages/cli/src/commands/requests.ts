@@ -1,5 +1,5 @@
+import { chooseWorkspace } from '../choose-workspace.ts'
 import { command } from '../command.ts'
-import { findWorkspace } from '../find-workspace.ts'
 import { jsonFlag, storeFlag, workspaceFlag } from '../flags.ts'
 import { columns, print } from '../terminal.ts'
 import { withDoorkit } from '../with-doorkit.ts'
@@ -9,7 +9,7 @@ export const requestsCommand = command(
   { store: storeFlag, workspace: workspaceFlag, json: jsonFlag },
   async ({ store, json, workspace: id }, terminal) => {
     const calls = await withDoorkit(terminal, store, { missing: 'refuse' }, async (doorkit) => {
-      const workspace = await findWorkspace(doorkit, id)
+      const workspace = await chooseWorkspace(doorkit, id)
       return doorkit.requests.list({ workspace: workspace.id })
     })
     const result = calls.map(({ at, ...call }) => ({ ...call, at: new Date(at).toISOString() }))

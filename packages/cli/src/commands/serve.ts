@@ -1,4 +1,5 @@
 import { planNames } from '@doorkit/models'
+import { dayMs } from '@doorkit/server/internal'
 import { CliError } from '../cli-error.ts'
 import { command } from '../command.ts'
 import { readChoice, readInteger, storeFlag } from '../flags.ts'
@@ -11,7 +12,6 @@ import { howToMakeKeys, startFacts, startMessage } from '../serve/start-message.
 import { untilSignal } from '../serve/until-signal.ts'
 import { print } from '../terminal.ts'
 
-const dayMs = 86_400_000
 const mostDrainMs = 600_000
 
 /** `doorkit serve`: serves the API until a signal comes. */

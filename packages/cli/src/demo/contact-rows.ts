@@ -1,6 +1,5 @@
-import { contacts, type StoredContact } from '@doorkit/server/internal'
+import { contacts, dayMs, type StoredContact } from '@doorkit/server/internal'
 import type { WriteOp } from '@doorkit/server/store'
-import { dayMs } from './day-ms.ts'
 import type { DemoId } from './demo-ids.ts'
 import type { Person } from './people.ts'
 import type { DemoPlan } from './plan-visits.ts'

@@ -1,7 +1,6 @@
 import { type EventType, eventEnvelope, limits, toTimestamp } from '@doorkit/models'
-import { events, type SubjectKind } from '@doorkit/server/internal'
+import { dayMs, events, type SubjectKind } from '@doorkit/server/internal'
 import type { WriteOp } from '@doorkit/server/store'
-import { dayMs } from './day-ms.ts'
 import type { DemoId } from './demo-ids.ts'
 
 /** Something that happened in the demo, with what its webhook told of it then. */

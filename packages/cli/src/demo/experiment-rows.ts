@@ -1,12 +1,12 @@
 import {
-  compare,
+  compareArms,
+  dayMs,
   type ExperimentData,
   experimentArms,
   experiments,
   toExperiment,
 } from '@doorkit/server/internal'
 import type { WriteOp } from '@doorkit/server/store'
-import { dayMs } from './day-ms.ts'
 import type { DemoEvent } from './event-rows.ts'
 import type { OpeningTest } from './opening-tests.ts'
 
@@ -51,7 +51,7 @@ export function experimentRows(workspace: string, test: OpeningTest): DemoExperi
     type: 'experiment.started',
     subject,
     at: startedAt,
-    data: { object: toExperiment(asStarted, compare(data, [])) },
+    data: { object: toExperiment(asStarted, compareArms(data, [])) },
   }
   const won: DemoEvent[] =
     data.winner === null || endedAt === null
@@ -61,7 +61,7 @@ export function experimentRows(workspace: string, test: OpeningTest): DemoExperi
             type: 'experiment.winner_found',
             subject,
             at: endedAt,
-            data: { object: toExperiment({ id, keys, data }, compare(data, counted)) },
+            data: { object: toExperiment({ id, keys, data }, compareArms(data, counted)) },
           },
         ]
   return {

@@ -1,6 +1,5 @@
-import { linkGreetings, personalLinks } from '@doorkit/server/internal'
+import { dayMs, linkGreetings, personalLinks } from '@doorkit/server/internal'
 import type { WriteOp } from '@doorkit/server/store'
-import { dayMs } from './day-ms.ts'
 import type { DemoId } from './demo-ids.ts'
 import { greetingTexts, linkAudiences } from './greeting-texts.ts'
 import type { SeededRandom } from './seeded-random.ts'

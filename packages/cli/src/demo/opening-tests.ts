@@ -1,6 +1,5 @@
 import type { Id } from '@doorkit/models'
-import type { ExperimentStage } from '@doorkit/server/internal'
-import { dayMs } from './day-ms.ts'
+import { dayMs, type ExperimentStage } from '@doorkit/server/internal'
 import type { DemoId } from './demo-ids.ts'
 import { type OpeningTestText, openingTestTexts } from './opening-test-texts.ts'
 

@@ -1,7 +1,6 @@
-import { type Clock, KitError, systemClock } from '@doorkit/server'
-import { schemaPlan, settings, workspaces } from '@doorkit/server/internal'
+import { type Clock, systemClock } from '@doorkit/server'
+import { dayMs, findWorkspace, schemaPlan, settings } from '@doorkit/server/internal'
 import type { Store, WriteOp } from '@doorkit/server/store'
-import { dayMs } from './day-ms.ts'
 import { makeDemo } from './make-demo.ts'
 
 /** What {@link seedDemo} fills. */
@@ -41,8 +40,7 @@ const largestCommit = 250
 export async function seedDemo(options: DemoOptions): Promise<DemoReport> {
   const { store, workspace, clock = systemClock } = options
   await store.migrate(schemaPlan)
-  const row = await workspaces.get(store, workspace)
-  if (!row) throw new KitError('not_found', `There is no workspace ${workspace}.`)
+  const row = await findWorkspace(store, workspace)
   const mark = `demo.${workspace}`
   const begun = { today: Math.floor(clock.now() / dayMs) * dayMs, commits: 0, done: false }
   await store.commit([settings.insert(mark, {}, { value: JSON.stringify(begun) }, 'ignore')])

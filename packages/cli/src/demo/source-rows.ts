@@ -1,12 +1,12 @@
 import {
   addPassages,
   chunkSections,
+  dayMs,
   type SourceData,
   sources,
   toSource,
 } from '@doorkit/server/internal'
 import type { WriteOp } from '@doorkit/server/store'
-import { dayMs } from './day-ms.ts'
 import type { DemoId } from './demo-ids.ts'
 import { pageSections, pageTitle } from './document-texts.ts'
 import type { DemoEvent } from './event-rows.ts'

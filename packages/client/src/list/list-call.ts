@@ -5,7 +5,7 @@ import { largestPage } from '../contract/routes.ts'
 import { DoorkitError } from '../errors/doorkit-error.ts'
 import type { List } from './list.ts'
 import { iterateItems, iteratePages, type ListIterator, type ListSource } from './list-iterator.ts'
-import type { Place } from './resume-token.ts'
+import type { ListPlace } from './resume-token.ts'
 
 /** How much of a list to collect. */
 export interface ToArrayOptions {
@@ -40,7 +40,7 @@ export interface ListCallSource<Item> {
   readonly options: Pick<ListOptions, 'signal' | 'prefetch' | 'maxItems'>
   readonly paged: boolean
   /** The start of the list; throws when the caller's token is not one of a list. */
-  readonly start: () => Place
+  readonly start: () => ListPlace
   /** Completes an error with the list it ended, and with who called. */
   readonly describe: <Failure extends DoorkitError>(error: Failure) => Failure
 }

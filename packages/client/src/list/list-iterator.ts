@@ -2,7 +2,7 @@ import { largestPage } from '../contract/routes.ts'
 import { AbortedError } from '../errors/aborted-error.ts'
 import type { List } from './list.ts'
 import { createPageWalk, type PageSource, type PageWalk } from './page-walk.ts'
-import { type Place, writeResumeToken } from './resume-token.ts'
+import { type ListPlace, writeResumeToken } from './resume-token.ts'
 
 /** The symbol of `await using`, where the types of the runtime know it. */
 type AsyncDispose = SymbolConstructor extends { readonly asyncDispose: infer Key extends symbol }
@@ -105,7 +105,7 @@ const ended: IteratorReturnResult<undefined> = { done: true, value: undefined }
 function createIterator<Value>(
   walk: PageWalk<unknown>,
   pull: () => Promise<Value | undefined>,
-  place: () => Place | undefined,
+  place: () => ListPlace | undefined,
 ): ListIterator<Value> {
   let returned = false
   let last: Promise<unknown> = Promise.resolve()

@@ -5,7 +5,7 @@ import { noteCallSite } from '../errors/call-site.ts'
 import { DoorkitError, describeCall } from '../errors/doorkit-error.ts'
 import type { List } from './list.ts'
 import { createListCall } from './list-call.ts'
-import { type Place, readResumeToken } from './resume-token.ts'
+import { type ListPlace, readResumeToken } from './resume-token.ts'
 
 const readList = jsonReader<List<unknown>>('a list', (value) => Array.isArray(Object(value).data))
 
@@ -55,7 +55,7 @@ function settled<Value>(describe: (error: DoorkitError) => Error, make: () => Va
   }
 }
 
-function startOf(startingAfter: string | undefined, resume: string | undefined): Place {
+function startOf(startingAfter: string | undefined, resume: string | undefined): ListPlace {
   if (resume === undefined) return { cursor: startingAfter }
   if (startingAfter === undefined) return readResumeToken(resume)
   throw new DoorkitError('invalid_argument', 'Give either starting_after or resume, not both')

@@ -2,7 +2,7 @@ import type { DoorkitError } from '../errors/doorkit-error.ts'
 import { PaginationError } from '../errors/pagination-error.ts'
 import { createFetchAhead } from './fetch-ahead.ts'
 import type { List } from './list.ts'
-import type { Place } from './resume-token.ts'
+import type { ListPlace } from './resume-token.ts'
 
 /** Fetches the page at a cursor; undefined is the first page. */
 export type FetchPage<Item> = (
@@ -13,7 +13,7 @@ export type FetchPage<Item> = (
 /** The source of the pages. */
 export interface PageSource<Item> {
   readonly fetchPage: FetchPage<Item>
-  readonly start: Place
+  readonly start: ListPlace
   /** Unpaged lists are one page, whatever their envelope says. */
   readonly paged: boolean
   /** Whether the next page is fetched while one is delivered. */

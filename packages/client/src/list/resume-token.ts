@@ -1,7 +1,7 @@
 import { DoorkitError } from '../errors/doorkit-error.ts'
 
 /** A place in a list: inside a page, or before its first item. */
-export interface Place {
+export interface ListPlace {
   /** The cursor that the page is fetched with; undefined for the first page. */
   readonly cursor?: string | undefined
   /** The id of the last item that was delivered of that page; undefined before the first. */
@@ -9,7 +9,7 @@ export interface Place {
 }
 
 /** Writes a place as an opaque text of ASCII characters. */
-export function writeResumeToken({ cursor = '', after = '' }: Place): string {
+export function writeResumeToken({ cursor = '', after = '' }: ListPlace): string {
   return `r1:${encodeURIComponent(cursor)}:${encodeURIComponent(after)}`
 }
 
@@ -18,7 +18,7 @@ export function writeResumeToken({ cursor = '', after = '' }: Place): string {
  *
  * @throws DoorkitError `invalid_argument`
  */
-export function readResumeToken(token: string): Place {
+export function readResumeToken(token: string): ListPlace {
   const match = /^r1:([^:]*):([^:]*)$/.exec(token)
   try {
     const [, cursor = '', after = ''] = match?.map(decodeURIComponent) ?? []

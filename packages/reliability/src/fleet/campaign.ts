@@ -1,11 +1,11 @@
 import type { Campaign, Round } from '../campaign.ts'
+import { type FleetDatabase, onCluster, onOneFile, onPostgres } from './database.ts'
 import { attackDyingLimit } from './dying-limit.ts'
 import { failOver } from './fail-over.ts'
 import { followChanges } from './follow-changes.ts'
 import { killEach } from './kill-each.ts'
 import { attackLimits } from './limits.ts'
 import { openHost } from './open-host.ts'
-import { onCluster, onOneFile, onPostgres, type Place } from './place.ts'
 import { type Received, receiveLeads } from './receiver.ts'
 import { clientOf, type ServeProcess, serveProcess } from './serve-process.ts'
 import { settle } from './settle.ts'
@@ -37,23 +37,23 @@ export const fleetOn = (cluster: string): Campaign => ({
 /** Two servers, with workers of their own unless `workers` are beside them. */
 async function attackFleet(
   round: Round,
-  open: (round: Round) => Promise<Place>,
+  open: (round: Round) => Promise<FleetDatabase>,
   workers: number,
 ): Promise<void> {
-  const place = await open(round)
-  const host = openHost(place.open())
+  const database = await open(round)
+  const host = openHost(database.open())
   const input = { name: 'Fleet', website: 'https://fleet.example', plan: 'apex' } as const
   const { id: workspace } = await host.workspaces.create(input)
   const makeKey = async (name: string) =>
     (await host.keys.create({ workspace, name, access: 'full_access' })).secret
   const flags = workers > 0 ? ['--no-worker'] : []
   const servers = [
-    await serveProcess(place.url, round, ...flags),
-    await serveProcess(place.url, round, ...flags),
+    await serveProcess(database.url, round, ...flags),
+    await serveProcess(database.url, round, ...flags),
   ] as const
   const victims: ServeProcess[] = [...servers]
   while (victims.length < servers.length + workers) {
-    victims.push(await serveProcess(place.url, round))
+    victims.push(await serveProcess(database.url, round))
   }
   const first = await makeKey('First')
   const received = await receiveLeads(clientOf(servers[0], first), round)
@@ -69,9 +69,9 @@ async function attackFleet(
   }
   await attackLimits(round, host, servers)
   await attackDyingLimit(round, host, servers)
-  if (place.outage) {
+  if (database.outage) {
     const last = await makeKey('Outage')
-    done.push(...(await failOver(round, { outage: place.outage, servers, secret: last })))
+    done.push(...(await failOver(round, { outage: database.outage, servers, secret: last })))
     await attackLimits(round, host, servers)
   }
 
@@ -80,7 +80,7 @@ async function attackFleet(
   for (const process of victims) await process.kill()
   await host.close()
   holdLeases(round, received)
-  const later = openHost(place.open(), 120_000)
+  const later = openHost(database.open(), 120_000)
   await reader.compare(round, later)
   await settle(round, later, { first, done, stuck, received })
 }

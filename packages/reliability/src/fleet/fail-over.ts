@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Client } from '@doorkit/client'
 import type { Round } from '../campaign.ts'
-import type { Outage } from './place.ts'
+import type { Outage } from './database.ts'
 import { clientOf, type ServeProcess } from './serve-process.ts'
 import { isAway, isHeldByLostTurn, prepareStorm, type StormWrite } from './storm.ts'
 

@@ -6,7 +6,7 @@ import { createPopulatedKit, operations, pathWith } from '../../../server/test/c
 import { arbitraryOf } from '../../../server/test/support/arbitrary.ts'
 import type { Campaign, Round } from '../campaign.ts'
 import { hostileStrings } from './hostile-strings.ts'
-import { at, type Place, stringPlaces, withString } from './string-places.ts'
+import { at, type StringPath, stringPaths, withString } from './string-paths.ts'
 
 /** Text that means something to a database, a parser or a language, in every field there is. */
 export const strings: Campaign = {
@@ -30,7 +30,7 @@ async function attack(round: Round, store: Store) {
 
   for (const { id, operation } of operations) {
     const valid = operation.body && fullBody(id, operation.body, round.seed)
-    for (const place of stringPlaces(valid)) {
+    for (const place of stringPaths(valid)) {
       for (const text of texts()) {
         const current = id === 'appearance.update' ? await revision() : {}
         const body = { ...(withString(valid, place, text) as object), ...current }
@@ -57,7 +57,7 @@ async function attack(round: Round, store: Store) {
   }
 
   /** An accepted string is answered as it was sent, and read again as it was sent. */
-  async function checkKept(id: string, place: Place, text: string, reply: unknown) {
+  async function checkKept(id: string, place: StringPath, text: string, reply: unknown) {
     const facts = () => ({ id, place: place.join('.'), text, reply })
     const expected = place.at(-1) === 'email' ? text.toLowerCase() : text
     const answered = at(reply, place)
@@ -98,7 +98,7 @@ function checkStatus(round: Round, status: number, facts: object) {
 function fullBody(id: string, schema: NonNullable<Operation['body']>, seed: number): object {
   const samples = fc.sample(arbitraryOf(schema), { numRuns: 40, seed }) as object[]
   const [fullest = {}] = samples.sort(
-    (one, other) => stringPlaces(other).length - stringPlaces(one).length,
+    (one, other) => stringPaths(other).length - stringPaths(one).length,
   )
   // To switch the chat off would end the tests of the words in it.
   return id === 'agent.update' ? { ...fullest, live: true } : fullest

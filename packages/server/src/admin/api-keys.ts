@@ -3,9 +3,10 @@ import { type AccessPreset, isScope, limits, presetScopes, type Scope } from '@d
 import * as z from 'zod'
 import { keys, type StoredKey } from '../collections/api-key.ts'
 import { equals } from '../collections/collection.ts'
-import { type StoredWorkspace, workspaces } from '../collections/workspace.ts'
+import { workspaces } from '../collections/workspace.ts'
 import { check } from '../errors/check-input.ts'
 import { KitError } from '../errors/kit-error.ts'
+import { findWorkspace } from '../kit/find-workspace.ts'
 import type { StoreServices } from '../kit/services.ts'
 import { digestSecret } from '../secrets/digest-secret.ts'
 import type { Condition, WriteOp } from '../store/port.ts'
@@ -124,7 +125,7 @@ export function manageKeys(ready: () => Promise<StoreServices>): ApiKeys {
     async create(input) {
       const given = check(KeyInput, input)
       const services = await ready()
-      const workspace = await findWorkspace(services, given.workspace)
+      const workspace = await findWorkspace(services.store, given.workspace)
       const made = makeKey(services, given, `dk_${workspace.data.mode}_`, 'secret_key', null)
       const result = await services.store.commit([
         workspaces.patch(
@@ -145,7 +146,7 @@ export function manageKeys(ready: () => Promise<StoreServices>): ApiKeys {
     async createAccessToken(input) {
       const given = check(KeyInput, input)
       const services = await ready()
-      await findWorkspace(services, given.workspace)
+      await findWorkspace(services.store, given.workspace)
       const expiresAt = services.clock.now() + limits.accessTokenSeconds * 1_000
       const made = makeKey(services, given, 'dko_', 'access_token', expiresAt)
       await services.store.commit([made.op])
@@ -183,12 +184,6 @@ export function manageKeys(ready: () => Promise<StoreServices>): ApiKeys {
     })
     return rows.map((row) => toInfo(row, clock.now()))
   }
-}
-
-async function findWorkspace({ store }: StoreServices, id: string): Promise<StoredWorkspace> {
-  const workspace = await workspaces.get(store, id)
-  if (!workspace) throw new KitError('not_found', `There is no workspace ${id}.`)
-  return workspace
 }
 
 function makeKey(

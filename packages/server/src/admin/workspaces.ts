@@ -12,7 +12,7 @@ import {
   workspaces,
 } from '../collections/workspace.ts'
 import { check } from '../errors/check-input.ts'
-import { KitError } from '../errors/kit-error.ts'
+import { findWorkspace } from '../kit/find-workspace.ts'
 import type { StoreServices } from '../kit/services.ts'
 import { type PageOptions, readPage } from './page-options.ts'
 
@@ -138,8 +138,7 @@ export function manageWorkspaces(ready: () => Promise<StoreServices>): Workspace
       const { agent, ...changes } = check(Update, input)
       const { store, clock } = await ready()
       for (;;) {
-        const row = await workspaces.get(store, id)
-        if (!row) throw new KitError('not_found', `There is no workspace ${id}.`)
+        const row = await findWorkspace(store, id)
         const settings = agent ? changeAgent(row.data.agent, agent, clock.now()) : row.data.agent
         const data = { ...overlay(row.data, changes), agent: settings }
         const result = await store.commit([workspaces.patch(id, { data }, { ifRev: row.rev })])

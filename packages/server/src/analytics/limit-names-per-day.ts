@@ -15,7 +15,7 @@ import type { WriteOp } from '../store/port.ts'
 export const unnamed = ''
 
 /** The day and the dimensions that something is counted under. */
-export interface Place {
+export interface CountedAs {
   readonly day: Day
   readonly dimensions: Dimensions
   /** The writes that list new names on the day, for the commit of what is counted. */
@@ -33,7 +33,7 @@ export async function placeOnDay(
   workspace: string,
   at: number,
   dimensions: Dimensions,
-): Promise<Place> {
+): Promise<CountedAs> {
   const row = await workspaces.get(store, workspace)
   const day = localDay(at, row?.data.timezone ?? 'UTC')
   const wanted: readonly (readonly [NameKind, string])[] = [

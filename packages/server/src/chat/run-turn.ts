@@ -3,12 +3,13 @@ import { limits } from '@doorkit/models'
 import type { StoredWorkspace } from '../collections/workspace.ts'
 import { Failure } from '../errors/failure.ts'
 import type { Services } from '../kit/services.ts'
+import { unlessAborted } from '../ports/within-time.ts'
 import { keepableText } from '../text/keepable-text.ts'
 import { collectText } from './answer-text.ts'
 import { briefAgent } from './brief-agent.ts'
 import type { HeldTurn } from './hold-turn.ts'
 import { createTools, type TurnEffects } from './turn-tools.ts'
-import { unlessAborted, untilAborted } from './until-aborted.ts'
+import { untilAborted } from './until-aborted.ts'
 
 /** The outcome of a turn, of which nothing is stored yet. */
 export interface TurnResult extends TurnEffects {

@@ -2,7 +2,7 @@ import { chatSessions, type StoredChatSession } from '../collections/chat-sessio
 import { Failure, notFound } from '../errors/failure.ts'
 import type { Context } from '../kit/context.ts'
 import { sleep } from '../ports/clock.ts'
-import { unlessAborted } from './until-aborted.ts'
+import { unlessAborted } from '../ports/within-time.ts'
 import { nobodyListens } from './when-gone.ts'
 
 /**

@@ -1,6 +1,7 @@
 import { Analytics } from '@doorkit/models'
 import type { Ref, WriteOp } from '../store/port.ts'
 import { collection } from './collection.ts'
+import { dayMs } from './day-ms.ts'
 import type { Age } from './declaration.ts'
 import { digest } from './digest.ts'
 
@@ -17,7 +18,7 @@ export const analyticsDaysKept = 2 * longestRangeDays + 1
 /** How long the counts of a day are kept, by the day as a number: 20261012. */
 export const analyticsKept: Age = {
   by: 'day',
-  from: (now) => utcDay(now - (analyticsDaysKept - 1) * 86_400_000),
+  from: (now) => utcDay(now - (analyticsDaysKept - 1) * dayMs),
   words: `for ${analyticsDaysKept} days`,
 }
 

@@ -5,7 +5,7 @@ import { gradeConversation } from '../conversations/grade-conversation.ts'
 import { stopWaiting } from '../conversations/quiet.ts'
 import { check } from '../errors/check-input.ts'
 import { commitChange } from '../kit/commit-change.ts'
-import type { Services } from '../kit/services.ts'
+import { withinTime } from '../ports/within-time.ts'
 import { defineStep } from '../worker/step.ts'
 
 const longestMs = 120_000
@@ -19,15 +19,17 @@ export const gradeStep = defineStep({
   concurrency: 4,
   delayMs: ({ quietMs }) => quietMs,
   async work(services, claimed, { token }) {
-    const { store, grader } = services
+    const { store, grader, clock } = services
     const { workspace } = claimed.keys
     const messages = await readTranscript(store, workspace, claimed.id)
     const spoken = messages.some(({ role }) => role === 'user')
     const conversation = toConversation(claimed, { names: false })
+    const late = () => new Error('It took too long.')
+    const limit = { clock, limitMs: longestMs, late }
     const evaluation = spoken
       ? check(
           Evaluation,
-          await withinTime(services, (signal) => grader.grade({ conversation, messages, signal })),
+          await withinTime(limit, (signal) => grader.grade({ conversation, messages, signal })),
         )
       : null
     await commitChange(services, workspace, async (at) => {
@@ -41,24 +43,3 @@ export const gradeStep = defineStep({
     })
   },
 })
-
-async function withinTime<T>(
-  { clock }: Services,
-  work: (signal: AbortSignal) => Promise<T> | T,
-): Promise<T> {
-  const controller = new AbortController()
-  const { signal } = controller
-  const cancel = clock.after(longestMs, () => controller.abort(new Error('It took too long.')))
-  try {
-    return await Promise.race([work(signal), aborted(signal)])
-  } finally {
-    cancel()
-  }
-}
-
-/** Rejects once a grader of a host should have given up by itself. */
-function aborted(signal: AbortSignal): Promise<never> {
-  return new Promise((_resolve, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
-  })
-}

@@ -9,7 +9,7 @@ import type { StoredArm } from '../collections/experiment-arm.ts'
 import { Failure } from '../errors/failure.ts'
 import { moveExperiment } from '../experiments/move-experiment.ts'
 import { maxVariants, newVariant } from '../experiments/new-variant.ts'
-import { compare, readArms } from '../experiments/results/contender.ts'
+import { compareArms, readArms } from '../experiments/results/contender.ts'
 import { evidenceNeeded, isProven } from '../experiments/results/evidence.ts'
 import { readExperiment, toExperiment } from '../experiments/results/show-experiment.ts'
 import { type ExperimentMove, transitionFrom } from '../experiments/transitions.ts'
@@ -53,7 +53,7 @@ export const experiments: Handlers['experiments'] = {
       }
       return {
         ops: [records.insert(id, keys, data), control.op],
-        reply: toExperiment({ id, keys, data }, compare(data, [])),
+        reply: toExperiment({ id, keys, data }, compareArms(data, [])),
       }
     })
   },
@@ -61,7 +61,7 @@ export const experiments: Handlers['experiments'] = {
   async get({ id }, context) {
     const { store, workspace } = context
     const [row, arms] = await Promise.all([find(context, id), readArms(store, workspace.id, id)])
-    return toExperiment(row, compare(row.data, arms))
+    return toExperiment(row, compareArms(row.data, arms))
   },
 
   start: ({ id }, context) => change(context, id, 'start'),
@@ -88,7 +88,7 @@ export const experiments: Handlers['experiments'] = {
 
   promote({ id, body }, context) {
     return change(context, id, 'promote', ({ data }, arms) => {
-      const contest = compare(data, arms)
+      const contest = compareArms(data, arms)
       const chosen = contest.challengers.find(({ variant }) => variant.id === body.variant)
       if (!chosen) throw notPromotable(contest.control.variant.id === body.variant)
       if (!isProven(contest, chosen)) throw notProven()
@@ -119,7 +119,7 @@ function change(
     const moved = await moveExperiment(context, row, step, at, changes)
     return {
       ops: [...moved.ops, ...ops],
-      reply: toExperiment(moved.row, compare(moved.row.data, arms)),
+      reply: toExperiment(moved.row, compareArms(moved.row.data, arms)),
     }
   })
 }

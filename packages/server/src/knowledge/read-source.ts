@@ -1,7 +1,7 @@
 import { type StoredSource, sources } from '../collections/knowledge-source.ts'
 import type { Services } from '../kit/services.ts'
 import { noAnswer } from '../network/connection-failure.ts'
-import type { CrawledPage } from '../ports/crawler.ts'
+import { withinTime } from '../ports/within-time.ts'
 import { defineStep, type Step } from '../worker/step.ts'
 import { CrawlError } from './crawler/crawl-error.ts'
 import { type Reading, recordReading } from './record-reading.ts'
@@ -29,24 +29,13 @@ export function readStep(concurrency: number): Step {
 }
 
 async function read({ crawler, clock, logger }: Services, source: StoredSource): Promise<Reading> {
-  const limit = new AbortController()
-  const cancel = clock.after(maxSeconds * 1_000, () => limit.abort())
+  const late = () => new CrawlError('timeout', noAnswer(maxSeconds))
+  const limit = { clock, limitMs: maxSeconds * 1_000, late }
   try {
-    const page = crawler.read(source.data.url, { signal: limit.signal })
-    return { page: await Promise.race([page, aborted(limit.signal)]) }
+    return { page: await withinTime(limit, (signal) => crawler.read(source.data.url, { signal })) }
   } catch (error) {
-    if (limit.signal.aborted) return { error: noAnswer(maxSeconds) }
     if (error instanceof CrawlError) return { error: error.message.slice(0, maxErrorCharacters) }
     logger.error({ source: source.id, error }, 'The crawler broke.')
     return { error: 'The page could not be read' }
-  } finally {
-    cancel()
   }
-}
-
-/** Rejects once a crawler of a host should have given up by itself. */
-function aborted(signal: AbortSignal): Promise<CrawledPage> {
-  return new Promise((_resolve, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
-  })
 }

@@ -1,5 +1,6 @@
 import { promises as dns } from 'node:dns'
 import type { Clock } from '../ports/clock.ts'
+import { type TimeLimit, withinTime } from '../ports/within-time.ts'
 import type { Resolve } from './check-url.ts'
 import { createHosts } from './hosts-file.ts'
 
@@ -64,9 +65,7 @@ export function createResolver(options: ResolverOptions): Resolve {
     if (found.addresses.length > 0) return found.addresses
     const isMachines = asMachine || found.code === 'ECONNREFUSED'
     if (!isMachines || found.code === 'ETIMEOUT') throw resolverError(found.code, name)
-    return within(clock, lookUp(name), () => {
-      throw resolverError('ETIMEOUT', name)
-    })
+    return withinTime(limitOf(clock, name), () => lookUp(name))
   }
 
   return (hostname) => {
@@ -105,27 +104,16 @@ async function askServers(resolver: dns.Resolver, clock: Clock, name: string): P
     })
   }
   const asked = Promise.all([ask(0, resolver.resolve4(name)), ask(1, resolver.resolve6(name))])
-  const isInTime = await within(
-    clock,
-    asked.then(() => true),
+  const isInTime = await withinTime(limitOf(clock, name), () => asked).then(
+    () => true,
     () => false,
   )
   const code = isInTime ? (codes.find((code) => code !== 'ENODATA') ?? 'ENOTFOUND') : 'ETIMEOUT'
   return { addresses: came.flat(), code }
 }
 
-/** The result of work, or the given one once the time is up. */
-function within<T>(clock: Clock, work: Promise<T>, late: () => T): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const cancel = clock.after(limitMs, () => {
-      try {
-        resolve(late())
-      } catch (error) {
-        reject(error)
-      }
-    })
-    work.then(resolve, reject).finally(cancel)
-  })
+function limitOf(clock: Clock, name: string): TimeLimit {
+  return { clock, limitMs, late: () => resolverError('ETIMEOUT', name) }
 }
 
 function resolverError(code: string, name: string): Error {

@@ -3,8 +3,8 @@ import * as z from 'zod'
 import { bookings } from '../collections/booking.ts'
 import { findConversation } from '../conversations/change-conversation.ts'
 import { check, optionalText } from '../errors/check-input.ts'
+import { findWorkspace } from '../kit/find-workspace.ts'
 import type { Services } from '../kit/services.ts'
-import { findWorkspace } from './find-workspace.ts'
 import { findMeeting } from './meetings.ts'
 import { type RecordOptions, recordOnce } from './record-once.ts'
 
@@ -57,7 +57,7 @@ export function bookingRecorder(
     const services = await ready()
     const recording = { ...options, workspace, name: `bookings.${kind}`, input }
     return recordOnce(services, recording, async (at) => {
-      await findWorkspace(services, workspace)
+      await findWorkspace(services.store, workspace)
       const id = services.makeId('booking')
       const email = input.email ? normalizeEmail(input.email) : null
       const { status, name = null, link = null, conversation = null, meeting = null } = input

@@ -11,9 +11,9 @@ import { say } from '../conversations/say.ts'
 import { startConversation } from '../conversations/start-conversation.ts'
 import { check, optionalText, originText, Utm } from '../errors/check-input.ts'
 import { KitError } from '../errors/kit-error.ts'
+import { findWorkspace } from '../kit/find-workspace.ts'
 import type { Services } from '../kit/services.ts'
 import { findLink } from '../links/count-on-link.ts'
-import { findWorkspace } from './find-workspace.ts'
 import { type RecordOptions, recordOnce } from './record-once.ts'
 import { findVisit } from './visits.ts'
 
@@ -96,7 +96,7 @@ export function conversationRecorder(
       const input = check(ConversationStart, given)
       const services = await ready()
       return recordOnce(services, called('start', options, input), async (at) => {
-        await findWorkspace(services, workspace)
+        await findWorkspace(services.store, workspace)
         const visit = input.visit ? await findVisit(services, workspace, input.visit, at) : null
         const id = services.makeId('conversation')
         // A visit of the team is a preview, whatever the chat itself knows.

@@ -11,11 +11,11 @@ import {
 } from '../collections/visit.ts'
 import { check, missing, originText, Utm } from '../errors/check-input.ts'
 import { findVariant } from '../experiments/count-fact.ts'
+import { findWorkspace } from '../kit/find-workspace.ts'
 import type { Services } from '../kit/services.ts'
 import { findLink, linkCountOps } from '../links/count-on-link.ts'
 import { withoutDetails } from '../links/without-details.ts'
 import { holdsEmailAddress } from '../text/email-addresses.ts'
-import { findWorkspace } from './find-workspace.ts'
 import { type RecordOptions, recordOnce } from './record-once.ts'
 
 const VisitStart = z.strictObject({
@@ -104,7 +104,7 @@ export function visitRecorder(ready: () => Promise<Services>, workspace: string)
       const visit = { ...given, visitor: nameless(services, given.visitor) }
       const recording = { ...options, workspace, name: 'visits.start', input: visit }
       return recordOnce(services, recording, async (at) => {
-        await findWorkspace(services, workspace)
+        await findWorkspace(services.store, workspace)
         const id = services.makeId('visit')
         const dimensions = dimensionsOf(visit)
         const returning = visit.returning ?? (await wasHere(services, workspace, visit.visitor, at))

@@ -1,3 +1,4 @@
+import { unlessAborted } from '../ports/within-time.ts'
 import { type PlannedCollection, readPlan } from './check-plan.ts'
 import {
   checkAggregate,
@@ -117,7 +118,7 @@ export function checkedStore(engine: Engine): Store {
     ping: (signal) =>
       gate.run(async () => {
         signal?.throwIfAborted()
-        return untilAborted(engine.ping(signal), signal)
+        return signal ? unlessAborted(engine.ping(signal), signal) : engine.ping()
       }),
     ...(scrub && { scrub: () => gate.run(scrub) }),
     ...(writesElsewhere && {
@@ -129,14 +130,4 @@ export function checkedStore(engine: Engine): Store {
     close: () => gate.close(() => engine.close()),
     watch: (channel, wake) => gate.run(() => wakers.watch(channel, wake)),
   }
-}
-
-/** The work's result, or the signal's reason if that comes first. */
-function untilAborted(work: Promise<void>, signal: AbortSignal | undefined): Promise<void> {
-  if (!signal) return work
-  return new Promise((resolve, reject) => {
-    const abort = () => reject(signal.reason)
-    signal.addEventListener('abort', abort, { once: true })
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort))
-  })
 }

@@ -1,6 +1,6 @@
 import type { VariantData } from '../../src/collections/experiment.ts'
 import { emptyArm } from '../../src/collections/experiment-arm.ts'
-import { type Contest, compare } from '../../src/experiments/results/contender.ts'
+import { type Contest, compareArms } from '../../src/experiments/results/contender.ts'
 
 /** Views and conversions of a variant. */
 export type Counts = readonly [views: number, conversions: number]
@@ -22,7 +22,7 @@ export function contestOf(...arms: readonly Counts[]): Contest {
     id: `var_${position}`,
     keys: { ...emptyArm('ws_1', 'exp_1', 0), views, chats },
   }))
-  return compare({ variants, metric: 'chats' }, rows)
+  return compareArms({ variants, metric: 'chats' }, rows)
 }
 
 /** The first challenger of a contest. */

@@ -52,7 +52,7 @@ export interface AgentUpdate {
 }
 
 /** How the agent behaves, and whether the chat is on. */
-export interface Agent {
+export interface AgentMethods {
   /**
    * Fetch the agent's settings.
    *

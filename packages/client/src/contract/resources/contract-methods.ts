@@ -1,5 +1,5 @@
 // biome-ignore-all format: made from the contract by `npm run generate`: change the models.
-import type { Agent } from './agent.ts'
+import type { AgentMethods } from './agent.ts'
 import type { AnalyticsMethods } from './analytics.ts'
 import type { AppearanceMethods } from './appearance.ts'
 import type { ChatButtons } from './chat-buttons.ts'
@@ -24,7 +24,7 @@ import type { WorkspaceMethods } from './workspace.ts'
  */
 export interface ContractMethods {
   /** How the agent behaves, and whether the chat is on. */
-  readonly agent: Agent
+  readonly agent: AgentMethods
   /** The actions of the site's visitors, in numbers. */
   readonly analytics: AnalyticsMethods
   /** How the chat looks. */

@@ -44,11 +44,14 @@ export async function readContest(
   store: Store,
   experiment: Pick<StoredExperiment, 'id' | 'keys' | 'data'>,
 ): Promise<Contest> {
-  return compare(experiment.data, await readArms(store, experiment.keys.workspace, experiment.id))
+  return compareArms(
+    experiment.data,
+    await readArms(store, experiment.keys.workspace, experiment.id),
+  )
 }
 
 /** Compares the variants of a test by their counts. */
-export function compare(
+export function compareArms(
   { variants, metric }: Pick<ExperimentData, 'variants' | 'metric'>,
   arms: readonly Pick<StoredArm, 'id' | 'keys'>[],
 ): Contest {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { compare } from '../../../src/experiments/results/contender.ts'
+import { compareArms } from '../../../src/experiments/results/contender.ts'
 import {
   findLeader,
   findWinner,
@@ -103,7 +103,7 @@ describe('Resources: results of a variant', () => {
   })
 
   test('a variant whose counts are not stored yet counts as unseen', () => {
-    const { control } = compare(
+    const { control } = compareArms(
       {
         metric: 'leads',
         variants: [

@@ -8,7 +8,7 @@ import { createSchema, startForward, startPair } from '@doorkit/test-postgres'
 import type { Round } from '../campaign.ts'
 
 /** The database of a fleet. */
-export interface Place {
+export interface FleetDatabase {
   /** Where `doorkit serve` finds it. */
   readonly url: string
   open(): Store
@@ -25,7 +25,7 @@ export interface Outage {
 }
 
 /** A file of its own. */
-export async function onOneFile({ onEnd }: Pick<Round, 'onEnd'>): Promise<Place> {
+export async function onOneFile({ onEnd }: Pick<Round, 'onEnd'>): Promise<FleetDatabase> {
   const directory = mkdtempSync(join(tmpdir(), 'doorkit-kills-'))
   onEnd(() => rmSync(directory, { recursive: true }))
   const file = join(directory, 'doorkit.db')
@@ -33,7 +33,7 @@ export async function onOneFile({ onEnd }: Pick<Round, 'onEnd'>): Promise<Place>
 }
 
 /** A primary that dies, and a standby in its place. */
-export async function onPostgres({ onEnd }: Pick<Round, 'onEnd'>): Promise<Place> {
+export async function onPostgres({ onEnd }: Pick<Round, 'onEnd'>): Promise<FleetDatabase> {
   const { url, killPrimary, promoteStandby, stop } = await startPair()
   onEnd(stop)
   return {
@@ -45,7 +45,7 @@ export async function onPostgres({ onEnd }: Pick<Round, 'onEnd'>): Promise<Place
 
 /** A schema in a cluster that is there already, whose every connection breaks. */
 export function onCluster(cluster: string) {
-  return async ({ onEnd }: Pick<Round, 'onEnd'>): Promise<Place> => {
+  return async ({ onEnd }: Pick<Round, 'onEnd'>): Promise<FleetDatabase> => {
     const schema = await createSchema(cluster)
     onEnd(schema.remove)
     const address = new URL(schema.url)

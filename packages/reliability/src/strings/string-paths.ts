@@ -1,16 +1,16 @@
 /** The place of a string in a JSON value. */
-export type Place = readonly (string | number)[]
+export type StringPath = readonly (string | number)[]
 
 /** Every place of a string in a JSON value. */
-export function stringPlaces(value: unknown, place: Place = []): Place[] {
+export function stringPaths(value: unknown, place: StringPath = []): StringPath[] {
   if (typeof value === 'string') return [place]
-  if (Array.isArray(value)) return value.flatMap((item, at) => stringPlaces(item, [...place, at]))
+  if (Array.isArray(value)) return value.flatMap((item, at) => stringPaths(item, [...place, at]))
   if (typeof value !== 'object' || value === null) return []
-  return Object.entries(value).flatMap(([name, item]) => stringPlaces(item, [...place, name]))
+  return Object.entries(value).flatMap(([name, item]) => stringPaths(item, [...place, name]))
 }
 
 /** A copy of a JSON value with another string in a place. */
-export function withString(value: unknown, [first, ...rest]: Place, text: string): unknown {
+export function withString(value: unknown, [first, ...rest]: StringPath, text: string): unknown {
   if (first === undefined) return text
   const inner = withString((value as Record<string, unknown>)[first], rest, text)
   if (Array.isArray(value)) return value.with(Number(first), inner)
@@ -18,7 +18,7 @@ export function withString(value: unknown, [first, ...rest]: Place, text: string
 }
 
 /** The value in a place of a JSON value, or undefined. */
-export function at(value: unknown, place: Place): unknown {
+export function at(value: unknown, place: StringPath): unknown {
   return place.reduce<unknown>(
     (inner, step) =>
       inner !== null && typeof inner === 'object' && Object.hasOwn(inner, step)

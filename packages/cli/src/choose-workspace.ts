@@ -7,7 +7,7 @@ import { every } from './every.ts'
  *
  * @throws CliError `unknown_workspace`.
  */
-export async function findWorkspace(
+export async function chooseWorkspace(
   doorkit: Doorkit,
   id: string | undefined,
 ): Promise<WorkspaceInfo> {

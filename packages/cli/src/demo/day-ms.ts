@@ -1,2 +1,0 @@
-/** A day, in milliseconds. */
-export const dayMs = 86_400_000

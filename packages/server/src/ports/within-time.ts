@@ -1,0 +1,40 @@
+import type { Clock } from './clock.ts'
+
+/** Settles as a promise does, or rejects with the reason of a signal that is aborted first. */
+export function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const onAbort = () => reject(signal.reason)
+    if (signal.aborted) onAbort()
+    signal.addEventListener('abort', onAbort, { once: true })
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort))
+  })
+}
+
+/** A time limit by a clock. */
+export interface TimeLimit {
+  readonly clock: Clock
+  readonly limitMs: number
+  /** Makes the error of work that took longer. */
+  readonly late: () => Error
+}
+
+/**
+ * Does work that ends within a time: then its signal is aborted, and the call rejects even where
+ * the work pays no attention to the signal.
+ */
+export async function withinTime<T>(
+  { clock, limitMs, late }: TimeLimit,
+  work: (signal: AbortSignal) => Promise<T> | T,
+): Promise<T> {
+  const controller = new AbortController()
+  const { signal } = controller
+  const cancel = clock.after(limitMs, () => controller.abort(late()))
+  try {
+    return await unlessAborted(Promise.resolve(work(signal)), signal)
+  } catch (error) {
+    signal.throwIfAborted()
+    throw error
+  } finally {
+    cancel()
+  }
+}
