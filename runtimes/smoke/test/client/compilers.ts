@@ -1,11 +1,9 @@
 import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { inject } from 'vitest'
-
-const repository = fileURLToPath(new URL('../../../..', import.meta.url))
+import { repository } from '../support/repository.ts'
 
 /**
  * The compilers that the declarations are for: the oldest, the newest, and of those between the ones
