@@ -5,9 +5,17 @@ if (!targets[target]) {
   throw new Error(`Set MUTATION_TARGET to one of: ${Object.keys(targets).join(', ')}.`)
 }
 
+// Each so many mutants only: an estimate where a whole run would take too long.
+const isSample = process.env.MUTATION_EVERY !== undefined
+
 /** @type {import('@stryker-mutator/api/core').PartialStrykerOptions} */
 export default {
-  plugins: ['@stryker-mutator/vitest-runner', './tools/mutation/prose.mjs'],
+  plugins: [
+    '@stryker-mutator/vitest-runner',
+    './tools/mutation/prose.mjs',
+    './tools/mutation/sample.mjs',
+  ],
+  checkers: isSample ? ['sample'] : [],
   ignorers: ['prose'],
   testRunner: 'vitest',
   vitest: { configFile: 'tools/mutation/vitest.config.mjs', related: false },
@@ -19,7 +27,7 @@ export default {
   concurrency: 1,
   coverageAnalysis: 'perTest',
   ignoreStatic: true,
-  incremental: true,
+  incremental: !isSample,
   incrementalFile: `tools/mutation/reports/${target}.incremental.json`,
   reporters: ['progress', 'clear-text', 'json'],
   clearTextReporter: { allowColor: false, logTests: false, reportTests: false },

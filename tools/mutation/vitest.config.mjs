@@ -1,11 +1,9 @@
 import { BaseSequencer } from 'vitest/node'
-import workspace from '../../vitest.workspace.ts'
+import { common, project } from '../../vitest.workspace.ts'
 import { targets } from './targets.mjs'
 
-// The conditions of the repository's own test runs, for the tests of one target alone.
-const { root, tests } = targets[process.env.MUTATION_TARGET ?? '']
-const { projects } = workspace.test
-const own = projects.find(({ test }) => test.root === root)
+const target = process.env.MUTATION_TARGET ?? ''
+const { root, tests } = targets[target]
 
 /** Runs the file first that noticed the last mutant, then the quick ones: the first failure ends a run. */
 class QuickestFirst extends BaseSequencer {
@@ -18,16 +16,14 @@ class QuickestFirst extends BaseSequencer {
   }
 }
 
-export default {
-  ...own,
-  test: {
-    ...own.test,
-    // A mutant is switched on after modules are loaded, so they can be loaded once.
-    isolate: false,
-    sequence: { sequencer: QuickestFirst },
-    include: [...tests],
-    // A mutant that leaves a promise open fails its test, which is cheaper than to replace the process.
-    testTimeout: 10_000,
-    provide: workspace.test.provide,
-  },
-}
+// The conditions of the repository's own test runs, for the tests of one target alone.
+const own = project(root, target, {
+  include: [...tests],
+  provide: common.provide,
+  // A mutant is switched on after modules are loaded, so they can be loaded once.
+  isolate: false,
+  // A mutant that leaves a promise open fails its test, which is cheaper than to replace the process.
+  testTimeout: 10_000,
+})
+
+export default { ...own, test: { ...own.test, sequence: { sequencer: QuickestFirst } } }
