@@ -29,11 +29,7 @@ function bytesOf(buffer: ArrayBuffer): Uint8Array {
 
 /** A Request, Response, Blob, web stream or Node stream: something with bytes still inside. */
 function isReadable(body: unknown): boolean {
-  return (
-    typeof body === 'object' &&
-    body !== null &&
-    ['arrayBuffer', 'getReader', 'pipe', 'then'].some(
-      (method) => typeof (body as Record<string, unknown>)[method] === 'function',
-    )
+  return ['arrayBuffer', 'getReader', 'pipe', 'then'].some(
+    (method) => typeof (body as Record<string, unknown>)[method] === 'function',
   )
 }

@@ -47,11 +47,11 @@ function findingsFor(error: WebhookError, options: DiagnoseOptions): WebhookFind
   switch (error.code) {
     case 'timestamp_too_old':
     case 'timestamp_too_new':
-      return [clockSkew(options), ...signatureFindings(options, true)]
+      return [clockSkew(options), ...signatureFindings(options)]
     case 'malformed_timestamp':
       return [timestampForm(error, options)]
     case 'no_matching_signature':
-      return signatureFindings(options, false)
+      return signatureFindings(options)
     default:
       return [setUp(error)]
   }
@@ -83,10 +83,10 @@ function timestampForm(error: WebhookError, options: DiagnoseOptions): WebhookFi
     : setUp(error)
 }
 
-/** Why no signature matches. With `mayMatch` the signature may be right, and then nothing is found. */
-function signatureFindings(options: DiagnoseOptions, mayMatch: boolean): WebhookFinding[] {
+/** Why no signature matches; empty when one does. */
+function signatureFindings(options: DiagnoseOptions): WebhookFinding[] {
   try {
-    return trySignatures(options, mayMatch)
+    return trySignatures(options)
   } catch (error) {
     // Verifying had not come to these yet: the form of the signature, or of a secret to try.
     if (error instanceof WebhookError) return [setUp(error)]
@@ -94,7 +94,7 @@ function signatureFindings(options: DiagnoseOptions, mayMatch: boolean): Webhook
   }
 }
 
-function trySignatures(options: DiagnoseOptions, mayMatch: boolean): WebhookFinding[] {
+function trySignatures(options: DiagnoseOptions): WebhookFinding[] {
   const id = readHeader(options.headers, 'webhook-id')
   const timestamp = readHeader(options.headers, 'webhook-timestamp')
   const candidates = signatureCandidates(readHeader(options.headers, 'webhook-signature'))
@@ -102,7 +102,7 @@ function trySignatures(options: DiagnoseOptions, mayMatch: boolean): WebhookFind
   const macs = macsOf(options)
   const signs = (mac: Mac, content: string | Uint8Array) =>
     matchesCandidate(mac(id, timestamp, content), candidates)
-  if (mayMatch && macs.some((mac) => signs(mac, body))) return []
+  if (macs.some((mac) => signs(mac, body))) return []
 
   for (const [name, secret] of Object.entries(options.otherSecrets ?? {})) {
     if (!macsOf({ secret }).some((mac) => signs(mac, body))) continue

@@ -32,8 +32,7 @@ function parseJson(text: string): unknown {
 }
 
 function isEvent(value: unknown): value is WebhookEvent {
-  if (typeof value !== 'object' || value === null) return false
-  const { id, type, created_at, data } = value as Record<string, unknown>
+  const { id, type, created_at, data } = (value ?? {}) as Record<string, unknown>
   return (
     typeof id === 'string' &&
     typeof type === 'string' &&

@@ -33,6 +33,5 @@ export function toHono(
 // Not through `req.arrayBuffer()`: after another kind of read Hono builds the bytes anew from what
 // that returned, and a form or a parsed object does not give back the bytes that were signed.
 async function readBody({ raw, bodyCache }: HonoContext['req'], options: ReceiverOptions) {
-  if (!raw.bodyUsed) return await readRequest(raw, options)
   return (await bodyCache.arrayBuffer) ?? (await bodyCache.text) ?? readRequest(raw, options)
 }

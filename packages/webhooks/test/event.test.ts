@@ -43,6 +43,16 @@ test('a body whose id is not the webhook-id is refused, though it is signed', ()
   expect(verifyWebhookSignature({ body, headers, secret }).id).toBe('evt_other')
 })
 
+test('a byte order mark makes a body that is not JSON, as bytes and as text', () => {
+  const event = webhookFixture('meeting.booked')
+  const body = `\uFEFF${JSON.stringify(event)}`
+  const headers = signWebhook({ id: event.id, body, secret })
+  for (const form of [body, Buffer.from(body)]) {
+    const codes = codeOf(() => verifyWebhook({ body: form, headers, secret }))
+    expect(codes).toBe('payload_not_json')
+  }
+})
+
 describe('the object of an event', () => {
   const hostOf = (event: WebhookEvent) =>
     event.type === 'meeting.booked' ? event.data.object?.host : 'another event'

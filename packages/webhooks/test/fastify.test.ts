@@ -1,6 +1,7 @@
 import fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { fastifyWebhooks } from '../src/fastify.ts'
+import { createWebhookRouter } from '../src/index.ts'
 import {
   answerOf,
   deliveryRequest,
@@ -8,6 +9,7 @@ import {
   event,
   notingRouter,
   type StartReceiver,
+  secret,
 } from './receiver-suite.ts'
 
 const start: StartReceiver = async (router, options) => {
@@ -69,16 +71,46 @@ test('a hook that replaces the body by what it parsed is told so', async () => {
   await app.close()
 })
 
-test('a hook that fails is a failure of the receiver, and is reported', async () => {
-  const { router, notes } = notingRouter()
+test('a hook that fails is a failure of the receiver, and is reported as it was thrown', async () => {
+  const thrown = new Error('no session store')
+  const reported: unknown[] = []
+  const onError = (error: unknown) => reported.push(error)
+  const router = createWebhookRouter({ secret, fallback: () => {}, onError })
   const app = fastify()
   app.addHook('preHandler', async () => {
-    throw new Error('no session store')
+    throw thrown
   })
   app.register(fastifyWebhooks, { router, prefix: '/webhooks' })
   const address = await app.listen({ host: '127.0.0.1', port: 0 })
   const response = await fetch(`${address}/webhooks`, deliveryRequest())
   expect(await answerOf(response)).toEqual([500, 'handler_failed'])
-  expect(notes).toEqual(['handler failed'])
+  expect(reported).toEqual([thrown])
+  await app.close()
+})
+
+test('the route answers with and without a slash after the prefix', async () => {
+  const app = fastify()
+  app.register(fastifyWebhooks, { router: notingRouter().router, prefix: '/webhooks' })
+  for (const url of ['/webhooks', '/webhooks/']) {
+    const { headers, body } = deliveryRequest() as { headers: Record<string, string>; body: string }
+    const { statusCode } = await app.inject({ method: 'POST', url, payload: body, headers })
+    expect(statusCode, url).toBe(200)
+  }
+  await app.close()
+})
+
+test('a body of another length than it says is not a delivery', async () => {
+  const { router, notes } = notingRouter()
+  const app = fastify()
+  app.register(fastifyWebhooks, { router, prefix: '/webhooks' })
+  const { headers, body } = deliveryRequest() as { headers: Record<string, string>; body: string }
+  const response = await app.inject({
+    method: 'POST',
+    url: '/webhooks',
+    payload: body,
+    headers: { ...headers, 'content-length': '7' },
+  })
+  expect([response.statusCode, response.json().error.code]).toEqual([400, 'body_read_failed'])
+  expect(notes).toEqual(['body_read_failed'])
   await app.close()
 })

@@ -77,3 +77,14 @@ test('a body beyond the limit is not read to its end', async () => {
   expect(canceled).toBe(true)
   expect(pulled).toBeLessThan(10)
 })
+
+test('a body that content-length says is too large is refused unread', async () => {
+  const { router, notes } = notingRouter()
+  const { headers } = deliveryRequest()
+  const lengthy = { ...headers, 'content-length': '101' }
+  const request = new Request(url, deliveryRequest({ headers: lengthy }))
+  const response = await toFetch(router, { maxBodyBytes: 100 })(request)
+  expect(await answerOf(response)).toEqual([413, 'body_too_large'])
+  expect(notes).toEqual(['body_too_large'])
+  expect(request.bodyUsed).toBe(false)
+})

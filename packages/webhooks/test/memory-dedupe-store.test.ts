@@ -74,3 +74,10 @@ test('claims in progress are never forgotten for want of room', () => {
   for (const id of ['evt_2', 'evt_3', 'evt_4']) store.complete(id, token(id))
   expect(claim('evt_1')).toEqual({ status: 'in_progress' })
 })
+
+test('settling an event that was never claimed changes nothing', () => {
+  const { store, claim } = storeAt()
+  store.complete('evt_1', '1')
+  store.release('evt_1', '1')
+  expect(claim('evt_1')).toMatchObject({ status: 'claimed' })
+})

@@ -24,6 +24,13 @@ test('other methods than POST are answered 405', async () => {
   expect(notes).toEqual([])
 })
 
+test('a connection whose delivery was read whole may carry the next one', async () => {
+  const server = await listen(toNode(notingRouter().router))
+  const response = await server.send(deliveryRequest())
+  expect([response.status, response.headers.get('connection')]).toEqual([200, 'keep-alive'])
+  await server.stop()
+})
+
 test('bytes that a body parser kept are used, whatever it parsed them to', async () => {
   for (const kept of ['body', 'rawBody'] as const) {
     const { router, notes } = notingRouter()

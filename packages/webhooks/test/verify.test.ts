@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { describe, expect, test } from 'vitest'
 import {
   signWebhook,
@@ -72,6 +73,7 @@ describe('the body', () => {
     ['a Request', new Request('https://example.com', { method: 'POST', body: 'x' }), 'unread_body'],
     ['a web stream', new Response('x').body, 'unread_body'],
     ['a Blob', new Blob(['x']), 'unread_body'],
+    ['a Node stream', Readable.from(['x']), 'unread_body'],
     ['a promise', Promise.resolve('x'), 'unread_body'],
     ['a method', () => 'x', 'unread_body'],
   ])('is refused when it is %s', (_form, body, code) => {
@@ -102,6 +104,10 @@ describe('the headers', () => {
     ['a Map with names in capitals', new Map(inCapitals)],
     ['a list of pairs', pairs],
     ['a list of pairs with names in capitals', inCapitals],
+    [
+      'an object with get alone',
+      { get: (name: string) => new Headers(delivery.headers).get(name) },
+    ],
     ['an iterator of pairs', new Map(pairs).entries()],
   ])('may be %s', (_form, headers) => {
     expect(verifyWebhook({ body: delivery.body, headers, secret, now })).toEqual(event)
@@ -142,6 +148,7 @@ describe('the headers', () => {
     expect(twice('webhook-id', [event.id, event.id])).toBe('malformed_header')
     expect(twice('webhook-timestamp', ['1760000000', '1760000000'])).toBe('malformed_header')
     expect(twice('webhook-id', 7)).toBe('malformed_header')
+    expect(twice('webhook-signature', [headers['webhook-signature'], 7])).toBe('malformed_header')
     const signatures = ['v1,AAAA', headers['webhook-signature']]
     expect(
       verifyWebhook({
