@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
-import type { OnEnd } from './hosts.ts'
+import type { OnEnd } from './host.ts'
 
 /** One answer as it came over a socket. */
 export interface RawAnswer {
