@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
 import { ok } from './support/api.ts'
+import { nextMoment } from './support/next-moment.ts'
 import { aTimestamp } from './support/patterns.ts'
 import { expectConflict, expectInvalid } from './support/problem.ts'
 import { startServer } from './support/server.ts'
+import { openTenant } from './support/tenant.ts'
 import type { Appearance } from './support/wire-site.ts'
 
 const server = await startServer()
@@ -25,8 +27,26 @@ test('the appearance has every field of the specification', async () => {
   expect(await current()).toHaveProperty('avatar_url')
 })
 
+test('a new workspace has an appearance of its own, at revision 1', async () => {
+  const { revision } = await current()
+  await change({ revision, title: 'Ours' })
+  const { api: newcomer } = await openTenant(server)
+  expect(await ok(newcomer.get<Appearance>('/appearance'))).toEqual({
+    object: 'appearance',
+    revision: 1,
+    title: 'Chat with us',
+    subtitle: '',
+    color: '#2563eb',
+    position: 'right',
+    theme: 'auto',
+    avatar_url: null,
+    updated_at: aTimestamp,
+  })
+})
+
 test('a change with the current revision is made and makes the next one', async () => {
   const before = await current()
+  await nextMoment()
   const changes = {
     title: 'Ask Doria',
     subtitle: 'We answer at once',
@@ -37,15 +57,23 @@ test('a change with the current revision is made and makes the next one', async 
   }
   const after = await change({ revision: before.revision, ...changes })
   expect(after).toMatchObject({ ...changes, revision: before.revision + 1 })
+  expect(after.updated_at > before.updated_at).toBe(true)
   expect(await current()).toEqual(after)
   const cleared = await change({ revision: after.revision, avatar_url: null })
-  expect(cleared).toMatchObject({ title: 'Ask Doria', avatar_url: null })
+  expect(cleared).toEqual({
+    ...after,
+    revision: after.revision + 1,
+    avatar_url: null,
+    updated_at: aTimestamp,
+  })
+  expect(await current()).toEqual(cleared)
 })
 
 test('a revision that is not the current one is a conflict and changes nothing', async () => {
   const before = await current()
-  for (const revision of [before.revision - 1, before.revision + 1, 0, 999_999]) {
-    expectConflict(await api.patch('/appearance', { revision, title: 'Stale' }))
+  for (const revision of [before.revision - 1, before.revision + 1, -1, 0, 999_999]) {
+    const refused = expectConflict(await api.patch('/appearance', { revision, title: 'Stale' }))
+    expect(refused.param).toBe('revision')
   }
   expect(await current()).toEqual(before)
 })
@@ -53,7 +81,9 @@ test('a revision that is not the current one is a conflict and changes nothing',
 test('a change without a revision is refused by its name', async () => {
   const { revision } = await current()
   expectInvalid(await api.patch('/appearance', { title: 'No revision' }), 'revision')
-  expectInvalid(await api.patch('/appearance', { revision: String(revision) }), 'revision')
+  for (const wrong of [String(revision), revision + 0.5]) {
+    expectInvalid(await api.patch('/appearance', { revision: wrong }), 'revision')
+  }
 })
 
 test('of parallel changes to one revision, one is made', async () => {
