@@ -1,0 +1,97 @@
+import { once } from 'node:events'
+import { type ClientRequest, type IncomingMessage, request } from 'node:http'
+import { startChild } from '../child.ts'
+import type { BenchOptions, Report } from '../report.ts'
+import type { Usage } from './contender-process.ts'
+import { openDatabases } from './databases.ts'
+import type { StreamsOptions, StreamsRequest } from './streams-process.ts'
+
+interface Facts {
+  readonly port: number
+  readonly key: string
+  readonly sessions: readonly string[]
+}
+
+/** A streamed answer that has begun. */
+interface OpenStream {
+  /** The whole of it, once it has ended. */
+  readonly text: Promise<string>
+}
+
+const readsOfEach = 500
+
+/** The memory that open chat streams take, and what a read costs beside them. */
+export async function measureOpenStreams({ quick }: BenchOptions): Promise<Report> {
+  const amounts = quick ? [2, 4] : [10, 100, 1_000, 10_000]
+  await using databases = await openDatabases('sqlite')
+  const options: StreamsOptions = {
+    file: await databases.placeFor('streams'),
+    sessions: Math.max(...amounts),
+  }
+  const file = new URL('./streams-process.ts', import.meta.url)
+  const child = await startChild(file, [JSON.stringify(options)])
+  const ask = async (end = false) => (await child.ask({ end } satisfies StreamsRequest)) as Usage
+  const facts = child.greeting as Facts
+  const rows: (string | number)[][] = []
+  const streams: OpenStream[] = []
+  try {
+    for (const amount of [0, ...amounts]) {
+      while (streams.length < amount) {
+        const some = facts.sessions.slice(streams.length, Math.min(amount, streams.length + 100))
+        streams.push(...(await Promise.all(some.map((session) => openStream(facts, session)))))
+      }
+      const { rssBytes } = await ask()
+      rows.push([amount.toLocaleString('en'), rssBytes / 1_048_576, await costOfRead(facts, ask)])
+    }
+    await ask(true)
+    for (const { text } of streams) {
+      const whole = await text
+      if (!whole.endsWith('data: [DONE]\n\n')) throw new Error(`A stream broke off: ${whole}`)
+    }
+    return {
+      tables: [
+        {
+          title: 'Open chat streams, SQLite',
+          columns: ['streams', 'MB', 'CPU µs a read'],
+          rows,
+        },
+      ],
+      targets: [
+        { name: 'MB with all streams open', value: Number(rows.at(-1)?.[1]), atMost: 1_000 },
+      ],
+    }
+  } finally {
+    child.stop()
+  }
+}
+
+async function openStream(facts: Facts, session: string): Promise<OpenStream> {
+  const asked = ask(facts, 'POST', `/chat/sessions/${session}/messages`)
+  asked.end(JSON.stringify({ text: 'Hello', stream: true }))
+  const [answer] = (await once(asked, 'response')) as [IncomingMessage]
+  if (answer.statusCode !== 200) throw new Error(`A stream was refused: ${answer.statusCode}`)
+  let read = ''
+  answer.setEncoding('utf8').on('data', (part: string) => {
+    read += part
+  })
+  const text = once(answer, 'end').then(() => read)
+  // A failure is reported where the text is read.
+  text.catch(() => {})
+  return { text }
+}
+
+async function costOfRead(facts: Facts, usage: () => Promise<Usage>): Promise<number> {
+  const before = await usage()
+  for (let count = 0; count < readsOfEach; count++) {
+    const asked = ask(facts, 'GET', `/chat/sessions/${facts.sessions[0]}`)
+    asked.end()
+    const [answer] = (await once(asked, 'response')) as [IncomingMessage]
+    await once(answer.resume(), 'end')
+  }
+  return ((await usage()).cpuUs - before.cpuUs) / readsOfEach
+}
+
+function ask({ port, key }: Facts, method: string, path: string): ClientRequest {
+  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
+  return request({ port, host: '127.0.0.1', method, path: `/v1${path}`, headers, agent: false })
+}
