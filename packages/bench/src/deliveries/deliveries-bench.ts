@@ -4,6 +4,7 @@ import type { Bench, BenchOptions, Table, Target } from '../report.ts'
 import { median } from '../statistics.ts'
 import { contenders } from './contender.ts'
 import type { RoundRequest, RoundResult } from './contender-process.ts'
+import { measureFairness } from './fairness.ts'
 import { openPlaces } from './places.ts'
 import type { Arrivals } from './sink-process.ts'
 
@@ -16,10 +17,14 @@ interface Plan {
   readonly rounds: number
 }
 
-/** How fast webhooks are built, signed, sent and logged. */
+/**
+ * How fast webhooks are built, signed, sent and logged. `--only` names contenders, or `fairness`, which
+ * takes five minutes and is no part of the rest.
+ */
 export const deliveriesBench: Bench = {
   summary: 'webhooks delivered and logged, beside raw undici, BullMQ and pg-boss',
   async run(options) {
+    if (options.only === 'fairness') return measureFairness(options)
     const chosen = namesOf(options)
     if (chosen.some((name) => /BullMQ|pg-boss/.test(name))) await installPeers()
     const plan = options.quick ? { deliveries: 32, rounds: 1 } : { deliveries: 3_200, rounds: 6 }

@@ -3,13 +3,15 @@ import type { Bench, BenchOptions, Report } from '../report.ts'
 import type { StoreKind } from './contender.ts'
 import { measureEndurance } from './endurance.ts'
 import { measureWorks } from './measure-works.ts'
+import { measureOpenStreams } from './open-streams.ts'
 import { measureStart } from './start-up.ts'
 
 const stores: readonly StoreKind[] = ['sqlite', 'postgres', 'memory']
 
 /**
  * How fast the kit answers, beside services that are written by hand, and what it takes to start.
- * `--only` names one work, `start`, or `endurance`, which takes ten minutes and is no part of the rest.
+ * `--only` names one work, `start`, or what is no part of the rest: `endurance`, which takes ten minutes,
+ * and `streams`, which takes one.
  */
 export const serverBench: Bench = {
   summary: 'the served kit beside bare node:http, fastify, express and hono',
@@ -17,6 +19,7 @@ export const serverBench: Bench = {
     const { only, short } = options
     if (only === 'start') return measureStart(options)
     if (only === 'endurance') return measureEndurance(options)
+    if (only === 'streams') return measureOpenStreams(options)
     await installPeers()
     const parts: Report[] = []
     for (const store of storesOf(options)) parts.push(await measureWorks(store, options))
