@@ -29,7 +29,7 @@ test('a button has every field of the specification', async () => {
     custom: { paddingX: 12, paddingY: 8, fontSize: 14, radius: 6 },
     nofollow: true,
   })
-  expect(button).toMatchObject({
+  expect(button).toEqual({
     ...send,
     id: anId('btn_'),
     object: 'chat_button',
@@ -40,8 +40,44 @@ test('a button has every field of the specification', async () => {
     colors: { background: '#112233', text: '#ffffff', border: null, hover: '#445566' },
     custom: { paddingX: 12, paddingY: 8, fontSize: 14, radius: 6 },
     nofollow: true,
+    link: '',
+    html: '',
   })
-  for (const name of ['link', 'html']) expect(button).toHaveProperty(name)
+})
+
+test('a button of a label and a message has defaults for the rest', async () => {
+  const { label, message } = send
+  expect(await create(await openTenant(server), { label, message })).toEqual({
+    ...send,
+    id: anId('btn_'),
+    object: 'chat_button',
+    style: 'brand',
+    size: 'sm',
+    corners: 'match',
+    width: 'auto',
+    colors: { background: null, text: null, border: null, hover: null },
+    custom: { paddingX: 16, paddingY: 10, fontSize: 14, radius: 8 },
+    nofollow: false,
+    link: '',
+    html: '',
+  })
+})
+
+test('a change keeps what is left out, and merges colors and custom sizes', async () => {
+  const tenant = await openTenant(server)
+  const colors = { background: '#111111', text: '#222222' }
+  const button = await create(tenant, { ...send, style: 'custom', colors, custom: { radius: 4 } })
+  const path = `/chat_buttons/${button.id}`
+  const body = { size: 'lg', colors: { text: null, hover: '#333333' }, custom: { paddingX: 1.5 } }
+  const changed = await ok(tenant.api.patch<ChatButton>(path, body))
+  expect(changed).toEqual({
+    ...button,
+    size: 'lg',
+    colors: { background: '#111111', text: null, border: null, hover: '#333333' },
+    custom: { paddingX: 1.5, paddingY: 10, fontSize: 14, radius: 4 },
+  })
+  const { id: _, object: __, ...asRead } = changed
+  expect(await ok(tenant.api.patch(path, asRead))).toEqual(changed)
 })
 
 test('each enumeration takes its values and no others', async () => {
@@ -80,27 +116,49 @@ test('each behaviour needs what it does', async () => {
   }
 })
 
+test('a change is judged on the whole of the changed button', async () => {
+  const tenant = await openTenant(server)
+  const button = await create(tenant, send)
+  const path = `/chat_buttons/${button.id}`
+  const change = (body: object) => tenant.api.patch<ChatButton>(path, body)
+  expectInvalid(await change({ behavior: 'link' }), 'link')
+  expectInvalid(await change({ behavior: 'html' }), 'html')
+  expectInvalid(await change({ message: '' }), 'message')
+  expect(await ok(tenant.api.get(path))).toEqual(button)
+  const linked = { behavior: 'link', link: 'https://acme.example/help' }
+  expect(await ok(change(linked))).toEqual({ ...button, ...linked })
+  await ok(change({ message: '' }))
+  expectInvalid(await change({ behavior: 'send' }), 'message')
+})
+
 test('each field of a button keeps its rules', async () => {
   const tenant = await openTenant(server)
   await create(tenant, { ...send, label: 'l'.repeat(60), message: 'm'.repeat(500) })
   await create(tenant, { label: 'H', behavior: 'html', html: 'h'.repeat(5_000) })
   const bad = [
     ['label', { ...send, label: '' }],
+    ['label', { message: 'Help' }],
     ['label', { ...send, label: 'l'.repeat(61) }],
     ['message', { ...send, message: 'm'.repeat(501) }],
+    ['message', { ...send, message: '' }],
+    ['message', { ...send, message: '  ' }],
+    ['link', { ...send, link: '/help' }],
+    ['link', { label: 'L', behavior: 'link', link: '' }],
+    ['link', { label: 'L', behavior: 'link', message: 'Help', html: '<b>Help</b>' }],
     ['link', { label: 'L', behavior: 'link', link: 'nowhere' }],
     ['link', { label: 'L', behavior: 'link', link: 'javascript:alert(1)' }],
     ['html', { label: 'H', behavior: 'html', html: 'h'.repeat(5_001) }],
     ['colors.background', { ...send, colors: { background: 'blue' } }],
     ['colors.shadow', { ...send, colors: { shadow: '#000000' } }],
     ['custom.paddingX', { ...send, custom: { paddingX: 'wide' } }],
+    ['custom.radius', { ...send, custom: { radius: -1 } }],
     ['nofollow', { ...send, nofollow: 'yes' }],
     ['icon', { ...send, icon: 'star' }],
   ] as const
   for (const [param, body] of bad) {
     expectInvalid(await tenant.api.post('/chat_buttons', body), param)
   }
-  expect(bad).toHaveLength(11)
+  expect(bad).toHaveLength(18)
   expect(await listed(tenant)).toHaveLength(2)
 })
 
@@ -120,7 +178,18 @@ test('a button is read, changed and deleted', async () => {
   })
   expectNotFound(await api.get(path))
   expectNotFound(await api.patch(path, { label: 'Gone' }))
+  expectNotFound(await api.delete(path))
   expect(await listed(tenant)).toEqual([])
+})
+
+test('a button of another workspace is not found', async () => {
+  const tenant = await openTenant(server)
+  const button = await create(tenant, send)
+  const path = `/chat_buttons/${button.id}`
+  expectNotFound(await server.api.get(path))
+  expectNotFound(await server.api.patch(path, { label: 'Mine' }))
+  expectNotFound(await server.api.delete(path))
+  expect(await ok(tenant.api.get(path))).toEqual(button)
 })
 
 test('the 21st button is a conflict', async () => {
@@ -128,7 +197,8 @@ test('the 21st button is a conflict', async () => {
   for (let count = 1; count <= 20; count += 1) await create(tenant, { ...send, label: `B${count}` })
   expectConflict(await tenant.api.post('/chat_buttons', send))
   const buttons = await listed(tenant)
-  expect(buttons).toHaveLength(20)
+  const newestFirst = Array.from({ length: 20 }, (_, count) => `B${20 - count}`)
+  expect(buttons.map(({ label }) => label)).toEqual(newestFirst)
   await ok(tenant.api.delete(`/chat_buttons/${buttons[0]?.id}`))
   await create(tenant, send)
 })

@@ -4,7 +4,7 @@ import { aBoolean, anId, aString, aTimestamp } from './support/patterns.ts'
 import { expectInvalid, expectNotFound } from './support/problem.ts'
 import { startServer } from './support/server.ts'
 import { walk } from './support/walk.ts'
-import type { Conversation, Meeting } from './support/wire.ts'
+import type { Contact, Conversation, Meeting } from './support/wire.ts'
 
 const server = await startServer('--demo')
 const { api } = server
@@ -109,6 +109,44 @@ test('the conversation of a meeting knows of the booking', async () => {
     booker_email: 'booker@example.com',
     meeting,
     start_at: '2027-01-11T09:00:00.000Z',
+  })
+})
+
+test('a meeting shows all of its booking, and the contact who has the address of the invitee', async () => {
+  const record = server.host.record(server.workspace)
+  const body = { email: 'invited@example.com' }
+  const { id: contact } = await ok(api.post<Contact>('/contacts', body))
+  const conversation = await record.conversations.start({})
+  const shown = {
+    provider: 'cal.com',
+    meeting_type: 'Intro call',
+    host: 'Grace',
+    join_url: 'https://calendar.example/join',
+    reschedule_url: 'https://calendar.example/move',
+    cancel_url: 'https://calendar.example/cancel',
+    conversation,
+  }
+  const id = await record.meetings.book({
+    ...shown,
+    start_at: new Date('2026-10-20T09:00:00Z'),
+    end_at: '2026-10-20T11:30:00+02:00',
+    invitee: { name: 'Ada', email: 'Invited@Example.com' },
+  })
+  const meeting = await ok(api.get<Meeting>(`/meetings/${id}`))
+  expect(meeting).toEqual({
+    ...shown,
+    id,
+    object: 'meeting',
+    status: 'booked',
+    verified: false,
+    start_at: '2026-10-20T09:00:00.000Z',
+    end_at: '2026-10-20T09:30:00.000Z',
+    booked_at: aTimestamp,
+    updated_at: meeting.booked_at,
+    reschedules: 0,
+    contact,
+    invitee: { name: 'Ada', email: 'invited@example.com' },
+    test: false,
   })
 })
 
