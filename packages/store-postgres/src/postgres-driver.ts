@@ -65,6 +65,7 @@ interface Connection {
 
 const begin: Statement = { sql: 'begin isolation level read committed', params: [] }
 const commit: Statement = { sql: 'commit', params: [] }
+const unlimited: Statement = { sql: 'set local statement_timeout = 0', params: [] }
 
 /**
  * Drives `pg`. A batch is one transaction at READ COMMITTED, sent as a whole where the connections
@@ -158,7 +159,13 @@ export function postgresDriver(options: PostgresDriverOptions): SqlDriver {
     // The number of a transaction is there to find out what became of it.
     const isNumbered = transactionStatus && !isRepeatable
     const transaction: Transaction = { results: [], isNumbered, receipt, commitSent: false }
-    const before = [begin, ...(isNumbered ? [identify] : []), ...(receipt ? [receipt.write] : [])]
+    const isLong = statements.some(({ long }) => long)
+    const before = [
+      begin,
+      ...(isNumbered ? [identify] : []),
+      ...(receipt ? [receipt.write] : []),
+      ...(isLong ? [unlimited] : []),
+    ]
     const all = [...before, ...statements, commit]
     try {
       await run(client, all, transaction)
@@ -191,7 +198,9 @@ export function postgresDriver(options: PostgresDriverOptions): SqlDriver {
     transaction: Transaction,
   ): Promise<void> {
     const { results } = transaction
-    const send = (statement: Statement) => client.query(toQuery(statement)).then(toResult)
+    const limit = all.includes(unlimited) ? { query_timeout: longestMs } : {}
+    const send = (statement: Statement) =>
+      client.query({ ...toQuery(statement), ...limit }).then(toResult)
     if (isPipelined(client)) {
       transaction.commitSent = true
       const sent = all.map(send)

@@ -70,14 +70,16 @@ async function indexState(): Promise<string | undefined> {
   return rows[0]?.state
 }
 
-/** An index is created once every transaction that may hold the table has ended. */
-async function holdTable(): Promise<() => Promise<unknown>> {
+/** Holds what a statement changes. */
+async function holdBy(sql: string): Promise<() => Promise<unknown>> {
   const holder = new pg.Client(url)
   await holder.connect()
   removals.unshift(() => holder.end())
-  await holder.query(`begin; update doorkit_jobs set rev = rev where id = 'nobody'`)
+  await holder.query(`begin; ${sql}`)
   return () => holder.query('rollback')
 }
+
+const tableHeld = `update doorkit_jobs set rev = rev where id = 'nobody'`
 
 async function untilIndexIs(state: string | undefined): Promise<void> {
   while ((await indexState()) !== state) await owner.query('select pg_sleep(0.01)')
@@ -104,7 +106,8 @@ test('while an index is created others write, and a process that is killed is fo
   const store = postgresStore({ url, maxConnections: 2 })
   removals.unshift(() => store.close())
   await store.migrate(column)
-  const letGo = await holdTable()
+  // An index is created once every transaction that may hold the table has ended.
+  const letGo = await holdBy(tableHeld)
   const { child: killed } = await startMigrating()
   await untilIndexIs('invalid')
   const patch = { op: 'patch', in: 'jobs', id: 'a', set: { at: 2 } } as const
@@ -129,4 +132,23 @@ test('while an index is created others write, and a process that is killed is fo
   ])
   expect(await indexState()).toBe('valid')
   expect(await store.migrate(after)).toEqual({ statements: [] })
+})
+
+test.each([
+  ['a table', tableHeld],
+  ['another process', 'update doorkit__schema set "until" = "until"'],
+])('a migration that waits long for %s is ended by no limit of time', async (_name, hold) => {
+  const limits = { statement_timeout: 2_000, query_timeout: 2_000, pipeline: true }
+  const pool = new pg.Pool({ connectionString: url, ...limits })
+  removals.unshift(() => pool.end())
+  const letGo = await holdBy(hold)
+  const migrating = postgresStore({ pool }).migrate(after)
+  const waitsLong = `select 1 from pg_stat_activity where wait_event_type = 'Lock' and clock_timestamp() - query_start > '2.5 s'`
+  const hasWaited = async () => {
+    while ((await owner.query(waitsLong)).rows.length === 0)
+      await owner.query('select pg_sleep(0.01)')
+    await letGo()
+  }
+  await Promise.race([migrating, hasWaited()])
+  expect((await migrating).statements).toHaveLength(2)
 })

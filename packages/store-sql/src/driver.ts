@@ -24,6 +24,8 @@ export interface Statement {
    * when a connection breaks. Default: false.
    */
   readonly repeatable?: boolean | undefined
+  /** Whether it may take long, so that no limit of time ends its transaction. Default: false. */
+  readonly long?: boolean | undefined
   /** For drivers with {@link SqlDriver.checksChanges}: whether it has to change a row. */
   readonly mustChange?: boolean | undefined
 }

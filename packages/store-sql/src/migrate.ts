@@ -117,11 +117,11 @@ function inOneTransaction(
   fence: readonly Statement[],
 ): Statement[] {
   const { dialect, internal } = migration.context
-  const unnamed = [...dialect.lockMigration(internal)].map((sql) => ({ sql, params: [] }))
+  const toLong = (sql: string) => ({ sql, params: [], long: true })
   return [
-    ...unnamed,
+    ...dialect.lockMigration(internal).map(toLong),
     ...fence,
-    ...statements.map((sql) => ({ sql, params: [] })),
+    ...statements.map(toLong),
     ...toRecords(migration, statements),
   ]
 }

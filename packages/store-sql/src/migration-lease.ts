@@ -21,12 +21,12 @@ export interface MigrationLease {
 /** Takes the lease, or finds that another process has it: then null. Times are the database's. */
 export async function takeLease(context: SqlContext): Promise<MigrationLease | null> {
   const { driver, dialect, internal, statement } = context
-  const { rows } = await driver.query(
-    statement('lease', {
-      sql: `update ${internal.schema} set "token" = "token" + 1, "until" = ${dialect.nowMs} + ${leaseMs} where "until" <= ${dialect.nowMs} returning "token"`,
-      params: [],
-    }),
-  )
+  const take = statement('lease', {
+    sql: `update ${internal.schema} set "token" = "token" + 1, "until" = ${dialect.nowMs} + ${leaseMs} where "until" <= ${dialect.nowMs} returning "token"`,
+    params: [],
+  })
+  // It waits while the process that has the lease is in a transaction.
+  const { rows } = await driver.query({ ...take, long: true })
   if (!rows[0]) return null
   const token = readInteger(rows[0][0])
   const fence = mustChange(
