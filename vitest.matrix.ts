@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { common, conformanceOver, project, withPostgres } from './vitest.workspace.ts'
 
@@ -5,12 +6,13 @@ import { common, conformanceOver, project, withPostgres } from './vitest.workspa
 
 // A cluster that is there already.
 const citus = process.env.DOORKIT_TEST_CITUS_URL
+// Three nodes share the processors of the tests.
+const patience = { testTimeout: 120_000 }
 const conformanceOverCitus = (postgres: string) =>
   conformanceOver('postgres', {
     name: 'conformance-citus',
     provide: { postgres },
-    // Three nodes share the processors of the tests.
-    testTimeout: 120_000,
+    ...patience,
   })
 
 const only = (...names: string[]) => names.map((name) => `test/${name}.test.ts`)
@@ -24,7 +26,10 @@ export default defineConfig({
       conformanceOver('memory'),
       conformanceOver('postgres', withPostgres),
       ...(citus === undefined ? [] : [conformanceOverCitus(citus)]),
-      project('packages/server', 'server'),
+      project('packages/server', 'server', {
+        globalSetup: [resolve('packages/server/test/support/matrix-setup.ts')],
+        ...(citus !== undefined && patience),
+      }),
       project('packages/client', 'client', { include: only('sync/property') }),
       project('packages/chat-stream', 'chat-stream', { include: only('reducer-interop') }),
       project('runtimes/smoke', 'smoke', {

@@ -29,10 +29,13 @@ const provided: {
   transport: 'fetch' | 'undici'
   /** Whether a run is `npm run test:matrix`, which runs whole what `npm test` runs a part of. */
   matrix: boolean
+  /** Further databases for the tests of the server: in the matrix. */
+  databases: Record<string, string>
 } = {
   store: 'sqlite',
   transport: 'fetch',
   matrix: false,
+  databases: {},
 }
 
 // Projects whose test files share the modules of a process: no file leaves state in one.

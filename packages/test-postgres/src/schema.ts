@@ -38,6 +38,16 @@ export async function createSchema(database: string, dump = ''): Promise<Schema>
   }
 }
 
+/** Removes every row of the store with a prefix, but those that say how its tables were made. */
+export async function emptyTables(url: string, prefix: string): Promise<void> {
+  const owner = ownerOf(url)
+  const { rows } = await owner.query<{ name: string }>(
+    `select tablename as name from pg_tables where schemaname = current_schema() and starts_with(tablename, $1) and tablename <> all ($2)`,
+    [prefix, [`${prefix}_schema`, `${prefix}_migration`]],
+  )
+  await owner.query(rows.map(({ name }) => `delete from "${name}"`).join(';'))
+}
+
 /** A connection that stays open for the next schema, and lets the process end. */
 function ownerOf(database: string): pg.Pool {
   const known = owners.get(database)

@@ -1,43 +1,47 @@
 import { sqliteStore } from '@doorkit/store-sqlite'
 import { describe, inject, onTestFinished } from 'vitest'
 import { memoryStore, type Store } from '../../src/store.ts'
+import { emptiedStore } from './emptied-store.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
     /** Whether this is `npm run test:matrix`, which runs whole what `npm test` runs a part of. */
     readonly matrix: boolean
+    /** The addresses of further databases, by the names that tests give them. */
+    readonly databases: Readonly<Record<string, string>>
   }
 }
 
 /** Opens an empty store, which is closed when the test ends. */
 export type OpenStore = () => Store
 
-const kinds = {
-  memory: memoryStore,
-  SQLite: () => sqliteStore({ file: ':memory:' }),
-} as const
-
 type Declare = (openStore: OpenStore, name: string) => void
 
-/** Declares the same tests over the memory store and over SQLite: of what a store does in its own way. */
+/**
+ * Declares the same tests over the memory store and over SQLite, and in the matrix over PostgreSQL and
+ * Citus too: of what a store does in its own way.
+ */
 export function forBothStores(declare: Declare): void {
-  declareOver('memory', declare)
-  declareOver('SQLite', declare)
+  declareOver('memory', memoryStore, declare)
+  declareOver('SQLite', () => sqliteStore({ file: ':memory:' }), declare)
+  for (const [name, url] of Object.entries(inject('databases'))) {
+    declareOver(name, () => emptiedStore(url), declare)
+  }
 }
 
 /**
  * Declares tests of what the server does alike over every store: over the memory store, and in the
- * matrix over SQLite too. Conformance holds every operation to the specification over SQLite.
+ * matrix over the others too. Conformance holds every operation to the specification over SQLite.
  */
 export function forEachStore(declare: Declare): void {
   if (inject('matrix')) forBothStores(declare)
-  else declareOver('memory', declare)
+  else declareOver('memory', memoryStore, declare)
 }
 
-function declareOver(name: keyof typeof kinds, declare: Declare): void {
+function declareOver(name: string, open: OpenStore, declare: Declare): void {
   describe(`over ${name}`, () =>
     declare(() => {
-      const store = kinds[name]()
+      const store = open()
       onTestFinished(() => store.close())
       return store
     }, name))

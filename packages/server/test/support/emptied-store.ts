@@ -1,0 +1,22 @@
+import { postgresStore } from '@doorkit/store-postgres'
+import { emptyTables } from '@doorkit/test-postgres'
+import { onTestFinished } from 'vitest'
+import type { Store } from '../../src/store.ts'
+
+// The prefixes of tables that no test uses now, by database. To make tables takes seconds on a cluster.
+const unused = new Map<string, string[]>()
+let made = 0
+
+/** Opens a store on tables of its own, which are emptied for another test when this one ends. */
+export function emptiedStore(url: string): Store {
+  const prefixes = unused.get(url) ?? []
+  unused.set(url, prefixes)
+  const prefix = prefixes.pop() ?? `s${process.pid}_${made++}_`
+  const store = postgresStore({ url, prefix, maxConnections: 4 })
+  onTestFinished(async () => {
+    await store.close()
+    await emptyTables(url, prefix)
+    prefixes.push(prefix)
+  })
+  return store
+}

@@ -1,0 +1,16 @@
+import { createSchema, startPostgresProcess } from '@doorkit/test-postgres'
+import type { TestProject } from 'vitest/node'
+
+/** A global setup of the matrix: a schema for the stores of this run, in PostgreSQL and in Citus if it is there. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const server = await startPostgresProcess()
+  const postgres = await createSchema(server.url)
+  const cluster = process.env.DOORKIT_TEST_CITUS_URL
+  const citus = cluster === undefined ? undefined : await createSchema(cluster)
+  project.provide('databases', { PostgreSQL: postgres.url, ...(citus && { Citus: citus.url }) })
+  return async () => {
+    await citus?.remove()
+    await postgres.remove()
+    await server.stop()
+  }
+}
