@@ -21,19 +21,19 @@ test('a greeting has every field of the specification', async () => {
   ]
   const sent = { name: 'Trade fair', text, buttons, agent_note: 'They saw us at the fair.' }
   const greeting = await create(sent)
-  expect(greeting).toMatchObject({
+  expect(greeting).toEqual({
     ...sent,
     id: anId('gr_'),
     object: 'link_greeting',
+    fields: ['first_name', 'company'],
     preview: {
-      with_details: expect.any(String),
-      without_details: expect.any(String),
+      with_details: 'Hi Ada, how is Analytical Engines?',
+      without_details: 'Hi there, how is your team?',
       buttons: ['Prices', 'Demo'],
     },
     links: 0,
     results: { days: 30, visits: 0, chats: 0, meetings: 0 },
   })
-  expect([...greeting.fields].sort()).toEqual(['company', 'first_name'])
 })
 
 test('a greeting takes four details, each with a fallback for who gave none', async () => {
@@ -75,14 +75,26 @@ test('each field keeps its lengths', async () => {
     ['text', { name: 'n' }],
     ['text', { ...good, text: '' }],
     ['text', { ...good, text: 't'.repeat(201) }],
+    ['text', { ...good, text: 'Hi {name}' }],
+    ['text', { ...good, text: 'Hi {first' }],
+    ['text', { ...good, text: 'Hi first}' }],
+    ['text', { ...good, text: 'Hi {{first}}' }],
+    ['agent_note', { ...good, agent_note: 'Met {first at Paris' }],
+    ['fields', { ...good, fields: [] }],
     ['agent_note', { ...good, agent_note: 'a'.repeat(501) }],
     ['buttons', { ...good, buttons: Array(5).fill(button) }],
+    ['buttons[0].label', { ...good, buttons: [{ label: '', message: 'B' }] }],
     ['buttons[1].label', { ...good, buttons: [button, { message: 'B' }] }],
     ['buttons[0].message', { ...good, buttons: [{ label: 'A' }] }],
     ['page', { ...good, page: '/pricing' }],
   ] as const
-  for (const [param, body] of bad) expectInvalid(await api.post('/link_greetings', body), param)
-  expect(bad).toHaveLength(11)
+  const { id } = await create(good)
+  for (const [param, body] of bad) {
+    expectInvalid(await api.post('/link_greetings', body), param)
+    if (!(param in body)) continue
+    expectInvalid(await api.patch(`/link_greetings/${id}`, body), param)
+  }
+  expect(bad).toHaveLength(18)
 })
 
 test('a greeting is read, changed and deleted', async () => {
@@ -102,12 +114,11 @@ test('a greeting is read, changed and deleted', async () => {
 test('null or an empty text removes the note for the agent', async () => {
   for (const empty of [null, '']) {
     const { id } = await create({ name: 'Note', text, agent_note: 'Known from the fair' })
-    const changed = await ok(
-      api.patch<LinkGreeting>(`/link_greetings/${id}`, { agent_note: empty }),
-    )
-    expect(changed.agent_note).toBeNull()
+    const change = (body: object) => ok(api.patch<LinkGreeting>(`/link_greetings/${id}`, body))
+    expect((await change({ name: 'Summer' })).agent_note).toBe('Known from the fair')
+    expect((await change({ agent_note: empty })).agent_note).toBeNull()
+    expect((await create({ name: 'Empty', text, agent_note: empty })).agent_note).toBeNull()
   }
-  expect((await create({ name: 'Empty', text, agent_note: '' })).agent_note).toBeNull()
 })
 
 test('a note for the agent may hold details of the person', async () => {
@@ -115,11 +126,17 @@ test('a note for the agent may hold details of the person', async () => {
   const greeting = await create({ name: 'Note fields', text: 'Hello', agent_note: note })
   expect(greeting.agent_note).toBe(note)
   expect([...greeting.fields].sort()).toEqual(['company', 'title'])
+  const body = { text: 'Hello {last}', agent_note: null }
+  const changed = await ok(api.patch<LinkGreeting>(`/link_greetings/${greeting.id}`, body))
+  expect(changed.fields).toEqual(['last_name'])
 })
 
 test('an empty list of buttons is a greeting without buttons of its own', async () => {
-  const greeting = await create({ name: 'No buttons', text, buttons: [] })
-  expect(greeting).toMatchObject({ buttons: [], preview: { buttons: [] } })
+  const none = { buttons: [], preview: { buttons: [] } }
+  expect(await create({ name: 'No buttons', text, buttons: [] })).toMatchObject(none)
+  const buttons = [{ label: 'Prices', message: 'What does it cost?' }]
+  const { id } = await create({ name: 'One button', text, buttons })
+  expect(await ok(api.patch(`/link_greetings/${id}`, { buttons: [] }))).toMatchObject(none)
 })
 
 test('a greeting counts the links that use it, and cannot be deleted while they do', async () => {
@@ -148,5 +165,10 @@ test('greetings are listed, newest first, page by page', async () => {
   }
   const listed = await walk<LinkGreeting>(tenant.api, '/link_greetings?limit=2')
   expect(listed.map(({ id }) => id)).toEqual(ids)
-  expectNotFound(await api.get(`/link_greetings/${ids[0]}`))
+  for (const id of [ids[0], 'gr_none']) {
+    expectNotFound(await api.get(`/link_greetings/${id}`))
+    expectNotFound(await api.patch(`/link_greetings/${id}`, { name: 'Mine' }))
+    expectNotFound(await api.delete(`/link_greetings/${id}`))
+  }
+  expect(await walk(tenant.api, '/link_greetings')).toEqual(listed)
 })
