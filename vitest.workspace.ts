@@ -41,10 +41,12 @@ const provided: {
 // Projects whose test files share the modules of a process: no file leaves state in one.
 const shared = [
   'chat-stream',
+  'cli',
   'client',
   'conformance',
   'models',
   'server',
+  'store-postgres',
   'store-sql',
   'store-sqlite',
   'store-tests',
@@ -60,8 +62,9 @@ export const project = (root: string, name: string, variant: Variant = {}) => ({
     environment: 'node' as const,
     testTimeout: 30_000,
     hookTimeout: 60_000,
-    isolate: !shared.some((package_) => root === `packages/${package_}`),
+    isolate: !shared.some((package_) => root === `packages/${package_}`) && root !== 'tools',
     globalSetup: [resolve(root, 'test/global-setup.ts')].filter((file) => existsSync(file)),
+    setupFiles: [resolve(root, 'test/setup.ts')].filter((file) => existsSync(file)),
     ...variant,
     // From the root of all, so that a module is transformed once for all projects.
     include: (variant.include ?? ['test/**/*.test.ts']).map((file) => `${root}/${file}`),

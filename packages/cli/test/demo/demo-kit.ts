@@ -1,9 +1,9 @@
-import { copyFileSync, existsSync, renameSync, rmSync } from 'node:fs'
+import { copyFileSync, existsSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { createDoorkit, manualClock } from '@doorkit/server'
 import { sqliteStore } from '@doorkit/store-sqlite'
-import { afterAll, expect, inject, vi } from 'vitest'
+import { expect, inject } from 'vitest'
 import { type Call, caller, createKit, testStart } from '../../../server/test/support/kit.ts'
 import { seedDemo } from '../../src/demo/seed-demo.ts'
 
@@ -14,14 +14,8 @@ interface When {
 }
 
 const dayMs = 86_400_000
-const seeded = new Map<number, ReturnType<typeof open>>()
-const opened: (() => Promise<void>)[] = []
+const seeded = new Map<string, ReturnType<typeof open>>()
 let begun = 0
-
-// Making a demonstration takes a second or two of a processor, and a test makes up to a dozen.
-vi.setConfig({ testTimeout: 300_000 })
-
-afterAll(() => Promise.all(opened.map((close) => close())))
 
 /** A kit whose workspace has the demonstration, for a test that changes it. */
 export async function demoKit({ days = 0 }: When = {}) {
@@ -32,8 +26,9 @@ export async function demoKit({ days = 0 }: When = {}) {
 
 /** The demonstration to read: the tests of a file share it, each with a key that may not write. */
 export async function readDemo({ days = 0 }: When = {}) {
-  const shared = seeded.get(days) ?? open(days)
-  seeded.set(days, shared)
+  const place = `${days} ${expect.getState().testPath}`
+  const shared = seeded.get(place) ?? open(days)
+  seeded.set(place, shared)
   const { doorkit, workspace, store, clock } = await shared
   const access = 'read_only'
   const key = await doorkit.keys.create({ workspace: workspace.id, name: 'Reader', access })
@@ -52,11 +47,8 @@ async function open(days: number) {
   }
   const clock = manualClock(testStart + days * dayMs)
   const store = sqliteStore({ file })
+  // It is open as long as the process; the folder is removed after the run.
   const doorkit = createDoorkit({ store, clock })
-  opened.push(async () => {
-    await doorkit.close()
-    rmSync(file)
-  })
   const [workspace] = await doorkit.workspaces.list()
   if (!workspace) throw new Error('The demonstration has no workspace.')
   const access = 'full_access'

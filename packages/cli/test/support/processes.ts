@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { afterAll, expect } from 'vitest'
+import { expect } from 'vitest'
 
 const bin = fileURLToPath(new URL('../../src/bin.ts', import.meta.url))
 const command = [process.execPath, '--conditions=@doorkit/source', bin] as const
@@ -48,15 +48,17 @@ export interface Served extends Running {
 
 const running = new Set<ChildProcess>()
 
-// Nothing may outlive the tests of a file, nor the process that runs them.
+// Nothing may outlive the process that runs the tests.
 process.once('exit', () => {
   for (const child of running) child.kill('SIGKILL')
 })
-afterAll(async () => {
+
+/** Kills every process that still runs, and waits until it is gone. */
+export async function endProcesses(): Promise<void> {
   const gone = [...running].map((child) => new Promise((resolve) => child.once('exit', resolve)))
   for (const child of running) child.kill('SIGKILL')
   await Promise.all(gone)
-})
+}
 
 /** Runs a command of the command line in a process of its own, to its end. */
 export function run(args: readonly string[]): Promise<Ended> {
