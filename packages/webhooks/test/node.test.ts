@@ -1,6 +1,8 @@
 import { connect } from 'node:net'
+import { PassThrough } from 'node:stream'
 import { expect, test } from 'vitest'
 import { toNode } from '../src/node.ts'
+import { type NodeRequest, readIncomingMessage } from '../src/read-incoming-message.ts'
 import { listen } from './listen.ts'
 import {
   answerOf,
@@ -113,4 +115,12 @@ test('after a refused body the connection is closed, and nothing more is read fr
   expect(text).toMatch(/^HTTP\/1\.1 413 /)
   expect(text.toLowerCase()).toContain('connection: close')
   await server.stop()
+})
+
+test('a body of unknown length is read up to the limit and no further', async () => {
+  const request = Object.assign(new PassThrough(), { headers: {} })
+  const reading = readIncomingMessage(request as unknown as NodeRequest, { maxBodyBytes: 10 })
+  request.write('eleven byte')
+  await expect(reading).rejects.toMatchObject({ code: 'body_too_large' })
+  expect(request.isPaused()).toBe(true)
 })
