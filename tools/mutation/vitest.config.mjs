@@ -23,7 +23,7 @@ const own = project(root, target, {
   // A mutant is switched on after modules are loaded, so they can be loaded once.
   isolate: false,
   // A mutant that leaves a promise open fails its test, which is cheaper than to replace the process.
-  testTimeout: 10_000,
+  testTimeout: 20_000,
 })
 
 export default { ...own, test: { ...own.test, sequence: { sequencer: QuickestFirst } } }
