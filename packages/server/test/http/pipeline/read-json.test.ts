@@ -15,4 +15,25 @@ describe('Conventions: request bodies', () => {
   test('an empty body has no fields', () => {
     expect(readJson('')).toEqual({})
   })
+
+  test.each([
+    ['a value', '{"a":"\\u0000"}', 'a'],
+    ['a value in a list', '{"a":["x",{"b":"\\ud800"}]}', 'a[1].b'],
+    ['a name', '{"a\\udfff":1}', 'a\udfff'],
+    ['a name of an object', '{"a":{"\\u0000":null}}', 'a.\0'],
+    ['a name that means a prototype', '{"a":{"__proto__":{}}}', 'a.__proto__'],
+  ])('text that a store cannot keep is refused as %s', (_place, text, param) => {
+    expect(() => readJson(text)).toThrow(
+      expect.objectContaining({ code: 'invalid_request', param }),
+    )
+  })
+
+  test('whole characters may be written as escapes', () => {
+    const text = '{"a":["\\ud83d\\ude00",7,null,true],"b":{}}'
+    expect(readJson(text)).toEqual({ a: ['😀', 7, null, true], b: {} })
+  })
+
+  test.each(['7', '"text"', 'null', '[]', '{'])('%s is not a body', (text) => {
+    expect(() => readJson(text)).toThrow(expect.objectContaining({ code: 'invalid_request' }))
+  })
 })
