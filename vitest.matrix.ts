@@ -6,13 +6,10 @@ import { common, conformanceOver, project, withPostgres } from './vitest.workspa
 
 // A cluster that is there already.
 const citus = process.env.DOORKIT_TEST_CITUS_URL
-// Three nodes share the processors of the tests.
-const patience = { testTimeout: 120_000 }
 const conformanceOverCitus = (postgres: string) =>
   conformanceOver('postgres', {
     name: 'conformance-citus',
     provide: { postgres },
-    ...patience,
   })
 
 const only = (...names: string[]) => names.map((name) => `test/${name}.test.ts`)
@@ -28,7 +25,6 @@ export default defineConfig({
       ...(citus === undefined ? [] : [conformanceOverCitus(citus)]),
       project('packages/server', 'server', {
         globalSetup: [resolve('packages/server/test/support/matrix-setup.ts')],
-        ...(citus !== undefined && patience),
       }),
       project('packages/client', 'client', { include: only('sync/property') }),
       project('packages/chat-stream', 'chat-stream', { include: only('reducer-interop') }),

@@ -17,7 +17,6 @@ interface Variant {
   readonly include?: string[]
   readonly exclude?: string[]
   readonly isolate?: boolean
-  readonly testTimeout?: number
   readonly provide?: Partial<typeof provided & { postgres: string }>
   readonly globalSetup?: string[]
 }
@@ -60,8 +59,9 @@ export const project = (root: string, name: string, variant: Variant = {}) => ({
   test: {
     name,
     environment: 'node' as const,
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // For what hangs: a machine that is busy may take ten times as long as one that is not.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     isolate: !shared.some((package_) => root === `packages/${package_}`) && root !== 'tools',
     globalSetup: [resolve(root, 'test/global-setup.ts')].filter((file) => existsSync(file)),
     setupFiles: [resolve(root, 'test/setup.ts')].filter((file) => existsSync(file)),

@@ -49,9 +49,6 @@ async function ended(child: ChildProcess): Promise<{ code: number | null; stdout
 
 test.each(places)(
   'the hosting code of $page works any number of times over one file',
-  {
-    timeout: 60_000,
-  },
   async ({ page, from }) => {
     const section = read(page).slice(read(page).indexOf(from))
     const [setup = '', serve = ''] = [...section.matchAll(/```ts\n(.*?)```/gs)].map(

@@ -65,7 +65,7 @@ test('the code of every README compiles', () => {
   const mistakes = mistakesIn(programs)
   for (const page of pages) expect.soft(mistakes.get(samplePath(page)), page).toEqual([])
   expect(mistakes.get(broken)).toHaveLength(1)
-}, 120_000)
+})
 
 test('every README with code is one of them', () => {
   const withCode = published

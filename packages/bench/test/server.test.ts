@@ -33,15 +33,15 @@ test('every work gets its whole answer from the kit and from the bare server', a
     for (const child of children) child.stop()
     rmSync(folder, { recursive: true, force: true })
   }
-}, 120_000)
+})
 
 test('streams stay open, and end whole when their agent goes on', async () => {
   const { tables, targets } = await serverBench.run({ quick: true, only: 'streams' })
   expect(tables[0]?.rows.map(([streams]) => streams)).toEqual(['0', '2', '4'])
   expect(targets[0]?.value).toBeGreaterThan(10)
-}, 120_000)
+})
 
 test('healthy endpoints get everything beside those that are not well', async () => {
   const { targets } = await deliveriesBench.run({ quick: true, only: 'fairness' })
   for (const { value } of targets) expect(value).toBeGreaterThan(0)
-}, 120_000)
+})

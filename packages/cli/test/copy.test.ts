@@ -37,7 +37,7 @@ beforeAll(async () => {
   const otherKey = await newKey(doorkit, other.id)
   await call(doorkit, 'POST', '/contacts', { email: 'ada@other.example' }, otherKey.secret)
   await doorkit.close()
-}, 120_000)
+})
 
 function open(store: Store, now?: number): Doorkit {
   return createDoorkit({
@@ -84,7 +84,7 @@ async function call(
 const copy = (from: string, to: string, ...flags: string[]) =>
   runHere(['copy', '--from', from, '--to', to, '--json', ...flags], env)
 
-describe('doorkit copy', { timeout: 120_000 }, () => {
+describe('doorkit copy', () => {
   test('moves everything from SQLite to PostgreSQL and back, and says what it moved', async () => {
     const [whole, postgres, back] = [newStore(), await newSchema(), newStore()]
     copyFileSync(fileOf(source), fileOf(whole))
@@ -194,7 +194,7 @@ function dyingStore(store: Store) {
   return { store: mortal, state }
 }
 
-describe('a copy that is killed', { timeout: 120_000 }, () => {
+describe('a copy that is killed', () => {
   test('at every fifth commit, before it and after it, ends as one that was not', async () => {
     const [from, whole] = [openStore(source), openStore(newStore())]
     const { collections } = await copyStore({ from, to: whole, pageSize: 12 })
@@ -243,7 +243,7 @@ test('a copy finds what was written to the source behind it', async () => {
   let late: Promise<unknown> | undefined
   await expect(writing).rejects.toThrow(/Source and target are not the same in .*contacts/)
   await late
-}, 120_000)
+})
 
 test('a reader that has synced with the source misses nothing that is written to the target', async () => {
   const [file, target] = [newStore(), newStore()]
@@ -260,4 +260,4 @@ test('a reader that has synced with the source misses nothing that is written to
   const seen = await call(after, 'GET', `/contacts?updated_since=${since}`)
   expect(seen.body.data).toMatchObject([{ email: 'new@acme.example' }])
   await after.close()
-}, 120_000)
+})

@@ -89,7 +89,7 @@ test('in every status the moves of the specification are made and all others ref
     expect(await read(api, unmoved.id)).toEqual(unmoved)
   }
   expect([made, refused]).toEqual([13, 9 * 7 - 13])
-}, 120_000)
+})
 
 test('a move of a test that is not there is not found', async () => {
   for (const step of moves) {

@@ -41,7 +41,7 @@ test('a server that is killed loses nothing it answered, and does nothing twice'
   expect(failures).toEqual([])
   expect(figures.kills).toBe(2)
   expect(figures['runs of a reader']).toBeGreaterThan(2)
-}, 120_000)
+})
 
 test('nothing of an erased person is shown, kept, sent or stored', async () => {
   const { failures, cases } = await shortForm('erasure')
@@ -60,7 +60,7 @@ test('reads, exports, erasures and a worker that have much to do let others have
   expect(failures).toEqual([])
   expect(figures['rows of counts']).toBeGreaterThan(1_000)
   expect(figures['rows of answers']).toBeGreaterThan(500)
-}, 120_000)
+})
 
 test('a full disk loses nothing that was answered, and needs no restart', async () => {
   const { failures, figures } = await shortForm('disks')

@@ -45,4 +45,4 @@ test('three processes over one PostgreSQL let exactly the limit pass', async () 
     }),
   )
   expect(passed.reduce((sum, count) => sum + count)).toBe(limit)
-}, 120_000)
+})

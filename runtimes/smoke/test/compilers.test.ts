@@ -123,9 +123,6 @@ function writeProject({ resolution, options }: (typeof ways)[number]): string {
 
 test.each(compilers)(
   'webhooks and chats compile with TypeScript %s, however it finds modules',
-  {
-    timeout: 120_000,
-  },
   async (compiler) => {
     const own = ways.filter((way) => way.compiler === compiler)
     const place = compiler === '6.0' ? '' : `runtimes/typescript-${compiler}`

@@ -40,7 +40,6 @@ describe.each(runners)('in $runner', ({ runner, tests, command, report }) => {
   // A Node changes little of a runner: the oldest, and in the matrix all.
   test.each(inject('matrix') ? nodes : nodes.slice(0, 1))(
     'tests with the fake workspace and with webhook fixtures run without settings, on $name',
-    { timeout: 120_000 },
     async ({ name, command: [node] }) => {
       const outputFile = join(project, `${runner} on ${name}.json`)
       // Nothing of the runner that runs this one.

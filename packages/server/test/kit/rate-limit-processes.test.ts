@@ -12,4 +12,4 @@ test('three processes over one SQLite file let exactly the limit pass', async ()
   const where = ['@doorkit/store-sqlite', 'sqliteStore', options] as const
   const passed = await callFromProcesses(() => sqliteStore(options), where, 300)
   expect(passed.reduce((sum, count) => sum + count)).toBe(300)
-}, 120_000)
+})

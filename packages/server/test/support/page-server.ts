@@ -34,6 +34,8 @@ export async function pageServer(
     else if (route === undefined) response.writeHead(404).end()
     else html(response, route)
   })
+  // It closes no idle connection by itself: that is for the reader.
+  server.keepAliveTimeout = 0
   await new Promise<void>((resolve) => server.listen(listenOn, host, resolve))
   onTestFinished(() => {
     server.closeAllConnections()

@@ -10,7 +10,7 @@ const project = inject('clientProject')
 
 beforeAll(() => placePrograms(project))
 
-describe('loading the packed client', { timeout: 120_000 }, () => {
+describe('loading the packed client', () => {
   test.each(['mjs', 'cjs'])('from a .%s file takes no more memory than it may', async (form) => {
     const node =
       nodes.find(({ name }) => name === 'Node 24') ?? expect.fail('Node 24 is not listed')

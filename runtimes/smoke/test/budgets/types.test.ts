@@ -16,7 +16,7 @@ afterAll(() => project.remove())
 
 const connection = `{ apiKey: 'dk_test_key', baseUrl: 'https://api.example.com/v1' }`
 
-describe('the declarations of the packed client', { timeout: 120_000 }, () => {
+describe('the declarations of the packed client', () => {
   test.each([
     {
       entry: '@doorkit/client',

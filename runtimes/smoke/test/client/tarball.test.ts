@@ -184,9 +184,6 @@ describe('the declarations, in strict projects that check libraries too,', () =>
 
   test.each(matrix)(
     'compile with TypeScript $compiler and $resolution',
-    {
-      timeout: 120_000,
-    },
     async ({ compiler, resolution }) => {
       const own = resolutionsOf(compiler)
       const folders = own.map((name) => join(project, name))
