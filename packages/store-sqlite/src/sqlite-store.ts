@@ -54,6 +54,10 @@ export interface SqliteDatabaseOptions extends SqliteOptions {
  * The embedded store of the server kit: one SQLite file, through `node:sqlite`, with nothing to
  * install. Any number of processes on one machine may use the file at the same time.
  *
+ * A process that writes moves its log of writes into the file on a thread of its own, so that nothing
+ * waits for that; the log takes up to 40 MB of the disk. Where threads are not allowed, SQLite does it
+ * inside of commits.
+ *
  * A file is opened in WAL mode, with `secure_delete`, so that what is erased is overwritten in
  * it. Beside the file, SQLite keeps `-wal` and `-shm` files while it is open: they belong to it. The
  * WAL holds what was overwritten, and unused bytes of pages may, until `scrub`, which the server kit
