@@ -34,7 +34,7 @@ describeForEachStore('a second message while the first is answered', (openStore)
     await waiting.started()
     for (const streamed of [false, true]) {
       const second = say(session, 'Two', { stream: streamed })
-      const { status, json } = await passTime(kit.clock, second)
+      const { status, json } = await passTime(kit, second)
       expect.soft([status, json.code]).toEqual([409, 'conflict'])
     }
     waiting.release()
@@ -47,10 +47,14 @@ describeForEachStore('a second message while the first is answered', (openStore)
   })
 
   test('of two at the same moment one is answered', async () => {
-    const { open, say } = await setUp(openStore, { agent: agentOf(() => spoken('Yes.')) })
+    const waiting = waitingAgent()
+    const { kit, open, say } = await setUp(openStore, { agent: waiting.agent })
     const session = await open()
-    const answers = await Promise.all([say(session, 'One'), say(session, 'Two')])
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+    const both = [say(session, 'One'), say(session, 'Two')]
+    await waiting.started()
+    expect((await passTime(kit, Promise.race(both))).status).toBe(409)
+    waiting.release()
+    expect((await Promise.all(both)).map(({ status }) => status).sort()).toEqual([200, 409])
   })
 })
 
@@ -144,7 +148,7 @@ describeForEachStore('an agent that takes longer than 60 seconds', (openStore) =
       },
     ])
     kit.clock.advance(63_999)
-    expect((await passTime(kit.clock, say(session, 'Hello'))).status).toBe(409)
+    expect((await passTime(kit, say(session, 'Hello'))).status).toBe(409)
     expect(kit.clock.now()).toBeLessThan(set.turn_until)
     kit.clock.advance(set.turn_until - kit.clock.now())
     const answer = say(session, 'Hello')

@@ -93,7 +93,7 @@ describeForEachStore('a turn that nobody waits for any more', (openStore) => {
       await scene.call('GET', '/me')
       waiting.release()
       await waiting.started()
-      expect((await passTime(scene.kit.clock, scene.say('Me, too?'))).status).toBe(409)
+      expect((await passTime(scene.kit, scene.say('Me, too?'))).status).toBe(409)
       waiting.release()
       const { status, json } = await next
       expect([status, json.message?.text]).toEqual([200, 'One moment. Done.'])
@@ -145,14 +145,14 @@ describeForEachStore('a turn that nobody waits for any more', (openStore) => {
     const client = new AbortController()
     const answer = send(false, client.signal)
     await waiting.started()
-    expect((await passTime(kit.clock, sayElsewhere())).status).toBe(409)
+    expect((await passTime(kit, sayElsewhere())).status).toBe(409)
     // The hang-up is noticed after the next message has come.
     const next = sayElsewhere()
     await kit.doorkit.ping()
     client.abort()
     waiting.release()
     await answer
-    expect((await passTime(kit.clock, next)).status).toBe(200)
+    expect((await passTime(kit, next)).status).toBe(200)
     expect(await texts()).toEqual(['Hello', 'One moment. Done.', 'Still there?', 'Here I am.'])
   })
 

@@ -59,15 +59,19 @@ export async function createKit({
   }
 }
 
-/** Moves time on, a tenth of a second at each turn of the event loop, until something has ended. */
-export async function passTime<T>(clock: ManualClock, work: Promise<T>): Promise<T> {
+/** Moves time on, a tenth of a second at each answer of the store, until something has ended. */
+export async function passTime<T>(
+  { clock, doorkit }: Pick<Kit, 'clock' | 'doorkit'>,
+  work: Promise<T>,
+): Promise<T> {
   let isOver = false
   const end = () => {
     isOver = true
   }
   work.then(end, end)
-  await until(() => {
+  await until(async () => {
     if (!isOver) clock.advance(100)
+    await doorkit.ping()
     return isOver
   })
   return work
