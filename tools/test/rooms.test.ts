@@ -66,7 +66,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'store',
     'store/memory',
     'collections',
-    'secrets',
+    'kit/secrets',
     'admin/copy',
     'kit',
     'worker',
@@ -76,7 +76,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'experiments',
     'analytics',
     'conversations',
-    'grading',
+    'conversations/grading',
     'knowledge/crawler',
     'knowledge',
     'chat',
@@ -93,7 +93,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** How many names the top of a package shows at most. */
-const topNames: Readonly<Record<string, number>> = { client: 15, server: 26 }
+const topNames: Readonly<Record<string, number>> = { client: 15, server: 24 }
 
 /** The files at the top that stand above the folders, where the others are the ground. */
 const entries: Readonly<Record<string, readonly string[]>> = {

@@ -1,13 +1,13 @@
 import { KitError } from '../errors/kit-error.ts'
-import type { Logger } from '../ports/logger.ts'
-import { createSealer, keptVersion, type MasterKey, type Vault } from '../secrets/encryption.ts'
+import { createSealer, keptVersion, type MasterKey, type Vault } from '../kit/secrets/encryption.ts'
 import {
   checkVault,
   keepNewestOnly,
   missingVersions,
   readStoredKeys,
-} from '../secrets/match-master-keys.ts'
-import { countSealed, resealOnce } from '../secrets/reseal.ts'
+} from '../kit/secrets/match-master-keys.ts'
+import { countSealed, resealOnce } from '../kit/secrets/reseal.ts'
+import type { Logger } from '../ports/logger.ts'
 import type { Store } from '../store/port.ts'
 
 /** How the keys that were given stand to what a store holds. Versions only, never a key. */

@@ -1,4 +1,5 @@
 import type { PlanOverrides } from '../kit/plan-limits.ts'
+import type { MasterKey } from '../kit/secrets/encryption.ts'
 import type { Resolve } from '../network/check-url.ts'
 import type { Agent } from '../ports/agent.ts'
 import type { Clock } from '../ports/clock.ts'
@@ -7,7 +8,6 @@ import type { Grader } from '../ports/grader.ts'
 import type { Logger } from '../ports/logger.ts'
 import type { RequestReport } from '../ports/request-report.ts'
 import type { WebhookSender } from '../ports/webhook-sender.ts'
-import type { MasterKey } from '../secrets/encryption.ts'
 import type { Store } from '../store/port.ts'
 import type { WorkerOptions } from './worker-steps.ts'
 

@@ -1,4 +1,4 @@
-import { gradeStep } from '../grading/grade-quiet.ts'
+import { gradeStep } from '../conversations/grading/grade-quiet.ts'
 import { readStep } from '../knowledge/read-source.ts'
 import { finishStep } from '../privacy/finish-erasure.ts'
 import { deliverStep } from '../webhooks/deliver.ts'

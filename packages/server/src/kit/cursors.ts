@@ -1,5 +1,5 @@
 import { invalid } from '../errors/failure.ts'
-import type { Signer } from '../secrets/encryption.ts'
+import type { Signer } from './secrets/encryption.ts'
 
 /** Where a page ended: the values of the order's columns, then the id. */
 export type CursorPosition = readonly (string | number)[]

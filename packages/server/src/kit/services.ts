@@ -5,7 +5,6 @@ import type { Grader } from '../ports/grader.ts'
 import type { Logger } from '../ports/logger.ts'
 import type { RequestReport } from '../ports/request-report.ts'
 import type { WebhookSender } from '../ports/webhook-sender.ts'
-import type { Vault } from '../secrets/encryption.ts'
 import type { Store } from '../store/port.ts'
 import type { BoundedMap } from './bounded-map.ts'
 import type { ReportTime } from './clock-skew.ts'
@@ -17,6 +16,7 @@ import type { PlanTable } from './plan-limits.ts'
 import type { RateLeases } from './rate-leases.ts'
 import type { RequestLog } from './request-log.ts'
 import type { RunningTurns } from './running-turns.ts'
+import type { Vault } from './secrets/encryption.ts'
 
 /** The services of whatever works on the store alone, without the keys to its secrets. */
 export interface StoreServices {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { Failure } from '../../src/errors/failure.ts'
 import { createCursors } from '../../src/kit/cursors.ts'
-import { createSigner, generateMasterKey } from '../../src/secrets/encryption.ts'
+import { createSigner, generateMasterKey } from '../../src/kit/secrets/encryption.ts'
 
 const cursors = createCursors(createSigner(generateMasterKey().key))
 const binding = ['ws_1', 'contacts.list', 'contacts_updated', [{ key: 'email', value: 'a' }]]

@@ -1,7 +1,7 @@
 import { schemaPlan } from '../../collections/schema-plan.ts'
 import { workspaces } from '../../collections/workspace.ts'
 import { KitError } from '../../errors/kit-error.ts'
-import { readStoredKeys } from '../../secrets/match-master-keys.ts'
+import { readStoredKeys } from '../../kit/secrets/match-master-keys.ts'
 import type { Store } from '../../store/port.ts'
 import { type ComparedCollection, compareStores } from './compare-stores.ts'
 import { carryHorizon } from './horizon.ts'

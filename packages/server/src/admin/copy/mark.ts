@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { settings } from '../../collections/setting.ts'
 import { KitError } from '../../errors/kit-error.ts'
-import { readStoredKeys } from '../../secrets/match-master-keys.ts'
+import { readStoredKeys } from '../../kit/secrets/match-master-keys.ts'
 import type { Store, WriteOp } from '../../store/port.ts'
 import { markPrefix, pagesOf, type Walk, type WalkPosition } from './walk.ts'
 

@@ -1,5 +1,9 @@
 import { KitError } from '../../errors/kit-error.ts'
-import { addStoredKeys, readStoredKeys, type StoredKeys } from '../../secrets/match-master-keys.ts'
+import {
+  addStoredKeys,
+  readStoredKeys,
+  type StoredKeys,
+} from '../../kit/secrets/match-master-keys.ts'
 import type { Store } from '../../store/port.ts'
 
 /**

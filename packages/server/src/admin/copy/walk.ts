@@ -3,7 +3,7 @@ import { positionOf } from '../../collections/collection.ts'
 import { schemaPlan } from '../../collections/schema-plan.ts'
 import { settings } from '../../collections/setting.ts'
 import { workspaces } from '../../collections/workspace.ts'
-import { isStoredKey } from '../../secrets/match-master-keys.ts'
+import { isStoredKey } from '../../kit/secrets/match-master-keys.ts'
 import type { Filter, Row, Store } from '../../store/port.ts'
 import type { CollectionPlan } from '../../store/schema.ts'
 

@@ -4,8 +4,8 @@ import { equals, getTogether } from '../../collections/collection.ts'
 import { workspaces } from '../../collections/workspace.ts'
 import { Failure } from '../../errors/failure.ts'
 import type { Caller } from '../../kit/caller.ts'
+import { digestSecret } from '../../kit/secrets/digest-secret.ts'
 import type { Services } from '../../kit/services.ts'
-import { digestSecret } from '../../secrets/digest-secret.ts'
 
 const challenge = { 'WWW-Authenticate': 'Bearer' }
 

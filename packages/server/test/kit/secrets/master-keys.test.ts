@@ -1,17 +1,17 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { endpoints } from '../../src/collections/endpoint.ts'
-import { idempotency } from '../../src/collections/idempotency.ts'
+import { endpoints } from '../../../src/collections/endpoint.ts'
+import { idempotency } from '../../../src/collections/idempotency.ts'
 import {
   createDoorkit,
   type DoorkitOptions,
   generateMasterKey,
   type Logger,
   manualClock,
-} from '../../src/index.ts'
-import type { Store } from '../../src/store.ts'
-import { caller, createKit, type Kit, testStart } from '../support/kit.ts'
-import { startReceiver, status } from '../support/receiver.ts'
-import { forEachStore } from '../support/stores.ts'
+} from '../../../src/index.ts'
+import type { Store } from '../../../src/store.ts'
+import { caller, createKit, type Kit, testStart } from '../../support/kit.ts'
+import { startReceiver, status } from '../../support/receiver.ts'
+import { forEachStore } from '../../support/stores.ts'
 
 const [one, two, other] = [generateMasterKey(1), generateMasterKey(2), generateMasterKey(1)]
 

@@ -1,12 +1,12 @@
 import { Evaluation } from '@doorkit/models'
-import { conversations, toConversation } from '../collections/conversation.ts'
-import { readTranscript } from '../collections/message.ts'
-import { gradeConversation } from '../conversations/grade-conversation.ts'
-import { stopWaiting } from '../conversations/quiet.ts'
-import { check } from '../errors/check-input.ts'
-import { commitChange } from '../kit/commit-change.ts'
-import { withinTime } from '../ports/within-time.ts'
-import { defineStep } from '../worker/step.ts'
+import { conversations, toConversation } from '../../collections/conversation.ts'
+import { readTranscript } from '../../collections/message.ts'
+import { check } from '../../errors/check-input.ts'
+import { commitChange } from '../../kit/commit-change.ts'
+import { withinTime } from '../../ports/within-time.ts'
+import { defineStep } from '../../worker/step.ts'
+import { gradeConversation } from '../grade-conversation.ts'
+import { stopWaiting } from '../quiet.ts'
 
 const longestMs = 120_000
 // Longer than a grading can take, so that a lease never ends under a live worker.

@@ -8,7 +8,7 @@ import {
   randomBytes,
   timingSafeEqual,
 } from 'node:crypto'
-import { KitError } from '../errors/kit-error.ts'
+import { KitError } from '../../errors/kit-error.ts'
 
 /** A key that secrets at rest are sealed with. */
 export interface MasterKey {

@@ -1,6 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { createSealer, createSigner, generateMasterKey } from '../../src/secrets/encryption.ts'
+import {
+  createSealer,
+  createSigner,
+  generateMasterKey,
+} from '../../../src/kit/secrets/encryption.ts'
 
 const first = generateMasterKey(1)
 const second = generateMasterKey(2)

@@ -1,5 +1,5 @@
 import type { Evaluation, Message } from '@doorkit/models'
-import type { Grader } from '../ports/grader.ts'
+import type { Grader } from '../../ports/grader.ts'
 
 const intents: readonly (readonly [RegExp, string])[] = [
   [/\b(?:demo|meeting|appointment|book|schedule|call)\b/i, 'meeting'],
