@@ -1,4 +1,4 @@
-import type { ChatButtonUpdate, Id } from '@doorkit/models'
+import type { ChatButtonUpdate } from '@doorkit/models'
 import {
   type ChatButtonData,
   plainChatButton,
@@ -9,7 +9,7 @@ import { equals } from '../collections/collection.ts'
 import { overlay } from '../collections/overlay.ts'
 import { workspaces } from '../collections/workspace.ts'
 import { Failure, invalid } from '../errors/failure.ts'
-import { deleted } from './deleted.ts'
+import { deletion } from './deletion.ts'
 import { finder } from './finder.ts'
 import type { Handlers } from './handler.ts'
 
@@ -63,18 +63,9 @@ export const chatButtons: Handlers['chatButtons'] = {
     })
   },
 
-  delete({ id }, context) {
-    return context.write(async () => {
-      const row = await find(context, id)
-      return {
-        ops: [
-          records.remove(context.workspace.id, id, { ifRev: row.rev }),
-          workspaces.patch(context.workspace.id, { add: { chat_buttons: -1 } }),
-        ],
-        reply: deleted(id as Id<'chatButton'>, 'chat_button'),
-      }
-    })
-  },
+  delete: deletion('chat_button', records, find, ({ workspace }) => [
+    workspaces.patch(workspace.id, { add: { chat_buttons: -1 } }),
+  ]),
 }
 
 function tooMany(limit: number): Failure {

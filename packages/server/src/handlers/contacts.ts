@@ -1,9 +1,4 @@
-import {
-  type ContactAttributes,
-  type ContactUpdate,
-  type Id,
-  normalizeEmail,
-} from '@doorkit/models'
+import { type ContactAttributes, type ContactUpdate, normalizeEmail } from '@doorkit/models'
 import { equals } from '../collections/collection.ts'
 import {
   type ContactData,
@@ -14,7 +9,7 @@ import {
 import { Failure } from '../errors/failure.ts'
 import type { Context } from '../kit/context.ts'
 import { erasePerson } from '../privacy/erase.ts'
-import { deleted } from './deleted.ts'
+import { deleted } from './deletion.ts'
 import { finder } from './finder.ts'
 import type { Handlers } from './handler.ts'
 import { page, since } from './page.ts'
@@ -75,7 +70,7 @@ export const contacts: Handlers['contacts'] = {
   async delete({ id }, context) {
     const row = await find(context, id)
     return erasePerson(context, row.keys.email, (erasure) => ({
-      ...deleted(row.id as Id<'contact'>, 'contact'),
+      ...deleted(row.id, 'contact'),
       erasure,
     }))
   },

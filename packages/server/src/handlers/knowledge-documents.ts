@@ -1,11 +1,10 @@
-import type { Id } from '@doorkit/models'
 import { equals } from '../collections/collection.ts'
 import { type DocumentData, documents, toDocument } from '../collections/knowledge-document.ts'
 import type { Context } from '../kit/context.ts'
 import { chunkText } from '../knowledge/chunk.ts'
 import { countCharacters } from '../knowledge/count-characters.ts'
 import { addPassages, dropPassages, type PassageSource } from '../knowledge/passages.ts'
-import { deleted } from './deleted.ts'
+import { deletion } from './deletion.ts'
 import { finder } from './finder.ts'
 import type { Handlers } from './handler.ts'
 import { page } from './page.ts'
@@ -67,18 +66,9 @@ export const knowledgeDocuments: Handlers['knowledgeDocuments'] = {
     })
   },
 
-  delete({ id }, context) {
-    return context.write(async () => {
-      const row = await find(context, id)
-      return {
-        ops: [
-          documents.remove(context.workspace.id, id, { ifRev: row.rev }),
-          ...(await dropPassages(context.store, context.workspace.id, id)),
-        ],
-        reply: deleted(id as Id<'knowledgeDocument'>, 'knowledge_document'),
-      }
-    })
-  },
+  delete: deletion('knowledge_document', documents, find, ({ store, workspace }, { id }) =>
+    dropPassages(store, workspace.id, id),
+  ),
 }
 
 function describe(name: string, content: string, passages: readonly string[]): DocumentData {

@@ -1,8 +1,7 @@
-import type { Id } from '@doorkit/models'
 import { equals } from '../collections/collection.ts'
 import { sources as records, type SourceData, toSource } from '../collections/knowledge-source.ts'
 import { dropPassages } from '../knowledge/passages.ts'
-import { deleted } from './deleted.ts'
+import { deletion } from './deletion.ts'
 import { finder } from './finder.ts'
 import type { Handlers } from './handler.ts'
 import { page } from './page.ts'
@@ -49,18 +48,9 @@ export const knowledgeSources: Handlers['knowledgeSources'] = {
     return toSource(await find(context, id))
   },
 
-  delete({ id }, context) {
-    return context.write(async () => {
-      const row = await find(context, id)
-      return {
-        ops: [
-          records.remove(context.workspace.id, id, { ifRev: row.rev }),
-          ...(await dropPassages(context.store, context.workspace.id, id)),
-        ],
-        reply: deleted(id as Id<'knowledgeSource'>, 'knowledge_source'),
-      }
-    })
-  },
+  delete: deletion('knowledge_source', records, find, ({ store, workspace }, { id }) =>
+    dropPassages(store, workspace.id, id),
+  ),
 
   refresh({ id }, context) {
     return context.write(async () => {

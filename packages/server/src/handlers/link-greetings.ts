@@ -1,4 +1,4 @@
-import type { Id, LinkGreeting, LinkGreetingUpdate } from '@doorkit/models'
+import type { LinkGreeting, LinkGreetingUpdate } from '@doorkit/models'
 import { equals } from '../collections/collection.ts'
 import { readLinkResults } from '../collections/link-day.ts'
 import {
@@ -10,7 +10,7 @@ import { overlay } from '../collections/overlay.ts'
 import { Failure, invalid } from '../errors/failure.ts'
 import type { Context } from '../kit/context.ts'
 import { readGreetingText } from '../text/greeting-text.ts'
-import { deleted } from './deleted.ts'
+import { deletion } from './deletion.ts'
 import { finder } from './finder.ts'
 import type { Handlers } from './handler.ts'
 import { page } from './page.ts'
@@ -58,17 +58,11 @@ export const linkGreetings: Handlers['linkGreetings'] = {
     })
   },
 
-  delete({ id }, context) {
-    return context.write(async () => {
-      const { rev, keys } = await find(context, id)
-      if (keys.links > 0) throw inUse(keys.links)
-      return {
-        // A link that takes it at the same moment changes its revision.
-        ops: [records.remove(context.workspace.id, id, { ifRev: rev })],
-        reply: deleted(id as Id<'linkGreeting'>, 'link_greeting'),
-      }
-    })
-  },
+  // A link that takes it at the same moment changes its revision.
+  delete: deletion('link_greeting', records, find, (_context, { keys }) => {
+    if (keys.links > 0) throw inUse(keys.links)
+    return []
+  }),
 }
 
 function inUse(links: number): Failure {

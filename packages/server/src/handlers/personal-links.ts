@@ -9,7 +9,7 @@ import type { Context } from '../kit/context.ts'
 import { type LinkDetails, linkAddress, pageAddress } from '../links/link-address.ts'
 import { toPersonalLink } from '../links/show-link.ts'
 import type { WriteOp } from '../store/port.ts'
-import { deleted } from './deleted.ts'
+import { deletion } from './deletion.ts'
 import { finder } from './finder.ts'
 import type { Handlers } from './handler.ts'
 import { page } from './page.ts'
@@ -65,18 +65,9 @@ export const personalLinks: Handlers['personalLinks'] = {
     })
   },
 
-  delete({ id }, context) {
-    return context.write(async () => {
-      const row = await find(context, id)
-      return {
-        ops: [
-          records.remove(context.workspace.id, id, { ifRev: row.rev }),
-          ...move(context, row.keys.greeting, null),
-        ],
-        reply: deleted(id as Id<'personalLink'>, 'personal_link'),
-      }
-    })
-  },
+  delete: deletion('personal_link', records, find, (context, { keys }) =>
+    move(context, keys.greeting, null),
+  ),
 
   async buildUrl({ id, body }, context) {
     const { keys, data } = await find(context, id)

@@ -1,4 +1,4 @@
-import { eventEnvelope, type Id, limits, toTimestamp, WebhookDelivery } from '@doorkit/models'
+import { eventEnvelope, limits, toTimestamp, WebhookDelivery } from '@doorkit/models'
 import { equals } from '../collections/collection.ts'
 import { deliveries, toDelivery } from '../collections/delivery.ts'
 import { dueDeliveries } from '../collections/due-delivery.ts'
@@ -22,7 +22,7 @@ import {
   sealSecret,
 } from '../webhooks/signing-secrets.ts'
 import { wakeLanes } from '../webhooks/wake-lanes.ts'
-import { deleted } from './deleted.ts'
+import { deletion } from './deletion.ts'
 import { finder } from './finder.ts'
 import type { Handlers } from './handler.ts'
 import { page } from './page.ts'
@@ -30,6 +30,10 @@ import { page } from './page.ts'
 const statuses = WebhookDelivery.shape.status.options
 
 const find = finder(endpoints, 'webhook endpoint')
+const remove = deletion('webhook_endpoint', endpoints, find, ({ workspace }, { id }) => [
+  lanes.remove(workspace.id, id),
+  workspaces.patch(workspace.id, { add: { endpoints: -1 } }),
+])
 
 export const webhookEndpoints: Handlers['webhookEndpoints'] = {
   async create({ body }, context) {
@@ -117,17 +121,7 @@ export const webhookEndpoints: Handlers['webhookEndpoints'] = {
     await find(context, id)
     // Before as well as after: when the server dies in between, nothing stays that nobody can reach.
     await forgetDeliveries(context, id)
-    const reply = await context.write(async () => {
-      const row = await find(context, id)
-      return {
-        ops: [
-          endpoints.remove(context.workspace.id, id, { ifRev: row.rev }),
-          lanes.remove(context.workspace.id, id),
-          workspaces.patch(context.workspace.id, { add: { endpoints: -1 } }),
-        ],
-        reply: deleted(id as Id<'webhookEndpoint'>, 'webhook_endpoint'),
-      }
-    })
+    const reply = await remove({ id }, context)
     await forgetDeliveries(context, id)
     return reply
   },

@@ -1,0 +1,31 @@
+import type { Id, IdKind } from '@doorkit/models'
+import type { Collection, Stored } from '../collections/collection.ts'
+import type { Context } from '../kit/context.ts'
+import type { WriteOp } from '../store/port.ts'
+import type { Find } from './finder.ts'
+
+/** The kind of id of an object: `chatButton` for `chat_button`. */
+type KindOf<Name extends string> = Name extends `${infer Word}_${infer Rest}`
+  ? `${Word}${Capitalize<KindOf<Rest>>}`
+  : Name
+
+/** The answer of a deletion: `deleted` of the models, filled in. */
+export function deleted<Name extends string>(id: string, object: Name) {
+  return { id: id as Id<KindOf<Name> & IdKind>, object, deleted: true } as const
+}
+
+/** Makes the deletion of a resource's objects: a row goes in one commit with what hangs on it. */
+export function deletion<Keys, Data, Name extends string>(
+  object: Name,
+  collection: Collection<Keys, Data>,
+  find: Find<Keys, Data>,
+  also: (context: Context, row: Stored<Keys, Data>) => WriteOp[] | Promise<WriteOp[]>,
+) {
+  return ({ id }: { readonly id: string }, context: Context) =>
+    context.write(async () => {
+      const row = await find(context, id)
+      const rest = await also(context, row)
+      const remove = collection.remove(context.workspace.id, id, { ifRev: row.rev })
+      return { ops: [remove, ...rest], reply: deleted(id, object) }
+    })
+}
