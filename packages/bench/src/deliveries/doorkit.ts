@@ -1,8 +1,8 @@
 import type { Store } from '@doorkit/server/store'
 import { postgresStore } from '@doorkit/store-postgres'
 import { sqliteStore } from '@doorkit/store-sqlite'
+import { openKit, openTenant } from '../stores/tenant.ts'
 import type { Contender, ContenderOptions, StartContender } from './contender.ts'
-import { openKit, openTenant } from './tenant.ts'
 
 /** The kit over a file, as a host starts it. */
 export const startDoorkitSqlite: StartContender = (options) =>

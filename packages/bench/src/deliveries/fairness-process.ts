@@ -1,6 +1,6 @@
 // The kit with many endpoints, in a process of its own: queues a backlog, then delivers it.
 import { sqliteStore } from '@doorkit/store-sqlite'
-import { openKit, openTenant } from './tenant.ts'
+import { openKit, openTenant } from '../stores/tenant.ts'
 
 /** The file of its store, and the endpoints of each of its workspaces. */
 export interface FairnessOptions {

@@ -7,6 +7,7 @@ import { createSchema } from '@doorkit/test-postgres'
 import pg from 'pg'
 import type { Report } from '../report.ts'
 import { median, quantile } from '../statistics.ts'
+import { openTenant, type Tenant } from './tenant.ts'
 
 const workspaceCount = 12
 const writers = 16
@@ -86,10 +87,10 @@ async function openKit(cluster: string, nodes: number, hook: string): Promise<Ki
     plans: { apex: { requests_per_minute: 1_000_000, heavy_requests_per_minute: 1_000_000 } },
   })
   const restore = await chooseNodes(cluster, nodes)
-  const workspaces: Awaited<ReturnType<typeof openWorkspace>>[] = []
+  const workspaces: Tenant[] = []
   try {
     for (let number = 0; number < workspaceCount; number++) {
-      workspaces.push(await openWorkspace(doorkit, hook))
+      workspaces.push(await openTenant(doorkit, [hook]))
     }
     await checkNodes(cluster, address, nodes)
   } finally {
@@ -105,7 +106,11 @@ async function openKit(cluster: string, nodes: number, hook: string): Promise<Ki
     await Promise.all(Array.from({ length: writers }, write))
   }
   return {
-    write: (count) => inTurns(count, async (number) => workspaceOf(number)?.upsert(number)),
+    write: (count) =>
+      inTurns(count, async (number) => {
+        const contact = { email: `c${number % 500}@example.com`, company: 'Acme' }
+        await workspaceOf(number)?.post('/contacts', contact, `key-${number}`)
+      }),
     async queue(count) {
       await inTurns(count, async (number) => workspaceOf(number)?.book())
       return async () => {
@@ -117,49 +122,6 @@ async function openKit(cluster: string, nodes: number, hook: string): Promise<Ki
       await doorkit.close()
       await schema.remove()
     },
-  }
-}
-
-type Doorkit = ReturnType<typeof createDoorkit>
-
-async function openWorkspace(doorkit: Doorkit, hook: string) {
-  const input = { name: 'Acme', website: 'https://acme.example', plan: 'apex' } as const
-  const { id: workspace } = await doorkit.workspaces.create(input)
-  const { secret } = await doorkit.keys.create({ workspace, name: 'x', access: 'full_access' })
-  const post = async (path: string, body: object, key?: string) => {
-    const answer = await doorkit.fetch(`http://localhost/v1${path}`, {
-      method: 'POST',
-      headers: {
-        authorization: `Bearer ${secret}`,
-        'content-type': 'application/json',
-        ...(key && { 'idempotency-key': key }),
-      },
-      body: JSON.stringify(body),
-    })
-    if (!answer.ok) throw new Error(await answer.text())
-    await answer.text()
-  }
-  await post('/webhook_endpoints', { url: hook, events: ['meeting.booked'] })
-  const record = doorkit.record(workspace)
-  const conversation = await record.conversations.start({})
-  return {
-    upsert: (number: number) =>
-      post(
-        '/contacts',
-        { email: `c${number % 500}@example.com`, company: 'Acme' },
-        `key-${number}`,
-      ),
-    book: () =>
-      record.meetings.book({
-        conversation,
-        provider: 'cal.com',
-        meeting_type: 'Introduction',
-        host: 'Grace Hopper',
-        start_at: '2026-10-19T09:30:00.000Z',
-        end_at: '2026-10-19T10:00:00.000Z',
-        invitee: { name: 'Ada Lovelace', email: 'ada@example.com' },
-        join_url: 'https://meet.example.com/ada',
-      }),
   }
 }
 

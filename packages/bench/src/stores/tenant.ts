@@ -1,0 +1,64 @@
+import { createDoorkit, type Doorkit, generateMasterKey } from '@doorkit/server'
+import type { Store } from '@doorkit/server/store'
+
+/** A workspace whose events go to endpoints. */
+export interface Tenant {
+  /** Posts as a caller with every scope; fails unless it is taken. */
+  post(path: string, body: object, idempotencyKey?: string): Promise<void>
+  /** Books a meeting, which is an event for every endpoint. */
+  book(): Promise<unknown>
+  /** Books so many meetings. */
+  queue(events: number): Promise<void>
+}
+
+/** The kit as a host starts it, with receivers on this machine. */
+export function openKit(store: Store): Doorkit {
+  return createDoorkit({
+    store,
+    masterKeys: [generateMasterKey()],
+    allowPrivateWebhooks: true,
+    payloadDelayMs: 0,
+  })
+}
+
+/** Makes a workspace with endpoints at these addresses. */
+export async function openTenant(doorkit: Doorkit, urls: readonly string[]): Promise<Tenant> {
+  const input = { name: 'Acme', website: 'https://acme.example', plan: 'apex' } as const
+  const { id: workspace } = await doorkit.workspaces.create(input)
+  const owner = { workspace, name: 'bench', access: 'full_access' } as const
+  const { secret } = await doorkit.keys.create(owner)
+  const record = doorkit.record(workspace)
+  const conversation = await record.conversations.start({})
+  const tenant: Tenant = {
+    async post(path, body, key) {
+      const answer = await doorkit.fetch(`http://localhost/v1${path}`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${secret}`,
+          'content-type': 'application/json',
+          ...(key && { 'idempotency-key': key }),
+        },
+        body: JSON.stringify(body),
+      })
+      const text = await answer.text()
+      if (!answer.ok) throw new Error(text)
+    },
+    book: () =>
+      record.meetings.book({
+        conversation,
+        provider: 'cal.com',
+        meeting_type: 'Introduction',
+        host: 'Grace Hopper',
+        start_at: '2026-10-19T09:30:00.000Z',
+        end_at: '2026-10-19T10:00:00.000Z',
+        invitee: { name: 'Ada Lovelace', email: 'ada@example.com' },
+        join_url: 'https://meet.example.com/ada',
+      }),
+    async queue(events) {
+      for (let event = 0; event < events; event++) await tenant.book()
+    },
+  }
+  const events = ['meeting.booked']
+  for (const url of urls) await tenant.post('/webhook_endpoints', { url, events })
+  return tenant
+}
