@@ -4,19 +4,9 @@ import { labelCounts } from '../../src/collections/label-count.ts'
 import { rollups } from '../../src/collections/rollup.ts'
 import { createDoorkit, type DoorkitOptions } from '../../src/index.ts'
 import type { Store } from '../../src/store.ts'
+import { goodEvaluation as evaluation } from '../support/evaluation.ts'
 import { caller, createKit, type Kit } from '../support/kit.ts'
 import { forEachStore } from '../support/stores.ts'
-
-const evaluation = {
-  intent: 'pricing',
-  buying_stage: 'consideration',
-  qualification_score: 62.5,
-  meeting_intent: 4,
-  understood: true,
-  failure_category: null,
-  abandonment_reason: null,
-  recommended_improvement: null,
-}
 
 async function read(kit: Kit, query = ''): Promise<Analytics> {
   const { status, json } = await caller(kit)('GET', `/analytics${query}`)

@@ -5,9 +5,10 @@ import { linkDays } from '../../src/collections/link-day.ts'
 import { rollups } from '../../src/collections/rollup.ts'
 import { visits } from '../../src/collections/visit.ts'
 import { createDoorkit, manualClock } from '../../src/index.ts'
+import { goodEvaluation as evaluation } from '../support/evaluation.ts'
 import { caller, createKit, type Kit } from '../support/kit.ts'
 import { forEachStore } from '../support/stores.ts'
-import { countRows, evaluation, read, site } from './reading.ts'
+import { countRows, read, site } from './reading.ts'
 
 const day = 86_400_000
 

@@ -3,10 +3,11 @@ import { analyticsDays, analyticsNames, namesPerDay } from '../../src/collection
 import { rollups } from '../../src/collections/rollup.ts'
 import { createDoorkit } from '../../src/index.ts'
 import type { WriteOp } from '../../src/store.ts'
+import { goodEvaluation as evaluation } from '../support/evaluation.ts'
 import { heldStore } from '../support/held-store.ts'
 import { caller, createKit, type Kit } from '../support/kit.ts'
 import { forEachStore } from '../support/stores.ts'
-import { countRows, evaluation, read, site, totalOf } from './reading.ts'
+import { countRows, read, site, totalOf } from './reading.ts'
 
 const day = 86_400_000
 

@@ -6,18 +6,6 @@ import { caller, type Kit } from '../support/kit.ts'
 /** Where visitors of these tests are. */
 export const site = 'https://acme.example'
 
-/** A grade that counts in every part of analytics. */
-export const evaluation = {
-  intent: 'pricing',
-  buying_stage: 'consideration',
-  qualification_score: 62.5,
-  meeting_intent: 4,
-  understood: true,
-  failure_category: null,
-  abandonment_reason: null,
-  recommended_improvement: null,
-}
-
 /** Asks a kit for analytics, and expects an answer. */
 export async function read(kit: Kit, query = ''): Promise<Analytics> {
   const { status, json } = await caller(kit)('GET', `/analytics${query}`)

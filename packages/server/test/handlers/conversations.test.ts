@@ -1,20 +1,10 @@
 import { Conversation } from '@doorkit/models'
 import { expect, test } from 'vitest'
 import { agentOf, spoken } from '../support/agents.ts'
+import { goodEvaluation as evaluation } from '../support/evaluation.ts'
 import { type Call, caller, createKit } from '../support/kit.ts'
 import { idsOf, walk } from '../support/pages.ts'
 import { describeForEachStore, type OpenStore } from '../support/stores.ts'
-
-const evaluation = {
-  intent: 'pricing',
-  buying_stage: 'consideration',
-  qualification_score: 60,
-  meeting_intent: 4,
-  understood: true,
-  failure_category: null,
-  abandonment_reason: null,
-  recommended_improvement: null,
-}
 
 const agent = agentOf((turn) => {
   const text = turn.messages.at(-1)?.text ?? ''

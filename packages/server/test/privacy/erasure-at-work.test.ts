@@ -1,21 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { idempotency } from '../../src/collections/idempotency.ts'
+import { goodEvaluation } from '../support/evaluation.ts'
 import { caller, createKit } from '../support/kit.ts'
 import { forEachStore } from '../support/stores.ts'
 import { email, setUp } from './erasing.ts'
 
 const page_url = 'https://acme.example/pricing'
 
-const evaluation = {
-  intent: 'pricing',
-  buying_stage: 'consideration',
-  qualification_score: 60,
-  meeting_intent: 4,
-  understood: true,
-  failure_category: null,
-  abandonment_reason: 'Ada had to leave',
-  recommended_improvement: null,
-}
+const evaluation = { ...goodEvaluation, abandonment_reason: 'Ada had to leave' }
 
 /** A promise, and what fulfils it. */
 function signal() {

@@ -1,3 +1,4 @@
+import { goodEvaluation } from '../support/evaluation.ts'
 import type { Kit } from '../support/kit.ts'
 import { caller } from '../support/kit.ts'
 
@@ -92,12 +93,8 @@ export async function leaveMarks(kit: Kit): Promise<void> {
     })
     await record.conversations.requestHandoff(conversation, { reason: marks.handoff })
     await record.conversations.grade(conversation, {
-      intent: 'pricing',
-      buying_stage: 'consideration',
+      ...goodEvaluation,
       qualification_score: 60,
-      meeting_intent: 4,
-      understood: true,
-      failure_category: null,
       abandonment_reason: marks.grading,
       recommended_improvement: marks.grading,
     })

@@ -1,21 +1,11 @@
 import type { Evaluation } from '@doorkit/models'
 import { describe, expect, test } from 'vitest'
 import { createDoorkit, type Grading } from '../../src/index.ts'
+import { goodEvaluation as evaluation } from '../support/evaluation.ts'
 import { caller, createKit, type KitOptions } from '../support/kit.ts'
 import { forEachStore, type OpenStore } from '../support/stores.ts'
 
 const minute = 60_000
-const evaluation: Evaluation = {
-  intent: 'pricing',
-  buying_stage: 'consideration',
-  qualification_score: 62.5,
-  meeting_intent: 4,
-  understood: true,
-  failure_category: null,
-  abandonment_reason: null,
-  recommended_improvement: null,
-}
-
 /** A kit whose grader answers what it is told, and remembers what it was asked. */
 async function setUp(openStore: OpenStore, options: KitOptions = {}) {
   const asked: Grading[] = []

@@ -1,19 +1,17 @@
 import { expect, test } from 'vitest'
 import { recordings } from '../../src/collections/recording.ts'
 import type { Recorder } from '../../src/index.ts'
+import { goodEvaluation } from '../support/evaluation.ts'
 import { createExperimentKit, shown } from '../support/experiments.ts'
 import { describeForEachStore, type OpenStore } from '../support/stores.ts'
 
 const page_url = 'https://acme.example/'
 const evaluation = {
+  ...goodEvaluation,
   intent: null,
   buying_stage: null,
   qualification_score: 0,
   meeting_intent: 0,
-  understood: true,
-  failure_category: null,
-  abandonment_reason: null,
-  recommended_improvement: null,
 }
 const reused = expect.objectContaining({
   name: 'KitError',

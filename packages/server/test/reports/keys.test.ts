@@ -1,20 +1,18 @@
 import { describe, expect, test } from 'vitest'
 import { recordings } from '../../src/collections/recording.ts'
 import { createDoorkit } from '../../src/index.ts'
+import { goodEvaluation } from '../support/evaluation.ts'
 import { caller, createKit } from '../support/kit.ts'
 import { forEachStore, type OpenStore } from '../support/stores.ts'
 
 const page_url = 'https://acme.example/'
 const day = 86_400_000
 const evaluation = {
+  ...goodEvaluation,
   intent: null,
   buying_stage: null,
   qualification_score: 0,
   meeting_intent: 0,
-  understood: true,
-  failure_category: null,
-  abandonment_reason: null,
-  recommended_improvement: null,
 }
 
 async function setUp(openStore: OpenStore) {

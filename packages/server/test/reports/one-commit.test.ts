@@ -1,19 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import type { Recorder } from '../../src/index.ts'
 import { memoryStore, type WriteOp } from '../../src/store.ts'
+import { goodEvaluation } from '../support/evaluation.ts'
 import { createExperimentKit, shown } from '../support/experiments.ts'
 
 const page_url = 'https://acme.example/'
 const meeting = { provider: 'cal.com', start_at: 1_000, end_at: 2_000, invitee: {} }
 const evaluation = {
-  intent: 'pricing',
+  ...goodEvaluation,
   buying_stage: 'decision',
   qualification_score: 50,
   meeting_intent: 5,
-  understood: true,
   failure_category: 'none',
-  abandonment_reason: null,
-  recommended_improvement: null,
 }
 
 async function setUp() {

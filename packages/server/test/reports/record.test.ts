@@ -1,18 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { KitError } from '../../src/index.ts'
+import { goodEvaluation as evaluation } from '../support/evaluation.ts'
 import { caller, createKit, type Kit, type KitOptions } from '../support/kit.ts'
 import { forEachStore } from '../support/stores.ts'
-
-const evaluation = {
-  intent: 'pricing',
-  buying_stage: 'consideration',
-  qualification_score: 62.5,
-  meeting_intent: 4,
-  understood: true,
-  failure_category: null,
-  abandonment_reason: null,
-  recommended_improvement: null,
-}
 
 async function startConversation(kit: Kit, input: { test?: boolean } = {}) {
   const record = kit.doorkit.record(kit.workspace.id)

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { KitError, type Recorder } from '../../src/index.ts'
+import { goodEvaluation } from '../support/evaluation.ts'
 import { createKit } from '../support/kit.ts'
 import { describeForEachStore } from '../support/stores.ts'
 
@@ -51,14 +52,11 @@ const unusable: readonly (readonly [string, string, (record: Recorder) => Promis
     'meeting_intent',
     ({ conversations }) =>
       conversations.grade('conv_1', {
+        ...goodEvaluation,
         intent: null,
         buying_stage: null,
         qualification_score: 1,
         meeting_intent: 11,
-        understood: true,
-        failure_category: null,
-        abandonment_reason: null,
-        recommended_improvement: null,
       }),
   ],
   [

@@ -1,5 +1,6 @@
 import { schemaPlan } from '../../src/collections/schema-plan.ts'
 import { agentOf, spoken } from './agents.ts'
+import { goodEvaluation } from './evaluation.ts'
 import { caller, createKit, type Kit, type KitOptions } from './kit.ts'
 import { startReceiver, status } from './receiver.ts'
 
@@ -18,11 +19,7 @@ const agent = agentOf((turn) => {
 })
 
 const evaluation = {
-  intent: 'pricing',
-  buying_stage: 'consideration',
-  qualification_score: 60,
-  meeting_intent: 4,
-  understood: true,
+  ...goodEvaluation,
   failure_category: 'missing_knowledge',
   abandonment_reason: 'Lovelace left',
   recommended_improvement: 'Tell Lovelace the price',

@@ -1,16 +1,14 @@
 import { describe, expect, test } from 'vitest'
+import { goodEvaluation } from '../support/evaluation.ts'
 import { createExperimentKit, shown, winning } from '../support/experiments.ts'
 import { forEachStore } from '../support/stores.ts'
 
 const evaluation = {
+  ...goodEvaluation,
   intent: null,
   buying_stage: null,
   qualification_score: 0,
   meeting_intent: 0,
-  understood: true,
-  failure_category: null,
-  abandonment_reason: null,
-  recommended_improvement: null,
 }
 
 forEachStore((openStore) => {

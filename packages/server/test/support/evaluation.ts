@@ -1,0 +1,13 @@
+import type { Evaluation } from '@doorkit/models'
+
+/** The grading of a good conversation, without a word about a person. */
+export const goodEvaluation: Evaluation = {
+  intent: 'pricing',
+  buying_stage: 'consideration',
+  qualification_score: 62.5,
+  meeting_intent: 4,
+  understood: true,
+  failure_category: null,
+  abandonment_reason: null,
+  recommended_improvement: null,
+}
