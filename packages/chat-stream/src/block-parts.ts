@@ -20,7 +20,7 @@ export interface BlockParts {
 // The same id may name a text and a reasoning: the first letter of the type tells them apart.
 const nameOf = ({ type, id }: BlockChunk<string>) => type.charAt(0) + id
 
-/** Keeps the text and reasoning parts in a list. A chunk of a part that never began is told to `onOrphan`. */
+/** Keeps the text and reasoning parts in a list. `onOrphan` gets a chunk of a part that never began. */
 export function createBlockParts(
   { live, set }: PartList,
   onOrphan: (chunk: KnownChatChunk) => void,

@@ -11,7 +11,7 @@ const KEPT_PROBLEMS = 100
 export interface ChatJournal {
   /** Takes the next input. Returns how the stream ended, when nothing after it counts. */
   push: (input: Uint8Array | string) => ChatEnding | undefined
-  /** The input is over: reads what is left in the parser. Returns the ending that the server told. */
+  /** The input is over: reads what is left in the parser. Returns the ending that the server reported. */
   end: () => ChatEnding | undefined
   /** The chunks since the last call. */
   take: () => ChatChunk[]
@@ -27,7 +27,7 @@ export function createChatJournal(maxEventBytes: number, maxTotalBytes: number):
   let byteCount = 0
   let queue: ChatChunk[] = []
   let finish: Extract<ChatChunk, { type: 'finish' }> | undefined
-  let told: ChatEnding | undefined
+  let reported: ChatEnding | undefined
 
   const onProblem = (problem: ChatStreamError) => {
     problemCount += 1
@@ -43,15 +43,15 @@ export function createChatJournal(maxEventBytes: number, maxTotalBytes: number):
       state.apply(chunk)
       if (chunk.type === 'finish') finish = chunk
       else if (chunk.type === 'abort')
-        told ??= { type: 'aborted', by: 'server', reason: chunk.reason }
-      else if (chunk.type === 'error') told ??= { type: 'error', errorText: chunk.errorText }
+        reported ??= { type: 'aborted', by: 'server', reason: chunk.reason }
+      else if (chunk.type === 'error') reported ??= { type: 'error', errorText: chunk.errorText }
     },
   })
 
   const ending = (): ChatEnding | undefined => {
     if (parser.state === 'too-large')
       return { type: 'too-large', limit: 'event', maxBytes: maxEventBytes }
-    if (told) return told
+    if (reported) return reported
     if (parser.state === 'done') return { type: 'complete' }
     return finish && { type: 'finished-without-done' }
   }

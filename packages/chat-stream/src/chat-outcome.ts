@@ -13,7 +13,7 @@ export type ChatEnding =
   | { type: 'stalled'; idleTimeout: number }
   /** Given up by the caller's signal, by the reader who stopped early, or by the server. */
   | { type: 'aborted'; by: 'signal' | 'reader' | 'server'; reason: unknown }
-  /** The server told an error; whatever else it sent was read too. The text is that of the first one. */
+  /** The server reported an error; whatever else it sent was read too. The text is that of the first one. */
   | { type: 'error'; errorText: string }
   /** Reading failed with `cause`. */
   | { type: 'connection-lost'; cause: unknown }

@@ -8,7 +8,7 @@ export interface ChatParserOptions {
   /** Takes each chunk, in order, during `push` and `end`. An error that it throws leaves `push` and drops the rest of that input. */
   onChunk: (chunk: ChatChunk) => void
   /**
-   * Told of each event that was skipped, with its data as it came. The data may hold what a person
+   * Called with each event that was skipped, with its data as it came. The data may hold what a person
    * wrote: keep it out of logs. Default: problems are passed over.
    */
   onProblem?: ((problem: ChatStreamError, data: string) => void) | undefined

@@ -25,8 +25,8 @@ const brand = Symbol.for('@doorkit/chat-stream/error')
  * The one error of this package: switch on `code`.
  *
  * - `invalid-json`, `invalid-chunk`, `incomplete-event`, `orphan-chunk`: one event was
- *   skipped; `invalid-field`: a chunk was delivered without one optional field. Told to `onProblem`.
- * - `event-too-large`: an event passed `maxEventBytes`; nothing after it is read. Told to `onProblem`.
+ *   skipped; `invalid-field`: a chunk was delivered without one optional field. Given to `onProblem`.
+ * - `event-too-large`: an event passed `maxEventBytes`; nothing after it is read. Given to `onProblem`.
  * - `truncated`, `stalled`, `aborted`, `error`, `connection-lost`, `not-a-stream`, `too-large`: how the
  *   stream ended. Thrown to the reader after everything received; {@link outcome} has all of it.
  * - `already-read`: the stream was taken twice. `invalid-chat-id`: a chat id that would leave its path.
@@ -36,7 +36,7 @@ const brand = Symbol.for('@doorkit/chat-stream/error')
  */
 export class ChatStreamError extends Error {
   static override [Symbol.hasInstance](value: unknown): boolean {
-    // A class that a user derives is told by the prototype chain alone.
+    // Only the prototype chain shows a class that a user derives.
     // biome-ignore-start lint/complexity/noThisInStatic: the class on the right of `instanceof`
     return this === ChatStreamError ? brand in Object(value) : super[Symbol.hasInstance](value)
     // biome-ignore-end lint/complexity/noThisInStatic: the class on the right of `instanceof`

@@ -7,7 +7,7 @@ import { createMessageState } from './message-state.ts'
 export interface MessageReducerOptions {
   /** An assistant message to go on with, as after the approval of a tool. It is not changed. Default: a new message. */
   message?: ChatMessage | undefined
-  /** Told of a chunk that refers to nothing that came before it. Default: it is passed over. */
+  /** Called with a chunk that refers to nothing before it. Default: it is passed over. */
   onProblem?: ((problem: ChatStreamError) => void) | undefined
 }
 

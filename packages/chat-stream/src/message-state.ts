@@ -35,7 +35,7 @@ export interface MessageState {
   message: () => ChatMessage
 }
 
-/** Starts a message, or goes on with one. A chunk that refers to nothing is told to `onProblem`. */
+/** Starts a message, or goes on with one. `onProblem` gets a chunk that refers to nothing. */
 export function createMessageState(
   start?: ChatMessage | undefined,
   onProblem?: ((problem: ChatStreamError) => void) | undefined,

@@ -13,15 +13,15 @@ import { type NodeResponse, pipeResponse } from './pipe-response.ts'
 import { type ProxyResponseOptions, toProxyResponse } from './proxy-response.ts'
 
 /**
- * An answer as it comes. Take it once, as chunks (`for await` over the stream itself), text deltas,
+ * An answer while it arrives. Take it once, as chunks (`for await` over the stream itself), text deltas,
  * snapshots or a response; `text()`, `final()` and `outcome` may be asked at any time besides, and read
- * the stream to its end when nobody takes it.
+ * the stream to its end when no reader takes it.
  *
  * A loop over a stream throws a {@link ChatStreamError} at a bad end, after everything that came before
  * it, and at once when the signal aborts. Leaving the loop closes the body.
  */
 export interface ChatStream extends AsyncIterable<ChatChunk> {
-  /** The text as it comes, piece by piece. */
+  /** The text, piece by piece as it arrives. */
   textDeltas: () => AsyncIterableIterator<string>
   /** The message as it grows: each time the newest one, so a slow reader gets fewer. */
   snapshots: () => AsyncIterableIterator<ChatMessage>

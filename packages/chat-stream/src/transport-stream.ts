@@ -71,7 +71,7 @@ export function toChunkStream(chat: ChatStream): ReadableStream<TransportChunk> 
         if (chunk) controller.enqueue(toTransportChunk(chunk))
         else controller.close()
       } catch (error) {
-        // The chunk that told of the error, or of giving up, has gone before.
+        // The chunk that reports the error, or the end, has gone before.
         if (isToldByServer(error)) controller.close()
         else controller.error(toTransportError(error))
       }

@@ -6,7 +6,7 @@ import { columns, type Terminal } from './terminal.ts'
 
 /**
  * Runs one command of the command line and tells how it ended: 0, or 1 after a sentence on
- * `stderr`. `serve` returns once it was told to stop.
+ * `stderr`. `serve` returns after the signal to stop.
  *
  * @param args - the words after `doorkit`.
  */

@@ -10,7 +10,7 @@ export type Direction = 'given' | 'answered'
 /** How a schema is written as a type. */
 export interface TypeContext {
   readonly direction: Direction
-  /** Told of every named type that is used. */
+  /** Called with every named type that is used. */
   readonly use: (name: string) => void
 }
 

@@ -11,7 +11,7 @@ function failureWhen(rejection: unknown): Promise<unknown> {
   return failureOf(clientOver(() => Promise.reject(rejection), { maxRetries: 0 }).me.get())
 }
 
-/** What `fetch` rejects with when a dispatcher says this. */
+/** The rejection of `fetch` when a dispatcher says this. */
 function fetchFailed(message: string): TypeError {
   return new TypeError('fetch failed', { cause: new Error(message) })
 }

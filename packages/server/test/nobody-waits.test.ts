@@ -7,7 +7,7 @@ import { countedTurns } from './support/counted-turns.ts'
 import { caller, createKit } from './support/kit.ts'
 import { forEachStore } from './support/stores.ts'
 
-// What one caller has at once, and one page of those that wait.
+// The rows that one caller has at once, and one page of those that wait.
 const mostRows = 2 * rowsPerTurn
 
 const email = 'ada@example.com'

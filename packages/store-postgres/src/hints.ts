@@ -4,9 +4,9 @@ import type { Statement } from '@doorkit/store-sql'
 import pg, { type PoolConfig } from 'pg'
 import { gather } from './gather.ts'
 
-/** What the processes on one database tell each other: which collections were written. */
+/** The messages between processes on one database: which collections were written. */
 export interface Hints {
-  /** Tells the others; what cannot be told is lost. */
+  /** Sends to the others; what cannot be sent is lost. */
   announce(channels: readonly string[]): void
   /** Hears of the others, from the time it resolves. Gives the function that stops it. */
   listen(channel: string, wake: () => void): Promise<() => Promise<void>>

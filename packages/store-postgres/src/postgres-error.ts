@@ -1,6 +1,6 @@
 import { SqlError, type SqlErrorCode } from '@doorkit/store-sql'
 
-/** What `pg` says of a refusal of the database, and postgres.js in other words. */
+/** A refusal of the database in the members of `pg`, and in those of postgres.js. */
 interface Refusal {
   readonly code?: unknown
   readonly constraint?: unknown

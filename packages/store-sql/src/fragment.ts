@@ -54,7 +54,7 @@ export function joinFragments(fragments: readonly Fragment[], separator: string)
   return joined
 }
 
-/** `where` and its conditions; empty when there are none. */
+/** `where` and its conditions; empty without conditions. */
 export function whereAll(conditions: readonly Fragment[]): Fragment {
   const where = new Pieces()
   for (const condition of conditions) {

@@ -9,7 +9,7 @@ export interface Existing {
   readonly schema: ExistingSchema | null
 }
 
-/** What the database says of itself. */
+/** The version and the lease that a database keeps of its migrations. */
 export interface ExistingSchema {
   /** The greatest version of a plan that it was brought to. */
   readonly version: number

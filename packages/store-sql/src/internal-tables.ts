@@ -12,7 +12,7 @@ export interface InternalTables {
   readonly window: string
   /** Finds the windows that ended. */
   readonly windowIndex: string
-  /** What commits leave where nothing else says that they happened. */
+  /** The rows that commits leave where nothing else says that they happened. */
   readonly receipt: string
   /** The same, unquoted. */
   readonly receiptName: string

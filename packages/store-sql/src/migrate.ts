@@ -8,7 +8,7 @@ import { type MissingStatements, missingStatements, type PlannedSchema } from '.
 import { SqlError } from './sql-error.ts'
 import type { Table } from './table.ts'
 
-/** What a migration works with. */
+/** The means of a migration. */
 export interface Migration {
   readonly context: SqlContext
   readonly prefix: string

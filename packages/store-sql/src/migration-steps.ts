@@ -4,7 +4,7 @@ import type { SqlDialect } from './dialect.ts'
 import type { Existing } from './inspect.ts'
 import { searchPrefix, type Table } from './table.ts'
 
-/** What a database lacks, in its two phases. */
+/** The statements that a database lacks, in its two phases. */
 export interface MissingStatements {
   /** One transaction: tables with their indexes, and columns. */
   readonly first: readonly string[]
@@ -12,7 +12,7 @@ export interface MissingStatements {
   readonly later: readonly string[]
 }
 
-/** What a plan declares, as a database keeps it. */
+/** The declarations of a plan, as a database keeps them. */
 export interface PlannedSchema {
   readonly tables: readonly Table[]
   readonly version: number

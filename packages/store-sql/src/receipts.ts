@@ -4,11 +4,11 @@ import type { SqlContext } from './context.ts'
 import type { Receipt } from './driver.ts'
 import { encodeText } from './key-text.ts'
 
-/** What a commit leaves, and what is done about the receipts of others. */
+/** The receipts of a store: written by its commits, and removed once they are old. */
 export interface Receipts {
   /** Makes the receipt of a try of a commit, in the partition of its first row that has one. */
   of(ops: readonly WriteOp[]): () => Receipt
-  /** Removes receipts that nobody asks for any more, each time that so many may have come. */
+  /** Removes receipts that are too old to be asked for, each time that so many may have come. */
   forgetOld(): Promise<void>
 }
 

@@ -1,7 +1,7 @@
 import { StoreError } from '@doorkit/server/store'
 import { SqlError } from './sql-error.ts'
 
-/** The error of a driver, as the port's error. Lost races have been told apart before. */
+/** The error of a driver, as the port's error. Lost races are recognized before. */
 export function toStoreError(error: unknown): StoreError {
   if (error instanceof StoreError) return error
   const options = { cause: error }

@@ -13,13 +13,13 @@ export interface Checkpoints {
 const writesBetween = 100
 
 // A log is written from its start again only when all of it was moved at a moment without writers.
-// Under steady writes there is none, so the thread makes one: it keeps them away for a few milliseconds.
+// Under steady writes that moment does not come, so the thread makes one: it keeps them away for a few milliseconds.
 const pagesBeforeRestart = 2_000
 
 /** Where the thread falls behind, SQLite moves the log itself, inside a commit. */
 const pagesAtMost = 10_000
 
-/** What SQLite has by default. */
+/** The default of SQLite. */
 const pagesWithoutThread = 1_000
 
 // A text, so that a host may bundle this package into one file.

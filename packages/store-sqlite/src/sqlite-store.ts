@@ -26,7 +26,7 @@ export interface SqliteFileOptions extends SqliteOptions {
   readonly file: string
   /**
    * When the disk has to confirm. `normal` (the default): a killed process loses nothing it was
-   * told is written, and a power cut may lose the last moments, but never damages the file.
+   * answered is written, and a power cut may lose the last moments, but never damages the file.
    * `full`: a power cut loses nothing either, and every write waits for the disk.
    */
   readonly synchronous?: 'normal' | 'full' | undefined

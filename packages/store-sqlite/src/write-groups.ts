@@ -104,7 +104,7 @@ export function writeGroups(transaction: Transaction, busyTimeoutMs: number): Wr
       answers = group.map(runPart)
       transaction.commit()
     } catch {
-      // Nobody knows whose fault it was: each gets to know by a transaction of its own.
+      // The error does not say whose fault it was: each write is tried in a transaction of its own.
       if (transaction.isOpen()) transaction.rollback()
       for (const write of group) write.isAlone = true
       waiting.unshift(...group)

@@ -14,7 +14,7 @@ export type Revisions = Map<string, number>
 
 /** How one writer writes. */
 export interface WriteStampedOptions {
-  /** Told apart from every other writer. */
+  /** Different from every other writer's. */
   readonly writer: string
   /** Whose horizon the commits keep behind: the scope of the readers. */
   readonly scope: string

@@ -53,6 +53,6 @@ async function report(
   try {
     await onError(error, event)
   } catch {
-    // A broken reporter must not decide what the sender is told.
+    // A broken reporter must not decide the answer to the sender.
   }
 }

@@ -1,4 +1,4 @@
-/** What `programs/use-client.mjs` has to see, whatever runs it. */
+/** The facts that `programs/use-client.mjs` has to see, on every runtime. */
 const everywhere = {
   wrote: { email: 'ada@example.com', company: 'Analytical', same: true },
   replayed: [false, true, true],

@@ -48,7 +48,7 @@ beforeAll(() => placePrograms(project))
 
 const forms = ['mjs', 'cjs'] as const
 
-/** What comes of loading each entry of a form: that it loads, or why not. */
+/** The result of loading each entry of a form: that it loads, or why not. */
 async function loadEach(form: (typeof forms)[number], runtime: Runtime) {
   const specifiers = entries.filter((one) => one.forms.includes(form)).map((one) => one.specifier)
   const program = join(project, 'programs', `load-each.${form}`)

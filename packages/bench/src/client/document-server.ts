@@ -1,5 +1,5 @@
 // A server that costs next to nothing, so that what is measured is the client: it answers every
-// request without a body with the same document. Its parent is told where it listens.
+// request without a body with the same document. It reports to its parent where it listens.
 import { type AddressInfo, createServer } from 'node:net'
 import { documentText } from './document.ts'
 

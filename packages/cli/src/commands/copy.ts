@@ -11,7 +11,8 @@ export const copyCommand = command(
   {
     from: {
       type: 'string',
-      description: 'The source: sqlite:FILE, or postgres://… Nothing may write to it meanwhile.',
+      description:
+        'The source: sqlite:FILE, or postgres://… Nothing may write to it during the copy.',
       valueHint: 'URL',
     },
     to: {

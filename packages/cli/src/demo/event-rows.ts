@@ -3,7 +3,7 @@ import { dayMs, events, type SubjectKind } from '@doorkit/server/internal'
 import type { WriteOp } from '@doorkit/server/store'
 import type { DemoId } from './demo-ids.ts'
 
-/** Something that happened in the demo, with what its webhook told of it then. */
+/** Something that happened in the demo, with the payload that its webhook had then. */
 export interface DemoEvent {
   readonly type: EventType
   readonly subject: { readonly kind: SubjectKind; readonly id: string }

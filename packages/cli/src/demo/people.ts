@@ -1,6 +1,6 @@
 import type { SeededRandom } from './seeded-random.ts'
 
-/** Somebody who may write in, or be known already. Nobody real: the addresses cannot exist. */
+/** Somebody who may write in, or be known already. They are not real: the addresses cannot exist. */
 export interface Person {
   readonly firstName: string
   readonly lastName: string

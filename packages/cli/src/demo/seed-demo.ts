@@ -3,7 +3,7 @@ import { dayMs, findWorkspace, schemaPlan, settings } from '@doorkit/server/inte
 import type { Store, WriteOp } from '@doorkit/server/store'
 import { makeDemo } from './make-demo.ts'
 
-/** What {@link seedDemo} fills. */
+/** The store and the workspace that {@link seedDemo} fills. */
 export interface DemoOptions {
   /** The store of the workspace. */
   readonly store: Store
@@ -13,7 +13,7 @@ export interface DemoOptions {
   readonly clock?: Clock | undefined
 }
 
-/** What {@link seedDemo} did. */
+/** The result of {@link seedDemo}. */
 export interface DemoReport {
   /** False when the workspace had its demo already. */
   readonly added: boolean

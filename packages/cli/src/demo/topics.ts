@@ -1,13 +1,13 @@
 /** Something visitors of the demo's website ask about: Acme, who make a planner of shifts. */
 export interface Topic {
-  /** What grading calls it. */
+  /** The name that grading gives it. */
   readonly intent: string
   /** The page where it is usually asked. */
   readonly page: string
   readonly openings: readonly [string, ...string[]]
   readonly answer: string
   readonly followUp: { readonly question: string; readonly answer: string }
-  /** What grading recommends when the answer did not help. */
+  /** The recommendation of grading when the answer did not help. */
   readonly improvement: string
 }
 

@@ -11,7 +11,7 @@ import { refuseBroken, requireHost } from './refuse-broken.ts'
 import { createSite, type Phase } from './site.ts'
 import { watchConnections } from './watch-connections.ts'
 
-/** What {@link serve} serves, and where. */
+/** The store that {@link serve} serves, and the address. */
 export interface ServeSettings extends ServeStoreOptions {
   /** A store as in `--store`. */
   readonly storeUrl: string
@@ -30,7 +30,7 @@ export interface ServeStoreOptions extends Address {
   /** Whether webhooks are delivered, pages read and conversations graded here. Default true. */
   readonly worker?: boolean | undefined
   /**
-   * For how long it goes on serving once it is told to stop, in milliseconds: `/health/ready`
+   * For how long it goes on serving after the signal to stop, in milliseconds: `/health/ready`
    * answers 503 in this time, and each connection ends with its next answer. Default 0.
    */
   readonly drainMs?: number | undefined
@@ -94,7 +94,7 @@ export async function serveStore(store: Store, options: ServeStoreOptions): Prom
   const server = createServer({ requireHostHeader: false })
   const connections = watchConnections(server)
   if (options.drainMs) {
-    // Clients are told to use no connection that may be ended under them while it drains.
+    // The answers ask clients to use no connection that may be ended under them while it drains.
     server.keepAliveTimeout = Math.min(server.keepAliveTimeout, Math.max(1_000, options.drainMs))
   }
   let phase: Phase = 'starting'

@@ -1,7 +1,7 @@
 import { columns } from '../terminal.ts'
 import type { ServeSettings, Serving } from './serve.ts'
 
-/** What `doorkit serve --json` prints, as one line. */
+/** The one line that `doorkit serve --json` prints. */
 export function startFacts({ origin, live, test }: Serving) {
   return {
     base_url: `${origin}/v1`,
@@ -20,7 +20,7 @@ export function howToMakeKeys(storeUrl: string): string {
     : `No key was made: use doorkit keys create --store ${storeUrl}, or start with --print-key.`
 }
 
-/** What `doorkit serve` tells a person who has just started it. */
+/** The lines that `doorkit serve` prints for a person who has just started it. */
 export function startMessage(serving: Serving, { storeUrl, demo }: ServeSettings): string {
   const { origin, live, test } = serving
   const { base_url } = startFacts(serving)

@@ -1,4 +1,4 @@
-/** The budget of the key in the current window, as the answer told it (spec: Limits). */
+/** The budget of the key in the current window, as the answer says (spec: Limits). */
 export interface RateLimit {
   /** Requests allowed in the window. */
   readonly limit: number

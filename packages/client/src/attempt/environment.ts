@@ -1,5 +1,5 @@
 /**
- * A variable of the environment; undefined where there is none, or where the runtime guards its
+ * A variable of the environment; undefined where it is not set, or where the runtime guards its
  * environment and the program was not allowed to read it.
  */
 export function environmentVariable(name: string): string | undefined {

@@ -4,9 +4,9 @@ export interface LogRecord {
    * - `attempt` (debug): a request was answered, or failed.
    * - `retry` (info): the client waits, then sends the request again.
    * - `failure` (error): the call ended without a usable answer, for no fault of the request.
-   * - `version` (warn): another version of the API answered than was asked for; told once each.
-   * - `deprecation` (warn): the server announces the end of an operation; told once for each.
-   * - `drift` (warn): an answer is not what the contract says; told once for each field. Only with
+   * - `version` (warn): another version of the API answered than was asked for; logged once each.
+   * - `deprecation` (warn): the server announces the end of an operation; logged once for each.
+   * - `drift` (warn): an answer is not what the contract says; logged once for each field. Only with
    *   `@doorkit/client/validate`.
    */
   readonly event: 'attempt' | 'retry' | 'failure' | 'version' | 'deprecation' | 'drift'

@@ -22,7 +22,7 @@ export interface MethodKit extends Route, Performer {
 /** A method of a resource. Its types come from the contract, not from here. */
 export type Method = (...given: readonly unknown[]) => unknown
 
-/** The arguments of a call, told apart. */
+/** The arguments of a call, by their kinds. */
 export interface Arguments {
   /** Begin with the ids of the path. */
   readonly ids: readonly unknown[]

@@ -17,11 +17,11 @@ export interface RequestBudget {
   answered(rateLimit: RateLimit | undefined, retryAfterMs: number | undefined): void
 }
 
-/** Keeps what the answers told last, and counts what is under way: it may not be in it yet. */
+/** Keeps what the last answers said, and counts what is under way: it may not be in it yet. */
 export function createRequestBudget(clock: Pick<Clock, 'now'>): RequestBudget {
   let limit = Number.POSITIVE_INFINITY
   let remaining = limit
-  // Infinite when no answer has told of the present window.
+  // Infinite until an answer describes the present window.
   let resetAt = limit
   let underWay = 0
 

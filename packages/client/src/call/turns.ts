@@ -155,7 +155,7 @@ export function createTurns({ clock, maxConcurrent }: TurnOptions): Turns {
       const { operation, waitsForBudget, patienceMs } = asking
       const lane = waitsForBudget ? (operation.heavy ? heavy : standard) : unpaced
       const at = readyAt(lane)
-      // Nobody waits for a window that comes too late.
+      // A call does not wait for a window that comes too late.
       if (at < Number.POSITIVE_INFINITY && at - clock.now() > patienceMs) {
         return Promise.reject(asking.impatient())
       }

@@ -26,7 +26,7 @@ export function createStreamMethod(kit: MethodKit): Method {
   return (...given) => createStreamCall(open(...given) as Call<ChatStream>)
 }
 
-/** Makes what reads the answer as it comes: after its attempt, under the caller's signal. */
+/** Makes the reader of an answer that arrives in pieces: after its attempt, under the caller's signal. */
 function streamReader(config: ClientConfig, options: StreamOptions): ReadAnswer<ChatStream> {
   const { clock, maxResponseBytes } = config
   return async (received) => {

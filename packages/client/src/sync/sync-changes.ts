@@ -27,7 +27,7 @@ export interface SyncOptions<Resource extends SyncedResource> {
    * in a run. An error that it throws ends the run.
    */
   readonly onBatch: (batch: SyncBatch<SyncedItem<Resource>>) => void | Promise<void>
-  /** Narrows the list, and belongs to the checkpoint: items that leave a filter are not told. */
+  /** Narrows the list, and belongs to the checkpoint: items that leave a filter are not reported. */
   readonly query?: SyncQuery<Resource> | undefined
   /** The most items of a batch: 1 to 100, which is the default. */
   readonly pageSize?: number | undefined

@@ -22,7 +22,7 @@ export interface TestClock extends ClientClock, ServerClock {
 
 /** The parts of the world that the clock moves. */
 export interface TestClockWorld {
-  /** Whether clients pass their waits without being told. */
+  /** Whether clients pass their waits by themselves. */
   readonly skipsWaits: boolean
   /** Whether a request is being answered. */
   readonly isBusy: () => boolean

@@ -12,7 +12,7 @@ import type { TestWorkspaceOptions } from './test-workspace-options.ts'
 
 /** How clients reach a test workspace. */
 export interface TestConnection {
-  /** A key of the workspace, with every scope unless told otherwise. */
+  /** A key of the workspace, with every scope by default. */
   readonly apiKey: string
   /** An address under a name that no host can have. */
   readonly baseUrl: string
@@ -20,7 +20,7 @@ export interface TestConnection {
   readonly fetch: FakeFetch['fetch']
   /** The time of client and server. */
   readonly clock: TestClock
-  /** Decides what a wait varies by. Always 0.5 unless told otherwise: every run waits alike. */
+  /** Decides what a wait varies by. Default: always 0.5, so that every run waits alike. */
   readonly random: () => number
 }
 

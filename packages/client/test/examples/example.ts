@@ -7,15 +7,15 @@ export interface Printer {
   log(...values: readonly unknown[]): void
 }
 
-/** What every example can name. */
+/** The names that every example can use. */
 export interface Surroundings {
   readonly doorkit: Client
   readonly console: Printer
 }
 
-/** What came of an example. */
+/** The result of an example. */
 export interface Outcome {
-  /** What it printed, line by line. */
+  /** The lines that it printed. */
   readonly printed: readonly string[]
   readonly workspace: TestWorkspace
 }

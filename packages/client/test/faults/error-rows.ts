@@ -16,7 +16,7 @@ async function refusedCall({ sdk, serve, connect }: Lab): Promise<unknown> {
   return settled.state === 'rejected' ? settled.error : undefined
 }
 
-/** What an error of the API tells. */
+/** The facts in an error of the API. */
 export const errorRows: ScenarioGroup = {
   title: 'Errors that tell',
   scenarios: [

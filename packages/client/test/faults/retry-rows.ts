@@ -29,7 +29,7 @@ const passing: Scenario[] = [500, 502, 503, 504].map((status) => ({
   run: (lab) => refusedOnce(lab, status, 'internal_error'),
 }))
 
-/** What is tried again after a refusal, and what is not. */
+/** The refusals that are tried again, and those that are not. */
 export const retryRows: ScenarioGroup = {
   title: 'Retries',
   scenarios: [

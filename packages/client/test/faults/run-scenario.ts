@@ -2,7 +2,7 @@ import { type FaultServer, startFaultServer } from './fault-server.ts'
 import { type Finding, type Lab, type Scenario, secretKey } from './scenario.ts'
 import type { Lack, Sdk } from './sdk.ts'
 
-/** What became of a scenario with an SDK. */
+/** The result of a scenario with an SDK. */
 export interface Result {
   readonly verdict: 'pass' | 'fail' | Lack['verdict']
   readonly saw: string

@@ -7,7 +7,7 @@ import type { Connection, Feature, Sdk, Settings } from './sdk.ts'
  * seen from outside: requests on the wire, how a promise settled and when, what was printed.
  */
 export interface Scenario {
-  /** What is wanted, as a sentence. */
+  /** The promise, as a sentence. */
   readonly name: string
   /** Why a user wants it. */
   readonly why: string

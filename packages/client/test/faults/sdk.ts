@@ -1,7 +1,7 @@
 import type { Reply } from './reply.ts'
 import type { Webhooks } from './webhooks.ts'
 
-/** What a scenario can need and an SDK can lack. */
+/** The features that a scenario can need and an SDK can lack. */
 export type Feature =
   | 'retries'
   | 'timeout'
@@ -76,7 +76,7 @@ export interface Connection {
   stream(call?: CallSettings): AsyncIterable<string>
 }
 
-/** What the API of an SDK answers. */
+/** The answers of an SDK's API. */
 export interface Dialect {
   readonly requestIdHeader: string
   /** One object, as `get` and `create` are answered. */

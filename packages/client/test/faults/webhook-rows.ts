@@ -12,7 +12,7 @@ interface Sent {
   readonly secret: string
 }
 
-/** What is changed about a delivery between sender and receiver. */
+/** The changes to a delivery between sender and receiver. */
 type Change = (sent: Sent) => Partial<ReceivedDelivery>
 
 /** Verifies a delivery that is right in every way but the given one. */

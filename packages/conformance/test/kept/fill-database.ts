@@ -2,7 +2,7 @@ import type { ChatChunk } from '@doorkit/chat-stream'
 import type { Agent, Doorkit, ManualClock } from '@doorkit/server'
 import { createSite } from '../support/site.ts'
 
-/** What a test has to know of a kept database to use it. */
+/** The facts that a test needs to use a kept database. */
 export interface KeptContent {
   /** When it was made, in milliseconds since the epoch. */
   readonly now: number

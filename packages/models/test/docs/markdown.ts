@@ -13,7 +13,7 @@ export const codes = (words: readonly string[]): string => words.map(code).join(
 /** A page: blocks with an empty line between. */
 export const page = (...blocks: readonly string[]): string => `${blocks.join('\n\n')}\n`
 
-/** What GitHub links a heading by. */
+/** The anchor that GitHub gives a heading. */
 export const slug = (heading: string): string =>
   heading
     .toLowerCase()

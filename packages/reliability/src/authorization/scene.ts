@@ -46,7 +46,7 @@ export async function openScene(store: Store, round: Round) {
     return { status, headers, text, code: json?.code as string | undefined }
   }
 
-  /** Their ids, but for the one of a parameter, which is ours, or nobody's. */
+  /** Their ids, but for the one of a parameter, which is ours, or belongs to no workspace. */
   function mixed(
     operation: Operation,
     ids: Readonly<Record<string, string>>,

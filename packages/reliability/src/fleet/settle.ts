@@ -5,13 +5,13 @@ import { countEffects } from './effects.ts'
 import type { Received } from './receiver.ts'
 import type { StormWrite } from './storm.ts'
 
-/** What the storms left. */
+/** The effects that the storms left. */
 interface Left {
   /** The key of the receiver's workspace. */
   readonly first: string
-  /** What was answered. */
+  /** The writes that were answered. */
   readonly done: StormWrite[]
-  /** What a dead process holds the key of. */
+  /** The writes whose key a dead process holds. */
   readonly stuck: readonly { readonly write: StormWrite; readonly secret: string }[]
   readonly received: Received
 }

@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-/** What others meet while something heavy runs, in milliseconds. */
+/** The delays that others meet while something heavy runs, in milliseconds. */
 export interface Turns {
   /** The longest turn of the event loop, in time of its thread on the processor: what else runs on the machine does not count. */
   readonly processorMs: number

@@ -92,7 +92,7 @@ const Update = z
 export interface Workspaces {
   /** @throws KitError `invalid_input`, with the value that is not usable as its `param`. */
   create(input: WorkspaceCreate, options?: WorkspaceCreateOptions): Promise<WorkspaceInfo>
-  /** Reads a workspace; null where there is none. */
+  /** Reads a workspace; null where it does not exist. */
   get(id: string): Promise<WorkspaceInfo | null>
   /**
    * Every workspace, oldest first.

@@ -4,7 +4,7 @@ import type { Clock } from '../ports/clock.ts'
 /** Where the text of a stream is written, at the speed of whoever reads it. */
 export interface AnswerSink {
   readonly body: ReadableStream<Uint8Array>
-  /** Resolves when there is room for more, or nobody reads any more: then text is dropped. */
+  /** Resolves when there is room for more, or the reader has gone: then text is dropped. */
   write(text: string): Promise<void>
   /** Closes the stream once all of it was read. */
   end(): Promise<void>
@@ -17,7 +17,7 @@ const waitingBytes = 65_536
  * Makes an {@link AnswerSink}. A reader who takes nothing for 30 seconds loses the stream, which
  * fails.
  *
- * @param onGone - called when nobody reads any more.
+ * @param onGone - called when the reader has gone.
  */
 export function createAnswerSink(clock: Clock, onGone: () => void): AnswerSink {
   const encoder = new TextEncoder()
@@ -44,7 +44,7 @@ export function createAnswerSink(clock: Clock, onGone: () => void): AnswerSink {
   const room = (bytes: number) =>
     new Promise<void>((resolve) => {
       const giveUp = () => {
-        stream?.error(new Error('Nobody reads this stream.'))
+        stream?.error(new Error('The reader of this stream has gone.'))
         leave()
       }
       onRead = () => {

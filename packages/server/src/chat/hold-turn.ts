@@ -16,7 +16,7 @@ export interface SaidBefore {
   readonly conversation: StoredConversation | null
 }
 
-/** A session whose turn is ours: nobody else can speak in it. */
+/** A session whose turn is ours: no other message can be answered in it. */
 export interface HeldTurn extends Omit<RunningTurn, 'leave'> {
   readonly session: StoredChatSession
   readonly token: string
@@ -24,7 +24,7 @@ export interface HeldTurn extends Omit<RunningTurn, 'leave'> {
   readonly before: Promise<SaidBefore>
   /** The ids of the visitor's message and of the answer to it. */
   readonly messageIds: { readonly visitor: Id<'message'>; readonly answer: Id<'message'> }
-  /** Says that nobody waits for the answer any more: the next message waits for the turn's end. */
+  /** Says that the caller has gone: the next message waits for the turn's end. */
   leave(): Promise<void>
   /** Lets others speak again, when the turn came to nothing. */
   release(): Promise<void>
@@ -48,7 +48,7 @@ export async function holdTurn(context: Context, id: string): Promise<HeldTurn> 
     const before = readBefore(store, session.keys)
     // A turn that has no use for it does not wait for it either.
     before.catch(() => {})
-    // The turn is taken of the session that was read, so nobody has said anything since.
+    // The turn is taken of the session that was read, so no message has come since.
     const turn = chatSessions.patch(workspace, id, { set }, { ifRev: session.rev })
     if (!(await context.begin([turn]))) continue
     const running = runningTurns.begin(id)
@@ -90,7 +90,7 @@ async function readBefore(
   return { transcript, conversation }
 }
 
-/** Ends a turn that came to nothing; false when nobody holds it with the token any more. */
+/** Ends a turn that came to nothing; false when the token does not hold it any more. */
 export async function freeTurn(
   { store }: Pick<Services, 'store'>,
   workspace: string,

@@ -29,7 +29,7 @@ export interface TurnRequest {
   readonly held: HeldTurn
   readonly text: string
   /**
-   * Called with each chunk of the answer as it comes, `start` and `finish` left out. The agent is
+   * Called with each chunk of the answer when it arrives, `start` and `finish` left out. The agent is
    * asked for the next one when the promise resolves.
    */
   readonly onChunk?: ((chunk: ChatChunk) => Promise<void>) | undefined

@@ -10,7 +10,7 @@ import { whenGone } from './when-gone.ts'
 
 /**
  * Answers a message as an event stream, no faster than it is read. What becomes of the turn when
- * nobody reads it any more is for the option `onDisconnect` to say. A failure before the first
+ * its reader has gone is for the option `onDisconnect` to say. A failure before the first
  * chunk is thrown; a later one is an `error` chunk, a canceled turn an `abort` chunk.
  */
 export async function streamTurn(

@@ -2,7 +2,7 @@ import { unlessAborted } from '../ports/within-time.ts'
 
 /**
  * Yields the items of a source until a signal is aborted: then it fails with the signal's reason,
- * even when the source does not listen to the signal. The source is ended when nobody wants more of it.
+ * even when the source does not listen to the signal. The source is ended when its reader stops.
  */
 export async function* untilAborted<T>(
   source: AsyncIterable<T>,

@@ -4,14 +4,14 @@ import type { HeldTurn } from './hold-turn.ts'
 
 /** Watches whether somebody still waits for the answer of a turn. */
 export interface Listening {
-  /** Says that nobody does. */
+  /** Says that the caller has gone. */
   leave(): void
   /** Stops watching, at the end of the turn. */
   stop(): void
 }
 
 /**
- * Ends a turn that nobody waits for any more where the option `onDisconnect` says `abort`. Else it
+ * Ends a turn whose caller has gone where the option `onDisconnect` says `abort`. Else it
  * goes on, and the next message waits for it.
  */
 export function whenGone(

@@ -29,7 +29,7 @@ interface ChatSessionKeys {
   turn_token: string | null
   /** When the running turn has to be over. */
   turn_until: number
-  /** 1 when nobody waits for the running turn, or nobody got an answer of the last one. */
+  /** 1 when the caller of the running turn has gone, or never got the answer of the last one. */
   turn_left: number
 }
 

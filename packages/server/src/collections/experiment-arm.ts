@@ -33,7 +33,7 @@ export const experimentArms = collection<ArmKeys, null>({
 
 export type StoredArm = Stored<ArmKeys, null>
 
-/** The counts of a variant that nobody has seen yet. */
+/** The counts of a variant that no visitor has seen yet. */
 export function emptyArm(workspace: string, experiment: string, at: number): ArmKeys {
   return { workspace, experiment, views: 0, chats: 0, leads: 0, meetings: 0, counted_at: at }
 }

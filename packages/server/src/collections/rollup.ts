@@ -9,7 +9,7 @@ export interface Dimensions {
   /** The path of the page; empty where the day does not list it. */
   readonly page: string
   /**
-   * Where the visitor came from, such as `google`; `direct` when nobody knows, and empty where the
+   * Where the visitor came from, such as `google`; `direct` when it is unknown, and empty where the
    * day does not list it.
    */
   readonly source: string
@@ -50,7 +50,7 @@ export type Facet = 'day' | (typeof filters)[number]
 /** Which visitors to count: all of them, or those with these values. */
 export type CountFilter = { readonly [Name in (typeof filters)[number]]?: string | undefined }
 
-/** The sets that a row is in, by what it is told apart by there; null for those it is not in. */
+/** The sets that a row is in, with the value by which it differs there; null for those it is not in. */
 type Sets<Value> = { readonly [Name in Facet as `by_${Name}`]: Value }
 
 interface RollupKeys extends Counters<number>, Sets<string | null> {
@@ -107,7 +107,7 @@ export function matchingFilters({
   return matching
 }
 
-/** Names the set of the rows that match a filter, told apart by a dimension that it leaves open. */
+/** Names the set of the rows that match a filter: one row for each value of an open dimension. */
 export function setName(filter: CountFilter, by: Facet): string {
   return digest(
     filters.map((name) => {

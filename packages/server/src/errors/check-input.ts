@@ -46,14 +46,14 @@ export const optionalText = (maxLength: number) => z.string().max(maxLength).nul
 export const Utm = z
   .record(z.string().max(100), z.string().max(500))
   .refine((utm) => Object.keys(utm).length <= 20, 'At most 20 parameters.')
-  // Nobody would find an address there to erase it.
+  // An erasure would not find an address there.
   .transform((utm) =>
     Object.fromEntries(
       Object.entries(utm).filter((parameter) => !parameter.some(holdsEmailAddress)),
     ),
   )
 
-/** Where a visitor came from, or is: text that names nobody. */
+/** Where a visitor came from, or is: text that names no person. */
 export const originText = (maxLength: number) =>
   optionalText(maxLength).transform(unlessEmailAddress)
 

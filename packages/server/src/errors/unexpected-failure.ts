@@ -7,7 +7,7 @@ const retryAfterSeconds = 3
 const passing: readonly unknown[] = ['unavailable', 'busy', 'unknown_outcome']
 
 /**
- * The refusal for what nobody foresaw. A store that is full, away or held up gives 503 with
+ * The refusal for an unforeseen error. A store that is full, away or held up gives 503 with
  * `Retry-After`, because the same request succeeds once the store is back; all else is a plain 500.
  *
  * @param detail - what the caller reads of a 500.

@@ -119,7 +119,7 @@ export const webhookEndpoints: Handlers['webhookEndpoints'] = {
 
   async delete({ id }, context) {
     await find(context, id)
-    // Before as well as after: when the server dies in between, nothing stays that nobody can reach.
+    // Before as well as after: when the server dies in between, nothing stays that no call can reach.
     await forgetDeliveries(context, id)
     const reply = await remove({ id }, context)
     await forgetDeliveries(context, id)

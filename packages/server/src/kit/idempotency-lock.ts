@@ -11,7 +11,7 @@ export interface Lock {
   /** Stored with the answer: a replay carries the request id of the original. */
   readonly requestId: string
   /**
-   * Finds the answer of another request with the key; null while there is none. From here on, only
+   * Finds the answer of another request with the key; null until it exists. From here on, only
    * later erasures fail a commit.
    *
    * @throws Failure `idempotency_key_in_use` or `idempotency_key_reused`.

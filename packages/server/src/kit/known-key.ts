@@ -4,6 +4,6 @@ import type { Caller } from './caller.ts'
 export interface KnownKey {
   /** The key and its workspace, as they were read last. */
   readonly caller: Caller
-  /** What `version` of the store said before they were read. */
+  /** The `version` of the store before they were read. */
   readonly version: string | undefined
 }

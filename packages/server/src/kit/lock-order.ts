@@ -15,7 +15,7 @@ export function inLockOrder(ops: readonly WriteOp[]): readonly WriteOp[] {
   return [...ops.filter((op) => !isLast(op)), ...last.map(({ op }) => op)]
 }
 
-/** Whether an op adds to a row, or makes it where there is none yet. */
+/** Whether an op adds to a row, or makes it where it does not exist yet. */
 function isAddition(op: WriteOp): boolean {
   if (op.op === 'insert') return op.onConflict === 'ignore'
   return op.op === 'patch' && op.add !== undefined && op.ifRev === undefined

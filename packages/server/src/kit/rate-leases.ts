@@ -11,7 +11,7 @@ export interface RateWindow {
 /** The store's answer when it gives no points. */
 type Refusal = Omit<ConsumeResult, 'allowed'>
 
-/** Points that were asked for: the refusal, if there were none. Null where nobody has to wait. */
+/** The refusal of asked points, if the limit is used up. Null where the answer is at hand. */
 export type AskedPoints = Promise<Refusal | null> | null
 
 /**
@@ -37,7 +37,7 @@ export interface LeaseOptions {
   readonly store: Pick<Store, 'consume'>
   readonly clock: Clock
   readonly windowMs: number
-  /** Runs work that nobody waits for; `close` of the server does. */
+  /** Runs work that requests do not wait for; `close` of the server does. */
   readonly background: (work: () => Promise<void>) => void
 }
 
@@ -132,7 +132,7 @@ export function createRateLeases(options: LeaseOptions): RateLeases {
     }
   }
 
-  /** Gives back what was not spent for a while, and forgets a key that nobody uses. */
+  /** Gives back what was not spent for a while, and forgets a key that is not used. */
   function watch(key: string, lease: Lease, delayMs: number): void {
     clock.after(delayMs, () => {
       const restMs = lease.takenAt + holdMs - clock.now()

@@ -3,7 +3,7 @@ export interface RunningTurn {
   /** Aborted, with why, when the turn has to end early. */
   readonly signal: AbortSignal
   abort(reason: unknown): void
-  /** Says that nobody waits for the turn any more. */
+  /** Says that the caller of the turn has gone. */
   leave(): void
   /** Says that the turn is over and its session free. */
   end(): void

@@ -15,7 +15,7 @@ export async function findLink(
 
 /** The stage that a visitor of a personal link reached. */
 export interface LinkFact {
-  /** The link; null where there is none. */
+  /** The link; null where the visitor came without one. */
   readonly link: string | null
   readonly count: LinkCount
   /** The site's own name for the visitor; without one, each fact is somebody else's. */

@@ -6,7 +6,7 @@ const details: ReadonlySet<string> = new Set(Object.values(detailParameters))
 /**
  * The address of a page without what it says about a visitor: the details that a personal link
  * brought along, and email addresses in any of its parts. They are nothing that everybody who may
- * see the page should see, and nobody would find them there to erase them.
+ * see the page should see, and an erasure would not find them there.
  */
 export function withoutDetails(url: string): string {
   const [, page = url, query, fragment = ''] = /^([^?#]*)(?:\?([^#]*))?(#.*)?$/s.exec(url) ?? []

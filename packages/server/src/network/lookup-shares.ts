@@ -7,7 +7,7 @@ const mostAtOnce = 16
 
 /**
  * Shares a resolver between workspaces: each looks up at most 16 names at once, and its further ones
- * wait for those. So requests of one that name hosts nobody answers for cost no more than that,
+ * wait for those. So requests of one that name hosts without an answer cost no more than that,
  * and no other workspace waits.
  */
 export function createLookupShares(resolve: Resolve): LookupShares {

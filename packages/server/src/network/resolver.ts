@@ -25,7 +25,7 @@ const knownMs = 30_000
 // A name that was not found may have just been made.
 const unknownMs = 5_000
 const maxNames = 1_000
-// `getaddrinfo` holds a thread for 10 seconds or longer where nobody answers, and half of Node's
+// `getaddrinfo` holds a thread for 10 seconds or longer without an answer, and half of Node's
 // four may do so at once: past these, a lookup waits in vain until its time is up.
 const machineLookups = 2
 
@@ -39,7 +39,7 @@ interface Known {
 
 /**
  * Makes the resolver of the server kit: the hosts file, then name servers, asked without a thread
- * of their own, so that names that nobody answers for hold up no others. A name is found, or not,
+ * of their own, so that names without an answer hold up no others. A name is found, or not,
  * within 3 seconds, and remembered for up to 30 (5 when it was not found).
  */
 export function createResolver(options: ResolverOptions): Resolve {

@@ -27,7 +27,7 @@ export interface AgentTools {
    * workspace takes no handoffs.
    */
   requestHandoff(reason: string): void
-  /** Offers a meeting; the address to book at, or null when there is none to give. */
+  /** Offers a meeting; the address to book at, or null when it has no address to give. */
   offerMeeting(): { readonly bookingUrl: string | null }
 }
 
@@ -72,7 +72,7 @@ export interface AgentTurn {
   readonly tools: AgentTools
   /**
    * Aborted when the turn has lasted 60 seconds, the answer is as long as one may be, the turn is
-   * canceled, the server closes, or, with `onDisconnect: 'abort'`, nobody waits for the answer.
+   * canceled, the server closes, or, with `onDisconnect: 'abort'`, the caller has gone.
    */
   readonly signal: AbortSignal
 }

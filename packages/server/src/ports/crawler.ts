@@ -1,6 +1,6 @@
 /** A part of a page: what stands under one heading. */
 export interface PageSection {
-  /** The heading, or null where there is none. */
+  /** The heading, or null where the text has no heading. */
   readonly heading: string | null
   /**
    * The text under it, without markup: a blank line between paragraphs, a line for each item

@@ -20,7 +20,7 @@ export interface WebhookSender {
 
 /** How an attempt to deliver ended. */
 export interface AttemptOutcome {
-  /** The HTTP status, or null when nobody answered. */
+  /** The HTTP status, or null without an answer. */
   readonly status: number | null
   /** Why it failed, in a few words; null after a 2xx. */
   readonly error: string | null

@@ -92,7 +92,7 @@ export function erasureOf(
   return { set, data: { ...(row.data as object | null), ...data } }
 }
 
-/** Removes the rows, however many, that go with a row and that nobody has to see for that. */
+/** Removes the rows, however many, that go with a row and that need not be read for that. */
 async function removeParts(
   store: Store,
   workspace: string,

@@ -74,7 +74,7 @@ export function removedWith({ plan }: AnyCollection): Pick<Way, 'collection' | '
 
 /**
  * Finds every row about a person, from what is known of them on: each row that is found may tell
- * more. A row comes after the one that led to it. Messages and the like, which nobody has to see
+ * more. A row comes after the one that led to it. Messages and the like, which need not be read
  * to remove them, are left out; `export` leaves out all that is not exported.
  */
 export async function findRows(

@@ -15,7 +15,7 @@ const patienceMs = 60_000
 
 /**
  * The writes after which no answer about these people is kept any more: what is kept already is
- * to be erased by {@link finishErasure}, and the worker does so if nobody else does.
+ * to be erased by {@link finishErasure}, and the worker does so if the request does not.
  */
 export function refuseAnswers(
   services: Pick<Services, 'vault'>,

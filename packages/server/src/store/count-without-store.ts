@@ -4,7 +4,7 @@ import type { Store } from './port.ts'
 
 /**
  * Goes on counting in this process while the store cannot: on a full disk, or with the database
- * locked. What could still be read must not fail because nobody can count that it was asked for.
+ * locked. What could still be read must not fail because it cannot be counted.
  */
 export function countWithoutStore(
   store: Pick<Store, 'consume'>,
@@ -20,7 +20,7 @@ export function countWithoutStore(
         failing = false
         return result
       } catch (error) {
-        const consequence = 'requests are counted by this process alone meanwhile.'
+        const consequence = 'requests are counted by this process alone until it is back.'
         if (!failing) logger.error({ error }, `The store cannot count; ${consequence}`)
         failing = true
         return countHere(query)

@@ -12,7 +12,7 @@ export const rowsPerTurn = 500
  * A store may answer without ever letting go of it, as SQLite does: a page of rows is then what
  * everybody else waits for. So a caller that has had 300 rows waits for its turn,
  * and each turn of the event loop gives a page to one of all that wait. Callers that want little
- * wait for nobody.
+ * do not wait.
  */
 export function fairStores(
   store: Store,
@@ -51,7 +51,7 @@ function fairStore(store: Store, wait: () => Promise<unknown>): Store {
     ...store,
     get: (refs) => pay(refs.length, () => store.get(refs)),
     list: (query) => pay(query.limit, () => store.list(query), ofRows),
-    // From outside nobody can tell how many rows these two go through.
+    // It does not show outside how many rows these two go through.
     aggregate: (query) => pay(rowsPerTurn, () => store.aggregate(query)),
     ...(search && { search: (query) => pay(rowsPerTurn, () => search.call(store, query)) }),
     commit: (ops, options) => pay(ops.length, () => store.commit(ops, options)),

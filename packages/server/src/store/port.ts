@@ -241,7 +241,7 @@ export type CommitResult =
 
 /** Where the server kit keeps everything. Every store passes all of `@doorkit/store-tests`. */
 export interface Store {
-  /** Many at once, in the order asked; null where there is none. */
+  /** Many at once, in the order asked; null for a row that is not there. */
   get(refs: readonly Ref[]): Promise<(Row | null)[]>
   /** One keyset page. The same cost however deep. */
   list(query: ListQuery): Promise<Row[]>
@@ -279,7 +279,7 @@ export interface Store {
   /**
    * Optional: a text that is another one after every write to these collections, whoever wrote: a row
    * that was read after the text was asked for is unchanged for as long as the text is. Undefined
-   * where nobody can tell at once.
+   * where the store cannot tell at once.
    */
   version?(collections: readonly string[]): string | undefined
   /**

@@ -60,7 +60,7 @@ export interface SchemaPlan {
 /** How to migrate. */
 export interface MigrateOptions {
   /**
-   * Report the statements and change nothing. When there are none, the store serves the plan as
+   * Report the statements and change nothing. Without any, the store serves the plan as
    * after a real run: so a process can refuse to start on a database that is behind.
    */
   readonly dryRun?: boolean | undefined

@@ -1,4 +1,4 @@
-/** A list in an answer that is read while it is sent, so that nobody waits for all of it at once. */
+/** A list in an answer that is read while it is sent, so that other work does not wait for all of it. */
 export class PagedList<Item> {
   /** Reads the list from its start, a page at a time. */
   readonly pages: () => AsyncIterable<readonly Item[]>

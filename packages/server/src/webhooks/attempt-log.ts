@@ -126,7 +126,7 @@ function isUnsent({ event, outcome }: Result): boolean {
 
 type Part = Pick<Turn, 'lane' | 'token' | 'results' | 'end' | 'failure'>
 
-/** Logs all of it in one commit, as if nobody else had changed anything; false when somebody did. */
+/** Logs all of it in one commit, as if nothing else had changed; false when something has. */
 async function writeTogether(services: Services, parts: readonly Part[]): Promise<boolean> {
   // A delivery that waits for its payload is logged as it was, with another time.
   if (parts.some(({ results }) => results.some(isUnsent))) return false

@@ -5,7 +5,7 @@ const quickMs = 1_000
 const mostPlaces = 32
 const mostSlowPlaces = 4
 
-/** Whether nobody answered, and that took time: it is then asked with one delivery at a time. */
+/** Whether no answer came, and that took time: the endpoint is then asked with one delivery at a time. */
 export function hasNoAnswer({ outcome }: Pick<Result, 'outcome'>): boolean {
   return outcome !== null && outcome.status === null && outcome.durationMs >= quickMs
 }

@@ -10,7 +10,7 @@ export function leaseUntil(end: number): string {
   return `${textOf(end)}.${randomUUID()}`
 }
 
-/** Every lease that has ended by `now` is a lesser text, and so is '', the lease that nobody holds. */
+/** Every lease that has ended by `now` is a lesser text, and so is '', the lease without a holder. */
 export function leaseAfter(now: number): string {
   return textOf(now + 1)
 }

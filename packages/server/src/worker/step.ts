@@ -8,7 +8,7 @@ export interface Hold {
   readonly token: string
   /** How many places of the worker the work is given. */
   readonly places: number
-  /** Whether the work may take longer than its share: nobody waits for its places. */
+  /** Whether the work may take longer than its share: no other work waits for its places. */
   readonly mayGoOn: () => boolean
 }
 
@@ -36,7 +36,7 @@ export interface Step {
   readonly isFair?: boolean | undefined
   /**
    * Whether others may move the due time of a row while a worker holds it. Then the lease alone says
-   * who holds a row and until when: its text begins with its end, and is '' while nobody does.
+   * who holds a row and until when: its text begins with its end, and is '' while no worker does.
    */
   readonly isWoken?: boolean | undefined
   /** How many places a row can make use of. Default 1. */

@@ -4,7 +4,7 @@ import { createDoorkit, type KeyCreate, KitError } from '../../src/index.ts'
 import { createKit } from '../support/kit.ts'
 import { describeForEachStore } from '../support/stores.ts'
 
-/** What a call was refused with. */
+/** The refusal of a call. */
 async function refusal(call: Promise<unknown>): Promise<unknown> {
   const error = await call.then(
     () => undefined,

@@ -152,7 +152,7 @@ const moment: fc.Arbitrary<MomentChoice> = fc.oneof(
   }),
 )
 
-/** What is reported of a site over 200 days. */
+/** The reports of a site over 200 days. */
 export const reports: fc.Arbitrary<Report[]> = fc.array(
   fc.record({ fact, moment, twice: fc.boolean() }),
   { minLength: 60, maxLength: 120, size: 'max' },

@@ -2,7 +2,7 @@ import type { Analytics, Evaluation } from '@doorkit/models'
 import type { Origin } from './facts.ts'
 import { ownOrigin, type Recorded, visitsKnownMs } from './site.ts'
 
-/** What is asked, as GET /analytics is. */
+/** A question, as GET /analytics takes it. */
 export interface Question {
   readonly range: Analytics['range']
   readonly page?: string | undefined

@@ -21,7 +21,7 @@ export interface Calendar {
   readonly now: number
 }
 
-/** What was recorded: the facts as they happened, with what they are about. */
+/** The recorded facts as they happened, with the ids that they are about. */
 export interface Recorded {
   readonly at: number
   readonly fact: Fact

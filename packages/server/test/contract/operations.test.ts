@@ -14,7 +14,7 @@ addFormats.default(ajv)
 const openApi = toOpenApi(api)
 ajv.addSchema(openApi, 'openapi')
 
-/** What generation alone cannot know. */
+/** The inputs that generation alone cannot know. */
 const adjust: Readonly<Record<string, (body: object) => object>> = {
   'appearance.update': (body) => ({ ...body, revision: 1 }),
 }

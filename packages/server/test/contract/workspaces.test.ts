@@ -50,7 +50,7 @@ test.each(idParams)(
   },
 )
 
-/** What our key is answered: all but what names the request. */
+/** The answer to our key, without the id of the request. */
 async function ask(operation: Operation, ids: Readonly<Record<string, string>>) {
   const [body] = operation.body
     ? fc.sample(arbitraryOf(operation.body), { numRuns: 1, seed: 20_261_012 })

@@ -5,7 +5,7 @@ import { type ExperimentMove, transitions as table } from '../../src/experiments
 import { createExperimentKit, type ExperimentKit, shown, winning } from '../support/experiments.ts'
 import { describeForEachStore } from '../support/stores.ts'
 
-/** What the pages say: a move, the statuses it is allowed in, and where it leads from each. */
+/** The table of the pages: a move, the statuses it is allowed in, and where it leads from each. */
 const allowed: Readonly<Record<ExperimentMove, { readonly [From in ExperimentStatus]?: string }>> =
   {
     proposeVariant: { draft: 'ready', ready: 'ready', running: 'running', paused: 'paused' },

@@ -19,7 +19,7 @@ const step = (...chunks: ChatChunk[]): ChatChunk[] => [
   { type: 'finish-step' },
 ]
 
-/** What is answered, stored, given back to the agent and streamed of an answer. */
+/** The parts of an answer that are answered, stored, given back to the agent and streamed. */
 async function tell(answer: readonly ChatChunk[]) {
   const seen: string[][] = []
   const agent = agentOf((turn) => {

@@ -13,7 +13,7 @@ async function setUp(openStore: OpenStore, options: KitOptions = {}) {
   return { kit, call, open, say }
 }
 
-/** What a failed turn must not leave behind. */
+/** The effects that a failed turn must not leave behind. */
 async function traces(call: Call, session: { id: string }) {
   const read = async (path: string) => (await call('GET', path)).json
   return {
@@ -135,7 +135,7 @@ describeForEachStore('an agent that takes longer than 60 seconds', (openStore) =
     const [row] = await kit.store.get([
       { in: 'chat_sessions', partition: kit.workspace.id, id: session.id },
     ])
-    // What a server that died in the middle of a turn leaves behind.
+    // A server that died in the middle of a turn leaves this behind.
     const set = { turn_token: 'dead', turn_until: kit.clock.now() + 65_000 }
     await kit.store.commit([
       {

@@ -11,7 +11,7 @@ async function setUp(openStore: OpenStore) {
   const call = caller(kit)
   const add = async (body: object = prices) =>
     (await call('POST', '/knowledge/documents', { body })).json
-  /** What the agent says to a question. */
+  /** The agent's answer to a question. */
   const ask = async (text: string): Promise<string> => {
     const { id } = (await call('POST', '/chat/sessions', { body: {} })).json
     const answer = await call('POST', `/chat/sessions/${id}/messages`, { body: { text } })

@@ -156,7 +156,7 @@ describeForEachStore('Pagination: GET /personal_links', (openStore) => {
       expect(status).toBe(200)
       seen.push(...json.data)
       cursor = json.next_cursor ?? ''
-      // What comes in the meantime moves nothing.
+      // A link that is made in between moves nothing.
       await create({})
     } while (cursor)
     expect(seen.map(({ id }) => id)).toEqual(ids)

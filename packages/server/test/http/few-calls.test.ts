@@ -14,7 +14,7 @@ async function setUp() {
   const { store, during } = sequentialStore(memoryStore())
   const { kit, call, ids } = await createPopulatedKit({ store, agent: leadAgent })
   const { id: session } = (await call('POST', '/chat/sessions', { body: {} })).json
-  /** What a request asks of the store, once points of its limit were taken ahead. */
+  /** The calls of a request to the store, once points of its limit were taken ahead. */
   const asks = (method: string, path: string, body?: unknown, key?: string) =>
     during(async () => {
       const headers = key === undefined ? {} : { 'Idempotency-Key': key }

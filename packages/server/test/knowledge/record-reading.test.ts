@@ -11,7 +11,7 @@ import { describeForEachStore } from '../support/stores.ts'
 
 type PageKit = Awaited<ReturnType<typeof createPageKit>>
 
-/** What recording a reading needs of the services. */
+/** The services that recording a reading needs. */
 const servicesOf = ({ clock, store }: PageKit) =>
   ({
     clock,

@@ -18,7 +18,7 @@ const others: Readonly<Record<string, string>> = {
   'privacy.erase': 'The address names whom it is about.',
 }
 
-/** What an application says of a session, and the path of its page, are not about the person. */
+/** The channel of a session and the path of its page are not about the person. */
 const kept = ['chat_sessions.channel', 'conversations.channel', 'conversations.page_url']
 
 /** A value of a schema in which every address, and every text that may be any, is marked. */

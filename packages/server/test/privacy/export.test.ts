@@ -12,7 +12,7 @@ forEachStore((openStore) => {
     const { status, json, text } = await call('POST', '/privacy/exports', { body: { email } })
     expect(status).toBe(200)
     const exported = PrivacyExport.parse(json)
-    // What a receiver answered is nothing that is held about the person.
+    // The answer of a receiver is not held about the person.
     const { answer: _answer, ...held } = marks
     expect(Object.values(held).filter((mark) => !text.includes(mark))).toEqual([])
     expect(exported.chat_sessions).toMatchObject([

@@ -42,7 +42,7 @@ async function setUp(openStore: OpenStore) {
 }
 type Site = Awaited<ReturnType<typeof setUp>>
 
-/** What is recorded first under a key, and what then is not the same. */
+/** The first record under a key, and a second one that differs. */
 type Pair = readonly [string, (site: Site) => readonly ((to: Recorder) => Promise<unknown>)[]]
 
 const key = { key: 'order 66' }

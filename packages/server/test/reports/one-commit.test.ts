@@ -45,7 +45,7 @@ async function setUp() {
 }
 type Site = Awaited<ReturnType<typeof setUp>>
 
-/** What is recorded, and the collections that its one commit writes to. */
+/** The records, and the collections that the one commit of each writes to. */
 const cases: readonly (readonly [
   string,
   (record: Recorder, site: Site) => Promise<unknown>,

@@ -110,7 +110,7 @@ const unknown: readonly (readonly [string, (record: Recorder) => Promise<unknown
   ['meetings.verify', ({ meetings }) => meetings.verify('mtg_none')],
 ]
 
-/** What a host without types may hand over. */
+/** Input that a host without types may hand over. */
 function loose<Input>(input: unknown): Input {
   return input as Input
 }

@@ -37,7 +37,7 @@ function undeclaredIn(op: WriteOp): string[] {
     .map(([field]) => undeclared(op.in, field))
 }
 
-/** What to do about a field that is not declared. */
+/** The advice about a field that is not declared. */
 export function undeclared(collection: string, field: string): string {
   return (
     `${collection}.${field} is not declared. Say whose it is in the \`fields\` of the collection ` +

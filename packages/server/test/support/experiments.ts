@@ -78,7 +78,7 @@ export function countsOf({ variants }: Experiment): number[][] {
   ])
 }
 
-/** What the site reports of a view of the variant at a position. */
+/** The site's report of a view of the variant at a position. */
 export function shown({ id, variants }: Experiment, position: number) {
   return { experiment: id, variant: variants[position]?.id ?? '' }
 }

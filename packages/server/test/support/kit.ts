@@ -14,7 +14,7 @@ import { until } from './faulty-store.ts'
 /** The moment at which every test begins. */
 export const testStart = Date.UTC(2026, 9, 12, 9, 30)
 
-/** What a test changes about its kit. */
+/** The options that a test gives its kit. */
 export interface KitOptions extends Partial<Omit<DoorkitOptions, 'clock'>> {
   readonly plan?: Plan
   readonly scopes?: readonly Scope[]
@@ -80,7 +80,7 @@ export async function passTime<T>(
 /** A kit with one workspace, however it was made. */
 export type Kit = Omit<Awaited<ReturnType<typeof createKit>>, 'anotherWorkspace'>
 
-/** What {@link caller} sends. */
+/** The request that {@link caller} sends. */
 export interface CallOptions {
   /** Objects are sent as JSON; text and bytes as they are. */
   readonly body?: unknown

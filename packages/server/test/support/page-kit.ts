@@ -29,7 +29,7 @@ export async function createPageKit(options: KitOptions = {}) {
       ((await call('GET', '/events')).json.data as WebhookEvent[]).filter(
         ({ type }) => type === 'knowledge.source_failed',
       ),
-    /** What the agent answers to a question. */
+    /** The agent's answer to a question. */
     ask: async (text: string): Promise<string> => {
       const session = await call('POST', '/chat/sessions', { body: {} })
       const path = `/chat/sessions/${session.json.id}/messages`
@@ -87,7 +87,7 @@ export function steeredCrawler() {
   }
 }
 
-/** What a crawler brings: one text. */
+/** A page with one text, as a crawler brings it. */
 export const crawled = (text: string, title: string | null = 'Title'): CrawledPage => ({
   title,
   sections: [{ heading: null, text }],

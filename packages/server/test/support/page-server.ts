@@ -9,7 +9,7 @@ export type PageRoute = string | ((request: IncomingMessage, response: ServerRes
 export interface PageServer {
   /** The address of a path, under the literal address or another name of the site. */
   url(path: string, host?: string): string
-  /** What was asked for, in order. */
+  /** The paths that were asked for, in order. */
   readonly requests: readonly IncomingMessage[]
   /** The paths of the pages asked for, without robots.txt. */
   pages(): string[]

@@ -7,7 +7,7 @@ import { startReceiver, status } from './receiver.ts'
 /** Whose traces these are. */
 export const ada = 'ada@example.com'
 
-/** What the person says and is called: none of it may be left. */
+/** The words and names of the person: none of them may be left. */
 export const traces = ['ada@', 'lovelace', 'analytical', 'crm-ada', '555-ada', 'secret-of-ada']
 
 const agent = agentOf((turn) => {

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Store } from '../../src/store.ts'
 
-/** What was asked of a store. */
+/** The calls that a store got. */
 export interface Asked {
   /** How many calls waited for one another: those that ran side by side count as one. */
   readonly inARow: number
@@ -38,7 +38,7 @@ export function sequentialStore({ version: _none, ...store }: Store) {
   ) as unknown as Store
   return {
     store: counted,
-    /** What is asked of the store while something runs. */
+    /** The calls of the store while something runs. */
     async during(run: () => Promise<unknown>): Promise<Asked> {
       ended = 0
       inARow = 0

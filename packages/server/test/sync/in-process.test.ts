@@ -104,7 +104,7 @@ forBothStores((openStore) => {
         await mirror.run()
         return mirror.copies
       }
-      /** What was there before a walk, and was left alone, is in it. */
+      /** A row that was there before a walk, and was left alone, is in it. */
       async function walkAgain() {
         const { get } = await as('Walker')
         while (writing) {

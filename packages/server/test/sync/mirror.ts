@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 /** Fetches one path of the API. */
 export type Fetch = (path: string) => Promise<{ readonly status: number; readonly json: unknown }>
 
-/** What can be read incrementally, with a page size that makes several pages. */
+/** The lists that can be read incrementally, with a page size that makes several pages. */
 export const resources = {
   contacts: '/contacts?limit=5',
   conversations: '/conversations?limit=7&include_test=true&expand=messages',

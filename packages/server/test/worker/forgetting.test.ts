@@ -5,7 +5,7 @@ import { forgetOld } from '../../src/worker/retention.ts'
 
 const day = 86_400_000
 
-/** What the worker asks a store to remove, from one that always has more of it. */
+/** The removals that the worker asks of a store that always has more of them. */
 async function queriesOf(now: number): Promise<readonly BulkQuery[]> {
   const queries: BulkQuery[] = []
   const store = {

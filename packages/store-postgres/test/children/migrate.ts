@@ -1,7 +1,7 @@
 import type { SchemaPlan } from '@doorkit/server/store'
 import { postgresStore } from '../../src/index.ts'
 
-/** What a child process brings to which plan. */
+/** The plan that a child process brings a database to. */
 export interface Work {
   readonly url: string
   readonly plan: SchemaPlan

@@ -16,7 +16,7 @@ const writes: readonly ((store: Store) => Promise<unknown>)[] = [
   (store) => store.deleteMany({ in: 'notes', where: [inWorkspace], limit: 1 }),
 ]
 
-/** What the version of collections tells. */
+/** The promises of `version`. */
 export const versions: readonly StoreCase[] = [
   {
     name: 'the version of a collection is another one after every write to it',

@@ -20,7 +20,7 @@ export function binomialDensity(successes: number, trials: number, p: number, q:
   return Math.exp(exponent) * Math.sqrt(trials / (2 * Math.PI * successes * failures))
 }
 
-/** What Stirling's formula lacks of `ln(n!)`. */
+/** The part of `ln(n!)` that Stirling's formula lacks. */
 function stirlingError(n: number): number {
   let error = 0
   let shifted = n

@@ -76,7 +76,7 @@ export function fastifyDoorkit(doorkit: Servable): (fastify: FastifyLike) => Pro
   }
 }
 
-/** What `onSend` hooks of the host know how to change. */
+/** The kinds of payload that `onSend` hooks of the host know how to change. */
 function payloadOf({ body }: Answer): Uint8Array | Readable | undefined {
   if (body === null) return undefined
   // To the type of JSON in a string, Fastify would add a charset.

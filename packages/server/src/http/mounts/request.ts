@@ -103,7 +103,7 @@ function writeJson(parsed: unknown): string {
 }
 
 /**
- * The body as it comes. Nothing listens before somebody reads: Node throws away a body that nobody
+ * The body as it arrives. Nothing listens before a reader does: Node throws away a body that no one
  * listened to, and a connection whose body was left half read never serves another request.
  */
 function unread(incoming: Readable): UnreadBody {

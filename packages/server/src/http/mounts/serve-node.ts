@@ -14,7 +14,7 @@ export async function serveNode(
     const request = fromNode(incoming, outgoing)
     await sendAnswer(await doorkit.serve(request, { mountPath }), outgoing)
   } catch {
-    // Only a request that is not HTTP any more gets here: there is nobody to explain it to.
+    // Only a request that is not HTTP any more gets here: an answer could not explain it.
     outgoing.destroy()
   }
 }

@@ -23,7 +23,7 @@ export function readKey(authorization: string | null): string {
 
 /**
  * Finds a key by its digest, and the workspace it belongs to. Both are read anew for a request unless
- * the store says that nobody has written to either since: a key that was revoked, also by another
+ * the store says that neither was written since: a key that was revoked, also by another
  * process, opens nothing any more.
  *
  * @throws Failure `invalid_api_key` (spec: Authentication 5).

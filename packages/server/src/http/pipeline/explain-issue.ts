@@ -19,16 +19,16 @@ export function explainIssue(issue: Issue, param: string): string {
     case 'invalid_format':
       return formats[issue.format]
         ? `${input} must be ${formats[issue.format]}.`
-        : told(input, issue)
+        : withInput(input, issue)
     case 'invalid_key':
-      return issue.issues[0] ? explainIssue(issue.issues[0], param) : told(input, issue)
+      return issue.issues[0] ? explainIssue(issue.issues[0], param) : withInput(input, issue)
     default:
-      return told(input, issue)
+      return withInput(input, issue)
   }
 }
 
 /** The contract's own words. */
-const told = (input: string, { message }: Pick<Issue, 'message'>) => `${input}: ${message}`
+const withInput = (input: string, { message }: Pick<Issue, 'message'>) => `${input}: ${message}`
 
 const typeNames: Readonly<Record<string, string>> = {
   string: 'a string',

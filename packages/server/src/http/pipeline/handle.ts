@@ -224,7 +224,7 @@ function askAhead(services: Services, digest: string, { route }: Match): AskedPo
   const { key, workspace } = known
   const window = rateWindow(services, key.id, workspace.data.plan, route.operation.cost)
   const asked = services.rateLeases.ask(window)
-  // Where the key turns out to be refused, nobody waits for it.
+  // Where the key turns out to be refused, its result is not used.
   asked?.catch(() => {})
   return asked
 }

@@ -4,7 +4,7 @@ export interface HttpRequest {
   readonly method: string
   /** The path as a URL has it: percent-encoded, with nothing left to resolve. */
   readonly pathname: string
-  /** The query with its question mark; empty where there is none. */
+  /** The query with its question mark; empty without a query. */
   readonly search: string
   /** A header by its name in lower case; the values of several are joined by commas. */
   header(name: string): string | null
@@ -14,7 +14,7 @@ export interface HttpRequest {
   readonly body: Uint8Array | UnreadBody | RefusedBody | null
 }
 
-/** The body of a request that nobody has read yet. */
+/** The body of a request, not read yet. */
 export interface UnreadBody {
   /**
    * Begins to read, once. Neither function is called before this returns, and none after `onEnd` or

@@ -7,7 +7,7 @@ const pieceLength = 65_536
 /** The options of a paced body. */
 export interface Pacing {
   readonly clock: Pick<Clock, 'after'>
-  /** Aborted when nobody waits for answers any more. */
+  /** Aborted when the server closes. */
   readonly closing: AbortSignal
   /** Called with a promise of the body's end, however it ends. */
   readonly track: (ended: Promise<void>) => void

@@ -2,7 +2,7 @@
  * Why a page was not read.
  * - `not_public`: its address, or one it redirects to, is private or not one of the web.
  * - `not_allowed`: robots.txt does not let this crawler read it.
- * - `no_connection`: nobody answered, or the connection broke.
+ * - `no_connection`: the host did not answer, or the connection broke.
  * - `timeout`: it took too long.
  * - `http_status`: it answered with another status than 2xx.
  * - `too_many_redirects`, `too_large`: it was given up.

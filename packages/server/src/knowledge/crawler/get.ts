@@ -12,7 +12,7 @@ export interface CrawlSession {
   readonly signal: AbortSignal
 }
 
-/** The head of an answer, and its body as it comes off the wire. */
+/** The head of an answer, and its body as it is on the wire. */
 export interface PageAnswer {
   readonly status: number
   readonly headers: IncomingHttpHeaders
@@ -59,9 +59,9 @@ export function header({ headers }: PageAnswer, name: string): string | undefine
   return Array.isArray(value) ? value[0] : value
 }
 
-/** Lets go of a body that nobody reads. */
+/** Lets go of a body that is not read. */
 export function discard({ body }: PageAnswer): void {
-  // Destroying it early is an error to it, which nobody waits for.
+  // Destroying it early is an error to it, which is ignored.
   body.on('error', () => {})
   body.destroy()
 }

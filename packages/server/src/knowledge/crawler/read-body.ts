@@ -11,7 +11,7 @@ const decoders: Readonly<Record<string, () => Transform>> = {
 
 /** How much of a body is read. */
 export interface BodyLimit {
-  /** Both as it comes off the wire and decompressed. */
+  /** Both as it is on the wire and decompressed. */
   readonly maxBytes: number
   /** The fate of a longer one: its start is returned, or it is refused. */
   readonly longer: 'cut' | 'refused'

@@ -44,7 +44,7 @@ export function readRobotsRules(text: string, product: string): RobotsRules {
 /**
  * Whether rules let a path be read, its query included: the longest pattern that matches decides,
  * and between two as long the one that allows. Takes time linear in the rules, and gives way to
- * others meanwhile.
+ * other work in between.
  *
  * @param signal - aborts, which rejects with its reason.
  */

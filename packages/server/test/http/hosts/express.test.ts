@@ -137,7 +137,7 @@ test('a body is taken from whichever parser of the host has read it', async () =
 
 test('a body that a parser saw and left alone is read', async () => {
   const { call } = await serve('/v1', (app, doorkit) => {
-    // What body parsers before Express 5 leave of a request they do not parse.
+    // Body parsers before Express 5 leave this of a request they do not parse.
     app.use((request, _response, next) => {
       request.body = {}
       next()

@@ -6,7 +6,7 @@ const { signal } = new AbortController()
 
 const extract = (html: string) => extractHtml(html, signal)
 
-/** What the page says, a heading as a line of its own that begins with a number sign. */
+/** The text of the page, a heading as a line of its own that begins with a number sign. */
 async function said(html: string): Promise<string> {
   const { sections } = await extract(html)
   return sections

@@ -8,7 +8,7 @@ const product = 'service-crawler'
 const isAllowed = (text: string, path: string) =>
   isPathAllowed(readRobotsRules(text, product), path, signal)
 
-/** What another parser says of it. Its types describe an ES module, which it is not. */
+/** The verdict of another parser. Its types describe an ES module, which it is not. */
 const oracle = (text: string, path: string) => {
   const parse = robotsParser as unknown as typeof robotsParser.default
   const origin = 'https://a.example'

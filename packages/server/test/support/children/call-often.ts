@@ -2,7 +2,7 @@ import { createDoorkit, type DoorkitOptions, manualClock } from '../../../src/in
 import type { Store } from '../../../src/store.ts'
 import { testStart } from '../kit.ts'
 
-/** What the process is told: to call a server kit of its own over a database, so many times. */
+/** The order to the process: to call a server kit of its own over a database, so many times. */
 export interface Order {
   /** A package, what it exports and what that is given. */
   readonly store: readonly [from: string, name: string, options: unknown]

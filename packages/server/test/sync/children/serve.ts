@@ -7,13 +7,13 @@ import { toNode } from '../../../src/http/mounts/node.ts'
 import { createDoorkit } from '../../../src/index.ts'
 import { writeConversations, writeMeetings } from '../writers.ts'
 
-/** What the process is told: to serve a file, to record in it, or to end. */
+/** The orders to the process: to serve a file, to record in it, or to end. */
 export type Order =
   | { readonly do: 'serve'; readonly file: string }
   | { readonly do: 'record'; readonly workspace: string; readonly name: string }
   | { readonly do: 'end' }
 
-/** What it answers each order with. */
+/** The answer to each order. */
 export type Answer = { readonly port: number } | { readonly done: true }
 
 const pause = async () => void (await setImmediate())
