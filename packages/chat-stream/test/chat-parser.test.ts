@@ -37,7 +37,7 @@ describe('event stream syntax', () => {
   })
 })
 
-describe('a malformed event is told and skipped', () => {
+describe('a malformed event is reported and skipped', () => {
   test.each([
     ['data: {"type":"text-del\n\n', 'invalid-json'],
     ['data: <html>\n\n', 'invalid-json'],
@@ -87,7 +87,7 @@ describe('the end of the input', () => {
     expect({ chunks, codes }).toEqual({ chunks: [hello], codes: [] })
   })
 
-  test('a last event that does not parse is told as incomplete', () => {
+  test('a last event that does not parse is reported as incomplete', () => {
     expect(parseAll([event(hello), 'data: {"type":"text-delta","id":"1","del'])).toMatchObject({
       chunks: [hello],
       codes: ['incomplete-event'],

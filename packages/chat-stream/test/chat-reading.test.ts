@@ -145,7 +145,7 @@ describe('reading ahead', () => {
     return { stream, pulls: () => pulls }
   }
 
-  test('stops at some 64 KiB while nobody takes, and goes on with the loop', async () => {
+  test('stops at some 64 KiB while no reader takes, and goes on with the loop', async () => {
     const { stream: body, pulls } = countPulls()
     const deltas = readChatStream(body).textDeltas()
     await settled()
@@ -210,7 +210,7 @@ describe('the error at a bad end', () => {
     expect(failure.outcome.text).toBe('secret words')
   })
 
-  test('is no unhandled rejection when nobody asks', async () => {
+  test('is no unhandled rejection when it is not asked for', async () => {
     const unhandled: unknown[] = []
     const listen = (reason: unknown) => unhandled.push(reason)
     process.on('unhandledRejection', listen)

@@ -174,7 +174,7 @@ describe('under the chat of the AI SDK', () => {
     expect(urls[0]).toBe('https://app.example/chat/chat-1/stream?x=1')
   })
 
-  test('what the server told ends the stream of chunks without a second error', async () => {
+  test('an error of the server ends the stream of chunks without a second error', async () => {
     const given = {
       trigger: 'submit-message',
       chatId: '1',

@@ -32,7 +32,7 @@ describe('every kind of chunk', () => {
     expect(parseAll([event(chunk)])).toMatchObject({ chunks: [chunk], codes: [] })
   })
 
-  test.each(chunkSamples)('a $chunk.type may have fields nobody knows', async ({ chunk }) => {
+  test.each(chunkSamples)('a $chunk.type may have unknown fields', async ({ chunk }) => {
     const extended = { ...chunk, zebra: { stripes: 7 } }
     expect(await isValidForTheAiSdk(extended)).toBe(true)
     expect(parseAll([event(extended)])).toMatchObject({ chunks: [extended], codes: [] })

@@ -144,7 +144,7 @@ describe('chunks that refer to nothing', () => {
     ])
   })
 
-  test('the others are told and passed over', () => {
+  test('the others are reported and passed over', () => {
     const chunks: KnownChatChunk[] = [
       { type: 'text-end', id: 'x' },
       { type: 'reasoning-end', id: 'x' },

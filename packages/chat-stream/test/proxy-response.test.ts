@@ -86,7 +86,7 @@ describe('a response to a browser', () => {
     )
   })
 
-  test('tells an abort as an abort, and what the server told only once', async () => {
+  test('reports an abort as an abort, and an error of the server only once', async () => {
     const control = new AbortController()
     const body = createTestBody()
     const response = readChatStream(body.response, { signal: control.signal }).toResponse()

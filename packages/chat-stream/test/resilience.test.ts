@@ -139,7 +139,7 @@ describe('what is not a stream', () => {
     expect(outcome.type === 'not-a-stream' && outcome.body).toBe('x'.repeat(1024))
   })
 
-  test('a page that stalls or breaks off is told with what came', async () => {
+  test('a page that stalls or breaks off is reported with the part that came', async () => {
     const timers = createFakeTimers()
     const body = createTestBody({ 'content-type': 'text/html' })
     const stalled = readChatStream(body.response, { schedule: timers.schedule })

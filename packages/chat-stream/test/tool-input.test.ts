@@ -90,7 +90,7 @@ describe('tool input that streams', () => {
     ])
   })
 
-  test('text input is the text itself, in an encoding nobody knows too', () => {
+  test('text input is the text itself, in an unknown encoding too', () => {
     for (const inputEncoding of ['text', 'cbor']) {
       const { message } = reduce([
         { ...inputStart, inputEncoding } as ChatChunk,

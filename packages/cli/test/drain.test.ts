@@ -46,7 +46,7 @@ async function halfRequest({ facts }: Served) {
   }
 }
 
-describe('a server that is told to stop', () => {
+describe('a server that has to stop', () => {
   test.each(['SIGTERM', 'SIGINT'] as const)(
     'by %s answers what is under way first',
     async (signal) => {

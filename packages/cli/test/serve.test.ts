@@ -151,7 +151,7 @@ describe('a store that is served', () => {
   })
 })
 
-test('without --json a person is told the address, the key and three calls to try', async () => {
+test('without --json a person reads the address, the key and three calls to try', async () => {
   const { stdout, stderr, child, ended } = start(['serve', '--port', '0', '--print-key'])
   await stdout.has('Ctrl+C stops it.')
   const [address] = /http:\/\/127\.0\.0\.1:\d+\/v1/.exec(stdout.text()) ?? []

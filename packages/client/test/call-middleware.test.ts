@@ -34,7 +34,7 @@ describe('middleware of calls', () => {
     expect(steps).toEqual(['a in', 'b in', 'b out 3', 'a out 3'])
   })
 
-  test('is told which call it is, and hands on what goes along with the attempts', async () => {
+  test('knows which call it is, and hands on what goes along with the attempts', async () => {
     const server = await startServer(page(503), json(person))
     const contexts: CallContext[] = []
     const records: AttemptRecord[] = []
@@ -128,7 +128,7 @@ describe('middleware of calls', () => {
     expect(seen).toMatchObject([{ operation: 'me.get', attempts: 2, status: 503 }])
   })
 
-  test('is told of an attempt that had no answer', async () => {
+  test('hears of an attempt that had no answer', async () => {
     const server = await startServer(() => {})
     const clock = createTestClock()
     const records: AttemptRecord[] = []
@@ -144,7 +144,7 @@ describe('middleware of calls', () => {
     expect(records).toEqual([{ code: 'attempt_timeout', durationMs: 30_000 }])
   })
 
-  test('is told of no attempt that a middleware broke off, whatever it threw', async () => {
+  test('hears of no attempt that a middleware broke off, whatever it threw', async () => {
     const server = await startServer()
     const records: AttemptRecord[] = []
     const thrown = [undefined, null, 'no', new RangeError('mine')]

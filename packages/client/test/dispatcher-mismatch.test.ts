@@ -26,7 +26,7 @@ test('a fetch that rejects with nothing at all is a failed connection', async ()
   }
 })
 
-test('a dispatcher of another undici is told by the whole of what it says', async () => {
+test('a dispatcher of another undici is recognized by its whole message', async () => {
   const mismatch = { code: 'dispatcher_mismatch', retryable: false }
   expect(await failureWhen(fetchFailed('invalid onRequestStart method'))).toMatchObject(mismatch)
   for (const other of ['an invalid onError method', 'invalid onError method call']) {

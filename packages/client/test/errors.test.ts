@@ -50,7 +50,7 @@ describe('an ApiError', () => {
     })
   })
 
-  test('is told from other errors by its code', async () => {
+  test('differs from other errors by its code', async () => {
     const server = await startServer(refusal(404, 'not_found'))
     const error = await failureOf(clientOf(server).contacts.get('ct_1'))
     expect(isProblem(error)).toBe(true)
@@ -61,7 +61,7 @@ describe('an ApiError', () => {
     }
   })
 
-  test('keeps members that nobody knows, and shows them in no log', async () => {
+  test('keeps unknown members, and shows them in no log', async () => {
     const document = { ...problem, instance: '/contacts/1', errors: [{ param: 'private' }] }
     const server = await startServer(json(document, 409), json({}))
     const client = clientOf(server)
@@ -73,7 +73,7 @@ describe('an ApiError', () => {
     expect((local as ApiError).problem).toMatchObject({ code: 'idempotency_key_reused' })
   })
 
-  test('keeps a code that nobody knows', async () => {
+  test('keeps an unknown code', async () => {
     const server = await startServer(
       json({ code: 'door_jammed' }, 423, { 'x-request-id': 'req_2' }),
     )

@@ -17,7 +17,7 @@ function recorder() {
 }
 
 describe('a logger', () => {
-  test('is told of attempts, waits and the failure', async () => {
+  test('gets attempts, waits and the failure', async () => {
     const { logger, records } = recorder()
     const server = await startServer(page(503), refusal(500, 'internal_error'))
     const client = clientOf(server, { logger, clock: createTestClock(), maxRetries: 1 })
@@ -33,7 +33,7 @@ describe('a logger', () => {
     expect(JSON.stringify(records)).not.toMatch(/private|dk_test_secret/)
   })
 
-  test('is not told as a failure what the caller is to handle', async () => {
+  test('gets no failure that the caller is to handle', async () => {
     const { logger, records } = recorder()
     const server = await startServer(refusal(404, 'not_found'))
     await failureOf(clientOf(server, { logger }).contacts.get('ct_1'))
@@ -82,7 +82,7 @@ describe('a logger', () => {
     expect(warnings[1]).not.toHaveProperty('sunset')
   })
 
-  test('is told nothing of a request that is given up in the queue, but the failure', async () => {
+  test('gets only the failure of a request that is given up in the queue', async () => {
     const { logger, records } = recorder()
     const server = await startServer(() => {})
     const client = clientOf(server, { logger, maxConcurrent: 1, maxRetries: 0 })

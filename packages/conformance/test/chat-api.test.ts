@@ -43,7 +43,7 @@ test('a session is open and empty, and its conversation is stored', async () => 
   }
 })
 
-test('a conversation of the chat API knows no page and no visitor but what it was told', async () => {
+test('a conversation of the chat API knows no page and no visitor but those it was given', async () => {
   const bare = await conversationOf(await open())
   expect(bare).toMatchObject({ page_url: null, page_path: null, test: false, outcome: 'none' })
   const told = await conversationOf(await open({ page_url: 'https://acme.example/pricing?a=1' }))

@@ -157,7 +157,7 @@ test('query strings that are not pairs of names and values are refused', async (
   expect(queries).toHaveLength(8)
 })
 
-test('methods nobody asks with are 405, HEAD has no body, and none hangs', async () => {
+test('unknown methods are 405, HEAD has no body, and no method hangs', async () => {
   for (const method of ['PUT', 'OPTIONS', 'TRACE', 'PROPFIND', 'LINK']) {
     const answer = await sendRaw(
       api.baseUrl,

@@ -54,7 +54,7 @@ test('a missing card comes after the key and before the path', async () => {
   await host.workspaces.update(test_workspace, { billing: 'active' })
 })
 
-test('a path or method that does not exist is told, and not counted, when requests are used up', async () => {
+test('a path or method that does not exist is reported, and not counted, when requests are used up', async () => {
   const caller = await exhaustedKey('contacts:read')
   expectNotFound(await caller.get('/nowhere'))
   expectProblem(await caller.send('PUT', '/contacts'), { status: 405, code: 'invalid_request' })
@@ -105,7 +105,7 @@ test('the body is checked before the object is looked for', async () => {
   expectNotFound(await api.patch('/contacts/ct_unknown', {}))
 })
 
-test('of all mistakes at once, the first in the order is told', async () => {
+test('of all mistakes at once, the first in the order is reported', async () => {
   const held = await ok(api.get<List<Contact>>('/contacts?email=order@example.com'))
   expect(held.data).toHaveLength(1)
   const request = { body: '{', headers: { ...unknownVersion, 'Idempotency-Key': '' } }

@@ -193,7 +193,7 @@ test('after an erasure the session is there without what was said', async () => 
   expect(JSON.stringify(session)).not.toMatch(/\bada\b|lovelace|\bcrm\b/i)
 })
 
-test('a session that goes on after an erasure vouches for nobody', async () => {
+test('a session that goes on after an erasure vouches for no person', async () => {
   const person = await knownPerson()
   const { api, session } = person
   await erase(person)

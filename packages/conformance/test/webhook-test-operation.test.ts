@@ -65,7 +65,7 @@ test('a 410 to a test disables nothing', async () => {
   expect(status).toBe('enabled')
 })
 
-test('a test that nobody answers is a result too, with no status and the reason', async () => {
+test('a test without an answer is a result too, with no status and the reason', async () => {
   const inbox = receiver.inbox((response) => response.destroy())
   const { id } = await hooks.subscribe(inbox, '*')
   const result = await send(id)

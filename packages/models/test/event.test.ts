@@ -101,7 +101,7 @@ describe('an event that is read', () => {
     }
   })
 
-  test('of a type that nobody knows is unknown, with what was sent as raw', () => {
+  test('of an unknown type is unknown, with what was sent as raw', () => {
     for (const type of ['link.opened', 'toString', '', 'unknown']) {
       const sent = { ...envelope('webhook.test', ['anything']), type }
       const event = read({ ...sent })

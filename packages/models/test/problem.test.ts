@@ -39,7 +39,7 @@ describe('problem', () => {
 })
 
 describe('the schema of a problem', () => {
-  test('takes codes and fields that nobody knew yet', () => {
+  test('takes codes and fields that are not known yet', () => {
     const document = { ...problem('conflict', { detail, requestId }), code: 'brand_new', more: 1 }
     expect(Problem.safeParse(document).success).toBe(true)
   })

@@ -51,7 +51,7 @@ const said = (from: number, to: number) =>
   Array.from({ length: to - from }, (_, at) => `said ${from + at}`)
 
 forEachStore((openStore) => {
-  test('a list has the last 200 messages of each conversation, and holds nobody up', async () => {
+  test('a list has the last 200 messages of each conversation, and holds up no other request', async () => {
     const { call, during } = await withTranscripts(openStore(), 30, 250)
     const list = () => call('GET', '/conversations?expand=messages&limit=100')
     const { result, most, turns } = await during(list)
@@ -64,7 +64,7 @@ forEachStore((openStore) => {
     expect(turns).toBeGreaterThan(10)
   })
 
-  test('one conversation, its session and the export are whole, and hold nobody up', async () => {
+  test('one conversation, its session and the export are whole, and hold up no other request', async () => {
     const { call, during, sessions } = await withTranscripts(openStore(), 1, 5_000)
     const [session] = sessions
     const reads = [
@@ -133,7 +133,7 @@ forEachStore((openStore) => {
   })
 })
 
-test('a caller that wants little waits for nobody', async () => {
+test('a caller that wants little does not wait', async () => {
   let waits = 0
   const nextTurn = async () => {
     waits += 1

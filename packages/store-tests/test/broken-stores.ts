@@ -41,7 +41,7 @@ export const brokenStores: readonly BrokenStore[] = [
   },
   {
     fault: 'every conflict is said to be about the id',
-    noticedBy: ['a conflict names what is taken, and is told apart from a guard'],
+    noticedBy: ['a conflict names what is taken, and differs from a guard'],
     spoil: (store) => ({
       ...store,
       async commit(ops, options) {
@@ -72,7 +72,7 @@ export const brokenStores: readonly BrokenStore[] = [
   },
   {
     fault: 'get drops what it does not find',
-    noticedBy: ['get answers in the order asked, null where there is none, as often as asked'],
+    noticedBy: ['get answers in the order asked, null for a missing row, as often as asked'],
     spoil: (store) => ({
       ...store,
       get: async (refs) => (await store.get(refs)).filter((row) => row !== null),
@@ -183,7 +183,7 @@ export const brokenStores: readonly BrokenStore[] = [
   },
   {
     fault: 'a failed commit wakes watchers',
-    noticedBy: ['a failed commit wakes nobody'],
+    noticedBy: ['a failed commit wakes no waiter'],
     spoil(store) {
       const wakes: (() => void)[] = []
       return {

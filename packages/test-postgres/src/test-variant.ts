@@ -13,7 +13,7 @@ const byDefault: readonly string[] = [
   'an inserted row reads back at revision 1 with every key of its collection',
   'get of 2,000 rows at once is one call',
   'when a guard fails in step 3 of 5, nothing of the commit is written',
-  'a conflict names what is taken, and is told apart from a guard',
+  'a conflict names what is taken, and differs from a guard',
   'of two commits that each check what the other removes, at most one succeeds',
   'of two commits that each check that the other has put in nothing, at most one succeeds',
   'commits that change the same rows in opposite order all succeed',

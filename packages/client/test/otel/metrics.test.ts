@@ -36,7 +36,7 @@ describe('a middleware', () => {
     ])
   })
 
-  test('that throws anything else is told as something else', async () => {
+  test('that throws anything else is reported as something else', async () => {
     const { client, spans } = await setUp([ok], { middleware: [() => Promise.reject('no error')] })
     await failureOf(client.contacts.get('ct_1'))
     expect(spans()).toMatchObject([{ attributes: { 'error.type': '_OTHER' } }])

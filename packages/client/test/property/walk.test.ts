@@ -68,7 +68,7 @@ function livingList(count: number, script: readonly Turn[]) {
   }
 }
 
-describe('a walk through a list that changes meanwhile', () => {
+describe('a walk through a list that changes under it', () => {
   test('leaves nothing out, stopped and resumed anywhere, and repeats nothing of a list that stays', async () => {
     let resumed = 0
     await fc.assert(

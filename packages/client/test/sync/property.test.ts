@@ -108,7 +108,7 @@ async function everything(client: Client, resource: 'conversations' | 'contacts'
 
 const numRuns = inject('matrix') ? 100 : 40
 
-test('a mirror ends as the server, whatever is written meanwhile and wherever runs break off', async () => {
+test('a mirror ends as the server, whatever is written during it and wherever runs break off', async () => {
   let crashes = 0
   let resumed = 0
   await fc.assert(

@@ -175,7 +175,7 @@ describe('a connection', () => {
     })
   })
 
-  test('that breaks within the body is told from a whole answer', async () => {
+  test('that breaks within the body differs from a whole answer', async () => {
     const { client, faults } = await openWorkspace({ client: { maxRetries: 0 } })
     faults.truncate({ bytes: 20 })
     const truncated = { code: 'response_truncated', status: 200 }

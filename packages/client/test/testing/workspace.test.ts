@@ -82,7 +82,7 @@ describe('a test workspace', () => {
     expect(await stream.outcome).toMatchObject({ type: 'complete' })
   })
 
-  test('begins at the same moment in every test, and at another when told', async () => {
+  test('begins at the same moment in every test, and at another when asked', async () => {
     const standard = await openWorkspace()
     expect(standard.clock.now()).toBe(Date.UTC(2026, 9, 12, 9, 30))
     const { client, clock } = await openWorkspace({ startsAt: Date.UTC(2030, 0, 1) })

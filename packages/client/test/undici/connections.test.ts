@@ -179,7 +179,7 @@ describe('a proxy', () => {
   })
 })
 
-test('a certificate that nobody trusts is told as such, and not tried again', async () => {
+test('an untrusted certificate is reported as such, and not tried again', async () => {
   const { origin } = await startSecureServer()
   const { fetch } = undiciTransport()
   tls.setDefaultCACertificates(trusted)

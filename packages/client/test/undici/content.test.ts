@@ -227,7 +227,7 @@ describe.each(transports)('%s', (_transport, makeFetch) => {
     })
   })
 
-  test('a body that nobody reads makes the server wait, and comes whole all the same', async () => {
+  test('an unread body makes the server wait, and comes whole all the same', async () => {
     const piece = Buffer.alloc(1_000_000, 'x')
     let written = 0
     const server = await startServer(async (response) => {

@@ -49,7 +49,7 @@ function setUp(mode: 'off' | 'warn' | 'throw', answers: unknown[], options: Clie
 }
 
 describe('drift', () => {
-  test('is told with its operation, request and fields, and changes nothing', async () => {
+  test('is reported with its operation, request and fields, and changes nothing', async () => {
     const answer = { ...contact, email: 7, updated_at: 'yesterday', name: undefined, id: 'mtg_1' }
     const { client, drifts } = setUp('warn', [answer])
     expect(await client.contacts.get('ct_1')).toEqual({ ...answer, name: undefined })

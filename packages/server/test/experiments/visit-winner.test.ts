@@ -64,7 +64,7 @@ forEachStore((openStore) => {
 })
 
 describe('Experiments: what is recorded of a visit and crosses something else', () => {
-  test('counts in analytics alone when the test was stopped meanwhile', async () => {
+  test('counts in analytics alone when the test was stopped in between', async () => {
     const counts = (ops: readonly WriteOp[]) =>
       ops.some((op) => op.op === 'patch' && op.in === 'experiment_arms' && op.add?.chats === 1)
     const { store, held, release } = heldStore(memoryStore(), counts, 1)

@@ -170,7 +170,7 @@ describeForEachStore('what the agent does in a turn', (openStore) => {
     ])
   })
 
-  test('a handoff is recorded and told once in a conversation', async () => {
+  test('a handoff is recorded and reported once in a conversation', async () => {
     const { call, open, say } = await setUp(openStore, { agent })
     const session = await open()
     expect((await say(session, 'person')).json.actions).toEqual([{ type: 'handoff_requested' }])
@@ -215,7 +215,7 @@ describeForEachStore('what the agent does in a turn', (openStore) => {
     })
   })
 
-  test('an address that nobody could be reached at is no lead', async () => {
+  test('an address that reaches no person is no lead', async () => {
     const { call, open, say } = await setUp(openStore, { agent })
     for (const text of ['@', 'ada@', 'ada@localhost', 'a..b@example.com', 'a b@example.com']) {
       expect.soft((await say(await open(), text)).status, text).toBe(200)

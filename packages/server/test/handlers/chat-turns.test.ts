@@ -128,7 +128,7 @@ describeForEachStore('an agent that takes longer than 60 seconds', (openStore) =
     expect(await traces(call, session)).toEqual(noTraces)
   })
 
-  test('that nobody could stop holds its session for a little longer, and leaves nothing', async () => {
+  test('that cannot be stopped holds its session for a little longer, and leaves nothing', async () => {
     const waiting = waitingAgent()
     const { kit, call, open, say } = await setUp(openStore, { agent: waiting.agent })
     const session = await open()

@@ -188,7 +188,7 @@ forEachStore((openStore) => {
     expect(ids).toEqual(expect.arrayContaining(log.map(({ id }) => id)))
   })
 
-  test('calls with a key that nobody has are in no log', async () => {
+  test('calls with an unknown key are in no log', async () => {
     const kit = await createKit({ store: openStore() })
     await caller(kit)('GET', '/me', { secret: 'dk_live_unknown' })
     expect(await kit.doorkit.requests.list({ workspace: kit.workspace.id })).toEqual([])

@@ -119,7 +119,7 @@ describeForEachStore('a reading under way', (openStore) => {
     expect(await events()).toEqual([])
   })
 
-  test('is followed by another when the page is refreshed meanwhile', async () => {
+  test('is followed by another when the page is refreshed during it', async () => {
     const { crawler, reading, started } = steeredCrawler()
     const { add, get, passages, refresh, tick } = await createPageKit({
       store: openStore(),
@@ -140,7 +140,7 @@ describeForEachStore('a reading under way', (openStore) => {
     expect(await passages()).toEqual(['New.'])
   })
 
-  test('that fails says nothing when the page was refreshed meanwhile: the next one does', async () => {
+  test('that fails says nothing when the page was refreshed during it: the next one does', async () => {
     const { crawler, reading } = steeredCrawler()
     const { add, events, get, refresh, tick } = await createPageKit({ store: openStore(), crawler })
     const source = await add('https://acme.example/')

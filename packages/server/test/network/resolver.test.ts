@@ -78,7 +78,7 @@ test('what stands in the hosts file comes first, and needs no name server', asyn
   expect(asked).toEqual([])
 })
 
-test('names that nobody answers for are given up after 3 seconds, and hold up no other', async () => {
+test('names without an answer are given up after 3 seconds, and hold up no other', async () => {
   const { clock, resolve, asked } = await setUp()
   const dead = Array.from({ length: 100 }, (_, index) => resolve(`dead-${index}.example`))
   const ends = Promise.allSettled(dead)

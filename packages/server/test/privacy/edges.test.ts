@@ -42,7 +42,7 @@ forEachStore((openStore) => {
   }
 
   describe('Behaviour of privacy operations: what happens while they run', () => {
-    test('a message that arrives meanwhile goes with the others', async () => {
+    test('a message that arrives during it goes with the others', async () => {
       const { record, conversation, beforeErasure, erase, call, store } = await setUp()
       let said = 0
       beforeErasure(async () => {
@@ -59,7 +59,7 @@ forEachStore((openStore) => {
       expect(await listAll(store, messages, 'messages_position', where)).toEqual([])
     })
 
-    test('an event that happens meanwhile is erased and counted too', async () => {
+    test('an event that happens during it is erased and counted too', async () => {
       const { record, conversation, beforeErasure, erase, eventTypes } = await setUp()
       beforeErasure(() => record.conversations.requestHandoff(conversation, { reason: 'Call Ada' }))
       expect((await erase()).events).toBe(3)

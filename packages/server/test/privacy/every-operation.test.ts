@@ -83,7 +83,7 @@ test.each(personal)(
   },
 )
 
-test('every operation that takes an address is tried, or is known to keep none of a person', () => {
+test('every operation that takes an address is tried, or is known to keep no address of a person', () => {
   const taking = operations.filter(({ operation }) => isAboutPerson(operation)).map(({ id }) => id)
   expect(taking.sort()).toEqual([...personal.map(({ id }) => id), ...Object.keys(others)].sort())
   expect(personal.length).toBeGreaterThan(1)

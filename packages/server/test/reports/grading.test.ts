@@ -125,7 +125,7 @@ forEachStore((openStore) => {
       expect(asked).toEqual([])
     })
 
-    test('a message that arrives meanwhile puts it off', async () => {
+    test('a message that arrives in between puts it off', async () => {
       const { record, say, clock, doorkit, grader, asked, call } = await setUp(openStore)
       const conversation = await record.conversations.start({})
       await say(conversation)

@@ -10,7 +10,7 @@ function ignoring(insert: WriteOp): WriteOp {
 /** The conflicts when an id or a unique index is taken. */
 export const conflicts: readonly StoreCase[] = [
   {
-    name: 'a conflict names what is taken, and is told apart from a guard',
+    name: 'a conflict names what is taken, and differs from a guard',
     async run(context) {
       const store = await openNotes(context)
       await put(store, note('n1', { email: 'a@example.com', handle: 'ada' }), note('n2'))

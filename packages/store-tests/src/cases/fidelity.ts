@@ -146,7 +146,7 @@ export const fidelity: readonly StoreCase[] = [
     },
   },
   {
-    name: 'odd strings are told apart in a unique index',
+    name: 'odd strings differ in a unique index',
     async run(context) {
       const store = await openNotes(context)
       const short = strings.filter((email) => email.length < 100)

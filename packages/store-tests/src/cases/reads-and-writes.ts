@@ -37,7 +37,7 @@ export const readsAndWrites: readonly StoreCase[] = [
     },
   },
   {
-    name: 'get answers in the order asked, null where there is none, as often as asked',
+    name: 'get answers in the order asked, null for a missing row, as often as asked',
     async run(context) {
       const store = await openNotes(context)
       await put(store, note('a'), note('b'), note('c'))

@@ -35,7 +35,7 @@ export const watches: readonly StoreCase[] = [
     },
   },
   {
-    name: 'a failed commit wakes nobody',
+    name: 'a failed commit wakes no waiter',
     part: 'watch',
     async run(context) {
       const store = await openNotes(context)

@@ -84,7 +84,7 @@ test('a client that hangs up ends the reading', async () => {
   expect(made).toEqual({ pieces: 1, ended: true })
 })
 
-test('a server that closes waits for nobody', async () => {
+test('a server that closes waits for no reader', async () => {
   const { text } = longText(9)
   const { reader, closing, ended } = await pace(text)
   closing.abort(new Error('The server is closing.'))

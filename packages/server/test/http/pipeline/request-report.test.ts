@@ -69,7 +69,7 @@ test('a replayed refusal is reported with its code', async () => {
   expect(reports[1]?.requestId).toBe(reports[0]?.requestId)
 })
 
-test('a stream is reported when it ends, and when nobody reads it to its end', async () => {
+test('a stream is reported when it ends, and when it is not read to its end', async () => {
   const { kit, call, reports } = await reported()
   const open = async () => {
     const session = await call('POST', '/chat/sessions', { body: {} })

@@ -57,7 +57,7 @@ describe('time and connections', () => {
     await expect(reading).rejects.toMatchObject({ code: 'timeout' })
   })
 
-  test('a name that nobody resolves in time is given up', async () => {
+  test('a name that is not resolved in time is given up', async () => {
     const { clock, read } = createTestCrawler({ resolve: () => new Promise(() => {}) })
     const reading = read('http://slow.example/')
     clock.advance(10_000)
@@ -107,7 +107,7 @@ describe('time and connections', () => {
     })
   })
 
-  test('a port where nobody listens', async () => {
+  test('a port without a listener', async () => {
     const { port } = await rawServer((socket) => socket.end(), { closed: true })
     await expect(createTestCrawler().read(`http://127.0.0.1:${port}/`)).rejects.toMatchObject({
       code: 'no_connection',

@@ -48,7 +48,7 @@ export function hostileSizes(host: Host): void {
     await servesOn()
   })
 
-  test('a body in chunks that never ends keeps nobody busy', async () => {
+  test('a body in chunks that never ends keeps no request busy', async () => {
     const { open, json, servesOn } = await setHostileScene(host)
     const socket = await open()
     socket.write(rawRequest('POST', '/v1/contacts', { ...json, 'Transfer-Encoding': 'chunked' }))

@@ -35,7 +35,7 @@ export function bodyRules(host: Host): void {
     expect((await call('GET', '/me')).status).toBe(200)
   })
 
-  test('a connection serves on after a body that nobody read', async () => {
+  test('a connection serves on after an unread body', async () => {
     const { call } = await serveKit(host)
     const large = ' '.repeat(host.bodyBytes + 300_000)
     const unread = [

@@ -3,7 +3,7 @@ import { type Host, serveKit } from '../../../support/host.ts'
 
 /** Step 7: what the key may do. */
 export function scopeRules(host: Host): void {
-  test('a key without the scope is refused, and told which', async () => {
+  test('a key without the scope is refused, with the name of the scope', async () => {
     const { call } = await serveKit(host, { scopes: ['events:read'] })
     const { status, json, headers } = await call('GET', '/contacts')
     expect([status, json.code]).toEqual([403, 'insufficient_scope'])
