@@ -4,7 +4,7 @@ import { benches } from '../../packages/bench/src/benches.ts'
 import { slug } from '../../packages/models/test/docs/markdown.ts'
 import matrix from '../../vitest.matrix.ts'
 import workspace from '../../vitest.workspace.ts'
-import { published, rootManifest } from './manifests.ts'
+import { published, rootManifest, workspaces } from './manifests.ts'
 import { pages, read, root } from './pages.ts'
 
 /** The matches of a pattern in all pages, with the page of each. */
@@ -79,10 +79,12 @@ test('every path of the repository that a page names is there', () => {
 })
 
 test('every script, bench and test project that a page names is there', () => {
-  const scripts = findAll(/npm run (?:--silent )?([a-z:]+)/g)
+  const scripts = findAll(/npm run (?:--silent )?([a-z:-]*[a-z](?: -w [a-z/-]+)?)/g)
   expect(scripts.length).toBeGreaterThan(8)
   for (const { page, found } of scripts) {
-    expect(Object.keys(rootManifest.scripts ?? {}), page).toContain(found)
+    const [script, inFolder] = found.split(' -w ')
+    const manifest = workspaces.find(({ folder }) => folder === inFolder)?.manifest ?? rootManifest
+    expect(Object.keys(manifest.scripts ?? {}), page).toContain(script)
   }
   const named = findAll(/npm run bench -- ([a-z]+)/g)
   expect(named.length).toBeGreaterThan(2)
