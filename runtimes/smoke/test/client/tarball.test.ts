@@ -148,11 +148,14 @@ describe('the declarations', () => {
 
   const cases = (['node', 'dom', 'nothing'] as const).flatMap((surroundings) =>
     (['consumer.mts', 'consumer.cts', 'consumer.ts'] as const).flatMap((file) =>
-      [true, false].map((exactOptionalPropertyTypes) => ({
-        surroundings,
-        file,
-        exactOptionalPropertyTypes,
-      })),
+      // What compiles with exact optional properties does so without, too: once for each kind of file.
+      (surroundings === 'node' || inject('matrix') ? [true, false] : [true]).map(
+        (exactOptionalPropertyTypes) => ({
+          surroundings,
+          file,
+          exactOptionalPropertyTypes,
+        }),
+      ),
     ),
   )
 
