@@ -39,17 +39,19 @@ const provided: {
 
 // Projects whose test files share the modules of a process: no file leaves state in one.
 const shared = [
-  'chat-stream',
-  'cli',
-  'client',
-  'conformance',
-  'models',
-  'server',
-  'store-postgres',
-  'store-sql',
-  'store-sqlite',
-  'store-tests',
-  'webhooks',
+  'packages/chat-stream',
+  'packages/cli',
+  'packages/client',
+  'packages/conformance',
+  'packages/models',
+  'packages/server',
+  'packages/store-postgres',
+  'packages/store-sql',
+  'packages/store-sqlite',
+  'packages/store-tests',
+  'packages/webhooks',
+  'runtimes/smoke',
+  'tools',
 ]
 
 /** The tests of one package. */
@@ -62,7 +64,7 @@ export const project = (root: string, name: string, variant: Variant = {}) => ({
     // For what hangs: a machine that is busy may take ten times as long as one that is not.
     testTimeout: 120_000,
     hookTimeout: 120_000,
-    isolate: !shared.some((package_) => root === `packages/${package_}`) && root !== 'tools',
+    isolate: !shared.includes(root),
     globalSetup: [resolve(root, 'test/global-setup.ts')].filter((file) => existsSync(file)),
     setupFiles: [resolve(root, 'test/setup.ts')].filter((file) => existsSync(file)),
     ...variant,
