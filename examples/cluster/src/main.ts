@@ -14,7 +14,7 @@ const control = createServer((_request, response) => {
 
 console.log(`The API answers at ${cluster.baseUrl}; the key is ${cluster.apiKey}
 Servers: ${pids(cluster.servers)}. Workers: ${pids(cluster.workers)}.
-Kill the primary: npm run -w examples/cluster kill-primary`)
+Kill the primary: npm run kill-primary -w examples/cluster`)
 
 await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')])
 control.close()
