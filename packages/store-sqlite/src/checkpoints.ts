@@ -12,11 +12,8 @@ export interface Checkpoints {
 /** After so many writes, each of which changes about ten pages. */
 const writesBetween = 100
 
-// A log is written from its start again only when all of it was moved at a moment without writers.
-// Under steady writes that moment does not come, so the thread makes one: it keeps them away for a few milliseconds.
-const pagesBeforeRestart = 2_000
-
-/** Where the thread falls behind, SQLite moves the log itself, inside a commit. */
+// Under steady writes the thread never has all of the log at once, which is when it begins anew. So
+// SQLite moves the rest at this length, inside a commit: a few milliseconds, as the rest is short.
 const pagesAtMost = 10_000
 
 /** The default of SQLite. */
@@ -28,10 +25,9 @@ const { parentPort, workerData } = require('node:worker_threads')
 const { DatabaseSync } = require('node:sqlite')
 const db = new DatabaseSync(workerData)
 const passive = db.prepare('pragma wal_checkpoint(passive)')
-const restart = db.prepare('pragma wal_checkpoint(restart)')
 parentPort.on('message', () => {
   try {
-    if (passive.get().log > ${pagesBeforeRestart}) restart.get()
+    passive.get()
   } catch {
     // A full disk or a locked file: the log grows until the next time.
   }
