@@ -79,11 +79,12 @@ export function postgresDriver(options: PostgresDriverOptions): SqlDriver {
   const semaphore = createSemaphore(pool.options.max)
   let away: { readonly error: unknown; readonly until: number } | undefined
 
-  const toQuery = ({ name, sql, params }: Statement) => ({
+  const toQuery = ({ name, sql, params }: Statement, limit = {}) => ({
     text: sql,
     values: [...params],
     rowMode: 'array' as const,
     ...(prepare && name !== undefined && { name }),
+    ...limit,
   })
   const backOff = (repetition: number) =>
     wait(random() * Math.min(firstWaitMs * 2 ** repetition, longestWaitMs))
@@ -199,8 +200,7 @@ export function postgresDriver(options: PostgresDriverOptions): SqlDriver {
   ): Promise<void> {
     const { results } = transaction
     const limit = all.includes(unlimited) ? { query_timeout: longestMs } : {}
-    const send = (statement: Statement) =>
-      client.query({ ...toQuery(statement), ...limit }).then(toResult)
+    const send = (statement: Statement) => client.query(toQuery(statement, limit)).then(toResult)
     if (isPipelined(client)) {
       transaction.commitSent = true
       const sent = all.map(send)

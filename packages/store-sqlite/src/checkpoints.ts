@@ -47,7 +47,7 @@ export function createCheckpoints(db: DatabaseSync, file: string): Checkpoints {
   let whenDone = () => {}
 
   function start(): Worker {
-    // What a host loads into its own threads, and its secrets, are nothing for this one.
+    // It needs neither the environment of the host, which may hold secrets, nor what that preloads.
     const own = { env: {}, execArgv: ['--disable-warning=ExperimentalWarning'] }
     const started = new Worker(thread, { eval: true, workerData: file, ...own })
     started.unref()
@@ -63,7 +63,6 @@ export function createCheckpoints(db: DatabaseSync, file: string): Checkpoints {
 
   function fail(): void {
     hasFailed = true
-    worker = undefined
     if (db.isOpen) db.exec(`pragma wal_autocheckpoint = ${pagesWithoutThread}`)
   }
 
