@@ -1,0 +1,145 @@
+import { expect, test } from 'vitest'
+import { createDoorkit, manualClock } from '../../src/index.ts'
+import type { WriteOp } from '../../src/store.ts'
+import { until } from '../support/faulty-store.ts'
+import { interposedStore } from '../support/interposed-store.ts'
+import { startReceiver, status } from '../support/receiver.ts'
+import { forBothStores, type OpenStore } from '../support/stores.ts'
+import { createDeliveryKit, createWebhookKit, type WebhookKit } from '../support/webhooks.ts'
+
+const leaseMs = 30_000
+
+/** The step with which a worker gives back the turn of an endpoint. */
+const givesTurnBack = (op: WriteOp) =>
+  op.op === 'patch' && op.in === 'webhook_lanes' && op.set?.lease === ''
+
+/** The step with which a worker stores the payload of an event. */
+const storesPayload = (op: WriteOp) => op.op === 'patch' && op.in === 'events'
+
+/** A kit whose store lets a test act right before a commit. */
+async function setUp(openStore: OpenStore) {
+  const { store, beforeCommit } = interposedStore(openStore())
+  return { ...(await createDeliveryKit({ store })), store, beforeCommit }
+}
+
+/** Lets another worker take the events whose lease is over, as a builder does at first. */
+const takeEvents = ({ clock, store }: WebhookKit) =>
+  store.claim({
+    in: 'events',
+    dueKey: 'due_at',
+    leaseKey: 'lease',
+    now: clock.now(),
+    leaseMs,
+    token: 'another',
+    limit: 10,
+  })
+
+const redeliver = (kit: WebhookKit, { endpoint, id }: { endpoint: string; id: string }) =>
+  kit.call('POST', `/webhook_endpoints/${endpoint}/deliveries/${id}/redeliver`)
+
+forBothStores((openStore) => {
+  test('a late answer is not logged while the worker that took over waits for its own', async () => {
+    const kit = await createWebhookKit({ store: openStore() })
+    const answers: (() => void)[] = []
+    const receiver = await startReceiver((response, number) =>
+      answers.push(() => response.writeHead(number === 0 ? 500 : 200).end()),
+    )
+    const endpoint = await kit.subscribe(receiver.url, ['conversation.started'])
+    await kit.say()
+    kit.clock.advance(3_000)
+    const { store, clock } = kit
+    const slow = createDoorkit({
+      store,
+      // Its time stands still, so it does not come back to what it held.
+      clock: manualClock(clock.now()),
+      allowPrivateWebhooks: true,
+    })
+    const late = slow.worker.tick()
+    await until(() => receiver.received.length === 1)
+    clock.advance(leaseMs)
+    const taking = kit.doorkit.worker.tick()
+    await until(() => receiver.received.length === 2)
+    answers[0]?.()
+    await late
+    expect((await kit.deliveries(endpoint))[0]).toMatchObject({ status: 'queued', attempts: 0 })
+    answers[1]?.()
+    await taking
+    expect((await kit.deliveries(endpoint))[0]).toMatchObject({ status: 'delivered', attempts: 1 })
+  })
+
+  test('what falls due while a worker gives its turn back is sent', async () => {
+    const { kit, receiver, endpoint, beforeCommit } = await setUp(openStore)
+    await kit.say()
+    await kit.settle()
+    const [first] = await kit.deliveries(endpoint)
+    await kit.say()
+    beforeCommit(givesTurnBack, () => redeliver(kit, first))
+    await kit.settle()
+    const ids = receiver.received.map(({ headers }) => headers['webhook-id'])
+    expect(ids.filter((id) => id === first.event)).toHaveLength(2)
+    expect(ids).toHaveLength(3)
+  })
+
+  test('an event whose builder comes back after another has sent it is not sent again', async () => {
+    const { kit, receiver, store, beforeCommit } = await setUp(openStore)
+    await kit.say()
+    const { clock } = kit
+    const other = createDoorkit({ store, clock, allowPrivateWebhooks: true })
+    beforeCommit(storesPayload, async () => {
+      clock.advance(leaseMs)
+      expect(await other.worker.tick()).toMatchObject({ built: 1, attempted: 1 })
+    })
+    await kit.settle()
+    await kit.pass(1)
+    expect(receiver.received).toHaveLength(1)
+  })
+
+  test('an event whose builder comes back is left to the one that took it over', async () => {
+    const { kit, receiver, beforeCommit } = await setUp(openStore)
+    await kit.say()
+    beforeCommit(storesPayload, async () => {
+      kit.clock.advance(leaseMs)
+      expect(await takeEvents(kit)).toHaveLength(1)
+    })
+    await kit.settle()
+    expect(receiver.received).toHaveLength(0)
+    kit.clock.advance(leaseMs)
+    await kit.doorkit.worker.tick()
+    expect(receiver.received).toHaveLength(1)
+  })
+
+  test('what was deleted while an event was built is not sent, and the rest is', async () => {
+    const { kit, receiver, endpoint, beforeCommit } = await setUp(openStore)
+    const kept = await kit.subscribe(`${receiver.url}/kept`)
+    const forgotten = await kit.subscribe(`${receiver.url}/forgotten`)
+    await kit.say()
+    const [{ id }] = await kit.deliveries(forgotten)
+    const partition = kit.workspace.id
+    beforeCommit(storesPayload, () =>
+      kit.store.commit([
+        // The first step of deleting an endpoint: its log goes later.
+        { op: 'remove', in: 'webhook_lanes', partition, id: endpoint.id },
+        { op: 'remove', in: 'webhook_deliveries', partition, id },
+      ]),
+    )
+    await kit.settle()
+    expect(receiver.received.map(({ path }) => path)).toEqual(['/kept'])
+    expect(await kit.deliveries(kept)).toMatchObject([{ status: 'delivered' }])
+  })
+
+  test('asking for a delivery while its person is erased brings no answer back', async () => {
+    const { kit, receiver, beforeCommit } = await setUp(openStore)
+    receiver.answerWith(status(200, 'Thanks, Ada!'))
+    const endpoint = await kit.subscribe(receiver.url, ['lead.captured'])
+    await kit.say('ada@example.com')
+    await kit.settle()
+    const [delivery] = await kit.deliveries(endpoint)
+    expect(delivery.response).toBe('Thanks, Ada!')
+    beforeCommit(
+      (op) => op.op === 'patch' && op.in === 'webhook_deliveries',
+      () => kit.call('POST', '/privacy/erasures', { body: { email: 'ada@example.com' } }),
+    )
+    expect((await redeliver(kit, delivery)).json).toMatchObject({ response: null })
+    expect(await kit.deliveries(endpoint)).toMatchObject([{ status: 'queued', response: null }])
+  })
+})
