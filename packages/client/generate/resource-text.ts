@@ -11,7 +11,7 @@ import { fileOf, typesOf } from './resource-types.ts'
 const written: Readonly<Record<string, string>> = {
   Call: '../../call/call.ts',
   ListCall: '../../list/list-call.ts',
-  StreamCall: '../../stream/stream-call.ts',
+  StreamCall: '../../stream/stream-method.ts',
   CallOptions: '../../call/call-options.ts',
   ListOptions: '../../call/call-options.ts',
   StreamOptions: '../../call/call-options.ts',

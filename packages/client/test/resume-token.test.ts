@@ -118,11 +118,13 @@ test('any walk, stopped and resumed anywhere, gives each item once', async () =>
         )
         let resume: string | null = 'r1::'
         const open = () =>
-          createListCall<{ id: string }>({
+          createListCall<{ id: string }>(() => ({
             describe: (error) => error,
-            options: {},
             paged: true,
-            start: () => readResumeToken(resume ?? 'r1::'),
+            signal: undefined,
+            prefetch: false,
+            maxItems: Number.POSITIVE_INFINITY,
+            start: readResumeToken(resume ?? 'r1::'),
             fetchPage: async (cursor) => {
               const number = Number(cursor?.slice('%:'.length) ?? 0)
               const more = number + 1 < data.length
@@ -134,7 +136,7 @@ test('any walk, stopped and resumed anywhere, gives each item once', async () =>
               }
               return { data: list, meta: {} as never }
             },
-          }).items()
+          })).items()
         const ids: string[] = []
         for (const stop of [...stops, Number.POSITIVE_INFINITY]) {
           if (resume === null) break

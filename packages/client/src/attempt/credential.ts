@@ -11,7 +11,7 @@ export interface Credential {
    *
    * @throws DoorkitError `invalid_option`
    */
-  key(): string | Promise<string>
+  key(): Promise<string>
   /** A text of a server or of the network without the key, which servers may echo. */
   redact(text: string): string
 }
@@ -34,30 +34,20 @@ const shortestEcho = 8
 export function createCredential(given: GivenKey | undefined): Credential {
   let used: readonly string[] = []
 
-  function use(apiKey: string): string {
-    if (used[0] !== apiKey) used = [checkApiKey(apiKey), ...used].slice(0, rememberedKeys)
+  function use(asked: unknown): string {
+    const apiKey = checkApiKey(asked)
+    if (used[0] !== apiKey) used = [apiKey, ...used].slice(0, rememberedKeys)
     return apiKey
   }
 
-  if (given === '') throw missingKey()
   if (typeof given === 'string') use(given)
   return {
-    key() {
-      if (typeof given === 'string') return given
-      if (given) {
-        const answer = given()
-        return typeof answer === 'string' ? use(answer) : answer.then(use)
-      }
-      const apiKey = environmentVariable('DOORKIT_API_KEY')
-      if (!apiKey) throw missingKey()
-      return use(apiKey)
+    async key() {
+      const asked = typeof given === 'function' ? await given() : given
+      return use(asked || environmentVariable('DOORKIT_API_KEY'))
     },
     redact: (text) => used.reduce((clean, key) => withoutKey(clean, key), text),
   }
-}
-
-function missingKey(): DoorkitError {
-  return new DoorkitError('invalid_option', 'Set apiKey, or the variable DOORKIT_API_KEY')
 }
 
 function withoutKey(text: string, key: string): string {
@@ -74,6 +64,9 @@ function withoutKey(text: string, key: string): string {
  * @throws DoorkitError `invalid_option`
  */
 export function checkApiKey(apiKey: unknown): string {
+  if (apiKey === undefined || apiKey === '') {
+    throw new DoorkitError('invalid_option', 'Set apiKey, or the variable DOORKIT_API_KEY')
+  }
   if (typeof apiKey !== 'string' || !/^[\x21-\x7e]+$/.test(apiKey)) {
     throw new DoorkitError('invalid_option', 'Set apiKey to a key without spaces: copy it again')
   }

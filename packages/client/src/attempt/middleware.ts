@@ -74,31 +74,3 @@ export interface CallMiddleware {
 
 /** Code around the calls of a client: a function wraps each attempt, an object each call. */
 export type Middleware = WrapAttempt | CallMiddleware
-
-/** Sends the request of an attempt through its layers; the first is the outermost. */
-export function sendThrough(
-  layers: readonly WrapAttempt[],
-  request: AttemptRequest,
-  context: AttemptContext,
-  send: SendAttempt,
-): Promise<Response> {
-  const outermost = layers.reduceRight<SendAttempt>(
-    (next, layer) => (sent) => layer(sent, next, context),
-    send,
-  )
-  return outermost(request)
-}
-
-/** Makes a call through its layers; the first is the outermost. */
-export function callThrough(
-  layers: readonly WrapCall[],
-  context: CallContext,
-  make: (hooks: readonly AttemptHooks[]) => Promise<WithMeta<unknown>>,
-): Promise<WithMeta<unknown>> {
-  const from = (place: number, hooks: readonly AttemptHooks[]): Promise<WithMeta<unknown>> => {
-    const layer = layers[place]
-    if (!layer) return make(hooks)
-    return layer((own) => from(place + 1, own ? [...hooks, own] : hooks), context)
-  }
-  return from(0, [])
-}

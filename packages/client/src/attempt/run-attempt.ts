@@ -3,7 +3,7 @@ import type { OperationInfo } from '../answer/operation-info.ts'
 import type { DoorkitError } from '../errors/doorkit-error.ts'
 import { ResponseError } from '../errors/response-error.ts'
 import type { Clock } from './clock.ts'
-import { sendThrough, type WrapAttempt } from './middleware.ts'
+import type { SendAttempt, WrapAttempt } from './middleware.ts'
 import { readBody } from './read-body.ts'
 import { startTimer } from './timer.ts'
 import { createTransport, type TransportOptions } from './transport.ts'
@@ -73,11 +73,12 @@ export function createAttempts(config: AttemptConfig): RunAttempt {
     signal: AbortSignal,
   ): Promise<WithMeta<Value>> {
     const { operation, url, headers, body, idempotencyKey, number, layers } = attempt
-    const request = { method: operation.method, url, headers, body, signal }
     const context = { operation, attempt: number, idempotencyKey }
-    const response = await (layers.length > 0
-      ? sendThrough(layers, request, context, send)
-      : send(request))
+    const sendThrough = layers.reduceRight<SendAttempt>(
+      (next, layer) => (request) => layer(request, next, context),
+      send,
+    )
+    const response = await sendThrough({ method: operation.method, url, headers, body, signal })
     // A fetch that ignores its signal answered too late: this only frees its connection.
     if (signal.aborted) return response.body?.cancel(signal.reason) as never
     const meta = readMeta(response, number, idempotencyKey, redact)

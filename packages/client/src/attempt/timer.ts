@@ -2,8 +2,8 @@ import { AbortedError } from '../errors/aborted-error.ts'
 import type { Clock, TimerPurpose } from './clock.ts'
 
 /**
- * Calls `end` once: when the time is over, or with an AbortedError when the caller's signal comes
- * first. Gives what calls it off. Neither a timer nor a listener is left behind.
+ * Calls `end` once: when the time is over, which may be never, or with an AbortedError when the
+ * caller's signal comes first. Gives what calls it off. Neither a timer nor a listener is left behind.
  *
  * @throws AbortedError when the signal came before.
  */
@@ -15,21 +15,18 @@ export function startTimer(
   end: (error?: AbortedError) => void,
 ): () => void {
   if (signal?.aborted) throw new AbortedError(signal)
+  let timer: unknown
   const release = () => {
-    clock.clearTimeout(timer)
+    if (timer !== undefined) clock.clearTimeout(timer)
     signal?.removeEventListener('abort', onAbort)
   }
-  const onAbort = () => {
+  const finish = (error?: AbortedError) => {
     release()
-    end(new AbortedError(signal as AbortSignal))
+    end(error)
   }
-  const onTime = () => {
-    release()
-    end()
-  }
-  let timer: unknown
+  const onAbort = () => finish(new AbortedError(signal as AbortSignal))
   signal?.addEventListener('abort', onAbort)
   // Last, for a clock may call back at once.
-  timer = clock.setTimeout(onTime, delayMs, purpose)
+  if (delayMs < Number.POSITIVE_INFINITY) timer = clock.setTimeout(() => finish(), delayMs, purpose)
   return release
 }

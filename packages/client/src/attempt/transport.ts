@@ -25,33 +25,12 @@ const mostRedirects = 3
 export function createTransport({ fetch, credential, address }: TransportOptions): SendAttempt {
   async function sendOnce(request: AttemptRequest): Promise<Response> {
     const { url, headers, signal } = request
-    const given = credential.key()
-    const key = typeof given === 'string' ? given : await given
-    const authorization = `Bearer ${key}`
+    const authorization = `Bearer ${await credential.key()}`
     try {
       const sent = { ...request, headers: { authorization, ...headers }, redirect: 'manual' }
       return await fetch(url, sent as RequestInit)
     } catch (error) {
       throw signal.aborted ? signal.reason : new ConnectionError(withoutKey(error, credential))
-    }
-  }
-
-  async function followRedirects(answer: Response, request: AttemptRequest): Promise<Response> {
-    let response = answer
-    let { url } = request
-    for (let redirects = 0; ; redirects++) {
-      const target = redirectTarget(response, url)
-      if (target === undefined) return response
-      response.body?.cancel().catch(() => {})
-      const sameRequest = request.method === 'GET' || response.status >= 307
-      const { origin } = address()
-      if (target?.origin !== origin || !sameRequest || redirects === mostRedirects) {
-        const place = credential.redact(target?.origin ?? 'an unknown place')
-        const message = `The server redirects to ${place}: check baseUrl`
-        throw new ResponseError('redirect_refused', message, { status: response.status, body: '' })
-      }
-      url = target.href
-      response = await sendOnce({ ...request, url })
     }
   }
 
@@ -61,9 +40,21 @@ export function createTransport({ fetch, credential, address }: TransportOptions
       const message = `Middleware sent the request away from ${origin}`
       throw new DoorkitError('invalid_argument', message)
     }
-    const response = await sendOnce(request)
-    const isFinal = response.ok || response.status >= 400
-    return isFinal ? response : followRedirects(response, request)
+    let { url } = request
+    for (let redirects = 0; ; redirects++) {
+      const response = await sendOnce({ ...request, url })
+      const { status } = response
+      const target = redirectTarget(response, url)
+      if (target === undefined) return response
+      response.body?.cancel().catch(() => {})
+      const sameRequest = request.method === 'GET' || status >= 307
+      if (target?.origin !== origin || !sameRequest || redirects === mostRedirects) {
+        const place = credential.redact(target?.origin ?? 'an unknown place')
+        const message = `The server redirects to ${place}: check baseUrl`
+        throw new ResponseError('redirect_refused', message, { status, body: '' })
+      }
+      url = target.href
+    }
   }
 }
 

@@ -36,11 +36,16 @@ export function startCall<Value>(
 
 /** Makes a call that begins when somebody first waits for it. */
 export function lazyCall<Value>(perform: () => Promise<WithMeta<Value>>): Call<Value> {
-  let result: Promise<WithMeta<Value>> | undefined
-  return callOf(() => {
-    result ??= perform()
-    return result
-  })
+  return callOf(once(perform))
+}
+
+/** Makes a function that begins something when it is first called, and gives the same ever after. */
+export function once<Value>(begin: () => Promise<Value>): () => Promise<Value> {
+  let begun: Promise<Value> | undefined
+  return () => {
+    begun ??= begin()
+    return begun
+  }
 }
 
 function callOf<Value>(result: () => Promise<WithMeta<Value>>): Call<Value> {

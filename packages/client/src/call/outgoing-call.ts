@@ -10,10 +10,10 @@ export interface OutgoingCall<Value> {
   /** Below the base address, ids filled in, query included. */
   readonly target: string
   /** The JSON text; undefined when there is no body. */
-  readonly body?: string | undefined
+  readonly body: string | undefined
   readonly accept: string
   /** One for all attempts of a write; undefined for reads. */
-  readonly idempotencyKey?: string | undefined
+  readonly idempotencyKey: string | undefined
   /** Whether the result is a stream rather than a document. */
   readonly stream?: boolean
   /** How long one attempt may take where neither call nor client says it. */

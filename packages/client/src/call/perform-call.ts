@@ -1,11 +1,10 @@
 import type { CallMeta, WithMeta } from '../answer/call-meta.ts'
 import type { AttemptRecord } from '../answer/operation-info.ts'
-import type { AttemptHooks, WrapAttempt, WrapCall } from '../attempt/middleware.ts'
-import { callThrough } from '../attempt/middleware.ts'
+import type { AttemptHooks, WrapAttempt } from '../attempt/middleware.ts'
 import { createAttempts } from '../attempt/run-attempt.ts'
 import { AbortedError } from '../errors/aborted-error.ts'
 import { DeadlineError } from '../errors/deadline-error.ts'
-import { DoorkitError, describeCall } from '../errors/doorkit-error.ts'
+import { DoorkitError, describeCall, isUndescribed } from '../errors/doorkit-error.ts'
 import { QueueTimeoutError } from '../errors/queue-timeout-error.ts'
 import { TimeoutError } from '../errors/timeout-error.ts'
 import { backoffMs } from './backoff.ts'
@@ -41,17 +40,18 @@ export function createPerformer(config: ClientConfig): Performer {
   async function perform<Value>(call: OutgoingCall<Value>): Promise<WithMeta<Value>> {
     const { operation, stream = false, options } = call
     const layers = [...config.middleware, ...(options.middleware || [])]
-    const attemptLayers: WrapAttempt[] = []
-    const callLayers: WrapCall[] = []
-    for (const layer of layers) {
-      if (typeof layer === 'function') attemptLayers.push(layer)
-      else callLayers.push(layer.wrapCall)
-    }
-    const result = await (callLayers.length === 0
-      ? performInside(call, attemptLayers, [])
-      : callThrough(callLayers, { operation, stream, logger }, (hooks) =>
-          performInside(call, attemptLayers, hooks),
-        ))
+    const wrapAttempts = layers.filter((layer) => typeof layer === 'function')
+    const wrapCalls = layers.filter((layer) => typeof layer !== 'function')
+    const context = { operation, stream, logger }
+    const make = wrapCalls.reduceRight<
+      (hooks: readonly AttemptHooks[]) => Promise<WithMeta<unknown>>
+    >(
+      (next, { wrapCall }) =>
+        (hooks) =>
+          wrapCall((own) => next(own ? [...hooks, own] : hooks), context),
+      (hooks) => performInside(call, wrapAttempts, hooks),
+    )
+    const result = await make([])
     // Around all middleware, which sees what the server sent.
     if (operation.id.startsWith('events.')) readEvents(result.data)
     rememberMeta(result)
@@ -63,7 +63,7 @@ export function createPerformer(config: ClientConfig): Performer {
     outerLayers: readonly WrapAttempt[],
     hooks: readonly AttemptHooks[],
   ): Promise<WithMeta<Value>> {
-    const { operation, options, body, idempotencyKey, read } = call
+    const { operation, options, idempotencyKey } = call
     const { signal } = options
     const deadline = options.deadline ?? config.deadline
     const timeout = options.timeout ?? config.timeout ?? call.timeoutMs
@@ -74,11 +74,13 @@ export function createPerformer(config: ClientConfig): Performer {
     const number = turns.number()
     const history: AttemptRecord[] = []
     let meta: CallMeta | undefined
-    let lastError: DoorkitError | undefined
+    let host: string | undefined
+    let lastError: unknown
     let endsAt = clock.now() + deadline
     let patienceMs = queueTimeout
-    let maxAttempts = maxRetries + 1
+    let retries = 0
     let forgetKey: (() => void) | undefined
+    const impatient = () => new QueueTimeoutError(queueTimeout, lastError)
 
     /** Waits for its turn, which counts against `queueTimeout` and not against `deadline`. */
     async function waitForTurn(turn: Promise<void>): Promise<void> {
@@ -92,19 +94,16 @@ export function createPerformer(config: ClientConfig): Performer {
     function runOnce(url: string, headers: Readonly<Record<string, string>>) {
       const leftMs = endsAt - clock.now()
       meta = undefined
-      return runAttempt<Value>({
-        operation,
+      return runAttempt({
+        ...call,
         url,
         headers,
-        body,
-        idempotencyKey,
         number: history.length + 1,
         limitMs: Math.min(timeout, leftMs),
         timeUp: () =>
           leftMs <= timeout ? new DeadlineError(deadline, lastError) : new TimeoutError(timeout),
         callerSignal: signal,
         layers,
-        read,
         answered: (said) => {
           meta = said
         },
@@ -113,90 +112,75 @@ export function createPerformer(config: ClientConfig): Performer {
 
     /** How long to wait before the next attempt; undefined when there is no next one. */
     function nextDelayMs({ retryable, retryAfterMs = 0 }: DoorkitError): number | undefined {
-      const attempts = history.length + 1
       const leftMs = endsAt - clock.now() - retryAfterMs
-      if (!retryable || attempts >= maxAttempts || leftMs <= 0) return undefined
+      if (!retryable || retries >= maxRetries || leftMs <= 0) return undefined
       // A wait that the server itself asked for is not a storm: it costs nothing of the budget.
       if (retryAfterMs === 0 && !spendRetries(1)) return undefined
+      retries += 1
       // A wait that the client adds by itself leaves the attempt at least as much time.
-      return retryAfterMs + Math.min(backoffMs(attempts, config.random), leftMs / 2)
+      return retryAfterMs + Math.min(backoffMs(retries, config.random), leftMs / 2)
     }
 
     try {
-      if (options.idempotencyKey !== undefined) forgetKey = ledger.claim(call)
-      const url = config.address().baseUrl + call.target
+      const { baseUrl, shown } = config.address()
+      host = shown
+      // Only the caller's own key can stand for another request.
+      if (idempotencyKey && idempotencyKey === options.idempotencyKey) {
+        forgetKey = ledger.claim(call)
+      }
       const headers = requestHeaders(call, config)
       const version = headers['service-version']
-      const impatient = () => new QueueTimeoutError(queueTimeout, lastError)
       for (;;) {
         if (signal?.aborted) throw new AbortedError(signal)
-        const turn = turns.enter({
-          operation,
-          signal,
-          waitsForBudget,
-          number,
-          patienceMs,
-          impatient,
-        })
+        const asking = { operation, signal, waitsForBudget, number, patienceMs, impatient }
+        const turn = turns.enter(asking)
         if (turn) await waitForTurn(turn)
         const startedAt = clock.now()
         let result: WithMeta<Value> | undefined
-        let error: unknown
         let delayMs: number | undefined
         let refusedForMs: number | undefined
+        let failure: unknown
+        let isPaced = false
         try {
-          result = await runOnce(url, headers)
+          result = await runOnce(baseUrl + call.target, headers)
           spendRetries(-earnedBySuccess)
-        } catch (thrown) {
-          error = thrown
+        } catch (error) {
+          failure = error
           if (isUndescribed(error)) {
             if (error.retryable && meta?.status === 429) refusedForMs = error.retryAfterMs
-            delayMs = nextDelayMs(error)
+            // Waiting for its next turn costs a call neither an attempt nor time of its deadline.
+            isPaced = waitsForBudget && maxRetries > 0 && refusedForMs !== undefined
+            delayMs = isPaced ? refusedForMs : nextDelayMs(error)
           }
         }
-        const isPaced = waitsForBudget && maxRetries > 0 && refusedForMs !== undefined
-        // Waiting for its next turn costs a call neither an attempt nor time of its deadline.
-        if (isPaced) maxAttempts += 1
         const record: AttemptRecord = {
           ...(meta && { status: meta.status }),
-          ...(error instanceof DoorkitError && { code: error.code }),
+          ...(failure instanceof DoorkitError && { code: failure.code }),
           durationMs: Math.round(clock.now() - startedAt),
-          ...(isPaced ? { delayMs: refusedForMs } : delayMs !== undefined && { delayMs }),
+          ...(delayMs !== undefined && { delayMs }),
         }
         history.push(record)
         turns.leave(operation, meta, refusedForMs)
-        if (result || isUndescribed(error)) {
+        if (result || isUndescribed(failure)) {
           for (const { ended } of hooks) ended?.(record)
           reporter?.attempt({ operation, history, meta, version }, record)
         }
         if (result) return result
-        if (delayMs === undefined && !isPaced) throw error
-        lastError = error as DoorkitError
-        if (!isPaced) await sleep(delayMs as number, clock, signal)
+        if (delayMs === undefined) throw failure
+        lastError = failure
+        if (!isPaced) await sleep(delayMs, clock, signal)
       }
     } catch (error) {
       forgetKey?.()
       if (isUndescribed(error)) {
-        describeCall(error, call, { history, meta, host: shownAddress(config) })
+        describeCall(error, call, { history, meta, host })
         reporter?.failure(error)
       }
       throw error
     }
   }
 
-  return {
-    perform,
-    lost: (error) => reporter?.lost(error),
-    rateLimits: () => ({ ...turns.rateLimits }),
-  }
-}
-
-/**
- * Whether an error is of the call that is under way: it has no history yet. False for what a
- * middleware threw, even when that is the described error of a call of its own.
- */
-function isUndescribed(error: unknown): error is DoorkitError {
-  return error instanceof DoorkitError && error.history === undefined
+  return { perform, lost: (error) => reporter?.lost(error), rateLimits: turns.rateLimits }
 }
 
 /** The headers of every attempt of a call, all but the key. */
@@ -211,13 +195,5 @@ function requestHeaders(
     'service-version': options.version ?? config.version,
     ...(body && { 'content-type': 'application/json' }),
     ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
-  }
-}
-
-function shownAddress({ address }: ClientConfig): string | undefined {
-  try {
-    return address().shown
-  } catch {
-    return undefined
   }
 }

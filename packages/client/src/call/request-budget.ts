@@ -6,6 +6,8 @@ const toleranceMs = 1_500
 
 /** A budget of requests, as the answers tell it. */
 export interface RequestBudget {
+  /** What the last answer said that said something. */
+  last(): RateLimit | undefined
   /**
    * When the next request may be sent: 0 for now, the end of the window when all is used, infinity
    * while it depends on answers that are still to come.
@@ -19,19 +21,20 @@ export interface RequestBudget {
 
 /** Keeps what the last answers said, and counts what is under way: it may not be in it yet. */
 export function createRequestBudget(clock: Pick<Clock, 'now'>): RequestBudget {
-  let limit = Number.POSITIVE_INFINITY
-  let remaining = limit
+  let remaining = Number.POSITIVE_INFINITY
   // Infinite until an answer describes the present window.
-  let resetAt = limit
+  let resetAt = Number.POSITIVE_INFINITY
   let underWay = 0
+  let last: RateLimit | undefined
 
   function rollOver() {
     if (resetAt > clock.now()) return
-    remaining = Math.max(1, limit)
+    remaining = Math.max(1, last?.limit ?? Number.POSITIVE_INFINITY)
     resetAt = Number.POSITIVE_INFINITY
   }
 
   return {
+    last: () => last,
     readyAt() {
       rollOver()
       if (remaining > underWay) return 0
@@ -44,12 +47,12 @@ export function createRequestBudget(clock: Pick<Clock, 'now'>): RequestBudget {
       underWay -= 1
       const now = clock.now()
       if (rateLimit) {
+        last = rateLimit
         const at = now + rateLimit.resetSeconds * 1_000
         // Answers of one window overtake each other: the lowest count is the newest.
         const sameWindow = Math.abs(at - resetAt) <= toleranceMs
         remaining = sameWindow ? Math.min(remaining, rateLimit.remaining) : rateLimit.remaining
         resetAt = at
-        limit = rateLimit.limit
       }
       if (retryAfterMs !== undefined) {
         remaining = 0

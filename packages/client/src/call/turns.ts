@@ -2,7 +2,7 @@ import type { CallMeta } from '../answer/call-meta.ts'
 import type { OperationInfo } from '../answer/operation-info.ts'
 import type { RateLimit } from '../answer/rate-limit.ts'
 import type { Clock } from '../attempt/clock.ts'
-import { AbortedError } from '../errors/aborted-error.ts'
+import { startTimer } from '../attempt/timer.ts'
 import { createRequestBudget, type RequestBudget } from './request-budget.ts'
 
 /** The budgets of the key, each as the last answer that named it did. */
@@ -42,7 +42,7 @@ export interface Turns {
     meta: CallMeta | undefined,
     refusedForMs: number | undefined,
   ): void
-  readonly rateLimits: RateLimits
+  rateLimits(): RateLimits
 }
 
 interface Waiting {
@@ -70,26 +70,27 @@ export function createTurns({ clock, maxConcurrent }: TurnOptions): Turns {
   const heavy: Lane = { budget: budgets.heavy, waiting: [] }
   const unpaced: Lane = { budget: undefined, waiting: [] }
   const lanes = [standard, heavy, unpaced]
-  const known: { -readonly [Name in keyof RateLimits]: RateLimits[Name] } = {
-    standard: undefined,
-    heavy: undefined,
-  }
   let underWay = 0
   let numbers = 0
   let alarm: unknown
 
-  const kindOf = (operation: OperationInfo) => (operation.heavy ? 'heavy' : 'standard')
+  const budgetOf = ({ heavy }: OperationInfo) => budgets[heavy ? 'heavy' : 'standard']
   const readyAt = ({ budget }: Lane) => budget?.readyAt() ?? 0
 
   function go(operation: OperationInfo) {
     underWay += 1
-    budgets[kindOf(operation)].sent()
+    budgetOf(operation).sent()
   }
 
-  /** Lets every request go that may. */
+  /** Lets every request go that may, and wakes when the window ends that ends first. */
   function admitWaiting() {
     for (let lane = nextLane(); lane; lane = nextLane()) lane.waiting.shift()?.admit()
-    setAlarm()
+    if (alarm !== undefined) clock.clearTimeout(alarm)
+    alarm = undefined
+    const blocked = lanes.filter(({ waiting }) => waiting.length > 0).map(readyAt)
+    const at = Math.min(...blocked.filter((moment) => moment > 0))
+    if (at === Number.POSITIVE_INFINITY) return
+    alarm = clock.setTimeout(admitWaiting, Math.max(0, Math.ceil(at - clock.now())), 'wait')
   }
 
   /** The lane whose first request has waited longest of those that may go. */
@@ -101,75 +102,52 @@ export function createTurns({ clock, maxConcurrent }: TurnOptions): Turns {
       .sort((one, other) => first(one) - first(other))[0]
   }
 
-  /** Wakes when the window ends that ends first. */
-  function setAlarm() {
-    if (alarm !== undefined) clock.clearTimeout(alarm)
-    alarm = undefined
-    const blocked = lanes.filter(({ waiting }) => waiting.length > 0).map(readyAt)
-    const at = Math.min(...blocked.filter((moment) => moment > 0))
-    if (at === Number.POSITIVE_INFINITY) return
-    alarm = clock.setTimeout(admitWaiting, Math.max(0, Math.ceil(at - clock.now())), 'wait')
-  }
-
-  function wait(lane: Lane, asking: Asking): Promise<void> {
-    const { operation, signal, number, patienceMs } = asking
-    const { waiting } = lane
-    return new Promise((resolve, reject) => {
-      let timer: unknown
-      const release = () => {
-        if (timer !== undefined) clock.clearTimeout(timer)
-        signal?.removeEventListener('abort', onAbort)
-      }
-      const giveUp = (error: Error) => {
-        release()
-        waiting.splice(waiting.indexOf(one), 1)
-        reject(error)
-        admitWaiting()
-      }
-      const onAbort = () => giveUp(new AbortedError(signal as AbortSignal))
-      const one: Waiting = {
-        number,
-        admit() {
-          release()
-          go(operation)
-          resolve()
-        },
-      }
-      signal?.addEventListener('abort', onAbort)
-      if (patienceMs < Number.POSITIVE_INFINITY) {
-        timer = clock.setTimeout(() => giveUp(asking.impatient()), Math.max(0, patienceMs), 'limit')
-      }
-      const behind = waiting.findLastIndex((other) => other.number < number)
-      waiting.splice(behind + 1, 0, one)
-      admitWaiting()
-    })
-  }
-
   return {
-    rateLimits: known,
+    rateLimits: () => ({ standard: budgets.standard.last(), heavy: budgets.heavy.last() }),
     number() {
       numbers += 1
       return numbers
     },
     enter(asking) {
-      const { operation, waitsForBudget, patienceMs } = asking
+      const { operation, signal, waitsForBudget, number, patienceMs, impatient } = asking
       const lane = waitsForBudget ? (operation.heavy ? heavy : standard) : unpaced
+      const { waiting } = lane
       const at = readyAt(lane)
       // A call does not wait for a window that comes too late.
       if (at < Number.POSITIVE_INFINITY && at - clock.now() > patienceMs) {
-        return Promise.reject(asking.impatient())
+        return Promise.reject(impatient())
       }
-      if (underWay < maxConcurrent && at === 0 && lane.waiting.length === 0) {
+      if (underWay < maxConcurrent && at === 0 && waiting.length === 0) {
         go(operation)
         return undefined
       }
-      return wait(lane, asking)
+      return new Promise((resolve, reject) => {
+        const one: Waiting = {
+          number,
+          admit() {
+            release()
+            go(operation)
+            resolve()
+          },
+        }
+        waiting.splice(waiting.findLastIndex((other) => other.number < number) + 1, 0, one)
+        const release = startTimer(
+          clock,
+          patienceMs,
+          'limit',
+          signal,
+          (error: Error = impatient()) => {
+            waiting.splice(waiting.indexOf(one), 1)
+            reject(error)
+            admitWaiting()
+          },
+        )
+        admitWaiting()
+      })
     },
     leave(operation, meta, refusedForMs) {
-      const kind = kindOf(operation)
       underWay -= 1
-      known[kind] = meta?.rateLimit ?? known[kind]
-      budgets[kind].answered(meta?.rateLimit, refusedForMs)
+      budgetOf(operation).answered(meta?.rateLimit, refusedForMs)
       if (lanes.some(({ waiting }) => waiting.length > 0)) admitWaiting()
     },
   }

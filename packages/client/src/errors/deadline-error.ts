@@ -9,6 +9,6 @@ export class DeadlineError extends DoorkitError {
   /** `cause` is the error of the attempt before, if there was one. */
   constructor(deadlineMs: number, cause?: unknown) {
     const message = `No complete call within ${deadlineMs} ms: raise \`deadline\``
-    super('deadline_exceeded', message, { retryable: true, ...(cause !== undefined && { cause }) })
+    super('deadline_exceeded', message, { retryable: true, cause })
   }
 }

@@ -163,6 +163,14 @@ export function describeCall(
   error.stack = stackOf(headerOf(error), error.stack, site)
 }
 
+/**
+ * Whether an error is of the call that is under way: it has no history yet. False for what a
+ * middleware threw, even when that is the described error of a call of its own.
+ */
+export function isUndescribed(error: unknown): error is DoorkitError {
+  return error instanceof DoorkitError && error.history === undefined
+}
+
 /** The first lines of a stack: what failed, and what is known of the call. */
 function headerOf(error: DoorkitError): string {
   const { name, message, operation, method, host = '', urlTemplate, meta, attempts } = error

@@ -7,8 +7,7 @@ export class TimeoutError extends DoorkitError {
   declare readonly code: 'attempt_timeout'
 
   constructor(timeoutMs: number) {
-    super('attempt_timeout', `No complete answer within ${timeoutMs} ms: raise \`timeout\``, {
-      retryable: true,
-    })
+    const message = `No complete answer within ${timeoutMs} ms: raise \`timeout\``
+    super('attempt_timeout', message, { retryable: true })
   }
 }

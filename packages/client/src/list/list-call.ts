@@ -1,11 +1,9 @@
-import type { WithMeta } from '../answer/call-meta.ts'
-import { awaitable, type Call, lazyCall } from '../call/call.ts'
-import type { ListOptions } from '../call/call-options.ts'
+import { awaitable, type Call, lazyCall, once } from '../call/call.ts'
 import { largestPage } from '../contract/routes.ts'
 import { DoorkitError } from '../errors/doorkit-error.ts'
 import type { List } from './list.ts'
-import { iterateItems, iteratePages, type ListIterator, type ListSource } from './list-iterator.ts'
-import type { ListPlace } from './resume-token.ts'
+import { iterateItems, iteratePages, type ListIterator } from './list-iterator.ts'
+import type { ListSource } from './page-walk.ts'
 
 /** How much of a list to collect. */
 export interface ToArrayOptions {
@@ -29,67 +27,31 @@ export interface ListCall<Item> extends Call<List<Item>> {
   first(): Promise<Item | undefined>
 }
 
-/** The parts of a list call. */
-export interface ListCallSource<Item> {
-  /** `pageSize` is for a query that names none itself. */
-  readonly fetchPage: (
-    cursor: string | undefined,
-    signal: AbortSignal | undefined,
-    pageSize?: number,
-  ) => Promise<WithMeta<List<Item>>>
-  readonly options: Pick<ListOptions, 'signal' | 'prefetch' | 'maxItems'>
-  readonly paged: boolean
-  /** The start of the list; throws when the caller's token is not one of a list. */
-  readonly start: () => ListPlace
-  /** Completes an error with the list it ended, and with who called. */
-  readonly describe: <Failure extends DoorkitError>(error: Failure) => Failure
-}
-
-/** Makes the list call of one query. */
-export function createListCall<Item>(source: ListCallSource<Item>): ListCall<Item> {
-  const { fetchPage, options, paged, start, describe } = source
-  const { signal, prefetch = false, maxItems = Number.POSITIVE_INFINITY } = options
-
-  const open = (most = maxItems, pageSize?: number): ListSource<Item> => {
-    return {
-      paged,
-      signal,
-      prefetch,
-      describe,
-      maxItems: most,
-      start: start(),
-      fetchPage: async (cursor, pageSignal) => (await fetchPage(cursor, pageSignal, pageSize)).data,
-    }
-  }
-
+/** Makes the list call of one query. `open` throws the error of a query that cannot be sent. */
+export function createListCall<Item>(open: () => ListSource<Item>): ListCall<Item> {
   async function collect(limit = 0): Promise<Item[]> {
+    const source = open()
     if (!Number.isInteger(limit) || limit < 1) {
       const message = 'toArray needs a limit: a whole number from 1'
-      throw describe(new DoorkitError('invalid_argument', message))
+      throw source.describe(new DoorkitError('invalid_argument', message))
     }
     const items: Item[] = []
-    const most = Math.min(limit, maxItems)
-    const walk = iterateItems(open(most, Math.min(most, largestPage)))
+    const maxItems = Math.min(limit, source.maxItems)
+    const walk = iterateItems({ ...source, maxItems, pageSize: Math.min(maxItems, largestPage) })
     for await (const item of walk) items.push(item)
     return items
   }
 
   const items = () => iterateItems(open())
   return {
-    ...lazyCall(async () => fetchPage(start().cursor, signal)),
+    ...lazyCall(async () => {
+      const { fetchPage, start, signal } = open()
+      return fetchPage(start.cursor, signal, undefined)
+    }),
     [Symbol.asyncIterator]: items,
     items,
     pages: () => iteratePages(open()),
-    toArray: (given) => once(() => collect(given?.limit)),
-    first: () => once(async () => (await collect(1))[0]),
+    toArray: (given) => awaitable(once(() => collect(given?.limit))),
+    first: () => awaitable(once(async () => (await collect(1))[0])),
   }
-}
-
-/** A promise of what begins when somebody first waits for it, and then once. */
-function once<Value>(begin: () => Promise<Value>): Promise<Value> {
-  let begun: Promise<Value> | undefined
-  return awaitable(() => {
-    begun ??= begin()
-    return begun
-  })
 }

@@ -1,7 +1,7 @@
 import { largestPage } from '../contract/routes.ts'
 import { AbortedError } from '../errors/aborted-error.ts'
 import type { List } from './list.ts'
-import { createPageWalk, type PageSource, type PageWalk } from './page-walk.ts'
+import { createPageWalk, type ListSource, type PageWalk } from './page-walk.ts'
 import { type ListPlace, writeResumeToken } from './resume-token.ts'
 
 /** The symbol of `await using`, where the types of the runtime know it. */
@@ -27,12 +27,6 @@ export interface ListIterator<Value> extends AsyncIterableIterator<Value>, Async
   next(): Promise<IteratorResult<Value, undefined>>
   return(): Promise<IteratorResult<Value, undefined>>
   [Symbol.asyncIterator](): ListIterator<Value>
-}
-
-/** The parts of an iterator. */
-export interface ListSource<Item> extends PageSource<Item> {
-  /** The most items to deliver; infinite when there is no bound. */
-  readonly maxItems: number
 }
 
 /** One result per page: the list envelopes as they came. */

@@ -1,21 +1,24 @@
+import type { WithMeta } from '../answer/call-meta.ts'
 import type { DoorkitError } from '../errors/doorkit-error.ts'
 import { PaginationError } from '../errors/pagination-error.ts'
-import { createFetchAhead } from './fetch-ahead.ts'
 import type { List } from './list.ts'
 import type { ListPlace } from './resume-token.ts'
 
-/** Fetches the page at a cursor; undefined is the first page. */
-export type FetchPage<Item> = (
-  cursor: string | undefined,
-  signal: AbortSignal | undefined,
-) => Promise<List<Item>>
-
-/** The source of the pages. */
-export interface PageSource<Item> {
-  readonly fetchPage: FetchPage<Item>
+/** A list to walk through. */
+export interface ListSource<Item> {
+  /** Fetches the page at a cursor; undefined is the first page. */
+  readonly fetchPage: (
+    cursor: string | undefined,
+    signal: AbortSignal | undefined,
+    pageSize: number | undefined,
+  ) => Promise<WithMeta<List<Item>>>
   readonly start: ListPlace
   /** Unpaged lists are one page, whatever their envelope says. */
   readonly paged: boolean
+  /** The size of a page, for a query that names none itself. */
+  readonly pageSize?: number
+  /** The most items to deliver; infinite when there is no bound. */
+  readonly maxItems: number
   /** Whether the next page is fetched while one is delivered. */
   readonly prefetch: boolean
   /** The caller's. */
@@ -23,9 +26,6 @@ export interface PageSource<Item> {
   /** Completes an error with the list it ended, and with who called. */
   readonly describe: <Failure extends DoorkitError>(error: Failure) => Failure
 }
-
-/** How many cursors back a repetition is noticed: many more than any list of one workspace. */
-const remembered = 1_000
 
 /** Goes through the pages of a list, one after the other. */
 export interface PageWalk<Item> {
@@ -41,22 +41,24 @@ export interface PageWalk<Item> {
   cancel(): void
 }
 
-/** Begins at a cursor. */
-export function createPageWalk<Item>(source: PageSource<Item>): PageWalk<Item> {
-  const { fetchPage, paged, signal } = source
+/** Begins at a cursor, and keeps at most one page ahead. */
+export function createPageWalk<Item>(source: ListSource<Item>): PageWalk<Item> {
+  const { signal } = source
   const seen = new Set([source.start.cursor])
   let broken: PaginationError | undefined
-  const ahead = source.prefetch ? createFetchAhead(fetchPage, signal) : undefined
+  let ahead: { readonly page: Promise<List<Item>>; readonly abort: () => void } | undefined
+
+  const fetchPage = async (by: AbortSignal | undefined) =>
+    (await source.fetchPage(walk.cursor, by, source.pageSize)).data
 
   /** Makes ready for the page after this one. A mistake shows only when that page is asked for. */
   function advance({ has_more, next_cursor }: List<Item>) {
-    if (!paged || !has_more) {
+    if (!source.paged || !has_more) {
       walk.ended = true
     } else if (!next_cursor || seen.has(next_cursor)) {
       const code = next_cursor ? 'cursor_repeated' : 'cursor_missing'
       broken = source.describe(new PaginationError(code))
     } else {
-      if (seen.size === remembered) seen.delete(seen.values().next().value)
       seen.add(next_cursor)
       walk.cursor = next_cursor
     }
@@ -68,15 +70,28 @@ export function createPageWalk<Item>(source: PageSource<Item>): PageWalk<Item> {
     async next() {
       if (broken) throw broken
       if (walk.ended) return undefined
-      const page = await (ahead?.take() ?? fetchPage(walk.cursor, signal))
+      const begun = signal?.aborted ? undefined : ahead?.page
+      ahead = undefined
+      const page = await (begun ?? fetchPage(signal))
       advance(page)
       return page
     },
     prefetch() {
-      if (!walk.ended && !broken) ahead?.begin(walk.cursor)
+      if (!source.prefetch || walk.ended || broken) return
+      // AbortSignal.any would do the same, and keep something of every page on the caller's signal.
+      const controller = new AbortController()
+      const abort = () => controller.abort(signal?.reason)
+      if (signal?.aborted) abort()
+      signal?.addEventListener('abort', abort)
+      const page = fetchPage(controller.signal).finally(() =>
+        signal?.removeEventListener('abort', abort),
+      )
+      page.catch(() => {})
+      ahead = { page, abort }
     },
     cancel() {
-      ahead?.cancel()
+      ahead?.abort()
+      ahead = undefined
     },
   }
   return walk

@@ -1,10 +1,15 @@
-import type { ChatStream } from '@doorkit/chat-stream'
-import type { ReadAnswer } from '../attempt/run-attempt.ts'
+import type { ChatChunk, ChatStream } from '@doorkit/chat-stream'
 import type { Call } from '../call/call.ts'
-import type { StreamOptions } from '../call/call-options.ts'
-import type { ClientConfig } from '../call/client-config.ts'
 import { createMethod, type Method, type MethodKit } from '../call/method.ts'
-import { createStreamCall } from './stream-call.ts'
+
+/**
+ * The result of a streaming method: `for await` gives the chunks of the answer, `await` the stream
+ * itself, which also gives text, snapshots or the whole message. Until the answer begins, errors are
+ * those of every call; from then on a broken answer is a ChatStreamError, after everything that came.
+ */
+export interface StreamCall extends Call<ChatStream> {
+  [Symbol.asyncIterator](): AsyncGenerator<ChatChunk, void, undefined>
+}
 
 /** How long the agent may take to answer a message (spec: Limits). */
 const timeoutMs = 60_000
@@ -21,29 +26,19 @@ export function createStreamMethod(kit: MethodKit): Method {
     accept: 'text/event-stream, application/json',
     stream: true,
     timeoutMs,
-    read: streamReader(kit.config, options),
+    async read(received) {
+      // A program that reads no stream does not load the code that reads one.
+      const { readStream } = await import('./read-stream.ts')
+      return readStream(received, options, kit.config)
+    },
   }))
-  return (...given) => createStreamCall(open(...given) as Call<ChatStream>)
-}
-
-/** Makes the reader of an answer that arrives in pieces: after its attempt, under the caller's signal. */
-function streamReader(config: ClientConfig, options: StreamOptions): ReadAnswer<ChatStream> {
-  const { clock, maxResponseBytes } = config
-  return async (received) => {
-    const type = received.response.headers.get('content-type') ?? ''
-    if (!/^text\/event-stream\s*(;|$)/i.test(type)) {
-      throw received.unexpected(await received.text(), 'an event stream')
-    }
-    // A program that reads no stream does not load the code that reads one.
-    const { readChatStream } = await import('@doorkit/chat-stream')
-    return readChatStream(received.response, {
-      signal: options.signal,
-      idleTimeout: options.idleTimeout ?? config.idleTimeout,
-      maxTotalBytes: maxResponseBytes,
-      schedule(callback, delayMs) {
-        const timer = clock.setTimeout(callback, delayMs, 'limit')
-        return () => clock.clearTimeout(timer)
+  return (...given): StreamCall => {
+    const call = open(...given) as Call<ChatStream>
+    return {
+      ...call,
+      async *[Symbol.asyncIterator]() {
+        yield* await call
       },
-    })
+    }
   }
 }

@@ -1,7 +1,7 @@
 // biome-ignore-all format: made from the contract by `npm run generate`: change the models.
 import type { Call } from '../../call/call.ts'
 import type { CallOptions, StreamOptions, WriteOptions } from '../../call/call-options.ts'
-import type { StreamCall } from '../../stream/stream-call.ts'
+import type { StreamCall } from '../../stream/stream-method.ts'
 import type { ChatSessionId } from '../ids.ts'
 import type { Message } from './conversations.ts'
 
