@@ -52,7 +52,6 @@ function readParameters(
   kinds: ReadonlyMap<string, FieldKind>,
 ): Record<string, unknown> {
   const values: Record<string, unknown> = {}
-  if (search === '') return values
   for (const [written, text] of new URLSearchParams(search)) {
     const name = kinds.get(bare(written)) === 'array' ? bare(written) : written
     const kind = kinds.get(name)
@@ -100,17 +99,15 @@ function check(
 }
 
 function toFailure(error: z.ZodError, toInput: (path: InputPath) => InputPath): Failure {
-  const issue = error.issues[0]
-  if (!issue) return invalid(undefined, 'The request is not valid.')
+  const [issue] = error.issues as [z.core.$ZodIssue]
   if (issue.code === 'unrecognized_keys') {
-    const param = toParam([...issue.path, issue.keys[0] ?? ''])
+    const param = toParam([...issue.path, String(issue.keys[0])])
     return invalid(param, `The field \`${param}\` is not one of this operation.`)
   }
   const param = toParam(toInput(issue.path))
-  const missing = issue.code === 'invalid_type' && issue.input === undefined
   return invalid(
     param || undefined,
-    missing && /received undefined/.test(issue.message)
+    /received undefined/.test(issue.message)
       ? `The field \`${param}\` is required.`
       : explainIssue(issue, param),
   )
