@@ -1,7 +1,6 @@
 import type { Api, Operation } from '@doorkit/models'
+import type { ParamIndexMap, ParamStash } from 'hono/router'
 import { RegExpRouter } from 'hono/router/reg-exp-router'
-import { SmartRouter } from 'hono/router/smart-router'
-import { TrieRouter } from 'hono/router/trie-router'
 import { Failure } from '../../errors/failure.ts'
 import type { AnyHandler } from '../../handlers/handler.ts'
 import { createReader, type InputReader } from './input.ts'
@@ -29,12 +28,15 @@ export interface Router {
 
 type Methods = Map<string, Route>
 
+/** Captured segments of a path, by their place in the one expression of all routes. */
+type Found = [[Methods, ParamIndexMap][], ParamStash]
+
 /** Compiles the contract and its handlers into a {@link Router}. */
 export function createRouter(
   api: Api,
   handlers: Readonly<Record<string, Readonly<Record<string, AnyHandler>>>>,
 ): Router {
-  const router = new SmartRouter<Methods>({ routers: [new RegExpRouter(), new TrieRouter()] })
+  const router = new RegExpRouter<Methods>()
   const byPath = new Map<string, Methods>()
   for (const [resource, operations] of Object.entries(api)) {
     for (const [name, operation] of Object.entries(operations)) {
@@ -52,7 +54,7 @@ export function createRouter(
   }
   return {
     match(method, path) {
-      const [matches, captured] = router.match('ALL', path)
+      const [matches, captured] = router.match('ALL', path) as Found
       const found = matches[0]
       if (!found) {
         return new Failure('not_found', 'There is no such path in this API. Check the address.')
@@ -63,7 +65,7 @@ export function createRouter(
       if (!route) return methodNotAllowed(method, methods)
       const params: Record<string, string> = {}
       for (const [name, place] of Object.entries(places)) {
-        const value = decode(typeof place === 'number' ? (captured?.[place] ?? '') : place)
+        const value = decode(captured[place] as string)
         if (value instanceof Failure) return value
         params[name] = value
       }
