@@ -25,7 +25,6 @@ export function refuseAnswers(
 ): WriteOp[] {
   const data = { people: answersAbout(services, workspace, people) }
   return [
-    counters.insert(erasureCounterId, { workspace, value: 0 }, null, 'ignore'),
     counters.patch(workspace, erasureCounterId, { add: { value: 1 } }),
     unfinishedErasures.insert(id, { workspace, due_at, lease: null }, data, 'ignore'),
     unfinishedErasures.patch(workspace, id, { set: { due_at }, data }),

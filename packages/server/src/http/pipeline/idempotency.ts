@@ -54,7 +54,7 @@ export function createLock(
   const mine = { when: [equals('token', requestId)] }
   let holds = false
   let row: StoredIdempotency | null = null
-  let erasures: number | null = null
+  let erasures = 0
 
   /** Writes over what was found under the key. Of two requests that found the same, one can. */
   function take(
@@ -71,8 +71,8 @@ export function createLock(
     return {
       op: 'check',
       ...counters.ref(workspace, erasureCounterId),
-      exists: erasures !== null,
-      ...(erasures === null ? {} : { when: [equals('value', erasures)] }),
+      exists: true,
+      when: [equals('value', erasures)],
     }
   }
 
@@ -84,7 +84,7 @@ export function createLock(
         counters.ref(workspace, erasureCounterId),
       ] as const
       const [found, counter] = await getTogether(store, refs)
-      erasures = counter?.keys.value ?? null
+      erasures = counter?.keys.value ?? 0
       row = found
       holds = found?.keys.token === requestId
       if (!found || holds || heldUntil(found.keys) <= clock.now()) return null
