@@ -26,7 +26,11 @@ export const targets = {
   pipeline: {
     root: 'packages/server',
     mutate: ['packages/server/src/http/pipeline/*.ts'],
-    tests: ['test/http/pipeline/*.test.ts'],
+    tests: [
+      'test/http/pipeline/*.test.ts',
+      'test/idempotency-atomic.test.ts',
+      'test/privacy/stored-answers.test.ts',
+    ],
   },
   delivery: {
     root: 'packages/server',

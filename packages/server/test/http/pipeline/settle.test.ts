@@ -1,0 +1,98 @@
+import { limits } from '@doorkit/models'
+import { expect, test } from 'vitest'
+import { freeOrLeave, settleAfter } from '../../../src/http/pipeline/settle.ts'
+import { manualClock } from '../../../src/index.ts'
+import type { WholeAnswer } from '../../../src/kit/answer.ts'
+import type { Lock } from '../../../src/kit/idempotency-lock.ts'
+import type { Services } from '../../../src/kit/services.ts'
+import type { WriteOp } from '../../../src/store.ts'
+
+const answer = (body: string): WholeAnswer => ({ status: 200, headers: {}, body })
+const op = (id: string): WriteOp => ({ op: 'remove', in: 'idempotency', partition: 'ws_1', id })
+
+/** A lock, and services whose store takes a commit when the test says so. */
+function setUp(takes: () => boolean, first: WholeAnswer | null = null) {
+  const clock = manualClock(0)
+  const closing = new AbortController()
+  const commits: (readonly WriteOp[])[] = []
+  const warnings: object[] = []
+  const services = {
+    clock,
+    closing: closing.signal,
+    logger: { warn: (facts: object) => warnings.push(facts) },
+    store: {
+      async commit(ops: readonly WriteOp[]) {
+        commits.push(ops)
+        return { ok: takes() }
+      },
+    },
+  } as unknown as Services
+  const lock = {
+    requestId: 'req_1',
+    look: async () => first,
+    settle: ({ body }, people) => [op([body, ...people].join())],
+    free: () => [op('free')],
+  } as Partial<Lock> as Lock
+  /** Lets a second pass, and what it begins. */
+  const second = async () => {
+    clock.advance(1_000)
+    await new Promise(setImmediate)
+  }
+  return { services, lock, commits, warnings, second, closing }
+}
+
+const away = (): boolean => {
+  throw new Error('The database is away.')
+}
+
+test('a key that could not be freed is freed as soon as the store takes it', async () => {
+  let isAway = true
+  const kit = setUp(() => !isAway || away())
+  await freeOrLeave(kit.services, kit.lock, 'req_1')
+  expect(kit.warnings).toMatchObject([{ request_id: 'req_1', error: { message: /away/ } }])
+  await kit.second()
+  isAway = false
+  await kit.second()
+  await kit.second()
+  expect(kit.commits).toEqual([[op('free')], [op('free')], [op('free')]])
+})
+
+test('the freeing of a key is tried each second for as long as the key is held', async () => {
+  const kit = setUp(away)
+  await freeOrLeave(kit.services, kit.lock, 'req_1')
+  for (let tries = 0; tries < limits.idempotencyLockSeconds; tries += 1) await kit.second()
+  expect(kit.commits).toHaveLength(1 + limits.idempotencyLockSeconds)
+  await kit.second()
+  expect(kit.commits).toHaveLength(1 + limits.idempotencyLockSeconds)
+})
+
+test('a server that closes frees no more keys', async () => {
+  const kit = setUp(away)
+  await freeOrLeave(kit.services, kit.lock, 'req_1')
+  kit.closing.abort()
+  await kit.second()
+  await kit.second()
+  expect(kit.commits).toHaveLength(2)
+})
+
+test('an answer that was made outside of a commit is kept with its people', async () => {
+  const { services, lock, commits } = setUp(() => true, answer('first'))
+  expect(await settleAfter(services, lock, answer('mine'), ['ada'])).toEqual(answer('mine'))
+  expect(commits).toEqual([[op('mine,ada')]])
+})
+
+test('an answer made too late gives way to the answer of another request with the key', async () => {
+  const { services, lock, commits } = setUp(() => false, answer('first'))
+  expect(await settleAfter(services, lock, answer('mine'), [])).toEqual({
+    ...answer('first'),
+    headers: { 'Idempotent-Replayed': 'true' },
+  })
+  expect(commits).toHaveLength(1)
+})
+
+test('an answer about somebody who was erased in between is not kept', async () => {
+  const { services, lock, commits } = setUp(() => commits.length > 1)
+  const erased = await settleAfter(services, lock, answer('mine'), ['ada'])
+  expect(erased.body).not.toContain('mine')
+  expect(commits).toEqual([[op('mine,ada')], [op(erased.body)]])
+})
