@@ -96,10 +96,10 @@ export interface SqlDriver {
   /** Optional: see `scrub` of the store port. */
   scrub?(): Promise<void>
   /**
-   * Optional, where the database tells at once: a number that is another one after every write through
-   * another connection.
+   * Optional, where the database tells faster than it reads a row: a number that is another one after
+   * every write through another connection.
    */
-  writesElsewhere?(): number
+  writesElsewhere?(): Promise<number>
   /** Optional: tells other processes that these channels were written, if it can. */
   announce?(channels: readonly string[]): void
   /** Optional: hears of what other processes announce. Gives the function that stops it. */

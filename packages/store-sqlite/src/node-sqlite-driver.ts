@@ -11,6 +11,7 @@ import {
 } from '@doorkit/store-sql'
 import { whenFree } from './busy.ts'
 import type { Checkpoints } from './checkpoints.ts'
+import { type ReadInGroup, type ReadTransaction, readGroups } from './read-groups.ts'
 import { type Transaction, writeGroups } from './write-groups.ts'
 
 /** How to drive a database. */
@@ -42,6 +43,10 @@ export function nodeSqliteDriver(options: NodeSqliteDriverOptions): SqlDriver {
   const { db, busyTimeoutMs, isOwn, vacuumMaxBytes, checkpoints } = options
   const prepared = new Map<string, Prepared>()
   const dataVersion = db.prepare('pragma data_version')
+  // The caller of a connection that is not our own may use it between our reads.
+  const read: ReadInGroup = isOwn
+    ? readGroups(readTransactionOf(db), busyTimeoutMs)
+    : (work) => whenFree(busyTimeoutMs, work)
   const writeInGroup = writeGroups(transactionOf(db), busyTimeoutMs)
   const write = <Result>(work: () => Result) => {
     checkpoints?.count()
@@ -91,11 +96,13 @@ export function nodeSqliteDriver(options: NodeSqliteDriverOptions): SqlDriver {
     checksChanges: true,
     query: (statement) =>
       statement.sql.startsWith('select ')
-        ? whenFree(busyTimeoutMs, () => run(statement))
+        ? read(() => run(statement))
         : write(() => run(statement)),
     batch: (statements) => write(() => statements.map(run)),
-    ...(isOwn && { writesElsewhere: () => Number(dataVersion.get()?.data_version) }),
+    ...(isOwn && { writesElsewhere: () => read(() => Number(dataVersion.get()?.data_version)) }),
     async scrub() {
+      // Not inside of the transaction of the reads of this turn.
+      await endOfTurn()
       if (vacuumMaxBytes > 0) {
         await whenFree(busyTimeoutMs, vacuum)
         await endOfTurn()
@@ -103,9 +110,21 @@ export function nodeSqliteDriver(options: NodeSqliteDriverOptions): SqlDriver {
       await whenFree(busyTimeoutMs, emptyLog)
     },
     async close() {
+      await endOfTurn()
       prepared.clear()
       await checkpoints?.close()
       if (isOwn) db.close()
+    },
+  }
+}
+
+function readTransactionOf(db: DatabaseSync): ReadTransaction {
+  const begin = db.prepare('begin')
+  const commit = db.prepare('commit')
+  return {
+    begin: () => void begin.run(),
+    end: () => {
+      if (db.isTransaction) commit.run()
     },
   }
 }

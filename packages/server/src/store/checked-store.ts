@@ -19,7 +19,7 @@ import { createWakers } from './wakers.ts'
 /** The engine under a store, which keeps its rows. Its calls follow the rules of the port. */
 export interface Engine extends Omit<Store, 'version'> {
   /** Optional: a number that is another one after every write through other engines. */
-  writesElsewhere?(): number
+  writesElsewhere?(): Promise<number>
   /** Optional: tells the watchers in other processes that these collections were written. */
   announce?(channels: readonly string[]): void
 }
@@ -123,9 +123,10 @@ export function checkedStore(engine: Engine): Store {
     ...(scrub && { scrub: () => gate.run(scrub) }),
     ...(writesElsewhere && {
       version: (names) =>
-        gate.isClosed()
-          ? undefined
-          : `${writesElsewhere()} ${names.map((name) => writes.get(name) ?? 0).join(' ')}`,
+        gate.run(
+          async () =>
+            `${await writesElsewhere()} ${names.map((name) => writes.get(name) ?? 0).join(' ')}`,
+        ),
     }),
     close: () => gate.close(() => engine.close()),
     watch: (channel, wake) => gate.run(() => wakers.watch(channel, wake)),

@@ -4,8 +4,6 @@ import { StoreError } from '../errors/store-error.ts'
 export interface Gate {
   /** Runs `work`, or rejects with `closed`. */
   run<Result>(work: () => Promise<Result>): Promise<Result>
-  /** Whether new work is refused. */
-  isClosed(): boolean
   /** Refuses new work, waits for what runs, then calls `finish`, once. */
   close(finish: () => Promise<void>): Promise<void>
 }
@@ -27,7 +25,6 @@ export function createGate(): Gate {
         if (running === 0) drained?.()
       }
     },
-    isClosed: () => closing !== undefined,
     close(finish) {
       closing ??= new Promise<void>((resolve) => {
         drained = resolve

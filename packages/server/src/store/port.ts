@@ -278,10 +278,10 @@ export interface Store {
   scrub?(): Promise<void>
   /**
    * Optional: a text that is another one after every write to these collections, whoever wrote: a row
-   * that was read after the text was asked for is unchanged for as long as the text is. Undefined
-   * where the store cannot tell at once.
+   * that was read after the text was asked for is unchanged for as long as the text is. For a database
+   * that tells faster than it reads a row.
    */
-  version?(collections: readonly string[]): string | undefined
+  version?(collections: readonly string[]): Promise<string>
   /**
    * Optional hint that something was written: wakes a worker before its next poll. The channel is
    * the name of a collection. Returns the function that stops it.

@@ -23,10 +23,10 @@ export const versions: readonly StoreCase[] = [
     part: 'version',
     async run(context) {
       const store = await openNotes(context)
-      const seen = new Set([store.version?.(['notes'])])
+      const seen = new Set([await store.version?.(['notes'])])
       for (const write of writes) {
         await write(store)
-        seen.add(store.version?.(['notes']))
+        seen.add(await store.version?.(['notes']))
       }
       assert.equal(seen.size, writes.length + 1)
     },
@@ -39,9 +39,9 @@ export const versions: readonly StoreCase[] = [
       await withAnother({ ...context, store }, async (other) => {
         await openNotes({ store: other })
         for (const write of writes) {
-          const before = store.version?.(['notes'])
+          const before = await store.version?.(['notes'])
           await write(other)
-          assert.notEqual(store.version?.(['notes']), before)
+          assert.notEqual(await store.version?.(['notes']), before)
         }
       })
     },
@@ -52,21 +52,21 @@ export const versions: readonly StoreCase[] = [
     async run(context) {
       const store = await openNotes(context)
       await put(store, note('n1'))
-      const before = store.version?.(['notes'])
+      const before = await store.version?.(['notes'])
       await read(store, 'n1')
-      assert.equal(store.version?.(['notes']), before)
-      const others = store.version?.(['others'])
+      assert.equal(await store.version?.(['notes']), before)
+      const others = await store.version?.(['others'])
       await put(store, note('n2'))
-      assert.equal(store.version?.(['others']), others)
+      assert.equal(await store.version?.(['others']), others)
     },
   },
   {
-    name: 'a closed store tells no version',
+    name: 'a closed store gives no version',
     part: 'version',
     async run(context) {
       const store = await openNotes(context)
       await store.close()
-      assert.equal(store.version?.(['notes']), undefined)
+      await assert.rejects(async () => store.version?.(['notes']), { code: 'closed' })
     },
   },
 ]

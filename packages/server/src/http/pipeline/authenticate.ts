@@ -31,7 +31,7 @@ export function readKey(authorization: string | null): string {
 export async function authenticate(services: Services, digest: string): Promise<Caller> {
   const { store, clock, knownKeys } = services
   const seen = knownKeys.get(digest)
-  const version = store.version?.(watched)
+  const version = await store.version?.(watched)
   const isFresh = seen !== undefined && version !== undefined && seen.version === version
   const caller = isFresh ? seen.caller : await readCaller(store, digest, seen?.caller)
   if (!caller || !isUsable(caller.key, clock.now())) {

@@ -71,7 +71,7 @@ export function memoryStore(): Store {
       const lease = { [query.dueKey]: query.now + query.leaseMs, [query.leaseKey]: query.token }
       return patchRows(collection, rows, { set: lease }).map(toRow)
     },
-    writesElsewhere: () => 0,
+    writesElsewhere: async () => 0,
     async consume(query) {
       return consume(query)
     },
