@@ -39,7 +39,7 @@ function lookUp(headers: WebhookHeaders, name: string): unknown {
     const { [name]: exact, get } = headers as { readonly [name: string]: unknown }
     if (typeof exact === 'string') return exact
     const got: unknown = typeof get === 'function' ? get.call(headers, name) : undefined
-    if (got !== undefined && got !== null) return got
+    if (got !== undefined) return got
     return lookUpPair(Symbol.iterator in headers ? headers : Object.entries(headers), name)
   } catch {
     throw verificationError('unsupported_headers')

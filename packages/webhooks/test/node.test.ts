@@ -124,3 +124,13 @@ test('a body of unknown length is read up to the limit and no further', async ()
   await expect(reading).rejects.toMatchObject({ code: 'body_too_large' })
   expect(request.isPaused()).toBe(true)
 })
+
+test.each(['error', 'close'])(
+  'a request that ends with its event "%s" is not read',
+  async (name) => {
+    const request = Object.assign(new PassThrough(), { headers: {} })
+    const reading = readIncomingMessage(request as unknown as NodeRequest)
+    request.emit(name, new Error('reset'))
+    await expect(reading).rejects.toMatchObject({ code: 'body_read_failed' })
+  },
+)

@@ -38,6 +38,11 @@ test('the time may be a Date', () => {
   expect(headers['webhook-timestamp']).toBe('1760000000')
 })
 
+test.each([0, 999_999_999_999])('the time may be %d', (timestamp) => {
+  const headers = signWebhook({ id: 'evt_1', body: '', secret, timestamp })
+  expect(headers['webhook-timestamp']).toBe(String(timestamp))
+})
+
 test('text and its bytes are signed alike', () => {
   const sign = (body: SignOptions['body']) =>
     signWebhook({ id: 'evt_1', timestamp: 1, body, secret })
@@ -71,6 +76,7 @@ describe('what receivers would refuse is not signed', () => {
   ])('%s %j', (name, value) => {
     const options = { id: 'evt_1', body: '', secret, [name]: value } as SignOptions
     expect(codeOf(() => signWebhook(options))).toBe('invalid_option')
+    expect(() => signWebhook(options)).toThrow(new RegExp(`\\b${name}\\b`))
   })
 
   test('a parsed body', () => {
