@@ -33,7 +33,7 @@ export async function pacedBody(
   if (next.value.length < pieceLength) return next.value
   const encoder = new TextEncoder()
   const ended = new AbortController()
-  const whenEnded = (run: () => void) => ended.signal.addEventListener('abort', run, { once: true })
+  const whenEnded = (run: () => void) => ended.signal.addEventListener('abort', run)
   const end = () => {
     ended.abort()
     // Where a page is being read, the reading ends with it.

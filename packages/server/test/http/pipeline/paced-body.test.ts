@@ -1,5 +1,6 @@
+import { getEventListeners } from 'node:events'
 import { expect, test } from 'vitest'
-import { pacedBody } from '../../../src/http/pipeline/paced-body.ts'
+import { pacedAnswer, pacedBody } from '../../../src/http/pipeline/paced-body.ts'
 import { manualClock } from '../../../src/index.ts'
 import { caller, createKit } from '../../support/kit.ts'
 
@@ -21,7 +22,19 @@ function longText(pieces: number, failAt = Number.POSITIVE_INFINITY) {
 }
 
 async function pace(text: AsyncIterable<string>) {
-  const clock = manualClock(0)
+  const { after, advance } = manualClock(0)
+  let timers = 0
+  const clock = {
+    advance,
+    after(ms: number, run: () => void) {
+      const cancel = after(ms, run)
+      timers += 1
+      return () => {
+        timers -= 1
+        cancel()
+      }
+    },
+  }
   const closing = new AbortController()
   const errors: unknown[] = []
   let ended: Promise<void> | undefined
@@ -34,7 +47,15 @@ async function pace(text: AsyncIterable<string>) {
     onError: (error) => errors.push(error),
   })
   const reader = typeof body === 'string' ? undefined : body.getReader()
-  return { body, reader, clock, closing, errors, ended: () => ended }
+  return {
+    body,
+    reader,
+    clock,
+    timers: () => timers,
+    closing,
+    errors,
+    ended: () => ended ?? expect.fail(),
+  }
 }
 
 test('a short text comes whole, and an empty one too', async () => {
@@ -133,4 +154,28 @@ test('a long list says its length, and comes whole', async () => {
   const { data } = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   expect(data).toHaveLength(40)
   for (const contact of data) expect(contact.attributes).toEqual(attributes)
+})
+
+test('a client that leaves is not waited for, and nothing is left of its answer', async () => {
+  const { reader, timers, closing, ended } = await pace(longText(9).text)
+  await reader?.read()
+  expect([timers(), getEventListeners(closing.signal, 'abort').length]).toEqual([1, 1])
+  await reader?.cancel()
+  await ended()
+  expect([timers(), getEventListeners(closing.signal, 'abort').length]).toEqual([0, 0])
+})
+
+const pacing = { clock: manualClock(0), closing: new AbortController().signal }
+
+test('an answer is paced from 64 KB on', async () => {
+  const short = { status: 200, headers: {}, body: 'x'.repeat(65_535) }
+  expect(await pacedAnswer(short, pacing)).toBe(short)
+  const { body, headers } = await pacedAnswer({ ...short, body: 'x'.repeat(65_536) }, pacing)
+  expect([body instanceof ReadableStream, headers]).toEqual([true, { 'Content-Length': '65536' }])
+})
+
+test.each(['', 'x'])('no character is halved after "%s"', async (first) => {
+  const text = first + '\u{10000}'.repeat(65_536)
+  const { body } = await pacedAnswer({ status: 200, headers: {}, body: text }, pacing)
+  expect(await new Response(body).text()).toBe(text)
 })

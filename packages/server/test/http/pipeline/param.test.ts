@@ -16,5 +16,6 @@ test('a path is written as problems name inputs', () => {
 })
 
 test('a very long path is cut', () => {
+  expect(toParam(['x'.repeat(200)])).toBe('x'.repeat(200))
   expect(toParam(['x'.repeat(1_000)])).toBe(`${'x'.repeat(200)}…`)
 })

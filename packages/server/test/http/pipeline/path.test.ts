@@ -1,5 +1,7 @@
+import { API_VERSION } from '@doorkit/models'
 import { expect, test } from 'vitest'
-import { isBelowVersion, versionPath } from '../../../src/http/pipeline/path.ts'
+import { isBelowVersion, outsideAnswer, versionPath } from '../../../src/http/pipeline/path.ts'
+import type { MakeId } from '../../../src/kit/ids.ts'
 
 test('the version segment is part of the mount, follows it, or stands alone', () => {
   const cases = [
@@ -16,6 +18,9 @@ test('the version segment is part of the mount, follows it, or stands alone', ()
     ['/api/me', '/api', '/me'],
     ['/api/v1/me', '/api/v1', '/me'],
     ['/chat/v1/me', '/chat/v1', '/me'],
+    ['/api/v1/v1/me', '/api/v1', '/v1/me'],
+    ['/v1/api/v1/me', '/v1/api', '/me'],
+    ['/api/v1/me', '/api//', '/me'],
     ['/other/me', '/api', null],
     ['/apis/v1/me', '/api', null],
     ['//v1/me', '', null],
@@ -23,7 +28,7 @@ test('the version segment is part of the mount, follows it, or stands alone', ()
   for (const [pathname, mount, path] of cases) {
     expect.soft(versionPath(pathname, mount), `${mount} ${pathname}`).toBe(path)
   }
-  expect(cases).toHaveLength(16)
+  expect(cases).toHaveLength(19)
 })
 
 test('a target is for the API when its first segment is the version', () => {
@@ -31,4 +36,16 @@ test('a target is for the API when its first segment is the version', () => {
   const beside = ['/', '', '/v1x', '/v10/me', '/api/v1', 'v1', '//v1']
   expect(below.every(isBelowVersion)).toBe(true)
   expect(beside.some(isBelowVersion)).toBe(false)
+})
+
+test('an answer from outside the API has a request id and the version', () => {
+  const { status, headers } = outsideAnswer(((kind: string) => `${kind}_1`) as MakeId)
+  expect([status, headers]).toEqual([
+    404,
+    {
+      'Content-Type': 'application/problem+json',
+      'X-Request-Id': 'request_1',
+      'Service-Version': API_VERSION,
+    },
+  ])
 })

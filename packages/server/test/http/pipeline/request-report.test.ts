@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { createDoorkit, type RequestReport, type Store } from '../../../src/index.ts'
+import { fromStandard } from '../../../src/http/pipeline/http-request.ts'
+import { reportRequest } from '../../../src/http/pipeline/report-request.ts'
+import {
+  createDoorkit,
+  manualClock,
+  type RequestReport,
+  type Store,
+  silentLogger,
+} from '../../../src/index.ts'
 import { memoryStore } from '../../../src/store.ts'
 import { caller, createKit, type KitOptions, testStart } from '../../support/kit.ts'
 
@@ -95,8 +103,9 @@ test('a stream is reported when it ends, and when it is not read to its end', as
 })
 
 test('what the callback throws, now or later, is logged and changes nothing', async () => {
-  const logged: string[] = []
-  const log = (_facts: object, message: string) => logged.push(message)
+  const logged: unknown[] = []
+  const log = (facts: object, message: string) => logged.push({ ...facts, message })
+  const logger = { debug() {}, info() {}, warn() {}, error: log }
   const failing = [
     () => {
       throw new Error('now')
@@ -106,11 +115,56 @@ test('what the callback throws, now or later, is logged and changes nothing', as
     },
   ]
   for (const onRequest of failing) {
-    const logger = { debug() {}, info() {}, warn() {}, error: log }
     const { call } = await reported({ onRequest, logger })
     expect((await call('GET', '/me')).status).toBe(200)
   }
-  expect(logged).toEqual(failing.map(() => 'The callback onRequest failed.'))
+  const message = 'The callback onRequest failed.'
+  expect(logged).toEqual(['now', 'later'].map((reason) => ({ error: new Error(reason), message })))
+})
+
+test('without a callback nothing is reported, nor logged', async () => {
+  const logged: unknown[] = []
+  const logger = { debug() {}, info() {}, warn() {}, error: (facts: object) => logged.push(facts) }
+  const { call } = await reported({ onRequest: undefined, logger })
+  expect((await call('GET', '/me')).status).toBe(200)
+  expect(logged).toEqual([])
+})
+
+test('a request without ids of its own is reported without them', async () => {
+  const { call, reports } = await reported()
+  await call('GET', '/me')
+  expect(reports).toMatchObject([{ incomingRequestId: null, traceparent: null }])
+})
+
+test('a stream is read no sooner for its report, and breaks off as soon as it would', async () => {
+  let pulls = 0
+  let breakOff = (_reason: unknown) => {}
+  const body = new ReadableStream<Uint8Array>(
+    {
+      start(controller) {
+        breakOff = (reason) => controller.error(reason)
+      },
+      pull() {
+        pulls += 1
+      },
+    },
+    { highWaterMark: 0 },
+  )
+  const answer = { status: 200, headers: {}, body }
+  const reports: RequestReport[] = []
+  const services = {
+    clock: manualClock(0),
+    logger: silentLogger,
+    onRequest: (report: RequestReport) => reports.push(report),
+  }
+  const request = fromStandard(new Request('http://localhost/v1/me'))
+  const sent = reportRequest(services, request, 0, answer, answer)
+  const reader = (sent.body as typeof body).getReader()
+  await new Promise(setImmediate)
+  expect([pulls, reports]).toEqual([0, []])
+  breakOff(new Error('The store went away.'))
+  await expect(reader.closed).rejects.toThrow('The store went away.')
+  expect(reports).toHaveLength(1)
 })
 
 test.each([
