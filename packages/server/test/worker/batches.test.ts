@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { silentLogger } from '../../src/index.ts'
 import type { Store } from '../../src/store.ts'
 import { until } from '../support/faulty-store.ts'
 import { startReceiver, status } from '../support/receiver.ts'
@@ -70,9 +71,11 @@ forEachStore((openStore) => {
   })
 
   test('an event whose payload cannot be built holds up no other', async () => {
-    const kit = await createWebhookKit({ store: openStore() })
+    const failures: object[] = []
+    const logger = { ...silentLogger, error: (facts: object) => void failures.push(facts) }
+    const kit = await createWebhookKit({ store: openStore(), logger })
     const receiver = await startReceiver(status(204))
-    await kit.subscribe(receiver.url, ['conversation.started'])
+    const endpoint = await kit.subscribe(receiver.url, ['conversation.started'])
     const broken = await kit.say()
     await kit.say()
     await kit.store.commit([
@@ -86,5 +89,11 @@ forEachStore((openStore) => {
     ])
     await kit.settle()
     expect(receiver.received).toHaveLength(1)
+    const [, { event }] = await kit.deliveries(endpoint)
+    expect(await kit.deliveries(endpoint)).toMatchObject([
+      { status: 'delivered' },
+      { status: 'queued', attempts: 0 },
+    ])
+    expect(failures).toEqual([{ event, error: expect.any(TypeError) }])
   })
 })

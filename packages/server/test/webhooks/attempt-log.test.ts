@@ -1,0 +1,221 @@
+import { expect, test } from 'vitest'
+import type { StoredDueDelivery } from '../../src/collections/due-delivery.ts'
+import type { StoredEvent } from '../../src/collections/event.ts'
+import type { StoredLane } from '../../src/collections/webhook-lane.ts'
+import { manualClock } from '../../src/index.ts'
+import type { Services } from '../../src/kit/services.ts'
+import type { AttemptOutcome } from '../../src/ports/webhook-sender.ts'
+import type { ListQuery, Ref, Store, WriteOp } from '../../src/store.ts'
+import type { Result } from '../../src/webhooks/attempt-changes.ts'
+import { createAttemptLog } from '../../src/webhooks/attempt-log.ts'
+
+const taken: AttemptOutcome = {
+  status: 204,
+  error: null,
+  response: 'Thanks.',
+  durationMs: 1,
+  retryAfterMs: null,
+}
+const refused: AttemptOutcome = { ...taken, status: 500, error: 'HTTP 500' }
+
+const laneOf = (id: string, rev = 1, due_at: number | null = 0) =>
+  ({ id, rev, keys: { workspace: 'ws_1', due_at, lease: 'mine', places: 1 } }) as StoredLane
+
+const dueRow = (id: string, due_at = 0) =>
+  ({
+    id,
+    rev: 1,
+    keys: { workspace: 'ws_1', endpoint: 'we_1', due_at },
+    data: { event: 'evt_1', event_type: 'lead.captured', automatic: 0, automatic_at: 0, manual: 0 },
+  }) as StoredDueDelivery
+
+const event = { id: 'evt_1', rev: 1, keys: {}, data: { erased: false } } as StoredEvent
+
+const resultOf = (id: string, changes: Partial<Result> = {}): Result => ({
+  delivery: dueRow(id),
+  event,
+  outcome: taken,
+  at: 0,
+  random: 0.5,
+  ...changes,
+})
+
+const results = (count: number, name: string) =>
+  Array.from({ length: count }, (_, at) => resultOf(`${name}_${at}`))
+
+const settle = () => new Promise(setImmediate)
+
+/** A log over a store that holds some rows, and takes a commit as the test says. */
+function openLog(rows: Readonly<Record<string, unknown>> = {}) {
+  const clock = manualClock(0)
+  const commits: (readonly WriteOp[])[] = []
+  const queries: ListQuery[] = []
+  let take = async (_ops: readonly WriteOp[]) => ({ ok: true })
+  const store = {
+    get: async (refs: readonly Ref[]) => refs.map((ref) => rows[`${ref.in}/${ref.id}`] ?? null),
+    list: async (query: ListQuery) => {
+      queries.push(query)
+      return rows.due ?? []
+    },
+    commit: (ops: readonly WriteOp[]) => {
+      commits.push(ops)
+      return take(ops)
+    },
+  } as unknown as Store
+  const log = createAttemptLog({ store, fairStore: () => store, clock } as unknown as Services)
+  return {
+    log,
+    clock,
+    commits,
+    queries,
+    takeBy(next: typeof take) {
+      take = next
+    },
+    /** The deliveries that a commit writes to the log of. */
+    logged: () =>
+      commits.map((ops) =>
+        ops.flatMap((op) => (op.in === 'webhook_deliveries' && 'id' in op ? [op.id] : [])),
+      ),
+    /** What a commit writes to lanes. */
+    lanes: () => commits.map((ops) => ops.filter((op) => op.in === 'webhook_lanes')),
+  }
+}
+
+test('attempts that end within 20 ms are logged in one commit, in the order of their ids', async () => {
+  const { log, clock, commits, logged, lanes } = openLog()
+  const [first, second] = [log.begin(laneOf('we_1'), 'mine'), log.begin(laneOf('we_2'), 'mine')]
+  second.add(resultOf('whd_3', { event: null, outcome: null }))
+  second.add(resultOf('whd_2'))
+  clock.advance(19)
+  first.add(resultOf('whd_1', { event: { ...event, data: { ...event.data, erased: true } } }))
+  await settle()
+  expect(commits).toEqual([])
+  clock.advance(1)
+  await settle()
+  expect(logged()).toEqual([['whd_1', 'whd_2', 'whd_3']])
+  expect(commits[0]?.[0]).toMatchObject({ data: { response: null } })
+  const when = [{ key: 'lease', op: 'eq', value: 'mine' }]
+  expect(lanes()[0]).toMatchObject(
+    ['we_2', 'we_1'].map((id) => ({ op: 'check', id, exists: true, when })),
+  )
+})
+
+test('a commit takes turns with 250 results together, and one turn at least', async () => {
+  const { log, clock, logged } = openLog()
+  for (const [at, count] of [200, 50, 1, 300].entries()) {
+    const turn = log.begin(laneOf(`we_${at}`), 'mine')
+    for (const result of results(count, `whd_${at}`)) turn.add(result)
+  }
+  clock.advance(20)
+  await settle()
+  expect(logged().map(({ length }) => length)).toEqual([250, 1, 300])
+})
+
+test('one commit is made at a time, and a turn ends with the one that gives its lane back', async () => {
+  const { log, clock, lanes, takeBy } = openLog({ 'webhook_lanes/we_1': laneOf('we_1') })
+  const waiting: (() => void)[] = []
+  takeBy(() => new Promise((resolve) => waiting.push(() => resolve({ ok: true }))))
+  const turn = log.begin(laneOf('we_1'), 'mine')
+  turn.add(resultOf('whd_1'))
+  clock.advance(20)
+  await settle()
+  let isOver = false
+  const ending = turn.end({ places: 2, pauseMs: 0 }).then(() => {
+    isOver = true
+  })
+  await settle()
+  expect(waiting).toHaveLength(1)
+  waiting[0]?.()
+  await settle()
+  expect([waiting.length, isOver]).toEqual([2, false])
+  waiting[1]?.()
+  await ending
+  expect(lanes().map(([op]) => op)).toMatchObject([
+    { op: 'check' },
+    { op: 'patch', set: { lease: '', places: 2, due_at: null }, ifRev: 1 },
+  ])
+})
+
+const all = { places: 1, pauseMs: 0 }
+
+test('a lane is given back until the earliest delivery that is left is due', async () => {
+  const due = [dueRow('whd_1', 5), dueRow('whd_9', 40_000)]
+  const open = () => openLog({ due, 'webhook_lanes/we_1': laneOf('we_1') })
+  const [soon, later] = [open(), open()]
+  for (const [{ log }, pauseMs] of [[soon, 0] as const, [later, 35_000] as const]) {
+    const turn = log.begin(laneOf('we_1'), 'mine')
+    turn.add(resultOf('whd_1', { outcome: refused }))
+    turn.add(resultOf('whd_2'))
+    await turn.end({ ...all, pauseMs })
+  }
+  expect(soon.lanes()[0]).toMatchObject([{ set: { due_at: 30_000 } }])
+  expect(later.lanes()[0]).toMatchObject([{ set: { due_at: 35_000 } }])
+  const values = soon.queries[0]?.where?.map(({ key, value }) => [key, value])
+  expect(values).toEqual([
+    ['workspace', 'ws_1'],
+    ['endpoint', 'we_1'],
+  ])
+})
+
+test('a lane that something fell due for in between is due when that says', async () => {
+  const { log, lanes, queries } = openLog({ 'webhook_lanes/we_1': laneOf('we_1', 2, 7) })
+  await log.begin(laneOf('we_1', 1), 'mine').end(all)
+  expect(lanes()[0]).toMatchObject([{ set: { due_at: 7 }, ifRev: 2 }])
+  expect(queries).toEqual([])
+})
+
+test('what fails to be logged fails its turn, and no other', async () => {
+  const failure = new Error('The database is away.')
+  const { log, takeBy, logged } = openLog({
+    'webhook_lanes/we_1': laneOf('we_1'),
+    'webhook_lanes/we_2': laneOf('we_2'),
+    'deliveries_due/whd_2': dueRow('whd_2'),
+    'webhook_deliveries/whd_2': { id: 'whd_2', keys: { erased: 0 } },
+    'events/evt_1': event,
+  })
+  takeBy(async (ops) => {
+    if (ops.some((op) => 'id' in op && op.id === 'we_1')) throw failure
+    return { ok: true }
+  })
+  const [first, second] = [log.begin(laneOf('we_1'), 'mine'), log.begin(laneOf('we_2'), 'mine')]
+  first.add(resultOf('whd_1'))
+  second.add(resultOf('whd_2'))
+  const ends = await Promise.allSettled([first.end(all), second.end(all)])
+  expect(ends).toMatchObject([{ status: 'rejected', reason: failure }, { status: 'fulfilled' }])
+  expect(logged().at(-1)).toEqual(['whd_2'])
+})
+
+test('a delivery without a payload is logged as it is, with another time', async () => {
+  const { log, commits } = openLog({
+    'webhook_lanes/we_1': laneOf('we_1'),
+    'deliveries_due/whd_1': dueRow('whd_1'),
+    'webhook_deliveries/whd_1': { id: 'whd_1', keys: { erased: 0 }, data: { response: 'kept' } },
+    'events/evt_1': event,
+  })
+  const turn = log.begin(laneOf('we_1'), 'mine')
+  turn.add(resultOf('whd_1', { outcome: null }))
+  turn.add(resultOf('whd_2'))
+  await turn.end(all)
+  expect(commits).toMatchObject([
+    [
+      { in: 'webhook_deliveries', data: { response: 'kept', next_at: 1_000 } },
+      { in: 'deliveries_due', set: { due_at: 1_000 } },
+      { in: 'webhook_lanes', set: { due_at: 1_000 } },
+    ],
+  ])
+})
+
+test('a delivery that left the log leaves the schedule, and a deleted lane nothing to log', async () => {
+  const rows = { 'webhook_lanes/we_1': laneOf('we_1'), 'deliveries_due/whd_1': dueRow('whd_1') }
+  const { log, commits, takeBy } = openLog(rows)
+  takeBy(async () => ({ ok: commits.length > 1 }))
+  const [kept, deleted] = [log.begin(laneOf('we_1'), 'mine'), log.begin(laneOf('we_2'), 'mine')]
+  kept.add(resultOf('whd_1'))
+  deleted.add(resultOf('whd_2'))
+  await Promise.all([kept.end(all), deleted.end(all)])
+  expect(commits[1]).toMatchObject([
+    { op: 'remove', in: 'deliveries_due', id: 'whd_1', ifRev: 1 },
+    { op: 'patch', in: 'webhook_lanes', id: 'we_1' },
+  ])
+  expect(commits).toHaveLength(2)
+})
