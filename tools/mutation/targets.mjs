@@ -27,7 +27,7 @@ export const targets = {
     root: 'packages/server',
     mutate: ['packages/server/src/http/pipeline/*.ts'],
     tests: [
-      'test/http/pipeline/*.test.ts',
+      'test/http/{few-calls,pipeline/*}.test.ts',
       'test/idempotency-atomic.test.ts',
       'test/privacy/stored-answers.test.ts',
     ],

@@ -75,7 +75,7 @@ async function run(services: Services, router: Router, exchange: Exchange): Prom
   const asked = found instanceof Failure ? null : askAhead(services, digest, found)
   const caller = await authenticate(services, digest)
   exchange.caller = caller
-  const match = await knownRate(services, exchange, () => {
+  const match = await knownRate(services, exchange, caller, () => {
     checkBilling(caller)
     if (found instanceof Failure) throw found
     return found
@@ -242,17 +242,15 @@ async function countRequest(
 /** Runs a step that may refuse before anything is counted; the refusal tells the rate too. */
 async function knownRate<T>(
   services: Services,
-  exchange: Exchange & { caller?: Caller },
+  exchange: Exchange,
+  { key, workspace }: Caller,
   step: () => T,
 ): Promise<T> {
   try {
     return step()
   } catch (error) {
-    if (exchange.caller) {
-      const { key, workspace } = exchange.caller
-      const window = rateWindow(services, key.id, workspace.data.plan, 'standard')
-      exchange.rate = rateState(services, window, await services.rateLeases.look(window))
-    }
+    const window = rateWindow(services, key.id, workspace.data.plan, 'standard')
+    exchange.rate = rateState(services, window, await services.rateLeases.look(window))
     throw error
   }
 }

@@ -1,0 +1,106 @@
+import { expect, test } from 'vitest'
+import type { StoredKey } from '../../../src/collections/api-key.ts'
+import { authenticate } from '../../../src/http/pipeline/authenticate.ts'
+import { manualClock } from '../../../src/index.ts'
+import { createBoundedMap } from '../../../src/kit/bounded-map.ts'
+import type { Services } from '../../../src/kit/services.ts'
+import type { Ref, WriteOp } from '../../../src/store.ts'
+
+const digest = 'd'.repeat(64)
+const workspace = { id: 'ws_1', rev: 1, keys: {}, data: {} }
+
+const keyOf = (changes: Partial<StoredKey['keys']> = {}) => ({
+  id: 'key_1',
+  rev: 1,
+  keys: {
+    workspace: 'ws_1',
+    digest,
+    revoked_at: null,
+    expires_at: null,
+    last_used_at: null,
+    ...changes,
+  },
+  data: {},
+})
+
+/** What a key is read with: a store of one key, and what was asked of it. */
+function setUp(rows: Record<string, unknown> = { keys: keyOf(), workspaces: workspace }) {
+  const clock = manualClock(1_000_000)
+  const reads: string[] = []
+  const commits: (readonly WriteOp[])[] = []
+  const version: { current?: string } = {}
+  const services = {
+    clock,
+    knownKeys: createBoundedMap(10),
+    background: (work: () => Promise<void>) => void work(),
+    store: {
+      async list() {
+        reads.push('list')
+        return [rows.keys].filter(Boolean)
+      },
+      async get(refs: readonly Ref[]) {
+        reads.push('get')
+        return refs.map((ref) => rows[ref.in] ?? null)
+      },
+      async commit(ops: readonly WriteOp[]) {
+        commits.push(ops)
+      },
+      version: async () => version.current,
+    },
+  } as unknown as Services
+  return { ask: () => authenticate(services, digest), clock, rows, reads, commits, version }
+}
+
+const refused = { code: 'invalid_api_key', headers: { 'WWW-Authenticate': 'Bearer' } }
+
+test('a key is read anew, in one call, where the store does not say what was written', async () => {
+  const { ask, reads } = setUp()
+  expect(await ask()).toMatchObject({ key: { id: 'key_1' }, workspace: { id: 'ws_1' } })
+  await ask()
+  expect(reads).toEqual(['list', 'get', 'get'])
+})
+
+test('a key is read once for as long as the store says that nothing was written', async () => {
+  const { ask, reads, version } = setUp()
+  version.current = 'a'
+  await ask()
+  await ask()
+  expect(reads).toEqual(['list', 'get'])
+  version.current = 'b'
+  await ask()
+  await ask()
+  expect(reads).toEqual(['list', 'get', 'get'])
+})
+
+test.each([
+  ['that is revoked', { keys: keyOf({ revoked_at: 1 }) }],
+  ['that is gone', { keys: null }],
+  ['whose workspace is gone', { workspaces: null }],
+  ['that has another digest by now', { keys: keyOf({ digest: 'e'.repeat(64) }) }],
+])('a key %s opens nothing any more', async (_fate, change) => {
+  const { ask, rows } = setUp()
+  await ask()
+  Object.assign(rows, change)
+  await expect(ask()).rejects.toMatchObject(refused)
+})
+
+test('a key opens until it expires, and not at that moment', async () => {
+  const { ask, clock } = setUp({ keys: keyOf({ expires_at: 1_000_001 }), workspaces: workspace })
+  expect(await ask()).toMatchObject({ key: { id: 'key_1' } })
+  clock.advance(1)
+  await expect(ask()).rejects.toMatchObject(refused)
+})
+
+test('the use of a key is noted once a minute', async () => {
+  const { ask, clock, rows, commits } = setUp()
+  const uses = () => commits.flat().map((op) => [op.op, 'set' in op && op.set])
+  await ask()
+  expect(uses()).toEqual([['patch', { last_used_at: 1_000_000 }]])
+  rows.keys = keyOf({ last_used_at: 1_000_000 })
+  clock.advance(59_999)
+  await ask()
+  expect(uses()).toHaveLength(1)
+  clock.advance(1)
+  await ask()
+  expect(uses()[1]).toEqual(['patch', { last_used_at: 1_060_000 }])
+})

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import { silentLogger } from '../../../src/index.ts'
+import { memoryStore } from '../../../src/store.ts'
+import { caller, createKit } from '../../support/kit.ts'
+import { createWebhookKit } from '../../support/webhooks.ts'
+
+test('two Host headers are refused', async () => {
+  const call = caller(await createKit())
+  const { status, json } = await call('GET', '/me', { headers: { Host: 'a.example, b.example' } })
+  expect([status, json.code, json.param]).toEqual([400, 'invalid_request', 'Host'])
+})
+
+test('the log of requests holds how long each took', async () => {
+  const kit = await createKit()
+  await caller(kit)('GET', '/me')
+  const log = await kit.doorkit.requests.list({ workspace: kit.workspace.id })
+  expect(log).toMatchObject([{ key: kit.key.id, method: 'GET', path: '/me', duration_ms: 0 }])
+})
+
+test('a failure inside the server is logged with its request', async () => {
+  const failures: object[] = []
+  const logger = { ...silentLogger, error: (facts: object) => void failures.push(facts) }
+  const store = memoryStore()
+  const error = new Error('The disk is full.')
+  const kit = await createKit({
+    logger,
+    store: {
+      ...store,
+      list: async (query) => {
+        if (query.in === 'contacts') throw error
+        return store.list(query)
+      },
+    },
+  })
+  const { headers } = await caller(kit)('GET', '/contacts')
+  const request_id = headers.get('x-request-id')
+  expect(failures).toEqual([{ request_id, method: 'GET', error }])
+})
+
+test('names are shown to a key that also reads contacts, and to no other', async () => {
+  const kit = await createWebhookKit()
+  const { conversation } = await kit.say('ada@example.com')
+  const { doorkit, workspace } = kit
+  const scopes = ['conversations:read'] as const
+  const key = await doorkit.keys.create({ workspace: workspace.id, name: 'Reader', scopes })
+  const path = `/conversations/${conversation}`
+  expect((await kit.call('GET', path)).json.lead.first_name).toBe('Ada')
+  expect((await caller({ doorkit, key })('GET', path)).json.lead.first_name).toBeNull()
+})
+
+test('an answer that is made as it is sent is JSON, and is made anew for a repeat', async () => {
+  const call = caller(await createKit())
+  const body = { email: 'ada@example.com' }
+  const headers = { 'Idempotency-Key': 'once' }
+  await call('POST', '/contacts', { body })
+  for (let repeat = 0; repeat < 2; repeat += 1) {
+    const answer = await call('POST', '/privacy/exports', { body, headers })
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('content-type')).toBe('application/json')
+    expect(answer.headers.get('idempotent-replayed')).toBeNull()
+  }
+})
