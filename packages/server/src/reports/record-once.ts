@@ -62,15 +62,26 @@ async function commitOnce(
   const named = JSON.stringify([name, key])
   const id = `${workspace}.${hash('sha256', named, 'base64url')}`
   const text = `${id}\n${JSON.stringify(input, inOrder)}`
-  return commitChange(services, workspace, async (at) => {
+  const recall = async (): Promise<Change<string> | null> => {
     const done = await recordings.get(store, workspace, id)
     if (done && !vault.verifies(text, done.data.input)) throw reused()
-    if (done) return { ops: [], reply: done.data.result }
-    const change = await build(at)
-    const keys = { workspace, created_at: at }
-    // Signed, not only hashed: who reads the database cannot try addresses against it.
-    const memory = recordings.insert(id, keys, { result: change.reply, input: vault.sign(text) })
-    return { ...change, ops: [...change.ops, memory] }
+    return done && { ops: [], reply: done.data.result }
+  }
+  return commitChange(services, workspace, async (at) => {
+    const done = await recall()
+    if (done) return done
+    try {
+      const change = await build(at)
+      const keys = { workspace, created_at: at }
+      // Signed, not only hashed: who reads the database cannot try addresses against it.
+      const memory = recordings.insert(id, keys, { result: change.reply, input: vault.sign(text) })
+      return { ...change, ops: [...change.ops, memory] }
+    } catch (refusal) {
+      // The same call at the same time may have done what this one is refused for.
+      const doneMeanwhile = await recall()
+      if (doneMeanwhile) return doneMeanwhile
+      throw refusal
+    }
   })
 }
 

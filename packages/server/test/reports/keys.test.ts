@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { recordings } from '../../src/collections/recording.ts'
 import { createDoorkit } from '../../src/index.ts'
+import { afterReading } from '../support/after-reading.ts'
 import { goodEvaluation } from '../support/evaluation.ts'
 import { caller, createKit } from '../support/kit.ts'
 import { forEachStore, type OpenStore } from '../support/stores.ts'
@@ -24,6 +25,17 @@ async function setUp(openStore: OpenStore) {
 
 forEachStore((openStore) => {
   describe('Embeddings of the site: keys of the host', () => {
+    test('a repeat that was under way when the first was recorded is not refused', async () => {
+      const { store, afterRead } = afterReading(openStore(), recordings.plan.name)
+      const { record } = await setUp(() => store)
+      const conversation = await record.conversations.start({ page_url })
+      const grade = (key: string) => () =>
+        record.conversations.grade(conversation, evaluation, { key })
+      afterRead(grade('once'))
+      await grade('once')()
+      await expect(grade('again')()).rejects.toMatchObject({ code: 'conflict' })
+    })
+
     test('every recording has one effect under one key, whoever repeats it', async () => {
       const { call, record, doorkit, store, clock, workspace } = await setUp(openStore)
       const other = createDoorkit({ store, clock, random: () => 0 }).record(workspace.id)
