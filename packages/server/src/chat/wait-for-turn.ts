@@ -23,15 +23,16 @@ const lookMs = 100
 export async function waitForTurn(context: Context, id: string): Promise<StoredChatSession> {
   const { store, clock, runningTurns } = context
   const read = async () => {
+    // Found before the session is read: the turn may end while the session is on its way.
+    const here = runningTurns.find(id)
     const session = await chatSessions.get(store, context.workspace.id, id)
     if (!session) throw notFound('chat session')
-    return session
+    return { session, here: here ?? runningTurns.find(id) }
   }
   const refuseAt = clock.now() + noticeMs
-  let session = await read()
+  let { session, here } = await read()
   let isForAnother = false
   while (session.keys.turn_token !== null && session.keys.turn_until > clock.now()) {
-    const here = runningTurns.find(id)
     const isLeft = here?.isLeft() || session.keys.turn_left === 1
     if (!isLeft && clock.now() >= refuseAt) throw stillAnswered()
     const change = isLeft ? here?.over : here?.leaving
@@ -41,7 +42,7 @@ export async function waitForTurn(context: Context, id: string): Promise<StoredC
       throw nobodyListens()
     })
     isForAnother = !isLeft && !here?.isLeft()
-    session = await read()
+    ;({ session, here } = await read())
   }
   // The message before was answered while this one waited, and somebody got that answer.
   const { turn_token, turn_left } = session.keys

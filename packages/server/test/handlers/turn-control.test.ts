@@ -1,6 +1,8 @@
 import type { ChatChunk } from '@doorkit/chat-stream'
 import { expect, test } from 'vitest'
+import { chatSessions } from '../../src/collections/chat-session.ts'
 import { type AgentTurn, createDoorkit } from '../../src/index.ts'
+import { afterReading } from '../support/after-reading.ts'
 import { agentOf, spoken, waitingAgent } from '../support/agents.ts'
 import { until } from '../support/faulty-store.ts'
 import { caller, createKit, type KitOptions, passTime } from '../support/kit.ts'
@@ -70,6 +72,25 @@ describeForEachStore('a turn that nobody waits for any more', (openStore) => {
       })
     }
   }
+
+  test('that ends while the next message reads the session does not keep that waiting', async () => {
+    const waiting = waitingAgent()
+    const { store, afterRead } = afterReading(openStore(), chatSessions.plan.name)
+    const scene = await setUp({ store, agent: waiting.agent })
+    const client = new AbortController()
+    const answer = scene.send(false, client.signal)
+    await waiting.started()
+    client.abort()
+    afterRead(() => {
+      waiting.release()
+      return answer
+    })
+    const next = scene.say('Still there?')
+    await answer
+    await waiting.started()
+    waiting.release()
+    expect((await next).status).toBe(200)
+  })
 
   test('ends where the host says abort and the stream is canceled', async () => {
     const { agent, turns } = listeningAgent('throws')
