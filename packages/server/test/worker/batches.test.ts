@@ -9,17 +9,24 @@ import { createWebhookKit } from '../support/webhooks.ts'
 /** A store that counts the calls that are made of it, by their names. */
 function countingStore(inner: Store) {
   const calls: string[] = []
+  let underWay = 0
   const store = new Proxy(inner, {
     get(target, name) {
       const member = Reflect.get(target, name)
       if (typeof member !== 'function' || name === 'watch') return member
       return (...args: unknown[]) => {
         calls.push(String(name))
-        return member.apply(target, args)
+        underWay += 1
+        const result = member.apply(target, args)
+        const end = () => {
+          underWay -= 1
+        }
+        Promise.resolve(result).then(end, end)
+        return result
       }
     },
   })
-  return { store, calls }
+  return { store, calls, isQuiet: () => underWay === 0 }
 }
 
 forEachStore((openStore) => {
@@ -38,13 +45,16 @@ forEachStore((openStore) => {
   })
 
   test('an idle worker asks once in five seconds for each step', async () => {
-    const { store, calls } = countingStore(openStore())
+    const { store, calls, isQuiet } = countingStore(openStore())
     const kit = await createWebhookKit({ store })
     await kit.doorkit.worker.start()
     const passing = async (seconds: number) => {
       for (let second = 0; second < seconds; second += 1) {
         kit.clock.advance(1_000)
-        for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate)
+        for (let turn = 0; turn < 20; turn += 1) {
+          await new Promise(setImmediate)
+          await until(isQuiet)
+        }
       }
     }
     await passing(6)
