@@ -100,8 +100,9 @@ function reporter(kit: Kit) {
   /** Whether a visit is so old that nothing more can be reported of it. */
   async function isForgotten({ id, at }: { readonly id: string; readonly at: number }) {
     if (kit.clock.now() - at <= visitsKnownMs) return false
-    for (const refused of [record.visits.chatOpened(id), record.conversations.start({ visit: id })])
-      await expect(refused).rejects.toMatchObject({ code: 'not_found' })
+    await expect(record.visits.chatOpened(id)).rejects.toMatchObject({ code: 'not_found' })
+    const conversation = record.conversations.start({ visit: id })
+    await expect(conversation).rejects.toMatchObject({ code: 'not_found' })
     return true
   }
 

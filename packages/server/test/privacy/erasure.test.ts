@@ -121,12 +121,12 @@ forEachStore((openStore) => {
       const other = await doorkit.workspaces.create({ name: 'B', website: 'https://b.example' })
       const { bookings } = doorkit.record(other.id)
       const input = { email, status: 'confirmed' }
-      for (const refused of [
-        bookings.attempt({ ...input, conversation }),
-        bookings.attempt({ ...input, meeting }),
-        bookings.viaLink({ ...input, link: 'lk_1', meeting }),
+      for (const report of [
+        () => bookings.attempt({ ...input, conversation }),
+        () => bookings.attempt({ ...input, meeting }),
+        () => bookings.viaLink({ ...input, link: 'lk_1', meeting }),
       ]) {
-        await expect(refused).rejects.toMatchObject({ code: 'not_found' })
+        await expect(report()).rejects.toMatchObject({ code: 'not_found' })
       }
     })
   })

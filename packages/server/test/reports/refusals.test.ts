@@ -168,12 +168,12 @@ describeForEachStore('Embeddings of the site: what is refused', (openStore) => {
     const other = await doorkit.workspaces.create({ name: 'B', website: 'https://b.example' })
     const theirs = doorkit.record(other.id)
     for (const call of [
-      theirs.visits.chatOpened(visit),
-      theirs.conversations.start({ visit }),
-      theirs.conversations.message(conversation, { role: 'user', text: 'Hi' }),
-      theirs.meetings.cancel(meeting),
+      () => theirs.visits.chatOpened(visit),
+      () => theirs.conversations.start({ visit }),
+      () => theirs.conversations.message(conversation, { role: 'user', text: 'Hi' }),
+      () => theirs.meetings.cancel(meeting),
     ]) {
-      expect(await refusal(call)).toMatchObject({ code: 'not_found' })
+      expect(await refusal(call())).toMatchObject({ code: 'not_found' })
     }
   })
 })
