@@ -1,4 +1,4 @@
-import type { WebhookFinding } from './finding.ts'
+import { likely, type WebhookFinding } from './finding.ts'
 
 /** A body as it may have been before something changed it. */
 export interface BodyVariant {
@@ -69,9 +69,3 @@ function suspicionOf(
   }
   return undefined
 }
-
-const likely = (cause: WebhookFinding['cause'], advice: string): WebhookFinding => ({
-  cause,
-  certain: false,
-  advice,
-})

@@ -12,19 +12,15 @@ export function rawBody(body: unknown): string | Uint8Array {
   }
   // Not instanceof: test runners hand over buffers of another realm.
   if (Object.prototype.toString.call(body) === '[object ArrayBuffer]') {
-    return bytesOf(body as ArrayBuffer)
+    try {
+      return new Uint8Array(body as ArrayBuffer)
+    } catch {
+      // A buffer handed to another thread or stream has no bytes left here.
+      throw verificationError('missing_body')
+    }
   }
   if (typeof body === 'function' || isReadable(body)) throw verificationError('unread_body')
   throw verificationError('parsed_body')
-}
-
-function bytesOf(buffer: ArrayBuffer): Uint8Array {
-  try {
-    return new Uint8Array(buffer)
-  } catch {
-    // A buffer handed to another thread or stream has no bytes left here.
-    throw verificationError('missing_body')
-  }
 }
 
 /** A Request, Response, Blob, web stream or Node stream: something with bytes still inside. */

@@ -2,7 +2,7 @@ import { createMac } from '#hmac'
 import { rawBody } from './body.ts'
 import { bodyVariants } from './body-variants.ts'
 import { WebhookError, type WebhookErrorCode } from './error.ts'
-import type { WebhookCause, WebhookFinding } from './finding.ts'
+import { certain, likely, type WebhookFinding } from './finding.ts'
 import { readHeader, repeatable } from './headers.ts'
 import type { Mac } from './hmac.ts'
 import { macsOf, secretsOf } from './secret.ts'
@@ -57,29 +57,23 @@ function findingsFor(error: WebhookError, options: DiagnoseOptions): WebhookFind
   }
 }
 
-const setUp = (error: WebhookError): WebhookFinding => ({
-  cause: 'set_up',
-  certain: true,
-  advice: error.message,
-})
+const setUp = ({ message }: WebhookError) => certain('set_up', message)
 
 function clockSkew(options: DiagnoseOptions): WebhookFinding {
   const skew = nowSeconds(options.now) - Number(readHeader(options.headers, 'webhook-timestamp'))
   const direction = skew > 0 ? 'ahead of' : 'behind'
-  return {
-    cause: 'clock_skew',
-    certain: true,
-    advice: `This clock is ${Math.abs(skew)} s ${direction} the signature. Set it by NTP; if it is right, the delivery was held back or replayed.`,
-  }
+  return certain(
+    'clock_skew',
+    `This clock is ${Math.abs(skew)} s ${direction} the signature. Set it by NTP; if it is right, the delivery was held back or replayed.`,
+  )
 }
 
 function timestampForm(error: WebhookError, options: DiagnoseOptions): WebhookFinding {
   return /^\d{13}$/.test(readHeader(options.headers, 'webhook-timestamp'))
-    ? {
-        cause: 'timestamp_in_milliseconds',
-        certain: true,
-        advice: 'webhook-timestamp is in milliseconds. Sign with whole seconds since 1970.',
-      }
+    ? certain(
+        'timestamp_in_milliseconds',
+        'webhook-timestamp is in milliseconds. Sign with whole seconds since 1970.',
+      )
     : setUp(error)
 }
 
@@ -119,22 +113,12 @@ function trySignatures(options: DiagnoseOptions): WebhookFinding[] {
   const { variants, suspicion } = bodyVariants(body, contentLength(options))
   const variant = variants.find(({ content }) => macs.some((mac) => signs(mac, content)))
   if (variant) return [certain('body_changed', variant.advice)]
-  return [
-    ...(suspicion ? [suspicion] : []),
-    {
-      cause: 'wrong_secret',
-      certain: false,
-      advice:
-        'The secret is that of another endpoint or environment, or was replaced more than 24 hours ago. Compare it with the one shown at creation or rotation.',
-    },
-  ]
+  const wrong = likely(
+    'wrong_secret',
+    'The secret is that of another endpoint or environment, or was replaced more than 24 hours ago. Compare it with the one shown at creation or rotation.',
+  )
+  return suspicion ? [suspicion, wrong] : [wrong]
 }
-
-const certain = (cause: WebhookCause, advice: string): WebhookFinding => ({
-  cause,
-  certain: true,
-  advice,
-})
 
 /** Keys made of the secret's text, as senders make them that forget to decode it. */
 function literalMacs(options: DiagnoseOptions): Mac[] {

@@ -1,7 +1,6 @@
 import { type ReceiverOptions, readRequest } from './read-request.ts'
 import { receiverError } from './receiver-error.ts'
-import { refusal } from './reply.ts'
-import { toResponse } from './response.ts'
+import { refusal, toResponse } from './reply.ts'
 import type { WebhookRouter } from './router.ts'
 
 /**

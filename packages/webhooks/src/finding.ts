@@ -20,3 +20,17 @@ export interface WebhookFinding {
   /** A sentence that says what to do, and holds neither secret nor payload. */
   advice: string
 }
+
+/** A reason that was proven. */
+export const certain = (cause: WebhookCause, advice: string): WebhookFinding => ({
+  cause,
+  certain: true,
+  advice,
+})
+
+/** A reason that is only likely. */
+export const likely = (cause: WebhookCause, advice: string): WebhookFinding => ({
+  cause,
+  certain: false,
+  advice,
+})

@@ -20,22 +20,18 @@ export async function handleOnce(
     return { status: 'handled' }
   }
   const claim = await store.claim(id)
+  if (claim.status === 'in_progress') return claim
   if (claim.status === 'done') return { status: 'duplicate' }
-  if (claim.status === 'in_progress') return { status: 'in_progress' }
   try {
     await handle()
   } catch (error) {
-    await releaseQuietly(store, id, claim.token)
+    try {
+      await store.release(id, claim.token)
+    } catch {
+      // The claim ends by itself; the handler's error is the one to report.
+    }
     throw error
   }
   await store.complete(id, claim.token)
   return { status: 'handled' }
-}
-
-async function releaseQuietly(store: DedupeStore, id: string, token: string): Promise<void> {
-  try {
-    await store.release(id, token)
-  } catch {
-    // The claim ends by itself; the handler's error is the one to report.
-  }
 }

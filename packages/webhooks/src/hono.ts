@@ -1,5 +1,5 @@
 import { type ReceiverOptions, readRequest } from './read-request.ts'
-import { toResponse } from './response.ts'
+import { toResponse } from './reply.ts'
 import type { WebhookRouter } from './router.ts'
 
 /** The part of Hono's context that is used. */

@@ -1,6 +1,4 @@
 import { toFetch } from './fetch.ts'
-import type { ReceiverOptions } from './read-request.ts'
-import type { WebhookRouter } from './router.ts'
 
 /**
  * Receives webhooks in a route handler of the Next.js app router:
@@ -8,9 +6,4 @@ import type { WebhookRouter } from './router.ts'
  *
  * In the pages router use `toNode`, with `export const config = { api: { bodyParser: false } }`.
  */
-export function toNext(
-  router: WebhookRouter,
-  options: ReceiverOptions = {},
-): (request: Request) => Promise<Response> {
-  return toFetch(router, options)
-}
+export const toNext: typeof toFetch = toFetch

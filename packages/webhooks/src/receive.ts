@@ -39,20 +39,11 @@ export async function receiveDelivery(
   } catch (error) {
     // Once there is an event, whatever fails is the receiver's own, and not for the sender to read.
     const refused = error instanceof WebhookError && !event
-    const answer = refusal(refused ? error : receiverError('handler_failed'))
-    await report(error, event, options.onError)
-    return answer
-  }
-}
-
-async function report(
-  error: unknown,
-  event: WebhookEvent | undefined,
-  onError: ErrorReporter,
-): Promise<void> {
-  try {
-    await onError(error, event)
-  } catch {
-    // A broken reporter must not decide the answer to the sender.
+    try {
+      await options.onError(error, event)
+    } catch {
+      // A broken reporter must not decide the answer to the sender.
+    }
+    return refusal(refused ? error : receiverError('handler_failed'))
   }
 }

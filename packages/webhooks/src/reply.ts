@@ -47,3 +47,8 @@ function reply(status: number, body: object): WebhookReply {
     body: JSON.stringify(body),
   }
 }
+
+/** Writes an answer as a Response. */
+export function toResponse(reply: WebhookReply): Response {
+  return new Response(reply.body, { status: reply.status, headers: reply.headers })
+}
