@@ -80,6 +80,21 @@ interface ToolResult extends Provided {
   dynamic?: boolean
 }
 
+/** A part of a message that comes in one chunk, and is what the chunk says. */
+export type WholePart =
+  | ({ type: 'file'; url: string; mediaType: string } & Provided)
+  | ({ type: 'reasoning-file'; url: string; mediaType: string } & Provided)
+  | ({ type: 'source-url'; sourceId: string; url: string; title?: string } & Provided)
+  | ({
+      type: 'source-document'
+      sourceId: string
+      mediaType: string
+      title: string
+      filename?: string
+    } & Provided)
+  | ({ type: 'custom'; kind: `${string}.${string}` } & Provided)
+  | { type: 'steering-message'; id: string; parts: (SteeringText | SteeringFile)[] }
+
 /** Every chunk of the UI message stream, version 1: 29 literal types and `data-*`. */
 export type KnownChatChunk =
   | { type: 'start'; messageId?: string; messageMetadata?: unknown }
@@ -97,18 +112,7 @@ export type KnownChatChunk =
   | ({ type: 'reasoning-start'; id: string } & Provided)
   | ({ type: 'reasoning-delta'; id: string; delta: string } & Provided)
   | ({ type: 'reasoning-end'; id: string } & Provided)
-  | ({ type: 'reasoning-file'; url: string; mediaType: string } & Provided)
-  | ({ type: 'file'; url: string; mediaType: string } & Provided)
-  | ({ type: 'source-url'; sourceId: string; url: string; title?: string } & Provided)
-  | ({
-      type: 'source-document'
-      sourceId: string
-      mediaType: string
-      title: string
-      filename?: string
-    } & Provided)
-  | ({ type: 'custom'; kind: `${string}.${string}` } & Provided)
-  | { type: 'steering-message'; id: string; parts: (SteeringText | SteeringFile)[] }
+  | WholePart
   | ({ type: 'tool-input-start'; inputEncoding?: 'json' | 'text' | (string & {}) } & ToolCall)
   | { type: 'tool-input-delta'; toolCallId: string; inputTextDelta: string }
   | ({ type: 'tool-input-available'; input: unknown } & ToolCall)

@@ -1,10 +1,4 @@
-import type {
-  ChatCitation,
-  JsonObject,
-  ProviderMetadata,
-  SteeringFile,
-  SteeringText,
-} from './chat-chunk.ts'
+import type { ChatCitation, JsonObject, ProviderMetadata, WholePart } from './chat-chunk.ts'
 
 // The shapes of the AI SDK's `UIMessage`, to which these types are assignable: optional members are
 // written `?: T`, as in `chat-chunk.ts`.
@@ -118,17 +112,7 @@ export type ChatMessagePart =
   | ChatReasoningPart
   | ChatToolPart
   | ChatDynamicToolPart
-  | ({ type: 'source-url'; sourceId: string; url: string; title?: string } & Provided)
-  | ({
-      type: 'source-document'
-      sourceId: string
-      mediaType: string
-      title: string
-      filename?: string
-    } & Provided)
-  | ({ type: 'file' | 'reasoning-file'; mediaType: string; url: string } & Provided)
-  | ({ type: 'custom'; kind: `${string}.${string}` } & Provided)
-  | { type: 'steering-message'; id: string; parts: (SteeringText | SteeringFile)[] }
+  | WholePart
   | { type: 'step-start' }
   | { type: `data-${string}`; id?: string; data: unknown }
 

@@ -37,7 +37,7 @@ function toTransportChunk(chunk: KnownChatChunk): TransportChunk {
   return chunk
 }
 
-const isToldByServer = (error: unknown): boolean => {
+const isReportedByServer = (error: unknown): boolean => {
   const ending = error instanceof ChatStreamError ? error.outcome : undefined
   return ending?.type === 'error' || (ending?.type === 'aborted' && ending.by === 'server')
 }
@@ -72,7 +72,7 @@ export function toChunkStream(chat: ChatStream): ReadableStream<TransportChunk> 
         else controller.close()
       } catch (error) {
         // The chunk that reports the error, or the end, has gone before.
-        if (isToldByServer(error)) controller.close()
+        if (isReportedByServer(error)) controller.close()
         else controller.error(toTransportError(error))
       }
     },
