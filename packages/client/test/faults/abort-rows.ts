@@ -55,7 +55,7 @@ export const abortRows: ScenarioGroup = {
   scenarios: [
     {
       name: 'an aborted signal sends nothing',
-      why: 'What nobody waits for any more must not cost a request, least of all a write.',
+      why: 'A call that its caller has given up must not cost a request, least of all a write.',
       evidence: 'stripe/stripe-node#2241',
       needs: ['signal'],
       async run({ sdk, serve, connect }) {

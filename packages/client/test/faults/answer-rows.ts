@@ -15,8 +15,8 @@ function pageOf(status: number, text: string): Scenario {
     async run(lab) {
       const settled = await answered(lab, page(status, text))
       const owned = settled.state === 'rejected' && lab.sdk.owns(settled.error)
-      const told = owned && shows(settled.error, String(status))
-      return { passed: told, saw: `${inWords(settled)}${told ? '' : ', status lost'}` }
+      const reported = owned && shows(settled.error, String(status))
+      return { passed: reported, saw: `${inWords(settled)}${reported ? '' : ', status lost'}` }
     },
   }
 }
@@ -44,8 +44,8 @@ export const answerRows: ScenarioGroup = {
       async run(lab) {
         const settled = await answered(lab, raw(200))
         const nothing = settled.state === 'resolved' && !settled.value
-        const told = settled.state === 'rejected' && lab.sdk.owns(settled.error)
-        return { passed: nothing || told, saw: inWords(settled) }
+        const reported = settled.state === 'rejected' && lab.sdk.owns(settled.error)
+        return { passed: nothing || reported, saw: inWords(settled) }
       },
     },
     {

@@ -13,14 +13,14 @@ async function refusedConnection({ serve, connect }: Lab) {
 function brokenInBody(name: string, reply: Reply): Scenario {
   return {
     name,
-    why: 'Half an answer is a failure of the network like every other: to be tried again, or told as the SDK tells failures.',
+    why: 'Half an answer is a failure of the network like every other: it is to be tried again, or reported as the SDK reports failures.',
     async run({ sdk, serve, connect }) {
       const server = await serve(reply, json(sdk.dialect.object('ct_1')))
       const settled = await settle(() => connect(server).get('ct_1'))
       const { length } = server.seen
-      const told = settled.state === 'rejected' && sdk.owns(settled.error)
+      const reported = settled.state === 'rejected' && sdk.owns(settled.error)
       return {
-        passed: told || (settled.state === 'resolved' && length === 2),
+        passed: reported || (settled.state === 'resolved' && length === 2),
         saw: `${length} sent, ${inWords(settled)}`,
       }
     },
@@ -70,7 +70,7 @@ export const connectionRows: ScenarioGroup = {
         }
       },
     },
-    brokenInBody('a reset inside the body is tried again or told as such', resetInBody),
-    brokenInBody('a body that is cut off is tried again or told as such', cutOff),
+    brokenInBody('a reset inside the body is tried again or reported as such', resetInBody),
+    brokenInBody('a body that is cut off is tried again or reported as such', cutOff),
   ],
 }

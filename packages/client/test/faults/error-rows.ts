@@ -25,16 +25,16 @@ export const errorRows: ScenarioGroup = {
       why: 'Programs branch on the code, people read the text; each API in its own form of document.',
       async run(lab) {
         const error = await refusedCall(lab)
-        const told = ['contact_not_found', detail, '404'].filter((text) => shows(error, text))
-        return { passed: told.length === 3, saw: `${told.length} of 3 told` }
+        const shown = ['contact_not_found', detail, '404'].filter((text) => shows(error, text))
+        return { passed: shown.length === 3, saw: `${shown.length} of 3 shown` }
       },
     },
     {
       name: 'the error has the id of the request',
       why: 'It is the first thing that the support of any API asks for.',
       async run(lab) {
-        const told = shows(await refusedCall(lab), requestId)
-        return { passed: told, saw: told ? 'told' : 'lost' }
+        const shown = shows(await refusedCall(lab), requestId)
+        return { passed: shown, saw: shown ? 'shown' : 'lost' }
       },
     },
     {

@@ -8,7 +8,7 @@ export const idempotencyRows: ScenarioGroup = {
   scenarios: [
     {
       name: 'a write has an idempotency key by itself, the same in every attempt',
-      why: 'A retry after a lost answer must not create the object twice, and nobody remembers to make keys.',
+      why: 'A retry after a lost answer must not create the object twice, and users forget to make keys.',
       needs: ['retries'],
       async run({ sdk, serve, connect }) {
         const { refusal, object } = sdk.dialect
@@ -36,7 +36,7 @@ export const idempotencyRows: ScenarioGroup = {
     },
     {
       name: 'a write whose outcome is unclear is repeated under one key only',
-      why: 'When the connection breaks nobody knows whether the server did the work: without a key a retry may do it twice.',
+      why: 'When the connection breaks, the client cannot know whether the server did the work: without a key a retry may do it twice.',
       async run({ sdk, serve, connect }) {
         const server = await serve(reset, json(sdk.dialect.object('ct_1')))
         await settle(() => connect(server).create())

@@ -11,7 +11,7 @@ export const listCallRows: ScenarioGroup = {
   title: 'List calls',
   scenarios: [
     {
-      name: 'a list that nobody walks yet crashes nothing',
+      name: 'a list that no loop reads yet crashes nothing',
       why: 'An unhandled rejection ends a Node process, for a list made above an `if` and walked below.',
       needs: ['list'],
       alone: true,

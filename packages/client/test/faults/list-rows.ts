@@ -91,7 +91,7 @@ export const listRows: ScenarioGroup = {
     },
     {
       name: 'leaving the loop stops the requests',
-      why: 'Pages that nobody reads still cost the rate limit.',
+      why: 'Pages that are not read still cost the rate limit.',
       needs: ['list'],
       async run({ sdk, serve, connect }) {
         const server = await serve(json(sdk.dialect.page(['ct_1', 'ct_2'], 'ct_2')))

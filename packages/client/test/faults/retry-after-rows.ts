@@ -63,7 +63,7 @@ export const retryAfterRows: ScenarioGroup = {
     },
     {
       name: 'a wait of an hour fails at once, and the error tells it',
-      why: 'Nobody wants a call that sleeps for an hour, nor one that comes back too early in vain.',
+      why: 'A call should not sleep for an hour, nor come back too early in vain.',
       evidence: 'vercel/ai#5018',
       async run({ sdk, serve, connect }) {
         const refuse = sdk.dialect.refusal(429, 'rate_limited', 'Later.')
@@ -72,11 +72,11 @@ export const retryAfterRows: ScenarioGroup = {
           refuse(response, request)
         })
         const settled = await settle(() => connect(server).get('ct_1'), 3_000)
-        const told = settled.state === 'rejected' && shows(settled.error, String(hour))
+        const reported = settled.state === 'rejected' && shows(settled.error, String(hour))
         const { length } = server.seen
         return {
-          passed: told && length === 1,
-          saw: `${length} sent, ${inWords(settled)}${told ? ', wait told' : ''}`,
+          passed: reported && length === 1,
+          saw: `${length} sent, ${inWords(settled)}${reported ? ', wait named' : ''}`,
         }
       },
     },

@@ -111,10 +111,10 @@ export const webhookRows: ScenarioGroup = {
       why: 'Secrets come from files and forms; "no matching signature" sends people to look at the body.',
       async run(lab) {
         const settled = await received(lab, ({ secret }) => ({ secrets: [`${secret}\n`] }))
-        const told =
+        const reported =
           settled.state === 'rejected' &&
           /white ?space|newline|line break|trim/i.test(String(Object(settled.error).message))
-        return { passed: settled.state === 'resolved' || told, saw: accepted(settled).saw }
+        return { passed: settled.state === 'resolved' || reported, saw: accepted(settled).saw }
       },
     },
     accepts(
@@ -164,8 +164,8 @@ export const webhookRows: ScenarioGroup = {
       async run(lab) {
         const settled = await received(lab, ({ body }) => ({ body: JSON.parse(body) }))
         const { saw } = refused(settled)
-        const told = settled.state === 'rejected' && /pars|raw|string|buffer|bytes/i.test(saw)
-        return { passed: told, saw }
+        const reported = settled.state === 'rejected' && /pars|raw|string|buffer|bytes/i.test(saw)
+        return { passed: reported, saw }
       },
     },
   ],

@@ -16,7 +16,7 @@ export const AgentSettings = z
     language: z.string().meta({ description: 'A BCP 47 tag, or `auto`.' }),
     handoff: z
       .object({ enabled: z.boolean(), email: z.string().nullable() })
-      .meta({ description: 'Whether visitors can ask for a person, and who is told.' }),
+      .meta({ description: 'Whether visitors can ask for a person, and who is notified.' }),
     booking: z
       .object({ enabled: z.boolean(), url: z.string().nullable() })
       .meta({ description: 'Whether visitors can book a meeting, and where.' }),

@@ -80,7 +80,7 @@ export const extensionPoints: readonly ExtensionPoints[] = [
       'After the first attempt a delivery is tried again in 30 s, 5 min, 30 min, 2 h, 5 h, 10 h, 24 h and 30 h, each 10 % sooner or later; `Retry-After` on 429 or 503 lengthens a wait, up to 24 h. A redelivery by hand uses none of these up.',
       'Payloads are built 3 seconds after the event. Up to five secrets of the last 24 hours sign.',
       'A host that does not resolve is accepted when an endpoint is made, and fails when used; a private address is refused both times.',
-      'A test that nobody answers is 200 with `status` null and the reason in `response`. An endpoint that answers a test with 410 stays on.',
+      'A test without an answer is 200 with `status` null and the reason in `response`. An endpoint that answers a test with 410 stays on.',
       'In GET /events, a key without `contacts:read` sees only `id` and `object` of `data.object`. After an erasure `data` is `{ "erased": true }` there, in retries and in redeliveries.',
       'Where a calendar does not say, `meeting_type`, `host` and the addresses of a meeting are null. Fields of an opening test that are not decided yet are null; `lift` is a number also for the control.',
     ],
@@ -175,7 +175,7 @@ export const extensionPoints: readonly ExtensionPoints[] = [
     title: 'Analytics',
     points: [
       'Days are those of the timezone of the workspace. A range is today and the days before it; `previous` is the range of the same length before that. 181 days are kept.',
-      'A page is a path: query and fragment do not count, and of a path the first 500 characters do. `source` is `direct` where nobody knows it.',
+      'A page is a path: query and fragment do not count, and of a path the first 500 characters do. `source` is `direct` where it is not known.',
       'Each day lists up to 500 pages and 100 sources by name, those that came first. Visitors of others are part of every total, of `funnel`, `by_day` and `devices`, and of no page or source. `pages` and `sources` are the 100 with most visitors.',
       'Actions of the team, preview chats and sessions of the chat API count nowhere. Each stage of a visit counts once, on the day it was reached. A visitor is `returning` who was here in the 181 days before.',
     ],

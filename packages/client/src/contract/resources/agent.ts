@@ -14,7 +14,7 @@ export interface AgentSettings {
   tone: 'friendly' | 'neutral' | 'formal' | (string & {})
   /** A BCP 47 tag, or `auto`. */
   language: string
-  /** Whether visitors can ask for a person, and who is told. */
+  /** Whether visitors can ask for a person, and who is notified. */
   handoff: {
     enabled: boolean
     email: string | null
