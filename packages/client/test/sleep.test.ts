@@ -1,7 +1,7 @@
 import { getEventListeners } from 'node:events'
 import { expect, test } from 'vitest'
 import type { Clock } from '../src/attempt/clock.ts'
-import { sleep } from '../src/call/sleep.ts'
+import { sleep } from '../src/attempt/timer.ts'
 import { failureOf } from './failure-of.ts'
 import { createSimulatedClock } from './property/simulated-clock.ts'
 

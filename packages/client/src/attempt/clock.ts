@@ -5,7 +5,7 @@ export interface Clock {
   /**
    * Calls back once, after `delayMs`. The returned handle is only given to `clearTimeout`.
    *
-   * `purpose` tells what the time is for. A `wait` delays the next attempt of a call; a `limit`
+   * `purpose` says what the time is for. A `wait` delays the next attempt of a call; a `limit`
    * ends what takes too long. A test's clock may pass waits at once, and never limits.
    */
   setTimeout(callback: () => void, delayMs: number, purpose: TimerPurpose): unknown

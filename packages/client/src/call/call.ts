@@ -49,10 +49,18 @@ export function once<Value>(begin: () => Promise<Value>): () => Promise<Value> {
 }
 
 function callOf<Value>(result: () => Promise<WithMeta<Value>>): Call<Value> {
+  const safe = (): Promise<SafeResult<Value>> =>
+    result().then(
+      ({ data, meta }) => ({ ok: true, data, meta }),
+      (error) => {
+        if (error instanceof DoorkitError) return { ok: false, error, meta: error.meta }
+        throw error
+      },
+    )
   return {
-    ...awaitable(() => result().then(dataOf)),
+    ...awaitable(async () => (await result()).data),
     withMeta: () => awaitable(result),
-    safe: () => awaitable(() => result().then(succeeded, failed)),
+    safe: () => awaitable(safe),
   }
 }
 
@@ -65,17 +73,4 @@ export function awaitable<Value>(begin: () => Promise<Value>): Promise<Value> {
     finally: (onFinally) => begin().finally(onFinally),
     [Symbol.toStringTag]: 'DoorkitCall',
   }
-}
-
-function dataOf<Value>({ data }: WithMeta<Value>): Value {
-  return data
-}
-
-function succeeded<Value>({ data, meta }: WithMeta<Value>): SafeResult<Value> {
-  return { ok: true, data, meta }
-}
-
-function failed(error: unknown): { ok: false; error: DoorkitError; meta: CallMeta | undefined } {
-  if (error instanceof DoorkitError) return { ok: false, error, meta: error.meta }
-  throw error
 }

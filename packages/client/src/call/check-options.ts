@@ -14,19 +14,9 @@ const reserved = new Map([
   ['transfer-encoding', 'body'],
 ])
 
-type CheckedOptions = Pick<
-  StreamOptions & ListOptions & { readonly maxResponseBytes?: number | undefined },
-  | 'timeout'
-  | 'deadline'
-  | 'idleTimeout'
-  | 'queueTimeout'
-  | 'maxRetries'
-  | 'maxItems'
-  | 'maxResponseBytes'
-  | 'signal'
-  | 'version'
-  | 'headers'
->
+type CheckedOptions = Omit<StreamOptions & ListOptions, 'query' | 'body'> & {
+  readonly maxResponseBytes?: number | undefined
+}
 
 /**
  * Checks the options that a client and a call have in common, and the signal of a call. Gives them

@@ -71,7 +71,7 @@ export function prepareCall<Value>(
 }
 
 /**
- * Tells arguments apart: first the ids of the path, then the input if there is one, then options.
+ * Sorts the arguments: first the ids of the path, then the input if there is one, then options.
  *
  * @throws DoorkitError `invalid_option`
  */

@@ -13,10 +13,9 @@ export function fillPath(template: string, ids: readonly unknown[]): string {
   let index = 0
   return template.replace(/{(\w+)}/g, (_place, name) => {
     const id = ids[index++]
-    // Most ids are like this: nothing to encode, nothing to refuse.
-    if (typeof id === 'string' && /^\w+$/.test(id)) return id
-    if (typeof id === 'string' && !/^\.{0,2}$|\p{Cc}|\p{Cs}/u.test(id))
+    if (typeof id === 'string' && !/^\.{0,2}$|\p{Cc}|\p{Cs}/u.test(id)) {
       return encodeURIComponent(id)
+    }
     throw new DoorkitError('invalid_argument', `${name} must be the id of an object`)
   })
 }

@@ -9,7 +9,7 @@ export type QueryValue = string | number | boolean | Date | readonly string[] | 
  * @throws DoorkitError `invalid_argument` for a value that has no one way to be written.
  */
 export function encodeQuery(query: object = {}): string {
-  let written: URLSearchParams | undefined
+  const written = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) {
     for (const given of value === undefined ? [] : [value].flat()) {
       // An invalid date has no text.
@@ -20,9 +20,9 @@ export function encodeQuery(query: object = {}): string {
           `${name} must be a string, number, boolean, valid date or a list of strings`,
         )
       }
-      written ??= new URLSearchParams()
       written.append(name, item)
     }
   }
-  return written ? `?${written}` : ''
+  const text = String(written)
+  return text && `?${text}`
 }

@@ -13,7 +13,7 @@ export interface CallProgress {
   readonly version: string | undefined
 }
 
-/** Tells a logger what happens to calls. */
+/** Reports to a logger what happens to calls. */
 export interface Reporter {
   /** The last attempt of a call ended. */
   attempt(progress: CallProgress, record: AttemptRecord): void

@@ -1,21 +1,21 @@
 import type { RateLimit } from '../answer/rate-limit.ts'
 import type { Clock } from '../attempt/clock.ts'
 
-/** By how much the ends of one window may differ: answers tell them in whole seconds. */
+/** By how much the ends of one window may differ: answers give them in whole seconds. */
 const toleranceMs = 1_500
 
-/** A budget of requests, as the answers tell it. */
+/** A budget of requests, as the answers report it. */
 export interface RequestBudget {
-  /** What the last answer said that said something. */
+  /** The budget that an answer named last; undefined before the first. */
   last(): RateLimit | undefined
   /**
    * When the next request may be sent: 0 for now, the end of the window when all is used, infinity
    * while it depends on answers that are still to come.
    */
   readyAt(): number
-  /** Tells that a request was sent. */
+  /** Notes that a request was sent. */
   sent(): void
-  /** Tells how a request was answered; undefined where the answer did not say. */
+  /** Notes how a request was answered; undefined where the answer did not say. */
   answered(rateLimit: RateLimit | undefined, retryAfterMs: number | undefined): void
 }
 

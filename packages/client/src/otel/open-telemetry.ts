@@ -8,9 +8,8 @@ import {
 import { type Clock, systemClock } from '../attempt/clock.ts'
 import type { CallMiddleware } from '../attempt/middleware.ts'
 import { DoorkitError } from '../errors/doorkit-error.ts'
-import { errorType } from './error-type.ts'
 import { createInstruments, type Instruments } from './instruments.ts'
-import { traceAttempts } from './trace-attempts.ts'
+import { errorType, traceAttempts } from './trace-attempts.ts'
 
 /** How a client is observed. */
 export interface OpenTelemetryOptions {

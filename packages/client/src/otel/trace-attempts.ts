@@ -12,7 +12,7 @@ import {
 import type { OperationInfo } from '../answer/operation-info.ts'
 import type { Clock } from '../attempt/clock.ts'
 import type { AttemptHooks } from '../attempt/middleware.ts'
-import { errorType } from './error-type.ts'
+import { DoorkitError } from '../errors/doorkit-error.ts'
 import type { Instruments } from './instruments.ts'
 import { redactedUrl, targetAttributes } from './url-attributes.ts'
 
@@ -106,4 +106,10 @@ export function traceAttempts(call: TracedCall): TracedAttempts {
     },
     abandon: (error) => finish({ 'error.type': errorType(error) }),
   }
+}
+
+/** The stable reason of a failure, in few values: the code of our errors, the class of others. */
+export function errorType(error: unknown): string {
+  if (error instanceof DoorkitError) return error.code
+  return error instanceof Error ? error.name : '_OTHER'
 }

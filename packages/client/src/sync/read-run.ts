@@ -1,9 +1,9 @@
 import type { Clock } from '../attempt/clock.ts'
 import type { ListOptions } from '../call/call-options.ts'
-import { PaginationError } from '../errors/pagination-error.ts'
+import { metaOf } from '../call/meta-of.ts'
+import { DoorkitError } from '../errors/doorkit-error.ts'
 import type { ListCall } from '../list/list-call.ts'
 import type { RunPlace } from './checkpoint.ts'
-import { readRunStart } from './run-start.ts'
 
 /** The parts of a run. */
 export interface RunOptions<Item> {
@@ -35,24 +35,28 @@ export async function* readRun<Item>(
   { list, since, pageSize, overlapMs, signal, now, clock }: RunOptions<Item>,
   stopped: RunPlace | undefined,
 ): AsyncGenerator<RunPage<Item>, undefined, undefined> {
-  let { startedAt, cursor }: Partial<RunPlace> = stopped ?? {}
-  const seen = new Set([cursor])
-  for (;;) {
-    const [calledAt, serverTime] = [clock.now(), now?.()]
-    const query = { limit: pageSize, updated_since: since, starting_after: cursor }
-    const { data: page, meta } = await list(query, { signal }).withMeta()
-    startedAt ??= timestamp(
-      (serverTime ?? readRunStart(meta.headers, clock.now() - calledAt)) - overlapMs,
-    )
-    cursor = page.next_cursor ?? undefined
-    yield { items: page.data, startedAt, cursor, ended: !page.has_more }
-    if (!page.has_more) return
-    if (cursor === undefined) throw new PaginationError('cursor_missing')
-    if (seen.has(cursor)) throw new PaginationError('cursor_repeated')
-    seen.add(cursor)
+  const [calledAt, serverTime] = [clock.now(), now?.()]
+  const query = { limit: pageSize, updated_since: since, starting_after: stopped?.cursor }
+  let startedAt = stopped?.startedAt
+  for await (const page of list(query, { signal }).pages()) {
+    if (startedAt === undefined) {
+      const startedMs = serverTime ?? answeredAt(page) - (clock.now() - calledAt)
+      startedAt = new Date(Math.floor(startedMs - overlapMs)).toISOString()
+    }
+    const { data: items, next_cursor, has_more } = page
+    yield { items, startedAt, cursor: next_cursor ?? undefined, ended: !has_more }
   }
 }
 
-function timestamp(milliseconds: number): string {
-  return new Date(Math.floor(milliseconds)).toISOString()
+/**
+ * When the server answered with a page, in its own time and whole seconds. Less the time that the
+ * call took, it is when the server began with the answer at the earliest.
+ */
+function answeredAt(page: object): number {
+  const time = Date.parse(metaOf(page)?.headers.get('date') ?? '')
+  if (!Number.isNaN(time)) return time
+  throw new DoorkitError(
+    'invalid_option',
+    "The answers have no Date: set `now` to the server's clock, as for a server in this process",
+  )
 }

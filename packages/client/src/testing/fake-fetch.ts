@@ -33,7 +33,7 @@ export interface FakeFetch {
 /** Makes the network between clients and a server kit, faults included. */
 export function createFakeFetch(options: FakeFetchOptions): FakeFetch {
   const { server, clock, faults, requests, basePath, passesTime } = options
-  const hanging = new Set<(reason: Error) => void>()
+  const closing = new AbortController()
   let answering = 0
 
   async function serve(request: Request): Promise<Response> {
@@ -48,19 +48,10 @@ export function createFakeFetch(options: FakeFetchOptions): FakeFetch {
     }
   }
 
-  async function unlessClosed<Value>(work: Promise<Value>): Promise<Value> {
-    let end: (reason: Error) => void = () => {}
-    const closed = new Promise<never>((_resolve, reject) => {
-      end = reject
-    })
-    hanging.add(end)
-    return Promise.race([work, closed]).finally(() => hanging.delete(end))
-  }
-
   /** Lasts until the request is given up, or the network is closed. */
   function silence({ signal }: Request): Promise<never> {
     if (passesTime) void clock.passUntil(signal)
-    return unlessAborted(signal, unlessClosed(new Promise<never>(() => {})))
+    return unlessAborted(AbortSignal.any([signal, closing.signal]), new Promise<never>(() => {}))
   }
 
   async function lose({ performed = false }: LossOptions, request: Request): Promise<void> {
@@ -87,7 +78,7 @@ export function createFakeFetch(options: FakeFetchOptions): FakeFetch {
         return cutBody(await serve(request), fault.bytes, () => Promise.reject(connectionCut()))
       case 'delay': {
         const response = await serve(request)
-        await unlessClosed(clock.pause(fault.milliseconds))
+        await unlessAborted(closing.signal, clock.pause(fault.milliseconds))
         return response
       }
     }
@@ -95,9 +86,7 @@ export function createFakeFetch(options: FakeFetchOptions): FakeFetch {
 
   return {
     isBusy: () => answering > 0,
-    close() {
-      for (const end of hanging) end(connectionReset())
-    },
+    close: () => closing.abort(connectionReset()),
     async fetch(input, init) {
       const request = new Request(input, init)
       request.signal.throwIfAborted()

@@ -34,7 +34,7 @@ export interface TestWorkspace {
   readonly server: Doorkit
   /** The workspace, as it was created. */
   readonly workspace: WorkspaceInfo
-  /** Tells the server what happened on the site and in the calendar. */
+  /** Reports to the server what happened on the site and in the calendar. */
   readonly record: Recorder
   /** Moves the time of client and server. */
   readonly clock: TestClock

@@ -1,17 +1,9 @@
 /** The result of some work, unless a signal is aborted first: then it rejects with its reason. */
-export async function unlessAborted<Value>(
-  signal: AbortSignal,
-  work: Promise<Value>,
-): Promise<Value> {
-  let stop = () => {}
-  const aborted = new Promise<never>((_resolve, reject) => {
-    stop = () => reject(signal.reason)
+export function unlessAborted<Value>(signal: AbortSignal, work: Promise<Value>): Promise<Value> {
+  return new Promise((resolve, reject) => {
+    const stop = () => reject(signal.reason)
+    signal.addEventListener('abort', stop, { once: true })
+    if (signal.aborted) stop()
+    work.finally(() => signal.removeEventListener('abort', stop)).then(resolve, reject)
   })
-  signal.addEventListener('abort', stop)
-  if (signal.aborted) stop()
-  try {
-    return await Promise.race([work, aborted])
-  } finally {
-    signal.removeEventListener('abort', stop)
-  }
 }

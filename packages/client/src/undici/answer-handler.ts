@@ -4,7 +4,7 @@ import type { RawHeaders } from './light-headers.ts'
 import { LightResponse } from './light-response.ts'
 import { type Flow, ReceivedBody } from './received-body.ts'
 
-/** Tells how a request went, once its headers came. */
+/** Settles a request once its headers came, or it failed. */
 export interface Answered {
   readonly resolve: (response: Response) => void
   readonly reject: (reason: unknown) => void
@@ -15,7 +15,7 @@ export interface Controller extends Flow {
   pause(): void
 }
 
-/** One request and its answer, as undici tells them; and the way back to its connection. */
+/** One request and its answer, as undici reports them; and the way back to its connection. */
 export class AnswerHandler implements Dispatcher.DispatchHandler, Flow {
   readonly #url: string
   readonly #answered: Answered

@@ -19,7 +19,7 @@ export class ReceivedBody {
   #maxBytes: number | undefined
   #end: WholeBody['end'] | undefined
   #cause: unknown
-  /** Tells the one reader that something came. */
+  /** Wakes the one reader when something came. */
   #wake: (() => void) | undefined
 
   constructor(flow: Flow) {

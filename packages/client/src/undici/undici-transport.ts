@@ -1,7 +1,8 @@
 import { Agent, type Dispatcher, ProxyAgent } from 'undici'
 import type { FetchFunction } from '../attempt/fetch-function.ts'
 import { DoorkitError } from '../errors/doorkit-error.ts'
-import { type Dispatch, sendRequest } from './send-request.ts'
+import { AnswerHandler } from './answer-handler.ts'
+import { acceptedEncodings } from './decode-content.ts'
 
 /** The settings of an own pool of connections, or the dispatcher used in its place. */
 export interface UndiciTransportOptions {
@@ -47,31 +48,43 @@ export function undiciTransport(options: UndiciTransportOptions = {}): UndiciTra
   if (given && typeof given.dispatch !== 'function') {
     throw new DoorkitError('invalid_option', 'dispatcher must be a dispatcher of undici')
   }
-  const { dispatcher, close } = given ? { dispatcher: given, close: async () => {} } : ownPool(own)
-  const dispatch: Dispatch = (request, handler) => void dispatcher.dispatch(request, handler)
+  const pool = given ? undefined : ownPool(own)
+  const dispatcher = given ?? (pool as Dispatcher)
+  const close = async () => pool?.close()
   return {
-    fetch(url, init) {
-      const { method = 'GET', body = null, signal } = init
+    async fetch(url, { method = 'GET', body = null, signal, ...init }) {
       if (typeof body !== 'string' && body !== null) {
         const message = 'undiciTransport sends text only: pass a string'
-        return Promise.reject(new DoorkitError('invalid_argument', message))
+        throw new DoorkitError('invalid_argument', message)
       }
-      const headers = plainHeaders(init.headers)
-      const request = { method, headers, body, signal: signal ?? undefined }
-      return sendRequest(dispatch, url, request)
+      signal?.throwIfAborted()
+      const { origin, pathname, search } = new URL(url)
+      const headers: Record<string, string> = {
+        'accept-encoding': acceptedEncodings,
+        ...plainHeaders(init.headers),
+      }
+      const request: Dispatcher.DispatchOptions = {
+        origin,
+        path: pathname + search,
+        method,
+        headers,
+        body,
+        // The client limits the time of every attempt and the silence of every stream itself.
+        headersTimeout: 0,
+        bodyTimeout: 0,
+        // A pipeline may send these behind others, and others behind them: a write has a key that
+        // makes it safe to repeat, and only a stream keeps its connection for long.
+        idempotent: method === 'GET' || 'idempotency-key' in headers,
+        blocking: headers.accept?.startsWith('text/event-stream') === true,
+      }
+      return new Promise((resolve, reject) => {
+        const answered = { resolve, reject }
+        dispatcher.dispatch(request, new AnswerHandler(url, signal ?? undefined, answered))
+      })
     },
     close,
     [Symbol.asyncDispose]: close,
   }
-}
-
-function ownPool(options: Omit<UndiciTransportOptions, 'dispatcher'>) {
-  const dispatcher = createPool(options)
-  // Bun has an empty shell in the place of the package.
-  if (typeof dispatcher.dispatch !== 'function') {
-    throw new DoorkitError('invalid_option', 'undici works on Node: leave `fetch` out elsewhere')
-  }
-  return { dispatcher, close: () => dispatcher.close() }
 }
 
 function plainHeaders(headers: RequestInit['headers'] = {}): Record<string, string> {
@@ -80,17 +93,21 @@ function plainHeaders(headers: RequestInit['headers'] = {}): Record<string, stri
     : (headers as Record<string, string>)
 }
 
-function createPool(options: Omit<UndiciTransportOptions, 'dispatcher'>): Dispatcher {
+function ownPool(options: Omit<UndiciTransportOptions, 'dispatcher'>): Dispatcher {
   const { connections = null, pipelining = 1, http2 = false, proxy } = options
   for (const [name, count] of Object.entries({ connections, pipelining })) {
     if (count !== null && !(Number.isInteger(count) && count > 0)) {
       throw new DoorkitError('invalid_option', `${name} must be a whole number above 0`)
     }
   }
-  const settings = { connections, pipelining, allowH2: http2 }
-  if (proxy === undefined) return new Agent(settings)
-  if (!/^https?:$/.test(URL.parse(proxy)?.protocol ?? '')) {
+  if (proxy !== undefined && !/^https?:$/.test(URL.parse(proxy)?.protocol ?? '')) {
     throw new DoorkitError('invalid_option', 'proxy must be an address such as http://proxy:3128')
   }
-  return new ProxyAgent({ ...settings, uri: proxy })
+  const settings = { connections, pipelining, allowH2: http2 }
+  const pool = proxy ? new ProxyAgent({ ...settings, uri: proxy }) : new Agent(settings)
+  // Bun has an empty shell in the place of the package.
+  if (typeof pool.dispatch !== 'function') {
+    throw new DoorkitError('invalid_option', 'undici works on Node: leave `fetch` out elsewhere')
+  }
+  return pool
 }
