@@ -38,6 +38,11 @@ test('a body that content-length says is too large is refused unread', async () 
   expect(reads).toBe(0)
 })
 
+test('a body whose content-length is what it takes is read', async () => {
+  const request = requestOf(bytes(10), { 'content-length': '10' })
+  expect((await readBody(request, 10, manualClock(0))).tooLarge).toBe(false)
+})
+
 test.each([
   ['no body', null, { bytes: bytes(0), tooLarge: false }],
   ['as many bytes as it takes', bytes(10), { bytes: bytes(10), tooLarge: false }],
