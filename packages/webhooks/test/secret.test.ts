@@ -13,8 +13,8 @@ afterEach(() => {
 test.each([
   ['another prefix in the middle', `${digits}whsk_${digits}`],
   ['padding in the middle', `${digits}=${digits}`],
-  ['another character before the digits', `-${digits}`],
-  ['another character after the digits', `${digits}-`],
+  ['another character before the digits', `--${digits}`],
+  ['another character after the digits', `${digits}--`],
   ['a number of digits that no bytes have', `${digits}A`],
 ])('a secret with %s is not base64', (_fault, secret) => {
   for (const written of [secret, `whsec_${secret}`]) {
