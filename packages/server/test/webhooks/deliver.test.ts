@@ -1,0 +1,171 @@
+import { expect, test } from 'vitest'
+import { manualClock, silentLogger } from '../../src/index.ts'
+import type { Services } from '../../src/kit/services.ts'
+import type { AttemptOutcome, Shipment } from '../../src/ports/webhook-sender.ts'
+import type { ListQuery, Ref, Row, WriteOp } from '../../src/store.ts'
+import { deliverStep } from '../../src/webhooks/deliver.ts'
+
+const taken: AttemptOutcome = {
+  status: 204,
+  error: null,
+  response: '',
+  durationMs: 50,
+  retryAfterMs: null,
+}
+
+const lane: Row = {
+  id: 'we_1',
+  rev: 1,
+  keys: { workspace: 'ws_1', due_at: 0, lease: 'mine', places: 2 },
+  data: null,
+}
+
+const endpointRow = (enabled: number) => ({
+  id: 'we_1',
+  rev: 4,
+  keys: { workspace: 'ws_1', enabled },
+  data: {
+    url: 'https://a.example',
+    failing_since: null,
+    secrets: [{ sealed: 's', expires_at: null }],
+  },
+})
+
+const dueRow = (at: number) => ({
+  id: `whd_${at}`,
+  rev: 1,
+  keys: { workspace: 'ws_1', endpoint: 'we_1', due_at: 0 },
+  data: { event: 'evt_1', event_type: 'lead.captured', automatic: 0, automatic_at: 0, manual: 0 },
+})
+
+/** Takes one turn of an endpoint that 40 deliveries wait for. */
+function setUp(rows: Readonly<Record<string, unknown>> = {}) {
+  const clock = manualClock(0)
+  const sent: Shipment[] = []
+  const commits: (readonly WriteOp[])[] = []
+  let pages = 0
+  let answer = async (): Promise<AttemptOutcome> => taken
+  const all: Readonly<Record<string, unknown>> = {
+    webhook_lanes: lane,
+    webhook_endpoints: endpointRow(1),
+    events: { id: 'evt_1', keys: {}, data: { payload: '{}', erased: false } },
+    ...rows,
+  }
+  const store = {
+    get: async (refs: readonly Ref[]) => refs.map((ref) => all[ref.in] ?? null),
+    async list({ where = [], after, limit }: ListQuery) {
+      // Besides pages of what is due, the log asks for what is left.
+      if (where.length > 2) pages += 1
+      return after ? [] : Array.from({ length: limit }, (_, at) => dueRow(at))
+    },
+    async commit(ops: readonly WriteOp[]) {
+      commits.push(ops)
+      return { ok: true }
+    },
+  }
+  const services = {
+    store,
+    fairStore: () => store,
+    clock,
+    logger: silentLogger,
+    random: () => 0.5,
+    vault: { open: (sealed: string) => sealed },
+    sender: {
+      send(shipment: Shipment) {
+        sent.push(shipment)
+        return answer()
+      },
+    },
+  } as unknown as Services
+  const step = deliverStep(40)
+  return {
+    step,
+    clock,
+    sent,
+    commits,
+    answerBy(next: typeof answer) {
+      answer = next
+    },
+    take: (places: number, mayGoOn = false) =>
+      step.work(services, [lane], { token: 'mine', places, mayGoOn: () => mayGoOn }),
+    pages: () => pages,
+    /** What was written to the lane at the end. */
+    end: () => commits.at(-1)?.find((op) => op.in === 'webhook_lanes'),
+  }
+}
+
+test('an endpoint wants as many places as its lane says', () => {
+  const { step } = setUp()
+  expect([step.concurrency, step.places?.(lane)]).toEqual([40, 2])
+})
+
+test('a turn sends as many at once as it has places, under the secrets of the endpoint', async () => {
+  const { take, sent, answerBy } = setUp()
+  answerBy(() => new Promise(() => {}))
+  void take(3)
+  await new Promise(setImmediate)
+  const shipment = { url: 'https://a.example', eventId: 'evt_1', payload: '{}', secrets: ['s'] }
+  expect(sent).toEqual([shipment, shipment, shipment])
+})
+
+test('a turn begins nothing new after a second', async () => {
+  const { clock, take, sent, answerBy, end } = setUp()
+  answerBy(async () => {
+    clock.advance(500)
+    return taken
+  })
+  expect(await take(1)).toBe(2)
+  expect(sent).toHaveLength(2)
+  expect(end()).toMatchObject({ set: { lease: '', places: 4, due_at: 1_000 } })
+})
+
+test('an endpoint that does not answer is sent nothing more for five seconds', async () => {
+  const { take, sent, answerBy, end } = setUp()
+  answerBy(async () => ({ ...taken, status: null, durationMs: 10_000 }))
+  expect(await take(1)).toBe(1)
+  expect(sent).toHaveLength(1)
+  expect(end()).toMatchObject({ set: { lease: '', places: 1, due_at: 5_000 } })
+})
+
+test('an endpoint that is switched off by an answer is sent nothing more', async () => {
+  const { take, sent, answerBy } = setUp()
+  answerBy(async () => ({ ...taken, status: 410 }))
+  expect(await take(1)).toBe(1)
+  expect(sent).toHaveLength(1)
+})
+
+test('an event that is gone is not sent, nor counted', async () => {
+  const { take, sent } = setUp({ events: null })
+  expect([await take(1), sent]).toEqual([0, []])
+})
+
+test('an endpoint that is off rests for an hour, unless it is switched on in between', async () => {
+  const { take, sent, commits } = setUp({ webhook_endpoints: endpointRow(0) })
+  expect([await take(1), sent]).toEqual([0, []])
+  expect(commits).toMatchObject([
+    [
+      { op: 'check', in: 'webhook_endpoints', id: 'we_1', exists: true, ifRev: 4 },
+      {
+        op: 'patch',
+        in: 'webhook_lanes',
+        set: { lease: '', due_at: 3_600_000 },
+        when: [{ key: 'lease', op: 'eq', value: 'mine' }],
+      },
+    ],
+  ])
+})
+
+test('an endpoint that was deleted leaves nothing to write', async () => {
+  const { take, commits } = setUp({ webhook_endpoints: null })
+  expect([await take(1), commits]).toEqual([0, []])
+})
+
+test.each([
+  ['while no other work waits for its places, which it has all of', 4, true, 2],
+  ['not while other work waits', 4, false, 1],
+  ['not where it could use more places', 2, true, 1],
+])('a turn reads on %s', async (_when, places, mayGoOn, pagesRead) => {
+  const { take, pages } = setUp()
+  await take(places, mayGoOn)
+  expect(pages()).toBe(pagesRead)
+})
