@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { collections } from '../../src/collections/schema-plan.ts'
+import type { Store } from '../../src/store.ts'
+import { forgetOld } from '../../src/worker/retention.ts'
+
+const forgetting = collections.filter(({ plan }) => typeof plan.kept !== 'string').length
+
+test('what a collection keeps for ever is not looked at, and the rest in at most 200 steps', async () => {
+  const asked: string[] = []
+  const deleteMany: Store['deleteMany'] = async (query) => {
+    asked.push(query.in)
+    return { changed: 1, more: query.in === 'events' }
+  }
+  await forgetOld({ store: { deleteMany } as Store }, 0)
+  expect(new Set(asked).size).toBe(forgetting)
+  expect(asked.filter((name) => name === 'events')).toHaveLength(200)
+  expect(asked).toHaveLength(200 + forgetting - 1)
+})

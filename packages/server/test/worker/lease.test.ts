@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { leaseAfter, leaseUntil } from '../../src/worker/lease.ts'
+
+test('a lease is a lesser text than the present once it has ended, and not before', () => {
+  for (const end of [0, 9, 999, 1_000, 1_760_000_000_000]) {
+    expect(leaseUntil(end) < leaseAfter(end)).toBe(true)
+    expect(leaseUntil(end + 1) < leaseAfter(end)).toBe(false)
+  }
+  expect('' < leaseAfter(0)).toBe(true)
+})
+
+test('a time before the epoch ends a lease at the epoch', () => {
+  expect(leaseUntil(-5).startsWith(`${'0'.repeat(15)}.`)).toBe(true)
+})
+
+test('two leases with one end are told apart', () => {
+  expect(leaseUntil(7)).not.toBe(leaseUntil(7))
+})
