@@ -2,6 +2,7 @@ import type { Campaign } from './campaign.ts'
 
 /** A cluster that is there already: see CONTRIBUTING.md. */
 const cluster = process.env.DOORKIT_TEST_CITUS_URL
+const program = process.env.DOORKIT_TEST_CITUS_CONTROL
 
 /** Every campaign by the name that `--only` takes; only what is run is loaded. */
 export const campaigns: Readonly<Record<string, () => Promise<Campaign>>> = {
@@ -9,7 +10,7 @@ export const campaigns: Readonly<Record<string, () => Promise<Campaign>>> = {
   kills: async () => (await import('./fleet/campaign.ts')).kills,
   fleet: async () => (await import('./fleet/campaign.ts')).fleet,
   ...(cluster !== undefined && {
-    citus: async () => (await import('./fleet/campaign.ts')).fleetOn(cluster),
+    citus: async () => (await import('./fleet/campaign.ts')).fleetOn(cluster, program),
   }),
   clocks: async () => (await import('./clocks/campaign.ts')).clocks,
   disks: async () => (await import('./disks/campaign.ts')).disks,

@@ -17,6 +17,8 @@ export interface PostgresPair {
   readonly url: string
   /** Ends the primary at once; nothing answers at the address from then on. */
   killPrimary(): Promise<void>
+  /** Starts the primary again, with what it had on disk. */
+  restartPrimary(): Promise<void>
   /** Makes the standby the primary, to which the address leads from then on. */
   promoteStandby(): Promise<void>
   /** Stops both and removes what they kept. */
@@ -40,7 +42,9 @@ export async function startPair(): Promise<PostgresPair> {
   writeFileSync(join(second, 'standby.signal'), '')
   const primaryOf = `host=127.0.0.1 port=${ports[0]} user=postgres password=postgres application_name=standby`
   appendFileSync(join(second, 'postgresql.conf'), `primary_conninfo = '${primaryOf}'\n`)
-  const primary = await startServer(first, ports[0], owner, ['synchronous_standby_names=standby'])
+  const startPrimary = () =>
+    startServer(first, ports[0], owner, ['synchronous_standby_names=standby'])
+  let primary = await startPrimary()
   const standby = await startServer(second, ports[1], owner)
   const forward = await startForward(ports[0])
   await ask(ports[0], `select 1 from pg_stat_replication where sync_state = 'sync'`)
@@ -49,6 +53,10 @@ export async function startPair(): Promise<PostgresPair> {
     async killPrimary() {
       await end(primary, 'SIGKILL')
       forward.moveTo(undefined)
+    },
+    async restartPrimary() {
+      primary = await startPrimary()
+      forward.moveTo(ports[0])
     },
     async promoteStandby() {
       await ask(ports[1], 'select 1 where pg_promote()')
@@ -66,6 +74,7 @@ const settings = `
 fsync = off
 full_page_writes = off
 max_connections = 200
+wal_retrieve_retry_interval = 200ms
 listen_addresses = '127.0.0.1'
 unix_socket_directories = ''
 `

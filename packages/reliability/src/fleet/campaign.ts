@@ -26,14 +26,15 @@ export const kills: Campaign = {
 
 /** Processes on one PostgreSQL that die, and then the PostgreSQL itself. */
 export const fleet: Campaign = {
-  summary: 'two servers and two workers on PostgreSQL, killed at random; then its primary is',
+  summary:
+    'two servers and two workers on PostgreSQL, killed at random; then its primary is, twice',
   round: (round) => attackFleet(round, onPostgres, 2),
 }
 
 /** The same on the cluster at an address. */
-export const fleetOn = (cluster: string): Campaign => ({
+export const fleetOn = (cluster: string, program?: string): Campaign => ({
   summary: 'two servers and two workers on a cluster, killed at random; then its connections are',
-  round: (round) => attackFleet(round, onCluster(cluster), 2),
+  round: (round) => attackFleet(round, onCluster(cluster, program), 2),
 })
 
 /** Two servers, with workers of their own unless `workers` are beside them. */
@@ -71,9 +72,10 @@ async function attackFleet(
   }
   await attackLimits(round, host, servers)
   await attackDyingLimit(round, host, servers)
-  if (database.outage) {
-    const last = await makeKey('Outage')
-    done.push(...(await failOver(round, { outage: database.outage, servers, secret: last })))
+  const outages = round.long ? database.outages : database.outages.slice(-1)
+  for (const [number, outage] of outages.entries()) {
+    const name = `${round.seed}-outage-${number}`
+    done.push(...(await failOver(round, { name, outage, servers, secret: await makeKey(name) })))
     await attackLimits(round, host, servers)
   }
 

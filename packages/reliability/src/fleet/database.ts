@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,8 +14,8 @@ export interface FleetDatabase {
   /** Where `doorkit serve` finds it. */
   readonly url: string
   open(): Store
-  /** How the database is taken from under the fleet, and given back, where it can be. */
-  readonly outage?: Outage
+  /** The ways in which the database is taken from under the fleet and given back; the last one is final. */
+  readonly outages: readonly Outage[]
 }
 
 /** An end of a database. */
@@ -29,22 +31,28 @@ export async function onOneFile({ onEnd }: Pick<Round, 'onEnd'>): Promise<FleetD
   const directory = mkdtempSync(join(tmpdir(), 'doorkit-kills-'))
   onEnd(() => rmSync(directory, { recursive: true }))
   const file = join(directory, 'doorkit.db')
-  return { url: `sqlite:${file}`, open: () => sqliteStore({ file }) }
+  return { url: `sqlite:${file}`, open: () => sqliteStore({ file }), outages: [] }
 }
 
-/** A primary that dies, and a standby in its place. */
+/** A primary that dies: first it is started again, then a standby takes its place. */
 export async function onPostgres({ onEnd }: Pick<Round, 'onEnd'>): Promise<FleetDatabase> {
-  const { url, killPrimary, promoteStandby, stop } = await startPair()
+  const { url, killPrimary, restartPrimary, promoteStandby, stop } = await startPair()
   onEnd(stop)
   return {
     url,
     open: () => postgresStore({ url }),
-    outage: { begin: killPrimary, end: promoteStandby },
+    outages: [
+      { begin: killPrimary, end: restartPrimary },
+      { begin: killPrimary, end: promoteStandby },
+    ],
   }
 }
 
-/** A schema in a cluster that is there already, whose every connection breaks. */
-export function onCluster(cluster: string) {
+/**
+ * A schema in a cluster that is there already, whose every connection breaks. Its coordinator is
+ * restarted, too, where a program stops it at once for `stop`, and starts it for `start`.
+ */
+export function onCluster(cluster: string, program?: string) {
   return async ({ onEnd }: Pick<Round, 'onEnd'>): Promise<FleetDatabase> => {
     const schema = await createSchema(cluster)
     onEnd(schema.remove)
@@ -57,10 +65,23 @@ export function onCluster(cluster: string) {
     return {
       url,
       open: () => postgresStore({ url }),
-      outage: {
-        begin: async () => forward.moveTo(undefined),
-        end: async () => forward.moveTo(port),
-      },
+      outages: [
+        ...(program === undefined ? [] : [restart(program)]),
+        {
+          begin: async () => forward.moveTo(undefined),
+          end: async () => forward.moveTo(port),
+        },
+      ],
     }
   }
+}
+
+function restart(program: string): Outage {
+  // Its own output goes nowhere: what it starts would keep a pipe open.
+  const run = async (verb: string) => {
+    const child = spawn(program, [verb], { stdio: 'ignore' })
+    const [code] = await once(child, 'exit')
+    if (code !== 0) throw new Error(`${program} ${verb} ended with ${code}.`)
+  }
+  return { begin: () => run('stop'), end: () => run('start') }
 }

@@ -10,6 +10,7 @@ const patienceMs = 60_000
 const refusalMs = 5_000
 
 interface FailOver {
+  readonly name: string
   readonly outage: Outage
   readonly servers: readonly ServeProcess[]
   readonly secret: string
@@ -18,12 +19,12 @@ interface FailOver {
 /** The database ends under writes; each write is sent again with its key until it is answered. */
 export async function failOver(
   round: Round,
-  { outage, servers, secret }: FailOver,
+  { name, outage, servers, secret }: FailOver,
 ): Promise<StormWrite[]> {
   const clients = servers.map((server) => clientOf(server, secret))
   const [client] = clients
   if (!client) return []
-  const writes = await prepareStorm(client, `${round.seed}-failover`, round.long ? 300 : 80)
+  const writes = await prepareStorm(client, name, round.long ? 300 : 80)
   const waiting = [...writes]
   const answered: StormWrite[] = []
   const after = round.random.between(10, 40)
