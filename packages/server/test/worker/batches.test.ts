@@ -47,7 +47,9 @@ forEachStore((openStore) => {
   test('an idle worker asks once in five seconds for each step', async () => {
     const { store, calls, isQuiet } = countingStore(openStore())
     const kit = await createWebhookKit({ store })
+    calls.length = 0
     await kit.doorkit.worker.start()
+    await until(() => calls.includes('list'))
     const passing = async (seconds: number) => {
       for (let second = 0; second < seconds; second += 1) {
         kit.clock.advance(1_000)
