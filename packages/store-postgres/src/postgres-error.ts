@@ -21,6 +21,9 @@ const codes: Readonly<Record<string, SqlErrorCode>> = {
   '55P03': 'busy', // lock_not_available
 }
 
+// Citus has no SQLSTATE of its own for another node that went away in a transaction.
+const lostNode = 'failure on connection marked as essential'
+
 /** Whether the same transaction may succeed when it is begun again. */
 export function isLostRace(error: unknown): boolean {
   const { code } = (error ?? {}) as Refusal
@@ -29,13 +32,14 @@ export function isLostRace(error: unknown): boolean {
 
 /**
  * Whether the connection or the server went away: SQLSTATE classes 08 (connection), 57P (shutdown,
- * starting up) and 53 (no room for a connection), 25006 (a standby takes no writes), or an error of
- * the socket, which has no SQLSTATE.
+ * starting up) and 53 (no room for a connection), 25006 (a standby takes no writes), a node that a
+ * coordinator lost, or an error of the socket, which has no SQLSTATE.
  */
 export function isAway(error: unknown): boolean {
-  const { code } = (error ?? {}) as Refusal
+  const { code, message } = (error ?? {}) as Refusal
   // No SQLSTATE begins with E; the codes of sockets do, and EPIPE is as long as one.
   if (typeof code !== 'string' || code.length !== 5 || code.startsWith('E')) return true
+  if (code === 'XX000') return typeof message === 'string' && message.startsWith(lostNode)
   return /^(?:08|57P|53300|25006)/.test(code)
 }
 
