@@ -182,7 +182,8 @@ function headerOf(error: DoorkitError): string {
   return `${name}: ${message.slice(0, shownCharacters)}\n  (${facts.join(', ')})`
 }
 
-function assignPresent(error: DoorkitError, members: object): void {
+/** Gives an error those members that have a value. */
+export function assignPresent(error: DoorkitError, members: object): void {
   const known = Object.entries(members).filter(([, value]) => value != null)
   Object.assign(error, Object.fromEntries(known))
 }

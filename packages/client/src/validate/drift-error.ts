@@ -1,14 +1,6 @@
 import type { WithMeta } from '../answer/call-meta.ts'
-import { DoorkitError } from '../errors/doorkit-error.ts'
+import { assignPresent, DoorkitError } from '../errors/doorkit-error.ts'
 import type { FieldDrift } from './find-drift.ts'
-
-/** The answer that was compared. */
-export interface ComparedAnswer {
-  /** For example `contacts.get`. */
-  readonly operation: string
-  readonly result: WithMeta<unknown>
-  readonly fields: readonly FieldDrift[]
-}
 
 /** An answer is not what the contract says. The request itself succeeded: a write was performed. */
 export class DriftError extends DoorkitError {
@@ -19,7 +11,7 @@ export class DriftError extends DoorkitError {
   readonly fields: readonly FieldDrift[]
   readonly #data: unknown
 
-  constructor({ operation, result: { data, meta }, fields }: ComparedAnswer) {
+  constructor(operation: string, { data, meta }: WithMeta<unknown>, fields: readonly FieldDrift[]) {
     const { path = '', expected, found } = fields[0] ?? {}
     super(
       'response_drift',
@@ -28,12 +20,7 @@ export class DriftError extends DoorkitError {
     this.fields = fields
     this.#data = data
     const { requestId, idempotencyKey, attempts } = meta
-    Object.assign(this, {
-      operation,
-      attempts,
-      ...(requestId !== undefined && { requestId }),
-      ...(idempotencyKey !== undefined && { idempotencyKey }),
-    })
+    assignPresent(this, { operation, attempts, requestId, idempotencyKey })
     Object.defineProperty(this, 'meta', { value: meta })
   }
 

@@ -74,7 +74,7 @@ export function validateResponses({ mode, onDrift }: ValidateOptions): CallMiddl
     if (fields.length === 0) return result
     const drift = { operation: id, requestId: result.meta.requestId, fields }
     onDrift?.(drift)
-    if (mode === 'throw') throw new DriftError({ operation: id, result, fields })
+    if (mode === 'throw') throw new DriftError(id, result, fields)
     warn(context, result, drift)
     return result
   }
