@@ -94,9 +94,10 @@ function setUp(rows: Readonly<Record<string, unknown>> = {}) {
   }
 }
 
-test('an endpoint wants as many places as its lane says', () => {
+test('endpoints share the places fairly, each as many as its lane says', () => {
   const { step } = setUp()
-  expect([step.concurrency, step.places?.(lane)]).toEqual([40, 2])
+  expect(step).toMatchObject({ concurrency: 40, isFair: true, isWoken: true })
+  expect(step.places?.(lane)).toBe(2)
 })
 
 test('a turn sends as many at once as it has places, under the secrets of the endpoint', async () => {

@@ -8,6 +8,7 @@ const taken = answer(200, 50)
 
 test('an endpoint that did not answer is asked with one delivery at a time', () => {
   expect(nextPlaces(32, [taken, answer(null, 10_000), taken])).toBe(1)
+  expect(nextPlaces(32, [answer(null, 1_000)])).toBe(1)
 })
 
 test('an endpoint that answers quickly is sent twice as many at once, up to 32', () => {
@@ -26,6 +27,8 @@ test('a refusal that comes at once holds no place, so nothing changes for it', (
 
 test('an endpoint that answers slowly is sent at most four at once', () => {
   expect(nextPlaces(32, Array(32).fill(answer(200, 3_000)))).toBe(4)
+  expect(nextPlaces(32, [answer(200, 1_000)])).toBe(4)
+  expect(nextPlaces(1, [answer(200, 999)])).toBe(2)
   expect(nextPlaces(2, [answer(200, 3_000), taken])).toBe(2)
 })
 
