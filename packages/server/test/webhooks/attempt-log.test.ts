@@ -84,8 +84,8 @@ function openLog(rows: Readonly<Record<string, unknown>> = {}) {
 test('attempts that end within 20 ms are logged in one commit, in the order of their ids', async () => {
   const { log, clock, commits, logged, lanes } = openLog()
   const [first, second] = [log.begin(laneOf('we_1'), 'mine'), log.begin(laneOf('we_2'), 'mine')]
-  second.add(resultOf('whd_3', { event: null, outcome: null }))
   second.add(resultOf('whd_2'))
+  second.add(resultOf('whd_3', { event: null, outcome: null }))
   clock.advance(19)
   first.add(resultOf('whd_1', { event: { ...event, data: { ...event.data, erased: true } } }))
   await settle()
