@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { StoredKey } from '../../../src/collections/api-key.ts'
-import { authenticate } from '../../../src/http/pipeline/authenticate.ts'
+import { authenticate, readKey } from '../../../src/http/pipeline/authenticate.ts'
 import { manualClock } from '../../../src/index.ts'
 import { createBoundedMap } from '../../../src/kit/bounded-map.ts'
 import type { Services } from '../../../src/kit/services.ts'
@@ -50,6 +50,10 @@ function setUp(rows: Record<string, unknown> = { keys: keyOf(), workspaces: work
   } as unknown as Services
   return { ask: () => authenticate(services, digest), clock, rows, reads, commits, version }
 }
+
+test('the scheme and the key may stand apart by several spaces', () => {
+  expect(readKey('Bearer   dk_live_1')).toBe(readKey('Bearer dk_live_1'))
+})
 
 const refused = { code: 'invalid_api_key', headers: { 'WWW-Authenticate': 'Bearer' } }
 

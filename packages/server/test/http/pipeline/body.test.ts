@@ -74,10 +74,12 @@ test('a body is left once it is too large', async () => {
 })
 
 test('a body that breaks off is refused, with the cause for the log', async () => {
-  const { read, end } = openBody()
+  const { clock, read, end, left } = openBody()
   const cause = new Error('reset')
   end(cause)
   await expect(read).rejects.toMatchObject({ code: 'invalid_request', cause })
+  clock.advance(60_000)
+  expect(left()).toBe(0)
 })
 
 test('a body that takes over a minute is left and refused', async () => {
@@ -118,6 +120,13 @@ test.each([
   ['compressed', { ...json, 'content-encoding': 'gzip' }, read(1), 'The body is compressed.'],
 ])('a body that is %s is refused and told why', (_fault, headers, body, detail) => {
   expect(() => bodyText(requestOf(null, headers), body, 10)).toThrow(detail)
+})
+
+test('a compressed body is refused for its header', () => {
+  const headers = { ...json, 'content-encoding': 'gzip' }
+  expect(() => bodyText(requestOf(null, headers), read(1), 10)).toThrow(
+    expect.objectContaining({ param: 'Content-Encoding' }),
+  )
 })
 
 test('an empty body has no type to check', () => {
