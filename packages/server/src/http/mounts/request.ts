@@ -33,11 +33,11 @@ export function fromNode(
     pathname,
     search,
     header: (name) => readHeader(rawHeaders, name),
-    get signal() {
+    signal() {
       signal ??= abortOnClose(outgoing)
       return signal
     },
-    get body() {
+    body() {
       if (method === 'GET' || method === 'HEAD') return null
       return stream ? unread(stream) : readableBody(incoming)
     },
@@ -84,7 +84,7 @@ function readHeader(raw: readonly string[], name: string): string | null {
 }
 
 /** The body's bytes: as they come, or as a body parser of the host left them. */
-function readableBody(incoming: HostRequest): HttpRequest['body'] {
+function readableBody(incoming: HostRequest): ReturnType<HttpRequest['body']> {
   const wasRead = incoming.readableDidRead || incoming.readableEnded
   // Parsers before Express 5 leave `{}` on requests whose body they did not touch.
   const parsed = incoming.rawBody ?? (wasRead ? incoming.body : undefined)

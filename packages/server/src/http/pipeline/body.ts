@@ -22,7 +22,7 @@ const timeoutMs = 60_000
  * @throws Failure `invalid_request` when the client hangs up before the end, or takes over a minute.
  */
 export async function readBody(request: HttpRequest, limit: number, clock: Clock): Promise<Body> {
-  const { body } = request
+  const body = request.body()
   if (Number(request.header('content-length')) > limit) return { ...empty, tooLarge: true }
   if (!body) return empty
   if (body instanceof Uint8Array) return atMost(body, limit)

@@ -130,7 +130,7 @@ async function serve(
         store: services.fairStore(),
         requestId,
         operationId: route.id,
-        signal: () => request.signal,
+        signal: () => request.signal(),
         about: (person) => about.add(person),
         may: (scope) => grantsScope(caller.key.data.scopes, scope),
         ...createWriter(services, caller, operation, { lock, people }, (answer) => {

@@ -1,4 +1,8 @@
-/** A request in the form that the pipeline reads, whichever host took it in. */
+/**
+ * A request in the form that the pipeline reads, whichever host took it in. It has no accessors: V8
+ * makes a hidden class for each object that is written with one, and they hold on to their requests
+ * until the next full collection.
+ */
 export interface HttpRequest {
   /** In upper case. */
   readonly method: string
@@ -8,10 +12,10 @@ export interface HttpRequest {
   readonly search: string
   /** A header by its name in lower case; the values of several are joined by commas. */
   header(name: string): string | null
-  /** Aborted when the client hangs up. */
-  readonly signal: AbortSignal
-  /** Null where the request has none. */
-  readonly body: Uint8Array | UnreadBody | RefusedBody | null
+  /** Gives the signal that is aborted when the client hangs up: the same one each time. */
+  signal(): AbortSignal
+  /** Gives the body; null where the request has none. */
+  body(): Uint8Array | UnreadBody | RefusedBody | null
 }
 
 /** The body of a request, not read yet. */
@@ -42,10 +46,8 @@ export function fromStandard(request: Request): HttpRequest {
     pathname,
     search,
     header: (name) => headers.get(name),
-    get signal() {
-      return request.signal
-    },
-    body: body && { read: (onPart, onEnd) => readStream(body, onPart, onEnd) },
+    signal: () => request.signal,
+    body: () => body && { read: (onPart, onEnd) => readStream(body, onPart, onEnd) },
   }
 }
 

@@ -6,7 +6,7 @@ import { manualClock } from '../../../src/index.ts'
 const bytes = (length: number) => new Uint8Array(length)
 
 const requestOf = (body: unknown, headers: Readonly<Record<string, string>> = {}) =>
-  ({ header: (name: string) => headers[name] ?? null, body }) as HttpRequest
+  ({ header: (name: string) => headers[name] ?? null, body: () => body }) as HttpRequest
 
 /** A body that the test sends, read to at most 10 bytes. */
 function openBody() {
