@@ -10,6 +10,7 @@ import type { Pool, PoolClient, QueryArrayResult } from 'pg'
 import type { EngineFeatures } from './engine.ts'
 import type { Hints, HintsOptions } from './hints.ts'
 import { isAway, isLostRace, toPostgresError } from './postgres-error.ts'
+import { readGroups } from './read-groups.ts'
 import { createSemaphore } from './semaphore.ts'
 import {
   hasCommitted,
@@ -129,19 +130,29 @@ export function postgresDriver(options: PostgresDriverOptions): SqlDriver {
     }
   }
 
-  /** Without a transaction around them: a statement is one by itself. All are sent at once. */
-  async function runTogether(statements: readonly Statement[]): Promise<readonly SqlResult[]> {
+  /** Without a transaction around them: a statement is one by itself. */
+  const readInGroup = readGroups(async () => {
     const { client, release } = await connect()
-    const sent = statements.map((statement) => client.query(toQuery(statement)).then(toResult))
-    const ended = await Promise.allSettled(sent)
-    const failed = ended.find((one) => one.status === 'rejected')
-    release(failed !== undefined && isAway(failed.reason))
-    return Promise.all(sent)
-  }
+    return {
+      async run(statements) {
+        const sent = statements.map((statement) => client.query(toQuery(statement)).then(toResult))
+        const ended = await Promise.allSettled(sent)
+        release(ended.some((one) => one.status === 'rejected' && isAway(one.reason)))
+        return ended
+      },
+    }
+  })
 
   async function runAlone(statement: Statement): Promise<SqlResult> {
-    const [result] = await runTogether([statement])
-    return result ?? { rows: [], changes: 0 }
+    const { client, release } = await connect()
+    try {
+      const result = toResult(await client.query(toQuery(statement)))
+      release(false)
+      return result
+    } catch (error) {
+      release(isAway(error))
+      throw error
+    }
   }
 
   async function runOne(statement: Statement, doubt: Doubt): Promise<SqlResult> {
@@ -247,7 +258,7 @@ export function postgresDriver(options: PostgresDriverOptions): SqlDriver {
     dialect,
     ...(hints && { announce: hints.announce, listen: hints.listen }),
     alone: runLong,
-    ...(isPipelined(pool) && { queries: (statements) => repeated(() => runTogether(statements)) }),
+    ...(isPipelined(pool) && { queries: (statements) => repeated(() => readInGroup(statements)) }),
     query: (statement) => repeated((doubt) => runOne(statement, doubt)),
     batch: (statements) => repeated((doubt) => transact(statements, doubt)),
     ...(dialect.receipts && {

@@ -72,7 +72,7 @@ export interface SqlDriver {
   query(statement: Statement): Promise<SqlResult>
   /**
    * Optional, where it costs less than `query` for each: runs short statements that only read, each as
-   * if alone.
+   * if alone, also beside those of other callers.
    */
   queries?(statements: readonly Statement[]): Promise<readonly SqlResult[]>
   /**

@@ -1,0 +1,64 @@
+import type { SqlResult, Statement } from '@doorkit/store-sql'
+import { expect, test } from 'vitest'
+import { readGroups } from '../src/read-groups.ts'
+
+const read = (name: string): Statement => ({ sql: `select '${name}'`, params: [] })
+const resultOf = ({ sql }: Statement): SqlResult => ({ rows: [[sql]], changes: 1 })
+
+/** Connections that answer at once, and fail what is named so. */
+function recordedConnections() {
+  const sent: string[][] = []
+  const readInGroup = readGroups(async () => ({
+    async run(statements) {
+      sent.push(statements.map(({ sql }) => sql))
+      return Promise.allSettled(
+        statements.map(async (statement) => {
+          if (statement.sql.includes('failing')) throw new Error('no such table')
+          return resultOf(statement)
+        }),
+      )
+    },
+  }))
+  return { sent, readInGroup }
+}
+
+test('reads that are asked in one turn are sent together, and each has its own results', async () => {
+  const { sent, readInGroup } = recordedConnections()
+  const results = await Promise.all([
+    readInGroup([read('a'), read('b')]),
+    Promise.resolve().then(() => readInGroup([read('c')])),
+  ])
+  expect(sent).toEqual([["select 'a'", "select 'b'", "select 'c'"]])
+  expect(results).toEqual([[resultOf(read('a')), resultOf(read('b'))], [resultOf(read('c'))]])
+})
+
+test('a read that fails leaves the others their results', async () => {
+  const { sent, readInGroup } = recordedConnections()
+  const results = await Promise.allSettled([
+    readInGroup([read('a')]),
+    readInGroup([read('b'), read('failing')]),
+    readInGroup([read('c')]),
+  ])
+  expect(sent).toHaveLength(1)
+  expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+})
+
+test('more reads than a connection is given at once go over several', async () => {
+  const { sent, readInGroup } = recordedConnections()
+  await Promise.all(Array.from({ length: 40 }, (_, at) => readInGroup([read(`${at}`)])))
+  expect(sent.map((group) => group.length)).toEqual([16, 16, 8])
+})
+
+test('without a connection all that wait fail, and later reads ask for one again', async () => {
+  let isAway = true
+  const readInGroup = readGroups(async () => {
+    if (isAway) throw new Error('connection refused')
+    return {
+      run: async (statements) => Promise.allSettled(statements.map(async (s) => resultOf(s))),
+    }
+  })
+  const refused = await Promise.allSettled([readInGroup([read('a')]), readInGroup([read('b')])])
+  expect(refused.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+  isAway = false
+  expect(await readInGroup([read('c')])).toEqual([resultOf(read('c'))])
+})
