@@ -1,6 +1,7 @@
 import type { SqlDialect } from './dialect.ts'
 import type { SqlDriver } from './driver.ts'
 import type { InternalTables } from './internal-tables.ts'
+import type { ListInGroup } from './list-groups.ts'
 import type { Statements } from './statements.ts'
 import type { Table } from './table.ts'
 
@@ -10,6 +11,7 @@ export interface SqlContext {
   readonly dialect: SqlDialect
   readonly internal: InternalTables
   readonly statement: Statements
+  readonly listInGroup: ListInGroup
   /** The table of a collection that is known to be declared. */
   table(collection: string): Table
 }

@@ -6,7 +6,7 @@ import { readInteger } from './read-row.ts'
 
 /** Moves a scope's horizon forward, never back. */
 export function raiseHorizon(
-  { dialect, internal, statement }: SqlContext,
+  { dialect, internal, statement }: Pick<SqlContext, 'dialect' | 'internal' | 'statement'>,
   { scope, at }: Horizon,
 ): Statement[] {
   return dialect

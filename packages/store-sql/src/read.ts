@@ -10,7 +10,6 @@ import {
 import type { SqlContext } from './context.ts'
 import type { SqlDriver, SqlResult, Statement } from './driver.ts'
 import { type Fragment, isRow, joinFragments, Pieces, toConditions, whereAll } from './fragment.ts'
-import { raiseHorizon } from './horizon.ts'
 import { keysetOf, orderBy } from './keyset.ts'
 import { readRow } from './read-row.ts'
 import type { Table } from './table.ts'
@@ -47,7 +46,7 @@ function readAll(
   driver: SqlDriver,
   statements: readonly Statement[],
 ): Promise<readonly SqlResult[]> {
-  return driver.queries && statements.length > 1
+  return driver.queries
     ? driver.queries(statements)
     : Promise.all(statements.map((statement) => driver.query(statement)))
 }
@@ -79,15 +78,11 @@ function selectRows(context: SqlContext, refs: readonly Ref[]): Statement {
 export async function listRows(context: SqlContext, query: ListQuery): Promise<Row[]> {
   const table = context.table(query.in)
   const read = toPage(context, table, query)
-  if (!read) {
-    if (query.horizon) await context.driver.batch(raiseHorizon(context, query.horizon))
-    return []
-  }
-  const page = context.statement(`list_${query.in}_${query.index}`, read)
-  const results = query.horizon
-    ? await context.driver.batch([...raiseHorizon(context, query.horizon), page])
-    : [await context.driver.query(page)]
-  return (results.at(-1)?.rows ?? []).map((row) => readRow(table, row))
+  const page = read && context.statement(`list_${query.in}_${query.index}`, read)
+  const [found] = query.horizon
+    ? [await context.listInGroup(query.horizon, page)]
+    : await readAll(context.driver, page ? [page] : [])
+  return (found?.rows ?? []).map((row) => readRow(table, row))
 }
 
 /** The statement that reads a page; undefined when nothing can match. */

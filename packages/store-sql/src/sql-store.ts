@@ -6,7 +6,9 @@ import { commitOps } from './commit.ts'
 import { createConsume } from './consume.ts'
 import type { SqlContext } from './context.ts'
 import type { SqlDriver } from './driver.ts'
+import { raiseHorizon } from './horizon.ts'
 import { toInternalTables } from './internal-tables.ts'
+import { listGroups } from './list-groups.ts'
 import { lookAtMigration, migrate } from './migrate.ts'
 import { getRows, listRows } from './read.ts'
 import { createReceipts } from './receipts.ts'
@@ -46,11 +48,16 @@ export function sqlStore({ driver, prefix = 'doorkit_', wait = sleep }: SqlStore
   }
   const { dialect } = driver
   const tables = new Map<string, Table>()
+  const internal = toInternalTables(prefix)
+  const statement = createStatements(dialect)
   const context: SqlContext = {
     driver,
     dialect,
-    internal: toInternalTables(prefix),
-    statement: createStatements(dialect),
+    internal,
+    statement,
+    listInGroup: listGroups(driver, (horizon) =>
+      raiseHorizon({ dialect, internal, statement }, horizon),
+    ),
     table(collection) {
       const table = tables.get(collection)
       if (!table) throw new StoreError('unknown_name', `No collection ${collection}.`)

@@ -1,0 +1,58 @@
+import type { Horizon } from '@doorkit/server/store'
+import type { SqlDriver, SqlResult, Statement } from './driver.ts'
+
+/** Raises a horizon and reads a page after it; without a page, it only raises. */
+export type ListInGroup = (horizon: Horizon, page?: Statement) => Promise<SqlResult | undefined>
+
+interface List {
+  readonly at: number
+  readonly page: Statement | undefined
+  readonly resolve: (page: SqlResult | undefined) => void
+  readonly reject: (error: unknown) => void
+}
+
+// What one transaction reads before others get their turn.
+const maxGroup = 16
+
+/**
+ * Lets lists of one scope that are asked in one turn of the event loop share a transaction, which
+ * raises the horizon once, to the latest of their times: every raise waits for the writers of the
+ * scope. Where it fails, each list is tried by itself.
+ */
+export function listGroups(
+  driver: Pick<SqlDriver, 'batch'>,
+  raise: (horizon: Horizon) => readonly Statement[],
+): ListInGroup {
+  const waiting = new Map<string, List[]>()
+
+  async function read(scope: string, lists: readonly List[]): Promise<void> {
+    const at = Math.max(...lists.map((list) => list.at))
+    const pages = lists.flatMap(({ page }) => page ?? [])
+    try {
+      const results = await driver.batch([...raise({ scope, at }), ...pages])
+      const found = results.slice(results.length - pages.length)
+      for (const { page, resolve } of lists) resolve(page && found.shift())
+    } catch (error) {
+      if (lists.length === 1) lists[0]?.reject(error)
+      else await Promise.all(lists.map((list) => read(scope, [list])))
+    }
+  }
+
+  function readAll(scope: string): void {
+    const lists = waiting.get(scope) ?? []
+    waiting.delete(scope)
+    while (lists.length > 0) void read(scope, lists.splice(0, maxGroup))
+  }
+
+  return ({ scope, at }, page) =>
+    new Promise((resolve, reject) => {
+      const list: List = { at, page, resolve, reject }
+      const group = waiting.get(scope)
+      if (group) {
+        group.push(list)
+        return
+      }
+      waiting.set(scope, [list])
+      setImmediate(readAll, scope)
+    })
+}
