@@ -85,7 +85,10 @@ export const horizons: readonly StoreCase[] = [
         let writing = 6
         const write = async (at: number) => {
           try {
-            const pause = () => setImmediate()
+            // Some writers are slower than a store that gathers its reads, and some are not.
+            const pause = async () => {
+              for (let turn = 0; turn <= at; turn += 1) await setImmediate()
+            }
             const options = { writer: `writer${at}`, scope, count: 60, now, pause }
             return await writeStamped(at % 2 ? store : other, options)
           } finally {
