@@ -135,8 +135,8 @@ const repository = project('tools', 'tools')
 export const common = {
   provide: provided,
   passWithNoTests: false,
-  // One less by default, which leaves half of a machine with two processors idle.
-  maxWorkers: availableParallelism(),
+  // Tests wait half of their time: for the programs that they start, for databases and for time limits.
+  maxWorkers: 2 * availableParallelism(),
 }
 
 export default defineConfig({
