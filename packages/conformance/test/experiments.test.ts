@@ -1,15 +1,6 @@
 import { expect, test } from 'vitest'
 import { ok } from './support/api.ts'
-import {
-  collectEvidence,
-  create,
-  move,
-  opening,
-  proposal,
-  propose,
-  read,
-  running,
-} from './support/opening-test.ts'
+import { create, move, opening, proposal, propose, read, running } from './support/opening-test.ts'
 import { anId, aTimestamp } from './support/patterns.ts'
 import { expectInvalid, expectNotFound, expectUnprocessable } from './support/problem.ts'
 import { startReceiver } from './support/receiver.ts'
@@ -164,59 +155,6 @@ test.concurrent('promoting needs a variant of the test', async () => {
   expectInvalid(await api.post(`/experiments/${id}/promote`, { variant: 7 }), 'variant')
   const answer = await api.post(`/experiments/${id}/promote`, { variant: 'var_unknown' })
   expect([400, 404, 422]).toContain(answer.status)
-})
-
-test.concurrent('a test with the evidence finds its winner, which can be applied', async () => {
-  const tenant = await openTenant(server)
-  const { api, hooks } = tenant
-  const inbox = receiver.inbox()
-  await hooks.subscribe(inbox, 'experiment.winner_found')
-  const started = await running(tenant)
-  await collectEvidence(tenant, started)
-  const found = await read(api, started.id)
-  const variant = started.variants[1]?.id
-  expect(found).toMatchObject({ status: 'winner_found', winner: variant })
-  const [control, contender] = found.variants.map(({ results }) => results)
-  expect(control).toMatchObject({ views: 200, chance_beats_current: null })
-  expect(contender?.views).toBe(200)
-  expect(contender?.chance_beats_current).toBeGreaterThanOrEqual(0.95)
-  expect(contender?.lift).toBeGreaterThan(0)
-  for (const results of [control, contender]) {
-    expect(results?.rate_low).toBeLessThan(results?.rate ?? 0)
-    expect(results?.rate).toBeLessThan(results?.rate_high ?? 0)
-    expect(results?.computed_at).toEqual(aTimestamp)
-  }
-  // The mean of a Beta posterior over 10 of 200 lies near 0.05 under any usual prior.
-  expect(control?.rate).toBeGreaterThan(0.045)
-  expect(control?.rate).toBeLessThan(0.06)
-  expect(control?.rate_low).toBeGreaterThan(0.02)
-  expect(control?.rate_low).toBeLessThan(0.035)
-  expect(control?.rate_high).toBeGreaterThan(0.08)
-  expect(control?.rate_high).toBeLessThan(0.1)
-  expect((await inbox.next()).event.data).toEqual({ object: found })
-  const applied = await move(api, started.id, 'apply_winner')
-  expect(applied).toMatchObject({ status: 'applied', winner: variant, applied_at: aTimestamp })
-  expectUnprocessable(await api.post(`/experiments/${started.id}/apply_winner`))
-})
-
-test.concurrent('with the evidence a named variant can be promoted', async () => {
-  const tenant = await openTenant(server)
-  const { api } = tenant
-  const started = await running(tenant)
-  await collectEvidence(tenant, started)
-  const variant = started.variants[1]?.id
-  const path = `/experiments/${started.id}/promote`
-  const promoted = await ok(api.post<Experiment>(path, { variant }))
-  expect(promoted).toMatchObject({ status: 'applied', winner: variant, applied_at: aTimestamp })
-})
-
-test.concurrent('a test that found its winner can be stopped all the same', async () => {
-  const tenant = await openTenant(server)
-  const started = await running(tenant)
-  await collectEvidence(tenant, started)
-  expect((await read(tenant.api, started.id)).status).toBe('winner_found')
-  expect((await move(tenant.api, started.id, 'stop')).status).toBe('stopped')
-  expectUnprocessable(await tenant.api.post(`/experiments/${started.id}/apply_winner`))
 })
 
 test.concurrent('a conversation names the opening that its visitor saw', async () => {
