@@ -1,7 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sqliteStore } from '@doorkit/store-sqlite'
+import { inject } from 'vitest'
 import { serveHere } from './serve-here.ts'
 import { serveProcess } from './serve-process.ts'
 import type { SharedStore } from './shared-store.ts'
@@ -18,7 +19,10 @@ export function createFileStore(): FileStore {
   const open = () => sqliteStore({ file: databaseFile })
   return {
     databaseFile,
-    serve: (flags) => serveHere(open, flags),
+    async serve(flags) {
+      if (flags.includes('--demo')) await copyDemonstration(databaseFile)
+      return serveHere(open, flags)
+    },
     serveTwin: () => serveProcess(`sqlite:${databaseFile}`, open, []),
     discard: () => rmSync(directory, { recursive: true }),
   }
@@ -29,4 +33,16 @@ export function createServedFile(): FileStore {
   const store = createFileStore()
   const open = () => sqliteStore({ file: store.databaseFile })
   return { ...store, serve: (flags) => serveProcess(`sqlite:${store.databaseFile}`, open, flags) }
+}
+
+/** Begins a file with the demonstration, which the first that needs it makes for the whole run. */
+async function copyDemonstration(databaseFile: string): Promise<void> {
+  const made = inject('demonstration')
+  if (!existsSync(made)) {
+    const file = `${databaseFile}-demonstration`
+    const { stop } = await serveHere(() => sqliteStore({ file }), ['--demo'])
+    await stop()
+    renameSync(file, made)
+  }
+  copyFileSync(made, databaseFile)
 }
