@@ -85,6 +85,7 @@ const projects = ['packages', 'examples', 'runtimes'].flatMap((parent) =>
 const storeFiles = [
   'analytics',
   'chat-api',
+  'contact-input',
   'contacts',
   'conversations',
   'events',
