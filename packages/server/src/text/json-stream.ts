@@ -24,16 +24,24 @@ export class JsonStream<Value> {
   }
 }
 
-/** The JSON text of a value with paged lists, in pieces of about an item each. */
+/** The JSON text of a value with paged lists, in pieces of about a page each. */
 export async function* jsonPieces(value: unknown): AsyncGenerator<string> {
   if (value instanceof PagedList) {
     let separator = '['
     for await (const page of value.pages()) {
+      let text = ''
       for (const item of page) {
-        yield separator
-        yield* jsonPieces(item)
+        text += separator
         separator = ','
+        if (!hasPages(item)) {
+          text += JSON.stringify(item)
+          continue
+        }
+        yield text
+        text = ''
+        yield* jsonPieces(item)
       }
+      yield text
     }
     yield separator === '[' ? '[]' : ']'
   } else if (hasPages(value)) {
@@ -50,8 +58,9 @@ export async function* jsonPieces(value: unknown): AsyncGenerator<string> {
   }
 }
 
-/** Whether an object has paged lists in it. A list that is not paged has none in its items. */
+/** Whether a value is or has a paged list. A list that is not paged has none in its items. */
 function hasPages(value: unknown): value is object {
+  if (value instanceof PagedList) return true
   if (value === null || typeof value !== 'object' || Array.isArray(value)) return false
-  return Object.values(value).some((member) => member instanceof PagedList || hasPages(member))
+  return Object.values(value).some(hasPages)
 }
