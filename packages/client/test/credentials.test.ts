@@ -30,6 +30,14 @@ describe('what the environment says', () => {
     expect(server.seen[0]?.headers.authorization).toBe('Bearer dk_test_late')
   })
 
+  test.each([undefined, ''])('is not used for a function that gives %j as its key', async (key) => {
+    vi.stubEnv('DOORKIT_API_KEY', 'dk_test_of_another_workspace')
+    const server = await startServer(json({}))
+    const client = clientOf(server, { apiKey: () => key as string })
+    expect(await failureOf(client.me.get())).toMatchObject({ code: 'invalid_option' })
+    expect(server.seen).toEqual([])
+  })
+
   test.each([
     ['debug', 1],
     ['error', 0],

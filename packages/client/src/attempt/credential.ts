@@ -43,8 +43,9 @@ export function createCredential(given: GivenKey | undefined): Credential {
   if (typeof given === 'string') use(given)
   return {
     async key() {
-      const asked = typeof given === 'function' ? await given() : given
-      return use(asked || environmentVariable('DOORKIT_API_KEY'))
+      // A function that gives none has lost its key: another one would be another workspace's.
+      if (typeof given === 'function') return use(await given())
+      return use(given ?? environmentVariable('DOORKIT_API_KEY'))
     },
     redact: (text) => used.reduce((clean, key) => withoutKey(clean, key), text),
   }

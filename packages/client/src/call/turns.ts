@@ -130,7 +130,6 @@ export function createTurns({ clock, maxConcurrent }: TurnOptions): Turns {
             resolve()
           },
         }
-        waiting.splice(waiting.findLastIndex((other) => other.number < number) + 1, 0, one)
         const release = startTimer(
           clock,
           patienceMs,
@@ -142,6 +141,7 @@ export function createTurns({ clock, maxConcurrent }: TurnOptions): Turns {
             admitWaiting()
           },
         )
+        waiting.splice(waiting.findLastIndex((other) => other.number < number) + 1, 0, one)
         admitWaiting()
       })
     },
