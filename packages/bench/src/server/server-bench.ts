@@ -21,9 +21,11 @@ export const serverBench: Bench = {
     if (only === 'endurance') return measureEndurance(options)
     if (only === 'streams') return measureOpenStreams(options)
     await installPeers()
+    // First, since it fails where nothing was built.
+    const start = only === undefined && !short ? [await measureStart(options)] : []
     const parts: Report[] = []
     for (const store of storesOf(options)) parts.push(await measureWorks(store, options))
-    if (only === undefined && !short) parts.push(await measureStart(options))
+    parts.push(...start)
     return {
       tables: parts.flatMap(({ tables }) => tables),
       targets: parts.flatMap(({ targets }) => targets),
