@@ -1,4 +1,3 @@
-import { setImmediate as endOfTurn } from 'node:timers/promises'
 import type { SqlResult, Statement } from '@doorkit/store-sql'
 
 /** A connection for one group of reads. */
@@ -20,42 +19,47 @@ interface Read {
 const maxGroup = 16
 
 /**
- * Lets short reads of one turn of the event loop share a connection, so that they are sent by one
- * call of the system and answered by another. Each fails alone; without a connection, all that wait fail.
+ * Lets short reads of one turn of the event loop share a connection, and those that come while it is
+ * waited for, so that they are sent by one system call and answered by another. Each fails alone;
+ * without a connection, those that wait for it fail.
  */
 export function readGroups(connect: () => Promise<ReadConnection>): ReadInGroup {
   const waiting: Read[] = []
-  let isRunning = false
+  /** Connections that are waited for. */
+  let coming = 0
+  let isScheduled = false
 
-  async function runAll(): Promise<void> {
-    for (await endOfTurn(); waiting.length > 0; ) {
-      try {
-        const connection = await connect()
-        void runGroup(connection, waiting.splice(0, maxGroup))
-      } catch (error) {
-        for (const { reject } of waiting.splice(0)) reject(error)
-      }
-    }
-    isRunning = false
+  function askForConnections(): void {
+    isScheduled = false
+    while (coming * maxGroup < waiting.length) void runGroup()
+  }
+
+  async function runGroup(): Promise<void> {
+    coming += 1
+    const connection = await connect().catch((error) => {
+      for (const { reject } of waiting.splice(0, maxGroup)) reject(error)
+    })
+    coming -= 1
+    if (!connection) return
+    const group = waiting.splice(0, maxGroup)
+    const ended = await connection.run(group.flatMap(({ statements }) => statements))
+    for (const read of group) settle(read, ended.splice(0, read.statements.length))
   }
 
   return (statements) =>
     new Promise((resolve, reject) => {
       waiting.push({ statements, resolve, reject })
-      if (isRunning) return
-      isRunning = true
-      void runAll()
+      if (isScheduled) return
+      isScheduled = true
+      setImmediate(askForConnections)
     })
 }
 
-async function runGroup(connection: ReadConnection, group: readonly Read[]): Promise<void> {
-  const ended = await connection.run(group.flatMap(({ statements }) => statements))
-  let from = 0
-  for (const { statements, resolve, reject } of group) {
-    const own = ended.slice(from, from + statements.length)
-    from += statements.length
-    const failed = own.find((one) => one.status === 'rejected')
-    if (failed) reject(failed.reason)
-    else resolve(own.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : [])))
-  }
+function settle(
+  { resolve, reject }: Read,
+  ended: readonly PromiseSettledResult<SqlResult>[],
+): void {
+  const failed = ended.find((one) => one.status === 'rejected')
+  if (failed) reject(failed.reason)
+  else resolve(ended.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : [])))
 }

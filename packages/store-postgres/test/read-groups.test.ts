@@ -62,3 +62,26 @@ test('without a connection all that wait fail, and later reads ask for one again
   isAway = false
   expect(await readInGroup([read('c')])).toEqual([resultOf(read('c'))])
 })
+
+test('reads that wait for a connection each have a place of their own in its queue', async () => {
+  const given: (() => void)[] = []
+  const sizes: number[] = []
+  const readInGroup = readGroups(async () => {
+    await new Promise<void>((resolve) => given.push(resolve))
+    return {
+      run: async (statements) => {
+        sizes.push(statements.length)
+        return Promise.allSettled(statements.map(async (statement) => resultOf(statement)))
+      },
+    }
+  })
+  const reads = Array.from({ length: 20 }, (_, at) => readInGroup([read(`${at}`)]))
+  await new Promise(setImmediate)
+  expect(given).toHaveLength(2)
+  const late = readInGroup([read('late')])
+  await new Promise(setImmediate)
+  expect(given).toHaveLength(2)
+  for (const give of given) give()
+  await Promise.all([...reads, late])
+  expect(sizes).toEqual([16, 5])
+})

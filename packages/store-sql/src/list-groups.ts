@@ -1,5 +1,6 @@
 import type { Horizon } from '@doorkit/server/store'
 import type { SqlDriver, SqlResult, Statement } from './driver.ts'
+import { SqlError } from './sql-error.ts'
 
 /** Raises a horizon and reads a page after it; without a page, it only raises. */
 export type ListInGroup = (horizon: Horizon, page?: Statement) => Promise<SqlResult | undefined>
@@ -12,12 +13,12 @@ interface List {
 }
 
 // What one transaction reads before others get their turn.
-const maxGroup = 16
+const maxGroup = 8
 
 /**
- * Lets lists of one scope that are asked in one turn of the event loop share a transaction, which
+ * Lets lists of one scope that are asked for in one turn of the event loop share a transaction, which
  * raises the horizon once, to the latest of their times: every raise waits for the writers of the
- * scope. Where it fails, each list is tried by itself.
+ * scope. Where a statement fails, each list is tried by itself.
  */
 export function listGroups(
   driver: Pick<SqlDriver, 'batch'>,
@@ -33,7 +34,8 @@ export function listGroups(
       const found = results.slice(results.length - pages.length)
       for (const { page, resolve } of lists) resolve(page && found.shift())
     } catch (error) {
-      if (lists.length === 1) lists[0]?.reject(error)
+      const isTheirs = lists.length === 1 || !isFault(error)
+      if (isTheirs) for (const { reject } of lists) reject(error)
       else await Promise.all(lists.map((list) => read(scope, [list])))
     }
   }
@@ -55,4 +57,9 @@ export function listGroups(
       waiting.set(scope, [list])
       setImmediate(readAll, scope)
     })
+}
+
+/** Whether a statement may be to blame, and not that the database is away or busy for all of them. */
+function isFault(error: unknown): boolean {
+  return !(error instanceof SqlError) || !['away', 'busy'].includes(error.code)
 }

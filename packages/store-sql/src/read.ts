@@ -79,10 +79,19 @@ export async function listRows(context: SqlContext, query: ListQuery): Promise<R
   const table = context.table(query.in)
   const read = toPage(context, table, query)
   const page = read && context.statement(`list_${query.in}_${query.index}`, read)
-  const [found] = query.horizon
-    ? [await context.listInGroup(query.horizon, page)]
-    : await readAll(context.driver, page ? [page] : [])
+  const found = query.horizon
+    ? await context.listInGroup(query.horizon, page)
+    : page && (await readPage(context.driver, page, query.limit))
   return (found?.rows ?? []).map((row) => readRow(table, row))
+}
+
+/** A page of one row is short, as a row by its key is: it may go with the reads of others. */
+async function readPage(
+  driver: SqlDriver,
+  page: Statement,
+  limit: number,
+): Promise<SqlResult | undefined> {
+  return limit === 1 ? (await readAll(driver, [page]))[0] : driver.query(page)
 }
 
 /** The statement that reads a page; undefined when nothing can match. */

@@ -67,6 +67,7 @@ export function sqlStore({ driver, prefix = 'doorkit_', wait = sleep }: SqlStore
   const consume = createConsume(context)
   const receipts = createReceipts(context)
   const scrub = driver.scrub?.bind(driver)
+  const writesElsewhere = driver.writesElsewhere?.bind(driver)
   const tryWrite = createTryWrite(context)
 
   return checkedStore({
@@ -99,7 +100,7 @@ export function sqlStore({ driver, prefix = 'doorkit_', wait = sleep }: SqlStore
     },
     close: () => coded(driver.close()),
     ...(scrub && { scrub: () => coded(scrub()) }),
-    ...(driver.writesElsewhere && { writesElsewhere: driver.writesElsewhere.bind(driver) }),
+    ...(writesElsewhere && { writesElsewhere: () => coded(writesElsewhere()) }),
     ...(driver.announce && { announce: driver.announce.bind(driver) }),
     ...(driver.listen && { watch: driver.listen.bind(driver) }),
   })

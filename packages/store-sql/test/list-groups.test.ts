@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { SqlDriver, SqlResult, Statement } from '../src/index.ts'
+import { type SqlDriver, SqlError, type SqlResult, type Statement } from '../src/index.ts'
 import { listGroups } from '../src/list-groups.ts'
 
 const page = (name: string): Statement => ({ sql: name, params: [] })
@@ -51,10 +51,25 @@ test('a list that fails leaves the others their pages', async () => {
   ])
 })
 
-test('a transaction reads no more than 16 pages', async () => {
+test('lists of a database that is away are not tried again one by one', async () => {
+  let batches = 0
+  const batch = () => {
+    batches += 1
+    return Promise.reject(new SqlError('away', 'connection refused'))
+  }
+  const list = listGroups({ batch }, () => [])
+  const found = await Promise.allSettled([
+    list({ scope: 'ws_1', at: 5 }, page('a')),
+    list({ scope: 'ws_1', at: 7 }, page('b')),
+  ])
+  expect(found.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+  expect(batches).toBe(1)
+})
+
+test('a transaction reads no more than 8 pages', async () => {
   const { batches, list } = recordedLists()
   await Promise.all(
     Array.from({ length: 20 }, (_, at) => list({ scope: 'ws_1', at }, page(`p${at}`))),
   )
-  expect(batches.map((statements) => statements.length)).toEqual([17, 5])
+  expect(batches.map((statements) => statements.length)).toEqual([9, 9, 5])
 })

@@ -122,9 +122,21 @@ function readTransactionOf(db: DatabaseSync): ReadTransaction {
   const begin = db.prepare('begin')
   const commit = db.prepare('commit')
   return {
-    begin: () => void begin.run(),
-    end: () => {
-      if (db.isTransaction) commit.run()
+    begin() {
+      try {
+        begin.run()
+        return true
+      } catch {
+        return false
+      }
+    },
+    end() {
+      try {
+        // SQLite ends it by itself where the disk fails.
+        if (db.isTransaction) commit.run()
+      } catch {
+        if (db.isOpen && db.isTransaction) db.exec('rollback')
+      }
     },
   }
 }

@@ -1,9 +1,9 @@
 import { whenFree } from './busy.ts'
 
-/** The transaction that reads share. */
+/** The transaction that reads share. It never throws: without it, each read is one by itself. */
 export interface ReadTransaction {
-  begin(): void
-  /** Ends it, unless SQLite did where the disk failed. */
+  /** False where it could not begin. */
+  begin(): boolean
   end(): void
 }
 
@@ -14,34 +14,33 @@ export type ReadInGroup = <Result>(work: () => Result) => Promise<Result>
 const maxRounds = 8
 
 /**
- * Lets reads that wait at the same moment share a transaction, with the reads that follow from their
- * results at once: a read alone takes and gives back a lock of the file by two calls of the system
- * each. None sees less than what was written before it was asked: a transaction begins once all
- * requests of a turn of the event loop have come in, and ends before another one comes in.
+ * Lets reads of one turn of the event loop share a transaction, with the reads that follow from their
+ * results at once: a read alone takes and gives back a lock of the file by two system calls each.
+ * None sees less than what was written before its request came in: a transaction begins once all
+ * requests of a turn have come in, and ends before another one does.
  */
 export function readGroups(transaction: ReadTransaction, busyTimeoutMs: number): ReadInGroup {
   let waiting: (() => void)[] = []
   let isRunning = false
 
   function runAll(): void {
-    transaction.begin()
-    runRound(1)
+    runRound(1, transaction.begin())
   }
 
-  function runRound(round: number): void {
+  function runRound(round: number, isOpen: boolean): void {
     const group = waiting
     waiting = []
     for (const read of group) read()
     // Once those who wait for these have gone on.
-    queueMicrotask(() => process.nextTick(() => afterRound(round)))
+    queueMicrotask(() => process.nextTick(() => afterRound(round, isOpen)))
   }
 
-  function afterRound(round: number): void {
+  function afterRound(round: number, isOpen: boolean): void {
     if (waiting.length > 0 && round < maxRounds) {
-      runRound(round + 1)
+      runRound(round + 1, isOpen)
       return
     }
-    transaction.end()
+    if (isOpen) transaction.end()
     isRunning = waiting.length > 0
     if (isRunning) setImmediate(runAll)
   }

@@ -20,7 +20,7 @@ function recordedGroups() {
     events.push(event)
     return event
   }
-  const transaction = { begin: () => void note('begin'), end: () => void note('end') }
+  const transaction = { begin: () => note('begin') === 'begin', end: () => void note('end') }
   const group = readGroups(transaction, 0)
   return { events, group, read: (name: string) => group(() => note(name)) }
 }
@@ -60,6 +60,14 @@ describe('reads that wait at the same moment', () => {
     expect(results).toMatchObject([{ status: 'rejected' }, { status: 'fulfilled', value: 'other' }])
     await nextTurn()
     expect(events).toEqual(['begin', 'other', 'end'])
+  })
+
+  test('are read one by one where no transaction can begin', async () => {
+    const ended: string[] = []
+    const group = readGroups({ begin: () => false, end: () => void ended.push('end') }, 0)
+    expect(await Promise.all([group(() => 'a'), group(() => 'b')])).toEqual(['a', 'b'])
+    await nextTurn()
+    expect(ended).toEqual([])
   })
 
   test('let go of the process where each asks for another one', async () => {

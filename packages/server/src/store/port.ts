@@ -278,7 +278,7 @@ export interface Store {
   scrub?(): Promise<void>
   /**
    * Optional: a text that is another one after every write to these collections, whoever wrote: a row
-   * that was read after the text was asked for is unchanged for as long as the text is. For a database
+   * that was read after the text came is unchanged for as long as the text is. For a database
    * that tells faster than it reads a row.
    */
   version?(collections: readonly string[]): Promise<string>

@@ -34,7 +34,7 @@ export function resilientStore(store: Store, clock: Clock, random: () => number)
     ...(search ? { search: (query) => retry(() => search.call(store, query)) } : {}),
     // A scrub waits by itself for others, and is repeated by the worker.
     ...(scrub ? { scrub: () => scrub.call(store) } : {}),
-    ...(version ? { version: (names) => version.call(store, names) } : {}),
+    ...(version ? { version: (names) => retry(() => version.call(store, names)) } : {}),
     ...(watch ? { watch: (channel, wake) => watch.call(store, channel, wake) } : {}),
   }
 }
