@@ -12,7 +12,7 @@ interface List {
   readonly reject: (error: unknown) => void
 }
 
-// What one transaction reads before others get their turn.
+// One transaction reads no more pages than this, so that others get their turn.
 const maxGroup = 8
 
 /**

@@ -110,6 +110,7 @@ export function nodeSqliteDriver(options: NodeSqliteDriverOptions): SqlDriver {
       await whenFree(busyTimeoutMs, emptyLog)
     },
     async close() {
+      // The transaction of the last reads ends with their turn.
       await endOfTurn()
       prepared.clear()
       await checkpoints?.close()
