@@ -53,7 +53,7 @@ export async function countVisitStage(
   at: number,
   opening: SeenOpening = visit.data,
 ): Promise<StageCount> {
-  const { id, rev, data } = visit
+  const { data } = visit
   const isNew = !data.test && !data.stages.includes(stage)
   const isNamed = data.experiment === null && opening.experiment !== null
   if (!isNew && !isNamed) return uncounted
@@ -62,12 +62,7 @@ export async function countVisitStage(
   const counted = await countForOpening(services, visit, { experiment, variant }, stage, at)
   return {
     ops: [
-      visits.patch(
-        visit.keys.workspace,
-        id,
-        { data: { ...data, experiment, variant, stages } },
-        { ifRev: rev },
-      ),
+      visits.edit(visit, { data: { ...data, experiment, variant, stages } }),
       ...(isNew ? await countWhere(services, visit.keys.workspace, at, data, { [stage]: 1 }) : []),
       ...counted.ops,
     ],

@@ -49,7 +49,7 @@ export async function holdTurn(context: Context, id: string): Promise<HeldTurn> 
     // A turn that has no use for it does not wait for it either.
     before.catch(() => {})
     // The turn is taken of the session that was read, so no message has come since.
-    const turn = chatSessions.patch(workspace, id, { set }, { ifRev: session.rev })
+    const turn = chatSessions.edit(session, { set })
     if (!(await context.begin([turn]))) continue
     const running = runningTurns.begin(id)
     return {

@@ -1,4 +1,5 @@
 import { type ChatReply, type Id, normalizeEmail, toTimestamp } from '@doorkit/models'
+import { changedAt } from '../collections/changed-at.ts'
 import {
   type ChatSessionData,
   chatSessions,
@@ -97,13 +98,8 @@ function endTurn(session: StoredChatSession, at: number, isHandoff: boolean): Wr
     status: handedOff ? 'handed_off' : session.data.status,
   }
   // `turn_left` stays: a message that waits in another process reads it.
-  const set = { updated_at: at, turn_token: null, turn_until: 0 }
-  return chatSessions.patch(
-    session.keys.workspace,
-    session.id,
-    { set, data },
-    { ifRev: session.rev },
-  )
+  const set = { updated_at: changedAt(session.keys, at), turn_token: null, turn_until: 0 }
+  return chatSessions.edit(session, { set, data })
 }
 
 function lostTurn(): Failure {

@@ -1,4 +1,5 @@
 import { type AgentSettings as Agent, toTimestamp } from '@doorkit/models'
+import { changedAt } from './changed-at.ts'
 import { type Changes, overlay } from './overlay.ts'
 
 /** The settings of the agent of a workspace, as they are stored. */
@@ -63,7 +64,7 @@ export function changeAgent(
     ...overlay(settings, changes),
     handoff: overlay(settings.handoff, handoff ?? {}),
     booking: overlay(settings.booking, booking ?? {}),
-    updated_at: at,
+    updated_at: changedAt(settings, at),
   }
 }
 

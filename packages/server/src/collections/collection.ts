@@ -9,6 +9,11 @@ export interface Stored<Keys, Data> extends Row {
   readonly data: Data
 }
 
+/** What names a row of a workspace and the revision that was read. */
+export interface RowAsRead<Keys> extends Pick<Row, 'id' | 'rev'> {
+  readonly keys: Pick<Keys, keyof Keys & 'workspace'>
+}
+
 /** Guards of a patch or a removal. */
 export interface Guard {
   readonly ifRev?: number | undefined
@@ -54,6 +59,8 @@ export interface Collection<Keys, Data> extends Listed<Keys, Data> {
   /** Names a row. */
   ref(workspace: string, id: string): TypedRef<Stored<Keys, Data>>
   patch(workspace: string, id: string, patch: Patch<Keys, Data>, guard?: Guard): WriteOp
+  /** Changes a row as it was read: its commit fails when the row was changed since. */
+  edit(row: RowAsRead<Keys>, patch: Patch<Keys, Data>): WriteOp
   remove(workspace: string, id: string, guard?: Guard): WriteOp
 }
 
@@ -93,6 +100,7 @@ export function collection<
         ids.map((id) => ref(workspace, id)),
       ),
     patch: (workspace, id, changes, guard) => patch(ref(workspace, id), changes, guard),
+    edit: ({ id, rev, keys }, changes) => patch(ref(keys.workspace, id), changes, { ifRev: rev }),
     remove: (workspace, id, guard) => remove(ref(workspace, id), guard),
   }
 }

@@ -1,3 +1,4 @@
+import { changedAt } from '../collections/changed-at.ts'
 import { chatSessions } from '../collections/chat-session.ts'
 import { equals } from '../collections/collection.ts'
 import { conversations, type StoredConversation } from '../collections/conversation.ts'
@@ -52,12 +53,10 @@ async function bookedSessions(
   })
   return sessions
     .filter(({ data }) => data.status === 'open')
-    .map(({ id, rev, data }) =>
-      chatSessions.patch(
-        workspace,
-        id,
-        { set: { updated_at: at }, data: { ...data, status: 'booked' } },
-        { ifRev: rev },
-      ),
+    .map((session) =>
+      chatSessions.edit(session, {
+        set: { updated_at: changedAt(session.keys, at) },
+        data: { ...session.data, status: 'booked' },
+      }),
     )
 }

@@ -1,3 +1,4 @@
+import { changedAt } from '../collections/changed-at.ts'
 import { type ContactData, contacts, type StoredContact } from '../collections/contact.ts'
 import type { StoredConversation } from '../collections/conversation.ts'
 import { namings } from '../collections/naming.ts'
@@ -62,12 +63,7 @@ function contactOf(
       identity_verified: known.data.identity_verified || verified,
       last_seen_at: at,
     }
-    const op = contacts.patch(
-      workspace,
-      known.id,
-      { set: { updated_at: at }, data },
-      { ifRev: known.rev },
-    )
+    const op = contacts.edit(known, { set: { updated_at: changedAt(known.keys, at) }, data })
     return { id: known.id, op }
   }
   const id = services.makeId('contact')

@@ -1,4 +1,5 @@
 import { countConversationStage } from '../analytics/count-stage.ts'
+import { changedAt } from '../collections/changed-at.ts'
 import {
   type ConversationData,
   conversations,
@@ -47,12 +48,10 @@ export async function changeConversation(
   }
   return {
     ops: [
-      conversations.patch(
-        workspace,
-        row.id,
-        { set: { ...keys, updated_at: at }, data: { ...data, outcome: outcomeOf(data) } },
-        { ifRev: row.rev },
-      ),
+      conversations.edit(row, {
+        set: { ...keys, updated_at: changedAt(row.keys, at) },
+        data: { ...data, outcome: outcomeOf(data) },
+      }),
       ...edits.flatMap(({ ops }) => ops ?? []),
       ...(counted?.ops ?? []),
       ...happenings.flatMap((happening) => eventOps(services, receivers, happening, at)),

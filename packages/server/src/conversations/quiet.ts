@@ -11,6 +11,6 @@ export function quietKeys({ quietMs, clock }: Pick<Services, 'quietMs' | 'clock'
 }
 
 /** The write that ends the wait for a conversation in which no visitor has spoken. */
-export function stopWaiting({ id, rev, keys: { workspace } }: StoredConversation): WriteOp {
-  return conversations.patch(workspace, id, { set: { due_at: null, lease: null } }, { ifRev: rev })
+export function stopWaiting(row: StoredConversation): WriteOp {
+  return conversations.edit(row, { set: { due_at: null, lease: null } })
 }

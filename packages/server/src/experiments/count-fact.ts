@@ -106,11 +106,6 @@ async function see(
   }
   if (!stage || viewer.data.stages.includes(stage)) return null
   const data = { stages: [...viewer.data.stages, stage] }
-  const remember = experimentViewers.patch(
-    workspace,
-    id,
-    { set: { seen_at: at }, data },
-    { ifRev: viewer.rev },
-  )
+  const remember = experimentViewers.edit(viewer, { set: { seen_at: at }, data })
   return { variant: viewer.keys.variant, add: done, ops: [remember] }
 }

@@ -32,7 +32,7 @@ export async function moveExperiment(
   return {
     row: { ...row, keys: { ...row.keys, status }, data },
     ops: [
-      experiments.patch(row.keys.workspace, row.id, { set: { status }, data }, { ifRev: row.rev }),
+      experiments.edit(row, { set: { status }, data }),
       ...(type ? await emit(services, row.keys.workspace, { type, subject }, at) : []),
     ],
   }

@@ -4,6 +4,7 @@ import {
   type StoredAppearance,
   toAppearance,
 } from '../collections/appearance.ts'
+import { changedAt } from '../collections/changed-at.ts'
 import { overlay } from '../collections/overlay.ts'
 import { Failure } from '../errors/failure.ts'
 import type { Context } from '../kit/context.ts'
@@ -20,19 +21,17 @@ export const appearance: Handlers['appearance'] = {
       const { keys, data } = row ?? unchanged(context)
       if (revision !== keys.revision) throw stale(keys.revision)
       const next = {
-        keys: { ...keys, revision: keys.revision + 1, updated_at: at },
+        keys: { ...keys, revision: keys.revision + 1, updated_at: changedAt(keys, at) },
         data: overlay(data, changes),
       }
       const { workspace } = keys
       return {
         ops: [
           row
-            ? appearances.patch(
-                workspace,
-                workspace,
-                { set: { revision: next.keys.revision, updated_at: at }, data: next.data },
-                { ifRev: row.rev },
-              )
+            ? appearances.edit(row, {
+                set: { revision: next.keys.revision, updated_at: next.keys.updated_at },
+                data: next.data,
+              })
             : appearances.insert(workspace, next.keys, next.data),
         ],
         reply: toAppearance(next),

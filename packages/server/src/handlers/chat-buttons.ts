@@ -57,7 +57,7 @@ export const chatButtons: Handlers['chatButtons'] = {
       const row = await find(context, id)
       const data = change(row.data, body)
       return {
-        ops: [records.patch(context.workspace.id, id, { data }, { ifRev: row.rev })],
+        ops: [records.edit(row, { data })],
         reply: toChatButton({ id, data }),
       }
     })

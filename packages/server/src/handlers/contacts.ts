@@ -1,4 +1,5 @@
 import { type ContactAttributes, type ContactUpdate, normalizeEmail } from '@doorkit/models'
+import { changedAt } from '../collections/changed-at.ts'
 import { equals } from '../collections/collection.ts'
 import {
   type ContactData,
@@ -78,19 +79,13 @@ export const contacts: Handlers['contacts'] = {
 
 function change(context: Context, row: StoredContact, fields: ContactUpdate, at: number) {
   const { external_id = row.keys.external_id } = fields
-  const keys = { ...row.keys, external_id, updated_at: at }
+  const updated_at = changedAt(row.keys, at)
+  const keys = { ...row.keys, external_id, updated_at }
   // A key that is written is written in its index, too, also where it is the same.
   const moved = external_id === row.keys.external_id ? {} : { external_id }
   const data = merge(row.data, fields)
   return {
-    ops: [
-      records.patch(
-        keys.workspace,
-        row.id,
-        { set: { ...moved, updated_at: at }, data },
-        { ifRev: row.rev },
-      ),
-    ],
+    ops: [records.edit(row, { set: { ...moved, updated_at }, data })],
     reply: toContact({ id: row.id, keys, data }),
     onConflict: externalIdTaken(context, keys),
   }

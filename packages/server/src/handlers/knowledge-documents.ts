@@ -1,3 +1,4 @@
+import { changedAt } from '../collections/changed-at.ts'
 import { equals } from '../collections/collection.ts'
 import { type DocumentData, documents, toDocument } from '../collections/knowledge-document.ts'
 import type { Context } from '../kit/context.ts'
@@ -49,19 +50,15 @@ export const knowledgeDocuments: Handlers['knowledgeDocuments'] = {
       const name = body.name ?? row.data.name
       const content = body.content ?? row.data.content
       const passages = chunkText(content)
+      const set = { updated_at: changedAt(row.keys, at) }
       const data = describe(name, content, passages)
       return {
         ops: [
-          documents.patch(
-            context.workspace.id,
-            id,
-            { set: { updated_at: at }, data },
-            { ifRev: row.rev },
-          ),
+          documents.edit(row, { set, data }),
           ...(await dropPassages(context.store, context.workspace.id, id)),
           ...addPassages(passageSource(context, id, name), passages),
         ],
-        reply: toDocument({ id, keys: { ...row.keys, updated_at: at }, data }, { content: true }),
+        reply: toDocument({ id, keys: { ...row.keys, ...set }, data }, { content: true }),
       }
     })
   },

@@ -62,7 +62,7 @@ export const knowledgeSources: Handlers['knowledgeSources'] = {
       const set = { status: 'pending', due_at } as const
       const data = { ...row.data, error: null, asked: row.data.asked + 1 }
       return {
-        ops: [records.patch(context.workspace.id, id, { set, data }, { ifRev: row.rev })],
+        ops: [records.edit(row, { set, data })],
         reply: toSource({ id, keys: { ...keys, ...set }, data }),
       }
     })

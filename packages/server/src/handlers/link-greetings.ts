@@ -52,7 +52,7 @@ export const linkGreetings: Handlers['linkGreetings'] = {
       const row = await find(context, id)
       const data = change(row.data, body)
       return {
-        ops: [records.patch(context.workspace.id, id, { data }, { ifRev: row.rev })],
+        ops: [records.edit(row, { data })],
         reply: await show(context, { id, keys: row.keys, data }),
       }
     })

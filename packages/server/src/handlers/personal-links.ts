@@ -56,10 +56,7 @@ export const personalLinks: Handlers['personalLinks'] = {
       const greeting = chosen === undefined ? before : await choose(context, chosen)
       const data = overlay(row.data, changes)
       return {
-        ops: [
-          records.patch(context.workspace.id, id, { set: { greeting }, data }, { ifRev: row.rev }),
-          ...move(context, before, greeting),
-        ],
+        ops: [records.edit(row, { set: { greeting }, data }), ...move(context, before, greeting)],
         reply: await show(context, { id, keys: { ...row.keys, greeting }, data }),
       }
     })

@@ -1,4 +1,5 @@
 import { eventEnvelope, limits, toTimestamp, WebhookDelivery } from '@doorkit/models'
+import { changedAt } from '../collections/changed-at.ts'
 import { equals } from '../collections/collection.ts'
 import { deliveries, toDelivery } from '../collections/delivery.ts'
 import { dueDeliveries } from '../collections/due-delivery.ts'
@@ -101,17 +102,14 @@ export const webhookEndpoints: Handlers['webhookEndpoints'] = {
         ...(body.description === undefined ? {} : { description: body.description }),
         ...switched(row, enabled),
       }
-      const set = { updated_at: at, enabled }
+      const set = { updated_at: changedAt(row.keys, at), enabled }
       // Deliveries that waited for the endpoint go on.
       const wakes = wakeLanes(
         enabled ? [{ workspace: context.workspace.id, endpoint: id }] : [],
         context.clock.now(),
       )
       return {
-        ops: [
-          endpoints.patch(context.workspace.id, id, { set, data }, { ifRev: row.rev }),
-          ...wakes,
-        ],
+        ops: [endpoints.edit(row, { set, data }), ...wakes],
         reply: toEndpoint({ id, keys: { ...row.keys, ...set }, data }),
       }
     })
@@ -156,17 +154,11 @@ export const webhookEndpoints: Handlers['webhookEndpoints'] = {
       const row = await find(context, id)
       const secret = generateSigningSecret()
       const sealed = sealSecret(context, id, secret)
+      const set = { updated_at: changedAt(row.keys, at) }
       const data = { ...row.data, secrets: rotateSecrets(row.data.secrets, sealed, at) }
       return {
-        ops: [
-          endpoints.patch(
-            context.workspace.id,
-            id,
-            { set: { updated_at: at }, data },
-            { ifRev: row.rev },
-          ),
-        ],
-        reply: toEndpoint({ id, keys: { ...row.keys, updated_at: at }, data }, secret),
+        ops: [endpoints.edit(row, { set, data })],
+        reply: toEndpoint({ id, keys: { ...row.keys, ...set }, data }, secret),
       }
     })
   },

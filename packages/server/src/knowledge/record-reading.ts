@@ -70,7 +70,7 @@ export async function readingChange(
   const status = again ? 'pending' : 'error' in contents ? 'failed' : 'ready'
   const set = { status, due_at: again ? at : null, lease: null } as const
   return {
-    ops: [sources.patch(workspace, id, { set, data }, { ifRev: row.rev }), ...ops],
+    ops: [sources.edit(row, { set, data }), ...ops],
     reply: { id, keys: { ...row.keys, ...set }, data },
   }
 }

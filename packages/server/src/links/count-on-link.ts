@@ -48,12 +48,10 @@ export async function linkCountOps(
   }
   const before = person.data[count]
   if (before && before.day >= now.day && before.greeting === now.greeting) return []
-  const remember = linkPeople.patch(
-    workspace,
-    personId,
-    { set: { day: now.day }, data: { ...person.data, [count]: now } },
-    { ifRev: person.rev },
-  )
+  const remember = linkPeople.edit(person, {
+    set: { day: now.day },
+    data: { ...person.data, [count]: now },
+  })
   // Rows that no result reaches any more may be gone.
   if (!before || before.day < firstLinkDay(at)) return [...counted, remember]
   return [...countOnLink({ workspace, link, ...before }, { [count]: -1 }), ...counted, remember]

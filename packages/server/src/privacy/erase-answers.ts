@@ -86,12 +86,7 @@ function erasure(services: Services, row: StoredIdempotency) {
   const requestId = openAnswer(services, row)?.headers['X-Request-Id']
   const answer = erasedAnswer(requestId ?? services.makeId('request'))
   const sealed = services.vault.seal(JSON.stringify(answer), row.id)
-  return idempotency.patch(
-    row.keys.workspace,
-    row.id,
-    { data: { ...row.data, answer: sealed } },
-    { ifRev: row.rev },
-  )
+  return idempotency.edit(row, { data: { ...row.data, answer: sealed } })
 }
 
 /** The answer in the place of one that was erased. */

@@ -1,3 +1,4 @@
+import { changedAt } from '../collections/changed-at.ts'
 import { type AnyCollection, equals } from '../collections/collection.ts'
 import { commitChange } from '../kit/commit-change.ts'
 import type { Services } from '../kit/services.ts'
@@ -57,7 +58,8 @@ async function commitErasure(
       }
       const patch = erasureOf(found, erased.people)
       if (!patch) return { ops: [], reply: null }
-      if ('updated_at' in collection.plan.keys) patch.set.updated_at = at
+      const { updated_at } = row.keys
+      if (typeof updated_at === 'number') patch.set.updated_at = changedAt({ updated_at }, at)
       if (collection.plan.name === 'events') erased.events.add(row.id)
       return { ops: [collection.patch(workspace, row.id, patch, guard)], reply: null, onGuard }
     })

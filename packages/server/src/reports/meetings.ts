@@ -1,5 +1,6 @@
 import { Email, type EventType, normalizeEmail } from '@doorkit/models'
 import * as z from 'zod'
+import { changedAt } from '../collections/changed-at.ts'
 import { findContact } from '../collections/contact.ts'
 import { type MeetingData, meetings, type StoredMeeting } from '../collections/meeting.ts'
 import { bookMeeting, moveBooking } from '../conversations/book-meeting.ts'
@@ -91,12 +92,10 @@ export function meetingRecorder(
       return {
         reply: id,
         ops: [
-          meetings.patch(
-            workspace,
-            id,
-            { set: { ...set, updated_at: at }, data: { ...row.data, ...data } },
-            { ifRev: row.rev },
-          ),
+          meetings.edit(row, {
+            set: { ...set, updated_at: changedAt(row.keys, at) },
+            data: { ...row.data, ...data },
+          }),
           ...(set?.start_at === undefined
             ? []
             : await moveBooking(services, row, set.start_at, at)),

@@ -1,4 +1,5 @@
 import { limits } from '@doorkit/models'
+import { changedAt } from '../collections/changed-at.ts'
 import { type EndpointData, endpoints, type StoredEndpoint } from '../collections/endpoint.ts'
 import type { Services } from '../kit/services.ts'
 import type { AttemptOutcome } from '../ports/webhook-sender.ts'
@@ -20,10 +21,11 @@ export async function judgeEndpoint(
     if (!change || !endpoint.keys.enabled || endpoint.data.url !== seen.data.url) return endpoint
     const { disabled_reason } = change
     const data = { ...endpoint.data, ...change }
-    const set = { updated_at: now, ...(disabled_reason ? { enabled: 0 } : {}) }
-    const result = await services.store.commit([
-      endpoints.patch(endpoint.keys.workspace, endpoint.id, { set, data }, { ifRev: endpoint.rev }),
-    ])
+    const set = {
+      updated_at: changedAt(endpoint.keys, now),
+      ...(disabled_reason ? { enabled: 0 } : {}),
+    }
+    const result = await services.store.commit([endpoints.edit(endpoint, { set, data })])
     if (result.ok) {
       if (disabled_reason) {
         services.logger.warn(

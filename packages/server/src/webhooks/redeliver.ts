@@ -16,21 +16,19 @@ export async function askAgain(
   event: StoredEvent | null,
   { at, now }: { readonly at: number; readonly now: number },
 ): Promise<{ ops: WriteOp[]; delivery: Pick<StoredDelivery, 'id' | 'keys' | 'data'> }> {
-  const { id, rev, keys } = delivery
+  const { id, keys } = delivery
   const set = { status: 'queued', updated_at: at } as const
   const data = { ...delivery.data, next_at: now }
   const { workspace, endpoint } = keys
   const due = await dueDeliveries.get(store, workspace, id)
   return {
     ops: [
-      deliveries.patch(workspace, id, { set, data }, { ifRev: rev }),
+      deliveries.edit(delivery, { set, data }),
       due
-        ? dueDeliveries.patch(
-            workspace,
-            id,
-            { set: { due_at: now }, data: { ...due.data, manual: due.data.manual + 1 } },
-            { ifRev: due.rev },
-          )
+        ? dueDeliveries.edit(due, {
+            set: { due_at: now },
+            data: { ...due.data, manual: due.data.manual + 1 },
+          })
         : dueDeliveries.insert(
             id,
             { workspace, endpoint, due_at: now },

@@ -59,15 +59,13 @@ async function withPayloads(services: Services, rows: readonly StoredEvent[]): P
 }
 
 function release({ row, payload }: Built, to: readonly WaitingDelivery[], now: number): WriteOp[] {
-  const { id, rev, keys, data } = row
+  const { id, keys, data } = row
   const of = { workspace: keys.workspace, event: id, type: data.type }
   return [
-    events.patch(
-      keys.workspace,
-      id,
-      { set: { due_at: null, lease: null }, data: { ...data, payload, deliveries: [] } },
-      { ifRev: rev },
-    ),
+    events.edit(row, {
+      set: { due_at: null, lease: null },
+      data: { ...data, payload, deliveries: [] },
+    }),
     ...to.map(({ id, endpoint }) => dueDelivery(id, { ...of, endpoint }, now)),
   ]
 }

@@ -120,10 +120,11 @@ describeForEachStore('Resources: Agent settings', (openStore) => {
       instructions: 'Be brief.',
       handoff: { enabled: false, email: null },
     })
-    expect((await call('GET', '/agent')).json.updated_at).toBe(at(1_000))
+    const changed = (await call('GET', '/agent')).json.updated_at
+    expect(changed).toBe(at(1_001))
     clock.advance(1_000)
     await doorkit.workspaces.update(workspace.id, { name: 'Acme Inc.' })
-    expect((await call('GET', '/agent')).json.updated_at).toBe(at(1_000))
+    expect((await call('GET', '/agent')).json.updated_at).toBe(changed)
   })
 })
 

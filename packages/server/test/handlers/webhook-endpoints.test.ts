@@ -227,7 +227,11 @@ describeForEachStore('POST /webhook_endpoints/{id}/rotate_secret', (openStore) =
     const { secret, ...made } = (await create()).json
     const { status: code, json } = await call('POST', `/webhook_endpoints/${made.id}/rotate_secret`)
     expect(code).toBe(200)
-    expect(json).toEqual({ ...made, secret: expect.stringMatching(/^whsec_/) })
+    expect(json).toEqual({
+      ...made,
+      secret: expect.stringMatching(/^whsec_/),
+      updated_at: expect.any(String),
+    })
     expect(json.secret).not.toBe(secret)
     expect((await call('GET', `/webhook_endpoints/${made.id}`)).json).not.toHaveProperty('secret')
   })

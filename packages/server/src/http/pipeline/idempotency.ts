@@ -62,7 +62,7 @@ export function createLock(
     data: StoredIdempotency['data'],
   ): WriteOp {
     const set = { ...keys, expires_at }
-    if (row) return idempotency.patch(workspace, id, { set, data }, { ifRev: row.rev })
+    if (row) return idempotency.edit(row, { set, data })
     return idempotency.insert(id, { workspace, ...set }, data)
   }
 

@@ -93,12 +93,7 @@ function sealedRows<Keys extends { readonly workspace: string }, Data>(
   return {
     sealed: (row) => where.sealed(dataOf(row)),
     replace: (row, replace) =>
-      collection.patch(
-        (row as Stored<Keys, Data>).keys.workspace,
-        row.id,
-        { data: where.replace(dataOf(row), replace) },
-        { ifRev: row.rev },
-      ),
+      collection.edit(row as Stored<Keys, Data>, { data: where.replace(dataOf(row), replace) }),
     pages: (store) => listPages(store, collection, index, [], pageSize),
   }
 }
