@@ -16,9 +16,9 @@ export function sealSecret(services: Services, endpoint: string, secret: string)
 /** Every secret that signs now, newest first. */
 export function activeSecrets(services: Services, endpoint: StoredEndpoint): string[] {
   const now = services.clock.now()
-  return endpoint.data.secrets
-    .filter(({ expires_at }) => expires_at === null || expires_at > now)
-    .map(({ sealed }) => services.vault.open(sealed, endpoint.id))
+  return signingAt(now, endpoint.data.secrets).map(({ sealed }) =>
+    services.vault.open(sealed, endpoint.id),
+  )
 }
 
 /** Puts a new secret first; those before it sign along for 24 hours, five in all. */
@@ -28,8 +28,13 @@ export function rotateSecrets(
   now: number,
 ): EndpointSecret[] {
   const until = now + limits.secretOverlapSeconds * 1_000
-  const older = secrets
-    .filter(({ expires_at }) => expires_at === null || expires_at > now)
-    .map((secret) => ({ ...secret, expires_at: secret.expires_at ?? until }))
+  const older = signingAt(now, secrets).map((secret) => ({
+    ...secret,
+    expires_at: secret.expires_at ?? until,
+  }))
   return [next, ...older].slice(0, limits.signingSecrets)
+}
+
+function signingAt(now: number, secrets: readonly EndpointSecret[]): EndpointSecret[] {
+  return secrets.filter(({ expires_at }) => expires_at === null || expires_at > now)
 }

@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { rotateSecrets } from '../../src/webhooks/signing-secrets.ts'
+import type { StoredEndpoint } from '../../src/collections/endpoint.ts'
+import { manualClock } from '../../src/index.ts'
+import type { Services } from '../../src/kit/services.ts'
+import { activeSecrets, rotateSecrets } from '../../src/webhooks/signing-secrets.ts'
 
 const hour = 3_600_000
 const secret = (sealed: string, expires_at: number | null = null) => ({ sealed, expires_at })
@@ -31,5 +34,14 @@ describe('Signature: rotation', () => {
       secret('h'),
       secret('g', 48 * hour),
     ])
+  })
+
+  test('a secret signs until the moment of its end, and the current one for ever', () => {
+    const vault = { open: (sealed: string) => sealed }
+    const secrets = [secret('c'), secret('b', 2), secret('a', 1)]
+    const endpoint = { id: 'we_1', data: { secrets } } as unknown as StoredEndpoint
+    const at = (now: number) =>
+      activeSecrets({ clock: manualClock(now), vault } as unknown as Services, endpoint)
+    expect([at(0), at(1), at(2)]).toEqual([['c', 'b', 'a'], ['c', 'b'], ['c']])
   })
 })

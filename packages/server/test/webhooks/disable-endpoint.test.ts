@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest'
+import {
+  type EndpointData,
+  endpoints,
+  type StoredEndpoint,
+} from '../../src/collections/endpoint.ts'
+import { schemaPlan } from '../../src/collections/schema-plan.ts'
+import { silentLogger } from '../../src/index.ts'
+import type { Services } from '../../src/kit/services.ts'
+import { memoryStore } from '../../src/store.ts'
+import { judgeEndpoint } from '../../src/webhooks/disable-endpoint.ts'
+
+const hour = 3_600_000
+
+/** A judge of one endpoint, which the store keeps as `given`. */
+async function setUp(given: Partial<EndpointData> = {}) {
+  const store = memoryStore()
+  await store.migrate(schemaPlan)
+  const data: EndpointData = {
+    url: 'https://a.example',
+    description: '',
+    events: ['*'],
+    disabled_reason: null,
+    failing_since: null,
+    secrets: [],
+    ...given,
+  }
+  const keys = { workspace: 'ws_1', created_at: 0, updated_at: 0, enabled: 1 }
+  await store.commit([endpoints.insert('we_1', keys, data)])
+  const warnings: object[] = []
+  const logger = { ...silentLogger, warn: (facts: object) => void warnings.push(facts) }
+  const services = { store, logger } as unknown as Services
+  const stored = async () => (await endpoints.get(store, 'ws_1', 'we_1')) as StoredEndpoint
+  return {
+    store,
+    warnings,
+    stored,
+    judge: (seen: StoredEndpoint, status: number, now: number) =>
+      judgeEndpoint(services, seen, { status } as Parameters<typeof judgeEndpoint>[2], now),
+  }
+}
+
+test('a judged endpoint is returned as the store has it', async () => {
+  const { stored, judge } = await setUp()
+  const failing = await judge(await stored(), 500, hour)
+  expect(failing).toMatchObject({ keys: { enabled: 1 }, data: { failing_since: hour } })
+  expect(failing).toEqual(await stored())
+  const off = await judge(failing as StoredEndpoint, 410, 2 * hour)
+  expect(off).toMatchObject({ keys: { enabled: 0 }, data: { disabled_reason: 'gone' } })
+  expect(off).toEqual(await stored())
+})
+
+test.each([
+  ['a success of an endpoint that takes what it is sent', null, 204],
+  ['a further failure of an endpoint that fails', 0, 500],
+])('%s writes nothing', async (_what, failing_since, status) => {
+  const { stored, judge } = await setUp({ failing_since })
+  const seen = await stored()
+  expect(await judge(seen, status, hour)).toEqual(seen)
+  expect(await stored()).toEqual(seen)
+})
+
+test('an endpoint that somebody changed in between is judged as it then is', async () => {
+  const { store, stored, judge } = await setUp()
+  const seen = await stored()
+  const data = { ...seen.data, description: 'Orders' }
+  await store.commit([endpoints.patch('ws_1', 'we_1', { data })])
+  expect(await judge(seen, 410, hour)).toEqual(await stored())
+  expect(await stored()).toMatchObject({
+    keys: { enabled: 0 },
+    data: { description: 'Orders', disabled_reason: 'gone' },
+  })
+})
+
+test('the log names an endpoint that is switched off and the reason, and no other', async () => {
+  const { stored, judge, warnings } = await setUp()
+  await judge(await stored(), 500, hour)
+  expect(warnings).toEqual([])
+  await judge(await stored(), 410, hour)
+  expect(warnings).toEqual([{ endpoint: 'we_1', reason: 'gone' }])
+})
