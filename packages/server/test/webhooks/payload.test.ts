@@ -1,7 +1,12 @@
 import { describe, expect, test } from 'vitest'
+import { equals } from '../../src/collections/collection.ts'
+import { erasedPayload, events } from '../../src/collections/event.ts'
+import type { Ref } from '../../src/store.ts'
+import { buildPayload, buildPayloads, referenceOnly } from '../../src/webhooks/payload.ts'
 import { goodEvaluation } from '../support/evaluation.ts'
 import { createExperimentKit, shown, winning } from '../support/experiments.ts'
 import { forEachStore } from '../support/stores.ts'
+import { createWebhookKit } from '../support/webhooks.ts'
 
 const evaluation = {
   ...goodEvaluation,
@@ -71,4 +76,53 @@ forEachStore((openStore) => {
       })
     })
   })
+})
+
+/** What happens when a visitor leaves an address, and a store that counts its reads of rows. */
+async function captured() {
+  const kit = await createWebhookKit()
+  await kit.say('ada@example.com')
+  const rows = await events.list(kit.store, {
+    index: 'events_created',
+    where: [equals('workspace', kit.workspace.id)],
+    dir: 'asc',
+    limit: 10,
+  })
+  const reads: (readonly Ref[])[] = []
+  const get = (refs: readonly Ref[]) => {
+    reads.push(refs)
+    return kit.store.get(refs)
+  }
+  return { rows, reads, store: { ...kit.store, get } }
+}
+
+test('what many events show is read in one call, once each, even where it is gone', async () => {
+  const { rows, reads, store } = await captured()
+  const lead = rows.find(({ data }) => data.type === 'lead.captured')
+  if (!lead) throw new Error('No lead was captured.')
+  const gone = { kind: 'contact', id: 'ct_gone' }
+  const all = [...rows, { ...lead, id: 'evt_gone', data: { ...lead.data, subject: gone } }]
+  const built = await buildPayloads(store, all)
+  expect(reads).toHaveLength(1)
+  expect(new Set(reads[0]?.map(({ id }) => id)).size).toBe(reads[0]?.length)
+  expect(JSON.parse(String(built.get('evt_gone'))).data).toMatchObject({ object: null })
+  for (const row of all) {
+    expect(built.get(row.id)).toBe(JSON.stringify(await buildPayload(store, row)))
+  }
+})
+
+test('nothing is read for no events', async () => {
+  const { reads, store } = await captured()
+  expect([await buildPayloads(store, []), reads]).toEqual([new Map(), []])
+})
+
+test('a reference says which object an event is about, or that its person was erased', async () => {
+  const { rows, store } = await captured()
+  for (const row of rows) {
+    const event = await buildPayload(store, row)
+    const { kind, id } = row.data.subject
+    expect(referenceOnly(event, row)).toEqual({ ...event, data: { object: { id, object: kind } } })
+    const erased = { ...row, data: { ...row.data, erased: true } }
+    expect(referenceOnly(erasedPayload(erased), erased).data).toEqual({ erased: true })
+  }
 })
