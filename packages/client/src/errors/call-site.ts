@@ -20,10 +20,9 @@ export function noteCallSite(method: object): CallSite {
 
 /** The stack of an error of a call: what failed, where in the client, and who called. */
 export function stackOf(header: string, own: string | undefined, { stack }: CallSite): string {
-  const [inside = [], callers = []] = [own, stack].map(framesOf)
   const lines = [header]
   let left = shownCharacters
-  for (const frame of new Set([...inside.slice(0, 1), ...callers])) {
+  for (const frame of new Set([...framesOf(own).slice(0, 1), ...framesOf(stack)])) {
     left -= frame.length
     if (left < 0 && lines.length > 2) break
     lines.push(frame)
@@ -32,6 +31,6 @@ export function stackOf(header: string, own: string | undefined, { stack }: Call
 }
 
 /** V8 indents its frames by "at"; JavaScriptCore and SpiderMonkey write `name@file:line`. */
-function framesOf(stack: string | undefined): string[] {
-  return (stack ?? '').split('\n').filter((line) => /^\s+at |@.*:\d+:\d+$/.test(line))
+function framesOf(stack = ''): string[] {
+  return stack.split('\n').filter((line) => /^\s+at |@.*:\d+:\d+$/.test(line))
 }
