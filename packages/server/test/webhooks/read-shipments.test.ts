@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest'
+import { dueDeliveries } from '../../src/collections/due-delivery.ts'
+import { type EventData, events } from '../../src/collections/event.ts'
+import { schemaPlan } from '../../src/collections/schema-plan.ts'
+import type { StoredLane } from '../../src/collections/webhook-lane.ts'
+import { manualClock } from '../../src/index.ts'
+import type { Services } from '../../src/kit/services.ts'
+import { type ListQuery, memoryStore } from '../../src/store.ts'
+import { readShipments } from '../../src/webhooks/read-shipments.ts'
+
+const lane = { id: 'we_1', keys: { workspace: 'ws_1' } } as StoredLane
+
+/** Deliveries of one event, the first due at 1, and the pages that are read of them. */
+async function setUp(count: number) {
+  const store = memoryStore()
+  await store.migrate(schemaPlan)
+  const keys = { workspace: 'ws_1', created_at: 0, about: 'conv_1', due_at: null, lease: null }
+  await store.commit([
+    events.insert('evt_1', keys, {} as EventData),
+    ...Array.from({ length: count }, (_, at) =>
+      dueDeliveries.insert(
+        `whd_${at}`,
+        { workspace: 'ws_1', endpoint: 'we_1', due_at: 1 + at },
+        { event: 'evt_1', event_type: 'lead.captured', automatic: 0, automatic_at: 0, manual: 0 },
+      ),
+    ),
+  ])
+  const pages: (number | undefined)[] = []
+  const list = (query: ListQuery) => {
+    pages.push(query.limit)
+    return store.list(query)
+  }
+  return {
+    pages,
+    /** All that is read until nothing more is due at a time. */
+    async readAll(now: number, places: number, goesOn = true) {
+      const services = { store: { ...store, list }, clock: manualClock(now) } as unknown as Services
+      const shipments = readShipments(services, lane, places, () => goesOn)
+      const read: string[] = []
+      for (let next = await shipments.next(); next; next = await shipments.next()) {
+        expect(next.event?.id).toBe('evt_1')
+        read.push(next.delivery.id)
+      }
+      return read
+    },
+  }
+}
+
+const ids = (count: number) => Array.from({ length: count }, (_, at) => `whd_${at}`)
+
+test('all that is due is read, once each and soonest first, in pages of eight for a place', async () => {
+  const { readAll, pages } = await setUp(20)
+  expect(await readAll(18, 1)).toEqual(ids(18))
+  expect(pages).toEqual([8, 8, 8])
+})
+
+test('a page has 200 deliveries at most', async () => {
+  const { readAll, pages } = await setUp(1)
+  expect(await readAll(1, 26)).toEqual(ids(1))
+  expect(pages).toEqual([200])
+})
+
+test('a turn that does not go on reads one page', async () => {
+  const { readAll, pages } = await setUp(20)
+  expect(await readAll(20, 2, false)).toEqual(ids(16))
+  expect(pages).toEqual([16])
+})
