@@ -185,23 +185,30 @@ test('what fails to be logged fails its turn, and no other', async () => {
   expect(logged().at(-1)).toEqual(['whd_2'])
 })
 
-test('a delivery without a payload is logged as it is, with another time', async () => {
+test('a delivery without a payload is logged as it is, with another time, beside any that was sent', async () => {
   const { log, commits } = openLog({
     'webhook_lanes/we_1': laneOf('we_1'),
+    'webhook_lanes/we_2': laneOf('we_2'),
     'deliveries_due/whd_1': dueRow('whd_1'),
     'webhook_deliveries/whd_1': { id: 'whd_1', keys: { erased: 0 }, data: { response: 'kept' } },
     'events/evt_1': event,
   })
-  const turn = log.begin(laneOf('we_1'), 'mine')
-  turn.add(resultOf('whd_1', { outcome: null }))
-  turn.add(resultOf('whd_2'))
-  await turn.end(all)
-  expect(commits).toMatchObject([
-    [
-      { in: 'webhook_deliveries', data: { response: 'kept', next_at: 1_000 } },
-      { in: 'deliveries_due', set: { due_at: 1_000 } },
-      { in: 'webhook_lanes', set: { due_at: 1_000 } },
-    ],
+  const [sent, unsent] = [log.begin(laneOf('we_2'), 'mine'), log.begin(laneOf('we_1'), 'mine')]
+  sent.add(resultOf('whd_3'))
+  unsent.add(resultOf('whd_1', { outcome: null }))
+  unsent.add(resultOf('whd_2'))
+  await Promise.all([sent.end(all), unsent.end(all)])
+  expect(commits).toHaveLength(2)
+  expect(commits).toContainEqual([
+    expect.objectContaining({
+      in: 'webhook_deliveries',
+      data: { response: 'kept', next_at: 1_000 },
+    }),
+    expect.objectContaining({ in: 'deliveries_due', set: { due_at: 1_000 } }),
+    expect.objectContaining({
+      in: 'webhook_lanes',
+      set: { lease: '', places: 1, due_at: 1_000 },
+    }),
   ])
 })
 

@@ -45,7 +45,7 @@ function setUp(rows: Readonly<Record<string, unknown>> = {}) {
   const commits: (readonly WriteOp[])[] = []
   let pages = 0
   let answer = async (): Promise<AttemptOutcome> => taken
-  const all: Readonly<Record<string, unknown>> = {
+  const all: Record<string, unknown> = {
     webhook_lanes: lane,
     webhook_endpoints: endpointRow(1),
     events: { id: 'evt_1', keys: {}, data: { payload: '{}', erased: false } },
@@ -60,7 +60,7 @@ function setUp(rows: Readonly<Record<string, unknown>> = {}) {
     },
     async commit(ops: readonly WriteOp[]) {
       commits.push(ops)
-      return { ok: true }
+      return { ok: ops.every((op) => op.op !== 'patch' || all[op.in] !== null) }
     },
   }
   const services = {
@@ -85,6 +85,9 @@ function setUp(rows: Readonly<Record<string, unknown>> = {}) {
     commits,
     answerBy(next: typeof answer) {
       answer = next
+    },
+    deleteEndpoint() {
+      all.webhook_endpoints = null
     },
     take: (places: number, mayGoOn = false) =>
       step.work(services, [lane], { token: 'mine', places, mayGoOn: () => mayGoOn }),
@@ -131,6 +134,16 @@ test('an endpoint that does not answer is sent nothing more for five seconds', a
 test('an endpoint that is switched off by an answer is sent nothing more', async () => {
   const { take, sent, answerBy } = setUp()
   answerBy(async () => ({ ...taken, status: 410 }))
+  expect(await take(1)).toBe(1)
+  expect(sent).toHaveLength(1)
+})
+
+test('an endpoint that is deleted during its turn is sent nothing more', async () => {
+  const { take, sent, answerBy, deleteEndpoint } = setUp()
+  answerBy(async () => {
+    deleteEndpoint()
+    return { ...taken, status: 500 }
+  })
   expect(await take(1)).toBe(1)
   expect(sent).toHaveLength(1)
 })
