@@ -1,0 +1,89 @@
+import { type Logger, manualClock, silentLogger } from '../../src/index.ts'
+import type { Services } from '../../src/kit/services.ts'
+import { type ClaimQuery, memoryStore, type Row, type Store } from '../../src/store.ts'
+import { createPool } from '../../src/worker/pool.ts'
+import type { Hold, Step } from '../../src/worker/step.ts'
+
+const plan = {
+  collections: [
+    {
+      name: 'rows',
+      keys: { workspace: 'text', due_at: 'integer', lease: 'text' },
+      indexes: [
+        { name: 'rows_due', on: ['due_at', 'workspace'] },
+        { name: 'rows_workspace', on: ['workspace', 'due_at'] },
+      ],
+    },
+  ],
+} as const
+
+/** A piece of work that a pool began. */
+interface Piece extends Hold {
+  readonly workspace: string
+  readonly rows: readonly Row[]
+  readonly end: (done?: unknown) => void
+  readonly fail: (error: unknown) => void
+}
+
+/** A pool of 40 places, shared fairly, over rows whose work ends when the test says so. */
+export async function openPool(changes: Partial<Step> = {}, inner: Store = memoryStore()) {
+  await inner.migrate(plan)
+  const clock = manualClock(1_000)
+  const claims: ClaimQuery[] = []
+  const claim = (query: ClaimQuery) => {
+    claims.push(query)
+    return inner.claim(query)
+  }
+  const store: Store = { ...inner, claim }
+  const begun: Piece[] = []
+  const failures: unknown[] = []
+  const logger: Logger = { ...silentLogger, error: (facts) => void failures.push(facts) }
+  const fairStore = () => store
+  const services = { store, fairStore, clock, logger } as unknown as Services
+  let made = 0
+  let ends = 0
+  const pool = createPool(
+    services,
+    'test',
+    {
+      collection: 'rows',
+      dueIndex: 'rows_due',
+      leaseMs: 60_000,
+      concurrency: 40,
+      isFair: true,
+      work: (_services, rows, hold) =>
+        new Promise((end, fail) => {
+          begun.push({ ...hold, workspace: String(rows[0]?.keys.workspace), rows, end, fail })
+        }),
+      ...changes,
+    },
+    {
+      pollMs: 5_000,
+      onEnd: () => {
+        ends++
+      },
+    },
+  )
+  return {
+    ...pool,
+    begun,
+    claims,
+    failures,
+    clock,
+    /** How many pieces of work ended. */
+    ends: () => ends,
+    async add(workspace: string, count: number, due_at = clock.now(), lease = '') {
+      for (let index = 0; index < count; index++) {
+        const keys = { workspace, due_at, lease }
+        await store.commit([{ op: 'insert', in: 'rows', row: { id: `${made++}`, keys, data: {} } }])
+      }
+    },
+    /** Begins what there is room for; tells how many pieces each workspace has begun so far. */
+    async fillUp() {
+      while ((await pool.look()) > 0);
+      const counts: Record<string, number> = {}
+      for (const { workspace } of begun) counts[workspace] = (counts[workspace] ?? 0) + 1
+      return counts
+    },
+  }
+}

@@ -1,0 +1,198 @@
+import { describe, expect, test } from 'vitest'
+import { leaseUntil } from '../../src/worker/lease.ts'
+import { openPool } from '../support/pool.ts'
+
+const settle = () => new Promise(setImmediate)
+
+describe('the workspaces of a step that is fair', () => {
+  test('are served in the order in which they wait', async () => {
+    const pool = await openPool({ concurrency: 2 })
+    await pool.add('third', 1, 3)
+    await pool.add('first', 1, 1)
+    await pool.add('second', 1, 2)
+    await pool.fillUp()
+    expect(pool.begun.map(({ workspace }) => workspace)).toEqual(['first', 'second'])
+  })
+
+  test('come before those that hold places, however many of these wait longer', async () => {
+    const pool = await openPool({ concurrency: 100 })
+    for (let hog = 0; hog < 70; hog++) await pool.add(`hog-${hog}`, 1, 1)
+    await pool.fillUp()
+    for (let hog = 0; hog < 70; hog++) await pool.add(`hog-${hog}`, 1, 1)
+    await pool.add('newcomer', 1, 1_000)
+    expect(await pool.fillUp()).toMatchObject({ newcomer: 1 })
+  })
+
+  test('are 64 in one look', async () => {
+    const pool = await openPool({ concurrency: 100 })
+    for (let at = 0; at < 70; at++) await pool.add(`workspace-${at}`, 1)
+    expect(await pool.look()).toBe(64)
+    expect(await pool.look()).toBe(6)
+  })
+})
+
+describe('the places of a step without shares', () => {
+  test('go to whatever is due, up to all of them, under a lease from now', async () => {
+    const pool = await openPool({ isFair: false, concurrency: 3 })
+    await pool.add('hog', 5)
+    expect(await pool.look()).toBe(3)
+    expect(pool.claims).toMatchObject([{ now: 1_000, leaseMs: 60_000, where: [], limit: 3 }])
+    expect(Number(pool.claims[0]?.token.split('.')[0])).toBe(61_000)
+    expect(await pool.look()).toBe(0)
+    expect(pool.claims).toHaveLength(1)
+    pool.begun[0]?.end()
+    await settle()
+    expect(await pool.look()).toBe(1)
+  })
+
+  test('are 1,000 in one claim', async () => {
+    const pool = await openPool({ isFair: false, concurrency: 1_200 })
+    await pool.add('hog', 1)
+    await pool.look()
+    expect(pool.claims).toMatchObject([{ limit: 1_000 }])
+  })
+
+  test('are taken by batches of rows, whose places no later batch lacks', async () => {
+    const pool = await openPool({ isFair: false, concurrency: 7, batch: 2, places: () => 5 })
+    await pool.add('workspace', 5)
+    expect(await pool.look()).toBe(5)
+    expect(pool.begun.map(({ rows, places }) => [rows.length, places])).toEqual([
+      [2, 2],
+      [2, 2],
+      [1, 1],
+    ])
+  })
+
+  test('are no more than the rows want', async () => {
+    const pool = await openPool({ isFair: false, places: () => 3 })
+    await pool.add('workspace', 2)
+    await pool.look()
+    expect(pool.begun.map(({ places }) => places)).toEqual([3, 3])
+  })
+})
+
+describe('work may take longer', () => {
+  const mayGoOn = (pool: Awaited<ReturnType<typeof openPool>>) => pool.begun[0]?.mayGoOn()
+
+  test('while places are left', async () => {
+    const pool = await openPool({ isFair: false, concurrency: 2 })
+    await pool.add('workspace', 1)
+    await pool.look()
+    expect(mayGoOn(pool)).toBe(true)
+  })
+
+  test('not while all places are taken', async () => {
+    const pool = await openPool({ isFair: false, concurrency: 1 })
+    await pool.add('workspace', 1)
+    await pool.look()
+    await pool.look()
+    expect(mayGoOn(pool)).toBe(false)
+  })
+
+  test('not while more may be due than was taken', async () => {
+    const pool = await openPool({ isFair: false, concurrency: 2 })
+    await pool.add('workspace', 2)
+    await pool.look()
+    expect(mayGoOn(pool)).toBe(false)
+  })
+
+  test('not while it has fewer places than it wants', async () => {
+    const pool = await openPool({ isFair: false, concurrency: 3, places: () => 4 })
+    await pool.add('workspace', 1)
+    await pool.look()
+    expect(mayGoOn(pool)).toBe(false)
+  })
+
+  test('not while its workspace has its share', async () => {
+    const pool = await openPool({ concurrency: 20 })
+    await pool.add('hog', 4)
+    await pool.look()
+    await pool.add('hog', 1)
+    await pool.look()
+    expect(mayGoOn(pool)).toBe(false)
+  })
+})
+
+describe('the next look', () => {
+  test('comes when the next row falls due, at least 20 ms and at most five seconds later', async () => {
+    const pool = await openPool()
+    const next = async (due_at: number) => {
+      await pool.add('workspace', 1, due_at)
+      expect(await pool.look()).toBe(0)
+      return pool.lookAt()
+    }
+    expect(await next(9_000)).toBe(6_000)
+    expect(await next(3_000)).toBe(3_000)
+    expect(await next(1_001)).toBe(1_020)
+  })
+
+  test('comes at once after one that began something, and then when work ends', async () => {
+    const pool = await openPool({ concurrency: 1 })
+    await pool.add('workspace', 1)
+    expect(await pool.look()).toBe(1)
+    expect(pool.lookAt()).toBe(1_000)
+    expect(await pool.look()).toBe(0)
+    expect(pool.lookAt()).toBe(Number.POSITIVE_INFINITY)
+    pool.clock.advance(5)
+    pool.begun[0]?.end()
+    await settle()
+    expect([pool.lookAt(), pool.ends(), pool.underWay.size]).toEqual([1_005, 1, 0])
+  })
+
+  test('comes half a second later where there was no room for what is due', async () => {
+    const pool = await openPool({ concurrency: 4 })
+    await pool.add('hog', 2)
+    await pool.look()
+    expect(await pool.look()).toBe(0)
+    expect(pool.lookAt()).toBe(1_500)
+  })
+
+  test('comes five seconds after one that failed', async () => {
+    const pool = await openPool({ collection: 'missing' })
+    await expect(pool.look()).rejects.toThrow('missing')
+    expect(pool.lookAt()).toBe(6_000)
+  })
+
+  test('comes as soon after a write as a row can be due', async () => {
+    const [delayed, prompt] = [await openPool({ delayMs: () => 70 }), await openPool()]
+    for (const pool of [delayed, prompt]) {
+      await pool.look()
+      pool.wake()
+    }
+    expect([delayed.lookAt(), prompt.lookAt()]).toEqual([1_070, 1_000])
+  })
+})
+
+describe('what a pool has done', () => {
+  test('is what the work says, or the number of its rows', async () => {
+    const pool = await openPool({ isFair: false, batch: 2 })
+    await pool.add('workspace', 4)
+    await pool.look()
+    pool.begun[0]?.end(7)
+    pool.begun[1]?.end()
+    await settle()
+    expect(pool.done()).toBe(9)
+  })
+
+  test('does not hold work that broke, which is reported and frees its places', async () => {
+    const pool = await openPool({ isFair: false, concurrency: 1 })
+    const error = new Error('broken')
+    await pool.add('workspace', 2)
+    await pool.look()
+    pool.begun[0]?.fail(error)
+    await settle()
+    expect(pool.failures).toEqual([{ step: 'test', id: '0', error }])
+    expect(pool.done()).toBe(0)
+    expect(await pool.look()).toBe(1)
+  })
+})
+
+test('a row that others made due while a worker holds it is begun when its lease is over', async () => {
+  const pool = await openPool({ isWoken: true })
+  await pool.add('workspace', 1, 1_000, leaseUntil(2_000))
+  pool.clock.advance(999)
+  expect(await pool.look()).toBe(0)
+  expect(pool.claims).toEqual([])
+  pool.clock.advance(1)
+  expect(await pool.look()).toBe(1)
+})
