@@ -2,8 +2,8 @@ import { limits } from '@doorkit/models'
 import type { AttemptOutcome } from '../ports/webhook-sender.ts'
 
 /** Whether the receiver took the event: any 2xx (spec: Delivery rules). */
-export function succeeded(outcome: AttemptOutcome): boolean {
-  return outcome.status !== null && outcome.status >= 200 && outcome.status < 300
+export function succeeded({ status }: Pick<AttemptOutcome, 'status'>): boolean {
+  return status !== null && status >= 200 && status < 300
 }
 
 /**

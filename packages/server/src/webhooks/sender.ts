@@ -8,6 +8,7 @@ import type { Clock } from '../ports/clock.ts'
 import type { AttemptOutcome, Shipment, WebhookSender } from '../ports/webhook-sender.ts'
 import { firstCharacters } from '../text/first-characters.ts'
 import { keepableText } from '../text/keepable-text.ts'
+import { succeeded } from './retry-schedule.ts'
 
 /** How a {@link WebhookSender} works. */
 export interface SenderOptions {
@@ -61,10 +62,9 @@ export function createSender(options: SenderOptions): WebhookSender {
         timeoutMs,
         mostBytes: limits.webhookAnswerBytes,
       })
-      const taken = status >= 200 && status < 300
       return {
         status,
-        error: taken ? null : `HTTP ${status}`,
+        error: succeeded({ status }) ? null : `HTTP ${status}`,
         response: firstCharacters(keepableText(text), limits.webhookAnswerKept),
         durationMs: durationMs(),
         retryAfterMs: readRetryAfter(retryAfter, clock.now()),

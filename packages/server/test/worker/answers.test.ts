@@ -71,6 +71,21 @@ test('what is no answer at all is a failure that says why', async () => {
   expect(cases).toHaveLength(3)
 })
 
+test('a name of a private address is reached where such receivers are allowed', async () => {
+  const receiver = await startReceiver()
+  const { port } = new URL(receiver.url)
+  const outcome = await hastySender(5_000).send(shipment(`http://receiver.example:${port}/`))
+  expect(outcome).toMatchObject({ status: 204, error: null })
+})
+
+test('the duration is the time that an attempt took', async () => {
+  const receiver = await startReceiver()
+  const sender = hastySender(5_000)
+  const before = performance.now()
+  const { durationMs } = await sender.send(shipment(receiver.url))
+  expect(durationMs).toBeLessThanOrEqual(Math.ceil(performance.now() - before))
+})
+
 forEachStore((openStore) => {
   test('the first 500 characters of the answer are kept', async () => {
     const text = `${'é'.repeat(499)}🙂and more`

@@ -68,6 +68,7 @@ forEachStore((openStore) => {
       [date(600), 600],
       [date(-600), 30],
       [date(9 * day), day],
+      ['120 ', 120],
       ['1', 30],
       ['0', 30],
       [String(9 * day), day],
@@ -87,7 +88,7 @@ forEachStore((openStore) => {
       const seconds = (Date.parse(delivery.next_attempt_at) - kit.clock.now()) / second
       expect.soft(seconds, header).toBe(wait)
     }
-    expect(cases).toHaveLength(10)
+    expect(cases).toHaveLength(11)
   })
 
   test('Retry-After with another status is ignored', async () => {
@@ -106,6 +107,7 @@ forEachStore((openStore) => {
       [200, 'delivered', null],
       [204, 'delivered', null],
       [299, 'delivered', null],
+      [300, 'retrying', 'HTTP 300'],
       [301, 'retrying', 'HTTP 301'],
       [304, 'retrying', 'HTTP 304'],
       [400, 'retrying', 'HTTP 400'],
@@ -122,7 +124,7 @@ forEachStore((openStore) => {
       const [delivery] = await kit.deliveries(endpoint)
       expect.soft(delivery).toMatchObject({ status: outcome, last_status: code, last_error: error })
     }
-    expect(cases).toHaveLength(8)
+    expect(cases).toHaveLength(9)
   })
 
   test('a redirect is not followed', async () => {

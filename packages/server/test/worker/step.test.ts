@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import type { Collection, Stored } from '../../src/collections/collection.ts'
+import type { Services } from '../../src/kit/services.ts'
+import { defineBatchStep, defineStep } from '../../src/worker/step.ts'
+
+type Keys = { due_at: number }
+const services = {} as Services
+const row = (id: string) => ({ id, rev: 1, keys: { due_at: 0 }, data: null })
+const hold = { token: 'mine', places: 1, mayGoOn: () => true }
+
+const collectionOn = (...indexes: (readonly string[])[]) =>
+  ({
+    plan: { name: 'rows', indexes: indexes.map((on) => ({ name: `rows_${on.join('_')}`, on })) },
+  }) as unknown as Collection<Keys, null>
+
+const limits = { leaseMs: 1, concurrency: 1 }
+
+test('a step looks for due rows through the index that begins with their due time', () => {
+  const collection = collectionOn(['workspace', 'due_at'], ['due_at', 'workspace'])
+  const step = defineStep({ ...limits, collection, work: async () => {} })
+  expect(step).toMatchObject({ collection: 'rows', dueIndex: 'rows_due_at_workspace' })
+})
+
+test('a collection without such an index is refused by its name', () => {
+  const collection = collectionOn(['workspace', 'due_at'])
+  expect(() => defineStep({ ...limits, collection, work: async () => {} })).toThrow(
+    'The collection rows has no index that begins with due_at.',
+  )
+})
+
+test('a step works on one row, and a step of batches on all of them', async () => {
+  const collection = collectionOn(['due_at'])
+  const worked: unknown[] = []
+  const one = async (_services: Services, { id }: Stored<Keys, null>) => void worked.push(id)
+  const many = async (_services: Services, rows: readonly Stored<Keys, null>[]) =>
+    void worked.push(rows.map(({ id }) => id))
+  await defineStep({ ...limits, collection, work: one }).work(services, [row('a')], hold)
+  const batches = defineBatchStep({ ...limits, collection, batch: 2, work: many })
+  await batches.work(services, [row('b'), row('c')], hold)
+  expect(worked).toEqual(['a', ['b', 'c']])
+})
+
+test('a row wants as many places as the step says, where it says so', () => {
+  const step = { ...limits, collection: collectionOn(['due_at']), work: async () => {} }
+  expect(defineStep(step).places).toBeUndefined()
+  expect(defineStep({ ...step, places: ({ id }) => id.length }).places?.(row('abc'))).toBe(3)
+})
