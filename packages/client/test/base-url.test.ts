@@ -25,3 +25,21 @@ test('slashes at the end of the address are left out, however many', () => {
     'https://host',
   ])
 })
+
+test('an address has an origin, and is shown without its protocol', () => {
+  expect(checkBaseUrl('https://host:8443/v1/')).toEqual({
+    baseUrl: 'https://host:8443/v1',
+    origin: 'https://host:8443',
+    shown: 'host:8443/v1',
+  })
+  expect(checkBaseUrl('http://localhost/v1')).toMatchObject({ shown: 'localhost/v1' })
+})
+
+test.each([
+  ['xhttps://host/v1', 'is not an address'],
+  ['https://:secret@host/v1', 'holds a user or a password'],
+  ['https://host/v1#', 'has a query or a fragment'],
+  ['https://host/v1#a', 'has a query or a fragment'],
+])('%s is refused, because it %s', (baseUrl, problem) => {
+  expect(() => checkBaseUrl(baseUrl)).toThrow(problem)
+})
