@@ -258,7 +258,9 @@ export function postgresDriver(options: PostgresDriverOptions): SqlDriver {
     dialect,
     ...(hints && { announce: hints.announce, listen: hints.listen }),
     alone: runLong,
-    ...(isPipelined(pool) && { queries: (statements) => repeated(() => readInGroup(statements)) }),
+    ...(isPipelined(pool) && {
+      queryTogether: (statement) => repeated(() => readInGroup(statement)),
+    }),
     query: (statement) => repeated((doubt) => runOne(statement, doubt)),
     batch: (statements) => repeated((doubt) => transact(statements, doubt)),
     ...(dialect.receipts && {

@@ -6,12 +6,12 @@ export interface ReadConnection {
   run(statements: readonly Statement[]): Promise<PromiseSettledResult<SqlResult>[]>
 }
 
-/** Runs statements that only read, and gives their results. */
-export type ReadInGroup = (statements: readonly Statement[]) => Promise<readonly SqlResult[]>
+/** Runs a statement that only reads. */
+export type ReadInGroup = (statement: () => Statement) => Promise<SqlResult>
 
 interface Read {
-  readonly statements: readonly Statement[]
-  readonly resolve: (results: readonly SqlResult[]) => void
+  readonly statement: () => Statement
+  readonly resolve: (result: SqlResult) => void
   readonly reject: (error: unknown) => void
 }
 
@@ -42,24 +42,18 @@ export function readGroups(connect: () => Promise<ReadConnection>): ReadInGroup 
     coming -= 1
     if (!connection) return
     const group = waiting.splice(0, maxGroup)
-    const ended = await connection.run(group.flatMap(({ statements }) => statements))
-    for (const read of group) settle(read, ended.splice(0, read.statements.length))
+    const ended = await connection.run(group.map(({ statement }) => statement()))
+    for (const [at, one] of ended.entries()) {
+      if (one.status === 'fulfilled') group[at]?.resolve(one.value)
+      else group[at]?.reject(one.reason)
+    }
   }
 
-  return (statements) =>
+  return (statement) =>
     new Promise((resolve, reject) => {
-      waiting.push({ statements, resolve, reject })
+      waiting.push({ statement, resolve, reject })
       if (isScheduled) return
       isScheduled = true
       setImmediate(askForConnections)
     })
-}
-
-function settle(
-  { resolve, reject }: Read,
-  ended: readonly PromiseSettledResult<SqlResult>[],
-): void {
-  const failed = ended.find((one) => one.status === 'rejected')
-  if (failed) reject(failed.reason)
-  else resolve(ended.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : [])))
 }

@@ -2,7 +2,7 @@ import type { SqlResult, Statement } from '@doorkit/store-sql'
 import { expect, test } from 'vitest'
 import { readGroups } from '../src/read-groups.ts'
 
-const read = (name: string): Statement => ({ sql: `select '${name}'`, params: [] })
+const read = (name: string) => (): Statement => ({ sql: `select '${name}'`, params: [] })
 const resultOf = ({ sql }: Statement): SqlResult => ({ rows: [[sql]], changes: 1 })
 
 /** Connections that answer at once, and fail what is named so. */
@@ -25,19 +25,19 @@ function recordedConnections() {
 test('reads that are asked in one turn are sent together, and each has its own results', async () => {
   const { sent, readInGroup } = recordedConnections()
   const results = await Promise.all([
-    readInGroup([read('a'), read('b')]),
-    Promise.resolve().then(() => readInGroup([read('c')])),
+    readInGroup(read('a')),
+    Promise.resolve().then(() => readInGroup(read('b'))),
   ])
-  expect(sent).toEqual([["select 'a'", "select 'b'", "select 'c'"]])
-  expect(results).toEqual([[resultOf(read('a')), resultOf(read('b'))], [resultOf(read('c'))]])
+  expect(sent).toEqual([["select 'a'", "select 'b'"]])
+  expect(results).toEqual([resultOf(read('a')()), resultOf(read('b')())])
 })
 
 test('a read that fails leaves the others their results', async () => {
   const { sent, readInGroup } = recordedConnections()
   const results = await Promise.allSettled([
-    readInGroup([read('a')]),
-    readInGroup([read('b'), read('failing')]),
-    readInGroup([read('c')]),
+    readInGroup(read('a')),
+    readInGroup(read('failing')),
+    readInGroup(read('c')),
   ])
   expect(sent).toHaveLength(1)
   expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
@@ -45,7 +45,7 @@ test('a read that fails leaves the others their results', async () => {
 
 test('more reads than a connection is given at once go over several', async () => {
   const { sent, readInGroup } = recordedConnections()
-  await Promise.all(Array.from({ length: 40 }, (_, at) => readInGroup([read(`${at}`)])))
+  await Promise.all(Array.from({ length: 40 }, (_, at) => readInGroup(read(`${at}`))))
   expect(sent.map((group) => group.length)).toEqual([16, 16, 8])
 })
 
@@ -57,10 +57,10 @@ test('without a connection all that wait fail, and later reads ask for one again
       run: async (statements) => Promise.allSettled(statements.map(async (s) => resultOf(s))),
     }
   })
-  const refused = await Promise.allSettled([readInGroup([read('a')]), readInGroup([read('b')])])
+  const refused = await Promise.allSettled([readInGroup(read('a')), readInGroup(read('b'))])
   expect(refused.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
   isAway = false
-  expect(await readInGroup([read('c')])).toEqual([resultOf(read('c'))])
+  expect(await readInGroup(read('c'))).toEqual(resultOf(read('c')()))
 })
 
 test('reads that wait for a connection each have a place of their own in its queue', async () => {
@@ -75,10 +75,10 @@ test('reads that wait for a connection each have a place of their own in its que
       },
     }
   })
-  const reads = Array.from({ length: 20 }, (_, at) => readInGroup([read(`${at}`)]))
+  const reads = Array.from({ length: 20 }, (_, at) => readInGroup(read(`${at}`)))
   await new Promise(setImmediate)
   expect(given).toHaveLength(2)
-  const late = readInGroup([read('late')])
+  const late = readInGroup(read('late'))
   await new Promise(setImmediate)
   expect(given).toHaveLength(2)
   for (const give of given) give()

@@ -71,10 +71,11 @@ export interface SqlDriver {
   /** Runs one statement, atomically. */
   query(statement: Statement): Promise<SqlResult>
   /**
-   * Optional, where it costs less than `query` for each: runs short statements that only read, each as
-   * if alone, also beside those of other callers.
+   * Optional, where it costs less than `query` for each: runs a short statement that only reads, as if
+   * alone, with those that others ask for in the same turn of the event loop. The statement is
+   * asked for when it is sent.
    */
-  queries?(statements: readonly Statement[]): Promise<readonly SqlResult[]>
+  queryTogether?(statement: () => Statement): Promise<SqlResult>
   /**
    * Runs statements in order in one transaction, each with a view of what was committed before the
    * statement began, and gives their results. A database with one writer takes its write lock

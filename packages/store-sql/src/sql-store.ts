@@ -10,8 +10,9 @@ import { raiseHorizon } from './horizon.ts'
 import { toInternalTables } from './internal-tables.ts'
 import { listGroups } from './list-groups.ts'
 import { lookAtMigration, migrate } from './migrate.ts'
-import { getRows, listRows } from './read.ts'
+import { listRows } from './read.ts'
 import { createReceipts } from './receipts.ts'
+import { rowGroups } from './row-groups.ts'
 import { searchRows } from './search.ts'
 import { createStatements } from './statements.ts'
 import { toStoreError } from './store-error.ts'
@@ -64,6 +65,7 @@ export function sqlStore({ driver, prefix = 'doorkit_', wait = sleep }: SqlStore
       return table
     },
   }
+  const getRows = rowGroups(context)
   const consume = createConsume(context)
   const receipts = createReceipts(context)
   const scrub = driver.scrub?.bind(driver)
@@ -71,7 +73,7 @@ export function sqlStore({ driver, prefix = 'doorkit_', wait = sleep }: SqlStore
   const tryWrite = createTryWrite(context)
 
   return checkedStore({
-    get: (refs) => coded(getRows(context, refs)),
+    get: (refs) => coded(getRows(refs)),
     list: (query) => coded(listRows(context, query)),
     aggregate: (query) => coded(aggregateRows(context, query)),
     search: (query) => coded(searchRows(context, query)),

@@ -1,0 +1,84 @@
+import type { Condition, Ref, Row } from '@doorkit/server/store'
+import type { SqlContext } from './context.ts'
+import type { SqlDriver, SqlRow, Statement } from './driver.ts'
+import { isRow, Pieces, toConditions, whereAll } from './fragment.ts'
+import { decodeText } from './key-text.ts'
+import { readRow } from './read-row.ts'
+
+/** Reads rows by what names them; null for one that is not there. */
+export type GetRows = (refs: readonly Ref[]) => Promise<(Row | null)[]>
+
+/** The rows of one collection and partition that one statement reads. */
+interface RowGroup {
+  readonly refs: Map<string, Ref>
+  readonly rows: Promise<ReadonlyMap<string, SqlRow>>
+}
+
+// More of them in a statement are not faster, and keep others waiting.
+const mostRows = 100
+
+/**
+ * Reads rows by what names them: one statement for each collection and partition, also for several
+ * callers where the driver waits for the reads of a turn. A row that several of them ask for, as the
+ * key of a busy workspace, is read once, and each gets a row of its own.
+ */
+export function rowGroups(context: Pick<SqlContext, 'driver' | 'table' | 'statement'>): GetRows {
+  const open = new Map<string, RowGroup>()
+
+  function begin(name: string): RowGroup {
+    const refs = new Map<string, Ref>()
+    const statement = () => {
+      // Whoever asks from now on may know of a later write.
+      if (open.get(name) === group) open.delete(name)
+      return selectRows(context, [...refs.values()])
+    }
+    const rows = queryTogether(context.driver, statement).then(
+      (result) => new Map(result.rows.map((raw) => [decodeText(String(raw[0])), raw])),
+    )
+    const group: RowGroup = { refs, rows }
+    open.set(name, group)
+    return group
+  }
+
+  async function get(ref: Ref): Promise<Row | null> {
+    const { in: collection, partition, id } = ref
+    const name = partition === undefined ? collection : `${collection} ${partition}`
+    const group = open.get(name) ?? begin(name)
+    group.refs.set(id, ref)
+    if (group.refs.size === mostRows) open.delete(name)
+    const raw = (await group.rows).get(id)
+    return raw ? readRow(context.table(collection), raw) : null
+  }
+
+  return (refs) => Promise.all(refs.map(get))
+}
+
+/** Runs a short statement that only reads; what it is can be settled until it is sent. */
+export async function queryTogether(driver: SqlDriver, statement: () => Statement) {
+  if (driver.queryTogether) return driver.queryTogether(statement)
+  // Until all that its caller asks for at once is known.
+  await undefined
+  return driver.query(statement())
+}
+
+/** Reads rows of one collection and partition. */
+function selectRows(
+  { table: tableOf, statement }: Pick<SqlContext, 'table' | 'statement'>,
+  refs: readonly Ref[],
+): Statement {
+  const [first] = refs as [Ref]
+  const { in: collection, partition } = first
+  const table = tableOf(collection)
+  const read = new Pieces().add(table.select)
+  // The primary key finds one row faster than a list of one.
+  if (refs.length === 1) {
+    return statement(`get_${collection}`, read.add(' where ').append(isRow(table, first)))
+  }
+  const key = table.plan.partition
+  const filter: Condition[] = [{ key: 'id', op: 'in', value: refs.map(({ id }) => id) }]
+  if (key !== undefined && partition !== undefined) {
+    filter.unshift({ key, op: 'eq', value: partition })
+  }
+  read.append(whereAll(toConditions(table, filter)))
+  return statement(`get_many_${collection}`, read)
+}
