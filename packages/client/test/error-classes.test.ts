@@ -75,3 +75,11 @@ test('every class knows the errors of another copy of the package', async () => 
   expect(new copy.DoorkitError('aborted', 'Over')).toBeInstanceOf(client.DoorkitError)
   expect(new copy.DoorkitError('aborted', 'Over')).toMatchObject({ name: 'DoorkitError' })
 })
+
+test('what ran out of time has a cause only where an attempt failed before', () => {
+  const before = new client.TimeoutError(30_000)
+  for (const Class of [client.DeadlineError, client.QueueTimeoutError]) {
+    expect(new Class(90_000)).not.toHaveProperty('cause')
+    expect(new Class(90_000, before).cause).toBe(before)
+  }
+})

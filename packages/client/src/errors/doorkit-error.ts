@@ -2,6 +2,7 @@ import type { CallMeta } from '../answer/call-meta.ts'
 import type { AttemptRecord, OperationInfo } from '../answer/operation-info.ts'
 import type { ErrorCode } from '../contract/error-codes.ts'
 import { type CallSite, stackOf } from './call-site.ts'
+import { present } from './present.ts'
 
 /** The reasons that the client itself gives; those of the server are the contract's codes. */
 export type ClientErrorCode =
@@ -48,7 +49,8 @@ export interface FailedCall {
 
 /** How it went. */
 export interface FailedAttempts {
-  readonly history: readonly AttemptRecord[]
+  /** Empty when nothing was sent. */
+  readonly history?: readonly AttemptRecord[]
   readonly meta?: CallMeta | undefined
   /** Host and base path of the API; undefined as long as nothing says them. */
   readonly host?: string | undefined
@@ -110,7 +112,7 @@ export class DoorkitError extends Error {
     super(message, details)
     const { cause, ...members } = details
     const name = new.target.brand
-    assignPresent(this, { name, code, retryable: false, ...members })
+    Object.assign(this, present({ name, code, retryable: false, ...members }))
     Object.defineProperty(this, brandKey, { value: name })
     // Else the stack begins with the name of the base class.
     if (this.stack) this.stack = this.stack.replace(/^\w+/, name)
@@ -145,22 +147,25 @@ export class DoorkitError extends Error {
 export function describeCall(
   error: DoorkitError,
   { operation, idempotencyKey, site }: FailedCall,
-  { history, meta, host }: FailedAttempts,
+  { history = [], meta, host }: FailedAttempts = {},
 ): void {
-  const { id, method, path } = operation
-  const members = {
-    operation: id,
-    method,
-    host,
-    urlTemplate: path,
-    attempts: history.length,
-    history,
-    idempotencyKey,
-    requestId: meta?.requestId,
-  }
-  assignPresent(error, members)
+  const { id, method, path: urlTemplate } = operation
+  const attempts = history.length
+  const { requestId = error.requestId } = meta ?? {}
+  const members = { operation: id, method, host, urlTemplate, attempts, history }
+  Object.assign(error, present({ ...members, idempotencyKey, requestId }))
   Object.defineProperty(error, 'meta', { value: meta })
-  error.stack = stackOf(headerOf(error), error.stack, site)
+  const { name, message, code, retryAfterMs, stack } = error
+  const facts = [
+    `${id}: ${method} ${host ?? ''}${urlTemplate}`,
+    code,
+    meta && `status ${meta.status}`,
+    requestId && `request ${requestId.slice(0, 100)}`,
+    retryAfterMs && `to be repeated after ${retryAfterMs} ms`,
+    attempts > 0 && `attempts ${attempts}`,
+  ]
+  const header = `${name}: ${message.slice(0, shownCharacters)}\n  (${facts.filter(Boolean).join(', ')})`
+  error.stack = stackOf(header, stack, site)
 }
 
 /**
@@ -169,21 +174,4 @@ export function describeCall(
  */
 export function isUndescribed(error: unknown): error is DoorkitError {
   return error instanceof DoorkitError && error.history === undefined
-}
-
-/** The first lines of a stack: what failed, and what is known of the call. */
-function headerOf(error: DoorkitError): string {
-  const { name, message, operation, method, host = '', urlTemplate, meta, attempts } = error
-  const facts = [`${operation}: ${method} ${host}${urlTemplate}`, error.code]
-  if (meta) facts.push(`status ${meta.status}`)
-  if (error.requestId) facts.push(`request ${error.requestId.slice(0, 100)}`)
-  if (error.retryAfterMs) facts.push(`to be repeated after ${error.retryAfterMs} ms`)
-  if (attempts) facts.push(`attempts ${attempts}`)
-  return `${name}: ${message.slice(0, shownCharacters)}\n  (${facts.join(', ')})`
-}
-
-/** Gives an error those members that have a value. */
-export function assignPresent(error: DoorkitError, members: object): void {
-  const known = Object.entries(members).filter(([, value]) => value != null)
-  Object.assign(error, Object.fromEntries(known))
 }

@@ -1,5 +1,6 @@
 import type { WithMeta } from '../answer/call-meta.ts'
-import { assignPresent, DoorkitError } from '../errors/doorkit-error.ts'
+import { DoorkitError } from '../errors/doorkit-error.ts'
+import { present } from '../errors/present.ts'
 import type { FieldDrift } from './find-drift.ts'
 
 /** An answer is not what the contract says. The request itself succeeded: a write was performed. */
@@ -20,7 +21,7 @@ export class DriftError extends DoorkitError {
     this.fields = fields
     this.#data = data
     const { requestId, idempotencyKey, attempts } = meta
-    assignPresent(this, { operation, attempts, requestId, idempotencyKey })
+    Object.assign(this, present({ operation, attempts, requestId, idempotencyKey }))
     Object.defineProperty(this, 'meta', { value: meta })
   }
 
