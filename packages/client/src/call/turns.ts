@@ -47,13 +47,9 @@ export interface Turns {
 
 interface Waiting {
   readonly number: number
-  readonly admit: () => void
-}
-
-/** Requests in their order. A used-up budget does not hold back requests of another lane. */
-interface Lane {
+  /** The budget that it waits for; undefined where it only waits for a place. */
   readonly budget: RequestBudget | undefined
-  readonly waiting: Waiting[]
+  readonly admit: () => void
 }
 
 /** The bounds on the requests of a client. */
@@ -66,16 +62,15 @@ export interface TurnOptions {
 /** Makes the turns of one client. Requests go in the order of their numbers, within their budget. */
 export function createTurns({ clock, maxConcurrent }: TurnOptions): Turns {
   const budgets = { standard: createRequestBudget(clock), heavy: createRequestBudget(clock) }
-  const standard: Lane = { budget: budgets.standard, waiting: [] }
-  const heavy: Lane = { budget: budgets.heavy, waiting: [] }
-  const unpaced: Lane = { budget: undefined, waiting: [] }
-  const lanes = [standard, heavy, unpaced]
+  // In the order of their numbers. Who waits for a budget does not hold back the others.
+  const waiting: Waiting[] = []
   let underWay = 0
   let numbers = 0
   let alarm: unknown
 
   const budgetOf = ({ heavy }: OperationInfo) => budgets[heavy ? 'heavy' : 'standard']
-  const readyAt = ({ budget }: Lane) => budget?.readyAt() ?? 0
+
+  const readyAt = (budget: RequestBudget | undefined) => budget?.readyAt() ?? 0
 
   function go(operation: OperationInfo) {
     underWay += 1
@@ -84,22 +79,22 @@ export function createTurns({ clock, maxConcurrent }: TurnOptions): Turns {
 
   /** Lets every request go that may, and wakes when the window ends that ends first. */
   function admitWaiting() {
-    for (let lane = nextLane(); lane; lane = nextLane()) lane.waiting.shift()?.admit()
     if (alarm !== undefined) clock.clearTimeout(alarm)
     alarm = undefined
-    const blocked = lanes.filter(({ waiting }) => waiting.length > 0).map(readyAt)
-    const at = Math.min(...blocked.filter((moment) => moment > 0))
-    if (at === Number.POSITIVE_INFINITY) return
-    alarm = clock.setTimeout(admitWaiting, Math.max(0, Math.ceil(at - clock.now())), 'wait')
-  }
-
-  /** The lane whose first request has waited longest of those that may go. */
-  function nextLane(): Lane | undefined {
-    if (underWay >= maxConcurrent) return undefined
-    const first = ({ waiting: [one] }: Lane) => one?.number ?? Number.POSITIVE_INFINITY
-    return lanes
-      .filter((lane) => lane.waiting.length > 0 && readyAt(lane) === 0)
-      .sort((one, other) => first(one) - first(other))[0]
+    let wakeAt = Number.POSITIVE_INFINITY
+    let place = 0
+    for (let one = waiting[0]; one && underWay < maxConcurrent; one = waiting[place]) {
+      const at = readyAt(one.budget)
+      if (at === 0) {
+        waiting.splice(place, 1)
+        one.admit()
+      } else {
+        wakeAt = Math.min(wakeAt, at)
+        place += 1
+      }
+    }
+    if (wakeAt === Number.POSITIVE_INFINITY) return
+    alarm = clock.setTimeout(admitWaiting, Math.max(0, Math.ceil(wakeAt - clock.now())), 'wait')
   }
 
   return {
@@ -108,11 +103,9 @@ export function createTurns({ clock, maxConcurrent }: TurnOptions): Turns {
       numbers += 1
       return numbers
     },
-    enter(asking) {
-      const { operation, signal, waitsForBudget, number, patienceMs, impatient } = asking
-      const lane = waitsForBudget ? (operation.heavy ? heavy : standard) : unpaced
-      const { waiting } = lane
-      const at = readyAt(lane)
+    enter({ operation, signal, waitsForBudget, number, patienceMs, impatient }) {
+      const budget = waitsForBudget ? budgetOf(operation) : undefined
+      const at = readyAt(budget)
       // A call does not wait for a window that comes too late.
       if (at < Number.POSITIVE_INFINITY && at - clock.now() > patienceMs) {
         return Promise.reject(impatient())
@@ -124,6 +117,7 @@ export function createTurns({ clock, maxConcurrent }: TurnOptions): Turns {
       return new Promise((resolve, reject) => {
         const one: Waiting = {
           number,
+          budget,
           admit() {
             release()
             go(operation)
@@ -148,7 +142,7 @@ export function createTurns({ clock, maxConcurrent }: TurnOptions): Turns {
     leave(operation, meta, refusedForMs) {
       underWay -= 1
       budgetOf(operation).answered(meta?.rateLimit, refusedForMs)
-      if (lanes.some(({ waiting }) => waiting.length > 0)) admitWaiting()
+      if (waiting.length > 0) admitWaiting()
     },
   }
 }
