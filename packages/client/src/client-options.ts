@@ -3,13 +3,13 @@ import { type Clock, systemClock } from './attempt/clock.ts'
 import { createCredential, type GivenKey } from './attempt/credential.ts'
 import { environmentVariable } from './attempt/environment.ts'
 import { type FetchFunction, globalFetch } from './attempt/fetch-function.ts'
-import { type GivenHeaders, readHeaders } from './attempt/headers.ts'
+import type { GivenHeaders } from './attempt/headers.ts'
 import { environmentLogger, type Logger } from './attempt/logger.ts'
 import type { Middleware } from './attempt/middleware.ts'
 import { checkCount, checkOptions, refusal } from './call/check-options.ts'
 import type { ClientConfig } from './call/client-config.ts'
 import { apiVersion, userAgent } from './contract/routes.ts'
-import { DoorkitError } from './errors/doorkit-error.ts'
+import { present } from './errors/present.ts'
 
 /** How a client is set up. Times are in milliseconds. */
 export interface ClientOptions {
@@ -101,41 +101,38 @@ export interface ClientOptions {
  * @throws DoorkitError `invalid_option`
  */
 export function resolveOptions(given: ClientOptions): ClientConfig {
-  const options = checkOptions(given)
-  const { baseUrl, fetch, timeout } = options
-  if (fetch != null && typeof fetch !== 'function') throw refusal('fetch', 'a function')
-  checkCount(options.maxConcurrent ?? 1, 'maxConcurrent', 1)
+  const { apiKey, baseUrl, allowInsecure, ...options } = checkOptions(present(given))
+  const { fetch = globalFetch, maxConcurrent, logger, middleware } = options
+  if (typeof fetch !== 'function') throw refusal('fetch', 'a function')
+  checkCount(maxConcurrent, 'maxConcurrent', 1)
   return {
-    credential: createCredential(options.apiKey ?? undefined),
-    address: addressOf(baseUrl ?? undefined, options.allowInsecure),
-    version: options.version ?? apiVersion,
-    timeout: timeout ?? undefined,
-    deadline: options.deadline ?? 90_000,
-    queueTimeout: options.queueTimeout ?? Number.POSITIVE_INFINITY,
-    idleTimeout: options.idleTimeout ?? 30_000,
-    maxRetries: options.maxRetries ?? 2,
-    maxResponseBytes: options.maxResponseBytes ?? 33_554_432,
-    fetch: fetch ?? globalFetch,
-    headers: { 'user-agent': userAgent, ...readHeaders(options.headers) },
-    clock: options.clock ?? systemClock,
-    random: options.random ?? Math.random,
-    logger: options.logger || environmentLogger(environmentVariable('DOORKIT_LOG')),
-    middleware: [...(options.middleware || [])],
-    maxConcurrent: options.maxConcurrent ?? Number.POSITIVE_INFINITY,
-    waitForRateLimit: options.waitForRateLimit ?? false,
+    version: apiVersion,
+    deadline: 90_000,
+    queueTimeout: Number.POSITIVE_INFINITY,
+    idleTimeout: 30_000,
+    maxRetries: 2,
+    maxResponseBytes: 33_554_432,
+    clock: systemClock,
+    random: Math.random,
+    maxConcurrent: Number.POSITIVE_INFINITY,
+    waitForRateLimit: false,
+    ...options,
+    fetch,
+    credential: createCredential(apiKey),
+    address: addressOf(baseUrl, allowInsecure),
+    headers: { 'user-agent': userAgent, ...options.headers },
+    logger: logger || environmentLogger(environmentVariable('DOORKIT_LOG')),
+    middleware: [...(middleware || [])],
   }
 }
 
 /** The address that was given, checked at once; or that of the environment, at its first use. */
 function addressOf(given: string | undefined, allowInsecure?: boolean): () => Address {
-  let address: Address | undefined
-  const check = (baseUrl = '') => {
-    if (baseUrl) return checkBaseUrl(baseUrl, allowInsecure)
-    throw new DoorkitError('invalid_option', 'Set baseUrl, or the variable DOORKIT_BASE_URL')
-  }
-  if (given !== undefined) address = check(given)
+  const check = (baseUrl = environmentVariable('DOORKIT_BASE_URL')) =>
+    checkBaseUrl(baseUrl, allowInsecure)
+  let address = given === undefined ? undefined : check(given)
   return () => {
-    address ??= check(environmentVariable('DOORKIT_BASE_URL'))
+    address ??= check()
     return address
   }
 }

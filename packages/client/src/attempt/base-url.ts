@@ -22,10 +22,10 @@ const privateHost =
  *
  * @throws DoorkitError `invalid_option`
  */
-export function checkBaseUrl(baseUrl: string, allowInsecure = false): Address {
+export function checkBaseUrl(baseUrl = '', allowInsecure = false): Address {
   const url = URL.parse(baseUrl)
   if (!url || !/^https?:$/.test(url.protocol)) {
-    throw refusal('is not an address: set it to one such as https://host/v1')
+    throw refusal('is not an address: set it, or DOORKIT_BASE_URL, to one such as https://host/v1')
   }
   const { protocol, hostname, username, password, search, hash } = url
   if (username || password) throw refusal('holds a user or a password: the key goes into apiKey')

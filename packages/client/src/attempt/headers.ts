@@ -5,17 +5,32 @@ export type GivenHeaders =
   | Readonly<Record<string, string | null | undefined>>
   | Iterable<readonly [string, string]>
 
+/** The headers that the client sets itself, each with the option to set it by. */
+const reserved = new Map([
+  ['authorization', 'apiKey'],
+  ['content-length', 'body'],
+  ['idempotency-key', 'idempotencyKey'],
+  ['service-version', 'version'],
+  ['transfer-encoding', 'body'],
+])
+
 /**
  * Reads headers that a caller gave, and writes their names in lower case.
  *
- * @throws DoorkitError `invalid_option` for a header that cannot be sent. The message names it, and
- *   never repeats its value.
+ * @throws DoorkitError `invalid_option` for a header that cannot be sent, or that the client sets. The
+ *   message names it, and never repeats its value.
  */
 export function readHeaders(headers: GivenHeaders | undefined): Record<string, string> {
   const read: Record<string, string> = {}
   const all: GivenHeaders = Object(headers)
-  for (const [name, value] of Symbol.iterator in all ? all : Object.entries(all)) {
-    if (value != null) read[name.toLowerCase()] = checkHeader(name, value)
+  for (const [given, value] of Symbol.iterator in all ? all : Object.entries(all)) {
+    if (value == null) continue
+    const name = given.toLowerCase()
+    const option = reserved.get(name)
+    if (option) {
+      throw new DoorkitError('invalid_option', `Set the header "${name}" by the option ${option}`)
+    }
+    read[name] = checkHeader(given, value)
   }
   return read
 }

@@ -1,18 +1,14 @@
 import { longestDelayMs } from '../attempt/clock.ts'
-import { checkHeader, type GivenHeaders, readHeaders } from '../attempt/headers.ts'
+import { checkHeader, readHeaders } from '../attempt/headers.ts'
 import { DoorkitError } from '../errors/doorkit-error.ts'
 import type { ListOptions, StreamOptions } from './call-options.ts'
 
 const times = ['timeout', 'deadline', 'idleTimeout', 'queueTimeout'] as const
 
-/** The headers that the client sets itself, each with the option to set it by. */
-const reserved = new Map([
-  ['authorization', 'apiKey'],
-  ['content-length', 'body'],
-  ['idempotency-key', 'idempotencyKey'],
-  ['service-version', 'version'],
-  ['transfer-encoding', 'body'],
-])
+/** Options whose headers were checked. */
+export interface WithHeaders {
+  readonly headers: Readonly<Record<string, string>>
+}
 
 type CheckedOptions = Omit<StreamOptions & ListOptions, 'query' | 'body'> & {
   readonly maxResponseBytes?: number | undefined
@@ -24,7 +20,9 @@ type CheckedOptions = Omit<StreamOptions & ListOptions, 'query' | 'body'> & {
  *
  * @throws DoorkitError `invalid_option`
  */
-export function checkOptions<Options extends CheckedOptions>(options: Options): Options {
+export function checkOptions<Options extends CheckedOptions>(
+  options: Options,
+): Omit<Options, 'headers'> & WithHeaders {
   for (const name of times) {
     const value = options[name] ?? 1
     // A text would compare as a number, and not add up as one.
@@ -35,21 +33,10 @@ export function checkOptions<Options extends CheckedOptions>(options: Options): 
   checkCount(options.maxRetries, 'maxRetries')
   checkCount(options.maxResponseBytes, 'maxResponseBytes')
   checkCount(options.maxItems, 'maxItems', 1)
-  const { signal, version, headers } = options
+  const { signal, version = '', headers } = options
   if (signal && !('aborted' in signal)) throw refusal('signal', 'the signal of an AbortController')
-  const checked = headers ? { ...options, headers: readUnreserved(headers) } : options
-  if (version !== undefined) checkHeader('service-version', version)
-  return checked
-}
-
-function readUnreserved(headers: GivenHeaders): Record<string, string> {
-  const read = readHeaders(headers)
-  for (const name in read) {
-    const option = reserved.get(name)
-    if (!option) continue
-    throw new DoorkitError('invalid_option', `Set the header "${name}" by the option ${option}`)
-  }
-  return read
+  checkHeader('service-version', version)
+  return { ...options, headers: readHeaders(headers) }
 }
 
 /**

@@ -6,7 +6,7 @@ import type { AttemptConfig } from '../attempt/run-attempt.ts'
 export interface ClientConfig extends AttemptConfig {
   readonly version: string
   /** Undefined means the default of the operation. */
-  readonly timeout: number | undefined
+  readonly timeout?: number
   readonly deadline: number
   /** Infinite when there is no bound. */
   readonly queueTimeout: number

@@ -3,6 +3,7 @@ import type { OperationInfo } from '../answer/operation-info.ts'
 import type { ReadAnswer } from '../attempt/run-attempt.ts'
 import type { CallSite } from '../errors/call-site.ts'
 import type { WriteOptions } from './call-options.ts'
+import type { WithHeaders } from './check-options.ts'
 
 /** One logical call, ready to be sent as often as it takes. */
 export interface OutgoingCall<Value> {
@@ -18,8 +19,7 @@ export interface OutgoingCall<Value> {
   readonly stream?: boolean
   /** How long one attempt may take where neither call nor client says it. */
   readonly timeoutMs: number
-  /** Checked. */
-  readonly options: WriteOptions
+  readonly options: WriteOptions & WithHeaders
   /** The caller's place in its own code. */
   readonly site: CallSite
   /** Makes the result of a successful answer. */

@@ -5,7 +5,8 @@ import { createAttempts } from '../attempt/run-attempt.ts'
 import { sleep } from '../attempt/timer.ts'
 import { AbortedError } from '../errors/aborted-error.ts'
 import { DeadlineError } from '../errors/deadline-error.ts'
-import { DoorkitError, describeCall, isUndescribed } from '../errors/doorkit-error.ts'
+import { type DoorkitError, describeCall, isUndescribed } from '../errors/doorkit-error.ts'
+import { present } from '../errors/present.ts'
 import { QueueTimeoutError } from '../errors/queue-timeout-error.ts'
 import { TimeoutError } from '../errors/timeout-error.ts'
 import { backoffMs } from './backoff.ts'
@@ -64,12 +65,9 @@ export function createPerformer(config: ClientConfig): Performer {
     hooks: readonly AttemptHooks[],
   ): Promise<WithMeta<Value>> {
     const { operation, options, idempotencyKey } = call
-    const { signal } = options
-    const deadline = options.deadline ?? config.deadline
-    const timeout = options.timeout ?? config.timeout ?? call.timeoutMs
-    const queueTimeout = options.queueTimeout ?? config.queueTimeout
-    const maxRetries = options.maxRetries ?? config.maxRetries
-    const waitsForBudget = options.waitForRateLimit ?? config.waitForRateLimit
+    const settings = { timeout: call.timeoutMs, ...config, ...present(options) }
+    const { signal, timeout, deadline, queueTimeout, maxRetries, version } = settings
+    const { waitForRateLimit: waitsForBudget } = settings
     const layers = [...outerLayers, ...hooks.flatMap(({ attempt }) => attempt ?? [])]
     const number = turns.number()
     const history: AttemptRecord[] = []
@@ -128,8 +126,14 @@ export function createPerformer(config: ClientConfig): Performer {
       if (idempotencyKey && idempotencyKey === options.idempotencyKey) {
         forgetKey = ledger.claim(call)
       }
-      const headers = requestHeaders(call, config)
-      const version = headers['service-version']
+      const headers = {
+        ...config.headers,
+        ...options.headers,
+        accept: call.accept,
+        'service-version': version,
+        ...(call.body && { 'content-type': 'application/json' }),
+        ...(idempotencyKey && { 'idempotency-key': idempotencyKey }),
+      }
       for (;;) {
         if (signal?.aborted) throw new AbortedError(signal)
         const asking = { operation, signal, waitsForBudget, number, patienceMs, impatient }
@@ -139,32 +143,28 @@ export function createPerformer(config: ClientConfig): Performer {
         let result: WithMeta<Value> | undefined
         let delayMs: number | undefined
         let refusedForMs: number | undefined
-        let failure: unknown
+        let failure: DoorkitError | undefined
         let isPaced = false
         try {
           result = await runOnce(baseUrl + call.target, headers)
           spendRetries(-earnedBySuccess)
         } catch (error) {
+          if (!isUndescribed(error)) throw error
           failure = error
-          if (isUndescribed(error)) {
-            if (error.retryable && meta?.status === 429) refusedForMs = error.retryAfterMs
-            // Waiting for its next turn costs a call neither an attempt nor time of its deadline.
-            isPaced = waitsForBudget && maxRetries > 0 && refusedForMs !== undefined
-            delayMs = isPaced ? refusedForMs : nextDelayMs(error)
-          }
+          if (error.retryable && meta?.status === 429) refusedForMs = error.retryAfterMs
+          // Waiting for its next turn costs a call neither an attempt nor time of its deadline.
+          isPaced = waitsForBudget && maxRetries > 0 && refusedForMs !== undefined
+          delayMs = isPaced ? refusedForMs : nextDelayMs(error)
+        } finally {
+          turns.leave(operation, meta, refusedForMs)
         }
-        const record: AttemptRecord = {
-          ...(meta && { status: meta.status }),
-          ...(failure instanceof DoorkitError && { code: failure.code }),
+        const record = {
           durationMs: Math.round(clock.now() - startedAt),
-          ...(delayMs !== undefined && { delayMs }),
+          ...present({ status: meta?.status, code: failure?.code, delayMs }),
         }
         history.push(record)
-        turns.leave(operation, meta, refusedForMs)
-        if (result || isUndescribed(failure)) {
-          for (const { ended } of hooks) ended?.(record)
-          reporter?.attempt({ operation, history, meta, version }, record)
-        }
+        for (const { ended } of hooks) ended?.(record)
+        reporter?.attempt({ operation, history, meta, version }, record)
         if (result) return result
         if (delayMs === undefined) throw failure
         lastError = failure
@@ -181,19 +181,4 @@ export function createPerformer(config: ClientConfig): Performer {
   }
 
   return { perform, lost: (error) => reporter?.lost(error), rateLimits: turns.rateLimits }
-}
-
-/** The headers of every attempt of a call, all but the key. */
-function requestHeaders(
-  { options, body, accept, idempotencyKey }: OutgoingCall<unknown>,
-  config: ClientConfig,
-): Readonly<Record<string, string>> {
-  return {
-    ...config.headers,
-    ...(options.headers as Readonly<Record<string, string>> | undefined),
-    accept,
-    'service-version': options.version ?? config.version,
-    ...(body && { 'content-type': 'application/json' }),
-    ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
-  }
 }
