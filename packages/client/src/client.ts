@@ -47,6 +47,12 @@ export interface Client extends ContractMethods {
   readonly rateLimits: RateLimits
 }
 
+const makers: Readonly<Record<ReplyKind, (kit: MethodKit) => Method>> = {
+  json: (kit) => createMethod(kit),
+  list: createListMethod,
+  stream: createSendMethod,
+}
+
 /**
  * Makes a client of one workspace. It holds no connection: nothing needs to be closed.
  *
@@ -63,18 +69,15 @@ export function createClient(options: ClientOptions = {}): Client {
     },
   }
   for (const [resource, [path, operations]] of Object.entries(routes)) {
-    const methods = Object.entries(operations).map(([name, line]) => {
+    const methods: Record<string, Method> = {}
+    for (const [name, line] of Object.entries(operations)) {
       const { kind, ...route } = readRoute(`${resource}.${name}`, path, line)
-      return methodsOf(kind, { ...route, ...performer, config }, name)
-    })
-    client[resource] = Object.assign({}, ...methods)
+      const kit = { ...route, ...performer, config }
+      methods[name] = makers[kind](kit)
+      if (kind === 'stream') methods.stream = createStreamMethod(kit)
+    }
+    client[resource] = methods
   }
   // The types come from the contract, the methods from the routes: a test holds them together.
   return client as unknown as Client
-}
-
-function methodsOf(kind: ReplyKind, kit: MethodKit, name: string): Record<string, Method> {
-  if (kind === 'list') return { [name]: createListMethod(kit) }
-  if (kind === 'stream') return { [name]: createSendMethod(kit), stream: createStreamMethod(kit) }
-  return { [name]: createMethod(kit) }
 }

@@ -90,6 +90,21 @@ describe('a batch', () => {
     expect(held.mostOpen()).toBe(3)
   })
 
+  test('closes its rows where it ends before them', async () => {
+    const client = clientOf(await startServer(refusal(401, 'invalid_api_key')))
+    let isClosed = false
+    function* rows() {
+      try {
+        for (;;) yield { email: 'ada@example.com' }
+      } finally {
+        isClosed = true
+      }
+    }
+    const batch = client.batch(rows(), (row, call) => client.contacts.upsert(row, call))
+    expect(await failureOf(batch)).toMatchObject({ code: 'invalid_api_key' })
+    expect(isClosed).toBe(true)
+  })
+
   test('ends with the first refusal that each further row would meet, and with its signal', async () => {
     const server = await startServer(refusal(403, 'insufficient_scope'))
     const client = clientOf(server)

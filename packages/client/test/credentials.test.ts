@@ -81,6 +81,7 @@ describe('the key', () => {
     page(502, `<p>authorization: Bearer ${key}</p>`),
     page(200, `cut off ${key.slice(0, -3)}`),
     json({ code: key }, 400, { 'x-request-id': key }),
+    json('busy', 502, { 'content-type': `text/html; id=${key}` }),
   ]
 
   test.each([...echoes.keys()])(

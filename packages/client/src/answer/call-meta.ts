@@ -27,22 +27,19 @@ export interface WithMeta<Value> {
 
 /** Collects what an answer says beside its body. `redact` removes what must not be shown. */
 export function readMeta(
-  { headers, status }: Response,
+  { headers: given, status }: Response,
   attempts: number,
   idempotencyKey: string | undefined,
   redact: (text: string) => string,
 ): CallMeta {
-  const read = (name: string) => {
-    const text = headers.get(name)
-    return text === null ? undefined : redact(text)
-  }
+  const headers = withoutSecrets(given, redact)
   return {
-    requestId: read('x-request-id'),
+    requestId: headers.get('x-request-id') ?? undefined,
     status,
-    headers: withoutSecrets(headers, redact),
+    headers,
     rateLimit: readRateLimit(headers),
     attempts,
-    version: read('service-version'),
+    version: headers.get('service-version') ?? undefined,
     idempotencyKey,
     replayed: headers.get('idempotent-replayed') === 'true',
   }

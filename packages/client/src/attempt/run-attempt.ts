@@ -12,8 +12,6 @@ import { readRefusal, unexpectedAnswer } from './unusable-answer.ts'
 /** A successful answer, for what makes the result of it. */
 export interface Received {
   readonly response: Response
-  /** Ends with the attempt. */
-  readonly signal: AbortSignal
   /**
    * Reads the body to its end.
    *
@@ -86,8 +84,8 @@ export function createAttempts(config: AttemptConfig): RunAttempt {
     const text = () => readBody(response, { maxBytes: maxResponseBytes, signal, redact })
     if (response.ok) {
       const unexpected: Received['unexpected'] = (content, expected, code) =>
-        unexpectedAnswer(response, redact(content), expected, code)
-      return { data: await attempt.read({ response, signal, text, unexpected }), meta }
+        unexpectedAnswer(meta, redact(content), expected, code)
+      return { data: await attempt.read({ response, text, unexpected }), meta }
     }
     let refusal: string
     try {
@@ -96,7 +94,7 @@ export function createAttempts(config: AttemptConfig): RunAttempt {
       // The status counts even where the body is cut off or too long.
       refusal = error instanceof ResponseError ? error.body : ''
     }
-    throw readRefusal(response, redact(refusal), clock.now())
+    throw readRefusal(meta, redact(refusal), clock.now())
   }
 
   return (attempt) =>

@@ -1,13 +1,16 @@
-import { readRateLimit } from '../answer/rate-limit.ts'
+import type { CallMeta } from '../answer/call-meta.ts'
 import { readRetryAfterMs } from '../answer/retry-after.ts'
 import { ApiError, type ProblemBody } from '../errors/api-error.ts'
 import { ResponseError } from '../errors/response-error.ts'
 import { readJson } from './json-text.ts'
 import { isRetryable } from './retry.ts'
 
+/** What an error takes from an answer beside its body. */
+type AnswerFacts = Pick<CallMeta, 'status' | 'headers' | 'rateLimit'>
+
 /** The error that a refusal is: an ApiError when it is a problem document. */
 export function readRefusal(
-  { status, headers }: Response,
+  { status, headers, rateLimit }: AnswerFacts,
   body: string,
   nowMs: number,
 ): ApiError | ResponseError {
@@ -20,7 +23,7 @@ export function readRefusal(
     retryAfterMs,
     retryAt: retryAfterMs === undefined ? undefined : new Date(nowMs + retryAfterMs),
   }
-  if (problem) return new ApiError(problem, { ...details, rateLimit: readRateLimit(headers) })
+  if (problem) return new ApiError(problem, { ...details, rateLimit })
   const what = `The answer ${status} is not the API's`
   return new ResponseError('response_unexpected', describe(what, headers, body), {
     ...details,
@@ -30,7 +33,7 @@ export function readRefusal(
 
 /** The error for an answer that is whole, and not what the operation answers with. */
 export function unexpectedAnswer(
-  { status, headers }: Response,
+  { status, headers }: AnswerFacts,
   body: string,
   expected: string,
   code: ResponseError['code'] = 'response_unexpected',

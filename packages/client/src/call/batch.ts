@@ -82,7 +82,6 @@ export async function runBatch<Row, Value>(
   async function* places() {
     let index = 0
     for await (const row of rows) {
-      if (end) return
       if (index >= start) yield { index, row }
       index += 1
     }
@@ -125,6 +124,8 @@ export async function runBatch<Row, Value>(
   // One generator for all: it answers overlapping requests in order.
   const source = places()
   await Promise.all(Array.from({ length: concurrency }, () => takeRows(source)))
+  // The rows are closed, also where the batch ended before them.
+  await source.return(undefined)
   if (end) throw (end as { readonly error: unknown }).error
   return { succeeded, failures }
 }

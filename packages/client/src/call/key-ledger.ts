@@ -11,13 +11,13 @@ const mostKeys = 1_000
 /** The requests that the caller's idempotency keys were used for. */
 export interface KeyLedger {
   /**
-   * Notes the key that the caller gave to a call. Gives what forgets it again if it was new, for a
-   * call that fails: the server may not have taken the key either.
+   * Notes the key that the caller gave to a call. If it is new, gives what forgets it again, for a call
+   * that fails: the server may not have taken the key either.
    *
    * @throws ApiError `idempotency_key_reused`, as the server would: the key stands for another
    *   method, path or body.
    */
-  claim(call: OutgoingCall<unknown>): () => void
+  claim(call: OutgoingCall<unknown>): (() => void) | undefined
 }
 
 /** Remembers digests only: no body stays in memory. */
@@ -27,12 +27,12 @@ export function createKeyLedger(clock: Pick<Clock, 'now'>): KeyLedger {
   return {
     claim({ operation, target, body, idempotencyKey: key = '', stream }) {
       // The answer of a stream is not stored, and its key is free again at its end.
-      if (stream) return () => {}
+      if (stream) return undefined
       const digest = digestOf(`${operation.method} ${target} ${body}`)
       const now = clock.now()
       const known = used.get(key)
       if (known && known.until > now) {
-        if (known.digest === digest) return () => {}
+        if (known.digest === digest) return undefined
         throw keyReused()
       }
       used.delete(key)

@@ -1,10 +1,10 @@
 import { writeJson } from '../attempt/json-text.ts'
 import type { ReadAnswer } from '../attempt/run-attempt.ts'
 import { type CallSite, noteCallSite } from '../errors/call-site.ts'
-import { DoorkitError, describeCall } from '../errors/doorkit-error.ts'
-import { type Call, startCall } from './call.ts'
+import { describeCall, isUndescribed } from '../errors/doorkit-error.ts'
+import { startCall } from './call.ts'
 import type { ListOptions, StreamOptions } from './call-options.ts'
-import { checkOptions } from './check-options.ts'
+import { checkOptions, type WithHeaders } from './check-options.ts'
 import type { ClientConfig } from './client-config.ts'
 import { idempotencyKeyFor } from './idempotency-key.ts'
 import { defaultTimeoutMs, type OutgoingCall } from './outgoing-call.ts'
@@ -27,7 +27,7 @@ export interface Arguments {
   /** Begin with the ids of the path. */
   readonly ids: readonly unknown[]
   readonly input: object | undefined
-  readonly options: ListOptions & StreamOptions
+  readonly options: ListOptions & StreamOptions & WithHeaders
   readonly site: CallSite
 }
 
@@ -44,29 +44,32 @@ export function createMethod(
 ): Method {
   const method: Method = (...given) => {
     const site = noteCallSite(method)
-    return prepareCall(kit, site, () => {
+    const call = prepare(kit, site, () => {
       const args = readArguments(kit, given, site)
       return outgoingCall(kit, args, vary(args.options))
     })
+    return startCall(() => kit.perform(call()), kit.lost)
   }
   return method
 }
 
 /**
- * Makes a call ready at once, so that later changes to its input do nothing, and starts it. A
- * mistake in its input rejects, as every other failure does.
+ * Makes something ready at once, so that later changes to the input of a call do nothing. What it gives
+ * throws the mistake in the input, so that the call rejects with it, as with every other failure.
  */
-export function prepareCall<Value>(
-  { perform, lost, operation }: Pick<MethodKit, 'perform' | 'lost' | 'operation'>,
+export function prepare<Ready>(
+  { operation }: Route,
   site: CallSite,
-  make: () => OutgoingCall<Value>,
-): Call<Value> {
+  make: () => Ready,
+): () => Ready {
   try {
-    const call = make()
-    return startCall(() => perform(call), lost)
+    const ready = make()
+    return () => ready
   } catch (error) {
-    if (error instanceof DoorkitError) describeCall(error, { operation, site }, { history: [] })
-    return startCall(() => Promise.reject(error), lost)
+    if (isUndescribed(error)) describeCall(error, { operation, site })
+    return () => {
+      throw error
+    }
   }
 }
 
@@ -106,7 +109,7 @@ export function outgoingCall<Value>(
     accept: 'application/json',
     idempotencyKey: isRead ? undefined : idempotencyKeyFor(method, options.idempotencyKey),
     timeoutMs: defaultTimeoutMs,
-    options: isRead ? { ...options, idempotencyKey: undefined } : options,
+    options,
     site,
     read: readDocument as ReadAnswer<Value>,
     ...(variant as Partial<OutgoingCall<Value>>),

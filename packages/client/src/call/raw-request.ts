@@ -1,12 +1,11 @@
 import type { OperationInfo } from '../answer/operation-info.ts'
 import { writeJson } from '../attempt/json-text.ts'
 import { noteCallSite } from '../errors/call-site.ts'
-import type { Call } from './call.ts'
+import { type Call, startCall } from './call.ts'
 import type { WriteOptions } from './call-options.ts'
 import { checkOptions } from './check-options.ts'
 import { idempotencyKeyFor } from './idempotency-key.ts'
-import { prepareCall } from './method.ts'
-import { defaultTimeoutMs } from './outgoing-call.ts'
+import { outgoingCall, prepare } from './method.ts'
 import { checkPath } from './path.ts'
 import type { Performer } from './perform-call.ts'
 import { encodeQuery, type QueryValue } from './query.ts'
@@ -32,18 +31,17 @@ export function createRawRequest(performer: Performer): SendRaw {
   const sendRaw = <Value>({ method, path, query, body, ...options }: RawRequest) => {
     const operation: OperationInfo = { id: 'request', method, path, heavy: false }
     const site = noteCallSite(sendRaw)
-    return prepareCall<Value>({ ...performer, operation }, site, () => ({
-      operation,
-      target: checkPath(path) + encodeQuery(query),
-      body: body === undefined ? undefined : writeJson(body),
-      accept: 'application/json',
-      idempotencyKey: idempotencyKeyFor(method, options.idempotencyKey),
-      timeoutMs: defaultTimeoutMs,
-      options: checkOptions(options),
-      site,
-      // An answer may be empty.
-      read: jsonReader('JSON', (value, text) => text === '' || value !== undefined),
-    }))
+    const call = prepare({ operation }, site, () => {
+      const args = { ids: [], input: undefined, options: checkOptions(options), site }
+      return outgoingCall<Value>({ operation }, args, {
+        target: checkPath(path) + encodeQuery(query),
+        body: body === undefined ? undefined : writeJson(body),
+        idempotencyKey: idempotencyKeyFor(method, options.idempotencyKey),
+        // An answer may be empty.
+        read: jsonReader('JSON', (value, text) => text === '' || value !== undefined),
+      })
+    })
+    return startCall(() => performer.perform(call()), performer.lost)
   }
   return sendRaw
 }

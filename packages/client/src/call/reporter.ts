@@ -2,6 +2,7 @@ import type { CallMeta } from '../answer/call-meta.ts'
 import type { AttemptRecord, OperationInfo } from '../answer/operation-info.ts'
 import type { Logger, LogRecord } from '../attempt/logger.ts'
 import { DoorkitError } from '../errors/doorkit-error.ts'
+import { present } from '../errors/present.ts'
 
 /** How far a call has come. */
 export interface CallProgress {
@@ -29,30 +30,23 @@ const keptCharacters = 100
 /** Writes the records of a client's calls. A logger that throws changes no call. */
 export function createReporter(logger: Logger): Reporter {
   const warned = new Set<string>()
+  /** True the first time only. */
+  const isNews = (text: string) => warned.size < warned.add(text).size
 
-  /** Leaves out what is undefined. `message` is what follows the name of the operation. */
+  /** `message` is what follows the name of the operation. */
   function write(level: keyof Logger, record: LogRecord) {
-    const known = Object.entries(record).filter(([, fact]) => fact !== undefined)
     const message = `${record.operation}: ${record.message}`
     try {
-      logger[level]({ ...(Object.fromEntries(known) as unknown as LogRecord), message })
+      logger[level]({ ...present(record), message } as LogRecord)
     } catch {}
   }
 
-  /** True the first time only. */
-  function isNews(text: string): boolean {
-    const known = warned.has(text)
-    warned.add(text)
-    return !known
-  }
-
   function writeFailure(error: DoorkitError, what: string) {
-    const { operation = 'call', method = '', urlTemplate: path = '', code, history = [] } = error
+    const { operation = 'call', method = '', urlTemplate: path = '', history = [] } = error
+    const { code, requestId } = error
     const message = `failed with ${code}${what}`
     const attempt = history.length
-    const { requestId } = error
-    const record = { message, operation, method, path, attempt, code, requestId }
-    write('error', { event: 'failure', ...record })
+    write('error', { event: 'failure', message, operation, method, path, attempt, code, requestId })
   }
 
   return {

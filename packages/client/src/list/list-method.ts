@@ -1,8 +1,14 @@
-import { type Method, type MethodKit, outgoingCall, readArguments } from '../call/method.ts'
+import {
+  type Method,
+  type MethodKit,
+  outgoingCall,
+  prepare,
+  readArguments,
+} from '../call/method.ts'
 import { encodeQuery } from '../call/query.ts'
 import { jsonReader } from '../call/read-document.ts'
 import { noteCallSite } from '../errors/call-site.ts'
-import { DoorkitError, describeCall, isUndescribed } from '../errors/doorkit-error.ts'
+import { DoorkitError, describeCall } from '../errors/doorkit-error.ts'
 import type { List } from './list.ts'
 import { createListCall } from './list-call.ts'
 import type { ListSource } from './page-walk.ts'
@@ -16,40 +22,32 @@ export function createListMethod(kit: MethodKit): Method {
   const method: Method = (...given) => {
     const site = noteCallSite(method)
     const describe = <Failure extends DoorkitError>(error: Failure): Failure => {
-      describeCall(error, { operation, site }, { history: [] })
+      describeCall(error, { operation, site })
       return error
     }
 
-    function prepare(): ListSource<unknown> {
-      const args = readArguments(kit, given, site)
-      const call = outgoingCall<List<unknown>>(kit, args, { read: readList })
-      const [path] = call.target.split('?')
-      const { signal, prefetch = false, maxItems = Number.POSITIVE_INFINITY, resume } = args.options
-      const query: { starting_after?: string } = { ...args.input, ...args.options.query }
-      return {
-        paged,
-        signal,
-        prefetch,
-        maxItems,
-        describe,
-        start: startOf(query.starting_after, resume),
-        async fetchPage(cursor, pageSignal, limit) {
-          const pageQuery = paged ? { limit, ...query, starting_after: cursor } : query
-          const options = { ...call.options, signal: pageSignal }
-          return perform({ ...call, options, target: path + encodeQuery(pageQuery) })
-        },
-      }
-    }
-
-    try {
-      const source = prepare()
-      return createListCall(() => source)
-    } catch (error) {
-      if (isUndescribed(error)) describe(error)
-      return createListCall(() => {
-        throw error
-      })
-    }
+    return createListCall(
+      prepare(kit, site, (): ListSource<unknown> => {
+        const args = readArguments(kit, given, site)
+        const call = outgoingCall<List<unknown>>(kit, args, { read: readList })
+        const [path] = call.target.split('?')
+        const { signal, prefetch, maxItems = Number.POSITIVE_INFINITY, resume } = args.options
+        const query: { starting_after?: string } = { ...args.input, ...args.options.query }
+        return {
+          paged,
+          signal,
+          prefetch,
+          maxItems,
+          describe,
+          start: startOf(query.starting_after, resume),
+          async fetchPage(cursor, pageSignal, limit) {
+            const pageQuery = paged ? { limit, ...query, starting_after: cursor } : query
+            const options = { ...call.options, signal: pageSignal }
+            return perform({ ...call, options, target: path + encodeQuery(pageQuery) })
+          },
+        }
+      }),
+    )
   }
   return method
 }

@@ -20,7 +20,7 @@ export interface ListSource<Item> {
   /** The most items to deliver; infinite when there is no bound. */
   readonly maxItems: number
   /** Whether the next page is fetched while one is delivered. */
-  readonly prefetch: boolean
+  readonly prefetch: boolean | undefined
   /** The caller's. */
   readonly signal: AbortSignal | undefined
   /** Completes an error with the list it ended, and with who called. */
@@ -51,19 +51,6 @@ export function createPageWalk<Item>(source: ListSource<Item>): PageWalk<Item> {
   const fetchPage = async (by: AbortSignal | undefined) =>
     (await source.fetchPage(walk.cursor, by, source.pageSize)).data
 
-  /** Makes ready for the page after this one. A mistake shows only when that page is asked for. */
-  function advance({ has_more, next_cursor }: List<Item>) {
-    if (!source.paged || !has_more) {
-      walk.ended = true
-    } else if (!next_cursor || seen.has(next_cursor)) {
-      const code = next_cursor ? 'cursor_repeated' : 'cursor_missing'
-      broken = source.describe(new PaginationError(code))
-    } else {
-      seen.add(next_cursor)
-      walk.cursor = next_cursor
-    }
-  }
-
   const walk = {
     cursor: source.start.cursor,
     ended: false,
@@ -73,7 +60,16 @@ export function createPageWalk<Item>(source: ListSource<Item>): PageWalk<Item> {
       const begun = signal?.aborted ? undefined : ahead?.page
       ahead = undefined
       const page = await (begun ?? fetchPage(signal))
-      advance(page)
+      const { has_more, next_cursor } = page
+      if (!source.paged || !has_more) walk.ended = true
+      else if (next_cursor && !seen.has(next_cursor)) {
+        seen.add(next_cursor)
+        walk.cursor = next_cursor
+      } else {
+        // Shows when the page after this one is asked for.
+        const code = next_cursor ? 'cursor_repeated' : 'cursor_missing'
+        broken = source.describe(new PaginationError(code))
+      }
       return page
     },
     prefetch() {
