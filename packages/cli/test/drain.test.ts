@@ -81,7 +81,7 @@ describe('a server that has to stop', () => {
     await request.closed
   })
 
-  test('through npm run stops all the same', async () => {
+  test('through npm run, from the sources, stops all the same', async () => {
     const args = [
       'run',
       '--silent',

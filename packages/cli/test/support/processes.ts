@@ -1,9 +1,8 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { expect } from 'vitest'
+import { expect, inject } from 'vitest'
 
-const bin = fileURLToPath(new URL('../../src/bin.ts', import.meta.url))
-const command = [process.execPath, '--conditions=@doorkit/source', bin] as const
+const command = inject('command')
 
 const repository = fileURLToPath(new URL('../../../..', import.meta.url))
 
@@ -62,9 +61,8 @@ export async function endProcesses(): Promise<void> {
 
 /** Runs a command of the command line in a process of its own, to its end. */
 export function run(args: readonly string[]): Promise<Ended> {
-  const [program, ...first] = command
   return new Promise((resolve) => {
-    const child = execFile(program, [...first, ...args], (_error, stdout, stderr) => {
+    const child = execFile(process.execPath, [command, ...args], (_error, stdout, stderr) => {
       resolve({ code: child.exitCode, stdout, stderr })
     })
     watch(child)
@@ -73,8 +71,7 @@ export function run(args: readonly string[]): Promise<Ended> {
 
 /** Starts a command of the command line. */
 export function start(args: readonly string[]): Running {
-  const [program, ...first] = command
-  return startProgram(program, [...first, ...args])
+  return startProgram(process.execPath, [command, ...args])
 }
 
 /** Starts any program in the repository. */
