@@ -84,6 +84,12 @@ describe('a list', () => {
     expect(server.seen[0]?.url).toBe('/v1/contacts?limit=1')
   })
 
+  test('gives items that have no ids', async () => {
+    const server = await startServer(json(listOf([{ name: 'a' }, { name: 'b' }])))
+    const list = clientOf(server).contacts.list()
+    expect(await list.toArray({ limit: 9 })).toEqual([{ name: 'a' }, { name: 'b' }])
+  })
+
   test('without pages is one page, and gets no parameters', async () => {
     const server = await startServer(json({ ...listOf(items(1, 2), 'more') }))
     const list = clientOf(server).webhookEndpoints.list()
@@ -111,6 +117,18 @@ describe('a server that pages wrongly', () => {
       code: 'cursor_repeated',
     })
     expect(server.seen).toHaveLength(2)
+  })
+
+  test('so does one that leads to where the caller began, after its page', async () => {
+    const server = await startServer(json(listOf(items(1), 'a')))
+    const iterator = clientOf(server).contacts.list({ starting_after: 'a' }).items()
+    expect((await iterator.next()).value).toEqual({ id: 'ct_1' })
+    expect(await failureOf(iterator.next())).toMatchObject({
+      code: 'cursor_repeated',
+      attempts: 0,
+      history: [],
+    })
+    expect(server.seen).toHaveLength(1)
   })
 
   test('so does a longer loop, after each of its pages once', async () => {

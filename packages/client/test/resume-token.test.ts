@@ -90,12 +90,64 @@ describe('a resume token', () => {
     expect(await idsOf(list)).toEqual(['ct_5', 'ct_1', 'ct_6'])
   })
 
-  test.each(['', 'r1:', 'r1:%:', 'r2:a:b', 'conv_1'])('%j is none', async (resume) => {
-    const server = await contacts()
-    const call = clientOf(server).contacts.list({}, { resume })
-    expect(await failureOf(call)).toMatchObject({ code: 'invalid_argument' })
-    expect(server.seen).toEqual([])
+  test('that is not found in smaller pages leaves none of them out', async () => {
+    const server = await startServer(
+      json(listOf(items(1, 2), 'b')),
+      json(listOf(items(3, 4), 'd')),
+      json(listOf(items(5))),
+    )
+    const list = clientOf(server).contacts.list({}, { resume: 'r1::ct_9' })
+    expect(await idsOf(list)).toEqual(['ct_1', 'ct_2', 'ct_3', 'ct_4', 'ct_5'])
   })
+
+  test('is sought in as many items as a page can have', async () => {
+    const half = (first: number) => items(...Array.from({ length: 50 }, (_, at) => first + at))
+    const server = await startServer(json(listOf(half(1), 'a')), json(listOf(half(51), 'b')))
+    const iterator = clientOf(server).contacts.list({}, { resume: 'r1::ct_999' }).items()
+    expect((await iterator.next()).value).toEqual({ id: 'ct_1' })
+    expect(server.seen).toHaveLength(2)
+  })
+
+  test('stays what it was when the signal aborts as its page comes', async () => {
+    const server = await startServer(json(listOf(items(1, 2, 3))))
+    const controller = new AbortController()
+    const client = clientOf(server, {
+      middleware: [
+        {
+          async wrapCall(next) {
+            const result = await next()
+            controller.abort()
+            return result
+          },
+        },
+      ],
+    })
+    const options = { resume: 'r1::ct_1', signal: controller.signal }
+    const iterator = client.contacts.list({}, options).items()
+    expect(await failureOf(iterator.next())).toMatchObject({ code: 'aborted' })
+    expect(iterator.resumeToken).toBe('r1::ct_1')
+  })
+
+  test('names no item whose id is not a text', async () => {
+    const server = await startServer(json(listOf([{ id: 7 }, { id: 8 }])))
+    const iterator = clientOf(server).contacts.list().items()
+    await iterator.next()
+    expect(iterator.resumeToken).toBe('r1::')
+  })
+
+  test.each(['', 'r1:', 'r1:%:', 'r2:a:b', 'conv_1', 'xr1:a:b', 'r1:a:b:c'])(
+    '%j is not one',
+    async (resume) => {
+      const server = await contacts()
+      const call = clientOf(server).contacts.list({}, { resume })
+      expect(await failureOf(call)).toMatchObject({
+        code: 'invalid_argument',
+        operation: 'contacts.list',
+        attempts: 0,
+      })
+      expect(server.seen).toEqual([])
+    },
+  )
 
   test('and a cursor of the caller exclude each other', async () => {
     const client = clientOf(await contacts())

@@ -21,8 +21,10 @@ export function writeResumeToken({ cursor = '', after = '' }: ListPlace): string
 export function readResumeToken(token: string): ListPlace {
   const match = /^r1:([^:]*):([^:]*)$/.exec(token)
   try {
-    const [, cursor = '', after = ''] = match?.map(decodeURIComponent) ?? []
-    if (match) return { cursor: cursor || undefined, after: after || undefined }
+    if (match) {
+      const [, cursor, after] = match.map(decodeURIComponent)
+      return { cursor: cursor || undefined, after: after || undefined }
+    }
   } catch {}
   throw new DoorkitError('invalid_argument', 'resume must be the resumeToken of an iterator')
 }
