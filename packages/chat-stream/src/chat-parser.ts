@@ -54,7 +54,6 @@ export function createChatParser({
 }: ChatParserOptions): ChatParser {
   // The event parser strips the byte order mark itself; stripped twice, a real one would be lost.
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
-  let state: ChatParserState = 'open'
   let isEnding = false
 
   const report = (code: ChatProblemCode, message: string, data: string) =>
@@ -66,7 +65,7 @@ export function createChatParser({
     )
 
   const refuse = () => {
-    state = 'too-large'
+    parser.state = 'too-large'
     const message = `The event limit of ${maxEventBytes} bytes was passed: raise it if need be.`
     report('event-too-large', message, '')
   }
@@ -78,7 +77,7 @@ export function createChatParser({
     )
       return refuse()
     if (data === '[DONE]') {
-      state = 'done'
+      parser.state = 'done'
       return
     }
     const chunk = readChunk(data, report)
@@ -89,7 +88,7 @@ export function createChatParser({
   const events = createParser({
     maxBufferSize: maxEventBytes + LINE_OVERHEAD,
     onEvent({ data }) {
-      if (state !== 'open' || thrown) return
+      if (parser.state !== 'open' || thrown) return
       // An error that passed through the event parser would leave it in the middle of this event.
       try {
         take(data)
@@ -98,12 +97,12 @@ export function createChatParser({
       }
     },
     onError(error) {
-      if (state === 'open' && error.type === 'max-buffer-size-exceeded') refuse()
+      if (parser.state === 'open' && error.type === 'max-buffer-size-exceeded') refuse()
     },
   })
 
   const feed = (text: string) => {
-    if (state !== 'open') return
+    if (parser.state !== 'open') return
     events.feed(text)
     if (!thrown) return
     const { error } = thrown
@@ -111,8 +110,9 @@ export function createChatParser({
     throw error
   }
 
-  return {
-    push(input) {
+  const parser = {
+    state: 'open' as ChatParserState,
+    push(input: Uint8Array | string) {
       // Text after bytes closes a character they left open.
       feed(
         typeof input === 'string'
@@ -123,10 +123,8 @@ export function createChatParser({
     end() {
       isEnding = true
       feed(`${decoder.decode()}\n\n`)
-      if (state === 'open') state = 'ended'
-    },
-    get state() {
-      return state
+      if (parser.state === 'open') parser.state = 'ended'
     },
   }
+  return parser
 }

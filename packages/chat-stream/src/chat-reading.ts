@@ -90,7 +90,6 @@ export function startReading(
   const reader = takeReader(isResponse ? source.body : source)
   const journal = createChatJournal(maxEventBytes, maxTotalBytes)
   const decoder = new TextDecoder()
-  let outcome: ChatOutcome | undefined
   let excerpt = ''
   let waitingBytes = 0
   let isDraining = false
@@ -103,8 +102,9 @@ export function startReading(
   })
 
   const close = (ending: ChatEnding, reason?: unknown) => {
-    if (outcome) return
-    outcome = { ...ending, ...journal.receipt() }
+    if (reading.outcome) return
+    const outcome = { ...ending, ...journal.receipt() }
+    reading.outcome = outcome
     stopTimer()
     signal?.removeEventListener('abort', onAbort)
     reader?.cancel(reason).catch(() => {})
@@ -139,7 +139,7 @@ export function startReading(
   }
 
   const read = async () => {
-    while (!outcome) {
+    while (!reading.outcome) {
       if (waitingBytes >= READ_AHEAD_BYTES && !isDraining) {
         await new Promise<void>((resolve) => {
           resume = resolve
@@ -150,23 +150,14 @@ export function startReading(
         stopTimer = schedule(() => conclude({ type: 'stalled', idleTimeout }), idleTimeout)
       const next = await reader?.read()
       stopTimer()
-      if (outcome) return
+      if (reading.outcome) return
       if (next?.value) receive(next.value)
       if (next?.done !== false) conclude(TRUNCATED)
     }
   }
 
-  signal?.addEventListener('abort', onAbort)
-  if (signal?.aborted) onAbort()
-  read().catch((cause) => {
-    if (cause?.name === 'AbortError') giveUp('signal', cause)
-    else conclude({ type: 'connection-lost', cause })
-  })
-
-  return {
-    get outcome() {
-      return outcome
-    },
+  const reading = {
+    outcome: undefined as ChatOutcome | undefined,
     ended,
     isStream: !refusal,
     take() {
@@ -175,16 +166,23 @@ export function startReading(
       return journal.take()
     },
     async more() {
-      if (outcome) return
+      if (reading.outcome) return
       await new Promise<void>((resolve) => {
         wake = resolve
       })
     },
     message: journal.message,
-    drain(isOn) {
+    drain(isOn: boolean) {
       isDraining = isOn
       resume()
     },
-    cancel: (reason) => giveUp('reader', reason),
+    cancel: (reason?: unknown) => giveUp('reader', reason),
   }
+  signal?.addEventListener('abort', onAbort)
+  if (signal?.aborted) onAbort()
+  read().catch((cause) => {
+    if (cause?.name === 'AbortError') giveUp('signal', cause)
+    else conclude({ type: 'connection-lost', cause })
+  })
+  return reading
 }

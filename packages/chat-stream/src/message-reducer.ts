@@ -29,13 +29,13 @@ export interface MessageReducer {
  */
 export function createMessageReducer(options: MessageReducerOptions = {}): MessageReducer {
   const state = createMessageState(options.message, options.onProblem)
-  return {
-    push(chunk) {
+  const reducer = {
+    message: state.message(),
+    push(chunk: ChatChunk) {
       state.apply(chunk)
-      return state.message()
-    },
-    get message() {
-      return state.message()
+      reducer.message = state.message()
+      return reducer.message
     },
   }
+  return reducer
 }

@@ -43,6 +43,24 @@ export interface ChatStream extends AsyncIterable<ChatChunk> {
   pipeTo: (response: NodeResponse, options?: ProxyResponseOptions) => Promise<void>
 }
 
+const readToEnd = Symbol('readToEnd')
+
+/**
+ * What all streams share. With an accessor of its own for each, V8 would keep every stream, and all that it
+ * brought, until the next full collection. It finds its stream by `this`, also through a proxy.
+ */
+class Ending {
+  readonly [readToEnd]: () => Promise<ChatOutcome>
+
+  constructor(toEnd: () => Promise<ChatOutcome>) {
+    this[readToEnd] = toEnd
+  }
+
+  get outcome(): Promise<ChatOutcome> {
+    return this[readToEnd]()
+  }
+}
+
 /**
  * Reads the stream of a chat answer: a `Response`, or its body. Reading starts at once and stays a little
  * ahead, so that nothing that came is lost when the connection breaks.
@@ -74,7 +92,7 @@ export function readChatStream(
     return outcome
   }
 
-  return {
+  return Object.assign(new Ending(toEnd), {
     [Symbol.asyncIterator]: () => iterateChat(take(), (chunks) => chunks),
     textDeltas: () =>
       iterateChat(take(), (chunks) =>
@@ -91,11 +109,9 @@ export function readChatStream(
     },
     text: async () => (await whole()).text,
     final: async () => (await whole()).message,
-    get outcome() {
-      return toEnd()
-    },
     cancel: reading.cancel,
-    toResponse: (options) => toProxyResponse(take(), options),
-    pipeTo: (response, options) => pipeResponse(toProxyResponse(take(), options), response),
-  }
+    toResponse: (options?: ProxyResponseOptions) => toProxyResponse(take(), options),
+    pipeTo: (response: NodeResponse, options?: ProxyResponseOptions) =>
+      pipeResponse(toProxyResponse(take(), options), response),
+  })
 }

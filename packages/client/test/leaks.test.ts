@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process'
 import { getEventListeners, once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
 import { type Client, createClient, type FetchFunction } from '../src/index.ts'
 import { nextTurn } from './next-turn.ts'
@@ -103,4 +105,25 @@ test('ten thousand pages grow the heap by less than two megabytes', async () => 
   const { pages, grownBytes } = JSON.parse(output)
   expect(pages).toBe(10_000)
   expect(grownBytes).toBeLessThan(2 * 1_024 * 1_024)
+})
+
+test('a young collection frees the pages of a list that nobody holds', async () => {
+  setFlagsFromString('--expose-gc')
+  const collect: (options: { type: 'minor' | 'major' }) => void = runInNewContext('gc')
+  const data = Array.from({ length: 50 }, () => ({ email: 'x'.repeat(50) }))
+  const text = JSON.stringify({ object: 'list', data, has_more: false, next_cursor: null })
+  const fetch: FetchFunction = async () => new Response(text)
+  const client = createClient({ apiKey: 'dk_test_secret', baseUrl: 'https://host/v1', fetch })
+  const grownBytes = async (lists: number) => {
+    collect({ type: 'major' })
+    const before = process.memoryUsage().heapUsed
+    for (let list = 0; list < lists; list++) {
+      for await (const _ of client.contacts.list());
+      if (list % 20 === 0) collect({ type: 'minor' })
+    }
+    collect({ type: 'minor' })
+    return process.memoryUsage().heapUsed - before
+  }
+  await grownBytes(100)
+  expect(await grownBytes(600)).toBeLessThan(3_000_000)
 })
