@@ -1,0 +1,196 @@
+import { describe, expect, test } from 'vitest'
+import { schemaPlan } from '../../src/collections/schema-plan.ts'
+import { type Logger, manualClock, silentLogger } from '../../src/index.ts'
+import type { Services } from '../../src/kit/services.ts'
+import { memoryStore, type Store } from '../../src/store.ts'
+import { createWorker } from '../../src/worker/worker.ts'
+import { until } from '../support/faulty-store.ts'
+
+const stepCollection = (name: string) => ({
+  name,
+  keys: { due_at: 'integer', lease: 'text' } as const,
+  indexes: [{ name: `${name}_due`, on: ['due_at'] }],
+})
+
+const plan = {
+  ...schemaPlan,
+  collections: [...schemaPlan.collections, stepCollection('first'), stepCollection('second')],
+}
+
+const minute = 60_000
+/** Lets a worker do all that it does without time. */
+async function settle() {
+  for (let turn = 0; turn < 20; turn++) await new Promise(setImmediate)
+}
+
+/** A worker of two steps; of what is old, only the first collection is counted. */
+async function openWorker(changes: Partial<Store> = {}, work = async () => {}) {
+  const inner = memoryStore()
+  await inner.migrate(plan)
+  const clock = manualClock(1_000_000)
+  const failures: object[] = []
+  let forgotten = 0
+  let looks = 0
+  const store: Store = {
+    ...inner,
+    async list(query) {
+      if (query.in === 'first') looks++
+      return inner.list(query)
+    },
+    async deleteMany(query) {
+      if (query.in === 'events') forgotten++
+      return inner.deleteMany(query)
+    },
+    ...changes,
+  }
+  const logger: Logger = { ...silentLogger, error: (facts) => void failures.push(facts) }
+  const services = {
+    store,
+    fairStore: () => store,
+    clock,
+    logger,
+    payloadDelayMs: 0,
+    reportTime: () => {},
+  } as unknown as Services
+  const step = (collection: string, doWork: () => Promise<unknown>) => ({
+    collection,
+    dueIndex: `${collection}_due`,
+    leaseMs: minute,
+    concurrency: 1,
+    work: doWork,
+  })
+  const steps = { first: step('first', work), second: step('second', async () => {}) }
+  let rows = 0
+  return {
+    ...createWorker(async () => services, steps),
+    clock,
+    failures,
+    forgotten: () => forgotten,
+    /** How often the worker asked when the first step is due. */
+    looks: () => looks,
+    async add(collection: string) {
+      const row = { id: `row_${rows++}`, keys: { due_at: clock.now(), lease: null }, data: {} }
+      await inner.commit([{ op: 'insert', in: collection, row }])
+    },
+  }
+}
+
+test('a tick does what its own steps leave to each other, in a store that wakes nobody', async () => {
+  const worker = await openWorker({}, () => worker.add('second'))
+  await worker.add('first')
+  expect(await worker.tick()).toEqual({ first: 1, second: 1 })
+})
+
+describe('what is old', () => {
+  test('is forgotten once a minute, before a tick ends', async () => {
+    const worker = await openWorker()
+    const forgotten: number[] = []
+    for (const ms of [0, minute - 1, 1, minute]) {
+      worker.clock.advance(ms)
+      await worker.tick()
+      forgotten.push(worker.forgotten())
+    }
+    expect(forgotten).toEqual([1, 1, 2, 3])
+  })
+
+  test('that cannot be removed is reported, and tried again a minute later', async () => {
+    const error = new Error('read only')
+    const worker = await openWorker({
+      async deleteMany() {
+        throw error
+      },
+    })
+    await worker.tick()
+    expect(worker.failures).toEqual([{ error }])
+    await worker.tick()
+    expect(worker.failures).toHaveLength(1)
+    worker.clock.advance(minute)
+    await worker.tick()
+    expect(worker.failures).toHaveLength(2)
+  })
+
+  test('is removed before a worker has stopped, and no second time meanwhile', async () => {
+    const ends: (() => void)[] = []
+    const worker = await openWorker({
+      deleteMany: () =>
+        new Promise((resolve) => ends.push(() => resolve({ changed: 0, more: false }))),
+    })
+    await worker.start()
+    await until(() => ends.length === 1)
+    worker.clock.advance(minute)
+    await settle()
+    expect(ends).toHaveLength(1)
+    let isStopped = false
+    const stopping = worker.stop().then(() => {
+      isStopped = true
+    })
+    await settle()
+    expect(isStopped).toBe(false)
+    await until(() => {
+      ends.shift()?.()
+      return isStopped
+    })
+    await stopping
+  })
+})
+
+describe('a started worker', () => {
+  test('looks once in five seconds while nothing is due, and not after it was stopped', async () => {
+    const worker = await openWorker()
+    await worker.start()
+    await until(() => worker.looks() === 1)
+    await settle()
+    expect(worker.looks()).toBe(1)
+    worker.clock.advance(4_999)
+    await settle()
+    expect(worker.looks()).toBe(1)
+    worker.clock.advance(1)
+    await until(() => worker.looks() === 2)
+    await worker.stop()
+    worker.clock.advance(minute)
+    await settle()
+    expect(worker.looks()).toBe(2)
+  })
+
+  test('is started once, and stopped where it was not started', async () => {
+    const worker = await openWorker()
+    await worker.stop()
+    await worker.start()
+    await worker.start()
+    await until(() => worker.looks() > 0)
+    await settle()
+    expect(worker.looks()).toBe(1)
+    await worker.stop()
+    await worker.stop()
+  })
+
+  test('is woken by a store that tells of writes, until it is stopped', async () => {
+    const watched = new Map<string, () => void>()
+    const worker = await openWorker({
+      watch: async (channel, wake) => {
+        watched.set(channel, wake)
+        return async () => void watched.delete(channel)
+      },
+    })
+    await worker.start()
+    await until(() => worker.looks() === 1)
+    await settle()
+    expect([...watched.keys()]).toEqual(['first', 'second'])
+    watched.get('first')?.()
+    await until(() => worker.looks() === 2)
+    await worker.stop()
+    expect(watched.size).toBe(0)
+  })
+
+  test('that a store lets watch nothing reports why, and stops', async () => {
+    const error = new Error('no connection')
+    const worker = await openWorker({
+      watch: async () => {
+        throw error
+      },
+    })
+    await worker.start()
+    await worker.stop()
+    expect(worker.failures).toEqual([{ error }])
+  })
+})
