@@ -15,6 +15,14 @@ test('a budget of nothing at all is a budget', () => {
   expect(read('0', '0', '0')).toEqual({ limit: 0, remaining: 0, resetSeconds: 0 })
 })
 
+test('numbers that do not fit together are read as they came', () => {
+  expect(read('1', '7', '0')).toEqual({ limit: 1, remaining: 7, resetSeconds: 0 })
+})
+
+test('a field of the draft without numbers is not a budget', () => {
+  expect(readRateLimit(new Headers({ ratelimit: '"default"' }))).toBeUndefined()
+})
+
 test('a policy may stand behind a number, and nothing else', () => {
   const budget = { limit: 120, remaining: 7, resetSeconds: 30 }
   for (const limit of ['120', '120, 120;w=60', '120;w=60']) expect(read(limit)).toEqual(budget)

@@ -12,6 +12,14 @@ test('a server whose clock stands at the epoch is believed, too', () => {
 })
 
 test.each([
+  'Thu, 01 Jan 2026 00:00:10 GMT',
+  'Thursday, 01-Jan-26 00:00:10 GMT',
+  'Thu Jan  1 00:00:10 2026',
+])('%j is a date in one of the three ways of HTTP', (value) => {
+  expect(readRetryAfterMs(new Headers({ 'retry-after': value }), nowMs)).toBe(10_000)
+})
+
+test.each([
   'after Thu, 01 Jan 2026 00:00:10 GMT',
   'Thu, 01 Jan 2026 00:00:10 GMT or later',
   'soon',

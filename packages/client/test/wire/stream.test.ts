@@ -81,6 +81,27 @@ describe('a streamed answer', () => {
     expect(error).toBeInstanceOf(ResponseError)
     expect(error).toMatchObject({ code: 'response_unexpected', status: 200 })
   })
+
+  test.each([
+    ['text/event-stream', true],
+    ['Text/Event-Stream ; charset=utf-8', true],
+    ['text/event-streams', false],
+    ['text/plain; text/event-stream', false],
+  ])('of the type %s is one: %s', async (type, isStream) => {
+    const server = await startServer((response) => {
+      response.writeHead(200, { 'content-type': type }).end('data: [DONE]\n\n')
+    })
+    const { ok } = await clientOf(server).chatSessions.stream('chs_1', message).safe()
+    expect(ok).toBe(isStream)
+  })
+
+  test('leaves no timer behind', async () => {
+    const clock = createTestClock()
+    const server = await startServer(stream(answer))
+    await take(clientOf(server, { clock }).chatSessions.stream('chs_1', message))
+    expect(clock.limits).toContain(30_000)
+    expect(clock.pending()).toBe(0)
+  })
 })
 
 describe('a stream that breaks off', () => {
