@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { schemaPlan } from '../../src/collections/schema-plan.ts'
-import { type Logger, manualClock, silentLogger } from '../../src/index.ts'
+import { collections, schemaPlan } from '../../src/collections/schema-plan.ts'
+import { type Clock, type Logger, manualClock, silentLogger } from '../../src/index.ts'
 import type { Services } from '../../src/kit/services.ts'
 import { memoryStore, type Store } from '../../src/store.ts'
 import { createWorker } from '../../src/worker/worker.ts'
@@ -24,10 +24,29 @@ async function settle() {
 }
 
 /** A worker of two steps; of what is old, only the first collection is counted. */
-async function openWorker(changes: Partial<Store> = {}, work = async () => {}) {
+async function openWorker(
+  changes: Partial<Store> = {},
+  work: { readonly [step in 'first' | 'second']?: () => Promise<unknown> } = {},
+) {
   const inner = memoryStore()
   await inner.migrate(plan)
-  const clock = manualClock(1_000_000)
+  const manual = manualClock(1_000_000)
+  const timers = new Set<object>()
+  const clock: Clock = {
+    now: manual.now,
+    after(delayMs, wake) {
+      const timer = {}
+      timers.add(timer)
+      const cancel = manual.after(delayMs, () => {
+        timers.delete(timer)
+        wake()
+      })
+      return () => {
+        timers.delete(timer)
+        cancel()
+      }
+    },
+  }
   const failures: object[] = []
   let forgotten = 0
   let looks = 0
@@ -52,18 +71,20 @@ async function openWorker(changes: Partial<Store> = {}, work = async () => {}) {
     payloadDelayMs: 0,
     reportTime: () => {},
   } as unknown as Services
-  const step = (collection: string, doWork: () => Promise<unknown>) => ({
+  const step = (collection: 'first' | 'second') => ({
     collection,
     dueIndex: `${collection}_due`,
     leaseMs: minute,
     concurrency: 1,
-    work: doWork,
+    work: work[collection] ?? (async () => {}),
   })
-  const steps = { first: step('first', work), second: step('second', async () => {}) }
+  const steps = { first: step('first'), second: step('second') }
   let rows = 0
   return {
     ...createWorker(async () => services, steps),
-    clock,
+    clock: manual,
+    /** How many timers are waited for. */
+    timers: () => timers.size,
     failures,
     forgotten: () => forgotten,
     /** How often the worker asked when the first step is due. */
@@ -76,9 +97,14 @@ async function openWorker(changes: Partial<Store> = {}, work = async () => {}) {
 }
 
 test('a tick does what its own steps leave to each other, in a store that wakes nobody', async () => {
-  const worker = await openWorker({}, () => worker.add('second'))
+  const left = ['second', 'first']
+  const work = async () => {
+    const next = left.shift()
+    if (next) await worker.add(next)
+  }
+  const worker = await openWorker({}, { first: work, second: work })
   await worker.add('first')
-  expect(await worker.tick()).toEqual({ first: 1, second: 1 })
+  expect(await worker.tick()).toEqual({ first: 2, second: 1 })
 })
 
 describe('what is old', () => {
@@ -107,6 +133,34 @@ describe('what is old', () => {
     worker.clock.advance(minute)
     await worker.tick()
     expect(worker.failures).toHaveLength(2)
+  })
+
+  test('that took a minute to remove is looked for again at once', async () => {
+    let isFree = false
+    let removals = 0
+    let go = () => {}
+    const worker = await openWorker({
+      async deleteMany() {
+        removals++
+        if (!isFree) {
+          await new Promise<void>((resolve) => {
+            go = resolve
+          })
+        }
+        return { changed: 0, more: false }
+      },
+    })
+    await worker.start()
+    await until(() => removals === 1)
+    worker.clock.advance(minute)
+    await settle()
+    expect(removals).toBe(1)
+    isFree = true
+    go()
+    const once = collections.filter(({ plan }) => typeof plan.kept !== 'string').length
+    await until(() => removals === 2 * once)
+    await worker.stop()
+    expect(removals).toBe(2 * once)
   })
 
   test('is removed before a worker has stopped, and no second time meanwhile', async () => {
@@ -178,8 +232,10 @@ describe('a started worker', () => {
     expect([...watched.keys()]).toEqual(['first', 'second'])
     watched.get('first')?.()
     await until(() => worker.looks() === 2)
+    await settle()
+    expect(worker.timers()).toBe(1)
     await worker.stop()
-    expect(watched.size).toBe(0)
+    expect([watched.size, worker.timers()]).toEqual([0, 0])
   })
 
   test('that a store lets watch nothing reports why, and stops', async () => {
