@@ -1,4 +1,5 @@
 import * as fc from 'fast-check'
+import { anyCharacter } from '../../../models/test/support/any-character.ts'
 import type { KnownChatChunk } from '../../src/index.ts'
 
 interface Act {
@@ -14,7 +15,7 @@ const act: fc.Arbitrary<Act> = fc.record({
   kind: fc.nat({ max: 23 }),
   pick: fc.nat(),
   flag: fc.boolean(),
-  text: fc.string({ unit: 'binary', maxLength: 12 }),
+  text: fc.string({ unit: anyCharacter, maxLength: 12 }),
   json: fc.jsonValue({ maxDepth: 3 }),
   size: fc.integer({ min: 1, max: 9 }),
 })

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { anyCharacter } from '../../../models/test/support/any-character.ts'
 import { Failure } from '../../src/errors/failure.ts'
 import { createCursors } from '../../src/kit/cursors.ts'
 import { createSigner, generateMasterKey } from '../../src/kit/secrets/encryption.ts'
@@ -7,7 +8,7 @@ import { createSigner, generateMasterKey } from '../../src/kit/secrets/encryptio
 const cursors = createCursors(createSigner(generateMasterKey().key))
 const binding = ['ws_1', 'contacts.list', 'contacts_updated', [{ key: 'email', value: 'a' }]]
 
-const position = fc.array(fc.oneof(fc.string({ unit: 'binary' }), fc.maxSafeInteger()), {
+const position = fc.array(fc.oneof(fc.string({ unit: anyCharacter }), fc.maxSafeInteger()), {
   maxLength: 4,
 })
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import * as z from 'zod'
+import { anyCharacter } from '../../../models/test/support/any-character.ts'
 
 /**
  * Generates values of a schema of the contract. Refinements are met by asking the schema itself.
@@ -74,7 +75,7 @@ function textOf(schema: z.ZodType): fc.Arbitrary<string> {
   // A NUL is refused by every operation, with a problem of its own.
   return fc
     .string({
-      unit: 'binary',
+      unit: anyCharacter,
       minLength: minLength ?? 0,
       maxLength: Math.min(maxLength ?? 300, 300),
     })

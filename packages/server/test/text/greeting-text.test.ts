@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { anyCharacter } from '../../../models/test/support/any-character.ts'
 import {
   type GreetingDetails,
   type GreetingPart,
@@ -102,7 +103,7 @@ describe('properties of greeting texts', () => {
   test('any text is read or refused with a sentence, and never throws', () => {
     const braced = fc.string({ unit: fc.constantFrom('{', '}', '|', ' ', 'first', 'x', '\n') })
     fc.assert(
-      fc.property(fc.oneof(fc.string({ unit: 'binary' }), braced), (any) => {
+      fc.property(fc.oneof(fc.string({ unit: anyCharacter }), braced), (any) => {
         const template = readGreetingText(any)
         if (template.ok) expect(typeof renderGreetingText(template.parts, ada)).toBe('string')
         else expect(template.problem).toMatch(/^\S.+$/s)
@@ -114,7 +115,7 @@ describe('properties of greeting texts', () => {
   test('a text without braces is what it says', () => {
     fc.assert(
       fc.property(
-        fc.string({ unit: 'binary' }).filter((any) => !/[{}]/.test(any)),
+        fc.string({ unit: anyCharacter }).filter((any) => !/[{}]/.test(any)),
         details,
         (any, known) => render(any, known) === any,
       ),
