@@ -13,33 +13,6 @@ function expectFalling(counts: readonly number[], what: string) {
   expect(counts, what).toEqual([...counts].sort((left, right) => right - left))
 }
 
-test('every range has visitors, a funnel that only falls, labels and quality', async () => {
-  let checked = 0
-  for (const days of [0, 1, 2, 3, 4, 5, 6, 45]) {
-    const { get } = await readDemo({ days })
-    for (const range of ranges) {
-      const analytics = Analytics.parse(await get(`/analytics?range=${range}`))
-      const where = `${range} after ${days} days`
-      expectFalling(stagesOf(analytics), where)
-      expect(Math.min(...stagesOf(analytics)), where).toBeGreaterThan(0)
-      const { intents, buying_stages, failures, sources, pages, devices, returning } = analytics
-      for (const labels of [intents, buying_stages, failures, returning]) {
-        expect(Math.min(...labels.map(({ count }) => count)), where).toBeGreaterThan(0)
-        expect(labels.length).toBeGreaterThan(0)
-      }
-      expect(pages.length).toBeGreaterThanOrEqual(5)
-      expect(new Set(sources.map(({ ai_assistant }) => ai_assistant)).size).toBe(2)
-      expect(devices.map(({ label }) => label)).toEqual(['desktop', 'mobile'])
-      const { graded, understood_rate, needs_review } = analytics.conversation_quality
-      expect(graded, where).toBeGreaterThan(0)
-      expect(understood_rate).toBeGreaterThan(0.5)
-      expect(needs_review, where).toBeGreaterThan(0)
-      checked++
-    }
-  }
-  expect(checked).toBe(32)
-})
-
 describe('what is counted', () => {
   test('are the conversations, leads and meetings that exist', async () => {
     const { get, all, clock } = await readDemo()
