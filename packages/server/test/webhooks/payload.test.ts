@@ -106,6 +106,9 @@ test('what many events show is read in one call, once each, even where it is gon
   expect(reads).toHaveLength(1)
   expect(new Set(reads[0]?.map(({ id }) => id)).size).toBe(reads[0]?.length)
   expect(JSON.parse(String(built.get('evt_gone'))).data).toMatchObject({ object: null })
+  reads.length = 0
+  await buildPayloads(store, [lead])
+  expect(reads.map((refs) => refs.map((ref) => ref.in))).toEqual([['contacts', 'conversations']])
   for (const row of all) {
     expect(built.get(row.id)).toBe(JSON.stringify(await buildPayload(store, row)))
   }
