@@ -1,0 +1,38 @@
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { createCredential } from '../src/attempt/credential.ts'
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+describe('a text of a server', () => {
+  const { redact } = createCredential('dk_test_0123456789')
+
+  test('loses the key wherever it stands in it', () => {
+    expect(redact('dk_test_0123456789 and dk_test_0123456789!')).toBe('[api key] and [api key]!')
+  })
+
+  test('that is cut off within the key loses what is there of it, from eight characters on', () => {
+    expect(redact('Unknown: dk_test_012345678')).toBe('Unknown: [api key]')
+    expect(redact('Unknown: dk_test_')).toBe('Unknown: [api key]')
+    expect(redact('Unknown: dk_test')).toBe('Unknown: dk_test')
+    expect(redact('dk_test_ is no key')).toBe('dk_test_ is no key')
+  })
+
+  test('loses the newest three keys that a function gave', async () => {
+    const keys = ['key_one', 'key_two', 'key_two', 'key_three', 'key_four']
+    const credential = createCredential(() => keys.shift() ?? '')
+    for (let asked = 0; asked < 4; asked++) await credential.key()
+    expect(credential.redact('key_one key_two key_three')).toBe('[api key] [api key] [api key]')
+    await credential.key()
+    expect(credential.redact('key_one key_two key_four')).toBe('key_one [api key] [api key]')
+  })
+})
+
+test('a secret key is used where only one of the names of a browser is there', () => {
+  for (const name of ['window', 'document']) {
+    vi.stubGlobal(name, {})
+    expect(() => createCredential('dk_test_secret')).not.toThrow()
+    vi.unstubAllGlobals()
+  }
+})

@@ -1,0 +1,49 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { environmentVariable } from '../src/attempt/environment.ts'
+import { environmentLogger } from '../src/attempt/logger.ts'
+
+afterEach(() => {
+  vi.unstubAllEnvs()
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+/** A variable as a runtime with another `process` gives it. */
+function variableOf(process: unknown) {
+  vi.stubGlobal('process', process)
+  const value = environmentVariable('DOORKIT_LOG')
+  vi.unstubAllGlobals()
+  return value
+}
+
+test('a variable is read where the runtime has an environment and lets it be read', () => {
+  const guarded = {
+    get env() {
+      throw new Error('Requires access to the environment')
+    },
+  }
+  expect([undefined, {}, guarded].map(variableOf)).toEqual([undefined, undefined, undefined])
+  expect(variableOf({ env: { DOORKIT_LOG: 'debug' } })).toBe('debug')
+})
+
+test.each([
+  ['debug', ['debug', 'info', 'warn', 'error']],
+  ['warn', ['warn', 'error']],
+  ['error', ['error']],
+])('the console gets what the level %s asks for, each at its own level', (level, expected) => {
+  const record = { message: 'me.get: answered 200' } as never
+  const levels = ['debug', 'info', 'warn', 'error'] as const
+  const written: unknown[] = []
+  for (const name of levels) {
+    vi.spyOn(console, name).mockImplementation((...given) => void written.push([name, ...given]))
+  }
+  const logger = environmentLogger(level)
+  for (const name of levels) logger?.[name](record)
+  expect(written).toEqual(
+    expected.map((name) => [name, '[doorkit]', 'me.get: answered 200', record]),
+  )
+})
+
+test.each([undefined, '', 'silent'])('the level %j asks for no console', (level) => {
+  expect(environmentLogger(level)).toBeUndefined()
+})
