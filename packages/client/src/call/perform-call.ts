@@ -79,33 +79,8 @@ export function createPerformer(config: ClientConfig): Performer {
     let retries = 0
     let forgetKey: (() => void) | undefined
     const impatient = () => new QueueTimeoutError(queueTimeout, lastError)
-
-    /** Waits for its turn, which counts against `queueTimeout` and not against `deadline`. */
-    async function waitForTurn(turn: Promise<void>): Promise<void> {
-      const from = clock.now()
-      await turn
-      const waitedMs = clock.now() - from
-      endsAt += waitedMs
-      patienceMs -= waitedMs
-    }
-
-    function runOnce(url: string, headers: Readonly<Record<string, string>>) {
-      const leftMs = endsAt - clock.now()
-      meta = undefined
-      return runAttempt({
-        ...call,
-        url,
-        headers,
-        number: history.length + 1,
-        limitMs: Math.min(timeout, leftMs),
-        timeUp: () =>
-          leftMs <= timeout ? new DeadlineError(deadline, lastError) : new TimeoutError(timeout),
-        callerSignal: signal,
-        layers,
-        answered: (said) => {
-          meta = said
-        },
-      })
+    const answered = (said: CallMeta | undefined) => {
+      meta = said
     }
 
     /** How long to wait before the next attempt; undefined when there is no next one. */
@@ -136,17 +111,36 @@ export function createPerformer(config: ClientConfig): Performer {
       }
       for (;;) {
         if (signal?.aborted) throw new AbortedError(signal)
+        const askedAt = clock.now()
         const asking = { operation, signal, waitsForBudget, number, patienceMs, impatient }
         const turn = turns.enter(asking)
-        if (turn) await waitForTurn(turn)
+        if (turn) await turn
         const startedAt = clock.now()
+        // The wait for its turn counts against `queueTimeout`, and not against `deadline`.
+        endsAt += startedAt - askedAt
+        patienceMs -= startedAt - askedAt
+        const leftMs = endsAt - startedAt
+        answered(undefined)
         let result: WithMeta<Value> | undefined
         let delayMs: number | undefined
         let refusedForMs: number | undefined
         let failure: DoorkitError | undefined
         let isPaced = false
         try {
-          result = await runOnce(baseUrl + call.target, headers)
+          result = await runAttempt({
+            ...call,
+            url: baseUrl + call.target,
+            headers,
+            number: history.length + 1,
+            limitMs: Math.min(timeout, leftMs),
+            timeUp: () =>
+              leftMs <= timeout
+                ? new DeadlineError(deadline, lastError)
+                : new TimeoutError(timeout),
+            callerSignal: signal,
+            layers,
+            answered,
+          })
           spendRetries(-earnedBySuccess)
         } catch (error) {
           if (!isUndescribed(error)) throw error
