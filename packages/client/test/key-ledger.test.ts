@@ -101,7 +101,7 @@ describe('the ledger', () => {
     idempotencyKey,
     stream: false,
     timeoutMs: 1,
-    options: { idempotencyKey },
+    options: { idempotencyKey, headers: {} },
     site: {},
     read: async () => undefined,
   })
