@@ -28,7 +28,7 @@ export function rowGroups(context: Pick<SqlContext, 'driver' | 'table' | 'statem
   function begin(name: string): RowGroup {
     const refs = new Map<string, Ref>()
     const statement = () => {
-      // Whoever asks from now on may know of a later write.
+      // A caller that asks from now on may know of a later write.
       if (open.get(name) === group) open.delete(name)
       return selectRows(context, [...refs.values()])
     }

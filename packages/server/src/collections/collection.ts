@@ -9,7 +9,7 @@ export interface Stored<Keys, Data> extends Row {
   readonly data: Data
 }
 
-/** What names a row of a workspace and the revision that was read. */
+/** A row as it was read: its workspace, its id and its revision. */
 export interface RowAsRead<Keys> extends Pick<Row, 'id' | 'rev'> {
   readonly keys: Pick<Keys, keyof Keys & 'workspace'>
 }
