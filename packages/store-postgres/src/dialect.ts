@@ -9,6 +9,7 @@ import {
 } from '@doorkit/store-sql'
 import { type EngineFeatures, postgresFeatures } from './engine.ts'
 import { searchColumnType, searchStatement, searchVector, vectorOfStored } from './search.ts'
+import { selectNumber } from './transaction-outcome.ts'
 
 const columnTypes: Readonly<Record<KeyType, string>> = {
   // The port orders text by code point, whatever the database was created with.
@@ -84,7 +85,8 @@ export function postgresDialect(features: EngineFeatures = postgresFeatures): Sq
       const hold = advisoryLocks
         ? [
             {
-              sql: 'select pg_advisory_xact_lock_shared(hashtextextended(?, 0))',
+              // Every dated commit takes this lock first, so it is where its number costs nothing.
+              sql: `${transactionStatus ? `${selectNumber}, ` : 'select '}pg_advisory_xact_lock_shared(hashtextextended(?, 0))`,
               params: [`${tables.horizon}${scope}`],
             },
           ]

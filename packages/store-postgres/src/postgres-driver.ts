@@ -16,6 +16,7 @@ import {
   hasCommitted,
   identify,
   questionAbout,
+  selectNumber,
   type Transaction,
   unknownOutcome,
 } from './transaction-outcome.ts'
@@ -174,7 +175,7 @@ export function postgresDriver(options: PostgresDriverOptions): SqlDriver {
     const isLong = statements.some(({ long }) => long)
     const before = [
       begin,
-      ...(isNumbered ? [identify] : []),
+      ...(isNumbered && !statements[0]?.sql.startsWith(selectNumber) ? [identify] : []),
       ...(receipt ? [receipt.write] : []),
       ...(isLong ? [unlimited] : []),
     ]

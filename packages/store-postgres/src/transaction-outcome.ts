@@ -5,7 +5,7 @@ import { isAway, isLostRace } from './postgres-error.ts'
 export interface Transaction {
   /** The results of its statements, and of those around them, as far as they came. */
   readonly results: SqlResult[]
-  /** Whether it began with {@link identify}. */
+  /** Whether its first statement gives its number. */
   readonly isNumbered: boolean
   /** The receipt that it began with. */
   readonly receipt: Receipt | undefined
@@ -14,14 +14,14 @@ export interface Transaction {
 }
 
 /**
- * Gives a transaction's number and its server's start: a number means nothing to a server that was
- * started later, or to a standby in its place.
+ * Begins a statement that gives its transaction's number and its server's start: a number means nothing
+ * to a server that was started later, or to a standby in its place.
  */
-export const identify: Statement = {
-  name: 'transaction_number',
-  sql: 'select pg_current_xact_id()::text as "number", pg_postmaster_start_time()::text as "server"',
-  params: [],
-}
+export const selectNumber =
+  'select pg_current_xact_id()::text as "number", pg_postmaster_start_time()::text as "server"'
+
+/** Gives the number of a transaction whose own first statement does not. */
+export const identify: Statement = { name: 'transaction_number', sql: selectNumber, params: [] }
 const statusOf =
   'select pg_xact_status($1::text::xid8) as "status" where pg_postmaster_start_time()::text = $2'
 

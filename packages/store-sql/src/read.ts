@@ -12,7 +12,10 @@ import type { Table } from './table.ts'
 export async function listRows(context: SqlContext, query: ListQuery): Promise<Row[]> {
   const table = context.table(query.in)
   const read = toPage(context, table, query)
-  const page = read && context.statement(`list_${query.in}_${query.index}`, read)
+  const page = read && {
+    ...context.statement(`list_${query.in}_${query.index}`, read),
+    repeatable: true,
+  }
   const found = query.horizon
     ? await context.listInGroup(query.horizon, page)
     : page && (await readPage(context.driver, page, query.limit))

@@ -13,11 +13,10 @@ export async function searchRows(
   const table = toTable(query.in)
   const where = whereAll(toConditions(table, query.where))
   const hits = dialect.search(table, words, where)
-  const { rows } = await driver.query(
-    statement(`search_${query.in}`, {
-      sql: `${hits.sql}${dialect.limit}`,
-      params: [...hits.params, query.limit],
-    }),
-  )
+  const found = statement(`search_${query.in}`, {
+    sql: `${hits.sql}${dialect.limit}`,
+    params: [...hits.params, query.limit],
+  })
+  const { rows } = await driver.query({ ...found, repeatable: true })
   return rows.map((raw) => ({ row: readRow(table, raw), score: Number(raw.at(-1)) }))
 }

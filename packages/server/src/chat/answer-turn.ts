@@ -14,7 +14,7 @@ export async function answerTurn(
   const gone = whenGone(context, held)
   try {
     const turn = await runTurn(context, { workspace: context.workspace, held, text })
-    const reply = await context.write((at) => recordTurn(context, held, turn, at))
+    const reply = await context.write(recordTurn(context, held, turn))
     held.end()
     return reply
   } catch (error) {

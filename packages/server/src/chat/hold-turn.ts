@@ -54,7 +54,7 @@ export async function holdTurn(context: Context, id: string): Promise<HeldTurn> 
     const running = runningTurns.begin(id)
     return {
       ...running,
-      session,
+      session: { ...session, rev: session.rev + 1, keys: { ...session.keys, ...set } },
       token,
       before,
       messageIds: { visitor: makeId('message'), answer: makeId('message') },

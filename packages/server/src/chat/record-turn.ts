@@ -7,13 +7,13 @@ import {
 } from '../collections/chat-session.ts'
 import { getTogether } from '../collections/collection.ts'
 import { findContact } from '../collections/contact.ts'
-import { conversations } from '../collections/conversation.ts'
+import { conversations, type StoredConversation } from '../collections/conversation.ts'
 import { captureLead } from '../conversations/capture-lead.ts'
 import { changeConversation } from '../conversations/change-conversation.ts'
 import { handOff } from '../conversations/hand-off.ts'
 import { type Said, say } from '../conversations/say.ts'
 import { Failure } from '../errors/failure.ts'
-import type { Change } from '../kit/commit-change.ts'
+import type { BuildChange, Change } from '../kit/commit-change.ts'
 import type { Services } from '../kit/services.ts'
 import type { WriteOp } from '../store/port.ts'
 import { enabledEndpoints } from '../webhooks/emit.ts'
@@ -26,27 +26,54 @@ import type { TurnResult } from './run-turn.ts'
  *
  * @throws Failure `conflict` when the turn was lost: given up for dead, or its person was erased.
  */
-export async function recordTurn(
+export function recordTurn(
   services: Services,
-  { session: held, before, token, messageIds }: HeldTurn,
+  held: HeldTurn,
+  turn: TurnResult,
+): BuildChange<ChatReply> {
+  // Mostly nobody else has changed them since; the commit finds out.
+  let isAsTaken = true
+  return async (at) => {
+    const { session, before } = held
+    const { conversation } = await before
+    const rows =
+      isAsTaken && conversation ? { session, conversation } : await readAgain(services, held)
+    isAsTaken = false
+    return changeOf(services, held, rows, turn, at)
+  }
+}
+
+interface Rows {
+  readonly session: StoredChatSession
+  readonly conversation: StoredConversation
+}
+
+async function readAgain({ store }: Services, { session: held, token }: HeldTurn): Promise<Rows> {
+  const { workspace } = held.keys
+  const [session, conversation] = await getTogether(store, [
+    chatSessions.ref(workspace, held.id),
+    conversations.ref(workspace, held.keys.conversation),
+  ])
+  if (session?.keys.turn_token !== token) throw lostTurn()
+  if (!conversation) throw new Error(`The conversation of session ${session.id} is gone.`)
+  return { session, conversation }
+}
+
+async function changeOf(
+  services: Services,
+  { messageIds }: HeldTurn,
+  { session, conversation }: Rows,
   turn: TurnResult,
   at: number,
 ): Promise<Change<ChatReply>> {
   const { store } = services
-  const { workspace } = held.keys
-  const begun = (await before).conversation
-  const mayTell = !begun?.data.spoken || turn.lead !== null || turn.handoffReason !== null
+  const { workspace } = session.keys
+  const mayTell = !conversation.data.spoken || turn.lead !== null || turn.handoffReason !== null
   const lead = turn.lead && { ...turn.lead, email: normalizeEmail(turn.lead.email) }
-  const [[session, conversation], enabled, known] = await Promise.all([
-    getTogether(store, [
-      chatSessions.ref(workspace, held.id),
-      conversations.ref(workspace, held.keys.conversation),
-    ]),
+  const [enabled, known] = await Promise.all([
     mayTell ? enabledEndpoints(services, workspace) : [],
     lead && findContact(store, workspace, lead.email),
   ])
-  if (session?.keys.turn_token !== token) throw lostTurn()
-  if (!conversation) throw new Error(`The conversation of session ${session.id} is gone.`)
   const isHandoff = turn.handoffReason !== null && conversation.data.handoff === null
   const isLead = lead !== null && lead.email !== conversation.keys.lead_email
   const verified = lead?.email === session.data.visitor.email

@@ -53,7 +53,7 @@ export async function streamTurn(
           await send(chunk)
         },
       })
-      await context.write((at) => recordTurn(context, held, result, at), { replayed: false })
+      await context.write(recordTurn(context, held, result), { replayed: false })
       held.end()
       if (!begun) await beginStep()
       await endStep()

@@ -58,6 +58,32 @@ describeForEachStore('a second message while the first is answered', (openStore)
   })
 })
 
+describeForEachStore('what a host records while a message is answered', (openStore) => {
+  test('stays beside the message and its answer', async () => {
+    const waiting = waitingAgent()
+    const { kit, call, open, say } = await setUp(openStore, { agent: waiting.agent })
+    const session = await open()
+    const record = kit.doorkit.record(kit.workspace.id)
+    const answered = say(session, 'One')
+    await waiting.started()
+    await record.conversations.message(session.conversation, { role: 'user', text: 'By phone' })
+    await record.meetings.book({
+      conversation: session.conversation,
+      provider: 'cal.com',
+      start_at: 1_000,
+      end_at: 2_000,
+      invitee: {},
+    })
+    waiting.release()
+    expect((await answered).status).toBe(200)
+    const conversation = await call('GET', `/conversations/${session.conversation}?expand=messages`)
+    expect(conversation.json).toMatchObject({ message_count: 3, outcome: 'meeting' })
+    const texts = conversation.json.messages.map(({ text }: { text: string }) => text)
+    expect(texts.slice(0, 2)).toEqual(['By phone', 'One'])
+    expect((await call('GET', `/chat/sessions/${session.id}`)).json.status).toBe('booked')
+  })
+})
+
 describeForEachStore('an agent that fails', (openStore) => {
   test('is answered with 502, and nothing of the turn is kept', async () => {
     const agent = agentOf(async function* ({ tools }) {
