@@ -136,8 +136,9 @@ const repository = project('tools', 'tools')
 export const common = {
   provide: provided,
   passWithNoTests: false,
-  // Tests wait half of their time: for the programs that they start, for databases and for time limits.
-  maxWorkers: 2 * availableParallelism(),
+  // One waits for the programs that its tests start, for databases or for time limits. More cost more
+  // than they win: each loads and warms up the modules of a package again, for two seconds.
+  maxWorkers: availableParallelism() + 1,
 }
 
 export default defineConfig({
