@@ -47,9 +47,18 @@ export interface Turns {
 
 interface Waiting {
   readonly number: number
-  /** The budget that it waits for; undefined where it only waits for a place. */
-  readonly budget: RequestBudget | undefined
+  /** Lets the first of its lane go. */
   readonly admit: () => void
+}
+
+/**
+ * Requests in their order. A used-up budget does not hold back requests of another lane. One list for all
+ * would be searched by each request that comes or goes, past thousands that wait for a budget.
+ */
+interface Lane {
+  /** 0 where no budget is waited for. */
+  readonly readyAt: RequestBudget['readyAt']
+  readonly waiting: Waiting[]
 }
 
 /** The bounds on the requests of a client. */
@@ -62,15 +71,15 @@ export interface TurnOptions {
 /** Makes the turns of one client. Requests go in the order of their numbers, within their budget. */
 export function createTurns({ clock, maxConcurrent }: TurnOptions): Turns {
   const budgets = { standard: createRequestBudget(clock), heavy: createRequestBudget(clock) }
-  // In the order of their numbers. Who waits for a budget does not hold back the others.
-  const waiting: Waiting[] = []
+  const standard: Lane = { readyAt: budgets.standard.readyAt, waiting: [] }
+  const heavy: Lane = { readyAt: budgets.heavy.readyAt, waiting: [] }
+  const unpaced: Lane = { readyAt: () => 0, waiting: [] }
+  const lanes = [standard, heavy, unpaced]
   let underWay = 0
   let numbers = 0
   let alarm: unknown
 
   const budgetOf = ({ heavy }: OperationInfo) => budgets[heavy ? 'heavy' : 'standard']
-
-  const readyAt = (budget: RequestBudget | undefined) => budget?.readyAt() ?? 0
 
   function go(operation: OperationInfo) {
     underWay += 1
@@ -81,20 +90,18 @@ export function createTurns({ clock, maxConcurrent }: TurnOptions): Turns {
   function admitWaiting() {
     if (alarm !== undefined) clock.clearTimeout(alarm)
     alarm = undefined
-    let wakeAt = Number.POSITIVE_INFINITY
-    let place = 0
-    for (let one = waiting[0]; one && underWay < maxConcurrent; one = waiting[place]) {
-      const at = readyAt(one.budget)
-      if (at === 0) {
-        waiting.splice(place, 1)
-        one.admit()
-      } else {
-        wakeAt = Math.min(wakeAt, at)
-        place += 1
-      }
+    while (underWay < maxConcurrent) {
+      const heads = lanes.flatMap(({ readyAt, waiting: [one] }) =>
+        one && readyAt() === 0 ? one : [],
+      )
+      const [first] = heads.sort((one, other) => one.number - other.number)
+      if (!first) break
+      first.admit()
     }
-    if (wakeAt === Number.POSITIVE_INFINITY) return
-    alarm = clock.setTimeout(admitWaiting, Math.max(0, Math.ceil(wakeAt - clock.now())), 'wait')
+    const blocked = lanes.filter(({ waiting }) => waiting.length > 0)
+    const at = Math.min(...blocked.map(({ readyAt }) => readyAt() || Number.POSITIVE_INFINITY))
+    if (at === Number.POSITIVE_INFINITY) return
+    alarm = clock.setTimeout(admitWaiting, Math.max(0, Math.ceil(at - clock.now())), 'wait')
   }
 
   return {
@@ -103,9 +110,11 @@ export function createTurns({ clock, maxConcurrent }: TurnOptions): Turns {
       numbers += 1
       return numbers
     },
-    enter({ operation, signal, waitsForBudget, number, patienceMs, impatient }) {
-      const budget = waitsForBudget ? budgetOf(operation) : undefined
-      const at = readyAt(budget)
+    enter(asking) {
+      const { operation, signal, waitsForBudget, number, patienceMs, impatient } = asking
+      const lane = waitsForBudget ? (operation.heavy ? heavy : standard) : unpaced
+      const { waiting } = lane
+      const at = lane.readyAt()
       // A call does not wait for a window that comes too late.
       if (at < Number.POSITIVE_INFINITY && at - clock.now() > patienceMs) {
         return Promise.reject(impatient())
@@ -117,8 +126,8 @@ export function createTurns({ clock, maxConcurrent }: TurnOptions): Turns {
       return new Promise((resolve, reject) => {
         const one: Waiting = {
           number,
-          budget,
           admit() {
+            waiting.shift()
             release()
             go(operation)
             resolve()
@@ -142,7 +151,7 @@ export function createTurns({ clock, maxConcurrent }: TurnOptions): Turns {
     leave(operation, meta, refusedForMs) {
       underWay -= 1
       budgetOf(operation).answered(meta?.rateLimit, refusedForMs)
-      if (waiting.length > 0) admitWaiting()
+      if (lanes.some(({ waiting }) => waiting.length > 0)) admitWaiting()
     },
   }
 }
