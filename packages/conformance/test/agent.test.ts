@@ -55,12 +55,13 @@ test('live switches the chat on and off', async () => {
   expectConflict(await api.post(`/chat/sessions/${session.id}/messages`, { text: 'Hello' }))
   expect((await ok(api.patch<AgentSettings>('/agent', { live: true }))).live).toBe(true)
   await ok(api.post(`/chat/sessions/${session.id}/messages`, { text: 'Hello' }))
+  await ok(api.post('/chat/sessions', {}), 201)
 })
 
 test('the chat cannot be switched on while the agent knows nothing', async () => {
   const { api } = await openTenant(server)
   await ok(api.patch('/agent', { live: false }))
-  expectConflict(await api.patch('/agent', { live: true }))
+  expect(expectConflict(await api.patch('/agent', { live: true })).param).toBe('live')
   expect((await ok(api.get<AgentSettings>('/agent'))).live).toBe(false)
   await ok(api.post('/knowledge/sources', { url: 'https://no-such-host.invalid/' }), 201)
   expectConflict(await api.patch('/agent', { live: true, name: 'Kept back' }))
@@ -83,6 +84,7 @@ test('each setting keeps its rules', async () => {
   ]
   for (const body of good) expect(await ok(api.patch('/agent', body))).toMatchObject(body)
   const bad = [
+    ['name', { name: '' }],
     ['name', { name: 'n'.repeat(81) }],
     ['instructions', { instructions: 'i'.repeat(8_001) }],
     ['tone', { tone: 'rude' }],
@@ -94,7 +96,7 @@ test('each setting keeps its rules', async () => {
     ['mood', { mood: 'good' }],
   ] as const
   for (const [param, body] of bad) expectInvalid(await api.patch('/agent', body), param)
-  expect(good.length + bad.length).toBe(17)
+  expect(good.length + bad.length).toBe(18)
 })
 
 test('agent:read reads the settings, agent:write changes them', async () => {

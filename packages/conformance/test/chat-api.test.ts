@@ -233,8 +233,9 @@ test('a visitor who was identified is never asked for an email to book', async (
   expect(reply.message.text).not.toMatch(/email/i)
 })
 
-test('a session of another workspace is not found', async () => {
+test('a session that is not there, or of another workspace, is not found', async () => {
   const { id } = await open()
+  expectNotFound(await api.post('/chat/sessions/chs_0/messages', { text: 'Hello' }))
   expectNotFound(await server.testApi.get(`/chat/sessions/${id}`))
   expectNotFound(await server.testApi.post(`/chat/sessions/${id}/messages`, { text: 'Hello' }))
   expect((await read(id)).messages).toEqual([])

@@ -158,8 +158,10 @@ test('one conversation is the same as in the list, with its messages when asked'
   const [first] = await filtered('expand=messages')
   const { messages, ...rest } = required(first, 'conversation')
   expect(await ok(api.get(`/conversations/${rest.id}`))).toEqual(rest)
-  const expanded = await ok(api.get(`/conversations/${rest.id}?expand=messages`))
-  expect(expanded).toEqual({ ...rest, messages })
+  for (const expand of ['expand=messages', 'expand[]=messages', 'expand%5B%5D=messages']) {
+    const expanded = await ok(api.get(`/conversations/${rest.id}?${expand}`))
+    expect(expanded, expand).toEqual({ ...rest, messages })
+  }
 })
 
 test('messages come in the order in which they were said', async () => {
@@ -270,12 +272,15 @@ test('transcripts are as the visitor typed them, whatever the scopes', async () 
   expect(hidden.messages).toEqual(messages)
 })
 
-test('a preview chat is read by its id, and says that it is one', async () => {
+test('a preview chat is listed when asked for, and read by its id, and says that it is one', async () => {
   const preview = required(
     all.find(({ test }) => test),
     'preview chat',
   )
   expect((await ok(api.get<Conversation>(`/conversations/${preview.id}`))).test).toBe(true)
+  for (const query of ['', 'include_test=false']) {
+    expect(idsOf(await filtered(query)), query).not.toContain(preview.id)
+  }
 })
 
 test('a conversation of another workspace is not found', async () => {

@@ -154,6 +154,7 @@ test.concurrent('the log is newest first, and each of its events is read by its 
   for (const event of events) expect(await ok(api.get(`/events/${event.id}`))).toEqual(event)
   expectNotFound(await api.get('/events/evt_unknown'))
   expectNotFound(await server.api.get(`/events/${events[0]?.id}`))
+  expectNotFound(await server.api.post(`/events/${events[0]?.id}/redeliver`))
 })
 
 test.concurrent('created_since finds the events since a moment, that moment included', async () => {

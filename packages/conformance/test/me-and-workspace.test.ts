@@ -3,6 +3,7 @@ import { ok } from './support/api.ts'
 import { anId, aString, aTimestamp } from './support/patterns.ts'
 import { expectInvalid } from './support/problem.ts'
 import { startServer } from './support/server.ts'
+import { openTenant } from './support/tenant.ts'
 import type { KeyIdentity, Workspace } from './support/wire.ts'
 
 const server = await startServer('--plan', 'evolve')
@@ -41,6 +42,9 @@ test('GET /workspace answers with the workspace of the key', async () => {
     created_at: aTimestamp,
   })
   expect(server.workspace).toEqual(anId('ws_'))
+  const tenant = await openTenant(server)
+  const told = { id: tenant.id, name: 'Tenant', website: 'https://acme.example', timezone: 'UTC' }
+  expect(await ok(tenant.api.get('/workspace'))).toMatchObject(told)
 })
 
 test('the workspace tells the limits of its plan and what of them was used', async () => {

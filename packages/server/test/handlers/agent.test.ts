@@ -45,24 +45,6 @@ describeForEachStore('Resources: Agent settings', (openStore) => {
     })
   })
 
-  test('a change keeps what is left out, and takes the time', async () => {
-    const { call, clock } = await setUp(openStore)
-    clock.advance(5_000)
-    const changed = await call('PATCH', '/agent', {
-      body: { name: 'Ava', tone: 'formal', language: 'pt-BR' },
-    })
-    expect(changed.status).toBe(200)
-    expect(changed.json).toMatchObject({
-      live: true,
-      name: 'Ava',
-      tone: 'formal',
-      language: 'pt-BR',
-      instructions: '',
-      updated_at: at(5_000),
-    })
-    expect((await call('GET', '/agent')).json).toEqual(changed.json)
-  })
-
   test('handoff and booking are merged field by field', async () => {
     const { call } = await setUp(openStore)
     await call('PATCH', '/agent', { body: { handoff: { email: 'team@acme.example' } } })
@@ -93,21 +75,6 @@ describeForEachStore('Resources: Agent settings', (openStore) => {
     })
   })
 
-  test.each([
-    ['name', { name: '' }],
-    ['live', { live: 'yes' }],
-    ['tone', { tone: 'rude' }],
-    ['language', { language: 'not a language' }],
-    ['handoff.email', { handoff: { email: 'nobody' } }],
-    ['handoff.phone', { handoff: { phone: '1' } }],
-    ['booking.url', { booking: { url: 'javascript:alert(1)' } }],
-    ['revision', { revision: 1 }],
-  ])('a wrong %s is refused by name', async (param, body) => {
-    const { call } = await setUp(openStore)
-    const { status, json } = await call('PATCH', '/agent', { body })
-    expect([status, json.code, json.param]).toEqual([400, 'invalid_request', param])
-  })
-
   test('the host changes the agent in code, field by field', async () => {
     const { call, doorkit, workspace, clock } = await setUp(openStore)
     clock.advance(1_000)
@@ -129,16 +96,6 @@ describeForEachStore('Resources: Agent settings', (openStore) => {
 })
 
 describeForEachStore('Resources: Agent settings, live', (openStore) => {
-  test('the chat is switched off, and on again with a document to answer from', async () => {
-    const { call } = await setUp(openStore)
-    expect((await call('PATCH', '/agent', { body: { live: false } })).json.live).toBe(false)
-    const refused = await call('POST', '/chat/sessions', { body: {} })
-    expect([refused.status, refused.json.code]).toEqual([409, 'conflict'])
-    await call('POST', '/knowledge/documents', addDocument)
-    expect((await call('PATCH', '/agent', { body: { live: true } })).json.live).toBe(true)
-    expect((await call('POST', '/chat/sessions', { body: {} })).status).toBe(201)
-  })
-
   test('a page that is ready is enough, one that was not read is not', async () => {
     const { call, store, workspace } = await setUp(openStore)
     const add = (id: string, status: 'failed' | 'pending' | 'ready') => {
@@ -153,14 +110,6 @@ describeForEachStore('Resources: Agent settings, live', (openStore) => {
     expect((await call('PATCH', '/agent', { body: { live: true } })).status).toBe(200)
   })
 
-  test('the chat cannot be switched on with nothing to answer from', async () => {
-    const { call } = await setUp(openStore)
-    await call('PATCH', '/agent', { body: { live: false } })
-    const { status, json } = await call('PATCH', '/agent', { body: { live: true, name: 'Ava' } })
-    expect([status, json.code, json.param]).toEqual([409, 'conflict', 'live'])
-    expect((await call('GET', '/agent')).json).toMatchObject({ live: false, name: 'Assistant' })
-  })
-
   test('what another workspace knows is not enough', async () => {
     const { call, anotherWorkspace } = await setUp(openStore)
     const { key } = await anotherWorkspace()
@@ -173,19 +122,6 @@ describeForEachStore('Resources: Agent settings, live', (openStore) => {
     const { call } = await setUp(openStore)
     const { status, json } = await call('PATCH', '/agent', { body: { live: true, name: 'Ava' } })
     expect([status, json.live, json.name]).toEqual([200, true, 'Ava'])
-  })
-})
-
-describeForEachStore('Authentication: scopes of the agent settings', (openStore) => {
-  test('reading needs agent:read, changing agent:write', async () => {
-    const reader = await setUp(openStore, { scopes: ['agent:read'] })
-    expect((await reader.call('GET', '/agent')).status).toBe(200)
-    const refused = await reader.call('PATCH', '/agent', { body: { name: 'Ava' } })
-    expect([refused.status, refused.json.code]).toEqual([403, 'insufficient_scope'])
-    const writer = await setUp(openStore, { scopes: ['agent:write'] })
-    expect((await writer.call('GET', '/agent')).status).toBe(200)
-    const stranger = await setUp(openStore, { scopes: ['contacts:write'] })
-    expect((await stranger.call('GET', '/agent')).status).toBe(403)
   })
 })
 

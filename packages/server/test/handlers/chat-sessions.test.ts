@@ -1,4 +1,4 @@
-import { ChatReply, ChatSession } from '@doorkit/models'
+import { ChatReply } from '@doorkit/models'
 import { expect, test } from 'vitest'
 import type { AgentTurn } from '../../src/index.ts'
 import { agentOf, spoken } from '../support/agents.ts'
@@ -13,54 +13,6 @@ async function setUp(openStore: OpenStore, options: KitOptions = {}) {
     call('POST', `/chat/sessions/${id}/messages`, { body: { text, ...more } })
   return { kit, call, open, say }
 }
-
-describeForEachStore('POST /chat/sessions', (openStore) => {
-  test('opens a session and its conversation', async () => {
-    const { call, open } = await setUp(openStore)
-    const { status, json } = await call('POST', '/chat/sessions', { body: {} })
-    expect(status).toBe(201)
-    expect(ChatSession.parse(json)).toEqual({
-      id: expect.stringMatching(/^chs_/),
-      object: 'chat_session',
-      conversation: expect.stringMatching(/^conv_/),
-      channel: 'api',
-      status: 'open',
-      created_at: '2026-10-12T09:30:00.000Z',
-      updated_at: '2026-10-12T09:30:00.000Z',
-      messages: [],
-    })
-    expect((await call('GET', `/chat/sessions/${json.id}`)).json).toEqual(json)
-    expect((await call('GET', `/conversations/${json.conversation}`)).json).toMatchObject({
-      channel: 'api',
-      page_url: null,
-      page_path: null,
-      message_count: 0,
-      test: false,
-    })
-    expect((await open({ channel: 'slack-2_b' })).channel).toBe('slack-2_b')
-  })
-
-  test('keeps to the rules of each field', async () => {
-    const { call } = await setUp(openStore)
-    const refused = [
-      [{ channel: 'Slack' }, 'channel'],
-      [{ channel: '' }, 'channel'],
-      [{ visitor: { email: 'nobody' } }, 'visitor.email'],
-      [{ visitor: { phone: '1' } }, 'visitor.phone'],
-      [{ context: { plan: 'x'.repeat(501) } }, 'context.plan'],
-      [{ context: { plan: null } }, 'context.plan'],
-      [{ context: { plan: {} } }, 'context.plan'],
-      [{ stream: true }, 'stream'],
-    ] as const
-    for (const [body, param] of refused) {
-      const { status, json } = await call('POST', '/chat/sessions', { body })
-      expect.soft([status, json.param]).toEqual([400, param])
-    }
-    expect(refused).toHaveLength(8)
-    const context = { plan: 'x'.repeat(500), seats: 3, paying: true }
-    expect((await call('POST', '/chat/sessions', { body: { context } })).status).toBe(201)
-  })
-})
 
 describeForEachStore('a message', (openStore) => {
   test('is answered, and both are kept', async () => {
@@ -97,15 +49,6 @@ describeForEachStore('a message', (openStore) => {
     ])
   })
 
-  test('has 1 to 4,000 characters', async () => {
-    const { open, say } = await setUp(openStore)
-    const session = await open()
-    for (const text of ['', 'x'.repeat(4_001)]) {
-      expect.soft((await say(session, text)).json.param).toBe('text')
-    }
-    expect((await say(session, 'x'.repeat(4_000))).status).toBe(200)
-  })
-
   test('tells the agent the transcript, the visitor and the facts', async () => {
     const turns: AgentTurn[] = []
     const agent = agentOf((turn) => {
@@ -129,18 +72,6 @@ describeForEachStore('a message', (openStore) => {
       'assistant: Answer 1',
       'user: Two',
     ])
-  })
-
-  test('in a session that does not exist, or belongs to others, is not found', async () => {
-    const { kit, open, say } = await setUp(openStore)
-    expect((await say({ id: 'chs_0' }, 'Hello')).json.code).toBe('not_found')
-    const session = await open()
-    const { call: other } = await kit.anotherWorkspace()
-    expect((await other('GET', `/chat/sessions/${session.id}`)).status).toBe(404)
-    const sent = await other('POST', `/chat/sessions/${session.id}/messages`, {
-      body: { text: 'Hello' },
-    })
-    expect(sent.status).toBe(404)
   })
 })
 
@@ -183,24 +114,6 @@ describeForEachStore('what the agent does in a turn', (openStore) => {
     const { data } = (await call('GET', '/events')).json
     const types = data.map(({ type }: { type: string }) => type)
     expect(types.sort()).toEqual(['conversation.started', 'handoff.requested'])
-  })
-
-  test('a lead becomes a contact, verified when it is the visitor of the session', async () => {
-    const { call, open, say } = await setUp(openStore, { agent })
-    await say(await open({ visitor: { email: 'Ada@example.com' } }), 'ada@example.com')
-    await say(await open(), 'bob@example.com')
-    const { data } = (await call('GET', '/contacts')).json
-    expect(
-      data.map((contact: Record<string, unknown>) => [
-        contact.email,
-        contact.source,
-        contact.identity_verified,
-        contact.first_name,
-      ]),
-    ).toEqual([
-      ['bob@example.com', 'chat', false, 'Ada'],
-      ['ada@example.com', 'chat', true, 'Ada'],
-    ])
   })
 
   test('a lead overwrites nothing that is known', async () => {

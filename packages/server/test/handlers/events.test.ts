@@ -5,20 +5,8 @@ import { describeForEachStore } from '../support/stores.ts'
 import { createWebhookKit } from '../support/webhooks.ts'
 
 const day = 24 * 3_600_000
-const types = (items: readonly { type: string }[]) => items.map(({ type }) => type)
 
 describeForEachStore('GET /events', (openStore) => {
-  test('lists what happened, newest first, whether anybody subscribed or not', async () => {
-    const kit = await createWebhookKit({ store: openStore() })
-    await kit.say('ada@example.com')
-    kit.clock.advance(1_000)
-    await kit.say('person')
-    const { data } = (await kit.call('GET', '/events')).json
-    expect(types(data).slice(0, 2).sort()).toEqual(['conversation.started', 'handoff.requested'])
-    expect(types(data).slice(2).sort()).toEqual(['conversation.started', 'lead.captured'])
-    expect(data[0].created_at).toBe('2026-10-12T09:30:01.000Z')
-  })
-
   test('shows the object as it is until the payload is built, and then that payload', async () => {
     const kit = await createWebhookKit({ store: openStore() })
     const session = await kit.say()
@@ -77,18 +65,6 @@ describeForEachStore('GET /events', (openStore) => {
     ).toEqual([null])
   })
 
-  test('created_since is inclusive', async () => {
-    const kit = await createWebhookKit({ store: openStore() })
-    await kit.say()
-    kit.clock.advance(1_000)
-    await kit.say()
-    const since = async (time: string) =>
-      (await kit.call('GET', `/events?created_since=${time}`)).json.data.length
-    expect(await since('2026-10-12T09:30:00Z')).toBe(2)
-    expect(await since('2026-10-12T09:30:01Z')).toBe(1)
-    expect(await since('2026-10-12T09:30:01.001Z')).toBe(0)
-  })
-
   test('pages hold each event once while others happen', async () => {
     const kit = await createWebhookKit({ store: openStore() })
     for (let at = 0; at < 8; at += 1) await kit.say('ada@example.com')
@@ -108,16 +84,6 @@ describeForEachStore('GET /events', (openStore) => {
     const { status, json } = await kit.call('GET', rest)
     expect([status, json.data.length]).toEqual([200, 2])
   })
-
-  test('events of another workspace are not found', async () => {
-    const kit = await createWebhookKit({ store: openStore() })
-    await kit.say()
-    const [event] = (await kit.call('GET', '/events')).json.data
-    const { call: other } = await kit.anotherWorkspace()
-    expect((await other('GET', '/events')).json.data).toEqual([])
-    expect((await other('GET', `/events/${event.id}`)).status).toBe(404)
-    expect((await other('POST', `/events/${event.id}/redeliver`)).status).toBe(404)
-  })
 })
 
 describeForEachStore('POST /events/{id}/redeliver', (openStore) => {
@@ -135,16 +101,5 @@ describeForEachStore('POST /events/{id}/redeliver', (openStore) => {
     const [event] = (await kit.call('GET', '/events')).json.data
     kit.clock.advance(30 * day + 1)
     expect((await kit.call('POST', `/events/${event.id}/redeliver`)).status).toBe(404)
-  })
-
-  test('needs webhooks:write', async () => {
-    const kit = await createWebhookKit({
-      store: openStore(),
-      scopes: ['events:read', 'chat:write'],
-    })
-    await kit.say()
-    const [event] = (await kit.call('GET', '/events')).json.data
-    const { json } = await kit.call('POST', `/events/${event.id}/redeliver`)
-    expect(json.detail).toContain('webhooks:write')
   })
 })

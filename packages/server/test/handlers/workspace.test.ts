@@ -1,41 +1,8 @@
-import { Workspace } from '@doorkit/models'
 import { expect, test } from 'vitest'
 import { caller, createKit } from '../support/kit.ts'
 import { forEachStore } from '../support/stores.ts'
 
 forEachStore((openStore) => {
-  test('GET /workspace shows the plan, its limits and what is used of them', async () => {
-    const kit = await createKit({ store: openStore(), plan: 'evolve', scopes: ['chat:write'] })
-    const call = caller(kit)
-    for (let at = 0; at < 3; at += 1) await call('POST', '/chat/sessions', { body: {} })
-    const { status, json } = await call('GET', '/workspace')
-    expect(status).toBe(200)
-    expect(Workspace.parse(json)).toEqual({
-      id: kit.workspace.id,
-      object: 'workspace',
-      name: 'Acme',
-      website: 'https://acme.example',
-      plan: 'evolve',
-      mode: 'live',
-      timezone: 'UTC',
-      limits: {
-        requests_per_minute: 600,
-        heavy_requests_per_minute: 30,
-        chat_sessions_per_month: 2_500,
-        webhook_endpoints: 16,
-        chat_buttons: 20,
-      },
-      usage: { chat_sessions_this_month: 3 },
-      created_at: '2026-10-12T09:30:00.000Z',
-    })
-  })
-
-  test('the plan without a chat API has no allowance', async () => {
-    const kit = await createKit({ store: openStore(), plan: 'origin' })
-    const { json } = await caller(kit)('GET', '/workspace')
-    expect(json.limits.chat_sessions_per_month).toBeNull()
-  })
-
   test('the sessions are those of the calendar month in UTC', async () => {
     const kit = await createKit({ store: openStore() })
     const call = caller(kit)
