@@ -71,6 +71,57 @@ describe('the places of a step without shares', () => {
   })
 })
 
+describe('the places of a workspace', () => {
+  /** Rows that want as many places as is said for each, in their order. */
+  const wanting = (...places: number[]) => openPool({ places: ({ id }) => places[Number(id)] ?? 1 })
+  const places = ({ begun }: Awaited<ReturnType<typeof openPool>>) =>
+    begun.map((piece) => piece.places)
+
+  test('are its share, what it holds included', async () => {
+    const pool = await openPool({ concurrency: 20 })
+    await pool.add('workspace', 1)
+    await pool.look()
+    await pool.add('workspace', 10)
+    expect(await pool.look()).toBe(3)
+  })
+
+  test('are not fewer for workspaces whose work is not due yet', async () => {
+    const pool = await openPool({ concurrency: 20 })
+    for (let later = 0; later < 6; later++) await pool.add(`later-${later}`, 1, 2_000)
+    await pool.add('workspace', 10)
+    expect(await pool.look()).toBe(4)
+  })
+
+  test('are shared by new rows and by those that are under way', async () => {
+    const pool = await wanting(2, 5, 5)
+    await pool.add('workspace', 1)
+    await pool.look()
+    await pool.add('workspace', 2)
+    await pool.look()
+    expect(places(pool)).toEqual([2, 2, 2])
+  })
+
+  test('are at least one for each new row, and no more than there are', async () => {
+    const pool = await wanting(6, 5, 5)
+    await pool.add('workspace', 1)
+    await pool.look()
+    await pool.add('workspace', 2)
+    await pool.look()
+    expect(places(pool)).toEqual([6, 1, 1])
+  })
+
+  test('are whole again when its work has ended', async () => {
+    const pool = await wanting(5, 8)
+    await pool.add('workspace', 1)
+    await pool.look()
+    pool.begun[0]?.end()
+    await settle()
+    await pool.add('workspace', 1)
+    await pool.look()
+    expect(places(pool)).toEqual([5, 8])
+  })
+})
+
 describe('work may take longer', () => {
   const mayGoOn = (pool: Awaited<ReturnType<typeof openPool>>) => pool.begun[0]?.mayGoOn()
 
