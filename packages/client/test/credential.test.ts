@@ -36,3 +36,8 @@ test('a secret key is used where only one of the names of a browser is there', (
     vi.unstubAllGlobals()
   }
 })
+
+test('a key that is not a text is refused, as no request could carry it as it is', async () => {
+  const { key } = createCredential(() => 5 as never)
+  await expect(key()).rejects.toMatchObject({ code: 'invalid_option' })
+})

@@ -1,4 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
+import { systemClock } from '../src/attempt/clock.ts'
 import { environmentVariable } from '../src/attempt/environment.ts'
 import { environmentLogger } from '../src/attempt/logger.ts'
 
@@ -46,4 +47,8 @@ test.each([
 
 test.each([undefined, '', 'silent'])('the level %j asks for no console', (level) => {
   expect(environmentLogger(level)).toBeUndefined()
+})
+
+test('the clock of the machine counts from the epoch', () => {
+  expect(Math.abs(systemClock.now() - Date.now())).toBeLessThan(60_000)
 })

@@ -27,11 +27,9 @@ export function checkBaseUrl(baseUrl = '', allowInsecure = false): Address {
   if (!url || !/^https?:$/.test(url.protocol)) {
     throw refusal('is not an address: set it, or DOORKIT_BASE_URL, to one such as https://host/v1')
   }
-  const { protocol, hostname, username, password, search, hash } = url
+  const { protocol, hostname, username, password } = url
   if (username || password) throw refusal('holds a user or a password: the key goes into apiKey')
-  if (search || hash || /[?#]/.test(baseUrl)) {
-    throw refusal('has a query or a fragment: leave both out')
-  }
+  if (/[?#]/.test(baseUrl)) throw refusal('has a query or a fragment: leave both out')
   if (protocol === 'http:' && !loopback.test(hostname)) {
     if (!privateHost.test(hostname)) {
       throw refusal('uses http, which would show the key to the network: use https://')
