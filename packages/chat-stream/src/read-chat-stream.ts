@@ -50,7 +50,7 @@ const readToEnd = Symbol('readToEnd')
  * brought, until the next full collection. It finds its stream by `this`, also through a proxy.
  */
 class Ending {
-  readonly [readToEnd]: () => Promise<ChatOutcome>
+  declare readonly [readToEnd]: () => Promise<ChatOutcome>
 
   constructor(toEnd: () => Promise<ChatOutcome>) {
     this[readToEnd] = toEnd

@@ -95,25 +95,6 @@ function idOf(item: unknown): string | undefined {
 
 const ended: IteratorReturnResult<undefined> = { done: true, value: undefined }
 
-const placeOf = Symbol('placeOf')
-
-/**
- * What all iterators share. With an accessor of its own for each, V8 would keep every iterator, and its
- * page, until the next full collection. It finds its iterator by `this`, also through a proxy.
- */
-class Resumable {
-  readonly [placeOf]: () => ListPlace | undefined
-
-  constructor(place: () => ListPlace | undefined) {
-    this[placeOf] = place
-  }
-
-  get resumeToken(): string | null {
-    const at = this[placeOf]()
-    return at ? writeResumeToken(at) : null
-  }
-}
-
 /** Makes an iterator out of what gives its values, undefined at the end, and what says where it is. */
 function createIterator<Value>(
   walk: PageWalk<unknown>,
@@ -129,10 +110,18 @@ function createIterator<Value>(
     return result
   }
 
-  const iterator = Object.assign(new Resumable(place), {
+  const token = () => {
+    const at = place()
+    return at ? writeResumeToken(at) : null
+  }
+
+  const iterator = {
+    // Not an accessor: V8 would keep each iterator, and its page, until the next full collection.
+    resumeToken: token(),
     next: () =>
       inOrder(async () => {
         const value = returned ? undefined : await pull()
+        iterator.resumeToken = token()
         return value === undefined ? ended : { done: false, value }
       }),
     return() {
@@ -145,6 +134,6 @@ function createIterator<Value>(
     [Symbol.asyncIterator]: () => iterator,
     // A runtime without the symbol gets the key `undefined`, which no caller asks for.
     [Symbol.asyncDispose]: async () => void (await iterator.return()),
-  }) as ListIterator<Value>
-  return iterator
+  }
+  return iterator as ListIterator<Value>
 }
