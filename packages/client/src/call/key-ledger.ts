@@ -8,38 +8,33 @@ const rememberedMs = 86_400_000
 /** The most keys that are remembered here; what was forgotten, the server finds. */
 const mostKeys = 1_000
 
-/** The requests that the caller's idempotency keys were used for. */
-export interface KeyLedger {
-  /**
-   * Notes the key that the caller gave to a call. If it is new, gives what forgets it again, for a call
-   * that fails: the server may not have taken the key either.
-   *
-   * @throws ApiError `idempotency_key_reused`, as the server would: the key stands for another
-   *   method, path or body.
-   */
-  claim(call: OutgoingCall<unknown>): (() => void) | undefined
-}
+/**
+ * Notes the key that the caller gave to a call. If it is new, gives what forgets it again, for a call
+ * that fails: the server may not have taken the key either.
+ *
+ * @throws ApiError `idempotency_key_reused`, as the server would: the key stands for another method,
+ *   path or body.
+ */
+export type ClaimKey = (call: OutgoingCall<unknown>) => (() => void) | undefined
 
-/** Remembers digests only: no body stays in memory. */
-export function createKeyLedger(clock: Pick<Clock, 'now'>): KeyLedger {
+/** Remembers the requests that the caller's keys were used for: digests only, no body stays in memory. */
+export function createKeyLedger(clock: Pick<Clock, 'now'>): ClaimKey {
   const used = new Map<string, { readonly digest: number; readonly until: number }>()
 
-  return {
-    claim({ operation, target, body, idempotencyKey: key = '', stream }) {
-      // The answer of a stream is not stored, and its key is free again at its end.
-      if (stream) return undefined
-      const digest = digestOf(`${operation.method} ${target} ${body}`)
-      const now = clock.now()
-      const known = used.get(key)
-      if (known && known.until > now) {
-        if (known.digest === digest) return undefined
-        throw keyReused()
-      }
-      used.delete(key)
-      if (used.size === mostKeys) used.delete(used.keys().next().value ?? '')
-      used.set(key, { digest, until: now + rememberedMs })
-      return () => used.delete(key)
-    },
+  return ({ operation, target, body, idempotencyKey: key = '', stream }) => {
+    // The answer of a stream is not stored, and its key is free again at its end.
+    if (stream) return undefined
+    const digest = digestOf(`${operation.method} ${target} ${body}`)
+    const now = clock.now()
+    const known = used.get(key)
+    if (known && known.until > now) {
+      if (known.digest === digest) return undefined
+      throw keyReused()
+    }
+    used.delete(key)
+    if (used.size === mostKeys) used.delete(used.keys().next().value ?? '')
+    used.set(key, { digest, until: now + rememberedMs })
+    return () => used.delete(key)
   }
 }
 

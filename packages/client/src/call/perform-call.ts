@@ -33,7 +33,7 @@ export function createPerformer(config: ClientConfig): Performer {
   const { clock, logger } = config
   const runAttempt = createAttempts(config)
   const turns = createTurns(config)
-  const ledger = createKeyLedger(clock)
+  const claimKey = createKeyLedger(clock)
   const spendRetries = createRetryBudget(clock)
   const reporter = logger && createReporter(logger)
 
@@ -99,7 +99,7 @@ export function createPerformer(config: ClientConfig): Performer {
       host = shown
       // Only the caller's own key can stand for another request.
       if (idempotencyKey && idempotencyKey === options.idempotencyKey) {
-        forgetKey = ledger.claim(call)
+        forgetKey = claimKey(call)
       }
       const headers = {
         ...config.headers,

@@ -70,16 +70,15 @@ export interface TurnOptions {
 
 /** Makes the turns of one client. Requests go in the order of their numbers, within their budget. */
 export function createTurns({ clock, maxConcurrent }: TurnOptions): Turns {
-  const budgets = { standard: createRequestBudget(clock), heavy: createRequestBudget(clock) }
-  const standard: Lane = { readyAt: budgets.standard.readyAt, waiting: [] }
-  const heavy: Lane = { readyAt: budgets.heavy.readyAt, waiting: [] }
-  const unpaced: Lane = { readyAt: () => 0, waiting: [] }
-  const lanes = [standard, heavy, unpaced]
+  const standard = { ...createRequestBudget(clock), waiting: [] }
+  const heavy = { ...createRequestBudget(clock), waiting: [] }
+  const unpaced = { readyAt: () => 0, waiting: [] }
+  const lanes: readonly Lane[] = [standard, heavy, unpaced]
   let underWay = 0
   let numbers = 0
   let alarm: unknown
 
-  const budgetOf = ({ heavy }: OperationInfo) => budgets[heavy ? 'heavy' : 'standard']
+  const budgetOf = (operation: OperationInfo) => (operation.heavy ? heavy : standard)
 
   function go(operation: OperationInfo) {
     underWay += 1
@@ -105,16 +104,15 @@ export function createTurns({ clock, maxConcurrent }: TurnOptions): Turns {
   }
 
   return {
-    rateLimits: () => ({ standard: budgets.standard.last(), heavy: budgets.heavy.last() }),
+    rateLimits: () => ({ standard: standard.last(), heavy: heavy.last() }),
     number() {
       numbers += 1
       return numbers
     },
     enter(asking) {
       const { operation, signal, waitsForBudget, number, patienceMs, impatient } = asking
-      const lane = waitsForBudget ? (operation.heavy ? heavy : standard) : unpaced
-      const { waiting } = lane
-      const at = lane.readyAt()
+      const { waiting, readyAt }: Lane = waitsForBudget ? budgetOf(operation) : unpaced
+      const at = readyAt()
       // A call does not wait for a window that comes too late.
       if (at < Number.POSITIVE_INFINITY && at - clock.now() > patienceMs) {
         return Promise.reject(impatient())

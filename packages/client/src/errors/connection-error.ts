@@ -28,7 +28,13 @@ function diagnose(error: unknown): [code: ConnectionError['code'], message: stri
   // The innermost cause that has a code: `fetch` wraps what the socket said.
   for (let depth = 0; depth < 5; depth++) {
     // A dispatcher misses a method: up to undici 6 an old one, from 8 on a new one; 7 takes both.
-    if (/^invalid on\w+ method$/.test(String(cause.message))) return mismatch()
+    if (/^invalid on\w+ method$/.test(String(cause.message))) {
+      const builtIn = globalThis.process?.versions.undici
+      return [
+        'dispatcher_mismatch',
+        `The dispatcher is of another undici than what sends (Node has ${builtIn} built in): take both from one, or use undiciTransport of @doorkit/client/undici`,
+      ]
+    }
     if (typeof cause.code === 'string') reason = cause.code
     cause = Object(cause.cause)
   }
@@ -36,12 +42,4 @@ function diagnose(error: unknown): [code: ConnectionError['code'], message: stri
   return /CERT|UNABLE_TO_|INVALID_(CA|PURPOSE)|PATH_LENGTH|HOSTNAME_/.test(reason)
     ? ['tls_failed', `No trust in the server (${reason}): check baseUrl and the trusted roots`]
     : ['connection_failed', `No answer from the server (${reason}): check baseUrl and the network`]
-}
-
-function mismatch(): [code: ConnectionError['code'], message: string] {
-  const builtIn = globalThis.process?.versions.undici
-  return [
-    'dispatcher_mismatch',
-    `The dispatcher is of another undici than what sends (Node has ${builtIn} built in): take both from one, or use undiciTransport of @doorkit/client/undici`,
-  ]
 }

@@ -62,7 +62,7 @@ export function iterateItems<Item>(source: ListSource<Item>): ListIterator<Item>
       if (before.length === 0) cursor = walk.cursor
       const page = await walk.next()
       if (!page) return undefined
-      const found = before.length === 0 ? page.data : [...before, ...page.data]
+      const found = [...before, ...page.data]
       // A list that resumes inside a page: not found in all that a page can be means that the page
       // changed, and is delivered as a whole rather than with a gap.
       const place = after === undefined ? 0 : 1 + found.findIndex((item) => idOf(item) === after)
