@@ -1,3 +1,4 @@
+export { copyTemplate } from './copy-template.ts'
 export { dumpSchema } from './dump-schema.ts'
 export { startForward } from './forward.ts'
 export { type PostgresPair, startPair } from './pair.ts'

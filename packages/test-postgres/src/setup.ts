@@ -1,10 +1,13 @@
 import type { TestProject } from 'vitest/node'
+import { dropTemplate } from './copy-template.ts'
 import { startPostgresProcess } from './postgres-process.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
     /** The address of the PostgreSQL of this run. */
     postgres: string
+    /** The template of this run in that PostgreSQL: see `copyTemplate`. */
+    template: string | undefined
   }
 }
 
@@ -13,5 +16,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const { url, stop } = await startPostgresProcess()
   process.env.DOORKIT_TEST_POSTGRES_URL = url
   project.provide('postgres', url)
-  return stop
+  const template = `template_${process.pid}`
+  project.provide('template', template)
+  return async () => {
+    await dropTemplate(url, template)
+    await stop()
+  }
 }
