@@ -65,7 +65,8 @@ interface Connection {
   release(isBroken: boolean): void
 }
 
-const begin: Statement = { sql: 'begin isolation level read committed', params: [] }
+// Prepared, it goes with what follows; `pg` sends a mere text at once.
+const begin: Statement = { name: 'begin', sql: 'begin isolation level read committed', params: [] }
 const commit: Statement = { sql: 'commit', params: [] }
 const unlimited: Statement = { sql: 'set local statement_timeout = 0', params: [] }
 
