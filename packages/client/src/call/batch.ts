@@ -55,6 +55,8 @@ export interface BatchReport<Row> {
 /** Makes the call of one row with the options that are given for it. */
 export type BatchWork<Row, Value> = (row: Row, call: BatchCall) => PromiseLike<Value>
 
+type NumberedRow<Row> = Omit<BatchPlace<Row>, 'resumeToken'>
+
 /** With these statuses each further row would be refused, too. */
 const hopeless = [401, 402, 403]
 
@@ -87,7 +89,7 @@ export async function runBatch<Row, Value>(
     }
   }
 
-  async function perform(row: Row, index: number) {
+  async function perform({ row, index }: NumberedRow<Row>) {
     try {
       const call = { idempotencyKey: `${id}-${index}`, waitForRateLimit: true, signal } as const
       return { ok: true as const, data: await work(row, call) }
@@ -98,22 +100,22 @@ export async function runBatch<Row, Value>(
     }
   }
 
-  async function report(index: number, row: Row, outcome: Awaited<ReturnType<typeof perform>>) {
-    finished.add(index)
+  async function report(from: NumberedRow<Row>, outcome: Awaited<ReturnType<typeof perform>>) {
+    finished.add(from.index)
     while (finished.delete(done)) done += 1
-    const place = { index, row, resumeToken: `b1:${id}:${done}` }
+    const place = { ...from, resumeToken: `b1:${id}:${done}` }
     if (outcome.ok) succeeded += 1
     else failures.push({ ...place, error: outcome.error })
     await onResult?.({ ...place, ...outcome })
   }
 
-  async function takeRows(source: AsyncGenerator<{ index: number; row: Row }>) {
+  async function takeRows(source: AsyncGenerator<NumberedRow<Row>>) {
     try {
       for (let next = await source.next(); !next.done && !end; next = await source.next()) {
         if (signal?.aborted) throw new AbortedError(signal)
-        const { index, row } = next.value
-        const outcome = await perform(row, index)
-        reported = reported.then(() => (end ? undefined : report(index, row, outcome)))
+        const from = next.value
+        const outcome = await perform(from)
+        reported = reported.then(() => (end ? undefined : report(from, outcome)))
         await reported
       }
     } catch (error) {
