@@ -51,4 +51,20 @@ describe('the message of an unusable answer', () => {
   ])('turns the number of %j to %j', (body, expected) => {
     expect(shown(body)).toBe(expected)
   })
+
+  test('quotes no JSON, which may be the data of somebody', () => {
+    const answer = { status: 200, headers: new Headers(), rateLimit: undefined }
+    const { message, body } = unexpectedAnswer(answer, '{"name":"Ada"}', 'a list')
+    expect(message).toBe(
+      'Expected a list, and 200 came (no content type): check baseUrl and the proxies',
+    )
+    expect(body).toBe('{"name":"Ada"}')
+  })
+
+  test('has the first 80 characters of a content type', () => {
+    const headers = new Headers({ 'content-type': 'x'.repeat(100) })
+    const answer = { status: 200, headers, rateLimit: undefined }
+    const { message } = unexpectedAnswer(answer, '', 'a list')
+    expect(message).toContain(`came (${'x'.repeat(80)}): check`)
+  })
 })

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { encodeQuery } from '../src/call/query.ts'
+
+test('a query holds texts, numbers, booleans, dates and lists, and leaves out what is undefined', () => {
+  const at = new Date(Date.UTC(2026, 0, 2))
+  const query = { text: 'a b', number: 0, isOn: false, at, of: ['x', 'y'], none: undefined }
+  expect(encodeQuery(query)).toBe(
+    '?text=a+b&number=0&isOn=false&at=2026-01-02T00%3A00%3A00.000Z&of=x&of=y',
+  )
+  expect([encodeQuery(), encodeQuery({ none: undefined })]).toEqual(['', ''])
+})
+
+test.each([[new Date(Number.NaN)], [null], [{}], [1n], [[undefined]]])(
+  'the value %s is refused by its name, as there is no one way to write it',
+  (value) => {
+    expect(() => encodeQuery({ at: value })).toThrow(
+      expect.objectContaining({
+        code: 'invalid_argument',
+        message: expect.stringMatching(/^at must be a string/),
+      }),
+    )
+  },
+)
