@@ -1,8 +1,8 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { expect, inject } from 'vitest'
+import { expect } from 'vitest'
 
-const command = inject('command')
+const command = String(process.env.DOORKIT_TEST_COMMAND)
 
 const repository = fileURLToPath(new URL('../../../..', import.meta.url))
 

@@ -6,12 +6,12 @@ import { promisify } from 'node:util'
 const run = promisify(execFile)
 const root = fileURLToPath(new URL('../../../../', import.meta.url))
 
-/** The project's own Node on the sources, so that no build is needed. */
+/** The project's own Node on the bundle of the run, or on the sources, so that no build is needed. */
 export const nodePath = join(root, 'node_modules/.bin/node')
-export const doorkitArguments = [
-  '--conditions=@doorkit/source',
-  join(root, 'packages/cli/src/bin.ts'),
-]
+const bundle = process.env.DOORKIT_TEST_COMMAND
+export const doorkitArguments = bundle
+  ? [bundle]
+  : ['--conditions=@doorkit/source', join(root, 'packages/cli/src/bin.ts')]
 
 /** Nothing of the surroundings, and what Node compiled for the processes of other files. */
 export const environment = {
