@@ -153,3 +153,8 @@ describe('an error', () => {
     })
   })
 })
+
+test('an answer of null is a result, which has no facts to remember', async () => {
+  const client = clientOf(await startServer(json(null)))
+  expect(await client.request({ method: 'GET', path: '/new' })).toBeNull()
+})
