@@ -29,8 +29,8 @@ const statusOf =
 export function questionAbout(transaction: Transaction): Statement | undefined {
   const { receipt, isNumbered, results } = transaction
   if (receipt) return receipt.settle
-  const number = isNumbered ? results[1]?.rows[0] : undefined
-  return number && { sql: statusOf, params: number.map(String) }
+  const [number, server] = (isNumbered && results[1]?.rows[0]) || []
+  return number ? { sql: statusOf, params: [String(number), String(server)] } : undefined
 }
 
 /** How to ask about a transaction. */

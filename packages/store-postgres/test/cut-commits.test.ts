@@ -52,18 +52,23 @@ describe.each(databases)('over $name', ({ engine, url }) => {
     return row?.keys.count
   }
 
-  test('a commit whose connection breaks before the database hears of it happens once', async () => {
-    proxy.breakBeforeCommit()
-    expect(await store.commit([insert('n1'), addOne])).toMatchObject({ ok: true })
-    expect(proxy.broken).toBe(1)
-    expect(await sum()).toBe(1)
-  })
+  describe.each([
+    ['a commit', undefined],
+    ['a commit of a time', { at: { scope: workspace, at: 5 } }],
+  ])('%s', (_what, options) => {
+    test('whose connection breaks before the database hears of it happens once', async () => {
+      proxy.breakBeforeCommit()
+      expect(await store.commit([insert('n1'), addOne], options)).toMatchObject({ ok: true })
+      expect(proxy.broken).toBe(1)
+      expect(await sum()).toBe(1)
+    })
 
-  test('a commit whose answer is lost succeeds, and happens once', async () => {
-    proxy.breakAfterCommit()
-    expect(await store.commit([addOne, insert('n1')])).toEqual({ ok: true })
-    expect(proxy.broken).toBe(1)
-    expect(await sum()).toBe(1)
+    test('whose answer is lost succeeds, and happens once', async () => {
+      proxy.breakAfterCommit()
+      expect(await store.commit([addOne, insert('n1')], options)).toEqual({ ok: true })
+      expect(proxy.broken).toBe(1)
+      expect(await sum()).toBe(1)
+    })
   })
 
   test.skipIf(engine === 'postgres')(

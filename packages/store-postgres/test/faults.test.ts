@@ -97,6 +97,7 @@ test('a database that is away is unavailable, and needs no restart when it is ba
   }
   proxy.open()
   expect(await store.commit([insert('n1')])).toMatchObject({ ok: true })
+  expect(await sum()).toBe(0)
   await store.ping()
 })
 

@@ -73,7 +73,7 @@ export interface SqlDriver {
   /**
    * Optional, where it costs less than `query` for each: runs a short statement that only reads, as if
    * alone, with those that others ask for in the same turn of the event loop. The statement is
-   * asked for when it is sent.
+   * asked for when it is sent, after this function has returned.
    */
   queryTogether?(statement: () => Statement): Promise<SqlResult>
   /**

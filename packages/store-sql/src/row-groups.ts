@@ -27,14 +27,19 @@ export function rowGroups(context: Pick<SqlContext, 'driver' | 'table' | 'statem
 
   function begin(name: string): RowGroup {
     const refs = new Map<string, Ref>()
+    const close = () => {
+      if (open.get(name)?.refs === refs) open.delete(name)
+    }
     const statement = () => {
       // A caller that asks from now on may know of a later write.
-      if (open.get(name) === group) open.delete(name)
+      close()
       return selectRows(context, [...refs.values()])
     }
     const rows = queryTogether(context.driver, statement).then(
       (result) => new Map(result.rows.map((raw) => [decodeText(String(raw[0])), raw])),
     )
+    // It may never have been sent.
+    rows.catch(close)
     const group: RowGroup = { refs, rows }
     open.set(name, group)
     return group
