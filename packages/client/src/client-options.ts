@@ -101,7 +101,9 @@ export interface ClientOptions {
  * @throws DoorkitError `invalid_option`
  */
 export function resolveOptions(given: ClientOptions): ClientConfig {
-  const { apiKey, baseUrl, allowInsecure, ...options } = checkOptions(present(given))
+  // By their names, as no copy has what an object of a class gives by an accessor.
+  const { apiKey, baseUrl, allowInsecure, ...others } = given
+  const options = checkOptions(present(others))
   const { fetch = globalFetch, maxConcurrent, logger, middleware } = options
   if (typeof fetch !== 'function') throw refusal('fetch', 'a function')
   checkCount(maxConcurrent, 'maxConcurrent', 1)
@@ -118,8 +120,8 @@ export function resolveOptions(given: ClientOptions): ClientConfig {
     waitForRateLimit: false,
     ...options,
     fetch,
-    credential: createCredential(apiKey),
-    address: addressOf(baseUrl, allowInsecure),
+    credential: createCredential(apiKey ?? undefined),
+    address: addressOf(baseUrl ?? undefined, allowInsecure),
     headers: { 'user-agent': userAgent, ...options.headers },
     logger: logger || environmentLogger(environmentVariable('DOORKIT_LOG')),
     middleware: [...(middleware || [])],

@@ -105,6 +105,22 @@ describe('a batch', () => {
     expect(isClosed).toBe(true)
   })
 
+  test('says why it ended, also where its rows cannot be closed', async () => {
+    const client = clientOf(await startServer(refusal(401, 'invalid_api_key')))
+    async function* rows() {
+      try {
+        for (const row of rowsOf(10)) yield row
+      } finally {
+        // biome-ignore lint/correctness/noUnsafeFinally: it is what the rows of a host may do
+        throw new Error('The file could not be closed.')
+      }
+    }
+    const ended = client.batch(rows(), (row, call) => client.contacts.upsert(row, call), {
+      concurrency: 1,
+    })
+    expect(await failureOf(ended)).toMatchObject({ code: 'invalid_api_key' })
+  })
+
   test('ends with the first refusal that each further row would meet, and with its signal', async () => {
     const server = await startServer(refusal(403, 'insufficient_scope'))
     const client = clientOf(server)

@@ -1,5 +1,10 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import type { CallOptions, ClientOptions, RawRequest } from '../src/index.ts'
+import {
+  type CallOptions,
+  type ClientOptions,
+  createClient,
+  type RawRequest,
+} from '../src/index.ts'
 import { clientOver } from './client-over.ts'
 import { failureOf } from './failure-of.ts'
 import { createTestClock } from './test-clock.ts'
@@ -59,6 +64,22 @@ describe('an option that is null is none', () => {
     vi.unstubAllEnvs()
     expect(seen[0]?.headers.authorization).toBe('Bearer dk_test_other')
   })
+})
+
+test('the key and the address that an object of a class gives are taken from it', async () => {
+  const { fetch, seen } = recorder()
+  class Settings {
+    get apiKey() {
+      return 'dk_test_own'
+    }
+    get baseUrl() {
+      return 'https://own.example/v1'
+    }
+    fetch = fetch
+  }
+  await createClient(new Settings()).me.get()
+  expect(seen[0]?.url).toBe('https://own.example/v1/me')
+  expect(seen[0]?.headers.authorization).toBe('Bearer dk_test_own')
 })
 
 describe('an option that a condition switched off is none', () => {

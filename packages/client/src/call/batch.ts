@@ -127,7 +127,9 @@ export async function runBatch<Row, Value>(
   const source = places()
   await Promise.all(Array.from({ length: concurrency }, () => takeRows(source)))
   // The rows are closed, also where the batch ended before them.
-  await source.return(undefined)
+  await source.return(undefined).catch((error) => {
+    end ??= { error }
+  })
   if (end) throw (end as { readonly error: unknown }).error
   return { succeeded, failures }
 }
