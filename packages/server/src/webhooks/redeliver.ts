@@ -1,3 +1,4 @@
+import { changedAt } from '../collections/changed-at.ts'
 import { deliveries, type StoredDelivery } from '../collections/delivery.ts'
 import { dueDeliveries } from '../collections/due-delivery.ts'
 import type { StoredEvent } from '../collections/event.ts'
@@ -17,7 +18,7 @@ export async function askAgain(
   { at, now }: { readonly at: number; readonly now: number },
 ): Promise<{ ops: WriteOp[]; delivery: Pick<StoredDelivery, 'id' | 'keys' | 'data'> }> {
   const { id, keys } = delivery
-  const set = { status: 'queued', updated_at: at } as const
+  const set = { status: 'queued', updated_at: changedAt(keys, at) } as const
   const data = { ...delivery.data, next_at: now }
   const { workspace, endpoint } = keys
   const due = await dueDeliveries.get(store, workspace, id)
