@@ -12,6 +12,7 @@ const { values, positionals } = parseArgs({
     check: { type: 'boolean', default: false },
     store: { type: 'string' },
     only: { type: 'string' },
+    connections: { type: 'string' },
     write: { type: 'string' },
   },
 })
@@ -26,7 +27,7 @@ if (load) {
   process.stdout.write(`${text}\n`, () => process.exit())
 } else {
   console.error(
-    'npm run bench -- <name> [--json] [--quick] [--short] [--check] [--store NAME] [--only TEXT] [--write FILE]\n',
+    'npm run bench -- <name> [--json] [--quick] [--short] [--check] [--store NAME] [--only TEXT] [--connections N] [--write FILE]\n',
   )
   for (const [known, loadKnown] of Object.entries(benches)) {
     console.error(`  ${known.padEnd(10)} ${(await loadKnown()).summary}`)

@@ -8,6 +8,8 @@ export interface BenchOptions {
   readonly store?: string | undefined
   /** Part of a name: measures only what has it in its name, for benches of many files. */
   readonly only?: string | undefined
+  /** How many connections a load keeps, for benches of servers; 16 without it. */
+  readonly connections?: string | undefined
   /** A file to keep the result in, for benches that write a page; nothing is written without it. */
   readonly write?: string | undefined
 }

@@ -15,7 +15,6 @@ import type { Amounts } from './people.ts'
 import { pacedTable, type Round, tableOf, targetsOf } from './work-table.ts'
 import { shortWorks, type WorkName, works } from './works.ts'
 
-const connections = 16
 /** Of what it can do: where a server should still answer without queues. */
 const pacedShare = 0.8
 
@@ -44,6 +43,7 @@ function planOf({ quick, short }: BenchOptions): Plan {
 /** Every work with every contender on a store, in turns. */
 export async function measureWorks(store: StoreKind, options: BenchOptions): Promise<Report> {
   const plan = planOf(options)
+  const connections = Number(options.connections ?? 16)
   const names = Object.keys(contenders) as ContenderName[]
   const chosen = (Object.keys(works) as WorkName[]).filter(
     (work) => work.includes(options.only ?? '') && (!options.short || shortWorks.includes(work)),
