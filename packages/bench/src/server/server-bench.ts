@@ -10,7 +10,7 @@ const stores: readonly StoreKind[] = ['sqlite', 'postgres', 'memory']
 
 /**
  * How fast the kit answers, beside services that are written by hand, and what it takes to start.
- * `--only` names one work, `start`, or what is no part of the rest: `endurance`, which takes ten minutes,
+ * `--only` names one work, `start`, or what is no part of the rest: `endurance`, which takes minutes,
  * and `streams`, which takes one.
  */
 export const serverBench: Bench = {
