@@ -10,7 +10,7 @@ import type { Pool, PoolClient, QueryArrayResult } from 'pg'
 import type { EngineFeatures } from './engine.ts'
 import type { Hints, HintsOptions } from './hints.ts'
 import { isAway, isLostRace, toPostgresError } from './postgres-error.ts'
-import { readGroups } from './read-groups.ts'
+import { type ReadConnection, readGroups } from './read-groups.ts'
 import { createSemaphore } from './semaphore.ts'
 import {
   hasCommitted,
@@ -132,8 +132,8 @@ export function postgresDriver(options: PostgresDriverOptions): SqlDriver {
     }
   }
 
-  /** Without a transaction around them: a statement is one by itself. */
-  const readInGroup = readGroups(async () => {
+  /** A connection without a transaction around its statements: a statement is one by itself. */
+  async function connectOnce(): Promise<ReadConnection> {
     const { client, release } = await connect()
     return {
       async run(statements) {
@@ -143,18 +143,14 @@ export function postgresDriver(options: PostgresDriverOptions): SqlDriver {
         return ended
       },
     }
-  })
+  }
+  const readInGroup = readGroups(connectOnce)
 
   async function runAlone(statement: Statement): Promise<SqlResult> {
-    const { client, release } = await connect()
-    try {
-      const result = toResult(await client.query(toQuery(statement)))
-      release(false)
-      return result
-    } catch (error) {
-      release(isAway(error))
-      throw error
-    }
+    const connection = await connectOnce()
+    const [ended] = await connection.run([statement])
+    if (ended?.status !== 'fulfilled') throw ended?.reason
+    return ended.value
   }
 
   async function runOne(statement: Statement, doubt: Doubt): Promise<SqlResult> {

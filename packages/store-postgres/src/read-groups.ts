@@ -1,6 +1,6 @@
 import type { SqlResult, Statement } from '@doorkit/store-sql'
 
-/** A connection for one group of reads. */
+/** A connection for one group of statements. */
 export interface ReadConnection {
   /** Sends all of them at once, and gives the connection back when they have ended. */
   run(statements: readonly Statement[]): Promise<PromiseSettledResult<SqlResult>[]>
