@@ -46,8 +46,8 @@ export interface ChatStream extends AsyncIterable<ChatChunk> {
 const readToEnd = Symbol('readToEnd')
 
 /**
- * What all streams share. With an accessor of its own for each, V8 would keep every stream, and all that it
- * brought, until the next full collection. It finds its stream by `this`, also through a proxy.
+ * The accessor that all streams share. V8 keeps an object with an accessor of its own, and all that the
+ * stream brought, until the next full collection. It finds its stream by `this`, also through a proxy.
  */
 class Ending {
   declare readonly [readToEnd]: () => Promise<ChatOutcome>

@@ -5,7 +5,7 @@ import { ResponseError } from '../errors/response-error.ts'
 import { readJson } from './json-text.ts'
 import { isRetryable } from './retry.ts'
 
-/** What an error takes from an answer beside its body. */
+/** The facts that an error takes from an answer, beside its body. */
 type AnswerFacts = Pick<CallMeta, 'status' | 'headers' | 'rateLimit'>
 
 /** The error that a refusal is: an ApiError when it is a problem document. */

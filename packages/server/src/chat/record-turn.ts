@@ -31,7 +31,7 @@ export function recordTurn(
   held: HeldTurn,
   turn: TurnResult,
 ): BuildChange<ChatReply> {
-  // Mostly nobody else has changed them since; the commit finds out.
+  // Usually both rows are unchanged since then; otherwise the guards of the commit fail.
   let isAsTaken = true
   return async (at) => {
     const { session, before } = held

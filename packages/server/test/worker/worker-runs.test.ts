@@ -23,7 +23,7 @@ async function settle() {
   for (let turn = 0; turn < 20; turn++) await new Promise(setImmediate)
 }
 
-/** A worker of two steps over a store that tells of no writes. */
+/** A worker of two steps over a store that reports no writes. */
 async function openWorker(
   changes: Partial<Store> = {},
   work: { readonly [step in 'first' | 'second']?: () => Promise<unknown> } = {},
@@ -219,7 +219,7 @@ describe('a started worker', () => {
     await worker.stop()
   })
 
-  test('is woken by a store that tells of writes, until it is stopped', async () => {
+  test('is woken by a store that reports writes, until it is stopped', async () => {
     const watched = new Map<string, () => void>()
     const worker = await openWorker({
       watch: async (channel, wake) => {
