@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import type {
+  ClaimQuery,
   CollectionPlan,
   CommitResult,
   Condition,
@@ -9,7 +10,7 @@ import type {
   Store,
   WriteOp,
 } from '@doorkit/server/store'
-import type { StoreUnderTest } from './store-case.ts'
+import { casesOver, type StoreUnderTest } from './store-case.ts'
 
 /** The collection that most cases use. */
 export const notes: CollectionPlan = {
@@ -48,6 +49,12 @@ export async function openNotes({ store }: StoreUnderTest): Promise<Store> {
   return store
 }
 
+/** Defines a case over a store that has {@link notes}. */
+export const onNotes = casesOver(openNotes)
+
+/** Defines a case over a store that is not migrated yet. */
+export const onEmpty = casesOver(({ store }) => store)
+
 /** An insert of one note. */
 export function note(id: string, keys: Keys = {}, data: unknown = { id }): WriteOp {
   return { op: 'insert', in: 'notes', row: { id, keys: { workspace, at: 0, ...keys }, data } }
@@ -85,6 +92,12 @@ export function listNotes(store: Store, overrides: Partial<ListQuery> = {}): Pro
   })
 }
 
+/** Claims what is due of the notes at 0, for 1 ms, with everything but `overrides` at its simplest. */
+export function claimNotes(store: Store, overrides: Partial<ClaimQuery> = {}): Promise<Row[]> {
+  const simplest = { dueKey: 'due', leaseKey: 'lease', now: 0, leaseMs: 1, token: 't', limit: 1 }
+  return store.claim({ in: 'notes', ...simplest, ...overrides })
+}
+
 /** The ids of rows. */
 export function idsOf(rows: readonly (Row | null)[]): (string | undefined)[] {
   return rows.map((row) => row?.id)
@@ -105,6 +118,14 @@ export function isStoreError(code: string): (error: unknown) => true {
     assert.ok(error.message.length > 0, 'expected a message')
     return true
   }
+}
+
+/** Runs `work` with a second store that has {@link notes}, over the same database where it can be. */
+export async function withOtherNotes(
+  context: StoreUnderTest,
+  work: (other: Store) => Promise<void>,
+): Promise<void> {
+  await withAnother(context, async (other) => work(await openNotes({ store: other })))
 }
 
 /** Runs `work` with a second store over the same database, where there can be one. */

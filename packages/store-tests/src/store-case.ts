@@ -30,3 +30,21 @@ export interface StoreCase {
   /** Rejects when the store does not keep the promise. */
   run(context: StoreUnderTest): Promise<void>
 }
+
+/** Makes a promise of the port: its name, and what is checked on a store that is open for it. */
+type DefineCase = (
+  name: string,
+  check: (store: Store, context: StoreUnderTest) => Promise<void>,
+) => StoreCase
+
+/** Defines cases that open their store in the same way, and are about the same part of the port. */
+export function casesOver(
+  open: (context: StoreUnderTest) => Store | Promise<Store>,
+  part?: OptionalPart,
+): DefineCase {
+  return (name, check) => ({
+    name,
+    part,
+    run: async (context) => check(await open(context), context),
+  })
+}

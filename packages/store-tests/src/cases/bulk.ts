@@ -1,90 +1,74 @@
 import assert from 'node:assert/strict'
-import { inWorkspace, isStoreError, listNotes, note, openNotes, put, read } from '../notes.ts'
+import { inWorkspace, isStoreError, listNotes, note, onNotes, put, read } from '../notes.ts'
 import type { StoreCase } from '../store-case.ts'
 
 const isOpen = { key: 'status', op: 'eq', value: 'open' } as const
 
 /** Changes in bounded steps. */
 export const bulk: readonly StoreCase[] = [
-  {
-    name: 'updateMany goes on where it stopped until no row matches',
-    async run(context) {
-      const store = await openNotes(context)
-      const ids = Array.from({ length: 25 }, (_, at) => `n${at}`)
-      await put(store, ...ids.map((id) => note(id, { status: 'open' })), note('kept'))
-      const query = { in: 'notes', where: [inWorkspace, isOpen], limit: 10 }
-      const patch = { set: { status: 'closed' }, add: { count: 2 } }
-      const steps = [
-        await store.updateMany(query, patch),
-        await store.updateMany(query, patch),
-        await store.updateMany(query, patch),
-      ]
-      assert.deepEqual(steps, [
-        { changed: 10, more: true },
-        { changed: 10, more: true },
-        { changed: 5, more: false },
-      ])
-      assert.deepEqual(await store.updateMany(query, patch), { changed: 0, more: false })
-      const rows = (await listNotes(store)).filter((row) => row.id !== 'kept')
-      assert.equal(rows.length, 25)
-      for (const row of rows) {
-        assert.equal(row.keys.status, 'closed')
-        assert.equal(row.keys.count, 2)
-        assert.equal(row.rev, 2)
-        assert.deepEqual(row.data, { id: row.id })
-      }
-      assert.equal((await read(store, 'kept'))?.rev, 1)
-    },
-  },
-  {
-    name: 'deleteMany goes on where it stopped until no row matches',
-    async run(context) {
-      const store = await openNotes(context)
-      const ids = Array.from({ length: 23 }, (_, at) => `n${at}`)
-      await put(store, ...ids.map((id) => note(id, { status: 'open' })), note('kept'))
-      const query = { in: 'notes', where: [inWorkspace, isOpen], limit: 10 }
-      let changed = 0
-      let steps = 0
-      for (let more = true; more; steps += 1) {
-        const step = await store.deleteMany(query)
-        changed += step.changed
-        more = step.more
-        assert.ok(steps < 4, 'deleteMany never ends')
-      }
-      assert.equal(changed, 23)
-      assert.equal((await listNotes(store)).length, 1)
-      await put(store, note('n1', { status: 'open' }))
-    },
-  },
-  {
-    name: 'parallel deleteMany count every row once',
-    async run(context) {
-      const store = await openNotes(context)
-      const ids = Array.from({ length: 60 }, (_, at) => `n${at}`)
-      await put(store, ...ids.map((id) => note(id)))
-      const steps = await Promise.all(
-        Array.from({ length: 8 }, () => store.deleteMany({ in: 'notes', where: [], limit: 10 })),
-      )
-      const counted = steps.reduce((sum, step) => sum + step.changed, 0)
-      assert.equal(counted, 60 - (await listNotes(store)).length)
-    },
-  },
-  {
-    name: 'updateMany that breaks a unique index is refused and changes nothing',
-    async run(context) {
-      const store = await openNotes(context)
-      await put(store, note('n1'), note('n2'), note('n3', { email: 'c@example.com' }))
-      const query = { in: 'notes', where: [inWorkspace], limit: 10 }
-      await assert.rejects(
-        store.updateMany(query, { set: { email: 'a@example.com', status: 'changed' } }),
-        isStoreError('invalid_query'),
-      )
-      const rows = await listNotes(store)
-      assert.equal(rows.length, 3)
-      for (const row of rows) assert.equal(row.rev, 1)
-      const cleared = await store.updateMany(query, { set: { email: null } })
-      assert.equal(cleared.changed, 3)
-      await put(store, note('n4', { email: 'c@example.com' }))
-    },
-  },
+  onNotes('updateMany goes on where it stopped until no row matches', async (store) => {
+    const ids = Array.from({ length: 25 }, (_, at) => `n${at}`)
+    await put(store, ...ids.map((id) => note(id, { status: 'open' })), note('kept'))
+    const query = { in: 'notes', where: [inWorkspace, isOpen], limit: 10 }
+    const patch = { set: { status: 'closed' }, add: { count: 2 } }
+    const steps = [
+      await store.updateMany(query, patch),
+      await store.updateMany(query, patch),
+      await store.updateMany(query, patch),
+    ]
+    assert.deepEqual(steps, [
+      { changed: 10, more: true },
+      { changed: 10, more: true },
+      { changed: 5, more: false },
+    ])
+    assert.deepEqual(await store.updateMany(query, patch), { changed: 0, more: false })
+    const rows = (await listNotes(store)).filter((row) => row.id !== 'kept')
+    assert.equal(rows.length, 25)
+    for (const row of rows) {
+      assert.equal(row.keys.status, 'closed')
+      assert.equal(row.keys.count, 2)
+      assert.equal(row.rev, 2)
+      assert.deepEqual(row.data, { id: row.id })
+    }
+    assert.equal((await read(store, 'kept'))?.rev, 1)
+  }),
+  onNotes('deleteMany goes on where it stopped until no row matches', async (store) => {
+    const ids = Array.from({ length: 23 }, (_, at) => `n${at}`)
+    await put(store, ...ids.map((id) => note(id, { status: 'open' })), note('kept'))
+    const query = { in: 'notes', where: [inWorkspace, isOpen], limit: 10 }
+    let changed = 0
+    let steps = 0
+    for (let more = true; more; steps += 1) {
+      const step = await store.deleteMany(query)
+      changed += step.changed
+      more = step.more
+      assert.ok(steps < 4, 'deleteMany never ends')
+    }
+    assert.equal(changed, 23)
+    assert.equal((await listNotes(store)).length, 1)
+    await put(store, note('n1', { status: 'open' }))
+  }),
+  onNotes('parallel deleteMany count every row once', async (store) => {
+    const ids = Array.from({ length: 60 }, (_, at) => `n${at}`)
+    await put(store, ...ids.map((id) => note(id)))
+    const steps = await Promise.all(
+      Array.from({ length: 8 }, () => store.deleteMany({ in: 'notes', where: [], limit: 10 })),
+    )
+    const counted = steps.reduce((sum, step) => sum + step.changed, 0)
+    assert.equal(counted, 60 - (await listNotes(store)).length)
+  }),
+  onNotes('updateMany that breaks a unique index is refused and changes nothing', async (store) => {
+    await put(store, note('n1'), note('n2'), note('n3', { email: 'c@example.com' }))
+    const query = { in: 'notes', where: [inWorkspace], limit: 10 }
+    await assert.rejects(
+      store.updateMany(query, { set: { email: 'a@example.com', status: 'changed' } }),
+      isStoreError('invalid_query'),
+    )
+    const rows = await listNotes(store)
+    assert.equal(rows.length, 3)
+    for (const row of rows) assert.equal(row.rev, 1)
+    const cleared = await store.updateMany(query, { set: { email: null } })
+    assert.equal(cleared.changed, 3)
+    await put(store, note('n4', { email: 'c@example.com' }))
+  }),
 ]

@@ -1,20 +1,22 @@
 import assert from 'node:assert/strict'
 import type { ClaimQuery, Row, Store } from '@doorkit/server/store'
-import { endingOf, idsOf, inNotes, note, openNotes, put, read, readExisting } from '../notes.ts'
+import {
+  claimNotes,
+  endingOf,
+  idsOf,
+  inNotes,
+  note,
+  onNotes,
+  put,
+  read,
+  readExisting,
+} from '../notes.ts'
 import type { StoreCase } from '../store-case.ts'
 
 const now = 10_000
 
 function claim(store: Store, query: Partial<ClaimQuery> & { token: string }): Promise<Row[]> {
-  return store.claim({
-    in: 'notes',
-    dueKey: 'due',
-    leaseKey: 'lease',
-    now,
-    leaseMs: 500,
-    limit: 100,
-    ...query,
-  })
+  return claimNotes(store, { now, leaseMs: 500, limit: 100, ...query })
 }
 
 function finish(store: Store, id: string, token: string) {
@@ -31,76 +33,63 @@ function finish(store: Store, id: string, token: string) {
 
 /** Work that goes to one worker at a time. */
 export const claims: readonly StoreCase[] = [
-  {
-    name: 'claim takes what is due, soonest first, and shows it leased',
-    async run(context) {
-      const store = await openNotes(context)
-      await put(
-        store,
-        note('later', { due: now + 1 }),
-        note('second', { due: now - 5 }),
-        note('never', { due: null }),
-        note('third', { due: now }),
-        note('tie-b', { due: now - 9 }),
-        note('tie-a', { due: now - 9 }),
-      )
-      const rows = await claim(store, { token: 't1' })
-      assert.deepEqual(idsOf(rows), ['tie-a', 'tie-b', 'second', 'third'])
-      for (const row of rows) {
-        assert.equal(row.keys.due, now + 500)
-        assert.equal(row.keys.lease, 't1')
-        assert.equal(row.rev, 2)
-        assert.deepEqual(row.data, { id: row.id })
-        assert.deepEqual(await read(store, row.id), row)
+  onNotes('claim takes what is due, soonest first, and shows it leased', async (store) => {
+    await put(
+      store,
+      note('later', { due: now + 1 }),
+      note('second', { due: now - 5 }),
+      note('never', { due: null }),
+      note('third', { due: now }),
+      note('tie-b', { due: now - 9 }),
+      note('tie-a', { due: now - 9 }),
+    )
+    const rows = await claim(store, { token: 't1' })
+    assert.deepEqual(idsOf(rows), ['tie-a', 'tie-b', 'second', 'third'])
+    for (const row of rows) {
+      assert.equal(row.keys.due, now + 500)
+      assert.equal(row.keys.lease, 't1')
+      assert.equal(row.rev, 2)
+      assert.deepEqual(row.data, { id: row.id })
+      assert.deepEqual(await read(store, row.id), row)
+    }
+    assert.deepEqual(await claim(store, { token: 't2' }), [])
+  }),
+  onNotes('claim keeps to its limit and its filter', async (store) => {
+    const ids = Array.from({ length: 9 }, (_, at) => `n${at}`)
+    await put(
+      store,
+      ...ids.map((id, at) => note(id, { due: at, status: at % 3 === 0 ? 'held' : 'ready' })),
+    )
+    const where = [{ key: 'status', op: 'eq', value: 'ready' }] as const
+    assert.deepEqual(idsOf(await claim(store, { token: 't1', where, limit: 2 })), ['n1', 'n2'])
+    assert.deepEqual(idsOf(await claim(store, { token: 't2', where, limit: 3 })), [
+      'n4',
+      'n5',
+      'n7',
+    ])
+    assert.deepEqual(idsOf(await claim(store, { token: 't3', where })), ['n8'])
+  }),
+  onNotes('of 1,000 due rows, 8 workers get each exactly once', async (store) => {
+    const ids = Array.from({ length: 1_000 }, (_, at) => `n${at}`)
+    await put(store, ...ids.map((id, at) => note(id, { due: at % 100 })))
+    const work = async (worker: number): Promise<(string | undefined)[]> => {
+      const mine: (string | undefined)[] = []
+      for (let turn = 0; ; turn += 1) {
+        const token = `worker ${worker} turn ${turn}`
+        const rows = await claim(store, { token, limit: 7 })
+        if (rows.length === 0) return mine
+        mine.push(...idsOf(rows))
+        const endings = await Promise.all(rows.map((row) => finish(store, row.id, token)))
+        for (const result of endings) assert.equal(endingOf(result), 'ok')
       }
-      assert.deepEqual(await claim(store, { token: 't2' }), [])
-    },
-  },
-  {
-    name: 'claim keeps to its limit and its filter',
-    async run(context) {
-      const store = await openNotes(context)
-      const ids = Array.from({ length: 9 }, (_, at) => `n${at}`)
-      await put(
-        store,
-        ...ids.map((id, at) => note(id, { due: at, status: at % 3 === 0 ? 'held' : 'ready' })),
-      )
-      const where = [{ key: 'status', op: 'eq', value: 'ready' }] as const
-      assert.deepEqual(idsOf(await claim(store, { token: 't1', where, limit: 2 })), ['n1', 'n2'])
-      assert.deepEqual(idsOf(await claim(store, { token: 't2', where, limit: 3 })), [
-        'n4',
-        'n5',
-        'n7',
-      ])
-      assert.deepEqual(idsOf(await claim(store, { token: 't3', where })), ['n8'])
-    },
-  },
-  {
-    name: 'of 1,000 due rows, 8 workers get each exactly once',
-    async run(context) {
-      const store = await openNotes(context)
-      const ids = Array.from({ length: 1_000 }, (_, at) => `n${at}`)
-      await put(store, ...ids.map((id, at) => note(id, { due: at % 100 })))
-      const work = async (worker: number): Promise<(string | undefined)[]> => {
-        const mine: (string | undefined)[] = []
-        for (let turn = 0; ; turn += 1) {
-          const token = `worker ${worker} turn ${turn}`
-          const rows = await claim(store, { token, limit: 7 })
-          if (rows.length === 0) return mine
-          mine.push(...idsOf(rows))
-          const endings = await Promise.all(rows.map((row) => finish(store, row.id, token)))
-          for (const result of endings) assert.equal(endingOf(result), 'ok')
-        }
-      }
-      const done = (await Promise.all(Array.from({ length: 8 }, (_, at) => work(at)))).flat()
-      assert.equal(done.length, 1_000)
-      assert.deepEqual(new Set(done), new Set(ids))
-    },
-  },
-  {
-    name: 'an expired lease is claimable again, and its old holder can no longer finish',
-    async run(context) {
-      const store = await openNotes(context)
+    }
+    const done = (await Promise.all(Array.from({ length: 8 }, (_, at) => work(at)))).flat()
+    assert.equal(done.length, 1_000)
+    assert.deepEqual(new Set(done), new Set(ids))
+  }),
+  onNotes(
+    'an expired lease is claimable again, and its old holder can no longer finish',
+    async (store) => {
       await put(store, note('n1', { due: now }))
       assert.equal((await claim(store, { token: 'old' })).length, 1)
       assert.equal((await claim(store, { token: 'early', now: now + 499 })).length, 0)
@@ -110,5 +99,5 @@ export const claims: readonly StoreCase[] = [
       assert.equal(endingOf(await finish(store, 'n1', 'new')), 'ok')
       assert.equal((await claim(store, { token: 'more', now: now + 9_999 })).length, 0)
     },
-  },
+  ),
 ]

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { WriteOp } from '@doorkit/server/store'
-import { endingOf, inNotes, note, openNotes, put, read, readExisting } from '../notes.ts'
+import { endingOf, inNotes, note, onNotes, put, read, readExisting } from '../notes.ts'
 import type { StoreCase } from '../store-case.ts'
 
 function ignoring(insert: WriteOp): WriteOp {
@@ -9,90 +9,65 @@ function ignoring(insert: WriteOp): WriteOp {
 
 /** The conflicts when an id or a unique index is taken. */
 export const conflicts: readonly StoreCase[] = [
-  {
-    name: 'a conflict names what is taken, and differs from a guard',
-    async run(context) {
-      const store = await openNotes(context)
-      await put(store, note('n1', { email: 'a@example.com', handle: 'ada' }), note('n2'))
-      const attempts = [
-        [[note('n1')], 'conflict id'],
-        [[note('n3', { email: 'a@example.com' })], 'conflict by_email'],
-        [[note('n3', { handle: 'ada' })], 'conflict by_handle'],
-        [[note('n3', { workspace: 'ws_2', email: 'a@example.com' })], 'ok'],
-        [
-          [{ op: 'patch', ...inNotes, id: 'n2', set: { email: 'a@example.com' } }],
-          'conflict by_email',
-        ],
-        [[{ op: 'patch', ...inNotes, id: 'n2', ifRev: 9, set: { handle: 'ada' } }], 'guard'],
-        [[{ op: 'patch', ...inNotes, id: 'n1', set: { handle: 'ada' } }], 'ok'],
-      ] as const
-      for (const [ops, ending] of attempts) {
-        assert.equal(endingOf(await store.commit(ops)), ending, JSON.stringify(ops))
-      }
-    },
-  },
-  {
-    name: 'the first step that fails says how the commit ended',
-    async run(context) {
-      const store = await openNotes(context)
-      await put(store, note('n1', { email: 'a@example.com' }))
-      const guard = { op: 'check', ...inNotes, id: 'gone', exists: true } as const
-      const conflict = note('n2', { email: 'a@example.com' })
-      assert.equal(endingOf(await store.commit([guard, conflict])), 'guard')
-      assert.equal(endingOf(await store.commit([conflict, guard])), 'conflict by_email')
-    },
-  },
-  {
-    name: 'a conflict undoes the steps before it',
-    async run(context) {
-      const store = await openNotes(context)
-      await put(store, note('n1', { email: 'a@example.com', count: 1 }))
-      const result = await store.commit([
-        note('n2'),
-        { op: 'patch', ...inNotes, id: 'n1', add: { count: 1 } },
-        note('n3', { email: 'a@example.com' }),
-      ])
-      assert.equal(endingOf(result), 'conflict by_email')
-      assert.equal(await read(store, 'n2'), null)
-      assert.equal((await readExisting(store, 'n1')).rev, 1)
-    },
-  },
-  {
-    name: 'rows with a null in a unique index never meet',
-    async run(context) {
-      const store = await openNotes(context)
-      await put(store, note('n1', { email: null }), note('n2', { email: null }), note('n3'))
-    },
-  },
-  {
-    name: 'a unique value is free again once its row lets go of it',
-    async run(context) {
-      const store = await openNotes(context)
-      await put(store, note('n1', { email: 'a@example.com' }))
-      await put(store, { op: 'patch', ...inNotes, id: 'n1', set: { email: 'b@example.com' } })
-      await put(store, note('n2', { email: 'a@example.com' }))
-      await put(store, { op: 'remove', ...inNotes, id: 'n2' })
-      await put(store, note('n3', { email: 'a@example.com' }))
-      assert.equal(
-        endingOf(await store.commit([note('n4', { email: 'b@example.com' })])),
+  onNotes('a conflict names what is taken, and differs from a guard', async (store) => {
+    await put(store, note('n1', { email: 'a@example.com', handle: 'ada' }), note('n2'))
+    const attempts = [
+      [[note('n1')], 'conflict id'],
+      [[note('n3', { email: 'a@example.com' })], 'conflict by_email'],
+      [[note('n3', { handle: 'ada' })], 'conflict by_handle'],
+      [[note('n3', { workspace: 'ws_2', email: 'a@example.com' })], 'ok'],
+      [
+        [{ op: 'patch', ...inNotes, id: 'n2', set: { email: 'a@example.com' } }],
         'conflict by_email',
-      )
-    },
-  },
-  {
-    name: 'a commit that failed leaves its unique values free',
-    async run(context) {
-      const store = await openNotes(context)
-      const failing = { op: 'check', ...inNotes, id: 'gone', exists: true } as const
-      const result = await store.commit([note('n1', { email: 'a@example.com' }), failing])
-      assert.equal(endingOf(result), 'guard')
-      await put(store, note('n2', { email: 'a@example.com' }))
-    },
-  },
-  {
-    name: 'with ignore, a taken id or unique index writes nothing and the rest goes on',
-    async run(context) {
-      const store = await openNotes(context)
+      ],
+      [[{ op: 'patch', ...inNotes, id: 'n2', ifRev: 9, set: { handle: 'ada' } }], 'guard'],
+      [[{ op: 'patch', ...inNotes, id: 'n1', set: { handle: 'ada' } }], 'ok'],
+    ] as const
+    for (const [ops, ending] of attempts) {
+      assert.equal(endingOf(await store.commit(ops)), ending, JSON.stringify(ops))
+    }
+  }),
+  onNotes('the first step that fails says how the commit ended', async (store) => {
+    await put(store, note('n1', { email: 'a@example.com' }))
+    const guard = { op: 'check', ...inNotes, id: 'gone', exists: true } as const
+    const conflict = note('n2', { email: 'a@example.com' })
+    assert.equal(endingOf(await store.commit([guard, conflict])), 'guard')
+    assert.equal(endingOf(await store.commit([conflict, guard])), 'conflict by_email')
+  }),
+  onNotes('a conflict undoes the steps before it', async (store) => {
+    await put(store, note('n1', { email: 'a@example.com', count: 1 }))
+    const result = await store.commit([
+      note('n2'),
+      { op: 'patch', ...inNotes, id: 'n1', add: { count: 1 } },
+      note('n3', { email: 'a@example.com' }),
+    ])
+    assert.equal(endingOf(result), 'conflict by_email')
+    assert.equal(await read(store, 'n2'), null)
+    assert.equal((await readExisting(store, 'n1')).rev, 1)
+  }),
+  onNotes('rows with a null in a unique index never meet', async (store) => {
+    await put(store, note('n1', { email: null }), note('n2', { email: null }), note('n3'))
+  }),
+  onNotes('a unique value is free again once its row lets go of it', async (store) => {
+    await put(store, note('n1', { email: 'a@example.com' }))
+    await put(store, { op: 'patch', ...inNotes, id: 'n1', set: { email: 'b@example.com' } })
+    await put(store, note('n2', { email: 'a@example.com' }))
+    await put(store, { op: 'remove', ...inNotes, id: 'n2' })
+    await put(store, note('n3', { email: 'a@example.com' }))
+    assert.equal(
+      endingOf(await store.commit([note('n4', { email: 'b@example.com' })])),
+      'conflict by_email',
+    )
+  }),
+  onNotes('a commit that failed leaves its unique values free', async (store) => {
+    const failing = { op: 'check', ...inNotes, id: 'gone', exists: true } as const
+    const result = await store.commit([note('n1', { email: 'a@example.com' }), failing])
+    assert.equal(endingOf(result), 'guard')
+    await put(store, note('n2', { email: 'a@example.com' }))
+  }),
+  onNotes(
+    'with ignore, a taken id or unique index writes nothing and the rest goes on',
+    async (store) => {
       await put(store, note('n1', { email: 'a@example.com' }, 'first'))
       await put(
         store,
@@ -106,18 +81,14 @@ export const conflicts: readonly StoreCase[] = [
       assert.equal(first.rev, 1)
       assert.equal(await read(store, 'n2'), null)
     },
-  },
-  {
-    name: 'of 20 parallel inserts of one unique value exactly one wins',
-    async run(context) {
-      const store = await openNotes(context)
-      const endings = await Promise.all(
-        Array.from({ length: 20 }, async (_, at) =>
-          endingOf(await store.commit([note(`n${at}`, { email: 'a@example.com' })])),
-        ),
-      )
-      assert.equal(endings.filter((ending) => ending === 'ok').length, 1)
-      assert.equal(endings.filter((ending) => ending === 'conflict by_email').length, 19)
-    },
-  },
+  ),
+  onNotes('of 20 parallel inserts of one unique value exactly one wins', async (store) => {
+    const endings = await Promise.all(
+      Array.from({ length: 20 }, async (_, at) =>
+        endingOf(await store.commit([note(`n${at}`, { email: 'a@example.com' })])),
+      ),
+    )
+    assert.equal(endings.filter((ending) => ending === 'ok').length, 1)
+    assert.equal(endings.filter((ending) => ending === 'conflict by_email').length, 19)
+  }),
 ]

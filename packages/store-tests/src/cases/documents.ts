@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
 import type { CollectionPlan, Store } from '@doorkit/server/store'
 import {
+  claimNotes,
   inNotes,
   isStoreError,
   listNotes,
   note,
   notes,
+  onEmpty,
   put,
   read,
   readExisting,
@@ -35,9 +37,9 @@ async function become(store: Store, version: 1 | 2 | 3): Promise<void> {
 
 /** Documents of earlier versions. */
 export const documents: readonly StoreCase[] = [
-  {
-    name: 'a document of an earlier version is read in the present one, whatever reads it',
-    async run({ store }) {
+  onEmpty(
+    'a document of an earlier version is read in the present one, whatever reads it',
+    async (store) => {
       await become(store, 1)
       await put(store, note('n1', { due: 1 }, { name: 'One', text: 'hello' }))
       await become(store, 2)
@@ -51,16 +53,14 @@ export const documents: readonly StoreCase[] = [
       assert.deepEqual(dataOf(await listNotes(store)), both)
       const hits = await store.search?.({ in: 'notes', where: [], text: 'hello', limit: 2 })
       if (hits) assert.deepEqual(new Set(dataOf(hits.map(({ row }) => row))), new Set(both))
-      const lease = { dueKey: 'due', leaseKey: 'lease', now: 1, leaseMs: 1, token: 't', limit: 1 }
-      assert.deepEqual(dataOf(await store.claim({ in: 'notes', ...lease })), [one])
+      assert.deepEqual(dataOf(await claimNotes(store, { now: 1 })), [one])
       await put(store, { op: 'patch', ...inNotes, id: 'n1', set: { count: 1 } })
       assert.deepEqual((await readExisting(store, 'n1')).data, one)
     },
-  },
-  {
-    name: 'a document is given back as it was written, and stored in the present version',
-    async run(context) {
-      const { store } = context
+  ),
+  onEmpty(
+    'a document is given back as it was written, and stored in the present version',
+    async (store, context) => {
       await become(store, 1)
       await put(store, note('n1', {}, { name: 'One' }))
       await become(store, 2)
@@ -73,18 +73,14 @@ export const documents: readonly StoreCase[] = [
         await become(other, 2)
       })
     },
-  },
-  {
-    name: 'a document of a later version is not taken for one of this version',
-    async run(context) {
-      const { store } = context
-      await become(store, 1)
-      await put(store, note('old', {}, { name: 'One' }))
-      await become(store, 2)
-      await put(store, note('new', {}, { title: 'Two' }))
-      await become(store, 1)
-      await assert.rejects(read(store, 'new'), isStoreError('newer_database'))
-      assert.deepEqual((await readExisting(store, 'old')).data, { name: 'One' })
-    },
-  },
+  ),
+  onEmpty('a document of a later version is not taken for one of this version', async (store) => {
+    await become(store, 1)
+    await put(store, note('old', {}, { name: 'One' }))
+    await become(store, 2)
+    await put(store, note('new', {}, { title: 'Two' }))
+    await become(store, 1)
+    await assert.rejects(read(store, 'new'), isStoreError('newer_database'))
+    assert.deepEqual((await readExisting(store, 'old')).data, { name: 'One' })
+  }),
 ]

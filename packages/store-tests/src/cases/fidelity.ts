@@ -1,5 +1,15 @@
 import assert from 'node:assert/strict'
-import { idsOf, inNotes, listNotes, note, openNotes, put, read, readExisting } from '../notes.ts'
+import {
+  claimNotes,
+  idsOf,
+  inNotes,
+  listNotes,
+  note,
+  onNotes,
+  put,
+  read,
+  readExisting,
+} from '../notes.ts'
 import type { StoreCase } from '../store-case.ts'
 
 function nested(depth: number): unknown {
@@ -70,130 +80,94 @@ const strings: readonly string[] = [
 
 /** Every value comes out as it went in. */
 export const fidelity: readonly StoreCase[] = [
-  {
-    name: 'documents come back as the JSON they were',
-    async run(context) {
-      const store = await openNotes(context)
-      await put(store, ...documents.map((data, at) => note(`n${at}`, {}, data)))
-      const rows = await store.get(documents.map((_, at) => ({ ...inNotes, id: `n${at}` })))
-      for (const [at, data] of documents.entries()) {
-        assert.deepEqual(rows[at]?.data, data)
-        assert.equal(JSON.stringify(rows[at]?.data), JSON.stringify(data), 'the order of members')
-        await put(store, { op: 'patch', ...inNotes, id: `n${at}`, data })
-        assert.deepEqual((await read(store, `n${at}`))?.data, data)
-      }
-      assert.equal(Reflect.get({}, 'polluted'), undefined)
-      assert.equal(rows.length, documents.length)
-    },
-  },
-  {
-    name: 'any string is an id',
-    async run(context) {
-      const store = await openNotes(context)
-      await put(store, ...strings.map((id) => note(id, {}, id)))
-      const rows = await store.get(strings.map((id) => ({ ...inNotes, id })))
-      assert.deepEqual(idsOf(rows), strings)
-      for (const id of strings) {
-        const row = await readExisting(store, id)
-        assert.deepEqual([row.id, row.data], [id, id])
-        await put(store, { op: 'patch', ...inNotes, id, ifRev: 1, set: { count: 1 } })
-      }
-      for (const id of strings) await put(store, { op: 'remove', ...inNotes, id, ifRev: 2 })
-      assert.deepEqual(await listNotes(store), [])
-    },
-  },
-  {
-    name: 'any string is a key, found by itself only',
-    async run(context) {
-      const store = await openNotes(context)
-      await put(store, ...strings.map((status, at) => note(`n${at}`, { status })))
-      for (const [at, status] of strings.entries()) {
-        const where = [{ key: 'status', op: 'eq', value: status }] as const
-        const found = await listNotes(store, { where })
-        assert.deepEqual(idsOf(found), [`n${at}`], JSON.stringify(status.slice(0, 40)))
-        assert.equal(found[0]?.keys.status, status)
-        const among = [{ key: 'status', op: 'in', value: [status, 'missing'] }] as const
-        assert.deepEqual(idsOf(await listNotes(store, { where: among })), [`n${at}`])
-      }
-      const groups = await store.aggregate({
-        in: 'notes',
-        where: [],
-        groupBy: ['status'],
-        measures: { rows: { op: 'count' } },
-      })
-      const found = groups.map((row) => row.group[0])
-      assert.deepEqual(new Set(found), new Set(strings))
-      assert.equal(found.length, strings.length)
-    },
-  },
-  {
-    name: 'a list walks through odd strings with odd positions',
-    async run(context) {
-      const store = await openNotes(context)
-      const short = strings.filter((status) => status.length < 100)
-      await put(store, ...short.map((status, at) => note(`n${at}`, { status })))
-      const seen: unknown[] = []
-      let after: (string | number)[] | undefined
-      for (;;) {
-        const [row] = await listNotes(store, { index: 'by_status', after, limit: 1 })
-        if (!row) break
-        seen.push(row.keys.status)
-        after = ['ws_1', String(row.keys.status), 0, row.id]
-        assert.ok(seen.length <= short.length, 'the walk never ends')
-      }
-      assert.deepEqual(new Set(seen), new Set(short))
-      assert.equal(seen.length, short.length)
-    },
-  },
-  {
-    name: 'odd strings differ in a unique index',
-    async run(context) {
-      const store = await openNotes(context)
-      const short = strings.filter((email) => email.length < 100)
-      await put(store, ...short.map((email, at) => note(`n${at}`, { email })))
-      for (const email of short) {
-        const result = await store.commit([note('again', { email })])
-        assert.deepEqual(result, { ok: false, reason: 'conflict', index: 'by_email' })
-      }
-    },
-  },
-  {
-    name: 'any string is a scope and a lease token',
-    async run(context) {
-      const store = await openNotes(context)
-      await put(store, note('n1', { due: 0 }))
-      for (const [at, text] of strings.entries()) {
-        await listNotes(store, { horizon: { scope: text, at: 10 } })
-        const late = await store.commit([], { at: { scope: text, at: 9 } })
-        assert.deepEqual(late, { ok: false, reason: 'late', horizon: 10 })
-        const [row] = await store.claim({
-          in: 'notes',
-          dueKey: 'due',
-          leaseKey: 'lease',
-          now: at * 10,
-          leaseMs: 10,
-          token: text,
-          limit: 1,
-        })
-        assert.equal(row?.keys.lease, text)
-      }
-      assert.equal((await read(store, 'n1'))?.rev, strings.length + 1)
-    },
-  },
-  {
-    name: 'key numbers keep every safe integer',
-    async run(context) {
-      const store = await openNotes(context)
-      const numbers = [0, 1, -1, 2 ** 31, -(2 ** 31) - 1, 2 ** 51 + 1]
-      const all = [...numbers, Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER]
-      await put(store, ...all.map((at, place) => note(`n${place}`, { at, count: at })))
-      const listed = (await listNotes(store)).map((row) => row.keys.count)
-      assert.deepEqual(
-        listed,
-        [...all].sort((left, right) => left - right),
-      )
-      await put(store, note('negative zero', { count: -0 }))
-      assert.ok(Object.is((await readExisting(store, 'negative zero')).keys.count, 0))
-    },
-  },
+  onNotes('documents come back as the JSON they were', async (store) => {
+    await put(store, ...documents.map((data, at) => note(`n${at}`, {}, data)))
+    const rows = await store.get(documents.map((_, at) => ({ ...inNotes, id: `n${at}` })))
+    for (const [at, data] of documents.entries()) {
+      assert.deepEqual(rows[at]?.data, data)
+      assert.equal(JSON.stringify(rows[at]?.data), JSON.stringify(data), 'the order of members')
+      await put(store, { op: 'patch', ...inNotes, id: `n${at}`, data })
+      assert.deepEqual((await read(store, `n${at}`))?.data, data)
+    }
+    assert.equal(Reflect.get({}, 'polluted'), undefined)
+    assert.equal(rows.length, documents.length)
+  }),
+  onNotes('any string is an id', async (store) => {
+    await put(store, ...strings.map((id) => note(id, {}, id)))
+    const rows = await store.get(strings.map((id) => ({ ...inNotes, id })))
+    assert.deepEqual(idsOf(rows), strings)
+    for (const id of strings) {
+      const row = await readExisting(store, id)
+      assert.deepEqual([row.id, row.data], [id, id])
+      await put(store, { op: 'patch', ...inNotes, id, ifRev: 1, set: { count: 1 } })
+    }
+    for (const id of strings) await put(store, { op: 'remove', ...inNotes, id, ifRev: 2 })
+    assert.deepEqual(await listNotes(store), [])
+  }),
+  onNotes('any string is a key, found by itself only', async (store) => {
+    await put(store, ...strings.map((status, at) => note(`n${at}`, { status })))
+    for (const [at, status] of strings.entries()) {
+      const where = [{ key: 'status', op: 'eq', value: status }] as const
+      const found = await listNotes(store, { where })
+      assert.deepEqual(idsOf(found), [`n${at}`], JSON.stringify(status.slice(0, 40)))
+      assert.equal(found[0]?.keys.status, status)
+      const among = [{ key: 'status', op: 'in', value: [status, 'missing'] }] as const
+      assert.deepEqual(idsOf(await listNotes(store, { where: among })), [`n${at}`])
+    }
+    const groups = await store.aggregate({
+      in: 'notes',
+      where: [],
+      groupBy: ['status'],
+      measures: { rows: { op: 'count' } },
+    })
+    const found = groups.map((row) => row.group[0])
+    assert.deepEqual(new Set(found), new Set(strings))
+    assert.equal(found.length, strings.length)
+  }),
+  onNotes('a list walks through odd strings with odd positions', async (store) => {
+    const short = strings.filter((status) => status.length < 100)
+    await put(store, ...short.map((status, at) => note(`n${at}`, { status })))
+    const seen: unknown[] = []
+    let after: (string | number)[] | undefined
+    for (;;) {
+      const [row] = await listNotes(store, { index: 'by_status', after, limit: 1 })
+      if (!row) break
+      seen.push(row.keys.status)
+      after = ['ws_1', String(row.keys.status), 0, row.id]
+      assert.ok(seen.length <= short.length, 'the walk never ends')
+    }
+    assert.deepEqual(new Set(seen), new Set(short))
+    assert.equal(seen.length, short.length)
+  }),
+  onNotes('odd strings differ in a unique index', async (store) => {
+    const short = strings.filter((email) => email.length < 100)
+    await put(store, ...short.map((email, at) => note(`n${at}`, { email })))
+    for (const email of short) {
+      const result = await store.commit([note('again', { email })])
+      assert.deepEqual(result, { ok: false, reason: 'conflict', index: 'by_email' })
+    }
+  }),
+  onNotes('any string is a scope and a lease token', async (store) => {
+    await put(store, note('n1', { due: 0 }))
+    for (const [at, text] of strings.entries()) {
+      await listNotes(store, { horizon: { scope: text, at: 10 } })
+      const late = await store.commit([], { at: { scope: text, at: 9 } })
+      assert.deepEqual(late, { ok: false, reason: 'late', horizon: 10 })
+      const [row] = await claimNotes(store, { now: at * 10, leaseMs: 10, token: text })
+      assert.equal(row?.keys.lease, text)
+    }
+    assert.equal((await read(store, 'n1'))?.rev, strings.length + 1)
+  }),
+  onNotes('key numbers keep every safe integer', async (store) => {
+    const numbers = [0, 1, -1, 2 ** 31, -(2 ** 31) - 1, 2 ** 51 + 1]
+    const all = [...numbers, Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER]
+    await put(store, ...all.map((at, place) => note(`n${place}`, { at, count: at })))
+    const listed = (await listNotes(store)).map((row) => row.keys.count)
+    assert.deepEqual(
+      listed,
+      [...all].sort((left, right) => left - right),
+    )
+    await put(store, note('negative zero', { count: -0 }))
+    assert.ok(Object.is((await readExisting(store, 'negative zero')).keys.count, 0))
+  }),
 ]

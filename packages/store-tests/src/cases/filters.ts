@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Condition, Filter, Row } from '@doorkit/server/store'
-import { idsOf, listNotes, note, openNotes, put } from '../notes.ts'
+import { idsOf, listNotes, note, onNotes, put } from '../notes.ts'
 import type { StoreCase } from '../store-case.ts'
 
 const rows = [
@@ -71,10 +71,9 @@ function ids(found: readonly (Row | null)[]): string {
 
 /** The rows that a filter matches, wherever one is taken. */
 export const filtering: readonly StoreCase[] = [
-  {
-    name: 'every condition means the same in list, aggregate, a guard, updateMany and deleteMany',
-    async run(context) {
-      const store = await openNotes(context)
+  onNotes(
+    'every condition means the same in list, aggregate, a guard, updateMany and deleteMany',
+    async (store) => {
       let checked = 0
       for (const [where, expected] of filters) {
         const workspace = `ws_${checked}`
@@ -122,17 +121,13 @@ export const filtering: readonly StoreCase[] = [
       }
       assert.equal(checked, filters.length)
     },
-  },
-  {
-    name: 'a filter may list more values than a statement may have parameters',
-    async run(context) {
-      const store = await openNotes(context)
-      await put(store, note('n1', { count: 7 }), note('n2', { count: 70_001 }))
-      const value = Array.from({ length: 70_000 }, (_, at) => at)
-      const found = await listNotes(store, { where: [{ key: 'count', op: 'in', value }] })
-      assert.deepEqual(idsOf(found), ['n1'])
-    },
-  },
+  ),
+  onNotes('a filter may list more values than a statement may have parameters', async (store) => {
+    await put(store, note('n1', { count: 7 }), note('n2', { count: 70_001 }))
+    const value = Array.from({ length: 70_000 }, (_, at) => at)
+    const found = await listNotes(store, { where: [{ key: 'count', op: 'in', value }] })
+    assert.deepEqual(idsOf(found), ['n1'])
+  }),
 ]
 
 /** Ids are prefixed with the workspace of the filter that is tried. */

@@ -2,7 +2,17 @@ import assert from 'node:assert/strict'
 import { setImmediate } from 'node:timers/promises'
 import type { Horizon, Store } from '@doorkit/server/store'
 import { followStamped, stamped, writeStamped } from '../incremental.ts'
-import { endingOf, inNotes, listNotes, note, openNotes, put, read, withAnother } from '../notes.ts'
+import {
+  endingOf,
+  inNotes,
+  listNotes,
+  note,
+  onEmpty,
+  onNotes,
+  put,
+  read,
+  withAnother,
+} from '../notes.ts'
 import type { StoreCase } from '../store-case.ts'
 
 function horizon(at: number, scope = 'ws_1'): Horizon {
@@ -11,10 +21,9 @@ function horizon(at: number, scope = 'ws_1'): Horizon {
 
 /** Reading everything changed since the last time, while others write. */
 export const horizons: readonly StoreCase[] = [
-  {
-    name: 'a commit stamped before a horizon is late, and says where the horizon is',
-    async run(context) {
-      const store = await openNotes(context)
+  onNotes(
+    'a commit stamped before a horizon is late, and says where the horizon is',
+    async (store) => {
       await listNotes(store, { horizon: horizon(100) })
       const late = await store.commit([note('n1')], { at: horizon(99) })
       assert.deepEqual(late, { ok: false, reason: 'late', horizon: 100 })
@@ -24,66 +33,46 @@ export const horizons: readonly StoreCase[] = [
       assert.equal(endingOf(await store.commit([note('n2')], { at: horizon(101) })), 'ok')
       assert.equal(endingOf(await store.commit([note('n3')])), 'ok')
     },
-  },
-  {
-    name: 'a horizon never moves back',
-    async run(context) {
-      const store = await openNotes(context)
-      await listNotes(store, { horizon: horizon(100) })
-      await listNotes(store, { horizon: horizon(50) })
-      assert.equal(endingOf(await store.commit([note('n1')], { at: horizon(99) })), 'late')
-      await listNotes(store, { horizon: horizon(200) })
-      assert.equal(endingOf(await store.commit([note('n1')], { at: horizon(199) })), 'late')
-    },
-  },
-  {
-    name: 'horizons of different scopes never wait for each other',
-    async run(context) {
-      const store = await openNotes(context)
-      await listNotes(store, { horizon: horizon(100, 'one') })
-      assert.equal(endingOf(await store.commit([note('n1')], { at: horizon(5, 'two') })), 'ok')
-      assert.equal(endingOf(await store.commit([note('n2')], { at: horizon(5, 'ONE') })), 'ok')
-      assert.equal(endingOf(await store.commit([note('n3')], { at: horizon(5, 'one') })), 'late')
-    },
-  },
-  {
-    name: 'late comes before what the steps would have said',
-    async run(context) {
-      const store = await openNotes(context)
-      await put(store, note('n1'))
-      await listNotes(store, { horizon: horizon(100) })
-      const guard = { op: 'check', ...inNotes, id: 'gone', exists: true } as const
-      assert.equal(endingOf(await store.commit([guard], { at: horizon(99) })), 'late')
-      assert.equal(endingOf(await store.commit([note('n1')], { at: horizon(99) })), 'late')
-      assert.equal(endingOf(await store.commit([guard], { at: horizon(100) })), 'guard')
-      assert.equal(endingOf(await store.commit([note('n1')], { at: horizon(100) })), 'conflict id')
-    },
-  },
-  {
-    name: 'a read that moves the horizon answers as any other',
-    async run(context) {
-      const store = await openNotes(context)
-      await put(store, note('n1', { at: 5 }), note('n2', { at: 7 }))
-      const page = await listNotes(store, { horizon: horizon(6), dir: 'desc', limit: 1 })
-      assert.deepEqual(page, await listNotes(store, { dir: 'desc', limit: 1 }))
-      assert.equal(page[0]?.id, 'n2')
-    },
-  },
-  {
-    name: 'incremental readers miss nothing while writers write',
-    async run(context) {
-      const { store } = context
-      await store.migrate({ collections: [stamped] })
-      await withAnother(context, async (other) => {
-        await other.migrate({ collections: [stamped] })
-        // On a machine that is busy with other work, writers and readers may miss each other.
-        for (let round = 1, late = 0; late === 0; round += 1) {
-          assert.ok(round <= 5, 'no writer was ever late: the race did not happen')
-          late = await raceReaders(store, other, `ws_${round}`)
-        }
-      })
-    },
-  },
+  ),
+  onNotes('a horizon never moves back', async (store) => {
+    await listNotes(store, { horizon: horizon(100) })
+    await listNotes(store, { horizon: horizon(50) })
+    assert.equal(endingOf(await store.commit([note('n1')], { at: horizon(99) })), 'late')
+    await listNotes(store, { horizon: horizon(200) })
+    assert.equal(endingOf(await store.commit([note('n1')], { at: horizon(199) })), 'late')
+  }),
+  onNotes('horizons of different scopes never wait for each other', async (store) => {
+    await listNotes(store, { horizon: horizon(100, 'one') })
+    assert.equal(endingOf(await store.commit([note('n1')], { at: horizon(5, 'two') })), 'ok')
+    assert.equal(endingOf(await store.commit([note('n2')], { at: horizon(5, 'ONE') })), 'ok')
+    assert.equal(endingOf(await store.commit([note('n3')], { at: horizon(5, 'one') })), 'late')
+  }),
+  onNotes('late comes before what the steps would have said', async (store) => {
+    await put(store, note('n1'))
+    await listNotes(store, { horizon: horizon(100) })
+    const guard = { op: 'check', ...inNotes, id: 'gone', exists: true } as const
+    assert.equal(endingOf(await store.commit([guard], { at: horizon(99) })), 'late')
+    assert.equal(endingOf(await store.commit([note('n1')], { at: horizon(99) })), 'late')
+    assert.equal(endingOf(await store.commit([guard], { at: horizon(100) })), 'guard')
+    assert.equal(endingOf(await store.commit([note('n1')], { at: horizon(100) })), 'conflict id')
+  }),
+  onNotes('a read that moves the horizon answers as any other', async (store) => {
+    await put(store, note('n1', { at: 5 }), note('n2', { at: 7 }))
+    const page = await listNotes(store, { horizon: horizon(6), dir: 'desc', limit: 1 })
+    assert.deepEqual(page, await listNotes(store, { dir: 'desc', limit: 1 }))
+    assert.equal(page[0]?.id, 'n2')
+  }),
+  onEmpty('incremental readers miss nothing while writers write', async (store, context) => {
+    await store.migrate({ collections: [stamped] })
+    await withAnother(context, async (other) => {
+      await other.migrate({ collections: [stamped] })
+      // On a machine that is busy with other work, writers and readers may miss each other.
+      for (let round = 1, late = 0; late === 0; round += 1) {
+        assert.ok(round <= 5, 'no writer was ever late: the race did not happen')
+        late = await raceReaders(store, other, `ws_${round}`)
+      }
+    })
+  }),
 ]
 
 /** Readers of a scope follow its writers over two stores. Gives how often a writer was late. */

@@ -1,6 +1,17 @@
 import assert from 'node:assert/strict'
 import type { Store } from '@doorkit/server/store'
-import { endingOf, isStoreError, listNotes, note, notes, openNotes, put, read } from '../notes.ts'
+import {
+  claimNotes,
+  endingOf,
+  isStoreError,
+  listNotes,
+  note,
+  notes,
+  onEmpty,
+  onNotes,
+  put,
+  read,
+} from '../notes.ts'
 import type { StoreCase } from '../store-case.ts'
 
 function everyCall(store: Store): (() => Promise<unknown>)[] {
@@ -11,16 +22,7 @@ function everyCall(store: Store): (() => Promise<unknown>)[] {
     () => store.commit([]),
     () => store.updateMany({ in: 'notes', where: [], limit: 1 }, {}),
     () => store.deleteMany({ in: 'notes', where: [], limit: 1 }),
-    () =>
-      store.claim({
-        in: 'notes',
-        dueKey: 'due',
-        leaseKey: 'lease',
-        now: 0,
-        leaseMs: 1,
-        token: 't',
-        limit: 1,
-      }),
+    () => claimNotes(store),
     () => store.consume({ key: 'k', limit: 1, windowMs: 1, now: 0, points: 1 }),
     () => store.migrate({ collections: [notes] }),
     () => store.ping(),
@@ -29,42 +31,32 @@ function everyCall(store: Store): (() => Promise<unknown>)[] {
 
 /** Answering, and the end of it. */
 export const lifecycle: readonly StoreCase[] = [
-  {
-    name: 'ping resolves while the store can answer',
-    async run({ store }) {
-      await store.ping()
-      await store.ping(new AbortController().signal)
-    },
-  },
-  {
-    name: 'ping rejects with the reason of its signal',
-    async run({ store }) {
-      const reason = new Error('enough')
-      await assert.rejects(store.ping(AbortSignal.abort(reason)), reason)
-    },
-  },
-  {
-    name: 'close finishes what runs, then refuses everything',
-    async run(context) {
-      const store = await openNotes(context)
-      await put(store, note('n1'))
-      const running = Array.from({ length: 20 }, (_, at) =>
-        at % 2 ? store.commit([note(`late${at}`)]) : read(store, 'n1'),
+  onEmpty('ping resolves while the store can answer', async (store) => {
+    await store.ping()
+    await store.ping(new AbortController().signal)
+  }),
+  onEmpty('ping rejects with the reason of its signal', async (store) => {
+    const reason = new Error('enough')
+    await assert.rejects(store.ping(AbortSignal.abort(reason)), reason)
+  }),
+  onNotes('close finishes what runs, then refuses everything', async (store) => {
+    await put(store, note('n1'))
+    const running = Array.from({ length: 20 }, (_, at) =>
+      at % 2 ? store.commit([note(`late${at}`)]) : read(store, 'n1'),
+    )
+    const closing = store.close()
+    await assert.rejects(store.ping(), isStoreError('closed'))
+    const answers = await Promise.all(running)
+    for (const answer of answers) {
+      assert.equal(
+        answer && 'ok' in answer ? endingOf(answer) : answer?.id,
+        answer && 'ok' in answer ? 'ok' : 'n1',
       )
-      const closing = store.close()
-      await assert.rejects(store.ping(), isStoreError('closed'))
-      const answers = await Promise.all(running)
-      for (const answer of answers) {
-        assert.equal(
-          answer && 'ok' in answer ? endingOf(answer) : answer?.id,
-          answer && 'ok' in answer ? 'ok' : 'n1',
-        )
-      }
-      assert.equal(await closing, undefined)
-      const calls = everyCall(store)
-      for (const call of calls) await assert.rejects(call(), isStoreError('closed'))
-      assert.equal(calls.length, 10)
-      await store.close()
-    },
-  },
+    }
+    assert.equal(await closing, undefined)
+    const calls = everyCall(store)
+    for (const call of calls) await assert.rejects(call(), isStoreError('closed'))
+    assert.equal(calls.length, 10)
+    await store.close()
+  }),
 ]

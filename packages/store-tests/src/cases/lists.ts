@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { CollectionPlan, ListQuery } from '@doorkit/server/store'
+import type { CollectionPlan, ListQuery, Store } from '@doorkit/server/store'
 import {
   idsOf,
   inNotes,
@@ -7,7 +7,8 @@ import {
   listNotes,
   note,
   notes,
-  openNotes,
+  onEmpty,
+  onNotes,
   put,
   workspace,
 } from '../notes.ts'
@@ -35,44 +36,47 @@ function sorted(rows: readonly { id: string; at: number }[]): string[] {
   return order.map((row) => row.id)
 }
 
+/** Walks a list upwards and downwards: both give the rows in the order of the index. */
+async function walkBothWays(
+  store: Store,
+  asked: ListQuery,
+  columns: readonly string[],
+  expected: readonly string[],
+): Promise<void> {
+  for (const dir of ['asc', 'desc'] as const) {
+    const ids = idsOf(await walkPages(store, { ...asked, dir }, columns))
+    const ordered = dir === 'asc' ? expected : expected.toReversed()
+    assert.deepEqual(ids, ordered, `${dir} by ${asked.limit}`)
+  }
+}
+
 /** Pages in the order of an index. */
 export const lists: readonly StoreCase[] = [
-  {
-    name: 'pages of any size walk a list once, in order, both ways, through ties on the sort key',
-    async run(context) {
-      const store = await openNotes(context)
+  onNotes(
+    'pages of any size walk a list once, in order, both ways, through ties on the sort key',
+    async (store) => {
       const rows = tied(43)
       await put(store, ...rows.map(({ id, at }) => note(id, { at })))
       await put(store, note('other', { workspace: 'ws_2' }), note('before', { workspace: 'ws_0' }))
       const expected = sorted(rows)
       for (const limit of [1, 2, 3, 7, 42, 43, 44, 1_000]) {
-        const asc = await walkPages(store, query({ limit }), byAt)
-        assert.deepEqual(idsOf(asc), expected, `upwards by ${limit}`)
-        const desc = await walkPages(store, query({ limit, dir: 'desc' }), byAt)
-        assert.deepEqual(idsOf(desc), [...expected].reverse(), `downwards by ${limit}`)
+        await walkBothWays(store, query({ limit }), byAt, expected)
       }
     },
-  },
-  {
-    name: 'pages walk a whole index when no column is fixed',
-    async run(context) {
-      const store = await openNotes(context)
-      const rows = ['b', 'a', 'c'].flatMap((name) =>
-        [3, 1, 2].map((at) => note(`${name}${at}`, { workspace: name, at })),
-      )
-      await put(store, ...rows)
-      const expected = ['a1', 'a2', 'a3', 'b1', 'b2', 'b3', 'c1', 'c2', 'c3']
-      for (const limit of [1, 2, 4, 9]) {
-        const asc = await walkPages(store, query({ limit, where: [] }), byAt)
-        assert.deepEqual(idsOf(asc), expected)
-        const desc = await walkPages(store, query({ limit, where: [], dir: 'desc' }), byAt)
-        assert.deepEqual(idsOf(desc), [...expected].reverse())
-      }
-    },
-  },
-  {
-    name: 'the index id walks every row by its partition and its id, those with nulls included',
-    async run({ store }) {
+  ),
+  onNotes('pages walk a whole index when no column is fixed', async (store) => {
+    const rows = ['b', 'a', 'c'].flatMap((name) =>
+      [3, 1, 2].map((at) => note(`${name}${at}`, { workspace: name, at })),
+    )
+    await put(store, ...rows)
+    const expected = ['a1', 'a2', 'a3', 'b1', 'b2', 'b3', 'c1', 'c2', 'c3']
+    for (const limit of [1, 2, 4, 9]) {
+      await walkBothWays(store, query({ limit, where: [] }), byAt, expected)
+    }
+  }),
+  onEmpty(
+    'the index id walks every row by its partition and its id, those with nulls included',
+    async (store) => {
       const desks: CollectionPlan = { name: 'desks', keys: { at: 'integer' }, indexes: [] }
       await store.migrate({ collections: [notes, desks] })
       const ids = ['Z', 'a', 'é', '\u{1F600}']
@@ -104,46 +108,33 @@ export const lists: readonly StoreCase[] = [
         '\u{1F600}',
       ])
     },
-  },
-  {
-    name: 'pages walk the rows of several values of leading columns as one list',
-    async run(context) {
-      const store = await openNotes(context)
-      const statuses = ['open', 'closed', 'lost']
-      const rows = tied(43).map((row, place) => ({ ...row, status: statuses[place % 3] ?? '' }))
-      await put(store, ...rows.map(({ id, at, status }) => note(id, { at, status })))
-      await put(store, note('other', { workspace: 'ws_2', status: 'open' }), note('without'))
-      const among = (value: readonly string[]) => ({ key: 'status', op: 'in', value }) as const
-      const since = { key: 'at', op: 'gte', value: 0 } as const
-      const columns = ['workspace', 'status', 'at']
-      for (const value of [
-        ['open', 'lost'],
-        ['lost', 'open', 'lost', 'none'],
-        statuses,
-        ['open'],
-      ]) {
-        const wanted = rows.filter(({ status }) => value.includes(status))
-        for (const [where, expected] of [
-          [[inWorkspace, among(value)], sorted(wanted)],
-          [[inWorkspace, since, among(value)], sorted(wanted.filter(({ at }) => at >= 0))],
-        ] as const) {
-          for (const limit of [1, 4, 43]) {
-            const page = query({ index: 'by_status', where, limit })
-            const asc = await walkPages(store, page, columns)
-            assert.deepEqual(idsOf(asc), expected, `upwards by ${limit}`)
-            const desc = await walkPages(store, { ...page, dir: 'desc' }, columns)
-            assert.deepEqual(idsOf(desc), [...expected].reverse(), `downwards by ${limit}`)
-          }
+  ),
+  onNotes('pages walk the rows of several values of leading columns as one list', async (store) => {
+    const statuses = ['open', 'closed', 'lost']
+    const rows = tied(43).map((row, place) => ({ ...row, status: statuses[place % 3] ?? '' }))
+    await put(store, ...rows.map(({ id, at, status }) => note(id, { at, status })))
+    await put(store, note('other', { workspace: 'ws_2', status: 'open' }), note('without'))
+    const among = (value: readonly string[]) => ({ key: 'status', op: 'in', value }) as const
+    const since = { key: 'at', op: 'gte', value: 0 } as const
+    const columns = ['workspace', 'status', 'at']
+    for (const value of [['open', 'lost'], ['lost', 'open', 'lost', 'none'], statuses, ['open']]) {
+      const wanted = rows.filter(({ status }) => value.includes(status))
+      for (const [where, expected] of [
+        [[inWorkspace, among(value)], sorted(wanted)],
+        [[inWorkspace, since, among(value)], sorted(wanted.filter(({ at }) => at >= 0))],
+      ] as const) {
+        for (const limit of [1, 4, 43]) {
+          const page = query({ index: 'by_status', where, limit })
+          await walkBothWays(store, page, columns, expected)
         }
       }
-      const nothing = query({ index: 'by_status', where: [inWorkspace, among([])] })
-      assert.deepEqual(await store.list(nothing), [])
-    },
-  },
-  {
-    name: 'pages walk an index of three columns with one, two or none of them fixed',
-    async run(context) {
-      const store = await openNotes(context)
+    }
+    const nothing = query({ index: 'by_status', where: [inWorkspace, among([])] })
+    assert.deepEqual(await store.list(nothing), [])
+  }),
+  onNotes(
+    'pages walk an index of three columns with one, two or none of them fixed',
+    async (store) => {
       const columns = ['workspace', 'status', 'at']
       const rows = ['open', 'closed'].flatMap((status) =>
         [5, 3, 4, 3].map((at, place) => note(`${status}${place}`, { status, at })),
@@ -176,75 +167,55 @@ export const lists: readonly StoreCase[] = [
         }
       }
     },
-  },
-  {
-    name: 'a position in another part of the index is taken as what it says',
-    async run(context) {
-      const store = await openNotes(context)
-      await put(store, note('n1', { at: 1 }), note('n2', { at: 2 }))
-      const list = (dir: 'asc' | 'desc', after: (string | number)[]) =>
-        store.list(query({ dir, after })).then(idsOf)
-      assert.deepEqual(await list('asc', ['ws_0', 9, 'z']), ['n1', 'n2'])
-      assert.deepEqual(await list('asc', ['ws_2', 0, '']), [])
-      assert.deepEqual(await list('desc', ['ws_0', 9, 'z']), [])
-      assert.deepEqual(await list('desc', ['ws_2', 0, '']), ['n2', 'n1'])
-      assert.deepEqual(await list('asc', [workspace, 1, 'n1']), ['n2'])
-      assert.deepEqual(await list('asc', [workspace, 1, 'n0']), ['n1', 'n2'])
-      assert.deepEqual(await list('desc', [workspace, 2, 'n2']), ['n1'])
-    },
-  },
-  {
-    name: 'a filter beyond the index thins pages out without ending them early',
-    async run(context) {
-      const store = await openNotes(context)
-      const rows = tied(40)
-      await put(
-        store,
-        ...rows.map(({ id, at }, place) => note(id, { at, status: place % 4 ? 'open' : 'rare' })),
-      )
-      const rare = sorted(rows.filter((_, place) => place % 4 === 0))
-      const where = [inWorkspace, { key: 'status', op: 'eq', value: 'rare' }] as const
-      const found = await walkPages(store, query({ where, limit: 3 }), byAt)
-      assert.deepEqual(idsOf(found), rare)
-    },
-  },
-  {
-    name: 'a range of the sort key combines with a position',
-    async run(context) {
-      const store = await openNotes(context)
-      const rows = tied(40)
-      await put(store, ...rows.map(({ id, at }) => note(id, { at })))
-      const where = [
-        inWorkspace,
-        { key: 'at', op: 'gte', value: -1 },
-        { key: 'at', op: 'lt', value: 3 },
-      ] as const
-      const expected = sorted(rows.filter(({ at }) => at >= -1 && at < 3))
-      assert.equal(expected.length, 20)
-      const asc = await walkPages(store, query({ where, limit: 3 }), byAt)
-      assert.deepEqual(idsOf(asc), expected)
-      const desc = await walkPages(store, query({ where, limit: 3, dir: 'desc' }), byAt)
-      assert.deepEqual(idsOf(desc), [...expected].reverse())
-    },
-  },
-  {
-    name: 'a row with a null in a column of the order is not listed',
-    async run(context) {
-      const store = await openNotes(context)
-      await put(store, note('n1', { at: null }), note('n2', { at: 1 }), note('n3', { status: 'x' }))
-      for (const dir of ['asc', 'desc'] as const) {
-        const listed = await listNotes(store, { dir })
-        assert.deepEqual(idsOf(listed).sort(), ['n2', 'n3'])
-        const byStatus = await listNotes(store, { dir, index: 'by_status' })
-        assert.deepEqual(idsOf(byStatus), ['n3'])
-      }
-      assert.deepEqual(idsOf(await listNotes(store, { index: 'by_workspace' })), ['n1', 'n2', 'n3'])
-    },
-  },
-  {
-    name: 'a walk over rows that come and go repeats none and skips none that stayed',
-    async run(context) {
-      const store = await openNotes(context)
+  ),
+  onNotes('a position in another part of the index is taken as what it says', async (store) => {
+    await put(store, note('n1', { at: 1 }), note('n2', { at: 2 }))
+    const list = (dir: 'asc' | 'desc', after: (string | number)[]) =>
+      store.list(query({ dir, after })).then(idsOf)
+    assert.deepEqual(await list('asc', ['ws_0', 9, 'z']), ['n1', 'n2'])
+    assert.deepEqual(await list('asc', ['ws_2', 0, '']), [])
+    assert.deepEqual(await list('desc', ['ws_0', 9, 'z']), [])
+    assert.deepEqual(await list('desc', ['ws_2', 0, '']), ['n2', 'n1'])
+    assert.deepEqual(await list('asc', [workspace, 1, 'n1']), ['n2'])
+    assert.deepEqual(await list('asc', [workspace, 1, 'n0']), ['n1', 'n2'])
+    assert.deepEqual(await list('desc', [workspace, 2, 'n2']), ['n1'])
+  }),
+  onNotes('a filter beyond the index thins pages out without ending them early', async (store) => {
+    const rows = tied(40)
+    await put(
+      store,
+      ...rows.map(({ id, at }, place) => note(id, { at, status: place % 4 ? 'open' : 'rare' })),
+    )
+    const rare = sorted(rows.filter((_, place) => place % 4 === 0))
+    const where = [inWorkspace, { key: 'status', op: 'eq', value: 'rare' }] as const
+    const found = await walkPages(store, query({ where, limit: 3 }), byAt)
+    assert.deepEqual(idsOf(found), rare)
+  }),
+  onNotes('a range of the sort key combines with a position', async (store) => {
+    const rows = tied(40)
+    await put(store, ...rows.map(({ id, at }) => note(id, { at })))
+    const where = [
+      inWorkspace,
+      { key: 'at', op: 'gte', value: -1 },
+      { key: 'at', op: 'lt', value: 3 },
+    ] as const
+    const expected = sorted(rows.filter(({ at }) => at >= -1 && at < 3))
+    assert.equal(expected.length, 20)
+    await walkBothWays(store, query({ where, limit: 3 }), byAt, expected)
+  }),
+  onNotes('a row with a null in a column of the order is not listed', async (store) => {
+    await put(store, note('n1', { at: null }), note('n2', { at: 1 }), note('n3', { status: 'x' }))
+    for (const dir of ['asc', 'desc'] as const) {
+      const listed = await listNotes(store, { dir })
+      assert.deepEqual(idsOf(listed).sort(), ['n2', 'n3'])
+      const byStatus = await listNotes(store, { dir, index: 'by_status' })
+      assert.deepEqual(idsOf(byStatus), ['n3'])
+    }
+    assert.deepEqual(idsOf(await listNotes(store, { index: 'by_workspace' })), ['n1', 'n2', 'n3'])
+  }),
+  onNotes(
+    'a walk over rows that come and go repeats none and skips none that stayed',
+    async (store) => {
       for (const dir of ['asc', 'desc'] as const) {
         const stays = tied(60).map((row) => ({ ...row, id: `${dir}-stays-${row.id}` }))
         const goes = tied(60).map((row) => ({ ...row, id: `${dir}-goes-${row.id}` }))
@@ -265,5 +236,5 @@ export const lists: readonly StoreCase[] = [
         assert.deepEqual(seen, expected, 'a row that stayed was skipped')
       }
     },
-  },
+  ),
 ]

@@ -8,7 +8,8 @@ import {
   listNotes,
   note,
   notes,
-  openNotes,
+  onEmpty,
+  onNotes,
   put,
   readExisting,
   withAnother,
@@ -24,32 +25,26 @@ const first: CollectionPlan = {
 
 /** Bringing a database to a plan. */
 export const migrations: readonly StoreCase[] = [
-  {
-    name: 'migrate reports what it did, and nothing the second time',
-    async run({ store }) {
-      const report = await store.migrate({ collections: [notes] })
-      assert.ok(report.statements.length > 0)
-      for (const statement of report.statements) assert.equal(typeof statement, 'string')
-      assert.deepEqual(await store.migrate({ collections: [notes] }), { statements: [] })
-      await put(store, note('n1'))
-      assert.deepEqual(await store.migrate({ collections: [notes] }), { statements: [] })
-      assert.deepEqual(idsOf(await listNotes(store)), ['n1'])
-    },
-  },
-  {
-    name: 'a dry run reports the same statements and changes nothing',
-    async run({ store }) {
-      const plan = { collections: [notes] }
-      const dry = await store.migrate(plan, { dryRun: true })
-      assert.ok(dry.statements.length > 0)
-      await assert.rejects(store.get([{ ...inNotes, id: 'n1' }]), isStoreError('unknown_name'))
-      assert.deepEqual(await store.migrate(plan, { dryRun: true }), dry)
-      assert.deepEqual(await store.migrate(plan), dry)
-    },
-  },
-  {
-    name: 'a store serves a database that another one migrated, after a dry run finds nothing to do',
-    async run(context) {
+  onEmpty('migrate reports what it did, and nothing the second time', async (store) => {
+    const report = await store.migrate({ collections: [notes] })
+    assert.ok(report.statements.length > 0)
+    for (const statement of report.statements) assert.equal(typeof statement, 'string')
+    assert.deepEqual(await store.migrate({ collections: [notes] }), { statements: [] })
+    await put(store, note('n1'))
+    assert.deepEqual(await store.migrate({ collections: [notes] }), { statements: [] })
+    assert.deepEqual(idsOf(await listNotes(store)), ['n1'])
+  }),
+  onEmpty('a dry run reports the same statements and changes nothing', async (store) => {
+    const plan = { collections: [notes] }
+    const dry = await store.migrate(plan, { dryRun: true })
+    assert.ok(dry.statements.length > 0)
+    await assert.rejects(store.get([{ ...inNotes, id: 'n1' }]), isStoreError('unknown_name'))
+    assert.deepEqual(await store.migrate(plan, { dryRun: true }), dry)
+    assert.deepEqual(await store.migrate(plan), dry)
+  }),
+  onEmpty(
+    'a store serves a database that another one migrated, after a dry run finds nothing to do',
+    async (_store, context) => {
       await withAnother(context, async (other) => {
         await other.migrate({ collections: [notes] })
         const dry = await context.store.migrate({ collections: [notes] }, { dryRun: true })
@@ -58,25 +53,22 @@ export const migrations: readonly StoreCase[] = [
         assert.equal((await readExisting(other, 'n1')).id, 'n1')
       })
     },
-  },
-  {
-    name: 'stores that migrate at the same time all succeed',
-    async run(context) {
-      await withAnother(context, async (other) => {
-        const plan = { collections: [notes, { ...first, name: 'more' }] }
-        const stores = [context.store, other, context.store, other, context.store, other]
-        const reports = await Promise.all(stores.map((store) => store.migrate(plan)))
-        assert.ok(reports.some((report) => report.statements.length > 0))
-        for (const store of stores) assert.deepEqual(await store.migrate(plan), { statements: [] })
-        await put(context.store, note('n1', { email: 'a@example.com' }))
-        const taken = await other.commit([note('n2', { email: 'a@example.com' })])
-        assert.equal(endingOf(taken), 'conflict by_email')
-      })
-    },
-  },
-  {
-    name: 'stores that bring a database further at the same time all succeed, and each step is done once',
-    async run(context) {
+  ),
+  onEmpty('stores that migrate at the same time all succeed', async (_store, context) => {
+    await withAnother(context, async (other) => {
+      const plan = { collections: [notes, { ...first, name: 'more' }] }
+      const stores = [context.store, other, context.store, other, context.store, other]
+      const reports = await Promise.all(stores.map((store) => store.migrate(plan)))
+      assert.ok(reports.some((report) => report.statements.length > 0))
+      for (const store of stores) assert.deepEqual(await store.migrate(plan), { statements: [] })
+      await put(context.store, note('n1', { email: 'a@example.com' }))
+      const taken = await other.commit([note('n2', { email: 'a@example.com' })])
+      assert.equal(endingOf(taken), 'conflict by_email')
+    })
+  }),
+  onEmpty(
+    'stores that bring a database further at the same time all succeed, and each step is done once',
+    async (_store, context) => {
       await withAnother(context, async (other) => {
         for (const store of [context.store, other]) await store.migrate({ collections: [first] })
         await put(context.store, note('n1', { at: 1 }))
@@ -102,10 +94,10 @@ export const migrations: readonly StoreCase[] = [
         assert.deepEqual(idsOf(listed), ['n1'])
       })
     },
-  },
-  {
-    name: 'a later plan adds collections, keys and indexes over the rows that are there',
-    async run({ store }) {
+  ),
+  onEmpty(
+    'a later plan adds collections, keys and indexes over the rows that are there',
+    async (store) => {
       await store.migrate({ collections: [first] })
       const insert = (id: string, at: number) =>
         ({
@@ -132,59 +124,48 @@ export const migrations: readonly StoreCase[] = [
       assert.equal(endingOf(taken), 'conflict by_email')
       assert.deepEqual(idsOf(await listNotes(store, { index: 'by_status' })), ['n1'])
     },
-  },
-  {
-    name: 'a plan that leaves things out removes nothing',
-    async run(context) {
-      const store = await openNotes(context)
-      await put(store, note('n1', { email: 'a@example.com' }))
-      assert.deepEqual(await store.migrate({ collections: [first] }), { statements: [] })
-      assert.deepEqual(await store.migrate({ collections: [] }), { statements: [] })
-      await store.migrate({ collections: [notes] })
-      assert.equal((await readExisting(store, 'n1')).keys.email, 'a@example.com')
-    },
-  },
-  {
-    name: 'what exists is never redeclared as something else',
-    async run(context) {
-      const store = await openNotes(context)
-      const index = { name: 'by_at', on: ['at'] }
-      const plans: CollectionPlan[] = [
-        { ...notes, keys: { ...notes.keys, at: 'text' } },
-        { ...notes, indexes: [index] },
-        { ...notes, indexes: [{ name: 'by_at', on: ['workspace', 'at'], unique: true }] },
-        { ...notes, indexes: [{ name: 'by_email', on: ['workspace', 'email'] }] },
-      ]
-      for (const plan of plans) {
-        const collections = [{ ...first, name: 'beside' }, plan]
-        await assert.rejects(store.migrate({ collections }), isStoreError('invalid_query'))
-        await assert.rejects(
-          store.migrate({ collections }, { dryRun: true }),
-          isStoreError('invalid_query'),
-        )
-      }
-      await assert.rejects(store.get([{ in: 'beside', id: 'x' }]), isStoreError('unknown_name'))
-      await put(store, note('n1'))
-      assert.deepEqual(idsOf(await listNotes(store)), ['n1'])
-    },
-  },
-  {
-    name: 'a unique index is not added over rows that break it',
-    async run({ store }) {
-      await store.migrate({ collections: [first] })
-      const insert = (id: string) =>
-        ({
-          op: 'insert',
-          in: 'notes',
-          row: { id, keys: { workspace: 'ws_1', at: 1 }, data: null },
-        }) as const
-      await put(store, insert('n1'), insert('n2'))
-      const unique = { name: 'one_each', on: ['workspace', 'at'], unique: true }
-      const plan = { collections: [{ ...first, indexes: [...first.indexes, unique] }] }
-      await assert.rejects(store.migrate(plan), isStoreError('invalid_query'))
-      await put(store, { op: 'patch', ...inNotes, id: 'n2', set: { at: 2 } })
-      await store.migrate(plan)
-      assert.equal(endingOf(await store.commit([insert('n3')])), 'conflict one_each')
-    },
-  },
+  ),
+  onNotes('a plan that leaves things out removes nothing', async (store) => {
+    await put(store, note('n1', { email: 'a@example.com' }))
+    assert.deepEqual(await store.migrate({ collections: [first] }), { statements: [] })
+    assert.deepEqual(await store.migrate({ collections: [] }), { statements: [] })
+    await store.migrate({ collections: [notes] })
+    assert.equal((await readExisting(store, 'n1')).keys.email, 'a@example.com')
+  }),
+  onNotes('what exists is never redeclared as something else', async (store) => {
+    const index = { name: 'by_at', on: ['at'] }
+    const plans: CollectionPlan[] = [
+      { ...notes, keys: { ...notes.keys, at: 'text' } },
+      { ...notes, indexes: [index] },
+      { ...notes, indexes: [{ name: 'by_at', on: ['workspace', 'at'], unique: true }] },
+      { ...notes, indexes: [{ name: 'by_email', on: ['workspace', 'email'] }] },
+    ]
+    for (const plan of plans) {
+      const collections = [{ ...first, name: 'beside' }, plan]
+      await assert.rejects(store.migrate({ collections }), isStoreError('invalid_query'))
+      await assert.rejects(
+        store.migrate({ collections }, { dryRun: true }),
+        isStoreError('invalid_query'),
+      )
+    }
+    await assert.rejects(store.get([{ in: 'beside', id: 'x' }]), isStoreError('unknown_name'))
+    await put(store, note('n1'))
+    assert.deepEqual(idsOf(await listNotes(store)), ['n1'])
+  }),
+  onEmpty('a unique index is not added over rows that break it', async (store) => {
+    await store.migrate({ collections: [first] })
+    const insert = (id: string) =>
+      ({
+        op: 'insert',
+        in: 'notes',
+        row: { id, keys: { workspace: 'ws_1', at: 1 }, data: null },
+      }) as const
+    await put(store, insert('n1'), insert('n2'))
+    const unique = { name: 'one_each', on: ['workspace', 'at'], unique: true }
+    const plan = { collections: [{ ...first, indexes: [...first.indexes, unique] }] }
+    await assert.rejects(store.migrate(plan), isStoreError('invalid_query'))
+    await put(store, { op: 'patch', ...inNotes, id: 'n2', set: { at: 2 } })
+    await store.migrate(plan)
+    assert.equal(endingOf(await store.commit([insert('n3')])), 'conflict one_each')
+  }),
 ]

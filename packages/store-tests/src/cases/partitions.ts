@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import type { CollectionPlan, Ref, Store, WriteOp } from '@doorkit/server/store'
 import {
+  claimNotes,
   endingOf,
   idsOf,
   inNotes,
@@ -8,7 +9,8 @@ import {
   isStoreError,
   note,
   notes,
-  openNotes,
+  onEmpty,
+  onNotes,
   put,
 } from '../notes.ts'
 import type { StoreCase } from '../store-case.ts'
@@ -26,147 +28,111 @@ const key = (id: string, digest: string): WriteOp => ({
 const here = { ...inNotes, id: 'n1' } as const
 const there = { in: 'notes', partition: 'ws_2', id: 'n1' } as const
 
-/** Two rows of one id, in two workspaces. */
-async function openTwins(context: Parameters<typeof openNotes>[0]): Promise<Store> {
-  const store = await openNotes(context)
-  await put(store, note('n1', { count: 1 }), note('n1', { workspace: 'ws_2', count: 2 }))
-  return store
-}
-
 async function counts(store: Store, ...refs: readonly Ref[]): Promise<unknown[]> {
   return (await store.get(refs)).map((row) => row?.keys.count)
 }
 
 /** How rows belong to a part of the database. */
 export const partitions: readonly StoreCase[] = [
-  {
-    name: 'rows of one id in two partitions are two rows',
-    async run(context) {
-      const store = await openTwins(context)
-      assert.deepEqual(await counts(store, there, here, there), [2, 1, 2])
-      await put(store, { op: 'patch', ...there, ifRev: 1, add: { count: 5 } })
-      assert.deepEqual(await counts(store, here, there), [1, 7])
-      await put(store, { op: 'remove', ...here }, { op: 'check', ...there, exists: true, ifRev: 2 })
-      assert.deepEqual(await counts(store, here, there), [undefined, 7])
-      assert.equal(endingOf(await store.commit([note('n1', { workspace: 'ws_2' })])), 'conflict id')
-    },
-  },
-  {
-    name: 'a row of another partition is not there',
-    async run(context) {
-      const store = await openNotes(context)
-      await put(store, note('n1'))
-      assert.deepEqual(await store.get([there]), [null])
-      const attempts: WriteOp[] = [
-        { op: 'patch', ...there, set: { count: 1 } },
-        { op: 'remove', ...there },
-        { op: 'check', ...there, exists: true },
-      ]
-      for (const op of attempts) assert.equal(endingOf(await store.commit([op])), 'guard')
-      assert.equal(endingOf(await store.commit([{ op: 'check', ...there, exists: false }])), 'ok')
-    },
-  },
-  {
-    name: 'a list over all partitions neither skips nor repeats rows of one id',
-    async run(context) {
-      const store = await openNotes(context)
-      const workspaces = ['ws_1', 'ws_2', 'ws_3']
-      const ids = ['a', 'b']
-      for (const workspace of workspaces) {
-        await put(store, ...ids.map((id) => note(id, { workspace, due: 5 })))
+  onNotes('rows of one id in two partitions are two rows', async (store) => {
+    await put(store, note('n1', { count: 1 }), note('n1', { workspace: 'ws_2', count: 2 }))
+    assert.deepEqual(await counts(store, there, here, there), [2, 1, 2])
+    await put(store, { op: 'patch', ...there, ifRev: 1, add: { count: 5 } })
+    assert.deepEqual(await counts(store, here, there), [1, 7])
+    await put(store, { op: 'remove', ...here }, { op: 'check', ...there, exists: true, ifRev: 2 })
+    assert.deepEqual(await counts(store, here, there), [undefined, 7])
+    assert.equal(endingOf(await store.commit([note('n1', { workspace: 'ws_2' })])), 'conflict id')
+  }),
+  onNotes('a row of another partition is not there', async (store) => {
+    await put(store, note('n1'))
+    assert.deepEqual(await store.get([there]), [null])
+    const attempts: WriteOp[] = [
+      { op: 'patch', ...there, set: { count: 1 } },
+      { op: 'remove', ...there },
+      { op: 'check', ...there, exists: true },
+    ]
+    for (const op of attempts) assert.equal(endingOf(await store.commit([op])), 'guard')
+    assert.equal(endingOf(await store.commit([{ op: 'check', ...there, exists: false }])), 'ok')
+  }),
+  onNotes('a list over all partitions neither skips nor repeats rows of one id', async (store) => {
+    const workspaces = ['ws_1', 'ws_2', 'ws_3']
+    const ids = ['a', 'b']
+    for (const workspace of workspaces) {
+      await put(store, ...ids.map((id) => note(id, { workspace, due: 5 })))
+    }
+    for (const dir of ['asc', 'desc'] as const) {
+      const seen: unknown[] = []
+      let after: (string | number)[] | undefined
+      for (;;) {
+        const query = { in: 'notes', index: 'by_due', where: [], dir, limit: 1, after } as const
+        const [row] = await store.list(query)
+        if (!row) break
+        const { due, workspace } = row.keys
+        seen.push([workspace, row.id])
+        after = [Number(due), String(workspace), row.id]
       }
-      for (const dir of ['asc', 'desc'] as const) {
-        const seen: unknown[] = []
-        let after: (string | number)[] | undefined
-        for (;;) {
-          const query = { in: 'notes', index: 'by_due', where: [], dir, limit: 1, after } as const
-          const [row] = await store.list(query)
-          if (!row) break
-          const { due, workspace } = row.keys
-          seen.push([workspace, row.id])
-          after = [Number(due), String(workspace), row.id]
-        }
-        const all = workspaces.flatMap((workspace) => ids.map((id) => [workspace, id]))
-        assert.deepEqual(seen, dir === 'asc' ? all : all.reverse())
-      }
-    },
-  },
-  {
-    name: 'a bounded step and a claim take rows of one partition, or of all',
-    async run(context) {
-      const store = await openNotes(context)
-      for (const workspace of ['ws_1', 'ws_2']) {
-        await put(store, note('a', { workspace, due: 1 }), note('b', { workspace, due: 2 }))
-      }
-      const claim = {
-        in: 'notes',
-        dueKey: 'due',
-        leaseKey: 'lease',
-        now: 9,
-        leaseMs: 10,
-        limit: 3,
-      } as const
-      const own = await store.claim({ ...claim, token: 't1', where: [inWorkspace] })
-      assert.deepEqual(idsOf(own), ['a', 'b'])
-      const others = await store.claim({ ...claim, token: 't2' })
-      assert.deepEqual(
-        others.map(({ id, keys: { workspace } }) => [workspace, id]),
-        [
-          ['ws_2', 'a'],
-          ['ws_2', 'b'],
-        ],
-      )
-      const one = { in: 'notes', where: [inWorkspace], limit: 10 }
-      assert.equal((await store.updateMany(one, { set: { count: 1 } })).changed, 2)
-      assert.equal((await store.deleteMany(one)).changed, 2)
-      const all = { in: 'notes', where: [{ key: 'id', op: 'eq', value: 'a' }], limit: 10 } as const
-      assert.equal((await store.updateMany(all, { set: { count: 1 } })).changed, 1)
-      assert.equal((await store.deleteMany({ ...all, where: [] })).changed, 2)
-    },
-  },
-  {
-    name: 'a collection without a partition is found by its ids alone',
-    async run({ store }) {
-      await store.migrate({ collections: [notes, keys] })
-      await put(store, key('k1', 'one'), key('k2', 'two'), note('k1'))
-      const rows = await store.get([
-        { in: 'keys', id: 'k2' },
-        { ...inNotes, id: 'k1' },
-        { in: 'keys', id: 'k1' },
-      ])
-      assert.deepEqual(
-        rows.map((row) => row?.keys.digest),
-        ['two', undefined, 'one'],
-      )
-      assert.equal(endingOf(await store.commit([key('k1', 'three')])), 'conflict id')
-      assert.equal(endingOf(await store.commit([key('k3', 'one')])), 'conflict by_digest')
-      await put(
-        store,
-        { op: 'patch', in: 'keys', id: 'k1', ifRev: 1, set: { workspace: 'ws_2' } },
-        { op: 'remove', in: 'keys', id: 'k2' },
-        note('n1'),
-      )
-    },
-  },
-  {
-    name: 'a row is named with its partition, has one, and keeps it',
-    async run(context) {
-      const { store } = context
-      await store.migrate({ collections: [notes, keys] })
-      const calls: (() => Promise<unknown>)[] = [
-        () => store.get([{ in: 'notes', id: 'n1' }]),
-        () => store.get([{ in: 'keys', partition: 'ws_1', id: 'k1' }]),
-        () => store.commit([{ op: 'remove', in: 'notes', id: 'n1' }]),
-        () => store.commit([note('n1', { workspace: null })]),
-        () => store.commit([{ op: 'patch', ...here, set: { workspace: 'ws_2' } }]),
-        () => store.updateMany({ in: 'notes', where: [], limit: 1 }, { set: { workspace: 'x' } }),
-      ]
-      for (const call of calls) await assert.rejects(call, isStoreError('invalid_query'))
-    },
-  },
-  {
-    name: 'a plan whose partition is no text key, or whose unique index does not begin with it, is refused',
-    async run({ store }) {
+      const all = workspaces.flatMap((workspace) => ids.map((id) => [workspace, id]))
+      assert.deepEqual(seen, dir === 'asc' ? all : all.reverse())
+    }
+  }),
+  onNotes('a bounded step and a claim take rows of one partition, or of all', async (store) => {
+    for (const workspace of ['ws_1', 'ws_2']) {
+      await put(store, note('a', { workspace, due: 1 }), note('b', { workspace, due: 2 }))
+    }
+    const claim = { now: 9, leaseMs: 10, limit: 3 }
+    const own = await claimNotes(store, { ...claim, token: 't1', where: [inWorkspace] })
+    assert.deepEqual(idsOf(own), ['a', 'b'])
+    const others = await claimNotes(store, { ...claim, token: 't2' })
+    assert.deepEqual(
+      others.map(({ id, keys: { workspace } }) => [workspace, id]),
+      [
+        ['ws_2', 'a'],
+        ['ws_2', 'b'],
+      ],
+    )
+    const one = { in: 'notes', where: [inWorkspace], limit: 10 }
+    assert.equal((await store.updateMany(one, { set: { count: 1 } })).changed, 2)
+    assert.equal((await store.deleteMany(one)).changed, 2)
+    const all = { in: 'notes', where: [{ key: 'id', op: 'eq', value: 'a' }], limit: 10 } as const
+    assert.equal((await store.updateMany(all, { set: { count: 1 } })).changed, 1)
+    assert.equal((await store.deleteMany({ ...all, where: [] })).changed, 2)
+  }),
+  onEmpty('a collection without a partition is found by its ids alone', async (store) => {
+    await store.migrate({ collections: [notes, keys] })
+    await put(store, key('k1', 'one'), key('k2', 'two'), note('k1'))
+    const rows = await store.get([
+      { in: 'keys', id: 'k2' },
+      { ...inNotes, id: 'k1' },
+      { in: 'keys', id: 'k1' },
+    ])
+    assert.deepEqual(
+      rows.map((row) => row?.keys.digest),
+      ['two', undefined, 'one'],
+    )
+    assert.equal(endingOf(await store.commit([key('k1', 'three')])), 'conflict id')
+    assert.equal(endingOf(await store.commit([key('k3', 'one')])), 'conflict by_digest')
+    await put(
+      store,
+      { op: 'patch', in: 'keys', id: 'k1', ifRev: 1, set: { workspace: 'ws_2' } },
+      { op: 'remove', in: 'keys', id: 'k2' },
+      note('n1'),
+    )
+  }),
+  onEmpty('a row is named with its partition, has one, and keeps it', async (store) => {
+    await store.migrate({ collections: [notes, keys] })
+    const calls: (() => Promise<unknown>)[] = [
+      () => store.get([{ in: 'notes', id: 'n1' }]),
+      () => store.get([{ in: 'keys', partition: 'ws_1', id: 'k1' }]),
+      () => store.commit([{ op: 'remove', in: 'notes', id: 'n1' }]),
+      () => store.commit([note('n1', { workspace: null })]),
+      () => store.commit([{ op: 'patch', ...here, set: { workspace: 'ws_2' } }]),
+      () => store.updateMany({ in: 'notes', where: [], limit: 1 }, { set: { workspace: 'x' } }),
+    ]
+    for (const call of calls) await assert.rejects(call, isStoreError('invalid_query'))
+  }),
+  onEmpty(
+    'a plan whose partition is no text key, or whose unique index does not begin with it, is refused',
+    async (store) => {
       const plans: Partial<CollectionPlan>[] = [
         { partition: 'nowhere' },
         { partition: 'at' },
@@ -179,16 +145,9 @@ export const partitions: readonly StoreCase[] = [
         )
       }
     },
-  },
-  {
-    name: 'a collection never changes its partition',
-    async run(context) {
-      const store = await openNotes(context)
-      const { partition: _, ...directory } = notes
-      await assert.rejects(
-        store.migrate({ collections: [directory] }),
-        isStoreError('invalid_query'),
-      )
-    },
-  },
+  ),
+  onNotes('a collection never changes its partition', async (store) => {
+    const { partition: _, ...directory } = notes
+    await assert.rejects(store.migrate({ collections: [directory] }), isStoreError('invalid_query'))
+  }),
 ]

@@ -4,11 +4,11 @@ import {
   endingOf,
   inNotes,
   note,
-  openNotes,
+  onNotes,
   put,
   read,
   readExisting,
-  withAnother,
+  withOtherNotes,
 } from '../notes.ts'
 import type { StoreCase } from '../store-case.ts'
 
@@ -26,12 +26,10 @@ async function race(
 
 /** The promises between commits that look at rows that the other changes. */
 export const races: readonly StoreCase[] = [
-  {
-    name: 'of two commits that each check what the other removes, at most one succeeds',
-    async run(context) {
-      const store = await openNotes(context)
-      await withAnother({ ...context, store }, async (other) => {
-        if (other !== store) await openNotes({ store: other })
+  onNotes(
+    'of two commits that each check what the other removes, at most one succeeds',
+    async (store, context) => {
+      await withOtherNotes(context, async (other) => {
         for (const round of rounds) {
           const [a, b] = [`a${round}`, `b${round}`]
           await put(store, note(a), note(b))
@@ -44,13 +42,11 @@ export const races: readonly StoreCase[] = [
         }
       })
     },
-  },
-  {
-    name: 'of two commits that each check that the other has put in nothing, at most one succeeds',
-    async run(context) {
-      const store = await openNotes(context)
-      await withAnother({ ...context, store }, async (other) => {
-        if (other !== store) await openNotes({ store: other })
+  ),
+  onNotes(
+    'of two commits that each check that the other has put in nothing, at most one succeeds',
+    async (store, context) => {
+      await withOtherNotes(context, async (other) => {
         for (const round of rounds) {
           const [a, b] = [`a${round}`, `b${round}`]
           const without = (id: string): WriteOp => ({ op: 'check', ...inNotes, id, exists: false })
@@ -59,14 +55,12 @@ export const races: readonly StoreCase[] = [
         }
       })
     },
-  },
-  {
-    name: 'commits that change the same rows in opposite order all succeed',
-    async run(context) {
-      const store = await openNotes(context)
+  ),
+  onNotes(
+    'commits that change the same rows in opposite order all succeed',
+    async (store, context) => {
       await put(store, note('n1'), note('n2'))
-      await withAnother({ ...context, store }, async (other) => {
-        if (other !== store) await openNotes({ store: other })
+      await withOtherNotes(context, async (other) => {
         const add = (id: string): WriteOp => ({ op: 'patch', ...inNotes, id, add: { count: 1 } })
         for (const _ of rounds.slice(0, 10)) {
           const endings = await race([store, other], [add('n1'), add('n2')], [add('n2'), add('n1')])
@@ -76,5 +70,5 @@ export const races: readonly StoreCase[] = [
       assert.equal((await readExisting(store, 'n1')).keys.count, 20)
       assert.equal((await readExisting(store, 'n2')).keys.count, 20)
     },
-  },
+  ),
 ]

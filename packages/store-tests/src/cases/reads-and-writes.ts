@@ -4,7 +4,8 @@ import {
   inNotes,
   isStoreError,
   note,
-  openNotes,
+  onEmpty,
+  onNotes,
   put,
   read,
   readExisting,
@@ -14,10 +15,9 @@ import type { StoreCase } from '../store-case.ts'
 
 /** The parts of a row, and the effect of each step of a commit on it. */
 export const readsAndWrites: readonly StoreCase[] = [
-  {
-    name: 'an inserted row reads back at revision 1 with every key of its collection',
-    async run(context) {
-      const store = await openNotes(context)
+  onNotes(
+    'an inserted row reads back at revision 1 with every key of its collection',
+    async (store) => {
       await put(store, note('n1', { email: 'ada@example.com', count: 3 }, { a: 1 }))
       assert.deepEqual(await read(store, 'n1'), {
         id: 'n1',
@@ -35,49 +35,40 @@ export const readsAndWrites: readonly StoreCase[] = [
         data: { a: 1 },
       })
     },
-  },
-  {
-    name: 'get answers in the order asked, null for a missing row, as often as asked',
-    async run(context) {
-      const store = await openNotes(context)
+  ),
+  onNotes(
+    'get answers in the order asked, null for a missing row, as often as asked',
+    async (store) => {
       await put(store, note('a'), note('b'), note('c'))
       const refs = ['c', 'missing', 'a', 'c', 'b'].map((id) => ({ ...inNotes, id }))
       assert.deepEqual(idsOf(await store.get(refs)), ['c', undefined, 'a', 'c', 'b'])
       assert.deepEqual(await store.get([]), [])
     },
-  },
-  {
-    name: 'get reads several collections at once',
-    async run({ store }) {
-      const plan = (name: string) => ({ name, keys: {}, indexes: [] })
-      await store.migrate({ collections: [plan('left'), plan('right')] })
-      const insert = (name: string, data: unknown) =>
-        ({ op: 'insert', in: name, row: { id: 'same', keys: {}, data } }) as const
-      await put(store, insert('left', 'L'), insert('right', 'R'))
-      const rows = await store.get([
-        { in: 'right', id: 'same' },
-        { in: 'left', id: 'same' },
-        { in: 'right', id: 'other' },
-      ])
-      assert.deepEqual(
-        rows.map((row) => row?.data),
-        ['R', 'L', undefined],
-      )
-    },
-  },
-  {
-    name: 'get of 2,000 rows at once is one call',
-    async run(context) {
-      const store = await openNotes(context)
-      const ids = Array.from({ length: 2_000 }, (_, at) => `n${at}`)
-      await put(store, ...ids.map((id) => note(id)))
-      assert.deepEqual(idsOf(await store.get(ids.map((id) => ({ ...inNotes, id })))), ids)
-    },
-  },
-  {
-    name: 'an insert that names a revision keeps it, and the next change grows it by 1',
-    async run(context) {
-      const store = await openNotes(context)
+  ),
+  onEmpty('get reads several collections at once', async (store) => {
+    const plan = (name: string) => ({ name, keys: {}, indexes: [] })
+    await store.migrate({ collections: [plan('left'), plan('right')] })
+    const insert = (name: string, data: unknown) =>
+      ({ op: 'insert', in: name, row: { id: 'same', keys: {}, data } }) as const
+    await put(store, insert('left', 'L'), insert('right', 'R'))
+    const rows = await store.get([
+      { in: 'right', id: 'same' },
+      { in: 'left', id: 'same' },
+      { in: 'right', id: 'other' },
+    ])
+    assert.deepEqual(
+      rows.map((row) => row?.data),
+      ['R', 'L', undefined],
+    )
+  }),
+  onNotes('get of 2,000 rows at once is one call', async (store) => {
+    const ids = Array.from({ length: 2_000 }, (_, at) => `n${at}`)
+    await put(store, ...ids.map((id) => note(id)))
+    assert.deepEqual(idsOf(await store.get(ids.map((id) => ({ ...inNotes, id })))), ids)
+  }),
+  onNotes(
+    'an insert that names a revision keeps it, and the next change grows it by 1',
+    async (store) => {
       await put(store, {
         op: 'insert',
         in: 'notes',
@@ -87,11 +78,10 @@ export const readsAndWrites: readonly StoreCase[] = [
       await put(store, { op: 'patch', ...inNotes, id: 'n1', ifRev: 7, set: { at: 1 } })
       assert.equal((await readExisting(store, 'n1')).rev, 8)
     },
-  },
-  {
-    name: 'a patch changes what it names and nothing else, and grows the revision by 1',
-    async run(context) {
-      const store = await openNotes(context)
+  ),
+  onNotes(
+    'a patch changes what it names and nothing else, and grows the revision by 1',
+    async (store) => {
       await put(store, note('n1', { status: 'open', count: 5 }, { kept: true }))
       await put(store, {
         op: 'patch',
@@ -108,115 +98,88 @@ export const readsAndWrites: readonly StoreCase[] = [
       assert.equal(row.keys.count, 3)
       assert.equal(row.keys.workspace, 'ws_1')
     },
-  },
-  {
-    name: 'a patch replaces the document when it brings one, null included',
-    async run(context) {
-      const store = await openNotes(context)
-      await put(store, note('n1', {}, { first: 1 }))
-      await put(store, { op: 'patch', ...inNotes, id: 'n1', data: { second: 2 } })
-      assert.deepEqual((await readExisting(store, 'n1')).data, { second: 2 })
-      await put(store, { op: 'patch', ...inNotes, id: 'n1', data: undefined })
-      assert.deepEqual((await readExisting(store, 'n1')).data, { second: 2 })
-      await put(store, { op: 'patch', ...inNotes, id: 'n1', data: null })
-      const row = await readExisting(store, 'n1')
-      assert.equal(row.data, null)
-      assert.equal(row.rev, 4)
-    },
-  },
-  {
-    name: 'add counts a null key as 0',
-    async run(context) {
-      const store = await openNotes(context)
-      await put(store, note('n1'))
-      await put(store, { op: 'patch', ...inNotes, id: 'n1', add: { count: -4 } })
-      assert.equal((await readExisting(store, 'n1')).keys.count, -4)
-    },
-  },
-  {
-    name: 'add beyond the safe integers is refused and leaves the row as it was',
-    async run(context) {
-      const store = await openNotes(context)
-      await put(store, note('n1', { count: Number.MAX_SAFE_INTEGER }))
-      const before = await readExisting(store, 'n1')
-      const overflow = { op: 'patch', ...inNotes, id: 'n1', add: { count: 1 } } as const
-      await assert.rejects(store.commit([overflow]), isStoreError('invalid_query'))
-      await assert.rejects(
-        store.updateMany({ in: 'notes', where: [], limit: 1 }, { add: { count: 1 } }),
-        isStoreError('invalid_query'),
-      )
-      assert.deepEqual(await readExisting(store, 'n1'), before)
-    },
-  },
-  {
-    name: 'a removed row is gone, and its id starts again at revision 1',
-    async run(context) {
-      const store = await openNotes(context)
-      await put(store, note('n1'))
-      await put(store, { op: 'patch', ...inNotes, id: 'n1' })
-      await put(store, { op: 'remove', ...inNotes, id: 'n1' })
-      assert.equal(await read(store, 'n1'), null)
-      await put(store, note('n1'))
-      assert.equal((await readExisting(store, 'n1')).rev, 1)
-    },
-  },
-  {
-    name: 'a step sees what the earlier steps of its commit did',
-    async run(context) {
-      const store = await openNotes(context)
-      const counting = (count: number) =>
-        ({
-          op: 'check',
-          ...inNotes,
-          id: 'n1',
-          exists: true,
-          when: [{ key: 'count', op: 'eq', value: count }],
-        }) as const
-      await put(
-        store,
-        note('n1', { email: 'a@example.com', count: 1 }),
-        counting(1),
-        { op: 'patch', ...inNotes, id: 'n1', ifRev: 1, add: { count: 1 } },
-        counting(2),
-        { op: 'patch', ...inNotes, id: 'n1', ifRev: 2, add: { count: 1 } },
-        counting(3),
-        { op: 'check', ...inNotes, id: 'n1', exists: true, ifRev: 3 },
-        { op: 'patch', ...inNotes, id: 'n1', set: { email: null } },
-        note('n2', { email: 'a@example.com' }),
-        { op: 'remove', ...inNotes, id: 'n1' },
-        { op: 'check', ...inNotes, id: 'n1', exists: false },
-      )
-      assert.equal(await read(store, 'n1'), null)
-      assert.equal((await readExisting(store, 'n2')).keys.email, 'a@example.com')
-    },
-  },
-  {
-    name: 'a commit of no steps succeeds',
-    async run({ store }) {
-      assert.deepEqual(await store.commit([]), { ok: true })
-    },
-  },
-  {
-    name: 'nothing a caller holds is shared with the store',
-    async run(context) {
-      const store = await openNotes(context)
-      const data = { list: [1] }
-      const keys: Record<string, string | number> = { workspace: 'ws_1', at: 1 }
-      await put(store, {
-        op: 'insert',
-        in: 'notes',
-        row: { id: 'n1', keys, data },
-      })
-      data.list.push(2)
-      keys.at = 2
-      for (const row of [await read(store, 'n1'), await read(store, 'n1')]) {
-        assert.ok(row)
-        assert.deepEqual(row.data, { list: [1] })
-        assert.equal(row.keys.at, 1)
-        Object.assign(row.keys, { at: 9 })
-        Object.assign(row.data as object, { list: 'gone' })
-      }
-      assert.deepEqual((await readExisting(store, 'n1')).data, { list: [1] })
-    },
-  },
+  ),
+  onNotes('a patch replaces the document when it brings one, null included', async (store) => {
+    await put(store, note('n1', {}, { first: 1 }))
+    await put(store, { op: 'patch', ...inNotes, id: 'n1', data: { second: 2 } })
+    assert.deepEqual((await readExisting(store, 'n1')).data, { second: 2 })
+    await put(store, { op: 'patch', ...inNotes, id: 'n1', data: undefined })
+    assert.deepEqual((await readExisting(store, 'n1')).data, { second: 2 })
+    await put(store, { op: 'patch', ...inNotes, id: 'n1', data: null })
+    const row = await readExisting(store, 'n1')
+    assert.equal(row.data, null)
+    assert.equal(row.rev, 4)
+  }),
+  onNotes('add counts a null key as 0', async (store) => {
+    await put(store, note('n1'))
+    await put(store, { op: 'patch', ...inNotes, id: 'n1', add: { count: -4 } })
+    assert.equal((await readExisting(store, 'n1')).keys.count, -4)
+  }),
+  onNotes('add beyond the safe integers is refused and leaves the row as it was', async (store) => {
+    await put(store, note('n1', { count: Number.MAX_SAFE_INTEGER }))
+    const before = await readExisting(store, 'n1')
+    const overflow = { op: 'patch', ...inNotes, id: 'n1', add: { count: 1 } } as const
+    await assert.rejects(store.commit([overflow]), isStoreError('invalid_query'))
+    await assert.rejects(
+      store.updateMany({ in: 'notes', where: [], limit: 1 }, { add: { count: 1 } }),
+      isStoreError('invalid_query'),
+    )
+    assert.deepEqual(await readExisting(store, 'n1'), before)
+  }),
+  onNotes('a removed row is gone, and its id starts again at revision 1', async (store) => {
+    await put(store, note('n1'))
+    await put(store, { op: 'patch', ...inNotes, id: 'n1' })
+    await put(store, { op: 'remove', ...inNotes, id: 'n1' })
+    assert.equal(await read(store, 'n1'), null)
+    await put(store, note('n1'))
+    assert.equal((await readExisting(store, 'n1')).rev, 1)
+  }),
+  onNotes('a step sees what the earlier steps of its commit did', async (store) => {
+    const counting = (count: number) =>
+      ({
+        op: 'check',
+        ...inNotes,
+        id: 'n1',
+        exists: true,
+        when: [{ key: 'count', op: 'eq', value: count }],
+      }) as const
+    await put(
+      store,
+      note('n1', { email: 'a@example.com', count: 1 }),
+      counting(1),
+      { op: 'patch', ...inNotes, id: 'n1', ifRev: 1, add: { count: 1 } },
+      counting(2),
+      { op: 'patch', ...inNotes, id: 'n1', ifRev: 2, add: { count: 1 } },
+      counting(3),
+      { op: 'check', ...inNotes, id: 'n1', exists: true, ifRev: 3 },
+      { op: 'patch', ...inNotes, id: 'n1', set: { email: null } },
+      note('n2', { email: 'a@example.com' }),
+      { op: 'remove', ...inNotes, id: 'n1' },
+      { op: 'check', ...inNotes, id: 'n1', exists: false },
+    )
+    assert.equal(await read(store, 'n1'), null)
+    assert.equal((await readExisting(store, 'n2')).keys.email, 'a@example.com')
+  }),
+  onEmpty('a commit of no steps succeeds', async (store) => {
+    assert.deepEqual(await store.commit([]), { ok: true })
+  }),
+  onNotes('nothing a caller holds is shared with the store', async (store) => {
+    const data = { list: [1] }
+    const keys: Record<string, string | number> = { workspace: 'ws_1', at: 1 }
+    await put(store, {
+      op: 'insert',
+      in: 'notes',
+      row: { id: 'n1', keys, data },
+    })
+    data.list.push(2)
+    keys.at = 2
+    for (const row of [await read(store, 'n1'), await read(store, 'n1')]) {
+      assert.ok(row)
+      assert.deepEqual(row.data, { list: [1] })
+      assert.equal(row.keys.at, 1)
+      Object.assign(row.keys, { at: 9 })
+      Object.assign(row.data as object, { list: 'gone' })
+    }
+    assert.deepEqual((await readExisting(store, 'n1')).data, { list: [1] })
+  }),
 ]

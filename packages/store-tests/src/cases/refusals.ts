@@ -1,16 +1,19 @@
 import assert from 'node:assert/strict'
 import type { ListQuery, SchemaPlan, Store } from '@doorkit/server/store'
 import {
+  claimNotes,
   inNotes,
   isStoreError,
   listNotes,
   note,
   notes,
+  onEmpty,
+  onNotes,
   openNotes,
   put,
   readExisting,
 } from '../notes.ts'
-import type { StoreCase } from '../store-case.ts'
+import { casesOver, type StoreCase } from '../store-case.ts'
 
 /** Calls that the types forbid may still arrive from JavaScript. */
 function untyped<Wanted>(value: unknown): Wanted {
@@ -38,18 +41,7 @@ const bulk =
 const claim =
   (query: Record<string, unknown>): Call =>
   (store) =>
-    store.claim(
-      untyped({
-        in: 'notes',
-        dueKey: 'due',
-        leaseKey: 'lease',
-        now: 0,
-        leaseMs: 1,
-        token: 't',
-        limit: 1,
-        ...query,
-      }),
-    )
+    claimNotes(store, untyped(query))
 const consume =
   (query: Record<string, unknown>): Call =>
   (store) =>
@@ -192,66 +184,51 @@ async function refused(store: Store, calls: readonly Call[], code: string): Prom
   return checked
 }
 
+const onSearch = casesOver(openNotes, 'search')
+
 /** The calls that no store takes, and its refusals. */
 export const refusals: readonly StoreCase[] = [
-  {
-    name: 'names that no plan declares are refused as unknown_name',
-    async run(context) {
-      const store = await openNotes(context)
-      assert.equal(await refused(store, unknownNames, 'unknown_name'), unknownNames.length)
-    },
-  },
-  {
-    name: 'every name is unknown before migrate',
-    async run({ store }) {
-      await assert.rejects(listNotes(store), isStoreError('unknown_name'))
-      await assert.rejects(store.commit([note('n1')]), isStoreError('unknown_name'))
-    },
-  },
-  {
-    name: 'queries that break a rule of the port are refused as invalid_query, a missing limit first',
-    async run(context) {
-      const store = await openNotes(context)
+  onNotes('names that no plan declares are refused as unknown_name', async (store) => {
+    assert.equal(await refused(store, unknownNames, 'unknown_name'), unknownNames.length)
+  }),
+  onEmpty('every name is unknown before migrate', async (store) => {
+    await assert.rejects(listNotes(store), isStoreError('unknown_name'))
+    await assert.rejects(store.commit([note('n1')]), isStoreError('unknown_name'))
+  }),
+  onNotes(
+    'queries that break a rule of the port are refused as invalid_query, a missing limit first',
+    async (store) => {
       assert.equal(await refused(store, invalidQueries, 'invalid_query'), invalidQueries.length)
     },
-  },
-  {
-    name: 'a commit with one step that breaks a rule writes none of its steps',
-    async run(context) {
-      const store = await openNotes(context)
-      const broken = [note('n1'), note('n2', {}, undefined), note('n3')]
-      const steps = broken.map((step) =>
-        step.op === 'insert' && step.row.id === 'n2'
-          ? { ...step, row: { ...step.row, data: () => 'not JSON' } }
-          : step,
+  ),
+  onNotes('a commit with one step that breaks a rule writes none of its steps', async (store) => {
+    const broken = [note('n1'), note('n2', {}, undefined), note('n3')]
+    const steps = broken.map((step) =>
+      step.op === 'insert' && step.row.id === 'n2'
+        ? { ...step, row: { ...step.row, data: () => 'not JSON' } }
+        : step,
+    )
+    await assert.rejects(store.commit(steps), isStoreError('invalid_query'))
+    assert.deepEqual(await listNotes(store), [])
+  }),
+  onEmpty('plans that no database could keep are refused as invalid_query', async (store) => {
+    let checked = 0
+    for (const invalidPlan of invalidPlans) {
+      await assert.rejects(
+        store.migrate(invalidPlan),
+        isStoreError('invalid_query'),
+        JSON.stringify(invalidPlan),
       )
-      await assert.rejects(store.commit(steps), isStoreError('invalid_query'))
-      assert.deepEqual(await listNotes(store), [])
-    },
-  },
-  {
-    name: 'plans that no database could keep are refused as invalid_query',
-    async run({ store }) {
-      let checked = 0
-      for (const invalidPlan of invalidPlans) {
-        await assert.rejects(
-          store.migrate(invalidPlan),
-          isStoreError('invalid_query'),
-          JSON.stringify(invalidPlan),
-        )
-        checked += 1
-      }
-      assert.equal(checked, invalidPlans.length)
-      await store.migrate({ collections: [notes] })
-    },
-  },
-  {
-    name: 'search in a collection without a search property is refused as invalid_query',
-    part: 'search',
-    async run(context) {
-      const store = await openNotes(context)
+      checked += 1
+    }
+    assert.equal(checked, invalidPlans.length)
+    await store.migrate({ collections: [notes] })
+  }),
+  onSearch(
+    'search in a collection without a search property is refused as invalid_query',
+    async (store) => {
       const search = store.search?.({ in: 'notes', where: [], text: 'word', limit: 1 })
       await assert.rejects(Promise.resolve(search), isStoreError('invalid_query'))
     },
-  },
+  ),
 ]

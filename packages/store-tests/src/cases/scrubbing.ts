@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { CollectionPlan, Store } from '@doorkit/server/store'
 import { idsOf, inNotes, isStoreError, listNotes, note, notes, put, withAnother } from '../notes.ts'
-import type { StoreCase, StoreUnderTest } from '../store-case.ts'
+import { casesOver, type StoreCase, type StoreUnderTest } from '../store-case.ts'
 
 const pages: CollectionPlan = {
   name: 'pages',
@@ -50,13 +50,13 @@ async function writeAndRemove(store: Store): Promise<void> {
 /** The end of a word: an index of words may keep what two of them begin with only once. */
 const endOf = (word: string) => word.slice(-8)
 
+const onBoth = casesOver(openBoth, 'scrub')
+
 /** The traces that a database leaves to readers of its files. */
 export const scrubbing: readonly StoreCase[] = [
-  {
-    name: 'after a scrub nothing that was removed or overwritten is readable outside',
-    part: 'scrub',
-    async run(context) {
-      const store = await openBoth(context)
+  onBoth(
+    'after a scrub nothing that was removed or overwritten is readable outside',
+    async (store, context) => {
       assert.ok(store.scrub, 'the store offers scrub')
       assert.ok(context.bytes, 'a store that offers scrub gives its `bytes`')
       await writeAndRemove(store)
@@ -67,34 +67,24 @@ export const scrubbing: readonly StoreCase[] = [
       }
       assert.ok(text === '' || text.includes(endOf(keptWord)), 'these are the bytes of the store')
     },
-  },
-  {
-    name: 'a scrub leaves what was not removed as it was',
-    part: 'scrub',
-    async run(context) {
-      const store = await openBoth(context)
-      assert.ok(store.scrub, 'the store offers scrub')
-      await writeAndRemove(store)
-      const before = await listNotes(store)
-      await store.scrub()
-      assert.deepEqual(await listNotes(store), before)
-      await put(store, note('later'))
-      await withAnother(context, async (other) => {
-        await openBoth({ store: other })
-        assert.deepEqual(idsOf(await listNotes(other)), ['changed', 'kept', 'later'])
-      })
-      await Promise.all([store.scrub(), put(store, note('last')), store.scrub()])
-      assert.equal((await listNotes(store)).length, 4)
-    },
-  },
-  {
-    name: 'a closed store is not scrubbed',
-    part: 'scrub',
-    async run(context) {
-      const store = await openBoth(context)
-      assert.ok(store.scrub, 'the store offers scrub')
-      await store.close()
-      await assert.rejects(store.scrub(), isStoreError('closed'))
-    },
-  },
+  ),
+  onBoth('a scrub leaves what was not removed as it was', async (store, context) => {
+    assert.ok(store.scrub, 'the store offers scrub')
+    await writeAndRemove(store)
+    const before = await listNotes(store)
+    await store.scrub()
+    assert.deepEqual(await listNotes(store), before)
+    await put(store, note('later'))
+    await withAnother(context, async (other) => {
+      await openBoth({ store: other })
+      assert.deepEqual(idsOf(await listNotes(other)), ['changed', 'kept', 'later'])
+    })
+    await Promise.all([store.scrub(), put(store, note('last')), store.scrub()])
+    assert.equal((await listNotes(store)).length, 4)
+  }),
+  onBoth('a closed store is not scrubbed', async (store) => {
+    assert.ok(store.scrub, 'the store offers scrub')
+    await store.close()
+    await assert.rejects(store.scrub(), isStoreError('closed'))
+  }),
 ]

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { CollectionPlan, Filter, Row, SearchHit, Store, WriteOp } from '@doorkit/server/store'
 import { idsOf, isStoreError, put } from '../notes.ts'
-import type { StoreCase, StoreUnderTest } from '../store-case.ts'
+import { casesOver, type StoreCase } from '../store-case.ts'
 
 const pages: CollectionPlan = {
   name: 'pages',
@@ -10,10 +10,11 @@ const pages: CollectionPlan = {
   search: 'text',
 }
 
-async function openPages({ store }: StoreUnderTest): Promise<Store> {
+const onPages = casesOver(async ({ store }) => {
   await store.migrate({ collections: [pages] })
   return store
-}
+}, 'search')
+const onUnsearched = casesOver(({ store }) => store, 'search')
 
 function page(id: string, text: unknown, keys: Row['keys'] = {}): WriteOp {
   const data = { title: 'unread', text }
@@ -35,169 +36,126 @@ async function found(store: Store, text: string): Promise<(string | undefined)[]
 
 /** Full-text search, as much of it as every store can promise. */
 export const searches: readonly StoreCase[] = [
-  {
-    name: 'any word may match, and more of the rarer words come first',
-    part: 'search',
-    async run(context) {
-      const store = await openPages(context)
-      await put(
-        store,
-        page('both', 'Refunds take five days by bank transfer'),
-        page('one', 'The bank is closed today, as on any other Sunday of the year'),
-        page('none', 'Something else entirely'),
-        page('untitled', 'unread is only in the title'),
-        page('filler', 'The weather stays as it was'),
-      )
-      const hits = await search(store, 'refunds bank')
-      assert.deepEqual(idsOf(hits.map((hit) => hit.row)), ['both', 'one'])
-      const [best, next] = hits
-      assert.ok(best && next && best.score > next.score)
-      assert.deepEqual(await store.get([{ in: 'pages', id: 'both' }]), [best.row])
-      assert.deepEqual(await found(store, 'nowhere'), [])
-      assert.deepEqual(await found(store, 'ban'), [], 'a part of a word is not a word')
-    },
-  },
-  {
-    name: 'case and accents do not matter',
-    part: 'search',
-    async run(context) {
-      const store = await openPages(context)
-      await put(
-        store,
-        page('fr', 'Où est le CAFÉ près de l’Hôtel ?'),
-        page('de', 'Die Größe der Türen'),
-        page('nfd', 'cafe\u0301 au lait'),
-        page('ru', 'Добрый день'),
-      )
-      for (const word of ['café', 'CAFE', 'Cafe', 'cafe\u0301']) {
-        assert.deepEqual(await found(store, word), ['fr', 'nfd'], word)
-      }
-      assert.deepEqual(await found(store, 'hotel'), ['fr'])
-      assert.deepEqual(await found(store, 'turen'), ['de'])
-      assert.deepEqual(await found(store, 'ДОБРЫЙ'), ['ru'])
-    },
-  },
-  {
-    name: 'nothing a person types is an operator',
-    part: 'search',
-    async run(context) {
-      const store = await openPages(context)
-      await put(store, page('n1', 'alpha beta gamma'), page('n2', 'delta'))
-      const typed = [
-        'alpha NOT beta',
-        'alpha AND nowhere',
-        '"alpha nowhere"',
-        'alpha*',
-        'text:alpha',
-        'title : alpha',
-        '-alpha',
-        '^alpha',
-        '(alpha',
-        'alpha)',
-        '{text} : alpha',
-        'NEAR(alpha delta, 1)',
-        "alpha' or 1=1; --",
-        'alpha & | ! <-> :*',
-        'alpha\u0000',
-        'alpha \ud800',
-        '+alpha +nowhere ~beta',
-        `${'alpha '.repeat(5_000)}`,
-        `${Array.from({ length: 50 }, (_, at) => `word${at}`).join(' ')} alpha`,
-      ]
-      for (const text of typed) {
-        assert.ok((await found(store, text)).includes('n1'), JSON.stringify(text.slice(0, 40)))
-      }
-      for (const text of [
-        '',
-        ' ',
-        '"',
-        "'",
-        '*',
-        '()',
-        '- ^ :',
-        '\u0000',
-        '…',
-        '"" ""',
-        '\ud800',
-      ]) {
-        assert.deepEqual(await found(store, text), [], JSON.stringify(text))
-      }
-    },
-  },
-  {
-    name: 'the filter and the limit hold',
-    part: 'search',
-    async run(context) {
-      const store = await openPages(context)
-      const rows = Array.from({ length: 30 }, (_, at) =>
-        page(`n${at}`, `apple ${'pear '.repeat(at)}`, { workspace: at % 3 ? 'ws_2' : 'ws_1', at }),
-      )
-      await put(store, ...rows)
-      const where: Filter = [
-        { key: 'workspace', op: 'eq', value: 'ws_1' },
-        { key: 'at', op: 'gte', value: 10 },
-      ]
-      const hits = await search(store, 'apple', { where })
-      assert.deepEqual(
-        new Set(idsOf(hits.map((hit) => hit.row))),
-        new Set(['n12', 'n15', 'n18', 'n21', 'n24', 'n27']),
-      )
-      const two = await search(store, 'apple', { where, limit: 2 })
-      assert.deepEqual(two, hits.slice(0, 2))
-      const none = await search(store, 'apple', { where: [{ key: 'at', op: 'in', value: [] }] })
-      assert.deepEqual(none, [])
-    },
-  },
-  {
-    name: 'rows leave the index when they change, go, or never came',
-    part: 'search',
-    async run(context) {
-      const store = await openPages(context)
-      await put(store, page('n1', 'alpha'), page('n2', 'alpha'), page('n3', 'alpha'))
-      await put(store, { op: 'patch', in: 'pages', id: 'n1', data: { text: 'omega' } })
-      await put(store, { op: 'patch', in: 'pages', id: 'n2', set: { at: 5 } })
-      await put(store, { op: 'remove', in: 'pages', id: 'n3' })
-      assert.deepEqual(await found(store, 'alpha'), ['n2'])
-      assert.deepEqual(await found(store, 'omega'), ['n1'])
-      const failed = await store.commit([
-        page('n4', 'alpha'),
-        { op: 'patch', in: 'pages', id: 'n2', data: { text: 'omega' } },
-        { op: 'remove', in: 'pages', id: 'n1' },
-        { op: 'check', in: 'pages', id: 'gone', exists: true },
-      ])
-      assert.equal(failed.ok, false)
-      assert.deepEqual(await found(store, 'alpha'), ['n2'])
-      assert.deepEqual(await found(store, 'omega'), ['n1'])
-      await store.updateMany({ in: 'pages', where: [], limit: 10 }, { set: { at: 9 } })
-      assert.equal((await search(store, 'omega'))[0]?.row.keys.at, 9)
-      await store.deleteMany({ in: 'pages', where: [], limit: 10 })
-      assert.deepEqual(await found(store, 'alpha omega'), [])
-    },
-  },
-  {
-    name: 'a document without a text is kept and never found',
-    part: 'search',
-    async run(context) {
-      const store = await openPages(context)
-      const odd = [undefined, null, 7, ['alpha'], { alpha: 'alpha' }, '', '\u0000 \ud800']
-      await put(store, ...odd.map((text, at) => page(`n${at}`, text)))
-      const insert = (id: string, data: unknown): WriteOp => ({
-        op: 'insert',
-        in: 'pages',
-        row: { id, keys: {}, data },
-      })
-      await put(store, insert('null', null), insert('list', ['alpha']), insert('text', 'alpha'))
-      assert.deepEqual(await found(store, 'alpha'), [])
-      await put(store, { op: 'patch', in: 'pages', id: 'n0', data: { text: 'alpha' } })
-      assert.deepEqual(await found(store, 'alpha'), ['n0'])
-      await put(store, { op: 'patch', in: 'pages', id: 'n0', data: 'alpha' })
-      assert.deepEqual(await found(store, 'alpha'), [])
-    },
-  },
-  {
-    name: 'a search property declared later covers the rows that are there, and stays',
-    part: 'search',
-    async run({ store }) {
+  onPages('any word may match, and more of the rarer words come first', async (store) => {
+    await put(
+      store,
+      page('both', 'Refunds take five days by bank transfer'),
+      page('one', 'The bank is closed today, as on any other Sunday of the year'),
+      page('none', 'Something else entirely'),
+      page('untitled', 'unread is only in the title'),
+      page('filler', 'The weather stays as it was'),
+    )
+    const hits = await search(store, 'refunds bank')
+    assert.deepEqual(idsOf(hits.map((hit) => hit.row)), ['both', 'one'])
+    const [best, next] = hits
+    assert.ok(best && next && best.score > next.score)
+    assert.deepEqual(await store.get([{ in: 'pages', id: 'both' }]), [best.row])
+    assert.deepEqual(await found(store, 'nowhere'), [])
+    assert.deepEqual(await found(store, 'ban'), [], 'a part of a word is not a word')
+  }),
+  onPages('case and accents do not matter', async (store) => {
+    await put(
+      store,
+      page('fr', 'Où est le CAFÉ près de l’Hôtel ?'),
+      page('de', 'Die Größe der Türen'),
+      page('nfd', 'cafe\u0301 au lait'),
+      page('ru', 'Добрый день'),
+    )
+    for (const word of ['café', 'CAFE', 'Cafe', 'cafe\u0301']) {
+      assert.deepEqual(await found(store, word), ['fr', 'nfd'], word)
+    }
+    assert.deepEqual(await found(store, 'hotel'), ['fr'])
+    assert.deepEqual(await found(store, 'turen'), ['de'])
+    assert.deepEqual(await found(store, 'ДОБРЫЙ'), ['ru'])
+  }),
+  onPages('nothing a person types is an operator', async (store) => {
+    await put(store, page('n1', 'alpha beta gamma'), page('n2', 'delta'))
+    const typed = [
+      'alpha NOT beta',
+      'alpha AND nowhere',
+      '"alpha nowhere"',
+      'alpha*',
+      'text:alpha',
+      'title : alpha',
+      '-alpha',
+      '^alpha',
+      '(alpha',
+      'alpha)',
+      '{text} : alpha',
+      'NEAR(alpha delta, 1)',
+      "alpha' or 1=1; --",
+      'alpha & | ! <-> :*',
+      'alpha\u0000',
+      'alpha \ud800',
+      '+alpha +nowhere ~beta',
+      `${'alpha '.repeat(5_000)}`,
+      `${Array.from({ length: 50 }, (_, at) => `word${at}`).join(' ')} alpha`,
+    ]
+    for (const text of typed) {
+      assert.ok((await found(store, text)).includes('n1'), JSON.stringify(text.slice(0, 40)))
+    }
+    for (const text of ['', ' ', '"', "'", '*', '()', '- ^ :', '\u0000', '…', '"" ""', '\ud800']) {
+      assert.deepEqual(await found(store, text), [], JSON.stringify(text))
+    }
+  }),
+  onPages('the filter and the limit hold', async (store) => {
+    const rows = Array.from({ length: 30 }, (_, at) =>
+      page(`n${at}`, `apple ${'pear '.repeat(at)}`, { workspace: at % 3 ? 'ws_2' : 'ws_1', at }),
+    )
+    await put(store, ...rows)
+    const where: Filter = [
+      { key: 'workspace', op: 'eq', value: 'ws_1' },
+      { key: 'at', op: 'gte', value: 10 },
+    ]
+    const hits = await search(store, 'apple', { where })
+    assert.deepEqual(
+      new Set(idsOf(hits.map((hit) => hit.row))),
+      new Set(['n12', 'n15', 'n18', 'n21', 'n24', 'n27']),
+    )
+    const two = await search(store, 'apple', { where, limit: 2 })
+    assert.deepEqual(two, hits.slice(0, 2))
+    const none = await search(store, 'apple', { where: [{ key: 'at', op: 'in', value: [] }] })
+    assert.deepEqual(none, [])
+  }),
+  onPages('rows leave the index when they change, go, or never came', async (store) => {
+    await put(store, page('n1', 'alpha'), page('n2', 'alpha'), page('n3', 'alpha'))
+    await put(store, { op: 'patch', in: 'pages', id: 'n1', data: { text: 'omega' } })
+    await put(store, { op: 'patch', in: 'pages', id: 'n2', set: { at: 5 } })
+    await put(store, { op: 'remove', in: 'pages', id: 'n3' })
+    assert.deepEqual(await found(store, 'alpha'), ['n2'])
+    assert.deepEqual(await found(store, 'omega'), ['n1'])
+    const failed = await store.commit([
+      page('n4', 'alpha'),
+      { op: 'patch', in: 'pages', id: 'n2', data: { text: 'omega' } },
+      { op: 'remove', in: 'pages', id: 'n1' },
+      { op: 'check', in: 'pages', id: 'gone', exists: true },
+    ])
+    assert.equal(failed.ok, false)
+    assert.deepEqual(await found(store, 'alpha'), ['n2'])
+    assert.deepEqual(await found(store, 'omega'), ['n1'])
+    await store.updateMany({ in: 'pages', where: [], limit: 10 }, { set: { at: 9 } })
+    assert.equal((await search(store, 'omega'))[0]?.row.keys.at, 9)
+    await store.deleteMany({ in: 'pages', where: [], limit: 10 })
+    assert.deepEqual(await found(store, 'alpha omega'), [])
+  }),
+  onPages('a document without a text is kept and never found', async (store) => {
+    const odd = [undefined, null, 7, ['alpha'], { alpha: 'alpha' }, '', '\u0000 \ud800']
+    await put(store, ...odd.map((text, at) => page(`n${at}`, text)))
+    const insert = (id: string, data: unknown): WriteOp => ({
+      op: 'insert',
+      in: 'pages',
+      row: { id, keys: {}, data },
+    })
+    await put(store, insert('null', null), insert('list', ['alpha']), insert('text', 'alpha'))
+    assert.deepEqual(await found(store, 'alpha'), [])
+    await put(store, { op: 'patch', in: 'pages', id: 'n0', data: { text: 'alpha' } })
+    assert.deepEqual(await found(store, 'alpha'), ['n0'])
+    await put(store, { op: 'patch', in: 'pages', id: 'n0', data: 'alpha' })
+    assert.deepEqual(await found(store, 'alpha'), [])
+  }),
+  onUnsearched(
+    'a search property declared later covers the rows that are there, and stays',
+    async (store) => {
       const { search: _, ...unsearched } = pages
       await store.migrate({ collections: [unsearched] })
       await put(store, page('n1', 'alpha'), page('n2', 7))
@@ -211,5 +169,5 @@ export const searches: readonly StoreCase[] = [
         await assert.rejects(store.migrate({ collections: [plan] }), isStoreError('invalid_query'))
       }
     },
-  },
+  ),
 ]

@@ -1,65 +1,32 @@
 import assert from 'node:assert/strict'
-import { idsOf, inWorkspace, listNotes, note, openNotes, put } from '../notes.ts'
+import { idsOf, inWorkspace, listNotes, note, onNotes, put } from '../notes.ts'
 import type { StoreCase } from '../store-case.ts'
 import { walkPages } from '../walk.ts'
 
 /** The order of ids and of text. */
 export const textOrder: readonly StoreCase[] = [
-  {
-    name: 'ids and text keys are ordered by the bytes of their UTF-8 form',
-    async run(context) {
-      const store = await openNotes(context)
-      const ids = [
-        'a',
-        'A',
-        'b',
-        'B',
-        'á',
-        'z',
-        'Z',
-        '0',
-        '_',
-        '-',
-        '~',
-        ' ',
-        '',
-        'aa',
-        'a-',
-        'a_b',
-      ]
-      const odd = [
-        'é',
-        'e\u0301',
-        'ß',
-        'ss',
-        'ı',
-        'I',
-        '\u{1F600}',
-        '\uFFFD',
-        '\uE000',
-        '文',
-        '\u{10FFFF}',
-      ]
-      const all = [...ids, ...odd]
-      const bytes = (left: string, right: string) =>
-        Buffer.compare(Buffer.from(left), Buffer.from(right))
-      await put(store, ...all.map((id) => note(id)))
-      assert.deepEqual(idsOf(await listNotes(store)), [...all].sort(bytes))
-      const walked = await walkPages(
-        store,
-        { in: 'notes', index: 'by_at', where: [inWorkspace], dir: 'desc', limit: 1 },
-        ['workspace', 'at'],
-      )
-      assert.deepEqual(idsOf(walked), [...all].sort(bytes).reverse())
-      await put(store, ...all.map((status, at) => note(`s${at}`, { status, workspace: 'ws_text' })))
-      const byStatus = await listNotes(store, {
-        index: 'by_status',
-        where: [{ key: 'workspace', op: 'eq', value: 'ws_text' }],
-      })
-      assert.deepEqual(
-        byStatus.map((row) => row.keys.status),
-        [...all].sort(bytes),
-      )
-    },
-  },
+  onNotes('ids and text keys are ordered by the bytes of their UTF-8 form', async (store) => {
+    const ids = [...'aAbBázZ0_-~ ', '', 'aa', 'a-', 'a_b']
+    const odd = ['e\u0301', 'ss', ...'éßıI\u{1F600}\uFFFD\uE000文\u{10FFFF}']
+    const all = [...ids, ...odd]
+    const bytes = (left: string, right: string) =>
+      Buffer.compare(Buffer.from(left), Buffer.from(right))
+    await put(store, ...all.map((id) => note(id)))
+    assert.deepEqual(idsOf(await listNotes(store)), [...all].sort(bytes))
+    const walked = await walkPages(
+      store,
+      { in: 'notes', index: 'by_at', where: [inWorkspace], dir: 'desc', limit: 1 },
+      ['workspace', 'at'],
+    )
+    assert.deepEqual(idsOf(walked), [...all].sort(bytes).reverse())
+    await put(store, ...all.map((status, at) => note(`s${at}`, { status, workspace: 'ws_text' })))
+    const byStatus = await listNotes(store, {
+      index: 'by_status',
+      where: [{ key: 'workspace', op: 'eq', value: 'ws_text' }],
+    })
+    assert.deepEqual(
+      byStatus.map((row) => row.keys.status),
+      [...all].sort(bytes),
+    )
+  }),
 ]

@@ -1,53 +1,45 @@
 import assert from 'node:assert/strict'
 import { setImmediate } from 'node:timers/promises'
 import { inNotes, note, openNotes, put } from '../notes.ts'
-import type { StoreCase } from '../store-case.ts'
+import { casesOver, type StoreCase } from '../store-case.ts'
+
+const onWatch = casesOver(openNotes, 'watch')
 
 /** The hint that something was written. */
 export const watches: readonly StoreCase[] = [
-  {
-    name: 'a watcher is woken by a write to its collection until it stops',
-    part: 'watch',
-    async run(context) {
-      const store = await openNotes(context)
-      assert.ok(store.watch, 'the store offers watch')
-      let woken: () => void = () => {}
-      let calls = 0
-      const stop = await store.watch('notes', () => {
-        calls += 1
-        woken()
+  onWatch('a watcher is woken by a write to its collection until it stops', async (store) => {
+    assert.ok(store.watch, 'the store offers watch')
+    let woken: () => void = () => {}
+    let calls = 0
+    const stop = await store.watch('notes', () => {
+      calls += 1
+      woken()
+    })
+    const nextWake = () =>
+      new Promise<void>((resolve) => {
+        woken = resolve
       })
-      const nextWake = () =>
-        new Promise<void>((resolve) => {
-          woken = resolve
-        })
-      for (const id of ['n1', 'n2', 'n3']) {
-        const wake = nextWake()
-        await put(store, note(id))
-        await wake
-      }
-      await stop()
-      await setImmediate()
-      const before = calls
-      await put(store, note('n4'))
-      await setImmediate()
-      assert.equal(calls, before)
-    },
-  },
-  {
-    name: 'a failed commit wakes no waiter',
-    part: 'watch',
-    async run(context) {
-      const store = await openNotes(context)
-      let calls = 0
-      const stop = await store.watch?.('notes', () => {
-        calls += 1
-      })
-      const guard = { op: 'check', ...inNotes, id: 'gone', exists: true } as const
-      assert.equal((await store.commit([note('n1'), guard])).ok, false)
-      await setImmediate()
-      assert.equal(calls, 0)
-      await stop?.()
-    },
-  },
+    for (const id of ['n1', 'n2', 'n3']) {
+      const wake = nextWake()
+      await put(store, note(id))
+      await wake
+    }
+    await stop()
+    await setImmediate()
+    const before = calls
+    await put(store, note('n4'))
+    await setImmediate()
+    assert.equal(calls, before)
+  }),
+  onWatch('a failed commit wakes no waiter', async (store) => {
+    let calls = 0
+    const stop = await store.watch?.('notes', () => {
+      calls += 1
+    })
+    const guard = { op: 'check', ...inNotes, id: 'gone', exists: true } as const
+    assert.equal((await store.commit([note('n1'), guard])).ok, false)
+    await setImmediate()
+    assert.equal(calls, 0)
+    await stop?.()
+  }),
 ]
