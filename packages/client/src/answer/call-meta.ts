@@ -47,12 +47,8 @@ export function readMeta(
 
 /** The headers as they came, unless one of them has to be redacted. */
 function withoutSecrets(headers: Headers, redact: (text: string) => string): Headers {
-  let clean = headers
-  for (const [name, value] of headers) {
-    const shown = redact(value)
-    if (shown === value) continue
-    if (clean === headers) clean = new Headers(headers)
-    clean.set(name, shown)
-  }
-  return clean
+  const given = [...headers]
+  return given.some(([, value]) => redact(value) !== value)
+    ? new Headers(given.map(([name, value]) => [name, redact(value)]))
+    : headers
 }
