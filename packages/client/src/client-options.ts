@@ -120,8 +120,8 @@ export function resolveOptions(given: ClientOptions): ClientConfig {
     waitForRateLimit: false,
     ...options,
     fetch,
-    credential: createCredential(apiKey ?? undefined),
-    address: addressOf(baseUrl ?? undefined, allowInsecure),
+    credential: createCredential(apiKey),
+    address: addressOf(baseUrl, allowInsecure),
     headers: { 'user-agent': userAgent, ...options.headers },
     logger: logger || environmentLogger(environmentVariable('DOORKIT_LOG')),
     middleware: [...(middleware || [])],
@@ -132,7 +132,7 @@ export function resolveOptions(given: ClientOptions): ClientConfig {
 function addressOf(given: string | undefined, allowInsecure?: boolean): () => Address {
   const check = (baseUrl = environmentVariable('DOORKIT_BASE_URL')) =>
     checkBaseUrl(baseUrl, allowInsecure)
-  let address = given === undefined ? undefined : check(given)
+  let address = given == null ? undefined : check(given)
   return () => {
     address ??= check()
     return address

@@ -1,11 +1,11 @@
 import { DoorkitError } from '../errors/doorkit-error.ts'
 
 /**
- * Writes a request body.
+ * Writes a request body; undefined has none.
  *
  * @throws DoorkitError `invalid_argument` for what JSON cannot hold: a circle, a bigint.
  */
-export function writeJson(value: unknown): string {
+export function writeJson(value: unknown): string | undefined {
   try {
     return JSON.stringify(value)
   } catch (cause) {

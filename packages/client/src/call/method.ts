@@ -28,7 +28,6 @@ export interface Arguments {
   readonly ids: readonly unknown[]
   readonly input: object | undefined
   readonly options: ListOptions & StreamOptions & WithHeaders
-  readonly site: CallSite
 }
 
 /** How the calls of a method differ from those that read or write a document. */
@@ -45,8 +44,8 @@ export function createMethod(
   const method: Method = (...given) => {
     const site = noteCallSite(method)
     const call = prepare(kit, site, () => {
-      const args = readArguments(kit, given, site)
-      return outgoingCall(kit, args, vary(args.options))
+      const args = readArguments(kit, given)
+      return outgoingCall(kit, args, { site, ...vary(args.options) })
     })
     return startCall(() => kit.perform(call()), kit.lost)
   }
@@ -81,11 +80,10 @@ export function prepare<Ready>(
 export function readArguments(
   { operation, hasInput }: Route,
   given: readonly unknown[],
-  site: CallSite,
 ): Arguments {
   const rest = given.slice(operation.path.split('{').length - 1) as (object | undefined)[]
   const input = hasInput ? rest.shift() : undefined
-  return { ids: given, input, options: checkOptions({ ...rest[0] }), site }
+  return { ids: given, input, options: checkOptions({ ...rest[0] }) }
 }
 
 /**
@@ -95,8 +93,8 @@ export function readArguments(
  */
 export function outgoingCall<Value>(
   { operation, hasInput }: Route,
-  { ids, input, options, site }: Arguments,
-  { fixed, ...variant }: Variant,
+  { ids, input, options }: Arguments,
+  { site, fixed, ...variant }: Variant & { readonly site: CallSite },
 ): OutgoingCall<Value> {
   const { path, method } = operation
   const isRead = method === 'GET'

@@ -25,7 +25,7 @@ export function fillPath(template: string, ids: readonly unknown[]): string {
  *
  * @throws DoorkitError `invalid_argument`
  */
-export function checkPath(path: string): string {
+export function checkPath(path: string): void {
   // Text that a URL reads as something else leads elsewhere: dots, a host, a query, a line break.
   if (URL.parse(`https://host${path}`)?.pathname !== path || path.startsWith('//')) {
     throw new DoorkitError(
@@ -33,5 +33,4 @@ export function checkPath(path: string): string {
       'path must begin with one "/", be encoded, stay below baseUrl and have no query: use `query`',
     )
   }
-  return path
 }

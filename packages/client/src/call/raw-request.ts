@@ -8,7 +8,7 @@ import { idempotencyKeyFor } from './idempotency-key.ts'
 import { outgoingCall, prepare } from './method.ts'
 import { checkPath } from './path.ts'
 import type { Performer } from './perform-call.ts'
-import { encodeQuery, type QueryValue } from './query.ts'
+import type { QueryValue } from './query.ts'
 import { jsonReader } from './read-document.ts'
 
 /** A request in the words of HTTP, for what the methods do not know yet. */
@@ -28,14 +28,16 @@ export type SendRaw = <Value = unknown>(request: RawRequest) => Call<Value>
 
 /** Makes the escape hatch of a client. */
 export function createRawRequest(performer: Performer): SendRaw {
-  const sendRaw = <Value>({ method, path, query, body, ...options }: RawRequest) => {
+  const sendRaw = <Value>({ method, path, body, ...options }: RawRequest) => {
     const operation: OperationInfo = { id: 'request', method, path, heavy: false }
     const site = noteCallSite(sendRaw)
     const call = prepare({ operation }, site, () => {
-      const args = { ids: [], input: undefined, options: checkOptions(options), site }
+      checkPath(path)
+      const args = { ids: [], input: undefined, options: checkOptions(options) }
       return outgoingCall<Value>({ operation }, args, {
-        target: checkPath(path) + encodeQuery(query),
-        body: body === undefined ? undefined : writeJson(body),
+        site,
+        body: writeJson(body),
+        // That of a read is refused here, and does nothing in a method: a batch gives one for each row.
         idempotencyKey: idempotencyKeyFor(method, options.idempotencyKey),
         // An answer may be empty.
         read: jsonReader('JSON', (value, text) => text === '' || value !== undefined),

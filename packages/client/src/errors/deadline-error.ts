@@ -1,5 +1,4 @@
 import { DoorkitError } from './doorkit-error.ts'
-import { present } from './present.ts'
 
 /** The whole call, with its retries and the waits between them, took longer than `deadline`. */
 export class DeadlineError extends DoorkitError {
@@ -10,6 +9,6 @@ export class DeadlineError extends DoorkitError {
   /** `cause` is the error of the attempt before, if there was one. */
   constructor(deadlineMs: number, cause?: unknown) {
     const message = `No complete call within ${deadlineMs} ms: raise \`deadline\``
-    super('deadline_exceeded', message, { retryable: true, ...present({ cause }) })
+    super('deadline_exceeded', message, { retryable: true, cause })
   }
 }

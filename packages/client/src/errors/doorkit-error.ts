@@ -109,8 +109,8 @@ export class DoorkitError extends Error {
   declare readonly meta: CallMeta | undefined
 
   constructor(code: DoorkitErrorCode, message: string, details: ErrorDetails = {}) {
-    super(message, details)
     const { cause, ...members } = details
+    super(message, cause === undefined ? undefined : { cause })
     const name = new.target.brand
     Object.assign(this, present({ name, code, retryable: false, ...members }))
     Object.defineProperty(this, brandKey, { value: name })

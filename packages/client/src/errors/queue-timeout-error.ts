@@ -1,5 +1,4 @@
 import { DoorkitError } from './doorkit-error.ts'
-import { present } from './present.ts'
 
 /** A call waited longer than `queueTimeout` for its turn, or would have to. Nothing more was sent. */
 export class QueueTimeoutError extends DoorkitError {
@@ -10,6 +9,6 @@ export class QueueTimeoutError extends DoorkitError {
   /** `cause` is the error of the attempt before, if there was one. */
   constructor(queueTimeoutMs: number, cause?: unknown) {
     const message = `No turn within ${queueTimeoutMs} ms: raise \`queueTimeout\`, or send fewer calls at once`
-    super('queue_timeout', message, { retryable: true, ...present({ cause }) })
+    super('queue_timeout', message, { retryable: true, cause })
   }
 }

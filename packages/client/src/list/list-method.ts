@@ -28,8 +28,8 @@ export function createListMethod(kit: MethodKit): Method {
 
     return createListCall(
       prepare(kit, site, (): ListSource<unknown> => {
-        const args = readArguments(kit, given, site)
-        const call = outgoingCall<List<unknown>>(kit, args, { read: readList })
+        const args = readArguments(kit, given)
+        const call = outgoingCall<List<unknown>>(kit, args, { site, read: readList })
         const [path] = call.target.split('?')
         const { signal, prefetch, maxItems = Number.POSITIVE_INFINITY, resume } = args.options
         const query: { starting_after?: string } = { ...args.input, ...args.options.query }
