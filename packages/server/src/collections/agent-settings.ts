@@ -23,17 +23,8 @@ export interface AgentSettings {
 }
 
 /** The changes to an agent. A field that is left out stays, in nested objects too. */
-export interface AgentChanges {
-  /** Whether the chat is switched on. */
-  readonly live?: boolean | undefined
-  /** The name that the agent gives itself. */
-  readonly name?: string | undefined
-  /** Its instructions, in plain words. */
-  readonly instructions?: string | undefined
-  /** How it speaks. */
-  readonly tone?: Agent['tone'] | undefined
-  /** A BCP 47 tag, or `auto` for the visitor's language. */
-  readonly language?: string | undefined
+export interface AgentChanges
+  extends Changes<Omit<AgentSettings, 'handoff' | 'booking' | 'updated_at'>> {
   /** Whether visitors can ask for a person, and the address the host tells about it. */
   readonly handoff?: Changes<AgentSettings['handoff']> | undefined
   /** Whether the agent offers meetings, and where visitors book them. */

@@ -4,6 +4,7 @@ import { collection } from './collection.ts'
 import { dayMs } from './day-ms.ts'
 import type { Age } from './declaration.ts'
 import { digest } from './digest.ts'
+import { localDay } from './local-day.ts'
 
 const longestRangeDays = Math.max(
   ...Analytics.shape.range.options.map((range) => Number.parseInt(range, 10)),
@@ -18,12 +19,8 @@ export const analyticsDaysKept = 2 * longestRangeDays + 1
 /** How long the counts of a day are kept, by the day as a number: 20261012. */
 export const analyticsKept: Age = {
   by: 'day',
-  from: (now) => utcDay(now - (analyticsDaysKept - 1) * dayMs),
+  from: (now) => localDay(now - (analyticsDaysKept - 1) * dayMs, 'UTC'),
   words: `for ${analyticsDaysKept} days`,
-}
-
-function utcDay(at: number): number {
-  return Number(new Date(at).toISOString().slice(0, 10).replaceAll('-', ''))
 }
 
 /** How many names each day of a workspace lists at most: those that came first. */

@@ -1,12 +1,9 @@
 import type { Filter } from '../store/port.ts'
 import { collection, equals, type Stored } from './collection.ts'
-import { until } from './declaration.ts'
+import { type KeysOf, until } from './declaration.ts'
 
-interface AnswerPersonKeys {
-  workspace: string
-  answer: string
-  expires_at: number
-}
+const answerPersonKeys = { workspace: 'text', answer: 'text', expires_at: 'integer' } as const
+type AnswerPersonKeys = KeysOf<typeof answerPersonKeys>
 
 /**
  * Whom the answers kept for retries are about, so that an erasure finds them. The id begins with the
@@ -15,7 +12,7 @@ interface AnswerPersonKeys {
  */
 export const answerPeople = collection<AnswerPersonKeys, null>({
   name: 'answer_people',
-  keys: { workspace: 'text', answer: 'text', expires_at: 'integer' },
+  keys: answerPersonKeys,
   indexes: [{ name: 'answer_people_age', on: ['expires_at'] }],
   kept: until('expires_at'),
   fields: { answer: 'plain' },

@@ -1,6 +1,6 @@
 import type { Scope } from '@doorkit/models'
 import { directory, type Stored } from './collection.ts'
-import { plain, until } from './declaration.ts'
+import { type KeysOf, orNull, plain, until } from './declaration.ts'
 
 export interface KeyData {
   readonly name: string
@@ -10,27 +10,21 @@ export interface KeyData {
   readonly hint: string
 }
 
-interface KeyKeys {
-  workspace: string
+const keyKeys = {
+  workspace: 'text',
   /** SHA-256 of the secret, in hex: the secret itself is never stored. */
-  digest: string
-  created_at: number
-  revoked_at: number | null
-  expires_at: number | null
-  last_used_at: number | null
-}
+  digest: 'text',
+  created_at: 'integer',
+  revoked_at: orNull('integer'),
+  expires_at: orNull('integer'),
+  last_used_at: orNull('integer'),
+} as const
+type KeyKeys = KeysOf<typeof keyKeys>
 
 /** API keys and access tokens. */
 export const keys = directory<KeyKeys, KeyData>({
   name: 'keys',
-  keys: {
-    workspace: 'text',
-    digest: 'text',
-    created_at: 'integer',
-    revoked_at: 'integer',
-    expires_at: 'integer',
-    last_used_at: 'integer',
-  },
+  keys: keyKeys,
   indexes: [
     { name: 'keys_digest', on: ['digest'], unique: true },
     { name: 'keys_created', on: ['workspace', 'created_at'] },

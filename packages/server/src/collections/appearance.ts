@@ -1,26 +1,17 @@
 import { type Appearance, toTimestamp } from '@doorkit/models'
 import { collection, type Stored } from './collection.ts'
-import { plain } from './declaration.ts'
+import { type KeysOf, plain } from './declaration.ts'
 
-export interface AppearanceData {
-  readonly title: string
-  readonly subtitle: string
-  readonly color: string
-  readonly position: Appearance['position']
-  readonly theme: Appearance['theme']
-  readonly avatar_url: string | null
-}
+/** The settings of an appearance. */
+export type AppearanceData = Readonly<Omit<Appearance, 'object' | 'revision' | 'updated_at'>>
 
-interface AppearanceKeys {
-  workspace: string
-  revision: number
-  updated_at: number
-}
+const appearanceKeys = { workspace: 'text', revision: 'integer', updated_at: 'integer' } as const
+type AppearanceKeys = KeysOf<typeof appearanceKeys>
 
 /** How the chat of each workspace looks, by the workspace's id, from its first change on. */
 export const appearances = collection<AppearanceKeys, AppearanceData>({
   name: 'appearances',
-  keys: { workspace: 'text', revision: 'integer', updated_at: 'integer' },
+  keys: appearanceKeys,
   indexes: [],
   kept: 'for ever',
   fields: plain('title', 'subtitle', 'color', 'position', 'theme', 'avatar_url'),

@@ -1,6 +1,6 @@
 import { type BookingRecord, toTimestamp } from '@doorkit/models'
 import { collection, type Stored } from './collection.ts'
-import { plain } from './declaration.ts'
+import { type KeysOf, oneOf, orNull, plain } from './declaration.ts'
 
 export interface BookingData {
   readonly status: string
@@ -8,28 +8,22 @@ export interface BookingData {
   readonly link: string | null
 }
 
-interface BookingKeys {
-  workspace: string
+const bookingKeys = {
+  workspace: 'text',
   /** Made in a conversation, or over a personal link. */
-  kind: 'attempt' | 'link'
-  email: string | null
+  kind: oneOf<'attempt' | 'link'>(),
+  email: orNull('text'),
   /** The objects it is part of: privacy operations find it by these where it has no address. */
-  conversation: string | null
-  meeting: string | null
-  created_at: number
-}
+  conversation: orNull('text'),
+  meeting: orNull('text'),
+  created_at: 'integer',
+} as const
+type BookingKeys = KeysOf<typeof bookingKeys>
 
 /** Attempts to book a meeting, and bookings over personal links. */
 export const bookings = collection<BookingKeys, BookingData>({
   name: 'bookings',
-  keys: {
-    workspace: 'text',
-    kind: 'text',
-    email: 'text',
-    conversation: 'text',
-    meeting: 'text',
-    created_at: 'integer',
-  },
+  keys: bookingKeys,
   indexes: [
     { name: 'bookings_email', on: ['workspace', 'email', 'kind', 'created_at'] },
     { name: 'bookings_conversation', on: ['workspace', 'conversation'] },

@@ -1,19 +1,17 @@
 import type { ChatButton, Id } from '@doorkit/models'
 import { collection, type Stored } from './collection.ts'
-import { plain } from './declaration.ts'
+import { type KeysOf, plain } from './declaration.ts'
 
 /** Everything about a button but its id. */
 export type ChatButtonData = Omit<ChatButton, 'id' | 'object'>
 
-interface ChatButtonKeys {
-  workspace: string
-  created_at: number
-}
+const chatButtonKeys = { workspace: 'text', created_at: 'integer' } as const
+type ChatButtonKeys = KeysOf<typeof chatButtonKeys>
 
 /** Chat buttons. */
 export const chatButtons = collection<ChatButtonKeys, ChatButtonData>({
   name: 'chat_buttons',
-  keys: { workspace: 'text', created_at: 'integer' },
+  keys: chatButtonKeys,
   indexes: [{ name: 'chat_buttons_created', on: ['workspace', 'created_at'] }],
   kept: 'until deleted',
   fields: plain(

@@ -6,7 +6,7 @@ import {
   toTimestamp,
 } from '@doorkit/models'
 import { collection, type Stored } from './collection.ts'
-import { plain } from './declaration.ts'
+import { type KeysOf, orNull, plain } from './declaration.ts'
 
 export interface ChatSessionData {
   readonly channel: string
@@ -20,31 +20,24 @@ export interface ChatSessionData {
   readonly context: Readonly<Record<string, string | number | boolean>>
 }
 
-interface ChatSessionKeys {
-  workspace: string
-  conversation: string
-  created_at: number
-  updated_at: number
+const chatSessionKeys = {
+  workspace: 'text',
+  conversation: 'text',
+  created_at: 'integer',
+  updated_at: 'integer',
   /** The fencing token of the turn that runs; null between turns. */
-  turn_token: string | null
+  turn_token: orNull('text'),
   /** When the running turn has to be over. */
-  turn_until: number
+  turn_until: 'integer',
   /** 1 when the caller of the running turn has gone, or never got the answer of the last one. */
-  turn_left: number
-}
+  turn_left: 'integer',
+} as const
+type ChatSessionKeys = KeysOf<typeof chatSessionKeys>
 
 /** Sessions of the chat API. */
 export const chatSessions = collection<ChatSessionKeys, ChatSessionData>({
   name: 'chat_sessions',
-  keys: {
-    workspace: 'text',
-    conversation: 'text',
-    created_at: 'integer',
-    updated_at: 'integer',
-    turn_token: 'text',
-    turn_until: 'integer',
-    turn_left: 'integer',
-  },
+  keys: chatSessionKeys,
   indexes: [
     { name: 'chat_sessions_created', on: ['workspace', 'created_at'] },
     { name: 'chat_sessions_conversation', on: ['workspace', 'conversation'] },

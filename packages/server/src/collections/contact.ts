@@ -1,39 +1,30 @@
 import { type Contact, type Id, toTimestamp } from '@doorkit/models'
 import type { Store } from '../store/port.ts'
 import { collection, equals, type Stored } from './collection.ts'
+import { type KeysOf, orNull } from './declaration.ts'
 
-export interface ContactData {
-  readonly first_name: string | null
-  readonly last_name: string | null
-  readonly name: string | null
-  readonly company: string | null
-  readonly phone: string | null
-  readonly attributes: Contact['attributes']
-  readonly identity_verified: boolean
-  readonly source: Contact['source']
+type Shown = 'first_name' | 'last_name' | 'name' | 'company' | 'phone' | 'attributes'
+
+export interface ContactData
+  extends Readonly<Pick<Contact, Shown | 'identity_verified' | 'source'>> {
   readonly first_seen_at: number
   readonly last_seen_at: number
 }
 
-interface ContactKeys {
-  workspace: string
+const contactKeys = {
+  workspace: 'text',
   /** In lower case. */
-  email: string
-  external_id: string | null
-  created_at: number
-  updated_at: number
-}
+  email: 'text',
+  external_id: orNull('text'),
+  created_at: 'integer',
+  updated_at: 'integer',
+} as const
+type ContactKeys = KeysOf<typeof contactKeys>
 
 /** The people a workspace knows. */
 export const contacts = collection<ContactKeys, ContactData>({
   name: 'contacts',
-  keys: {
-    workspace: 'text',
-    email: 'text',
-    external_id: 'text',
-    created_at: 'integer',
-    updated_at: 'integer',
-  },
+  keys: contactKeys,
   indexes: [
     { name: 'contacts_updated', on: ['workspace', 'updated_at'] },
     { name: 'contacts_email', on: ['workspace', 'email'], unique: true },

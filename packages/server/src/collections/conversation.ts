@@ -1,24 +1,15 @@
-import {
-  type Conversation,
-  type Evaluation,
-  type Id,
-  type Message,
-  toTimestamp,
-} from '@doorkit/models'
+import { type Conversation, type Id, type Message, toTimestamp } from '@doorkit/models'
 import { withoutEmailAddresses } from '../text/email-addresses.ts'
 import { firstCharacters } from '../text/first-characters.ts'
 import { withoutQuery } from '../text/without-query.ts'
 import { collection, type Stored } from './collection.ts'
-import { plain } from './declaration.ts'
+import { type KeysOf, orNull, plain } from './declaration.ts'
 
-export interface ConversationData {
-  readonly page_url: string | null
-  readonly page_path: string | null
-  readonly channel: string
+type Shown = 'page_url' | 'page_path' | 'channel' | 'outcome' | 'message_count' | 'preview'
+
+export interface ConversationData
+  extends Readonly<Pick<Conversation, Shown | 'visitor' | 'opening' | 'evaluation'>> {
   readonly link: string | null
-  readonly outcome: Conversation['outcome']
-  readonly message_count: number
-  readonly preview: string
   readonly contact: string | null
   readonly lead: {
     readonly first_name: string | null
@@ -27,9 +18,6 @@ export interface ConversationData {
   } | null
   readonly booking: { readonly meeting: string | null; readonly start_at: number | null } | null
   readonly handoff: { readonly requested_at: number; readonly reason: string | null } | null
-  readonly visitor: Conversation['visitor']
-  readonly opening: Conversation['opening']
-  readonly evaluation: Evaluation | null
   readonly completed_at: number | null
   /** Whether the visitor ever said something, even where that was erased since. */
   readonly spoken: boolean
@@ -40,41 +28,29 @@ export interface ConversationData {
 }
 
 /** The three addresses are keys, because privacy operations find conversations by them. */
-interface ConversationKeys {
-  workspace: string
-  started_at: number
-  updated_at: number
-  test: number
-  has_lead: number
-  graded: number
-  lead_email: string | null
-  booker_email: string | null
-  visitor_email: string | null
+const conversationKeys = {
+  workspace: 'text',
+  started_at: 'integer',
+  updated_at: 'integer',
+  test: 'integer',
+  has_lead: 'integer',
+  graded: 'integer',
+  lead_email: orNull('text'),
+  booker_email: orNull('text'),
+  visitor_email: orNull('text'),
   /** How the calling application names the visitor of its chat session. */
-  visitor_external_id: string | null
+  visitor_external_id: orNull('text'),
   /** When it will have been quiet for long enough to be graded; null when that is done. */
-  due_at: number | null
+  due_at: orNull('integer'),
   /** The fencing token of the worker that grades it. */
-  lease: string | null
-}
+  lease: orNull('text'),
+} as const
+type ConversationKeys = KeysOf<typeof conversationKeys>
 
 /** Conversations, without their messages. */
 export const conversations = collection<ConversationKeys, ConversationData>({
   name: 'conversations',
-  keys: {
-    workspace: 'text',
-    started_at: 'integer',
-    updated_at: 'integer',
-    test: 'integer',
-    has_lead: 'integer',
-    graded: 'integer',
-    lead_email: 'text',
-    booker_email: 'text',
-    visitor_email: 'text',
-    visitor_external_id: 'text',
-    due_at: 'integer',
-    lease: 'text',
-  },
+  keys: conversationKeys,
   indexes: [
     // Every filter of the list leads: those that are not given are merged of both values.
     {

@@ -1,4 +1,5 @@
 import type { IdKind, PrivacyExport } from '@doorkit/models'
+import type { KeyValue } from '../store/port.ts'
 import type { CollectionPlan, KeyType } from '../store/schema.ts'
 import type { Stored } from './collection.ts'
 
@@ -51,6 +52,27 @@ export type FieldRules<Keys, Data> = Rules<
 /** Fields that say nothing about a person who chats. */
 export function plain<Name extends string>(...names: Name[]): Record<Name, 'plain'> {
   return Object.fromEntries(names.map((name) => [name, 'plain'])) as Record<Name, 'plain'>
+}
+
+/** A key of which more is known than its type; `values` is never there, and carries that alone. */
+type KnownKey<Value extends KeyValue> = KeyType & { readonly values: Value }
+
+type ValueOf<Type extends KeyType> =
+  Type extends KnownKey<infer Value> ? Value : Type extends 'integer' ? number : string
+
+/** The values of a row's keys, by what its collection declares of them. */
+export type KeysOf<Declared extends Readonly<Record<string, KeyType>>> = {
+  readonly [Key in keyof Declared]: ValueOf<Declared[Key]>
+}
+
+/** A key that may be null. */
+export function orNull<Type extends KeyType>(type: Type): KnownKey<ValueOf<Type> | null> {
+  return type as KnownKey<ValueOf<Type> | null>
+}
+
+/** A text key that is one of some texts. */
+export function oneOf<Value extends string>(): KnownKey<Value> {
+  return 'text' as KnownKey<Value>
 }
 
 /** How long rows are kept: from a value of a key on, which the worker sweeps by an index. */

@@ -1,29 +1,27 @@
-import { type EventType, type Id, limits, toTimestamp, type WebhookDelivery } from '@doorkit/models'
+import { type Id, limits, toTimestamp, type WebhookDelivery } from '@doorkit/models'
 import { collection, type Stored } from './collection.ts'
-import { forSeconds, plain } from './declaration.ts'
+import { forSeconds, type KeysOf, oneOf, plain } from './declaration.ts'
 
-export interface DeliveryData {
-  readonly event_type: EventType
+type Shown = 'event_type' | 'last_status' | 'last_error' | 'response' | 'duration_ms'
+
+export interface DeliveryData extends Readonly<Pick<WebhookDelivery, Shown>> {
   /** When the next attempt is due; null when no attempt is due, or its payload is still to be built. */
   readonly next_at: number | null
-  readonly last_status: number | null
-  readonly last_error: string | null
-  readonly response: string | null
-  readonly duration_ms: number | null
 }
 
-interface DeliveryKeys {
-  workspace: string
-  endpoint: string
-  event: string
-  status: WebhookDelivery['status']
-  created_at: number
-  updated_at: number
+const deliveryKeys = {
+  workspace: 'text',
+  endpoint: 'text',
+  event: 'text',
+  status: oneOf<WebhookDelivery['status']>(),
+  created_at: 'integer',
+  updated_at: 'integer',
   /** Every attempt made, by hand ones included. */
-  attempts: number
+  attempts: 'integer',
   /** 1 when the person was erased: a receiver may answer with what it was sent. */
-  erased: number
-}
+  erased: 'integer',
+} as const
+type DeliveryKeys = KeysOf<typeof deliveryKeys>
 
 /**
  * The log of events on their way to endpoints: each row is written once when the event happens, and
@@ -31,16 +29,7 @@ interface DeliveryKeys {
  */
 export const deliveries = collection<DeliveryKeys, DeliveryData>({
   name: 'webhook_deliveries',
-  keys: {
-    workspace: 'text',
-    endpoint: 'text',
-    event: 'text',
-    status: 'text',
-    created_at: 'integer',
-    updated_at: 'integer',
-    attempts: 'integer',
-    erased: 'integer',
-  },
+  keys: deliveryKeys,
   indexes: [
     { name: 'webhook_deliveries_log', on: ['workspace', 'endpoint', 'status', 'created_at'] },
     { name: 'webhook_deliveries_event', on: ['workspace', 'event'] },

@@ -1,6 +1,6 @@
 import type { EventType } from '@doorkit/models'
 import { collection, type Stored } from './collection.ts'
-import { plain } from './declaration.ts'
+import { type KeysOf, plain } from './declaration.ts'
 
 export interface DueDeliveryData {
   readonly event: string
@@ -13,11 +13,8 @@ export interface DueDeliveryData {
   readonly manual: number
 }
 
-interface DueDeliveryKeys {
-  workspace: string
-  endpoint: string
-  due_at: number
-}
+const dueDeliveryKeys = { workspace: 'text', endpoint: 'text', due_at: 'integer' } as const
+type DueDeliveryKeys = KeysOf<typeof dueDeliveryKeys>
 
 /**
  * The deliveries that are still to be sent, apart from their log: narrow rows that are there from
@@ -25,7 +22,7 @@ interface DueDeliveryKeys {
  */
 export const dueDeliveries = collection<DueDeliveryKeys, DueDeliveryData>({
   name: 'deliveries_due',
-  keys: { workspace: 'text', endpoint: 'text', due_at: 'integer' },
+  keys: dueDeliveryKeys,
   indexes: [{ name: 'deliveries_due_endpoint', on: ['workspace', 'endpoint', 'due_at'] }],
   kept: 'until done',
   fields: plain('endpoint', 'event', 'event_type'),

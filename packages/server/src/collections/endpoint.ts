@@ -1,6 +1,6 @@
 import { type Id, toTimestamp, type WebhookEndpoint } from '@doorkit/models'
 import { collection, type Stored } from './collection.ts'
-import { plain } from './declaration.ts'
+import { type KeysOf, plain } from './declaration.ts'
 
 /** A signing secret of an endpoint. */
 export interface EndpointSecret {
@@ -9,27 +9,26 @@ export interface EndpointSecret {
   readonly expires_at: number | null
 }
 
-export interface EndpointData {
-  readonly url: string
-  readonly description: string
-  readonly events: WebhookEndpoint['events']
-  readonly disabled_reason: WebhookEndpoint['disabled_reason']
+type Shown = 'url' | 'description' | 'events' | 'disabled_reason'
+
+export interface EndpointData extends Readonly<Pick<WebhookEndpoint, Shown>> {
   readonly failing_since: number | null
   /** Newest first. */
   readonly secrets: readonly EndpointSecret[]
 }
 
-interface EndpointKeys {
-  workspace: string
-  created_at: number
-  updated_at: number
-  enabled: number
-}
+const endpointKeys = {
+  workspace: 'text',
+  created_at: 'integer',
+  updated_at: 'integer',
+  enabled: 'integer',
+} as const
+type EndpointKeys = KeysOf<typeof endpointKeys>
 
 /** Webhook endpoints. */
 export const endpoints = collection<EndpointKeys, EndpointData>({
   name: 'webhook_endpoints',
-  keys: { workspace: 'text', created_at: 'integer', updated_at: 'integer', enabled: 'integer' },
+  keys: endpointKeys,
   indexes: [{ name: 'webhook_endpoints_created', on: ['workspace', 'created_at'] }],
   kept: 'until deleted',
   fields: { ...plain('url', 'description', 'events', 'disabled_reason'), secrets: 'sealed' },

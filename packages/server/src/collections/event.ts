@@ -7,7 +7,7 @@ import {
   type WebhookEvent,
 } from '@doorkit/models'
 import { collection, type Stored } from './collection.ts'
-import { forSeconds, plain } from './declaration.ts'
+import { forSeconds, type KeysOf, orNull, plain } from './declaration.ts'
 
 /** A delivery that waits for its payload. */
 export interface WaitingDelivery {
@@ -29,26 +29,21 @@ export interface EventData {
   readonly deliveries: readonly WaitingDelivery[]
 }
 
-interface EventKeys {
-  workspace: string
-  created_at: number
+const eventKeys = {
+  workspace: 'text',
+  created_at: 'integer',
   /** The id of the conversation that it shows, or else of the object it happened to. */
-  about: string
+  about: 'text',
   /** When the payload is to be built; null once it is. */
-  due_at: number | null
-  lease: string | null
-}
+  due_at: orNull('integer'),
+  lease: orNull('text'),
+} as const
+type EventKeys = KeysOf<typeof eventKeys>
 
 /** The outbox, and the event log. */
 export const events = collection<EventKeys, EventData>({
   name: 'events',
-  keys: {
-    workspace: 'text',
-    created_at: 'integer',
-    about: 'text',
-    due_at: 'integer',
-    lease: 'text',
-  },
+  keys: eventKeys,
   indexes: [
     { name: 'events_created', on: ['workspace', 'created_at'] },
     { name: 'events_due', on: ['due_at'] },

@@ -1,31 +1,27 @@
 import { collection, type Stored } from './collection.ts'
-import { plain } from './declaration.ts'
+import { type KeysOf, plain } from './declaration.ts'
 
 /** The steps of visitors after they saw an opening: a test can be measured by each. */
 export const experimentStages = ['chats', 'leads', 'meetings'] as const
 
 export type ExperimentStage = (typeof experimentStages)[number]
 
-interface ArmKeys extends Record<ExperimentStage, number> {
-  workspace: string
-  experiment: string
-  views: number
+const armKeys = {
+  workspace: 'text',
+  experiment: 'text',
+  views: 'integer',
+  chats: 'integer',
+  leads: 'integer',
+  meetings: 'integer',
   /** When the last of what it counts happened. */
-  counted_at: number
-}
+  counted_at: 'integer',
+} as const
+type ArmKeys = KeysOf<typeof armKeys>
 
 /** The counts of the visitors of each variant. The id is the variant's; many writers add to a row. */
 export const experimentArms = collection<ArmKeys, null>({
   name: 'experiment_arms',
-  keys: {
-    workspace: 'text',
-    experiment: 'text',
-    views: 'integer',
-    chats: 'integer',
-    leads: 'integer',
-    meetings: 'integer',
-    counted_at: 'integer',
-  },
+  keys: armKeys,
   indexes: [{ name: 'experiment_arms_experiment', on: ['workspace', 'experiment'] }],
   kept: 'for ever',
   fields: plain('experiment'),

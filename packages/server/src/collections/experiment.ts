@@ -1,6 +1,6 @@
 import type { Experiment } from '@doorkit/models'
 import { collection, type Stored } from './collection.ts'
-import { plain } from './declaration.ts'
+import { type KeysOf, oneOf, plain } from './declaration.ts'
 
 /** Where an opening test stands (spec: Opening test status). */
 export type ExperimentStatus = Experiment['status']
@@ -16,11 +16,9 @@ export interface VariantData {
   readonly created_at: number
 }
 
-export interface ExperimentData {
-  readonly name: string
+export interface ExperimentData
+  extends Readonly<Pick<Experiment, 'name' | 'metric' | 'hypothesis'>> {
   readonly pages: readonly string[]
-  readonly metric: Experiment['metric']
-  readonly hypothesis: string | null
   readonly winner: string | null
   readonly started_at: number | null
   readonly ended_at: number | null
@@ -31,16 +29,17 @@ export interface ExperimentData {
   readonly variants: readonly VariantData[]
 }
 
-interface ExperimentKeys {
-  workspace: string
-  created_at: number
-  status: ExperimentStatus
-}
+const experimentKeys = {
+  workspace: 'text',
+  created_at: 'integer',
+  status: oneOf<ExperimentStatus>(),
+} as const
+type ExperimentKeys = KeysOf<typeof experimentKeys>
 
 /** Opening tests. What their visitors did is counted apart, one row for each variant. */
 export const experiments = collection<ExperimentKeys, ExperimentData>({
   name: 'experiments',
-  keys: { workspace: 'text', created_at: 'integer', status: 'text' },
+  keys: experimentKeys,
   indexes: [{ name: 'experiments_created', on: ['workspace', 'created_at'] }],
   kept: 'for ever',
   fields: plain('status', 'name', 'pages', 'metric', 'hypothesis', 'winner', 'reason', 'variants'),

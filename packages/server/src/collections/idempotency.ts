@@ -1,5 +1,5 @@
 import { collection, type Stored } from './collection.ts'
-import { until } from './declaration.ts'
+import { type KeysOf, orNull, until } from './declaration.ts'
 
 export interface IdempotencyData {
   /** Of method, path with query, and body. */
@@ -8,18 +8,19 @@ export interface IdempotencyData {
   readonly answer: string | null
 }
 
-interface IdempotencyKeys {
-  workspace: string
+const idempotencyKeys = {
+  workspace: 'text',
   /** The id of the request that holds the key, its fencing token; null once answered. */
-  token: string | null
+  token: orNull('text'),
   /** When another request may take the key, if this one never answers; null once answered. */
-  locked_until: number | null
+  locked_until: orNull('integer'),
   /**
    * When the key is forgotten. It is fixed when a request takes the key, so that keeping the answer
    * changes nothing that an index holds, and PostgreSQL writes to no index (a HOT update).
    */
-  expires_at: number
-}
+  expires_at: 'integer',
+} as const
+type IdempotencyKeys = KeysOf<typeof idempotencyKeys>
 
 /** Until when a key belongs to its request or, once answered, to its answer. */
 export function heldUntil({ locked_until, expires_at }: IdempotencyKeys): number {
@@ -29,7 +30,7 @@ export function heldUntil({ locked_until, expires_at }: IdempotencyKeys): number
 /** Idempotency keys in use and the answers they replay. */
 export const idempotency = collection<IdempotencyKeys, IdempotencyData>({
   name: 'idempotency',
-  keys: { workspace: 'text', token: 'text', locked_until: 'integer', expires_at: 'integer' },
+  keys: idempotencyKeys,
   indexes: [{ name: 'idempotency_expires', on: ['expires_at'] }],
   kept: until('expires_at'),
   fields: { token: 'plain', fingerprint: 'sealed', answer: 'sealed' },

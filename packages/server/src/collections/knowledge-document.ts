@@ -1,6 +1,6 @@
 import { type Id, type KnowledgeDocument, toTimestamp } from '@doorkit/models'
 import { collection, type Stored } from './collection.ts'
-import { plain } from './declaration.ts'
+import { type KeysOf, plain } from './declaration.ts'
 
 export interface DocumentData {
   readonly name: string
@@ -9,16 +9,13 @@ export interface DocumentData {
   readonly chunks: number
 }
 
-interface DocumentKeys {
-  workspace: string
-  created_at: number
-  updated_at: number
-}
+const documentKeys = { workspace: 'text', created_at: 'integer', updated_at: 'integer' } as const
+type DocumentKeys = KeysOf<typeof documentKeys>
 
 /** Knowledge documents. */
 export const documents = collection<DocumentKeys, DocumentData>({
   name: 'knowledge_documents',
-  keys: { workspace: 'text', created_at: 'integer', updated_at: 'integer' },
+  keys: documentKeys,
   indexes: [{ name: 'knowledge_documents_created', on: ['workspace', 'created_at'] }],
   kept: 'until deleted',
   fields: plain('name', 'content'),

@@ -1,40 +1,30 @@
 import { type Id, type KnowledgeSource, toTimestamp } from '@doorkit/models'
 import { collection, type Stored } from './collection.ts'
-import { plain } from './declaration.ts'
+import { type KeysOf, oneOf, orNull, plain } from './declaration.ts'
 
-export interface SourceData {
-  readonly url: string
-  readonly section: string | null
-  readonly title: string | null
-  /** Why the last reading failed; null unless it did. */
-  readonly error: string | null
-  readonly characters: number
-  readonly chunks: number
+type Shown = 'url' | 'section' | 'title' | 'error' | 'characters' | 'chunks'
+
+export interface SourceData extends Readonly<Pick<KnowledgeSource, Shown>> {
   /** When it was last read; null before that. */
   readonly read_at: number | null
   /** How many readings were asked for: tells a worker that another one was while it read. */
   readonly asked: number
 }
 
-interface SourceKeys {
-  workspace: string
-  status: KnowledgeSource['status']
-  created_at: number
+const sourceKeys = {
+  workspace: 'text',
+  status: oneOf<KnowledgeSource['status']>(),
+  created_at: 'integer',
   /** When it is to be read; null when it need not be. */
-  due_at: number | null
-  lease: string | null
-}
+  due_at: orNull('integer'),
+  lease: orNull('text'),
+} as const
+type SourceKeys = KeysOf<typeof sourceKeys>
 
 /** Knowledge pages. */
 export const sources = collection<SourceKeys, SourceData>({
   name: 'knowledge_sources',
-  keys: {
-    workspace: 'text',
-    status: 'text',
-    created_at: 'integer',
-    due_at: 'integer',
-    lease: 'text',
-  },
+  keys: sourceKeys,
   indexes: [
     { name: 'knowledge_sources_created', on: ['workspace', 'created_at'] },
     { name: 'knowledge_sources_due', on: ['due_at', 'workspace'] },

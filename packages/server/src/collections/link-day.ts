@@ -2,7 +2,7 @@ import { type LinkResults, limits } from '@doorkit/models'
 import type { Store, WriteOp } from '../store/port.ts'
 import { collection, equals } from './collection.ts'
 import { dayMs } from './day-ms.ts'
-import { type Age, plain } from './declaration.ts'
+import { type Age, type KeysOf, orNull, plain } from './declaration.ts'
 
 const windowDays = (limits.linkResultsSeconds * 1_000) / dayMs
 
@@ -16,30 +16,23 @@ export const linkResultsKept: Age = {
 /** The counts of personal links: people who opened one, chatted, booked. */
 export type LinkCount = 'visits' | 'chats' | 'meetings'
 
-interface LinkDayKeys {
-  workspace: string
-  link: string
+const linkDayKeys = {
+  workspace: 'text',
+  link: 'text',
   /** The greeting that the link had; null where it was a draft. */
-  greeting: string | null
+  greeting: orNull('text'),
   /** Days since the epoch, UTC. */
-  day: number
-  visits: number
-  chats: number
-  meetings: number
-}
+  day: 'integer',
+  visits: 'integer',
+  chats: 'integer',
+  meetings: 'integer',
+} as const
+type LinkDayKeys = KeysOf<typeof linkDayKeys>
 
 /** The results of a personal link in one day: one row a link, greeting and day. */
 export const linkDays = collection<LinkDayKeys, null>({
   name: 'link_days',
-  keys: {
-    workspace: 'text',
-    link: 'text',
-    greeting: 'text',
-    day: 'integer',
-    visits: 'integer',
-    chats: 'integer',
-    meetings: 'integer',
-  },
+  keys: linkDayKeys,
   indexes: [
     { name: 'link_days_link', on: ['workspace', 'link', 'day'] },
     { name: 'link_days_greeting', on: ['workspace', 'greeting', 'day'] },

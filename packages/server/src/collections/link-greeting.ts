@@ -7,26 +7,25 @@ import {
   usedFields,
 } from '../text/greeting-text.ts'
 import { collection, type Stored } from './collection.ts'
-import { plain } from './declaration.ts'
+import { type KeysOf, plain } from './declaration.ts'
 
-export interface LinkGreetingData {
-  readonly name: string
-  readonly text: string
-  readonly buttons: LinkGreeting['buttons']
-  readonly agent_note: string | null
-}
+/** The parts of a greeting that are chosen. */
+export type LinkGreetingData = Readonly<
+  Pick<LinkGreeting, 'name' | 'text' | 'buttons' | 'agent_note'>
+>
 
-interface LinkGreetingKeys {
-  workspace: string
-  created_at: number
+const linkGreetingKeys = {
+  workspace: 'text',
+  created_at: 'integer',
   /** How many links use it; changed in the commits of the links, so that a deletion can ask. */
-  links: number
-}
+  links: 'integer',
+} as const
+type LinkGreetingKeys = KeysOf<typeof linkGreetingKeys>
 
 /** Greetings of personal links. */
 export const linkGreetings = collection<LinkGreetingKeys, LinkGreetingData>({
   name: 'link_greetings',
-  keys: { workspace: 'text', created_at: 'integer', links: 'integer' },
+  keys: linkGreetingKeys,
   indexes: [{ name: 'link_greetings_created', on: ['workspace', 'created_at'] }],
   kept: 'until deleted',
   fields: plain('name', 'text', 'buttons', 'agent_note'),

@@ -1,45 +1,33 @@
 import { type Id, type Meeting, toTimestamp } from '@doorkit/models'
 import { collection, type Stored } from './collection.ts'
-import { plain } from './declaration.ts'
+import { type KeysOf, orNull, plain } from './declaration.ts'
 
-export interface MeetingData {
-  readonly status: Meeting['status']
-  readonly provider: string
-  readonly meeting_type: string | null
-  readonly host: string | null
+type Shown = 'status' | 'provider' | 'meeting_type' | 'host' | 'reschedules'
+
+export interface MeetingData
+  extends Readonly<Pick<Meeting, Shown | 'join_url' | 'reschedule_url' | 'cancel_url'>> {
   readonly end_at: number
   readonly booked_at: number
-  readonly reschedules: number
-  readonly join_url: string | null
-  readonly reschedule_url: string | null
-  readonly cancel_url: string | null
   readonly contact: string | null
   readonly invitee_name: string | null
 }
 
-interface MeetingKeys {
-  workspace: string
-  conversation: string
-  updated_at: number
-  start_at: number
-  verified: number
-  test: number
+const meetingKeys = {
+  workspace: 'text',
+  conversation: 'text',
+  updated_at: 'integer',
+  start_at: 'integer',
+  verified: 'integer',
+  test: 'integer',
   /** In lower case. */
-  invitee_email: string | null
-}
+  invitee_email: orNull('text'),
+} as const
+type MeetingKeys = KeysOf<typeof meetingKeys>
 
 /** Meetings booked from the chat. */
 export const meetings = collection<MeetingKeys, MeetingData>({
   name: 'meetings',
-  keys: {
-    workspace: 'text',
-    conversation: 'text',
-    updated_at: 'integer',
-    start_at: 'integer',
-    verified: 'integer',
-    test: 'integer',
-    invitee_email: 'text',
-  },
+  keys: meetingKeys,
   indexes: [
     { name: 'meetings_by_change', on: ['workspace', 'test', 'verified', 'updated_at'] },
     { name: 'meetings_invitee', on: ['workspace', 'invitee_email'] },

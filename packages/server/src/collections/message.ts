@@ -1,7 +1,7 @@
 import { type Id, type Message, toTimestamp } from '@doorkit/models'
 import type { Store } from '../store/port.ts'
 import { collection, equals, listPages, type Stored } from './collection.ts'
-import { plain } from './declaration.ts'
+import { type KeysOf, plain } from './declaration.ts'
 
 export interface MessageData {
   readonly role: Message['role']
@@ -9,18 +9,19 @@ export interface MessageData {
   readonly tools: readonly string[]
 }
 
-interface MessageKeys {
-  workspace: string
-  conversation: string
+const messageKeys = {
+  workspace: 'text',
+  conversation: 'text',
   /** From 0, without gaps: two writers cannot both append the same one. */
-  position: number
-  created_at: number
-}
+  position: 'integer',
+  created_at: 'integer',
+} as const
+type MessageKeys = KeysOf<typeof messageKeys>
 
 /** The turns of conversations. */
 export const messages = collection<MessageKeys, MessageData>({
   name: 'messages',
-  keys: { workspace: 'text', conversation: 'text', position: 'integer', created_at: 'integer' },
+  keys: messageKeys,
   indexes: [
     { name: 'messages_position', on: ['workspace', 'conversation', 'position'], unique: true },
   ],

@@ -1,5 +1,5 @@
 import { collection, type Stored } from './collection.ts'
-import { plain } from './declaration.ts'
+import { type KeysOf, orNull, plain } from './declaration.ts'
 
 export interface PersonalLinkData {
   readonly name: string
@@ -7,17 +7,18 @@ export interface PersonalLinkData {
   readonly page: string
 }
 
-interface PersonalLinkKeys {
-  workspace: string
-  created_at: number
+const personalLinkKeys = {
+  workspace: 'text',
+  created_at: 'integer',
   /** Null for a draft. */
-  greeting: string | null
-}
+  greeting: orNull('text'),
+} as const
+type PersonalLinkKeys = KeysOf<typeof personalLinkKeys>
 
 /** Personal links. */
 export const personalLinks = collection<PersonalLinkKeys, PersonalLinkData>({
   name: 'personal_links',
-  keys: { workspace: 'text', created_at: 'integer', greeting: 'text' },
+  keys: personalLinkKeys,
   indexes: [{ name: 'personal_links_created', on: ['workspace', 'created_at'] }],
   kept: 'until deleted',
   fields: plain('name', 'page', 'greeting'),

@@ -1,7 +1,7 @@
 import { limits } from '@doorkit/models'
 import { collection } from './collection.ts'
 import { dayMs } from './day-ms.ts'
-import { plain } from './declaration.ts'
+import { type KeysOf, plain } from './declaration.ts'
 
 export interface RequestData {
   readonly method: string
@@ -22,11 +22,12 @@ interface RequestSlot extends RequestData {
   readonly number: number
 }
 
-interface RequestKeys {
-  workspace: string
+const requestKeys = {
+  workspace: 'text',
   /** The day of the call, as {@link toRequestDay} counts it: all that an index holds of a call. */
-  day: number
-}
+  day: 'integer',
+} as const
+type RequestKeys = KeysOf<typeof requestKeys>
 
 /** The day that a call was made on: days since the epoch, UTC. */
 export function toRequestDay(at: number): number {
@@ -44,7 +45,7 @@ export function firstRequestTime(now: number): number {
  */
 export const requests = collection<RequestKeys, RequestSlot>({
   name: 'requests',
-  keys: { workspace: 'text', day: 'integer' },
+  keys: requestKeys,
   indexes: [
     { name: 'requests_workspace', on: ['workspace'] },
     { name: 'requests_age', on: ['day'] },

@@ -1,11 +1,13 @@
 import { collection, type Stored } from './collection.ts'
+import { type KeysOf, orNull } from './declaration.ts'
 
-interface UnfinishedErasureKeys {
-  workspace: string
+const unfinishedErasureKeys = {
+  workspace: 'text',
   /** When a worker finishes it; the request itself is faster, unless it dies. */
-  due_at: number | null
-  lease: string | null
-}
+  due_at: orNull('integer'),
+  lease: orNull('text'),
+} as const
+type UnfinishedErasureKeys = KeysOf<typeof unfinishedErasureKeys>
 
 /**
  * Erasures whose last steps are still to be done: the answers about these people, as
@@ -16,7 +18,7 @@ export const unfinishedErasures = collection<
   { readonly people: readonly string[] }
 >({
   name: 'unfinished_erasures',
-  keys: { workspace: 'text', due_at: 'integer', lease: 'text' },
+  keys: unfinishedErasureKeys,
   indexes: [{ name: 'unfinished_erasures_due', on: ['due_at'] }],
   kept: 'until done',
   fields: { people: 'sealed' },

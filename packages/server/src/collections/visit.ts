@@ -5,7 +5,7 @@ import { withoutQuery } from '../text/without-query.ts'
 import { analyticsDaysKept } from './analytics-day.ts'
 import { collection, type Stored } from './collection.ts'
 import { dayMs } from './day-ms.ts'
-import { forSeconds, plain } from './declaration.ts'
+import { forSeconds, type KeysOf, orNull, plain } from './declaration.ts'
 import type { Dimensions } from './rollup.ts'
 
 /** The stages that a visit can reach after its beginning. */
@@ -23,12 +23,13 @@ export interface VisitData extends Dimensions {
   readonly stages: readonly VisitStage[]
 }
 
-interface VisitKeys {
-  workspace: string
+const visitKeys = {
+  workspace: 'text',
   /** The site's own name for the visitor; null when it has none. */
-  visitor: string | null
-  started_at: number
-}
+  visitor: orNull('text'),
+  started_at: 'integer',
+} as const
+type VisitKeys = KeysOf<typeof visitKeys>
 
 /**
  * How long a visit is kept, from its beginning: as long as the counts of analytics, 181 days. No
@@ -40,7 +41,7 @@ export const visitsKeptMs = analyticsDaysKept * dayMs
 /** Visits of the website. */
 export const visits = collection<VisitKeys, VisitData>({
   name: 'visits',
-  keys: { workspace: 'text', visitor: 'text', started_at: 'integer' },
+  keys: visitKeys,
   indexes: [
     { name: 'visits_visitor', on: ['workspace', 'visitor'] },
     { name: 'visits_started', on: ['started_at'] },

@@ -1,7 +1,7 @@
 import { type Id, type Plan, toTimestamp, type Workspace } from '@doorkit/models'
 import type { AgentSettings } from './agent-settings.ts'
 import { directory, type Stored } from './collection.ts'
-import { plain } from './declaration.ts'
+import { type KeysOf, plain } from './declaration.ts'
 
 /**
  * Whether a workspace has paid its way; set by the host. `card_required` refuses every call,
@@ -20,22 +20,18 @@ export interface WorkspaceData {
 }
 
 /** The counts are what the limits of a workspace are guarded by. */
-interface WorkspaceKeys {
-  created_at: number
-  active_keys: number
-  endpoints: number
-  chat_buttons: number
-}
+const workspaceKeys = {
+  created_at: 'integer',
+  active_keys: 'integer',
+  endpoints: 'integer',
+  chat_buttons: 'integer',
+} as const
+type WorkspaceKeys = KeysOf<typeof workspaceKeys>
 
 /** Workspaces. */
 export const workspaces = directory<WorkspaceKeys, WorkspaceData>({
   name: 'workspaces',
-  keys: {
-    created_at: 'integer',
-    active_keys: 'integer',
-    endpoints: 'integer',
-    chat_buttons: 'integer',
-  },
+  keys: workspaceKeys,
   indexes: [{ name: 'workspaces_created', on: ['created_at'] }],
   kept: 'for ever',
   fields: plain('name', 'website', 'plan', 'mode', 'timezone', 'billing', 'agent'),
