@@ -19,7 +19,6 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'server',
     'stores',
     'chat',
-    'client/contestants',
     'client',
     'deliveries',
     'faults/sdks',

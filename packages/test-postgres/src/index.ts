@@ -1,6 +1,7 @@
 export { copyTemplate } from './copy-template.ts'
 export { dumpSchema } from './dump-schema.ts'
 export { startForward } from './forward.ts'
+export { freePort } from './free-port.ts'
 export { type PostgresPair, startPair } from './pair.ts'
 export { startPostgresProcess } from './postgres-process.ts'
 export { createSchema, emptyTables, type Schema } from './schema.ts'

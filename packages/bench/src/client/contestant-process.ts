@@ -16,16 +16,16 @@ export interface RoundResult {
 }
 
 const [name = '', origin = ''] = process.argv.slice(2)
-const module = await contestants[name]?.()
-if (!module) throw new Error(`There is no contestant ${name}`)
-const fetchDocument = module.connect(origin)
+const connect = contestants[name]
+if (!connect) throw new Error(`There is no contestant ${name}`)
+const fetchDocument = await connect(origin)
 
 async function run({ concurrency, durationMs }: RoundRequest): Promise<RoundResult> {
   const cpuBefore = process.cpuUsage()
   const startedAt = performance.now()
   const endsAt = startedAt + durationMs
   let calls = 0
-  async function keepCalling() {
+  const keepCalling = async () => {
     while (performance.now() < endsAt) {
       checkDocument(await fetchDocument(), name)
       calls++

@@ -1,11 +1,11 @@
 import { type Child, startChild } from '../child.ts'
 import type { BenchOptions, Table, Target } from '../report.ts'
 import { median, quantile } from '../statistics.ts'
+import { type Rounds, ratio, takeTurns } from '../turns.ts'
 import type { RoundRequest, RoundResult } from './contestant-process.ts'
 import { contestants } from './contestants.ts'
 
-/** The throughput of one contestant, round by round. */
-type Results = ReadonlyMap<string, readonly RoundResult[]>
+type Results = Rounds<string, RoundResult>
 
 const manyAtOnce = 64
 const sdks = ['stripe', 'openai', '@anthropic-ai/sdk', 'svix', 'resend']
@@ -22,8 +22,8 @@ export async function measureThroughput(options: BenchOptions) {
       ])
       children.set(name, child)
     }
-    const inOrder = await takeTurns(children, 1, options)
-    const atOnce = await takeTurns(children, manyAtOnce, options)
+    const inOrder = await measure(children, 1, options)
+    const atOnce = await measure(children, manyAtOnce, options)
     const tables = [
       tableOf('Calls per second, one after the other', inOrder),
       tableOf(`Calls per second, ${manyAtOnce} at once`, atOnce),
@@ -34,27 +34,17 @@ export async function measureThroughput(options: BenchOptions) {
   }
 }
 
-/** Short rounds in turns, so that what else the machine does meets every contestant alike. */
-async function takeTurns(
+async function measure(
   children: ReadonlyMap<string, Child>,
   concurrency: number,
   { quick }: BenchOptions,
 ): Promise<Results> {
-  const names = [...children.keys()]
-  const run = async (name: string, durationMs: number) => {
+  return takeTurns([...children.keys()], { rounds: quick ? 2 : 50 }, async (name, round) => {
+    // A server that has run for long has its code compiled and optimised.
+    const durationMs = quick ? 10 : round < 0 ? 2_500 : 100
     const request: RoundRequest = { concurrency, durationMs }
     return (await children.get(name)?.ask(request)) as RoundResult
-  }
-  // A server that has run for long has its code compiled and optimised.
-  for (const name of names) await run(name, quick ? 10 : 2_500)
-  const results = new Map<string, RoundResult[]>(names.map((name) => [name, []]))
-  for (let round = 0; round < (quick ? 2 : 50); round++) {
-    // The direction changes every round, so no contestant always runs after the same one.
-    for (const name of round % 2 === 0 ? names : names.toReversed()) {
-      results.get(name)?.push(await run(name, quick ? 10 : 100))
-    }
-  }
-  return results
+  })
 }
 
 function tableOf(title: string, results: Results): Table {
@@ -68,21 +58,17 @@ function tableOf(title: string, results: Results): Table {
         median(speeds),
         quantile(speeds, 0.1),
         quantile(speeds, 0.9),
-        ratio(results, name, 'bare undici.request'),
-        ratio(results, name, 'bare fetch'),
+        speed(results, name, 'bare undici.request'),
+        speed(results, name, 'bare fetch'),
         median(rounds.map(({ cpuUs }) => cpuUs)),
       ]
     }),
   }
 }
 
-/** How fast one contestant was beside another: the middle of the ratios of the single rounds. */
-function ratio(results: Results, name: string, other: string): number {
-  const others = results.get(other) ?? []
-  const ratios = (results.get(name) ?? []).map(
-    ({ callsPerSecond }, round) => callsPerSecond / (others[round]?.callsPerSecond ?? Number.NaN),
-  )
-  return median(ratios)
+/** How fast one contestant was beside another. */
+function speed(results: Results, name: string, other: string): number {
+  return ratio(results, name, other, ({ callsPerSecond }) => callsPerSecond)
 }
 
 /** The clients that are compared: the bare ones, and the SDKs of others. */
@@ -94,7 +80,7 @@ function targetsOf(inOrder: Results, atOnce: Results): Target[] {
   return modes.flatMap(([mode, results]) => {
     const target = (name: string, other: string, atLeast: number): Target => ({
       name: `${name} beside ${other}, ${mode}`,
-      value: ratio(results, name, other),
+      value: speed(results, name, other),
       atLeast,
     })
     return [

@@ -1,4 +1,5 @@
-import type { PlaceKind } from './places.ts'
+import type { PlaceKind } from '../places.ts'
+import { payload } from './payload.ts'
 
 /** The address that a contender sends to, and the store of its queue. */
 export interface ContenderOptions {
@@ -30,11 +31,11 @@ interface Known {
 /** Every contender by the name in the table; only what runs is loaded. */
 export const contenders: Readonly<Record<string, Known>> = {
   'raw undici': {
-    place: 'nothing',
+    place: 'memory',
     load: async () => (await import('./raw-undici.ts')).startRawUndici,
   },
   'Doorkit, SQLite': {
-    place: 'file',
+    place: 'sqlite',
     load: async () => (await import('./doorkit.ts')).startDoorkitSqlite,
   },
   'Doorkit, PostgreSQL': {
@@ -43,10 +44,22 @@ export const contenders: Readonly<Record<string, Known>> = {
   },
   'BullMQ, Redis': {
     place: 'redis',
-    load: async () => (await import('./by-peer.ts')).byPeer('bullmq'),
+    load: async () => byPeer('bullmq'),
   },
   'pg-boss, PostgreSQL': {
     place: 'postgres',
-    load: async () => (await import('./by-peer.ts')).byPeer('pg-boss'),
+    load: async () => byPeer('pg-boss'),
   },
+}
+
+/**
+ * A queue of `peers/deliveries` that does the same job. The peers are JavaScript, as nothing of
+ * theirs is installed where types are checked.
+ */
+function byPeer(name: string): StartContender {
+  return async (options) => {
+    const file = new URL(`../../peers/deliveries/${name}.js`, import.meta.url)
+    const { start } = await import(file.href)
+    return (await start(options, JSON.parse(payload))) as Contender
+  }
 }

@@ -1,14 +1,15 @@
 import { type Child, startChild } from '../child.ts'
 import { installPeers } from '../install-peers.ts'
+import { openPlaces } from '../places.ts'
 import type { Bench, BenchOptions, Table, Target } from '../report.ts'
 import { median } from '../statistics.ts'
+import { type Rounds, ratio, takeTurns } from '../turns.ts'
 import { contenders } from './contender.ts'
 import type { RoundRequest, RoundResult } from './contender-process.ts'
 import { measureFairness } from './fairness.ts'
-import { openPlaces } from './places.ts'
 import type { Arrivals } from './sink-process.ts'
 
-type Results = ReadonlyMap<string, readonly RoundResult[]>
+type Results = Rounds<string, RoundResult>
 
 const endpointCounts = [1, 4, 16]
 
@@ -53,32 +54,24 @@ async function measure(
   await using places = openPlaces()
   const sink = await startChild(new URL('./sink-process.ts', import.meta.url))
   const children = new Map<string, Child>()
-  const results = new Map<string, RoundResult[]>(names.map((name) => [name, []]))
   try {
     const urls = Array.from({ length: endpoints }, (_, at) => `${sink.greeting}/${at}`)
     for (const name of names) {
-      const place = await places.placeFor(contenders[name]?.place ?? 'nothing')
+      const place = await places.placeFor(contenders[name]?.place ?? 'memory')
       const file = new URL('./contender-process.ts', import.meta.url)
       children.set(name, await startChild(file, [name, JSON.stringify({ urls, place })]))
     }
     const request: RoundRequest = { events: Math.ceil(deliveries / endpoints) }
-    // The round before the first warms up.
-    for (let round = -1; round < rounds; round++) {
-      // The direction changes every round, so no contender always runs after the same one.
-      for (const name of round % 2 === 0 ? names : names.toReversed()) {
-        const result = (await children.get(name)?.ask(request)) as RoundResult
-        const { times } = (await sink.ask({})) as Arrivals
-        const wanted = request.events * endpoints
-        if (times.length !== wanted) {
-          throw new Error(`${name} delivered ${times.length} of ${wanted}`)
-        }
-        if (round >= 0) results.get(name)?.push(result)
-      }
-    }
+    const wanted = request.events * endpoints
+    return await takeTurns(names, { rounds }, async (name) => {
+      const result = (await children.get(name)?.ask(request)) as RoundResult
+      const { times } = (await sink.ask({})) as Arrivals
+      if (times.length !== wanted) throw new Error(`${name} delivered ${times.length} of ${wanted}`)
+      return result
+    })
   } finally {
     for (const child of [...children.values(), sink]) child.stop()
   }
-  return results
 }
 
 function tableOf(endpoints: number, { deliveries }: Plan, results: Results): Table {
@@ -89,7 +82,7 @@ function tableOf(endpoints: number, { deliveries }: Plan, results: Results): Tab
     rows: [...results].map(([name, rounds]) => [
       name,
       median(rounds.map(({ seconds }) => deliveries / seconds)),
-      ratio(results, raw, name),
+      speed(results, name, raw),
       median(rounds.map(({ cpuUs }) => cpuUs / deliveries)),
       rounds[0]?.calls == null
         ? null
@@ -98,12 +91,9 @@ function tableOf(endpoints: number, { deliveries }: Plan, results: Results): Tab
   }
 }
 
-/** How many times as fast `one` is as `other`: the median of the rounds. */
-function ratio(results: Results, other: string, one: string): number {
-  const others = results.get(other) ?? []
-  return median(
-    (results.get(one) ?? []).map(({ seconds }, round) => (others[round]?.seconds ?? 0) / seconds),
-  )
+/** How many times as fast `one` is as `other`. */
+function speed(results: Results, one: string, other: string): number {
+  return ratio(results, one, other, ({ seconds }) => 1 / seconds)
 }
 
 function targetsOf(endpoints: number, results: Results): Target[] {
@@ -112,7 +102,7 @@ function targetsOf(endpoints: number, results: Results): Target[] {
       ? [
           {
             name: `${one} beside ${other}, ${endpoints}`,
-            value: ratio(results, other, one),
+            value: speed(results, one, other),
             atLeast,
           },
         ]

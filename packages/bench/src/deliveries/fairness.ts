@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startChild } from '../child.ts'
+import { openPlaces } from '../places.ts'
 import type { BenchOptions, Report } from '../report.ts'
 import { median, quantile } from '../statistics.ts'
 import type { FairnessOptions, FairnessRequest } from './fairness-process.ts'
-import { openPlaces } from './places.ts'
 import type { Arrivals } from './sink-process.ts'
 
 /** What an endpoint does that is not well; see `sink-process.ts`. */
@@ -67,7 +67,7 @@ async function deliverBacklog(beside: readonly string[], plan: Plan): Promise<Ru
   // Of sixteen places, the last are for those that are not well.
   while (paths.length > 0) workspaces.push(urls(paths.splice(0, 13)))
   workspaces[0]?.push(...urls(beside))
-  const options: FairnessOptions = { file: await places.placeFor('file'), workspaces }
+  const options: FairnessOptions = { file: await places.placeFor('sqlite'), workspaces }
   const file = new URL('./fairness-process.ts', import.meta.url)
   const kit = await startChild(file, [JSON.stringify(options)])
   try {

@@ -1,5 +1,11 @@
-// One contender in a process of its own. It is asked for nothing but what it has used so far.
+// One contender in a process of its own. It is asked what it has used so far.
 import { type ContenderName, type ContenderOptions, contenders } from './contender.ts'
+
+/** Asks for the {@link Usage}. */
+export interface ContenderRequest {
+  /** Ends the streams that the agent of the contender holds open. */
+  readonly endStreams?: true
+}
 
 /** The processor time and memory that a contender has used since it started. */
 export interface Usage {

@@ -1,7 +1,8 @@
+import type { PlaceKind } from '../places.ts'
 import type { Amounts } from './people.ts'
 
-/** The store of a contender: a file, a database, or nothing. */
-export type StoreKind = 'memory' | 'sqlite' | 'postgres'
+/** The store of a contender. */
+export type StoreKind = Exclude<PlaceKind, 'redis'>
 
 /** The settings that a contender starts with. */
 export interface ContenderOptions {
@@ -9,6 +10,8 @@ export interface ContenderOptions {
   /** The file, or the address of the database. */
   readonly place: string
   readonly amounts: Amounts
+  /** Whether its agent says a word and waits, until the contender is told to end the streams. */
+  readonly holdsStreams?: true
 }
 
 /** The address of a contender, and its operations. */

@@ -7,6 +7,7 @@ import { memoryStore } from '@doorkit/server/store'
 import { postgresStore } from '@doorkit/store-postgres'
 import { sqliteStore } from '@doorkit/store-sqlite'
 import type { ContenderOptions, StartContender } from './contender.ts'
+import type { ContenderRequest } from './contender-process.ts'
 import { personAt, turnsOfTalk } from './people.ts'
 
 /** Over what the works can reach: counted and compared all the same. */
@@ -21,8 +22,7 @@ const plans: PlanOverrides = {
 
 /** The kit as a host starts it, with all of its features. */
 export const startDoorkit: StartContender = async (options) => {
-  const agent = new URL('../../peers/server/agent.js', import.meta.url).href
-  const { reply } = (await import(agent)) as { reply(messages: unknown): AsyncIterable<ChatChunk> }
+  const reply = options.holdsStreams ? waitingReply() : await plainReply()
   const doorkit = createDoorkit({
     store: openStore(options),
     plans,
@@ -62,6 +62,27 @@ export const startDoorkit: StartContender = async (options) => {
     server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port))
   })
   return { port, key, contacts, sessions, talks }
+}
+
+type ReplyTo = (messages: unknown) => AsyncIterable<ChatChunk>
+
+/** The answers that every contender gives. */
+async function plainReply(): Promise<ReplyTo> {
+  const agent = new URL('../../peers/server/agent.js', import.meta.url).href
+  return ((await import(agent)) as { reply: ReplyTo }).reply
+}
+
+/** Answers that begin with a word, and end when the contender is told so. */
+function waitingReply(): ReplyTo {
+  const ended = new Promise<void>((resolve) => {
+    process.on('message', ({ endStreams }: ContenderRequest) => endStreams && resolve())
+  })
+  return async function* () {
+    yield { type: 'text-start', id: 'text' }
+    yield { type: 'text-delta', id: 'text', delta: 'Wait' }
+    await ended
+    yield { type: 'text-end', id: 'text' }
+  }
 }
 
 function openStore({ store, place }: ContenderOptions) {

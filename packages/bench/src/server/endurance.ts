@@ -1,9 +1,8 @@
 import { startChild } from '../child.ts'
+import { openPlaces } from '../places.ts'
 import type { BenchOptions, Report } from '../report.ts'
-import type { ContenderFacts, ContenderOptions } from './contender.ts'
-import type { Usage } from './contender-process.ts'
-import { openDatabases } from './databases.ts'
 import type { RoundRequest, RoundResult } from './load-process.ts'
+import { runContender } from './run-contender.ts'
 import { shortWorks } from './works.ts'
 
 const steps = 10
@@ -11,29 +10,21 @@ const steps = 10
 /** The memory of the kit over a million requests, of which two thirds are reads. */
 export async function measureEndurance({ quick }: BenchOptions): Promise<Report> {
   const total = quick ? 200 : 1_000_000
-  await using databases = await openDatabases('sqlite')
-  const place = await databases.placeFor('Doorkit')
+  await using places = openPlaces()
+  const place = await places.placeFor('sqlite')
   const amounts = { contacts: quick ? 50 : 5_000, sessions: 0, talks: 0 }
-  const options: ContenderOptions = { store: 'sqlite', place, amounts }
-  const file = new URL('./contender-process.ts', import.meta.url)
-  const child = await startChild(file, ['Doorkit', JSON.stringify(options)])
+  const { facts, usage, stop } = await runContender('Doorkit', { store: 'sqlite', place, amounts })
   const load = await startChild(new URL('./load-process.ts', import.meta.url))
-  const megabytes = async () => ((await child.ask({})) as Usage).rssBytes / 1_048_576
+  const megabytes = async () => (await usage()).rssBytes / 1_048_576
   try {
     const rows = [['0', await megabytes()]]
     let done = 0
     for (let step = 1; step <= steps; step++) {
       while (done < (total / steps) * step) {
         for (const work of shortWorks) {
-          const facts = child.greeting as ContenderFacts
           const durationMs = quick ? 20 : 2_000
-          const round: RoundRequest = {
-            contender: 'Doorkit',
-            facts,
-            work,
-            connections: 16,
-            durationMs,
-          }
+          const given = { contender: 'Doorkit', facts, work, connections: 16 }
+          const round: RoundRequest = { ...given, durationMs }
           done += ((await load.ask(round)) as RoundResult).requests
         }
       }
@@ -50,7 +41,7 @@ export async function measureEndurance({ quick }: BenchOptions): Promise<Report>
       ],
     }
   } finally {
-    child.stop()
+    stop()
     load.stop()
   }
 }

@@ -1,17 +1,12 @@
-import { type Child, startChild } from '../child.ts'
+import { startChild } from '../child.ts'
+import { openPlaces } from '../places.ts'
 import type { BenchOptions, Report } from '../report.ts'
 import { median } from '../statistics.ts'
-import {
-  type ContenderFacts,
-  type ContenderName,
-  type ContenderOptions,
-  contenders,
-  type StoreKind,
-} from './contender.ts'
-import type { Usage } from './contender-process.ts'
-import { openDatabases } from './databases.ts'
+import { takeTurns } from '../turns.ts'
+import { type ContenderName, contenders, type StoreKind } from './contender.ts'
 import type { RoundRequest, RoundResult } from './load-process.ts'
 import type { Amounts } from './people.ts'
+import { type RunningContender, runContender } from './run-contender.ts'
 import { pacedTable, type Round, tableOf, targetsOf } from './work-table.ts'
 import { shortWorks, type WorkName, works } from './works.ts'
 
@@ -48,41 +43,32 @@ export async function measureWorks(store: StoreKind, options: BenchOptions): Pro
   const chosen = (Object.keys(works) as WorkName[]).filter(
     (work) => work.includes(options.only ?? '') && (!options.short || shortWorks.includes(work)),
   )
-  await using databases = await openDatabases(store)
-  const children = new Map<ContenderName, Child>()
+  await using places = openPlaces()
+  const running = new Map<ContenderName, RunningContender>()
   const load = await startChild(new URL('./load-process.ts', import.meta.url))
   try {
     await Promise.all(
       names.map(async (name) => {
-        const place = await databases.placeFor(name)
-        const given: ContenderOptions = { store, place, amounts: plan.amounts }
-        const file = new URL('./contender-process.ts', import.meta.url)
-        children.set(name, await startChild(file, [name, JSON.stringify(given)]))
+        const place = await places.placeFor(store)
+        running.set(name, await runContender(name, { store, place, amounts: plan.amounts }))
       }),
     )
     const run = async (
       name: ContenderName,
       request: Pick<RoundRequest, 'work' | 'durationMs' | 'perSecond'>,
     ): Promise<Round> => {
-      const child = children.get(name)
-      const facts = child?.greeting as ContenderFacts
-      const before = (await child?.ask({})) as Usage
+      const { facts, usage } = running.get(name) as RunningContender
+      const before = await usage()
       const asked: RoundRequest = { contender: name, facts, connections, ...request }
       const result = (await load.ask(asked)) as RoundResult
-      const after = (await child?.ask({})) as Usage
-      return { ...result, cpuUs: (after.cpuUs - before.cpuUs) / result.requests }
+      return { ...result, cpuUs: ((await usage()).cpuUs - before.cpuUs) / result.requests }
     }
     const tables = []
     const targets = []
     for (const work of chosen) {
-      const results = new Map<ContenderName, Round[]>(names.map((name) => [name, []]))
-      for (const name of names) await run(name, { work, durationMs: plan.warmUpMs })
-      for (let round = 0; round < plan.rounds; round++) {
-        // The direction changes every round, so no contender always runs after the same one.
-        for (const name of round % 2 === 0 ? names : names.toReversed()) {
-          results.get(name)?.push(await run(name, { work, durationMs: plan.roundMs }))
-        }
-      }
+      const results = await takeTurns(names, plan, (name, round) =>
+        run(name, { work, durationMs: round < 0 ? plan.warmUpMs : plan.roundMs }),
+      )
       const title = `${titles[store]}, ${works[work].title}`
       tables.push(tableOf(title, results))
       targets.push(...targetsOf(work, titles[store], results))
@@ -96,7 +82,7 @@ export async function measureWorks(store: StoreKind, options: BenchOptions): Pro
     }
     return { tables, targets }
   } finally {
-    for (const child of [...children.values(), load]) child.stop()
+    for (const child of [...running.values(), load]) child.stop()
   }
 }
 

@@ -1,16 +1,9 @@
 import { once } from 'node:events'
 import { type ClientRequest, type IncomingMessage, request } from 'node:http'
-import { startChild } from '../child.ts'
+import { openPlaces } from '../places.ts'
 import type { BenchOptions, Report } from '../report.ts'
-import type { Usage } from './contender-process.ts'
-import { openDatabases } from './databases.ts'
-import type { StreamsOptions, StreamsRequest } from './streams-process.ts'
-
-interface Facts {
-  readonly port: number
-  readonly key: string
-  readonly sessions: readonly string[]
-}
+import type { ContenderFacts } from './contender.ts'
+import { type RunningContender, runContender } from './run-contender.ts'
 
 /** A streamed answer that has begun. */
 interface OpenStream {
@@ -23,15 +16,14 @@ const readsOfEach = 500
 /** The memory that open chat streams take, and what a read costs beside them. */
 export async function measureOpenStreams({ quick }: BenchOptions): Promise<Report> {
   const amounts = quick ? [2, 4] : [10, 100, 1_000, 10_000]
-  await using databases = await openDatabases('sqlite')
-  const options: StreamsOptions = {
-    file: await databases.placeFor('streams'),
-    sessions: Math.max(...amounts),
-  }
-  const file = new URL('./streams-process.ts', import.meta.url)
-  const child = await startChild(file, [JSON.stringify(options)])
-  const ask = async (end = false) => (await child.ask({ end } satisfies StreamsRequest)) as Usage
-  const facts = child.greeting as Facts
+  await using places = openPlaces()
+  const contender = await runContender('Doorkit', {
+    store: 'sqlite',
+    place: await places.placeFor('sqlite'),
+    amounts: { contacts: 0, sessions: Math.max(...amounts), talks: 0 },
+    holdsStreams: true,
+  })
+  const { facts, usage } = contender
   const rows: (string | number)[][] = []
   const streams: OpenStream[] = []
   try {
@@ -40,10 +32,10 @@ export async function measureOpenStreams({ quick }: BenchOptions): Promise<Repor
         const some = facts.sessions.slice(streams.length, Math.min(amount, streams.length + 100))
         streams.push(...(await Promise.all(some.map((session) => openStream(facts, session)))))
       }
-      const { rssBytes } = await ask()
-      rows.push([amount.toLocaleString('en'), rssBytes / 1_048_576, await costOfRead(facts, ask)])
+      const { rssBytes } = await usage()
+      rows.push([amount.toLocaleString('en'), rssBytes / 1_048_576, await costOfRead(contender)])
     }
-    await ask(true)
+    await usage({ endStreams: true })
     for (const { text } of streams) {
       const whole = await text
       if (!whole.endsWith('data: [DONE]\n\n')) throw new Error(`A stream broke off: ${whole}`)
@@ -61,11 +53,11 @@ export async function measureOpenStreams({ quick }: BenchOptions): Promise<Repor
       ],
     }
   } finally {
-    child.stop()
+    contender.stop()
   }
 }
 
-async function openStream(facts: Facts, session: string): Promise<OpenStream> {
+async function openStream(facts: ContenderFacts, session: string): Promise<OpenStream> {
   const asked = ask(facts, 'POST', `/chat/sessions/${session}/messages`)
   asked.end(JSON.stringify({ text: 'Hello', stream: true }))
   const [answer] = (await once(asked, 'response')) as [IncomingMessage]
@@ -80,7 +72,7 @@ async function openStream(facts: Facts, session: string): Promise<OpenStream> {
   return { text }
 }
 
-async function costOfRead(facts: Facts, usage: () => Promise<Usage>): Promise<number> {
+async function costOfRead({ facts, usage }: RunningContender): Promise<number> {
   const before = await usage()
   for (let count = 0; count < readsOfEach; count++) {
     const asked = ask(facts, 'GET', `/chat/sessions/${facts.sessions[0]}`)
@@ -91,7 +83,7 @@ async function costOfRead(facts: Facts, usage: () => Promise<Usage>): Promise<nu
   return ((await usage()).cpuUs - before.cpuUs) / readsOfEach
 }
 
-function ask({ port, key }: Facts, method: string, path: string): ClientRequest {
+function ask({ port, key }: ContenderFacts, method: string, path: string): ClientRequest {
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
   return request({ port, host: '127.0.0.1', method, path: `/v1${path}`, headers, agent: false })
 }

@@ -1,5 +1,6 @@
 import type { Table, Target } from '../report.ts'
 import { median, quantile } from '../statistics.ts'
+import { type Rounds, ratios } from '../turns.ts'
 import type { ContenderName } from './contender.ts'
 import type { RoundResult } from './load-process.ts'
 import type { WorkName } from './works.ts'
@@ -11,7 +12,9 @@ export interface Round extends RoundResult {
 }
 
 /** The rounds of one work. */
-export type Results = ReadonlyMap<ContenderName, readonly Round[]>
+export type Results = Rounds<ContenderName, Round>
+
+const perSecond = (round: Round) => round.perSecond
 
 const frameworks: readonly ContenderName[] = ['fastify', 'express', 'hono']
 const shareOfBare: Readonly<Partial<Record<WorkName, number>>> = {
@@ -39,12 +42,12 @@ export function tableOf(title: string, results: Results): Table {
       'by CPU, of bare',
     ],
     rows: [...results].map(([name, rounds]) => {
-      const shares = ratios(results, name, 'bare')
+      const shares = ratios(results, name, 'bare', perSecond)
       const middle = (pick: (round: Round) => number) => median(rounds.map(pick))
       const bareUs = median((results.get('bare') ?? []).map(({ cpuUs }) => cpuUs))
       return [
         name,
-        middle(({ perSecond }) => perSecond),
+        middle(perSecond),
         median(shares),
         quantile(shares, 0.1),
         quantile(shares, 0.9),
@@ -65,7 +68,7 @@ export function pacedTable(title: string, results: Results): Table {
     rows: [...results].map(([name, rounds]) => {
       const middle = (pick: (round: Round) => number) => median(rounds.map(pick))
       const [p50, p99] = [middle((round) => round.p50), middle((round) => round.p99)]
-      return [name, middle(({ perSecond }) => perSecond), p50, p99, p99 / p50]
+      return [name, middle(perSecond), p50, p99, p99 / p50]
     }),
   }
 }
@@ -75,19 +78,11 @@ export function targetsOf(work: WorkName, store: string, results: Results): Targ
   const share = shareOfBare[work]
   const beside = (other: ContenderName, atLeast: number): Target => ({
     name: `${work} on ${store} beside ${other}`,
-    value: median(ratios(results, 'Doorkit', other)),
+    value: median(ratios(results, 'Doorkit', other, perSecond)),
     atLeast,
   })
   return [
     ...(share === undefined ? [] : [beside('bare', share)]),
     ...frameworks.map((other) => beside(other, 1)),
   ]
-}
-
-/** How fast one contender was beside another, round by round. */
-function ratios(results: Results, name: ContenderName, other: ContenderName): number[] {
-  const others = results.get(other) ?? []
-  return (results.get(name) ?? []).map(
-    ({ perSecond }, round) => perSecond / (others[round]?.perSecond ?? Number.NaN),
-  )
 }

@@ -23,7 +23,7 @@ export interface Rounds {
 
 /** Measures one library of a project. */
 export async function measureLibrary(
-  { name, packageName, program }: Library,
+  { name, program }: Library,
   directory: string,
   rounds: Rounds,
 ): Promise<LibraryCost> {
@@ -31,7 +31,7 @@ export async function measureLibrary(
   return {
     name,
     bundle: await measureBundle(program, directory),
-    install: measureInstall(packageName, directory),
+    install: measureInstall(name, directory),
     importMs: Math.min(...(await repeat(rounds.load, load('import')))),
     requireMs: Math.min(...(await repeat(rounds.load, load('require')))),
     types: await compareWithEmpty(program, directory, rounds.compile),

@@ -7,10 +7,7 @@ import { createProject } from './project.ts'
 export const sizeBench: Bench = {
   summary: 'size of a bundle and of an install, time to load and to compile, beside other SDKs',
   async run({ quick }) {
-    using project = await createProject([
-      ...libraries.map(({ packageName }) => packageName),
-      '@types/node',
-    ])
+    using project = await createProject([...libraries.map(({ name }) => name), '@types/node'])
     const rounds = quick ? { load: 1, compile: 1 } : { load: 15, compile: 5 }
     const costs: LibraryCost[] = []
     for (const library of libraries) {

@@ -1,16 +1,16 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createSchema, startPostgresProcess } from '@doorkit/test-postgres'
+import { createSchema, freePort, startPostgresProcess } from '@doorkit/test-postgres'
 
-/** The store of a contender's queue. */
-export type PlaceKind = 'nothing' | 'file' | 'postgres' | 'redis'
+/** The kind of store that a contender keeps its data in. */
+export type PlaceKind = 'memory' | 'sqlite' | 'postgres' | 'redis'
 
-/** Places for queues, which are gone afterwards; each kind is made when it is first asked for. */
+/** Places for the data of contenders, which are gone afterwards. */
 export interface Places extends AsyncDisposable {
+  /** A place that nothing else uses: a file, or an address; empty for the memory. */
   placeFor(kind: PlaceKind): Promise<string>
 }
 
@@ -52,21 +52,11 @@ export function openPlaces(): Places {
     async placeFor(kind) {
       if (kind === 'postgres') return schema()
       if (kind === 'redis') return redis()
-      return kind === 'file' ? join(folder, `${files++}.db`) : ''
+      return kind === 'sqlite' ? join(folder, `${files++}.db`) : ''
     },
     async [Symbol.asyncDispose]() {
       for (const stop of stops) await stop()
       rmSync(folder, { recursive: true, force: true })
     },
   }
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const address = probe.address()
-  probe.close()
-  await once(probe, 'close')
-  if (address === null || typeof address === 'string') throw new Error('No port is free.')
-  return address.port
 }
