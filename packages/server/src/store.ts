@@ -14,6 +14,7 @@ export type {
   CommitResult,
   Condition,
   Filter,
+  GuardedRef,
   Horizon,
   Keys,
   KeyValue,

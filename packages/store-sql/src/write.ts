@@ -1,5 +1,5 @@
 import { documentText, searchableText } from '@doorkit/server/internal'
-import type { Filter, KeyValue, WriteOp } from '@doorkit/server/store'
+import type { GuardedRef, KeyValue, WriteOp } from '@doorkit/server/store'
 import type { SqlContext } from './context.ts'
 import type { SqlDialect } from './dialect.ts'
 import type { Statement } from './driver.ts'
@@ -134,15 +134,7 @@ export function mustChange(
   return parts.map((part) => ({ ...context.statement(label, part), once }))
 }
 
-function whereGuarded(
-  table: Table,
-  op: {
-    readonly partition?: string | undefined
-    readonly id: string
-    readonly ifRev?: number | undefined
-    readonly when?: Filter | undefined
-  },
-): Fragment {
+function whereGuarded(table: Table, op: GuardedRef): Fragment {
   return whereAll([
     isRow(table, op),
     ...(op.ifRev === undefined ? [] : [{ sql: '"rev" = ?', params: [op.ifRev] }]),

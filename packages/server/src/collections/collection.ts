@@ -1,5 +1,14 @@
 import { identityIndex, orderOf } from '../store/order.ts'
-import type { Filter, KeyValue, ListQuery, Ref, Row, Store, WriteOp } from '../store/port.ts'
+import type {
+  Filter,
+  GuardedRef,
+  KeyValue,
+  ListQuery,
+  Ref,
+  Row,
+  Store,
+  WriteOp,
+} from '../store/port.ts'
 import type { CollectionPlan } from '../store/schema.ts'
 import type { Declaration } from './declaration.ts'
 
@@ -15,10 +24,7 @@ export interface RowAsRead<Keys> extends Pick<Row, 'id' | 'rev'> {
 }
 
 /** Guards of a patch or a removal. */
-export interface Guard {
-  readonly ifRev?: number | undefined
-  readonly when?: Filter | undefined
-}
+export type Guard = Omit<GuardedRef, keyof Ref>
 
 /** The changes of a patch. */
 export interface Patch<Keys, Data> {

@@ -1,23 +1,22 @@
-import type { Filter, Keys } from './port.ts'
+import type { Keys, RowsQuery } from './port.ts'
 
 /** Rows to change or delete in one bounded step, all or none. Which ones go first is open. */
-export interface BulkQuery {
-  /** The name of a collection. */
-  readonly in: string
-  /** Which rows to take. */
-  readonly where: Filter
+export interface BulkQuery extends RowsQuery {
   /** Mandatory, 1 to 1,000. */
   readonly limit: number
 }
 
 /**
- * The change to each row. A patch that would give two rows the same values in a unique index
- * rejects with `invalid_query`.
+ * The change to the keys of a row. A patch of many that would give two of them the same values in a
+ * unique index rejects with `invalid_query`.
  */
 export interface BulkPatch {
   /** Keys to write; the others stay. */
   readonly set?: Keys | undefined
-  /** Adds to numeric keys, as in a commit. */
+  /**
+   * Adds to numeric keys. A key that is null counts as 0. A sum beyond the safe integers rejects
+   * with `invalid_query`.
+   */
   readonly add?: Readonly<Record<string, number>> | undefined
 }
 

@@ -70,7 +70,7 @@ function readKeys(plan: CollectionPlan): Map<string, KeyType> {
 function requirePartition({ name, keys, partition }: CollectionPlan): void {
   if (partition === undefined) return
   const isText = Object.hasOwn(keys, partition) && keys[partition] === 'text'
-  if (!isText) fail(`${name}: its partition ${quote(partition)} is no text key`)
+  if (!isText) fail(`${name}: its partition ${JSON.stringify(partition)} is no text key`)
 }
 
 function requireIndex(plan: CollectionPlan, index: IndexPlan): void {
@@ -83,7 +83,8 @@ function requireIndex(plan: CollectionPlan, index: IndexPlan): void {
     fail(`${plan.name}.${index.name}: a key appears twice`)
   }
   for (const key of index.on) {
-    if (!Object.hasOwn(plan.keys, key)) fail(`${plan.name}.${index.name}: no key ${quote(key)}`)
+    if (!Object.hasOwn(plan.keys, key))
+      fail(`${plan.name}.${index.name}: no key ${JSON.stringify(key)}`)
   }
   if (index.unique && plan.partition !== undefined && index.on[0] !== plan.partition) {
     fail(`${plan.name}.${index.name}: a unique index begins with the partition`)
@@ -93,7 +94,7 @@ function requireIndex(plan: CollectionPlan, index: IndexPlan): void {
 function requireName(name: string, what: string): void {
   if (!namePattern.test(name) || name.length > maxNameLength) {
     fail(
-      `${quote(name)} cannot name a ${what}: use up to ${maxNameLength} letters, digits and single underscores`,
+      `${JSON.stringify(name)} cannot name a ${what}: use up to ${maxNameLength} letters, digits and single underscores`,
     )
   }
 }
@@ -102,11 +103,7 @@ function requireDistinct(names: readonly string[], what: string): void {
   // Databases fold the case of identifiers.
   const folded = names.map((name) => name.toLowerCase())
   const repeated = names.find((_, at) => folded.indexOf(folded[at] ?? '') !== at)
-  if (repeated !== undefined) fail(`${what} are named ${quote(repeated)}`)
-}
-
-function quote(name: string): string {
-  return JSON.stringify(name)
+  if (repeated !== undefined) fail(`${what} are named ${JSON.stringify(repeated)}`)
 }
 
 function fail(message: string): never {

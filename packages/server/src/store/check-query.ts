@@ -24,7 +24,9 @@ const maxLimit = 1_000
 export function findCollection(collections: Collections, name: string): PlannedCollection {
   const collection = collections.get(name)
   if (!collection) {
-    throw unknownName(`No collection ${quote(name)}. Declare it in the plan given to migrate().`)
+    throw unknownName(
+      `No collection ${JSON.stringify(name)}. Declare it in the plan given to migrate().`,
+    )
   }
   return collection
 }
@@ -47,7 +49,7 @@ export function checkPlace({ plan }: PlannedCollection, place: Omit<Ref, 'in'>):
 export function checkList(collections: Collections, query: ListQuery): void {
   const collection = findCollection(collections, query.in)
   const index = collection.indexes.get(query.index)
-  if (!index) throw unknownName(`${query.in} has no index ${quote(query.index)}.`)
+  if (!index) throw unknownName(`${query.in} has no index ${JSON.stringify(query.index)}.`)
   if (query.dir !== 'asc' && query.dir !== 'desc') throw invalidQuery(`dir is 'asc' or 'desc'`)
   checkFilter(collection, query.where)
   checkLimit(query.limit)
@@ -172,7 +174,7 @@ function checkCondition(condition: Condition, type: KeyType): void {
 /** The type of a key, or `unknown_name`. */
 export function keyType(collection: PlannedCollection, key: string): KeyType {
   const type = collection.keyTypes.get(key)
-  if (!type) throw unknownName(`${collection.plan.name} has no key ${quote(key)}.`)
+  if (!type) throw unknownName(`${collection.plan.name} has no key ${JSON.stringify(key)}.`)
   return type
 }
 
@@ -205,8 +207,4 @@ export function invalidQuery(rule: string): StoreError {
 
 function unknownName(message: string): StoreError {
   return new StoreError('unknown_name', message)
-}
-
-function quote(name: string): string {
-  return JSON.stringify(name)
 }

@@ -12,7 +12,7 @@ import {
   requireInteger,
   requireText,
 } from './check-query.ts'
-import type { CommitOptions, Filter, Keys, WriteOp } from './port.ts'
+import type { CommitOptions, GuardedRef, Keys, WriteOp } from './port.ts'
 
 /** Checks every step of a commit before any of it runs. */
 export function checkCommit(
@@ -52,15 +52,7 @@ function checkOp(collection: PlannedCollection, op: WriteOp): void {
   }
 }
 
-function checkGuards(
-  collection: PlannedCollection,
-  op: {
-    readonly partition?: string | undefined
-    readonly id: string
-    readonly ifRev?: number | undefined
-    readonly when?: Filter | undefined
-  },
-): void {
+function checkGuards(collection: PlannedCollection, op: GuardedRef): void {
   checkPlace(collection, op)
   if (op.ifRev !== undefined) requireInteger(op.ifRev, 'ifRev')
   if (op.when) checkFilter(collection, op.when)

@@ -45,6 +45,14 @@ export interface Ref {
   readonly id: string
 }
 
+/** Names one row, and says what has to hold of it for a commit to go through. */
+export interface GuardedRef extends Ref {
+  /** Guard: the row has this revision. */
+  readonly ifRev?: number | undefined
+  /** Guard: the row matches, as it is before the op. */
+  readonly when?: Filter | undefined
+}
+
 /** One condition on a key column. `null` is matched by `isNull` only; `in []` matches nothing. */
 export type Condition =
   | {
@@ -73,10 +81,16 @@ export interface Horizon {
   readonly at: number
 }
 
-/** A page of rows in the order of one declared index. */
-export interface ListQuery {
+/** Some rows of a collection. */
+export interface RowsQuery {
   /** The name of a collection. */
   readonly in: string
+  /** Which rows. */
+  readonly where: Filter
+}
+
+/** A page of rows in the order of one declared index. */
+export interface ListQuery extends RowsQuery {
   /**
    * The name of a declared index, or `id`: the partition, where there is one, and the id. Rows come ordered by its columns, then (where
    * these lack it) by the partition, then by `id`; a row with a
@@ -85,8 +99,6 @@ export interface ListQuery {
    * most 64 combinations.
    */
   readonly index: string
-  /** Which rows to list. */
-  readonly where: Filter
   /**
    * Where the previous page ended: a value for each column of that order. Those of columns whose
    * rows are merged do not matter.
@@ -109,11 +121,7 @@ export type Measure =
   | { readonly op: 'sum' | 'min' | 'max'; readonly key: string }
 
 /** Small exact questions over key columns. Groups come in no order. */
-export interface AggregateQuery {
-  /** The name of a collection. */
-  readonly in: string
-  /** Which rows count. */
-  readonly where: Filter
+export interface AggregateQuery extends RowsQuery {
   /** At most two keys. */
   readonly groupBy?: readonly string[] | undefined
   /** Result name to measure. `sum` of no rows is 0, `min` and `max` of no rows are null. */
@@ -129,11 +137,7 @@ export interface AggregateRow {
 }
 
 /** Full-text search over a collection that declares a `search` property. */
-export interface SearchQuery {
-  /** The name of a collection. */
-  readonly in: string
-  /** Which rows to search. */
-  readonly where: Filter
+export interface SearchQuery extends RowsQuery {
   /**
    * The text of a person: any characters, no operators. Any of its words may match, whole, without
    * regard to case and accents. Without a word, nothing matches.
@@ -165,57 +169,15 @@ export type WriteOp =
       /** The meaning of a taken id or unique index. Default `fail`; `ignore` writes nothing. */
       readonly onConflict?: 'fail' | 'ignore' | undefined
     }
-  | {
-      readonly op: 'patch'
-      /** The name of a collection. */
-      readonly in: string
-      /** The partition of the row, where the collection has one. */
-      readonly partition?: string | undefined
-      /** The id of the row. */
-      readonly id: string
-      /** Guard: the row has this revision. */
-      readonly ifRev?: number | undefined
-      /** Guard: the row, before the patch, matches. */
-      readonly when?: Filter | undefined
-      /** Keys to write; the others stay. */
-      readonly set?: Keys | undefined
-      /**
-       * Adds to numeric keys. A key that is null counts as 0. A sum beyond the safe integers
-       * rejects with `invalid_query`.
-       */
-      readonly add?: Readonly<Record<string, number>> | undefined
-      /** Replaces the document when present. */
-      readonly data?: unknown
-    }
-  | {
-      readonly op: 'remove'
-      /** The name of a collection. */
-      readonly in: string
-      /** The partition of the row, where the collection has one. */
-      readonly partition?: string | undefined
-      /** The id of the row. */
-      readonly id: string
-      /** Guard: the row has this revision. */
-      readonly ifRev?: number | undefined
-      /** Guard: the row matches. */
-      readonly when?: Filter | undefined
-    }
+  | (GuardedRef &
+      BulkPatch & {
+        readonly op: 'patch'
+        /** Replaces the document when present. */
+        readonly data?: unknown
+      })
+  | (GuardedRef & { readonly op: 'remove' })
   /** Guard only: a row with this id (at `ifRev`, matching `when`) exists, or none does. */
-  | {
-      readonly op: 'check'
-      /** The name of a collection. */
-      readonly in: string
-      /** The partition of the row, where the collection has one. */
-      readonly partition?: string | undefined
-      /** The id of the row. */
-      readonly id: string
-      /** Whether there must be such a row, or must not. */
-      readonly exists: boolean
-      /** Guard: the row has this revision. */
-      readonly ifRev?: number | undefined
-      /** Guard: the row matches. */
-      readonly when?: Filter | undefined
-    }
+  | (GuardedRef & { readonly op: 'check'; readonly exists: boolean })
 
 /** How to commit. */
 export interface CommitOptions {

@@ -17,13 +17,5 @@ export function compareText(left: string, right: string): number {
 
 /** Whether `at` is the second half of a surrogate pair. */
 function splitsPair(text: string, at: number): boolean {
-  return at > 0 && isLow(text.charCodeAt(at)) && isHigh(text.charCodeAt(at - 1))
-}
-
-function isHigh(unit: number): boolean {
-  return unit >= 0xd800 && unit <= 0xdbff
-}
-
-function isLow(unit: number): boolean {
-  return unit >= 0xdc00 && unit <= 0xdfff
+  return (text.charCodeAt(at) & 0xfc00) === 0xdc00 && (text.charCodeAt(at - 1) & 0xfc00) === 0xd800
 }

@@ -1,12 +1,5 @@
 import type { Store } from './port.ts'
 
-/** The watchers of writes, by channel. */
-export interface Wakers {
-  /** Wakes the watchers of these channels, each once. */
-  wake(channels: readonly string[]): void
-  watch: NonNullable<Store['watch']>
-}
-
 /**
  * Keeps the watchers of one process, and hands each on to `remote`, which hears of what other processes
  * announce.
@@ -14,11 +7,12 @@ export interface Wakers {
 export function createWakers(
   remote: Store['watch'],
   announce?: (channels: readonly string[]) => void,
-): Wakers {
+) {
   const watching = new Map<string, Set<() => void>>()
 
   return {
-    wake(channels) {
+    /** Wakes the watchers of these channels, each once. */
+    wake(channels: readonly string[]): void {
       announce?.(channels)
       if (watching.size === 0) return
       for (const channel of new Set(channels)) {
@@ -26,7 +20,7 @@ export function createWakers(
         for (const wake of watching.get(channel) ?? []) queueMicrotask(wake)
       }
     },
-    async watch(channel, wake) {
+    async watch(channel: string, wake: () => void) {
       const stopRemote = await remote?.(channel, wake)
       // A wrapper, so that one function given twice is two watchers.
       const watcher = () => wake()

@@ -1,9 +1,8 @@
 import { identityIndex, orderOf } from '../order.ts'
 import type { CollectionPlan, IndexPlan, KeyType } from '../schema.ts'
-import { createSortedIndex, replaceSorted, type SortedIndex } from './index.ts'
-import type { StoredRow } from './row.ts'
+import { createSortedIndex, firstAt, replaceSorted, type SortedIndex } from './index.ts'
+import { columnOf, type StoredRow } from './row.ts'
 import type { TextIndex } from './text.ts'
-import { createUniqueIndex, hold, holderOf, release, type UniqueIndex } from './unique.ts'
 
 /** The rows of one collection and everything they can be found by. */
 export interface MemoryCollection {
@@ -17,7 +16,6 @@ export interface MemoryCollection {
   /** Every index ever declared, by name. */
   readonly indexes: Map<string, IndexPlan>
   readonly sorted: Map<string, SortedIndex>
-  readonly unique: UniqueIndex[]
   search: TextIndex | undefined
 }
 
@@ -30,7 +28,6 @@ export function createCollection({ name, partition }: CollectionPlan): MemoryCol
     rows: new Map(),
     indexes: new Map(),
     sorted: new Map(),
-    unique: [],
     search: undefined,
   }
 }
@@ -47,10 +44,6 @@ export function addKey(collection: MemoryCollection, key: string, type: KeyType)
 export function addIndex(collection: MemoryCollection, plan: IndexPlan): void {
   sortBy(collection, plan)
   collection.indexes.set(plan.name, plan)
-  if (!plan.unique) return
-  const unique = createUniqueIndex(plan)
-  for (const row of collection.rows.values()) hold(unique, row)
-  collection.unique.push(unique)
 }
 
 /** The order of the identity, which is kept from the first list on that reads it. */
@@ -74,18 +67,20 @@ export function replaceRow(
   if (before && !after) collection.rows.delete(before.key)
   if (after) collection.rows.set(after.key, after)
   for (const index of collection.sorted.values()) replaceSorted(index, before, after)
-  for (const index of collection.unique) {
-    if (before) release(index, before)
-    if (after) hold(index, after)
-  }
   collection.search?.replace(before, after)
 }
 
-/** The name of the first unique index in which a row would meet another. */
+/**
+ * The name of the first unique index in which a row would meet another. Rows with a null in one of
+ * its columns are not compared.
+ */
 export function findConflict(collection: MemoryCollection, row: StoredRow): string | undefined {
-  const taken = collection.unique.find((index) => {
-    const holder = holderOf(index, row)
-    return holder !== undefined && holder.key !== row.key
-  })
-  return taken?.plan.name
+  for (const { name, on, unique } of collection.indexes.values()) {
+    if (!unique) continue
+    const values = on.map((column) => columnOf(row, column))
+    const sorted = collection.sorted.get(name)
+    const holder = sorted && !values.includes(null) ? firstAt(sorted, values) : undefined
+    if (holder && holder.key !== row.key) return name
+  }
+  return undefined
 }

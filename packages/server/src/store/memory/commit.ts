@@ -1,7 +1,7 @@
 import { StoreError } from '../../errors/store-error.ts'
 import type { BulkPatch } from '../bulk.ts'
 import { documentText } from '../document.ts'
-import type { CommitResult, Filter, KeyValue, WriteOp } from '../port.ts'
+import type { CommitResult, KeyValue, WriteOp } from '../port.ts'
 import { findConflict, type MemoryCollection, replaceRow } from './collection.ts'
 import { toPredicate } from './filter.ts'
 import { rowKey, type StoredRow } from './row.ts'
@@ -14,24 +14,17 @@ type Check = Extract<WriteOp, { op: 'check' }>
 const guard: CommitResult = { ok: false, reason: 'guard' }
 const written: CommitResult = { ok: true }
 
-/** Changes that can be taken back. */
-interface Transaction {
-  replace(
-    collection: MemoryCollection,
-    before: StoredRow | undefined,
-    after: StoredRow | undefined,
-  ): void
-  undo(): void
-}
+type Transaction = ReturnType<typeof begin>
 
-function begin(): Transaction {
+/** Makes changes that can be taken back. */
+function begin() {
   const undoing: (() => void)[] = []
   return {
-    replace(collection, before, after) {
+    replace(collection: MemoryCollection, before?: StoredRow, after?: StoredRow): void {
       replaceRow(collection, before, after)
       undoing.push(() => replaceRow(collection, after, before))
     },
-    undo() {
+    undo(): void {
       for (const step of undoing.reverse()) step()
     },
   }
@@ -128,11 +121,7 @@ function remove(collection: MemoryCollection, op: Remove, transaction: Transacti
 function find(collection: MemoryCollection, op: Patch | Remove | Check): StoredRow | undefined {
   const row = collection.rows.get(rowKey(op.partition, op.id))
   if (!row || (op.ifRev !== undefined && row.rev !== op.ifRev)) return undefined
-  return holds(op.when, row) ? row : undefined
-}
-
-function holds(when: Filter | undefined, row: StoredRow): boolean {
-  return !when || toPredicate(when)(row)
+  return !op.when || toPredicate(op.when)(row) ? row : undefined
 }
 
 function write(

@@ -60,6 +60,13 @@ export function upperBound(index: SortedIndex, values: readonly KeyValue[]): Pos
   return firstPosition(index.runs, (row) => compareLeading(index, row, values) > 0)
 }
 
+/** The first row with these leading values. */
+export function firstAt(index: SortedIndex, values: readonly KeyValue[]): StoredRow | undefined {
+  const { run, offset } = lowerBound(index, values)
+  const row = index.runs[run]?.[offset]
+  return row && compareLeading(index, row, values) === 0 ? row : undefined
+}
+
 function compareLeading(index: SortedIndex, row: StoredRow, values: readonly KeyValue[]): number {
   // Runs for each step of every search: an iterator of entries takes twice as long.
   for (let at = 0; at < values.length; at += 1) {

@@ -16,7 +16,6 @@ import {
   upperBound,
 } from './index.ts'
 import { columnOf, compareValues, rowKey, type StoredRow } from './row.ts'
-import { findFixed } from './unique.ts'
 
 /** One page of a list. */
 export function listRows(collection: MemoryCollection, query: ListQuery): StoredRow[] {
@@ -40,9 +39,7 @@ function compareBy(columns: readonly string[], left: StoredRow, right: StoredRow
 }
 
 function listOne(collection: MemoryCollection, query: ListQuery): StoredRow[] {
-  const declared = collection.sorted.get(query.index) ?? sortById(collection)
-  const only = onlyCandidate(collection, query.where)
-  const index = only === 'many' ? declared : { ...declared, runs: only ? [[only]] : [] }
+  const index = collection.sorted.get(query.index) ?? sortById(collection)
   const range = afterPosition(index, rangeOf(index, query.where, 'skip'), query)
   const matches = toPredicate(query.where)
   return take(query.limit, rowsOf(index, range, query.dir), (row) => {
@@ -77,32 +74,19 @@ export function* matchingRows(collection: MemoryCollection, filter: Filter): Gen
 }
 
 function candidates(collection: MemoryCollection, filter: Filter): Iterable<StoredRow> {
-  const only = onlyCandidate(collection, filter)
-  if (only !== 'many') return only ? [only] : []
+  const { partition } = collection
+  const id = fixedValue(filter, 'id')
+  const place = partition === undefined ? undefined : fixedValue(filter, partition)
+  if (id !== undefined && (partition === undefined || place !== undefined)) {
+    const row = collection.rows.get(rowKey(place, id))
+    return row ? [row] : []
+  }
   const ranges = [...collection.sorted.values()]
     .filter((index) => fixedValues(index, filter).length > 0)
     .map((index) => ({ index, range: rangeOf(index, filter, 'keep') }))
     .sort((left, right) => sizeOf(left.index, left.range) - sizeOf(right.index, right.range))
   const [shortest] = ranges
   return shortest ? rowsOf(shortest.index, shortest.range, 'asc') : collection.rows.values()
-}
-
-/** The one row that an id or a unique index leaves to a filter; `'many'` when none decides. */
-function onlyCandidate(
-  collection: MemoryCollection,
-  filter: Filter,
-): StoredRow | undefined | 'many' {
-  const { partition } = collection
-  const id = fixedValue(filter, 'id')
-  const place = partition === undefined ? undefined : fixedValue(filter, partition)
-  if (id !== undefined && (partition === undefined || place !== undefined)) {
-    return collection.rows.get(rowKey(place, id))
-  }
-  for (const unique of collection.unique) {
-    const row = findFixed(unique, filter)
-    if (row !== 'many') return row
-  }
-  return 'many'
 }
 
 function fixedValue(filter: Filter, key: string): string | undefined {

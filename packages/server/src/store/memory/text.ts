@@ -4,17 +4,10 @@ import { foldWord, searchWords, splitWords } from '../search-words.ts'
 import type { StoredRow } from './row.ts'
 
 /** The full-text index of one collection. */
-export interface TextIndex {
-  /** The property of `data` that is read. */
-  readonly property: string
-  /** Follows a change of the collection; undefined stands for no row. */
-  replace(before: StoredRow | undefined, after: StoredRow | undefined): void
-  /** Keys of rows with any word of `text`, best first. */
-  find(text: string, accept: (key: string) => boolean): { key: string; score: number }[]
-}
+export type TextIndex = ReturnType<typeof createTextIndex>
 
 /** Creates a full-text index without rows. */
-export function createTextIndex(property: string): TextIndex {
+export function createTextIndex(property: string) {
   const index = new MiniSearch({
     fields: ['text'],
     tokenize: splitWords,
@@ -24,14 +17,17 @@ export function createTextIndex(property: string): TextIndex {
   const textOf = (row: StoredRow) => searchableText(JSON.parse(row.text), property)
 
   return {
+    /** The property of `data` that is read. */
     property,
-    replace(before, after) {
+    /** Follows a change of the collection; undefined stands for no row. */
+    replace(before: StoredRow | undefined, after: StoredRow | undefined): void {
       if (before && after && before.key === after.key && before.text === after.text) return
       // Removed with its text, so that its words leave the index at once and not some time later.
       if (before) index.remove({ id: before.key, text: textOf(before) })
       if (after) index.add({ id: after.key, text: textOf(after) })
     },
-    find(text, accept) {
+    /** Keys of rows with any word of `text`, best first. */
+    find(text: string, accept: (key: string) => boolean): { key: string; score: number }[] {
       const hits = index.search(searchWords(text).join(' '), {
         filter: (hit) => accept(String(hit.id)),
       })
