@@ -14,7 +14,13 @@ import { JsonStream, jsonPieces } from '../../text/json-stream.ts'
 import { authenticate, readKey } from './authenticate.ts'
 import { bodyText, readBody } from './body.ts'
 import type { HttpRequest } from './http-request.ts'
-import { createLock, fingerprint, readIdempotencyKey } from './idempotency.ts'
+import {
+  createLock,
+  fingerprint,
+  type KeyLook,
+  lookAtKey,
+  readIdempotencyKey,
+} from './idempotency.ts'
 import { pacedAnswer, pacedBody } from './paced-body.ts'
 import { type RateState, rateHeaders, rateLimited, rateState, rateWindow } from './rate-limit.ts'
 import { reportRequest } from './report-request.ts'
@@ -72,7 +78,7 @@ async function run(services: Services, router: Router, exchange: Exchange): Prom
   checkVersion(request)
   const digest = readKey(request.header('authorization'))
   const found = router.match(request.method, exchange.path)
-  const asked = found instanceof Failure ? null : askAhead(services, digest, found)
+  const ahead = found instanceof Failure ? null : askAhead(services, digest, request, found)
   const caller = await authenticate(services, digest)
   exchange.caller = caller
   const match = await knownRate(services, exchange, caller, () => {
@@ -82,7 +88,7 @@ async function run(services: Services, router: Router, exchange: Exchange): Prom
   })
   const { operation } = match.route
   exchange.route = match.route
-  exchange.rate = await countRequest(services, caller, operation.cost, asked)
+  exchange.rate = await countRequest(services, caller, operation.cost, ahead?.points)
   if (!exchange.rate.allowed) throw rateLimited(exchange.rate)
   checkScope(caller, match)
   const limit = bodyLimit(operation)
@@ -97,7 +103,8 @@ async function run(services: Services, router: Router, exchange: Exchange): Prom
 
   const target = `${exchange.path}${request.search}`
   const print = fingerprint(request.method, target, body)
-  const lock = createLock(services, caller, { key, print, requestId: exchange.requestId })
+  const look = ahead?.look ?? lookAtKey(services, caller, key)
+  const lock = createLock(services, { look, print, requestId: exchange.requestId })
   const earlier = await lock.look()
   return earlier ? replay(earlier) : perform(lock)
 }
@@ -217,23 +224,41 @@ function checkScope(caller: Caller, { route }: Match): void {
   })
 }
 
-/** Asks for points of a known key side by side with the reading of the key itself. */
-function askAhead(services: Services, digest: string, { route }: Match): AskedPoints {
+/** What is asked for a caller whose key is still being read. */
+interface Ahead {
+  readonly points: AskedPoints
+  /** Null for a request without an idempotency key. */
+  readonly look: KeyLook | null
+}
+
+/**
+ * Asks for all that depends on which key and workspace it is, side by side with the reading of both:
+ * which workspace a known key belongs to never changes.
+ */
+function askAhead(
+  services: Services,
+  digest: string,
+  request: HttpRequest,
+  { route: { operation } }: Match,
+): Ahead | null {
   const known = services.knownKeys.get(digest)?.caller
   if (!known) return null
   const { key, workspace } = known
-  const window = rateWindow(services, key.id, workspace.data.plan, route.operation.cost)
-  const asked = services.rateLeases.ask(window)
-  // Where the key turns out to be refused, its result is not used.
-  asked?.catch(() => {})
-  return asked
+  const window = rateWindow(services, key.id, workspace.data.plan, operation.cost)
+  const points = services.rateLeases.ask(window)
+  const idempotencyKey = operation.method === 'GET' ? null : request.header('idempotency-key')
+  const look = idempotencyKey === null ? null : lookAtKey(services, known, idempotencyKey)
+  // Where the request is refused before they are needed, nobody reads what became of them.
+  points?.catch(() => {})
+  look?.kept.catch(() => {})
+  return { points, look }
 }
 
 async function countRequest(
   services: Services,
   { key, workspace }: Caller,
   cost: Cost,
-  asked: AskedPoints,
+  asked: AskedPoints | undefined,
 ): Promise<RateState> {
   const window = rateWindow(services, key.id, workspace.data.plan, cost)
   return rateState(services, window, await services.rateLeases.take(window, asked))

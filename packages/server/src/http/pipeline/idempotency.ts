@@ -33,26 +33,53 @@ export function readIdempotencyKey(request: HttpRequest): string | null {
   return key
 }
 
+/** What is stored under an idempotency key. */
+interface Kept {
+  readonly row: StoredIdempotency | null
+  /** How often somebody had been erased when it was read. */
+  readonly erasures: number
+}
+
+/** A first look at an idempotency key of a caller. */
+export interface KeyLook {
+  readonly workspace: string
+  /** Of the row that has what is stored. */
+  readonly id: string
+  readonly kept: Promise<Kept>
+}
+
+/** Begins to read what is stored under an idempotency key. */
+export function lookAtKey(
+  { store }: Pick<Services, 'store'>,
+  { key: { id: apiKey }, workspace: { id: workspace } }: Caller,
+  key: string,
+): KeyLook {
+  const id = `${apiKey}.${hash('sha256', key, 'base64url')}`
+  return { workspace, id, kept: readKept(store, workspace, id) }
+}
+
+async function readKept(store: Services['store'], workspace: string, id: string): Promise<Kept> {
+  const refs = [idempotency.ref(workspace, id), counters.ref(workspace, erasureCounterId)] as const
+  const [row, counter] = await getTogether(store, refs)
+  return { row, erasures: counter?.keys.value ?? 0 }
+}
+
 /** A request with an idempotency key. */
 export interface Keyed {
-  readonly key: string
+  readonly look: KeyLook
   /** See {@link fingerprint}. */
   readonly print: string
   readonly requestId: string
 }
 
 /** Makes the hold of a request on its key: nothing is taken yet. */
-export function createLock(
-  services: Services,
-  caller: Caller,
-  { key, print, requestId }: Keyed,
-): Lock {
+export function createLock(services: Services, { look, print, requestId }: Keyed): Lock {
   const { store, clock, vault } = services
-  const workspace = caller.workspace.id
-  const id = `${caller.key.id}.${hash('sha256', key, 'base64url')}`
+  const { workspace, id } = look
   const expires_at = clock.now() + limits.idempotencyReplaySeconds * 1_000
   const mine = { when: [equals('token', requestId)] }
   let holds = false
+  let first: Promise<Kept> | null = look.kept
   let row: StoredIdempotency | null = null
   let erasures = 0
 
@@ -79,16 +106,14 @@ export function createLock(
   const lock: Lock = {
     requestId,
     async look() {
-      const refs = [
-        idempotency.ref(workspace, id),
-        counters.ref(workspace, erasureCounterId),
-      ] as const
-      const [found, counter] = await getTogether(store, refs)
-      erasures = counter?.keys.value ?? 0
-      row = found
-      holds = found?.keys.token === requestId
-      if (!found || holds || heldUntil(found.keys) <= clock.now()) return null
-      return judge(services, found, print) ?? erasedAnswer(requestId)
+      const asked = first ?? readKept(store, workspace, id)
+      first = null
+      const kept = await asked
+      erasures = kept.erasures
+      row = kept.row
+      holds = row?.keys.token === requestId
+      if (!row || holds || heldUntil(row.keys) <= clock.now()) return null
+      return judge(services, row, print) ?? erasedAnswer(requestId)
     },
     async hold(ops) {
       const locked_until = clock.now() + limits.idempotencyLockSeconds * 1_000

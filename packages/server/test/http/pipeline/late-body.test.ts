@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest'
+import { memoryStore } from '../../../src/store.ts'
+import { until } from '../../support/faulty-store.ts'
+import { caller, createKit, inProcess } from '../../support/kit.ts'
+
+const headers = { 'Idempotency-Key': 'once' }
+
+/** A kit whose key is known, and what sends a request whose body comes when it is told. */
+async function setUp() {
+  const store = memoryStore()
+  let looks = 0
+  const kit = await createKit({
+    store: {
+      ...store,
+      get(refs) {
+        if (refs.some((ref) => ref.in === 'idempotency')) looks += 1
+        return store.get(refs)
+      },
+    },
+  })
+  const call = caller(kit)
+  await call('GET', '/me')
+  const send = inProcess(kit.doorkit)
+
+  /** Sends a request up to its body. The key is looked up by then. */
+  async function begin(path: string, body: object) {
+    const before = looks
+    const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
+    const init = { body: readable, duplex: 'half' } as RequestInit
+    const late = caller(kit, (to, given) => send(to, { ...given, ...init }))
+    const answer = late('POST', path, { body: '', headers })
+    await until(async () => looks > before)
+    return async () => {
+      const writer = writable.getWriter()
+      writer.write(new TextEncoder().encode(JSON.stringify(body))).catch(() => {})
+      await writer.close()
+      return answer
+    }
+  }
+  return { call, begin }
+}
+
+test('a request whose body comes late gets the answer that its key has by then', async () => {
+  const { call, begin } = await setUp()
+  const body = { email: 'ada@example.com' }
+  const finish = await begin('/contacts', body)
+  const first = await call('POST', '/contacts', { body, headers })
+  const second = await finish()
+  expect([second.status, second.json]).toEqual([first.status, first.json])
+  expect(second.headers.get('idempotent-replayed')).toBe('true')
+  expect((await call('GET', '/contacts')).json.data).toHaveLength(1)
+})
+
+test('a turn of the chat whose text comes late is not taken twice', async () => {
+  const { call, begin } = await setUp()
+  const session = (await call('POST', '/chat/sessions', { body: {} })).json.id
+  const path = `/chat/sessions/${session}/messages`
+  const body = { text: 'Hello' }
+  const finish = await begin(path, body)
+  const first = await call('POST', path, { body, headers })
+  const second = await finish()
+  expect([second.status, second.json]).toEqual([first.status, first.json])
+  expect(second.headers.get('idempotent-replayed')).toBe('true')
+})
+
+test('a request whose body comes late is refused when its key has another one by then', async () => {
+  const { call, begin } = await setUp()
+  const finish = await begin('/contacts', { email: 'ada@example.com' })
+  await call('POST', '/contacts', { body: { email: 'bob@example.com' }, headers })
+  const second = await finish()
+  expect([second.status, second.json.code]).toEqual([422, 'idempotency_key_reused'])
+  expect((await call('GET', '/contacts')).json.data).toHaveLength(1)
+})
+
+test('a request that is refused without a word of its key still is when the look fails', async () => {
+  const store = memoryStore()
+  let isAway = false
+  const get: typeof store.get = async (refs) => {
+    if (isAway && refs.some((ref) => ref.in === 'idempotency')) throw new Error('away')
+    return store.get(refs)
+  }
+  const call = caller(await createKit({ store: { ...store, get } }))
+  await call('GET', '/me')
+  isAway = true
+  const spaced = { 'Idempotency-Key': 'not one key' }
+  const refused = await call('POST', '/contacts', { body: {}, headers: spaced })
+  expect([refused.status, refused.json.param]).toEqual([400, 'Idempotency-Key'])
+})
