@@ -1,60 +1,42 @@
-import type { Store } from '@doorkit/server/store'
 import { postgresStore } from '@doorkit/store-postgres'
 import { createSchema } from '@doorkit/test-postgres'
 import pg from 'pg'
+import { type Child, startChild } from '../child.ts'
 import type { Report, Table, Target } from '../report.ts'
 import { median, quantile } from '../statistics.ts'
-
-/** The stores and libraries that read the same rows. */
-interface Reader {
-  get(id: string): Promise<object>
-  page(workspace: string): Promise<readonly object[]>
-  close(): Promise<void>
-}
+import { itemsPlan, type Round, readsAtOnce, type Work, workspaces } from './reader.ts'
 
 const ours = '@doorkit/store-postgres'
 const bare = 'bare pg'
-const workspaces = 20
-const index = 'items_at'
-const plan = {
-  collections: [
-    {
-      name: 'items',
-      keys: { workspace: 'text', at: 'integer' },
-      indexes: [{ name: index, on: ['workspace', 'at'] }],
-    },
-  ],
-} as const
+/** Who reads, and the module that it reads with. */
+const readers: Readonly<Record<string, string>> = {
+  [bare]: peer('bare-pg'),
+  [ours]: new URL('./store-reader.ts', import.meta.url).href,
+  kysely: peer('kysely'),
+  drizzle: peer('drizzle'),
+}
 
-const atOnce = 16
+const works: Readonly<Record<Work, string>> = { get: 'by primary key', page: 'pages of 50' }
 
 /** Rows by their id and pages of 50, beside what a team would read them with. */
 export async function measureReads(database: string, quick: boolean): Promise<Report> {
   const [count, rounds, roundMs] = quick ? [2_000, 2, 20] : [20_000, 20, 200]
   const schema = await createSchema(database)
-  const store = postgresStore({ url: schema.url })
-  await fill(store, schema.url, count)
-  const readers = new Map<string, Reader>([
-    [bare, await openPeer('bare-pg', schema.url)],
-    [ours, readerOf(store)],
-    ['kysely', await openPeer('kysely', schema.url)],
-    ['drizzle', await openPeer('drizzle', schema.url)],
-  ])
-  const works = {
-    'by primary key': async (reader: Reader, place: number) =>
-      [await reader.get(`item_${(place * 7_919) % count}`)].length === 1,
-    'pages of 50': async (reader: Reader, place: number) =>
-      (await reader.page(`ws_${place % workspaces}`)).length === 50,
-  }
+  await fill(schema.url, count)
+  const processes = new Map<string, Child>()
   const tables: Table[] = []
   const targets: Target[] = []
   try {
-    for (const [title, work] of Object.entries(works)) {
-      const speeds = new Map<string, number[]>([...readers.keys()].map((name) => [name, []]))
-      const cpus = new Map<string, number[]>([...readers.keys()].map((name) => [name, []]))
+    const file = new URL('./reader-process.ts', import.meta.url)
+    for (const [name, module] of Object.entries(readers)) {
+      processes.set(name, await startChild(file, [module, schema.url, String(count)]))
+    }
+    for (const [work, title] of Object.entries(works)) {
+      const speeds = new Map<string, number[]>([...processes.keys()].map((name) => [name, []]))
+      const cpus = new Map<string, number[]>([...processes.keys()].map((name) => [name, []]))
       for (let round = -3; round < rounds; round++) {
-        for (const [name, reader] of round % 2 === 0 ? readers : [...readers].reverse()) {
-          const { speed, cpuUs } = await runRound((place) => work(reader, place), roundMs, name)
+        for (const [name, reader] of round % 2 === 0 ? processes : [...processes].reverse()) {
+          const { speed, cpuUs } = (await reader.ask({ work, roundMs })) as Round
           // The first rounds warm up.
           if (round < 0) continue
           speeds.get(name)?.push(speed)
@@ -65,7 +47,7 @@ export async function measureReads(database: string, quick: boolean): Promise<Re
       const shares = (name: string) =>
         (speeds.get(name) ?? []).map((speed, round) => speed / (bares[round] ?? Number.NaN))
       tables.push({
-        title: `PostgreSQL, reads ${title}, ${atOnce} at once`,
+        title: `PostgreSQL, reads ${title}, ${readsAtOnce} at once`,
         columns: ['', 'a second', 'of bare', 'p10', 'p90', 'CPU µs'],
         rows: [...speeds].map(([name, all]) => [
           name,
@@ -83,33 +65,16 @@ export async function measureReads(database: string, quick: boolean): Promise<Re
       })
     }
   } finally {
-    for (const reader of readers.values()) await reader.close()
+    for (const reader of processes.values()) reader.stop()
     await schema.remove()
   }
   return { tables, targets }
 }
 
-/** Reads a second, and what one costs of the processor of this process, in microseconds. */
-async function runRound(work: (place: number) => Promise<boolean>, roundMs: number, name: string) {
-  const before = process.cpuUsage()
-  const startedAt = performance.now()
-  let place = 0
-  const keepReading = async () => {
-    while (performance.now() < startedAt + roundMs) {
-      if (!(await work(place++))) throw new Error(`${name} did not read what it was asked for`)
-    }
-  }
-  await Promise.all(Array.from({ length: atOnce }, keepReading))
-  const { user, system } = process.cpuUsage(before)
-  return {
-    speed: place / ((performance.now() - startedAt) / 1_000),
-    cpuUs: (user + system) / place,
-  }
-}
-
 /** The same rows in the table of the store and in one of the libraries' own. */
-async function fill(store: Store, url: string, count: number): Promise<void> {
-  await store.migrate(plan)
+async function fill(url: string, count: number): Promise<void> {
+  const store = postgresStore({ url })
+  await store.migrate(itemsPlan)
   const items = Array.from({ length: count }, (_, place) => ({
     id: `item_${place}`,
     keys: { workspace: `ws_${place % workspaces}`, at: 1_700_000_000_000 + place },
@@ -119,6 +84,7 @@ async function fill(store: Store, url: string, count: number): Promise<void> {
     const rows = items.slice(at, at + 500)
     await store.commit(rows.map((row) => ({ op: 'insert', in: 'items', row })))
   }
+  await store.close()
   const client = new pg.Client(url)
   await client.connect()
   await client.query(
@@ -135,25 +101,6 @@ async function fill(store: Store, url: string, count: number): Promise<void> {
   await client.end()
 }
 
-function readerOf(store: Store): Reader {
-  return {
-    async get(id) {
-      const [row] = await store.get([{ in: 'items', id }])
-      return row ?? {}
-    },
-    page: (workspace) =>
-      store.list({
-        in: 'items',
-        index,
-        where: [{ key: 'workspace', op: 'eq', value: workspace }],
-        dir: 'desc',
-        limit: 50,
-      }),
-    close: () => store.close(),
-  }
-}
-
-async function openPeer(name: string, url: string): Promise<Reader> {
-  const module = await import(new URL(`../../peers/stores/${name}.js`, import.meta.url).href)
-  return module.open(url)
+function peer(name: string): string {
+  return new URL(`../../peers/stores/${name}.js`, import.meta.url).href
 }

@@ -11,7 +11,7 @@ const roundTripMs = 2
 
 /** How long calls of the API take, one after the other, where a round trip takes two milliseconds. */
 export async function measureRoundTrips(database: string, quick: boolean): Promise<Report> {
-  const count = quick ? 3 : 200
+  const [warmUp, count] = quick ? [1, 3] : [400, 400]
   const schema = await createSchema(database)
   const { hostname, port } = new URL(schema.url)
   const file = new URL('./delay-process.ts', import.meta.url)
@@ -45,18 +45,23 @@ export async function measureRoundTrips(database: string, quick: boolean): Promi
     }
     const contact = { email: 'ada@example.com', first_name: 'Ada' }
     const { id } = await call('POST', '/contacts', contact)
-    const session = await call('POST', '/chat/sessions', {})
+    // Of one session, the transcript would grow with each message.
+    const sessions = await Promise.all(
+      Array.from({ length: 50 }, () => call('POST', '/chat/sessions', {})),
+    )
     const works = {
       'select 1': () => client.query('select 1'),
       'get one contact': () => call('GET', `/contacts/${id}`),
       'list 25 contacts': () => call('GET', '/contacts?limit=25'),
       'upsert with an idempotency key': (place: number) =>
         call('POST', '/contacts', contact, `key-${place}`),
-      'send a chat message': () =>
-        call('POST', `/chat/sessions/${session.id}/messages`, { text: 'And then?' }),
+      'send a chat message': (place: number) => {
+        const { id: session } = sessions[(place + warmUp) % sessions.length]
+        return call('POST', `/chat/sessions/${session}/messages`, { text: 'And then?' })
+      },
     }
     const times = new Map<string, number[]>(Object.keys(works).map((name) => [name, []]))
-    for (let place = -count / 4; place < count; place++) {
+    for (let place = -warmUp; place < count; place++) {
       for (const [name, work] of Object.entries(works)) {
         const startedAt = performance.now()
         await work(place)

@@ -1,0 +1,22 @@
+import { postgresStore } from '@doorkit/store-postgres'
+import { itemsPlan, type Reader } from './reader.ts'
+
+/** Reads through the store. */
+export async function open(url: string): Promise<Reader> {
+  const store = postgresStore({ url })
+  await store.migrate(itemsPlan)
+  return {
+    async get(id) {
+      const [row] = await store.get([{ in: 'items', id }])
+      return row ?? {}
+    },
+    page: (workspace) =>
+      store.list({
+        in: 'items',
+        index: 'items_at',
+        where: [{ key: 'workspace', op: 'eq', value: workspace }],
+        dir: 'desc',
+        limit: 50,
+      }),
+  }
+}
