@@ -15,8 +15,8 @@ type Refusal = Omit<ConsumeResult, 'allowed'>
 export type AskedPoints = Promise<Refusal | null> | null
 
 /**
- * Counts requests against windows of the store without a write for each: points are taken from it
- * in blocks, and spent in memory.
+ * Counts requests against windows of the store: those that come together in one write, and without
+ * a write for each where the limit is so large that some points can be taken ahead.
  */
 export interface RateLeases {
   /**
@@ -37,6 +37,8 @@ export interface LeaseOptions {
   readonly store: Pick<Store, 'consume'>
   readonly clock: Clock
   readonly windowMs: number
+  /** A process takes one part in so many of a limit ahead, at the most; 10,000 unless told. */
+  readonly partAhead?: number
   /** Runs work that requests do not wait for; `close` of the server does. */
   readonly background: (work: () => Promise<void>) => void
 }
@@ -63,15 +65,13 @@ interface Lease {
 // Points that a process takes and does not spend are missing elsewhere: for no longer than this.
 const holdMs = 100
 
-/** A process takes no more ahead than one part in so many of what is left. */
-const shareAhead = 16
-
-/** In the last part of so many, a process takes what is waited for: others refuse what it holds. */
-const partExact = 8
+// Points taken ahead are lost with a process that is killed, and others refuse what it holds: so
+// the limits of all plans are exact, and a limit that costs a write for each request is small.
+const smallestPart = 10_000
 
 /** Makes {@link RateLeases} for one process. */
 export function createRateLeases(options: LeaseOptions): RateLeases {
-  const { store, clock, windowMs, background } = options
+  const { store, clock, windowMs, partAhead = smallestPart, background } = options
   const leases = new Map<string, Lease>()
   // As the store sees it: a window that ends much later was begun before the clock was put back.
   const isOpen = ({ resetAt }: Refusal) => {
@@ -112,11 +112,9 @@ export function createRateLeases(options: LeaseOptions): RateLeases {
     const before = openHand(lease)
     const isBusy = now < lease.takenAt + holdMs
     const block = isBusy ? lease.block * 2 : Math.floor(lease.block / 2)
-    /** How many points to take when so many are left: what is waited for, and some ahead. */
-    const pointsOf = (left: number) => {
-      const ahead = left > limit / partExact ? Math.min(block, Math.floor(left / shareAhead)) : 0
-      return Math.max(1, Math.min(left, Math.max(lease.waiting, ahead)))
-    }
+    const ahead = Math.min(block, Math.floor(limit / partAhead))
+    /** How many points to take when so many are left: what is waited for, or some ahead. */
+    const pointsOf = (left: number) => Math.max(1, Math.min(left, Math.max(lease.waiting, ahead)))
     let points = pointsOf(before ? limit - before.count : limit)
     for (;;) {
       const { allowed, count, resetAt } = await store.consume({ key, limit, windowMs, now, points })
