@@ -127,6 +127,17 @@ describe('the ledger', () => {
     expect(() => claim(call('key-999', '{"x":1}'))).toThrow()
   })
 
+  test('remembers a key that is used again after its day longer than keys before it', () => {
+    let now = 0
+    const claim = createKeyLedger({ now: () => now })
+    for (let number = 0; number < 1_000; number++) claim(call(`key-${number}`, '{}'))
+    now = rememberedMs
+    claim(call('key-1', '{}'))
+    claim(call('key-1000', '{}'))
+    claim(call('key-1001', '{}'))
+    expect(() => claim(call('key-1', '{"x":1}'))).toThrow(/another method, path or body/)
+  })
+
   test('tells bodies apart that differ in one character', () => {
     const claim = createKeyLedger({ now: () => 0 })
     const bodies = Array.from({ length: 26 }, (_, place) => `${'a'.repeat(place)}b`)
