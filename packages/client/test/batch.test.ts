@@ -66,9 +66,6 @@ describe('a batch', () => {
     expect(keys).toHaveLength(11)
     expect(keys[5]).toBe(keys[4])
     expect(new Set(keys).size).toBe(10)
-    expect(await failureOf(client.batch([], work, { resume: 'r1::' }))).toMatchObject({
-      code: 'invalid_argument',
-    })
   })
 
   test('has as many calls under way as it may, over rows that come one by one', async () => {
@@ -133,5 +130,72 @@ describe('a batch', () => {
       code: 'aborted',
     })
     expect(server.seen).toHaveLength(1)
+  })
+
+  test('begins no row after its signal', async () => {
+    let begun = 0
+    const batch = clientOver(undefined).batch(
+      rowsOf(1),
+      async () => {
+        begun += 1
+      },
+      { signal: AbortSignal.abort() },
+    )
+    expect(await failureOf(batch)).toMatchObject({ code: 'aborted' })
+    expect(begun).toBe(0)
+  })
+
+  test('does not take the abort of its last row for a failure of that row', async () => {
+    const held = heldFetch()
+    const client = clientOver(held.fetch)
+    const controller = new AbortController()
+    const ended = failureOf(
+      client.batch(rowsOf(1), (row, call) => client.contacts.upsert(row, call), {
+        signal: controller.signal,
+      }),
+    )
+    await held.arrived(1)
+    controller.abort()
+    expect(await ended).toMatchObject({ code: 'aborted' })
+  })
+
+  test('ends with an error that is not of a call, and reports a row that had no answer', async () => {
+    const client = clientOver(() => Promise.reject(new Error('no network')), { maxRetries: 0 })
+    const mistake = new TypeError('row.emial is not a function')
+    const mistaken = client.batch(rowsOf(1), () => Promise.reject(mistake))
+    expect(await failureOf(mistaken)).toBe(mistake)
+    const report = await client.batch(rowsOf(1), (row, call) => client.contacts.upsert(row, call))
+    expect(report).toMatchObject({
+      succeeded: 0,
+      failures: [{ index: 0, error: { code: 'connection_failed' } }],
+    })
+  })
+
+  test('goes on from a place of several digits', async () => {
+    const begun: string[] = []
+    await clientOver(undefined).batch(
+      rowsOf(13),
+      async ({ email }) => {
+        begun.push(email)
+      },
+      { resume: 'b1:import:12' },
+    )
+    expect(begun).toEqual(['row-12@example.com'])
+  })
+
+  test.each(['', 'r1::', 'xb1:import:3', 'b1:import:3x', 'b1::3', 'b1:import:'])(
+    'does not go on from %j',
+    async (resume) => {
+      const batch = clientOver(undefined).batch([], async () => {}, { resume })
+      expect(await failureOf(batch)).toMatchObject({ code: 'invalid_argument' })
+    },
+  )
+
+  test('needs a place for one row at least', async () => {
+    const batch = clientOver(undefined).batch([], async () => {}, { concurrency: 0 })
+    expect(await failureOf(batch)).toMatchObject({
+      code: 'invalid_option',
+      message: 'concurrency must be a whole number from 1',
+    })
   })
 })

@@ -38,6 +38,14 @@ describe('an event that the client reads', () => {
     expect(await events.list().toArray({ limit: 5 })).toEqual(read)
   })
 
+  test('may be missing in a page', async () => {
+    const gaps = { ...page, data: [null, ...sent] }
+    expect(await clientOver(answering(gaps)).events.list()).toEqual({
+      ...gaps,
+      data: [null, ...read],
+    })
+  })
+
   test('leaves the answer to sending it again as it came', async () => {
     const redelivery = { object: 'event_redelivery', event: 'evt_1', deliveries: 2 }
     expect(await clientOver(answering(redelivery)).events.redeliver('evt_1')).toEqual(redelivery)

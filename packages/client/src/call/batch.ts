@@ -126,10 +126,8 @@ export async function runBatch<Row, Value>(
   // One generator for all: it answers overlapping requests in order.
   const source = places()
   await Promise.all(Array.from({ length: concurrency }, () => takeRows(source)))
-  // The rows are closed, also where the batch ended before them.
-  await source.return(undefined).catch((error) => {
-    end ??= { error }
-  })
+  // Rows that the batch did not come to are closed; why it ended is known by then.
+  await source.return(undefined).catch(() => {})
   if (end) throw (end as { readonly error: unknown }).error
   return { succeeded, failures }
 }

@@ -14,7 +14,8 @@ export type ReplyKind = 'json' | 'list' | 'stream'
 
 /** Reads the line of an operation. */
 export function readRoute(id: string, path: string, line: string): Route & { kind: ReplyKind } {
-  const [, method = '', below = '', words = ''] = /^(\w+) ?(\/\S+)?(.*)/.exec(line) ?? []
+  const [method = '', ...words] = line.split(' ')
+  const below = words.find((word) => word.startsWith('/')) ?? ''
   const has = (word: string) => words.includes(word)
   return {
     operation: Object.freeze({ id, method, path: path + below, heavy: has('heavy') }),
