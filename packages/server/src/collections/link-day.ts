@@ -1,4 +1,5 @@
 import { type LinkResults, limits } from '@doorkit/models'
+import type { Clock } from '../ports/clock.ts'
 import type { Store, WriteOp } from '../store/port.ts'
 import { collection, equals } from './collection.ts'
 import { dayMs } from './day-ms.ts'
@@ -67,20 +68,25 @@ export function countOnLink(
   ]
 }
 
+/** Who reads results, and when. */
+interface ResultsReader {
+  readonly store: Store
+  readonly workspace: { readonly id: string }
+  readonly clock: Pick<Clock, 'now'>
+}
+
 /** Reads what came of links, or of greetings, in the last 30 days, today included; by their ids. */
 export async function readLinkResults(
-  store: Store,
-  workspace: string,
+  { store, workspace, clock }: ResultsReader,
   of: 'link' | 'greeting',
-  ids: readonly string[],
-  now: number,
+  rows: readonly { readonly id: string }[],
 ): Promise<(id: string) => LinkResults> {
-  const rows = await store.aggregate({
+  const groups = await store.aggregate({
     in: linkDays.plan.name,
     where: [
-      equals('workspace', workspace),
-      { key: of, op: 'in', value: ids },
-      { key: 'day', op: 'gte', value: firstLinkDay(now) },
+      equals('workspace', workspace.id),
+      { key: of, op: 'in', value: rows.map(({ id }) => id) },
+      { key: 'day', op: 'gte', value: firstLinkDay(clock.now()) },
     ],
     groupBy: [of],
     measures: {
@@ -89,13 +95,11 @@ export async function readLinkResults(
       meetings: { op: 'sum', key: 'meetings' },
     },
   })
-  const sums = new Map(rows.map(({ group, values }) => [group[0], values]))
-  return (id) => toResults(sums.get(id) ?? {})
-}
-
-function toResults(sums: { readonly [C in LinkCount]?: number | null }): LinkResults {
-  const { visits, chats, meetings } = sums
-  return { days: windowDays, visits: visits ?? 0, chats: chats ?? 0, meetings: meetings ?? 0 }
+  const sums = new Map(groups.map(({ group, values }) => [group[0], values]))
+  return (id) => {
+    const { visits, chats, meetings } = sums.get(id) ?? {}
+    return { days: windowDays, visits: visits ?? 0, chats: chats ?? 0, meetings: meetings ?? 0 }
+  }
 }
 
 /** The first of the days that results are read from. */

@@ -4,7 +4,8 @@ import { type MasterKeys, manageMasterKeys } from '../admin/master-keys.ts'
 import { manageWorkspaces, type Workspaces } from '../admin/workspaces.ts'
 import { type ChatTurns, manageTurns } from '../chat/manage-turns.ts'
 import { schemaPlan } from '../collections/schema-plan.ts'
-import { handlers } from '../handlers/index.ts'
+import type { AnyHandlers, Handlers } from '../handlers/handler.ts'
+import * as handlers from '../handlers/index.ts'
 import type { Servable, ServeOptions } from '../http/mounts/servable.ts'
 import { handle } from '../http/pipeline/handle.ts'
 import { fromStandard, type HttpRequest } from '../http/pipeline/http-request.ts'
@@ -109,7 +110,7 @@ export function createDoorkit(options: DoorkitOptions): Doorkit {
       track(work()).catch((error) => logger.error({ error }, 'Background work failed.'))
     }),
   )
-  const router = createRouter(api, handlers as unknown as Parameters<typeof createRouter>[1])
+  const router = createRouter(api, handlers satisfies Handlers as unknown as AnyHandlers)
   const { worker: workerOptions = {} } = options
   const worker = createWorker(ready, workerSteps(workerOptions), workerOptions.pollMs)
 

@@ -14,40 +14,23 @@ export type ExperimentMove =
   | 'fail'
   | 'invalidate'
 
+const broken = { fail: 'failed', invalidate: 'invalidated' } as const
+
 /** Where each move leads from each status; what is not here is refused. */
 export const transitions: Readonly<
   Record<ExperimentStatus, { readonly [Move in ExperimentMove]?: ExperimentStatus }>
 > = {
-  draft: { proposeVariant: 'ready', fail: 'failed', invalidate: 'invalidated' },
-  ready: {
-    proposeVariant: 'ready',
-    start: 'running',
-    stop: 'stopped',
-    fail: 'failed',
-    invalidate: 'invalidated',
-  },
+  draft: { proposeVariant: 'ready', ...broken },
+  ready: { proposeVariant: 'ready', start: 'running', stop: 'stopped', ...broken },
   running: {
     proposeVariant: 'running',
     pause: 'paused',
     findWinner: 'winner_found',
     stop: 'stopped',
-    fail: 'failed',
-    invalidate: 'invalidated',
+    ...broken,
   },
-  paused: {
-    proposeVariant: 'paused',
-    resume: 'running',
-    stop: 'stopped',
-    fail: 'failed',
-    invalidate: 'invalidated',
-  },
-  winner_found: {
-    applyWinner: 'applied',
-    promote: 'applied',
-    stop: 'stopped',
-    fail: 'failed',
-    invalidate: 'invalidated',
-  },
+  paused: { proposeVariant: 'paused', resume: 'running', stop: 'stopped', ...broken },
+  winner_found: { applyWinner: 'applied', promote: 'applied', stop: 'stopped', ...broken },
   applied: {},
   stopped: {},
   failed: {},

@@ -7,6 +7,7 @@ import {
   type StoredContact,
   toContact,
 } from '../collections/contact.ts'
+import { overlay } from '../collections/overlay.ts'
 import { Failure } from '../errors/failure.ts'
 import type { Context } from '../kit/context.ts'
 import { erasePerson } from '../privacy/erase.ts'
@@ -19,19 +20,14 @@ const find = finder(records, 'contact')
 
 export const contacts: Handlers['contacts'] = {
   list({ query }, context) {
-    const workspace = context.workspace.id
     const email = query.email === undefined ? [] : [equals('email', normalizeEmail(query.email))]
     return page(context, {
       collection: records,
       // An address is that of one contact at most: reading it there leaves nothing to sort.
       index: query.email === undefined ? 'contacts_updated' : 'contacts_email',
-      where: [
-        equals('workspace', workspace),
-        ...email,
-        ...since('updated_at', query.updated_since),
-      ],
+      where: [...email, ...since('updated_at', query.updated_since)],
       query,
-      horizon: { scope: workspace, at: context.clock.now() },
+      isIncremental: true,
       toItem: toContact,
     })
   },
@@ -121,10 +117,8 @@ function emptyContact(at: number): ContactData {
 
 /** Fields left out stay, null clears, attributes merge key by key. */
 function merge(data: ContactData, { attributes, external_id: _key, ...fields }: ContactUpdate) {
-  const given = Object.fromEntries(
-    Object.entries(fields).filter(([, value]) => value !== undefined),
-  )
-  return { ...data, ...given, attributes: mergeAttributes(data.attributes, attributes ?? {}) }
+  const merged = mergeAttributes(data.attributes, attributes ?? {})
+  return { ...overlay(data, fields), attributes: merged }
 }
 
 function mergeAttributes(held: ContactData['attributes'], given: ContactAttributes) {

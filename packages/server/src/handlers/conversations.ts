@@ -1,5 +1,5 @@
 import { type Conversation, type List, limits } from '@doorkit/models'
-import { equals, flag } from '../collections/collection.ts'
+import { flag } from '../collections/collection.ts'
 import {
   conversations as records,
   type StoredConversation,
@@ -18,13 +18,11 @@ const find = finder(records, 'conversation')
 
 export const conversations: Handlers['conversations'] = {
   async list({ query }, context) {
-    const workspace = context.workspace.id
     const byChange = query.updated_since !== undefined
     const found = await page(context, {
       collection: records,
       index: byChange ? 'conversations_by_change' : 'conversations_by_start',
       where: [
-        equals('workspace', workspace),
         flag('test', query.include_test ? undefined : false),
         flag('has_lead', query.has_lead),
         flag('graded', query.graded),
@@ -34,7 +32,7 @@ export const conversations: Handlers['conversations'] = {
         ...(byChange ? since('updated_at', query.created_since) : []),
       ],
       query,
-      horizon: { scope: workspace, at: context.clock.now() },
+      isIncremental: true,
       toItem: (row) => row,
     })
     const names = context.may('contacts:read')

@@ -16,15 +16,13 @@ const findAny = finder(records, 'event')
 
 export const events: Handlers['events'] = {
   list({ query }, context) {
-    const workspace = context.workspace.id
-    const now = context.clock.now()
     return page(context, {
       collection: records,
       index: 'events_created',
-      where: [equals('workspace', workspace), ...since('created_at', query.created_since)],
-      also: [{ key: 'created_at', op: 'gte', value: now - limits.eventLogSeconds * 1_000 }],
+      where: since('created_at', query.created_since),
+      also: [{ key: 'created_at', op: 'gte', value: logStart(context) }],
       query,
-      horizon: { scope: workspace, at: now },
+      isIncremental: true,
       toItem: (row) => show(context, row),
     })
   },
@@ -73,9 +71,12 @@ export const events: Handlers['events'] = {
 /** An event that the log still shows. */
 async function find(context: Context, id: string): Promise<StoredEvent> {
   const row = await findAny(context, id)
-  const logFrom = context.clock.now() - limits.eventLogSeconds * 1_000
-  if (row.keys.created_at < logFrom) throw notFound('event')
+  if (row.keys.created_at < logStart(context)) throw notFound('event')
   return row
+}
+
+function logStart({ clock }: Context): number {
+  return clock.now() - limits.eventLogSeconds * 1_000
 }
 
 /** The stored payload once it is built; what it would be until then. */

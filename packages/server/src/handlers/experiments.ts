@@ -1,5 +1,4 @@
 import type { Experiment } from '@doorkit/models'
-import { equals } from '../collections/collection.ts'
 import {
   type ExperimentData,
   experiments as records,
@@ -26,7 +25,6 @@ export const experiments: Handlers['experiments'] = {
     return page(context, {
       collection: records,
       index: 'experiments_created',
-      where: [equals('workspace', context.workspace.id)],
       query,
       toItem: (row) => readExperiment(context.store, row),
     })

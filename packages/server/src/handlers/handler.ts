@@ -42,3 +42,6 @@ export type AnyHandler = (
   input: Readonly<Record<string, unknown>>,
   context: Context,
 ) => Promise<unknown>
+
+/** Every handler of the API as the pipeline finds it, by resource and operation. */
+export type AnyHandlers = Readonly<Record<string, Readonly<Record<string, AnyHandler>>>>

@@ -1,5 +1,4 @@
 import { changedAt } from '../collections/changed-at.ts'
-import { equals } from '../collections/collection.ts'
 import { type DocumentData, documents, toDocument } from '../collections/knowledge-document.ts'
 import type { Context } from '../kit/context.ts'
 import { chunkText } from '../knowledge/chunk.ts'
@@ -34,7 +33,6 @@ export const knowledgeDocuments: Handlers['knowledgeDocuments'] = {
     return page(context, {
       collection: documents,
       index: 'knowledge_documents_created',
-      where: [equals('workspace', context.workspace.id)],
       query,
       toItem: (row) => toDocument(row, { content: false }),
     })

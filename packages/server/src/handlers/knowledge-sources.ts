@@ -1,4 +1,3 @@
-import { equals } from '../collections/collection.ts'
 import { sources as records, type SourceData, toSource } from '../collections/knowledge-source.ts'
 import { dropPassages } from '../knowledge/passages.ts'
 import { deletion } from './deletion.ts'
@@ -38,7 +37,6 @@ export const knowledgeSources: Handlers['knowledgeSources'] = {
     return page(context, {
       collection: records,
       index: 'knowledge_sources_created',
-      where: [equals('workspace', context.workspace.id)],
       query,
       toItem: toSource,
     })

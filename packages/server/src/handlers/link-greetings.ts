@@ -1,5 +1,4 @@
 import type { LinkGreeting, LinkGreetingUpdate } from '@doorkit/models'
-import { equals } from '../collections/collection.ts'
 import { readLinkResults } from '../collections/link-day.ts'
 import {
   type LinkGreetingData,
@@ -22,11 +21,10 @@ export const linkGreetings: Handlers['linkGreetings'] = {
     const rows = await page(context, {
       collection: records,
       index: 'link_greetings_created',
-      where: [equals('workspace', context.workspace.id)],
       query,
       toItem: (row) => row,
     })
-    const results = await readResults(context, rows.data)
+    const results = await readLinkResults(context, 'greeting', rows.data)
     return { ...rows, data: rows.data.map((row) => toLinkGreeting(row, results(row.id))) }
   },
 
@@ -43,7 +41,10 @@ export const linkGreetings: Handlers['linkGreetings'] = {
   },
 
   async get({ id }, context) {
-    const [row, results] = await Promise.all([find(context, id), readResults(context, [{ id }])])
+    const [row, results] = await Promise.all([
+      find(context, id),
+      readLinkResults(context, 'greeting', [{ id }]),
+    ])
     return toLinkGreeting(row, results(id))
   },
 
@@ -87,16 +88,7 @@ function checkTemplate(param: string, text: string): void {
 
 type Shown = Parameters<typeof toLinkGreeting>[0]
 
-/** Reads what came of some greetings, all at once. */
-function readResults(
-  { store, workspace, clock }: Context,
-  rows: readonly { readonly id: string }[],
-) {
-  const ids = rows.map(({ id }) => id)
-  return readLinkResults(store, workspace.id, 'greeting', ids, clock.now())
-}
-
 async function show(context: Context, row: Shown): Promise<LinkGreeting> {
-  const results = await readResults(context, [row])
+  const results = await readLinkResults(context, 'greeting', [row])
   return toLinkGreeting(row, results(row.id))
 }

@@ -1,4 +1,4 @@
-import { equals, flag } from '../collections/collection.ts'
+import { flag } from '../collections/collection.ts'
 import { meetings as records, toMeeting } from '../collections/meeting.ts'
 import { finder } from './finder.ts'
 import type { Handlers } from './handler.ts'
@@ -8,19 +8,17 @@ const find = finder(records, 'meeting')
 
 export const meetings: Handlers['meetings'] = {
   list({ query }, context) {
-    const workspace = context.workspace.id
     const names = context.may('contacts:read')
     return page(context, {
       collection: records,
       index: 'meetings_by_change',
       where: [
-        equals('workspace', workspace),
         flag('test', query.include_test ? undefined : false),
         flag('verified', query.verified),
         ...since('updated_at', query.updated_since),
       ],
       query,
-      horizon: { scope: workspace, at: context.clock.now() },
+      isIncremental: true,
       toItem: (row) => toMeeting(row, { names }),
     })
   },

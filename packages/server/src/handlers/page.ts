@@ -1,32 +1,36 @@
 import { type List, limits } from '@doorkit/models'
-import { type Collection, positionOf, type Stored } from '../collections/collection.ts'
+import { type Collection, equals, positionOf, type Stored } from '../collections/collection.ts'
 import type { Context } from '../kit/context.ts'
-import type { Filter, Horizon } from '../store/port.ts'
+import type { Filter } from '../store/port.ts'
 
 /** A list to page through. */
 export interface PageRequest<Keys, Data, Item> {
   readonly collection: Collection<Keys, Data>
   /** A declared index: the order of the list, newest first. */
   readonly index: string
-  readonly where: Filter
+  /** Conditions besides that of the workspace. */
+  readonly where?: Filter | undefined
   /** Conditions that move with time, and so are no part of what a cursor is bound to. */
   readonly also?: Filter | undefined
   readonly query: {
     readonly limit?: number | undefined
     readonly starting_after?: string | undefined
   }
-  /** Given where clients read incrementally: what this read did not see carries a later time. */
-  readonly horizon?: Horizon | undefined
+  /** Whether clients read incrementally: what this read did not see carries a later time. */
+  readonly isIncremental?: boolean | undefined
   readonly toItem: (row: Stored<Keys, Data>) => Item | Promise<Item>
 }
 
 /** Answers one page of a list by keyset: the same cost however deep, nothing skipped or repeated. */
 export async function page<Keys, Data, Item>(
   context: Context,
-  { collection, index, where, also = [], query, horizon, toItem }: PageRequest<Keys, Data, Item>,
+  request: PageRequest<Keys, Data, Item>,
 ): Promise<List<Item>> {
+  const { collection, index, also = [], query, isIncremental, toItem } = request
+  const workspace = context.workspace.id
+  const where = [equals('workspace', workspace), ...(request.where ?? [])]
   const limit = query.limit ?? limits.pageSize.default
-  const binding = [context.workspace.id, context.operationId, index, where]
+  const binding = [workspace, context.operationId, index, where]
   const after =
     query.starting_after === undefined
       ? undefined
@@ -37,7 +41,7 @@ export async function page<Keys, Data, Item>(
     after,
     dir: 'desc',
     limit: limit + 1,
-    horizon: after ? undefined : horizon,
+    horizon: isIncremental && !after ? { scope: workspace, at: context.clock.now() } : undefined,
   })
   const shown = rows.slice(0, limit)
   const last = shown.at(-1)

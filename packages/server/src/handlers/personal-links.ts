@@ -1,5 +1,4 @@
 import type { Id, PersonalLink } from '@doorkit/models'
-import { equals } from '../collections/collection.ts'
 import { readLinkResults } from '../collections/link-day.ts'
 import { linkGreetings } from '../collections/link-greeting.ts'
 import { overlay } from '../collections/overlay.ts'
@@ -21,11 +20,10 @@ export const personalLinks: Handlers['personalLinks'] = {
     const rows = await page(context, {
       collection: records,
       index: 'personal_links_created',
-      where: [equals('workspace', context.workspace.id)],
       query,
       toItem: (row) => row,
     })
-    const results = readResults(context, rows.data)
+    const results = readLinkResults(context, 'link', rows.data)
     return { ...rows, data: rows.data.map(await view(context, rows.data, results)) }
   },
 
@@ -44,7 +42,10 @@ export const personalLinks: Handlers['personalLinks'] = {
   },
 
   async get({ id }, context) {
-    const [row, results] = await Promise.all([find(context, id), readResults(context, [{ id }])])
+    const [row, results] = await Promise.all([
+      find(context, id),
+      readLinkResults(context, 'link', [{ id }]),
+    ])
     return (await view(context, [row], results))(row)
   },
 
@@ -108,15 +109,6 @@ type Shown = Parameters<typeof toPersonalLink>[0]
 
 type Results = Awaited<ReturnType<typeof readLinkResults>>
 
-/** Reads what came of some links, all at once. */
-function readResults(
-  { store, workspace, clock }: Context,
-  rows: readonly { readonly id: string }[],
-): Promise<Results> {
-  const ids = rows.map(({ id }) => id)
-  return readLinkResults(store, workspace.id, 'link', ids, clock.now())
-}
-
 /** Reads the greetings of some links, all at once, and gives what shows one of the links. */
 async function view(
   { store, workspace }: Context,
@@ -137,5 +129,5 @@ async function view(
 }
 
 async function show(context: Context, row: Shown): Promise<PersonalLink> {
-  return (await view(context, [row], readResults(context, [row])))(row)
+  return (await view(context, [row], readLinkResults(context, 'link', [row])))(row)
 }

@@ -10,6 +10,7 @@ import {
   toEndpoint,
 } from '../collections/endpoint.ts'
 import { events } from '../collections/event.ts'
+import { overlay } from '../collections/overlay.ts'
 import { lanes } from '../collections/webhook-lane.ts'
 import { workspaces } from '../collections/workspace.ts'
 import { Failure, notFound } from '../errors/failure.ts'
@@ -89,17 +90,13 @@ export const webhookEndpoints: Handlers['webhookEndpoints'] = {
     return toEndpoint(await find(context, id))
   },
 
-  async update({ id, body }, context) {
-    if (body.url !== undefined) await context.checkUrl(body.url, context.workspace.id)
+  async update({ id, body: { url, events, description, status } }, context) {
+    if (url !== undefined) await context.checkUrl(url, context.workspace.id)
     return context.write(async (at) => {
       const row = await find(context, id)
-      const enabled =
-        body.status === undefined ? row.keys.enabled : Number(body.status === 'enabled')
+      const enabled = status === undefined ? row.keys.enabled : Number(status === 'enabled')
       const data: EndpointData = {
-        ...row.data,
-        ...(body.url === undefined ? {} : { url: body.url }),
-        ...(body.events === undefined ? {} : { events: body.events }),
-        ...(body.description === undefined ? {} : { description: body.description }),
+        ...overlay(row.data, { url, events, description }),
         ...switched(row, enabled),
       }
       const set = { updated_at: changedAt(row.keys, at), enabled }
@@ -170,7 +167,6 @@ export const webhookEndpoints: Handlers['webhookEndpoints'] = {
       collection: deliveries,
       index: 'webhook_deliveries_log',
       where: [
-        equals('workspace', context.workspace.id),
         equals('endpoint', id),
         { key: 'status', op: 'in', value: query.status ? [query.status] : statuses },
       ],

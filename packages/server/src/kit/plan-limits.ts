@@ -1,5 +1,6 @@
 import { limits, type Plan, planLimits, planNames, type Workspace } from '@doorkit/models'
 import * as z from 'zod'
+import { overlay } from '../collections/overlay.ts'
 import { check } from '../errors/check-input.ts'
 
 /** The limits of a plan. */
@@ -35,13 +36,12 @@ const Plans = z.strictObject({ plans: z.partialRecord(z.enum(planNames), Limits)
 export function planTable(overrides: PlanOverrides = {}): PlanTable {
   const { plans } = check(Plans, { plans: overrides })
   const rows = planNames.map((plan): [Plan, Workspace['limits']] => {
-    const contract = {
+    const contract: Workspace['limits'] = {
       ...planLimits[plan],
       webhook_endpoints: limits.webhookEndpoints,
       chat_buttons: limits.chatButtons,
     }
-    const changed = Object.entries(plans[plan] ?? {}).filter(([, limit]) => limit !== undefined)
-    return [plan, { ...contract, ...Object.fromEntries(changed) }]
+    return [plan, overlay(contract, plans[plan] ?? {})]
   })
   return Object.fromEntries(rows) as Record<Plan, Workspace['limits']>
 }
