@@ -1,6 +1,6 @@
 import { chatSessions } from '../collections/chat-session.ts'
+import { found } from '../errors/check-input.ts'
 import { Failure } from '../errors/failure.ts'
-import { KitError } from '../errors/kit-error.ts'
 import type { Services } from '../kit/services.ts'
 import { freeTurn } from './hold-turn.ts'
 
@@ -23,10 +23,7 @@ export function manageTurns(ready: () => Promise<Services>): ChatTurns {
   return {
     async cancel({ workspace, session: id }) {
       const services = await ready()
-      const session = await chatSessions.get(services.store, workspace, id)
-      if (!session) {
-        throw new KitError('not_found', 'There is no such chat session in this workspace.')
-      }
+      const session = found(await chatSessions.get(services.store, workspace, id), 'chat session')
       const { turn_token, turn_until } = session.keys
       if (turn_token === null || turn_until <= services.clock.now()) return false
       // First here: from now on the turn can store nothing, wherever it runs.

@@ -5,7 +5,7 @@ import {
   conversations,
   type StoredConversation,
 } from '../collections/conversation.ts'
-import { missing } from '../errors/check-input.ts'
+import { found } from '../errors/check-input.ts'
 import type { Services } from '../kit/services.ts'
 import type { WriteOp } from '../store/port.ts'
 import { enabledEndpoints, eventOps, type Happening } from '../webhooks/emit.ts'
@@ -66,7 +66,5 @@ export async function findConversation(
   workspace: string,
   id: string,
 ): Promise<StoredConversation> {
-  const row = await conversations.get(store, workspace, id)
-  if (!row) throw missing('conversation')
-  return row
+  return found(await conversations.get(store, workspace, id), 'conversation')
 }

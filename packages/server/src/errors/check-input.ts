@@ -34,9 +34,14 @@ function isPlain(value: unknown): value is object {
   return prototype === Object.prototype || prototype === null
 }
 
-/** The refusal of an id that names nothing in this workspace. */
-export function missing(kind: string): KitError {
-  return new KitError('not_found', `There is no such ${kind} in this workspace.`)
+/**
+ * What an id names in a workspace.
+ *
+ * @throws KitError `not_found` where that is nothing.
+ */
+export function found<Row>(row: Row | null, kind: string): Row {
+  if (row !== null) return row
+  throw new KitError('not_found', `There is no such ${kind} in this workspace.`)
 }
 
 /** Text that is given or not; an empty one counts as not given. */

@@ -6,7 +6,7 @@ import {
   type StoredArm,
 } from '../collections/experiment-arm.ts'
 import { experimentViewers, viewerId } from '../collections/experiment-viewer.ts'
-import { missing } from '../errors/check-input.ts'
+import { found } from '../errors/check-input.ts'
 import type { Change } from '../kit/commit-change.ts'
 import type { Services } from '../kit/services.ts'
 import type { WriteOp } from '../store/port.ts'
@@ -40,9 +40,9 @@ export async function findVariant(
     experiments.get(store, workspace, experiment),
     experimentArms.get(store, workspace, variant),
   ])
-  if (!row) throw missing('experiment')
-  if (arm?.keys.experiment !== row.id) throw missing('variant')
-  return row
+  const test = found(row, 'experiment')
+  found(arm?.keys.experiment === test.id ? arm : null, 'variant')
+  return test
 }
 
 /**

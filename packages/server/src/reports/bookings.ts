@@ -4,9 +4,8 @@ import { bookings } from '../collections/booking.ts'
 import { findConversation } from '../conversations/change-conversation.ts'
 import { check, optionalText } from '../errors/check-input.ts'
 import { findWorkspace } from '../kit/find-workspace.ts'
-import type { Services } from '../kit/services.ts'
 import { findMeeting } from './meetings.ts'
-import { type RecordOptions, recordOnce } from './record-once.ts'
+import type { RecordOnce, RecordOptions } from './record-once.ts'
 
 const person = {
   name: optionalText(200),
@@ -45,18 +44,13 @@ export interface BookingRecorder {
 }
 
 /** Makes a {@link BookingRecorder}. */
-export function bookingRecorder(
-  ready: () => Promise<Services>,
-  workspace: string,
-): BookingRecorder {
-  async function add(
+export function bookingRecorder(record: RecordOnce, workspace: string): BookingRecorder {
+  const add = (
     kind: 'attempt' | 'link',
     input: Partial<BookingAttempt & LinkBooking> & { status: string },
-    options: RecordOptions,
-  ): Promise<string> {
-    const services = await ready()
-    const recording = { ...options, workspace, name: `bookings.${kind}`, input }
-    return recordOnce(services, recording, async (at) => {
+    options: RecordOptions | undefined,
+  ) =>
+    record(`bookings.${kind}`, options, input, async (services, at) => {
       await findWorkspace(services.store, workspace)
       const id = services.makeId('booking')
       const email = input.email ? normalizeEmail(input.email) : null
@@ -66,9 +60,8 @@ export function bookingRecorder(
       const keys = { workspace, kind, email, conversation, meeting, created_at: at }
       return { ops: [bookings.insert(id, keys, { status, name, link })], reply: id }
     })
-  }
   return {
-    attempt: async (input, options = {}) => add('attempt', check(BookingAttempt, input), options),
-    viaLink: async (input, options = {}) => add('link', check(LinkBooking, input), options),
+    attempt: async (input, options) => add('attempt', check(BookingAttempt, input), options),
+    viaLink: async (input, options) => add('link', check(LinkBooking, input), options),
   }
 }

@@ -1,7 +1,7 @@
-import { Email, Evaluation, normalizeEmail } from '@doorkit/models'
+import { Email, Evaluation, type Id, normalizeEmail } from '@doorkit/models'
 import * as z from 'zod'
 import { findContact } from '../collections/contact.ts'
-import type { ConversationData } from '../collections/conversation.ts'
+import type { StoredConversation } from '../collections/conversation.ts'
 import { captureLead } from '../conversations/capture-lead.ts'
 import { changeConversation, findConversation } from '../conversations/change-conversation.ts'
 import { gradeConversation } from '../conversations/grade-conversation.ts'
@@ -14,7 +14,7 @@ import { KitError } from '../errors/kit-error.ts'
 import { findWorkspace } from '../kit/find-workspace.ts'
 import type { Services } from '../kit/services.ts'
 import { findLink } from '../links/count-on-link.ts'
-import { type RecordOptions, recordOnce } from './record-once.ts'
+import type { RecordedChange, RecordOnce, RecordOptions } from './record-once.ts'
 import { findVisit } from './visits.ts'
 
 const ConversationStart = z.strictObject({
@@ -82,20 +82,21 @@ export interface ConversationRecorder {
 }
 
 /** Makes a {@link ConversationRecorder}. */
-export function conversationRecorder(
-  ready: () => Promise<Services>,
-  workspace: string,
-): ConversationRecorder {
-  const called = (
+export function conversationRecorder(record: RecordOnce, workspace: string): ConversationRecorder {
+  const change = (
     name: keyof ConversationRecorder,
-    options: RecordOptions,
-    ...input: readonly unknown[]
-  ) => ({ ...options, workspace, name: `conversations.${name}`, input })
+    conversation: string,
+    options: RecordOptions | undefined,
+    input: unknown,
+    build: (services: Services, row: StoredConversation, at: number) => Promise<RecordedChange>,
+  ) =>
+    record(`conversations.${name}`, options, [conversation, input], async (services, at) =>
+      build(services, await findConversation(services, workspace, conversation), at),
+    )
   return {
-    async start(given, options = {}) {
+    async start(given, options) {
       const input = check(ConversationStart, given)
-      const services = await ready()
-      return recordOnce(services, called('start', options, input), async (at) => {
+      return record('conversations.start', options, [input], async (services, at) => {
         await findWorkspace(services.store, workspace)
         const visit = input.visit ? await findVisit(services, workspace, input.visit, at) : null
         const id = services.makeId('conversation')
@@ -115,9 +116,8 @@ export function conversationRecorder(
             ai_referred: input.ai_referred ?? visit?.data.ai ?? null,
           },
           opening: {
-            experiment: (visit?.data.experiment ??
-              null) as ConversationData['opening']['experiment'],
-            variant: (visit?.data.variant ?? null) as ConversationData['opening']['variant'],
+            experiment: (visit?.data.experiment ?? null) as Id<'experiment'> | null,
+            variant: (visit?.data.variant ?? null) as Id<'variant'> | null,
           },
           visit: visit?.id ?? null,
           counted: !test,
@@ -127,60 +127,46 @@ export function conversationRecorder(
       })
     },
 
-    async message(conversation, given, options = {}) {
+    async message(conversation, given, options) {
       const input = check(MessageRecord, given)
-      const services = await ready()
-      const recording = called('message', options, conversation, input)
-      return recordOnce(services, recording, async (at) => {
-        const row = await findConversation(services, workspace, conversation)
+      return change('message', conversation, options, input, async (services, row, at) => {
         const id = services.makeId('message')
         const said = say(services, row, [{ ...input, tools: input.tools ?? [], id, at }])
         return { ...(await changeConversation(services, row, [said], at)), reply: id }
       })
     },
 
-    async captureLead(conversation, given, options = {}) {
+    async captureLead(conversation, given, options) {
       const input = check(LeadRecord, given)
-      const services = await ready()
-      const recording = called('captureLead', options, conversation, input)
-      return recordOnce(services, recording, async (at) => {
-        const row = await findConversation(services, workspace, conversation)
-        const email = normalizeEmail(input.email)
+      return change('captureLead', conversation, options, input, async (services, row, at) => {
         const lead = {
-          email,
+          email: normalizeEmail(input.email),
           firstName: input.first_name || null,
           lastName: input.last_name || null,
         }
         const known = await findContact(services.store, workspace, lead.email)
         const captured = captureLead(services, row, { lead, known, verified: false }, at)
-        const change = await changeConversation(services, row, [captured], at)
-        return { ...change, reply: captured.contact }
+        const { contact } = captured
+        return { ...(await changeConversation(services, row, [captured], at)), reply: contact }
       })
     },
 
-    async requestHandoff(conversation, given, options = {}) {
+    async requestHandoff(conversation, given, options) {
       const { reason } = check(HandoffRecord, given)
-      const services = await ready()
-      const recording = called('requestHandoff', options, conversation, reason)
-      await recordOnce(services, recording, async (at) => {
-        const row = await findConversation(services, workspace, conversation)
-        if (row.data.handoff) return { ops: [], reply: conversation }
-        const change = await changeConversation(services, row, [handOff(row, reason, at)], at)
-        return { ...change, reply: conversation }
+      await change('requestHandoff', conversation, options, reason, async (services, row, at) => {
+        if (row.data.handoff) return { ops: [], reply: row.id }
+        const edits = [handOff(row, reason, at)]
+        return { ...(await changeConversation(services, row, edits, at)), reply: row.id }
       })
     },
 
-    async grade(conversation, given, options = {}) {
+    async grade(conversation, given, options) {
       const evaluation = check(Evaluation, given)
-      const services = await ready()
-      const recording = called('grade', options, conversation, evaluation)
-      await recordOnce(services, recording, async (at) => {
-        const row = await findConversation(services, workspace, conversation)
+      await change('grade', conversation, options, evaluation, async (services, row, at) => {
         if (row.keys.graded) {
           throw new KitError('conflict', 'This conversation was graded before.')
         }
-        const change = await gradeConversation(services, row, evaluation, at)
-        return { ...change, reply: conversation }
+        return { ...(await gradeConversation(services, row, evaluation, at)), reply: row.id }
       })
     },
   }

@@ -1,14 +1,14 @@
 import * as z from 'zod'
 import { experiments } from '../collections/experiment.ts'
 import { experimentStages } from '../collections/experiment-arm.ts'
-import { check, missing } from '../errors/check-input.ts'
+import { check, found } from '../errors/check-input.ts'
 import { KitError } from '../errors/kit-error.ts'
 import { countFact, type ExperimentFact } from '../experiments/count-fact.ts'
 import { moveExperiment } from '../experiments/move-experiment.ts'
 import { transitionFrom } from '../experiments/transitions.ts'
 import { commitChange } from '../kit/commit-change.ts'
 import type { Services } from '../kit/services.ts'
-import { type RecordOptions, recordOnce } from './record-once.ts'
+import type { RecordOnce, RecordOptions } from './record-once.ts'
 import type { VisitRecorder } from './visits.ts'
 
 const ExperimentView = z.strictObject({
@@ -77,32 +77,30 @@ export interface ExperimentRecorder {
 
 /** Makes an {@link ExperimentRecorder}. */
 export function experimentRecorder(
-  ready: () => Promise<Services>,
+  record: RecordOnce,
   workspace: string,
+  ready: () => Promise<Services>,
 ): ExperimentRecorder {
   async function count(
     name: 'view' | 'convert',
-    fact: ExperimentFact,
-    options: RecordOptions,
+    { test, ...shown }: ExperimentView,
+    did: ExperimentFact['did'],
+    options: RecordOptions | undefined,
   ): Promise<ExperimentCount> {
-    const services = await ready()
-    const recording = { ...options, workspace, name: `experiments.${name}`, input: fact }
-    const result = await recordOnce(services, recording, async (at) => {
+    if (test) return { counted: false }
+    const fact = { ...shown, did }
+    const result = await record(`experiments.${name}`, options, fact, async (services, at) => {
       const change = await countFact(services, workspace, fact, at)
       return { ...change, experiment: change.reply === 'counted' ? fact.experiment : null }
     })
     return { counted: result === 'counted' }
   }
 
-  async function end(
-    experiment: string,
-    move: 'fail' | 'invalidate',
-    { reason }: ExperimentEnd,
-  ): Promise<void> {
+  const end = (move: 'fail' | 'invalidate') => async (experiment: string, input: ExperimentEnd) => {
+    const { reason } = check(ExperimentEnd, input)
     const services = await ready()
     await commitChange(services, workspace, async (at) => {
-      const row = await experiments.get(services.store, workspace, experiment)
-      if (!row) throw missing('experiment')
+      const row = found(await experiments.get(services.store, workspace, experiment), 'experiment')
       const step = transitionFrom(row.keys.status, move)
       if (!step) throw new KitError('conflict', 'This experiment has ended already.')
       // Its earlier findings are worth nothing either.
@@ -113,18 +111,12 @@ export function experimentRecorder(
   }
 
   return {
-    async view(input, options = {}) {
-      const { test, ...shown } = check(ExperimentView, input)
-      if (test) return { counted: false }
-      return count('view', { ...shown, did: null }, options)
+    view: async (input, options) => count('view', check(ExperimentView, input), null, options),
+    async convert(input, options) {
+      const { stage = 'metric', ...shown } = check(ExperimentConversion, input)
+      return count('convert', shown, stage, options)
     },
-    async convert(input, options = {}) {
-      const { test, stage = 'metric', ...shown } = check(ExperimentConversion, input)
-      if (test) return { counted: false }
-      return count('convert', { ...shown, did: stage }, options)
-    },
-    fail: async (experiment, input) => end(experiment, 'fail', check(ExperimentEnd, input)),
-    invalidate: async (experiment, input) =>
-      end(experiment, 'invalidate', check(ExperimentEnd, input)),
+    fail: end('fail'),
+    invalidate: end('invalidate'),
   }
 }

@@ -1,9 +1,8 @@
 import * as z from 'zod'
 import { sources } from '../collections/knowledge-source.ts'
-import { check, missing } from '../errors/check-input.ts'
-import type { Services } from '../kit/services.ts'
+import { check, found } from '../errors/check-input.ts'
 import { type Reading, readingChange } from '../knowledge/record-reading.ts'
-import { type RecordOptions, recordOnce } from './record-once.ts'
+import type { RecordOnce, RecordOptions } from './record-once.ts'
 
 const PageRead = z.strictObject({
   title: z
@@ -43,27 +42,22 @@ export interface KnowledgeRecorder {
 }
 
 /** Makes a {@link KnowledgeRecorder}. */
-export function knowledgeRecorder(
-  ready: () => Promise<Services>,
-  workspace: string,
-): KnowledgeRecorder {
-  async function record(
+export function knowledgeRecorder(record: RecordOnce, workspace: string): KnowledgeRecorder {
+  async function add(
     name: keyof KnowledgeRecorder,
     id: string,
     reading: Reading,
-    options: RecordOptions,
+    options: RecordOptions | undefined,
   ): Promise<void> {
-    const services = await ready()
-    const recording = { ...options, workspace, name: `knowledge.${name}`, input: [id, reading] }
-    await recordOnce(services, recording, async (at) => {
-      if (!(await sources.get(services.store, workspace, id))) throw missing('knowledge page')
+    await record(`knowledge.${name}`, options, [id, reading], async (services, at) => {
+      found(await sources.get(services.store, workspace, id), 'knowledge page')
       return { ...(await readingChange(services, { workspace, id }, reading, at)), reply: id }
     })
   }
   return {
-    pageRead: async (source, page, options = {}) =>
-      record('pageRead', source, { page: check(PageRead, page) }, options),
-    pageFailed: async (source, failure, options = {}) =>
-      record('pageFailed', source, check(PageFailed, failure), options),
+    pageRead: async (source, page, options) =>
+      add('pageRead', source, { page: check(PageRead, page) }, options),
+    pageFailed: async (source, failure, options) =>
+      add('pageFailed', source, check(PageFailed, failure), options),
   }
 }

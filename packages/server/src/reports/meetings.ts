@@ -5,12 +5,11 @@ import { findContact } from '../collections/contact.ts'
 import { type MeetingData, meetings, type StoredMeeting } from '../collections/meeting.ts'
 import { bookMeeting, moveBooking } from '../conversations/book-meeting.ts'
 import { findConversation } from '../conversations/change-conversation.ts'
-import { check, Moment, missing, optionalText } from '../errors/check-input.ts'
+import { check, found, Moment, optionalText } from '../errors/check-input.ts'
 import { KitError } from '../errors/kit-error.ts'
 import type { Services } from '../kit/services.ts'
-import type { WriteOp } from '../store/port.ts'
 import { emit } from '../webhooks/emit.ts'
-import { type RecordOptions, recordOnce } from './record-once.ts'
+import type { RecordOnce, RecordOptions } from './record-once.ts'
 
 const address = z
   .url({ protocol: /^https?$/ })
@@ -64,31 +63,22 @@ export interface MeetingRecorder {
 }
 
 /** Makes a {@link MeetingRecorder}. */
-export function meetingRecorder(
-  ready: () => Promise<Services>,
-  workspace: string,
-): MeetingRecorder {
-  const called = (name: keyof MeetingRecorder, options: RecordOptions, input: unknown) => ({
-    ...options,
-    workspace,
-    name: `meetings.${name}`,
-    input,
-  })
+export function meetingRecorder(record: RecordOnce, workspace: string): MeetingRecorder {
   async function update(
     name: keyof MeetingRecorder,
     id: string,
     input: MeetingTimes | null,
-    options: RecordOptions,
+    options: RecordOptions | undefined,
     apply: (row: StoredMeeting) => {
       readonly set?: Partial<StoredMeeting['keys']>
       readonly data?: Partial<MeetingData>
       readonly event?: EventType
     },
   ): Promise<void> {
-    const services = await ready()
-    await recordOnce(services, called(name, options, [id, input]), async (at) => {
+    await record(`meetings.${name}`, options, [id, input], async (services, at) => {
       const row = await findMeeting(services, workspace, id)
       const { set, data, event } = apply(row)
+      const subject = { kind: 'meeting', id } as const
       return {
         reply: id,
         ops: [
@@ -99,18 +89,19 @@ export function meetingRecorder(
           ...(set?.start_at === undefined
             ? []
             : await moveBooking(services, row, set.start_at, at)),
-          ...(event ? await meetingEvent(services, workspace, row, event, at) : []),
+          ...(event && !row.keys.test
+            ? await emit(services, workspace, { type: event, subject }, at)
+            : []),
         ],
       }
     })
   }
 
   return {
-    async book(given, options = {}) {
+    async book(given, options) {
       const input = check(MeetingBook, given)
       checkTimes(input)
-      const services = await ready()
-      return recordOnce(services, called('book', options, input), async (at) => {
+      return record('meetings.book', options, input, async (services, at) => {
         const conversation = await findConversation(services, workspace, input.conversation)
         const id = services.makeId('meeting')
         const email = input.invitee.email ? normalizeEmail(input.invitee.email) : null
@@ -143,7 +134,7 @@ export function meetingRecorder(
       })
     },
 
-    async move(meeting, given, options = {}) {
+    async move(meeting, given, options) {
       const input = check(MeetingMove, given)
       checkTimes(input)
       return update('move', meeting, input, options, (row) => {
@@ -156,27 +147,20 @@ export function meetingRecorder(
       })
     },
 
-    cancel(meeting, options = {}) {
-      return update('cancel', meeting, null, options, (row) => {
+    cancel: (meeting, options) =>
+      update('cancel', meeting, null, options, (row) => {
         if (row.data.status === 'canceled') throw canceled()
         return { data: { status: 'canceled' }, event: 'meeting.canceled' }
-      })
-    },
+      }),
 
-    verify: (meeting, options = {}) =>
+    verify: (meeting, options) =>
       update('verify', meeting, null, options, () => ({ set: { verified: 1 } })),
   }
 }
 
 /** @throws KitError `not_found`. */
-export async function findMeeting(
-  { store }: Services,
-  workspace: string,
-  id: string,
-): Promise<StoredMeeting> {
-  const row = await meetings.get(store, workspace, id)
-  if (!row) throw missing('meeting')
-  return row
+export async function findMeeting({ store }: Services, workspace: string, id: string) {
+  return found(await meetings.get(store, workspace, id), 'meeting')
 }
 
 function checkTimes({ start_at, end_at }: MeetingTimes): void {
@@ -188,15 +172,4 @@ function checkTimes({ start_at, end_at }: MeetingTimes): void {
 
 function canceled(): KitError {
   return new KitError('conflict', 'This meeting was canceled.')
-}
-
-function meetingEvent(
-  services: Services,
-  workspace: string,
-  meeting: StoredMeeting,
-  type: EventType,
-  at: number,
-): Promise<WriteOp[]> | WriteOp[] {
-  if (meeting.keys.test) return []
-  return emit(services, workspace, { type, subject: { kind: 'meeting', id: meeting.id } }, at)
 }

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { recordings } from '../collections/recording.ts'
 import { KitError } from '../errors/kit-error.ts'
 import { declareWinner } from '../experiments/declare-winner.ts'
-import { type Change, commitChange } from '../kit/commit-change.ts'
+import { type BuildChange, type Change, commitChange } from '../kit/commit-change.ts'
 import type { Services } from '../kit/services.ts'
 import { membersInOrder } from '../text/members-in-order.ts'
 
@@ -16,58 +16,63 @@ export interface RecordOptions {
   readonly key?: string | undefined
 }
 
-/** A call that records something. */
-export interface Recording extends RecordOptions {
-  readonly workspace: string
-  /** Which function was called: the keys of different functions are different things. */
-  readonly name: string
-  /** The input of the call, checked. */
-  readonly input: unknown
-}
-
 /** The changes of a recording, and its answer. */
 export interface RecordedChange extends Change<string> {
   /** The opening test that it counts for: it is judged by the counts after the commit. */
   readonly experiment?: string | null | undefined
 }
 
-type BuildRecording = (at: number) => Promise<RecordedChange>
-
 /**
  * Commits a recording, once for each key of the host. The memory of the key is part of the same
  * commit, so that concurrent repeats have one effect too.
+ *
+ * @param name - which function was called: the keys of different functions are different things.
+ * @param input - the input of the call, checked.
  */
-export async function recordOnce(
-  services: Services,
-  recording: Recording,
-  build: BuildRecording,
-): Promise<string> {
-  let counted: string | null = null
-  const reply = await commitOnce(services, recording, async (at) => {
-    const change = await build(at)
-    counted = change.experiment ?? null
-    return change
-  })
-  if (counted !== null) await judge(services, recording.workspace, counted)
-  return reply
+export type RecordOnce = (
+  name: string,
+  options: RecordOptions | undefined,
+  input: unknown,
+  build: (services: Services, at: number) => Promise<RecordedChange>,
+) => Promise<string>
+
+/** Makes what commits the recordings about a workspace. */
+export function createRecordOnce(ready: () => Promise<Services>, workspace: string): RecordOnce {
+  return async (name, options, input, build) => {
+    const services = await ready()
+    let counted: string | null = null
+    const change = async (at: number) => {
+      const { experiment = null, ...built } = await build(services, at)
+      counted = experiment
+      return built
+    }
+    const key = options?.key
+    const reply = await commitChange(
+      services,
+      workspace,
+      key === undefined ? change : remembered(services, workspace, [name, key], input, change),
+    )
+    if (counted !== null) await judge(services, workspace, counted)
+    return reply
+  }
 }
 
-async function commitOnce(
-  services: Services,
-  { workspace, name, key, input }: Recording,
-  build: BuildRecording,
-): Promise<string> {
-  if (key === undefined) return commitChange(services, workspace, build)
-  const { store, vault } = services
-  const named = JSON.stringify([name, key])
-  const id = `${workspace}.${hash('sha256', named, 'base64url')}`
+/** A change that is made once under its key, and remembered with it. */
+function remembered(
+  { store, vault }: Services,
+  workspace: string,
+  key: readonly [name: string, key: string],
+  input: unknown,
+  build: (at: number) => Promise<Change<string>>,
+): BuildChange<string> {
+  const id = `${workspace}.${hash('sha256', JSON.stringify(key), 'base64url')}`
   const text = `${id}\n${JSON.stringify(input, inOrder)}`
   const recall = async (): Promise<Change<string> | null> => {
     const done = await recordings.get(store, workspace, id)
     if (done && !vault.verifies(text, done.data.input)) throw reused()
     return done && { ops: [], reply: done.data.result }
   }
-  return commitChange(services, workspace, async (at) => {
+  return async (at) => {
     const done = await recall()
     if (done) return done
     try {
@@ -82,7 +87,7 @@ async function commitOnce(
       if (doneMeanwhile) return doneMeanwhile
       throw refusal
     }
-  })
+  }
 }
 
 /** A recording stays: a test that could not be judged is, at its next count. */

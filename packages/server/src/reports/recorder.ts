@@ -4,6 +4,7 @@ import { type ConversationRecorder, conversationRecorder } from './conversations
 import { type ExperimentRecorder, experimentRecorder } from './experiments.ts'
 import { type KnowledgeRecorder, knowledgeRecorder } from './knowledge.ts'
 import { type MeetingRecorder, meetingRecorder } from './meetings.ts'
+import { createRecordOnce } from './record-once.ts'
 import { type VisitRecorder, visitRecorder } from './visits.ts'
 
 /**
@@ -28,12 +29,13 @@ export interface Recorder {
 
 /** Makes the {@link Recorder} of a workspace. */
 export function createRecorder(ready: () => Promise<Services>, workspace: string): Recorder {
+  const record = createRecordOnce(ready, workspace)
   return {
-    visits: visitRecorder(ready, workspace),
-    conversations: conversationRecorder(ready, workspace),
-    meetings: meetingRecorder(ready, workspace),
-    bookings: bookingRecorder(ready, workspace),
-    experiments: experimentRecorder(ready, workspace),
-    knowledge: knowledgeRecorder(ready, workspace),
+    visits: visitRecorder(record, workspace, ready),
+    conversations: conversationRecorder(record, workspace),
+    meetings: meetingRecorder(record, workspace),
+    bookings: bookingRecorder(record, workspace),
+    experiments: experimentRecorder(record, workspace, ready),
+    knowledge: knowledgeRecorder(record, workspace),
   }
 }

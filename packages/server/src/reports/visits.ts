@@ -2,21 +2,15 @@ import * as z from 'zod'
 import { countVisitStage, countWhere, type SeenOpening } from '../analytics/count-stage.ts'
 import { dimensionsOf } from '../analytics/dimensions.ts'
 import { equals } from '../collections/collection.ts'
-import {
-  keptAt,
-  readVisit,
-  type StoredVisit,
-  type VisitStage,
-  visits,
-} from '../collections/visit.ts'
-import { check, missing, originText, Utm } from '../errors/check-input.ts'
+import { keptAt, readVisit, type VisitStage, visits } from '../collections/visit.ts'
+import { check, found, originText, Utm } from '../errors/check-input.ts'
 import { findVariant } from '../experiments/count-fact.ts'
 import { findWorkspace } from '../kit/find-workspace.ts'
 import type { Services } from '../kit/services.ts'
 import { findLink, linkCountOps } from '../links/count-on-link.ts'
 import { withoutDetails } from '../links/without-details.ts'
 import { holdsEmailAddress } from '../text/email-addresses.ts'
-import { type RecordOptions, recordOnce } from './record-once.ts'
+import type { RecordOnce, RecordOptions } from './record-once.ts'
 
 const VisitStart = z.strictObject({
   page_url: z.url().max(2_048),
@@ -81,16 +75,18 @@ export interface VisitRecorder {
 }
 
 /** Makes a {@link VisitRecorder}. */
-export function visitRecorder(ready: () => Promise<Services>, workspace: string): VisitRecorder {
+export function visitRecorder(
+  record: RecordOnce,
+  workspace: string,
+  ready: () => Promise<Services>,
+): VisitRecorder {
   async function reach(
     visit: string,
     stage: VisitStage,
     seen: SeenOpening | undefined,
-    options: RecordOptions = {},
+    options: RecordOptions | undefined,
   ): Promise<void> {
-    const services = await ready()
-    const recording = { ...options, workspace, name: `visits.${stage}`, input: [visit, seen] }
-    await recordOnce(services, recording, async (at) => {
+    await record(`visits.${stage}`, options, [visit, seen], async (services, at) => {
       const row = await findVisit(services, workspace, visit, at)
       const { experiment = null, variant = null } = seen ?? {}
       if (experiment && variant) await findVariant(services, workspace, { experiment, variant })
@@ -98,12 +94,10 @@ export function visitRecorder(ready: () => Promise<Services>, workspace: string)
     })
   }
   return {
-    async start(input, options = {}) {
-      const services = await ready()
+    async start(input, options) {
       const given = check(VisitStart, input)
-      const visit = { ...given, visitor: nameless(services, given.visitor) }
-      const recording = { ...options, workspace, name: 'visits.start', input: visit }
-      return recordOnce(services, recording, async (at) => {
+      const visit = { ...given, visitor: nameless(await ready(), given.visitor) }
+      return record('visits.start', options, visit, async (services, at) => {
         await findWorkspace(services.store, workspace)
         const id = services.makeId('visit')
         const dimensions = dimensionsOf(visit)
@@ -111,13 +105,13 @@ export function visitRecorder(ready: () => Promise<Services>, workspace: string)
         const test = visit.test ?? false
         const counted = { visitors: 1, returning: Number(returning) }
         const link = (await findLink(services, workspace, visit.link))?.id ?? null
-        const opened = { link, count: 'visits', visitor: visit.visitor ?? null } as const
+        const opened = { link, count: 'visits', visitor: visit.visitor } as const
         return {
           reply: id,
           ops: [
             visits.insert(
               id,
-              { workspace, visitor: visit.visitor ?? null, started_at: at },
+              { workspace, visitor: visit.visitor, started_at: at },
               {
                 ...dimensions,
                 page_url: withoutDetails(visit.page_url),
@@ -151,21 +145,14 @@ function nameless({ vault }: Services, visitor: string | null | undefined): stri
 }
 
 /** @throws KitError `not_found`. */
-export async function findVisit(
-  { store }: Services,
-  workspace: string,
-  id: string,
-  at: number,
-): Promise<StoredVisit> {
-  const row = await readVisit(store, workspace, id, at)
-  if (!row) throw missing('visit')
-  return row
+export async function findVisit({ store }: Services, workspace: string, id: string, at: number) {
+  return found(await readVisit(store, workspace, id, at), 'visit')
 }
 
 async function wasHere(
   { store }: Services,
   workspace: string,
-  visitor: string | null | undefined,
+  visitor: string | null,
   at: number,
 ): Promise<boolean> {
   if (!visitor) return false
