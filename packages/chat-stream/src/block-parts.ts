@@ -1,7 +1,7 @@
 import type { KnownChatChunk } from './chat-chunk.ts'
 import type { ChatTextPart } from './chat-message.ts'
-import { defined } from './defined.ts'
 import type { PartList } from './part-list.ts'
+import { defined } from './without-undefined.ts'
 
 type BlockChunk<Action extends string> = Extract<
   KnownChatChunk,

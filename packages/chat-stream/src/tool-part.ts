@@ -1,7 +1,7 @@
 import type { KnownChatChunk } from './chat-chunk.ts'
 import type { ChatDynamicToolPart, ChatToolPart } from './chat-message.ts'
 import type { Fields } from './chunk-shape.ts'
-import { defined } from './defined.ts'
+import { defined } from './without-undefined.ts'
 
 /** A part that is a tool call, of a known tool or of a dynamic one. */
 export type AnyToolPart = ChatToolPart | ChatDynamicToolPart

@@ -1,6 +1,6 @@
 import type { Doorkit, WorkspaceInfo } from '@doorkit/server'
 import { CliError } from './cli-error.ts'
-import { every } from './every.ts'
+import { every } from './read-all-pages.ts'
 
 /**
  * Finds the workspace that a command is for: the one named, or the only live one.

@@ -9,7 +9,7 @@ import type { Middleware } from './attempt/middleware.ts'
 import { checkCount, checkOptions, refusal } from './call/check-options.ts'
 import type { ClientConfig } from './call/client-config.ts'
 import { apiVersion, userAgent } from './contract/routes.ts'
-import { present } from './errors/present.ts'
+import { present } from './errors/without-nulls.ts'
 
 /** How a client is set up. Times are in milliseconds. */
 export interface ClientOptions {

@@ -45,7 +45,7 @@ export type { CallOptions, ListOptions, StreamOptions, WriteOptions } from './ca
 export { metaOf } from './call/meta-of.ts'
 export type { QueryValue } from './call/query.ts'
 export type { RawRequest, SendRaw } from './call/raw-request.ts'
-export type { RateLimits } from './call/turns.ts'
+export type { RateLimits } from './call/request-queue.ts'
 export { type Client, createClient } from './client.ts'
 export type { ClientOptions } from './client-options.ts'
 export * from './contract/index.ts'

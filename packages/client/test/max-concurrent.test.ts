@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events'
 import { describe, expect, test } from 'vitest'
-import { createTurns } from '../src/call/turns.ts'
+import { createTurns } from '../src/call/request-queue.ts'
 import { AbortedError, QueueTimeoutError } from '../src/index.ts'
 import { clientOver } from './client-over.ts'
 import { failureOf } from './failure-of.ts'

@@ -7,7 +7,7 @@ export {
   errorTable,
   isErrorCode,
   type RetryRule,
-} from './errors.ts'
+} from './error-codes.ts'
 export { type EventType, eventTypes, isEventType } from './event-types.ts'
 export {
   ChatButtonId,
@@ -36,7 +36,7 @@ export {
 export { limits, type Plan, type PlanLimits, planLimits, planNames } from './limits.ts'
 export { LinkResults } from './link-results.ts'
 export { type List, type ListSchema, PageQuery } from './list.ts'
-export type { Open, OpenString } from './open.ts'
+export type { Open, OpenString } from './open-enum.ts'
 export {
   type Api,
   bodyLimit,

@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import type { ErrorCode } from './errors.ts'
+import type { ErrorCode } from './error-codes.ts'
 import { limits } from './limits.ts'
 import { type ListSchema, list } from './list.ts'
 import type { Scope } from './scopes.ts'

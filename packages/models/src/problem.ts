@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { type ErrorCode, errorDocsUrl, errorTable } from './errors.ts'
+import { type ErrorCode, errorDocsUrl, errorTable } from './error-codes.ts'
 
 /** The body of every error, `application/problem+json` (spec: Problem document, RFC 9457). */
 export const Problem = z

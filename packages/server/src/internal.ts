@@ -16,6 +16,7 @@ export {
 export { needsReview, scoreScale } from './analytics/count-grade.ts'
 export { conversationDimensions } from './analytics/count-stage.ts'
 export { dimensionsOf } from './analytics/dimensions.ts'
+export { schemaPlan } from './collections/all-collections.ts'
 export { type BookingData, bookings } from './collections/booking.ts'
 export { type ChatButtonData, chatButtons, plainChatButton } from './collections/chat-button.ts'
 export { contacts, type StoredContact, toContact } from './collections/contact.ts'
@@ -52,7 +53,6 @@ export {
   type Dimensions,
   type RollupCounter,
 } from './collections/rollup.ts'
-export { schemaPlan } from './collections/schema-plan.ts'
 export { settings } from './collections/setting.ts'
 export { type VisitStage, visits } from './collections/visit.ts'
 export { workspaces } from './collections/workspace.ts'

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Statement } from '@doorkit/store-sql'
 import pg, { type PoolConfig } from 'pg'
-import { gather } from './gather.ts'
+import { gather } from './gather-hints.ts'
 
 /** The messages between processes on one database: which collections were written. */
 export interface Hints {

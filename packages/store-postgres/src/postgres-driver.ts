@@ -10,7 +10,7 @@ import type { Pool, PoolClient, QueryArrayResult } from 'pg'
 import type { EngineFeatures } from './engine.ts'
 import type { Hints, HintsOptions } from './hints.ts'
 import { isAway, isLostRace, toPostgresError } from './postgres-error.ts'
-import { type ReadConnection, readGroups } from './read-groups.ts'
+import { type ReadConnection, readGroups } from './reads-over-one-connection.ts'
 import { createSemaphore } from './semaphore.ts'
 import {
   hasCommitted,

@@ -11,8 +11,8 @@ import {
 } from '@doorkit/store-sql'
 import { whenFree } from './busy.ts'
 import type { Checkpoints } from './checkpoints.ts'
-import { type ReadInGroup, type ReadTransaction, readGroups } from './read-groups.ts'
-import { type Transaction, writeGroups } from './write-groups.ts'
+import { type ReadInGroup, type ReadTransaction, readGroups } from './reads-in-one-turn.ts'
+import { type Transaction, writeGroups } from './writes-in-one-transaction.ts'
 
 /** How to drive a database. */
 export interface NodeSqliteDriverOptions {

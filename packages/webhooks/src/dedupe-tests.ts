@@ -1,4 +1,4 @@
-import type { DedupeClaim, DedupeStore } from './dedupe.ts'
+import type { DedupeClaim, DedupeStore } from './dedupe-store.ts'
 
 /** How the stores of the tests are made: with these times, in milliseconds, and empty. */
 export const dedupeTestTimes = { leaseMs: 60_000, ttlMs: 3_600_000 } as const

@@ -13,15 +13,15 @@ export type {
   WebhookEvent,
   WebhookEventOf,
 } from './contract.ts'
-export type { DedupeClaim, DedupeStore } from './dedupe.ts'
+export type { DedupeClaim, DedupeStore } from './dedupe-store.ts'
 export { type DiagnoseOptions, diagnoseWebhook, type WebhookDiagnosis } from './diagnose.ts'
 export { WebhookError, type WebhookErrorCode } from './error.ts'
 export { webhookErrorCodes } from './error-codes.ts'
 export type { WebhookCause, WebhookFinding } from './finding.ts'
 export type { DispatchOutcome } from './handle-once.ts'
 export type { WebhookHeaders } from './headers.ts'
+export { isNewer, type Versioned } from './is-newer.ts'
 export { type MemoryDedupeOptions, memoryDedupeStore } from './memory-dedupe-store.ts'
-export { isNewer, type Versioned } from './newer.ts'
 export type { ReceiverOptions } from './read-request.ts'
 export type { DeliverySource, ErrorReporter } from './receive.ts'
 export { type RecoverMissedOptions, type Recovery, recoverMissed } from './recover-missed.ts'

@@ -1,4 +1,4 @@
-import type { DedupeStore } from './dedupe.ts'
+import type { DedupeStore } from './dedupe-store.ts'
 
 /** Options of {@link memoryDedupeStore}. */
 export interface MemoryDedupeOptions {

@@ -1,7 +1,7 @@
 import { readEvent } from '@doorkit/models/read-event'
 import { createConsoleReporter } from './console-reporter.ts'
 import type { EventType, WebhookEvent, WebhookEventOf } from './contract.ts'
-import type { DedupeStore } from './dedupe.ts'
+import type { DedupeStore } from './dedupe-store.ts'
 import { type DispatchOutcome, handleOnce } from './handle-once.ts'
 import { type DeliverySource, type ErrorReporter, receiveDelivery } from './receive.ts'
 import { receiverError } from './receiver-error.ts'

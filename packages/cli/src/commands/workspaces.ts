@@ -1,8 +1,8 @@
 import { planNames } from '@doorkit/models'
 import type { WorkspaceInfo } from '@doorkit/server'
 import { command } from '../command.ts'
-import { every } from '../every.ts'
 import { jsonFlag, readChoice, requireFlag, storeFlag } from '../flags.ts'
+import { every } from '../read-all-pages.ts'
 import { columns, print } from '../terminal.ts'
 import { withDoorkit } from '../with-doorkit.ts'
 

@@ -7,7 +7,7 @@ import {
   type WorkspaceCreate,
   type WorkspaceInfo,
 } from '@doorkit/server'
-import { every } from '../every.ts'
+import { every } from '../read-all-pages.ts'
 
 /** A workspace that is ready to be called. */
 export interface PreparedWorkspace {

@@ -4,12 +4,12 @@ import { createDoorkit, type DoorkitOptions, type Logger, type MasterKey } from 
 import type { Store } from '@doorkit/server/store'
 import { openStore } from '../open-store.ts'
 import type { Address } from './address.ts'
+import { watchConnections } from './drain-connections.ts'
 import { createServer } from './http.ts'
 import { listen } from './listen.ts'
 import { type PreparedWorkspace, prepareWorkspace } from './prepare-workspace.ts'
 import { refuseBroken, requireHost } from './refuse-broken.ts'
 import { createSite, type Phase } from './site.ts'
-import { watchConnections } from './watch-connections.ts'
 
 /** The store that {@link serve} serves, and the address. */
 export interface ServeSettings extends ServeStoreOptions {

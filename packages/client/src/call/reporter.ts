@@ -2,7 +2,7 @@ import type { CallMeta } from '../answer/call-meta.ts'
 import type { AttemptRecord, OperationInfo } from '../answer/operation-info.ts'
 import type { Logger, LogRecord } from '../attempt/logger.ts'
 import { DoorkitError } from '../errors/doorkit-error.ts'
-import { present } from '../errors/present.ts'
+import { present } from '../errors/without-nulls.ts'
 
 /** How far a call has come. */
 export interface CallProgress {

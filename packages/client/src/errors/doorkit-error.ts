@@ -2,7 +2,7 @@ import type { CallMeta } from '../answer/call-meta.ts'
 import type { AttemptRecord, OperationInfo } from '../answer/operation-info.ts'
 import type { ErrorCode } from '../contract/error-codes.ts'
 import { type CallSite, stackOf } from './call-site.ts'
-import { present } from './present.ts'
+import { present } from './without-nulls.ts'
 
 /** The reasons that the client itself gives; those of the server are the contract's codes. */
 export type ClientErrorCode =

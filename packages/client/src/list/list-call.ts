@@ -1,9 +1,9 @@
 import { awaitable, type Call, lazyCall, once } from '../call/call.ts'
 import { largestPage } from '../contract/routes.ts'
 import { DoorkitError } from '../errors/doorkit-error.ts'
+import type { ListSource } from './fetch-pages.ts'
 import type { List } from './list.ts'
 import { iterateItems, iteratePages, type ListIterator } from './list-iterator.ts'
-import type { ListSource } from './page-walk.ts'
 
 /** How much of a list to collect. */
 export interface ToArrayOptions {

@@ -1,7 +1,7 @@
 import { largestPage } from '../contract/routes.ts'
 import { AbortedError } from '../errors/aborted-error.ts'
+import { createPageWalk, type ListSource, type PageWalk } from './fetch-pages.ts'
 import type { List } from './list.ts'
-import { createPageWalk, type ListSource, type PageWalk } from './page-walk.ts'
 import { type ListPlace, writeResumeToken } from './resume-token.ts'
 
 /** The symbol of `await using`, where the types of the runtime know it. */

@@ -9,9 +9,9 @@ import { encodeQuery } from '../call/query.ts'
 import { jsonReader } from '../call/read-document.ts'
 import { noteCallSite } from '../errors/call-site.ts'
 import { DoorkitError, describeCall } from '../errors/doorkit-error.ts'
+import type { ListSource } from './fetch-pages.ts'
 import type { List } from './list.ts'
 import { createListCall } from './list-call.ts'
-import type { ListSource } from './page-walk.ts'
 import { type ListPlace, readResumeToken } from './resume-token.ts'
 
 const readList = jsonReader<List<unknown>>('a list', (value) => Array.isArray(Object(value).data))

@@ -1,6 +1,6 @@
 import type { WithMeta } from '../answer/call-meta.ts'
 import { DoorkitError } from '../errors/doorkit-error.ts'
-import { present } from '../errors/present.ts'
+import { present } from '../errors/without-nulls.ts'
 import type { FieldDrift } from './find-drift.ts'
 
 /** An answer is not what the contract says. The request itself succeeded: a write was performed. */

@@ -1,4 +1,4 @@
-import { type ErrorCode, errorCodes, errorTable } from '../errors.ts'
+import { type ErrorCode, errorCodes, errorTable } from '../error-codes.ts'
 import { type Operation, operationErrors } from '../operation.ts'
 import { Problem, problem } from '../problem.ts'
 import type { Components } from './components.ts'

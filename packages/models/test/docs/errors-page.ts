@@ -52,7 +52,7 @@ export function errorsPage(): string {
   })
   return page(
     '# Errors',
-    'A test writes this page from the contract in `packages/models/src/errors.ts`; change it there.',
+    'A test writes this page from the contract in `packages/models/src/error-codes.ts`; change it there.',
     'Every error is a problem document, `application/problem+json`. Branch on its `code`; new codes may be added, and old ones keep their meaning.',
     table(['Code', 'Status', 'Title', 'Retry'], overview),
     ...errorCodes.map(section),

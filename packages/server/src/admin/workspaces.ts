@@ -1,8 +1,8 @@
 import { AgentUpdate, type Plan, planNames } from '@doorkit/models'
 import * as z from 'zod'
 import { type AgentChanges, changeAgent, newAgent } from '../collections/agent-settings.ts'
+import { overlay } from '../collections/apply-changes.ts'
 import { counters, erasureCounterId } from '../collections/counter.ts'
-import { overlay } from '../collections/overlay.ts'
 import { settings } from '../collections/setting.ts'
 import {
   type BillingState,

@@ -1,6 +1,6 @@
 import type { ChatReply } from '@doorkit/models'
 import type { Context } from '../kit/context.ts'
-import type { HeldTurn } from './hold-turn.ts'
+import type { HeldTurn } from './begin-turn.ts'
 import { recordTurn } from './record-turn.ts'
 import { runTurn } from './run-turn.ts'
 import { whenGone } from './when-gone.ts'

@@ -2,7 +2,7 @@ import type { StoredWorkspace } from '../collections/workspace.ts'
 import type { Services } from '../kit/services.ts'
 import { readAgentNote } from '../links/agent-note.ts'
 import type { AgentTurn } from '../ports/agent.ts'
-import type { HeldTurn } from './hold-turn.ts'
+import type { HeldTurn } from './begin-turn.ts'
 
 /** Everything that an agent is given for a turn, but its tools. */
 export async function briefAgent(

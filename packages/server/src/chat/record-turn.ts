@@ -17,7 +17,7 @@ import type { BuildChange, Change } from '../kit/commit-change.ts'
 import type { Services } from '../kit/services.ts'
 import type { WriteOp } from '../store/port.ts'
 import { enabledEndpoints } from '../webhooks/emit.ts'
-import type { HeldTurn } from './hold-turn.ts'
+import type { HeldTurn } from './begin-turn.ts'
 import type { TurnResult } from './run-turn.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { Failure } from '../errors/failure.ts'
 import type { Context } from '../kit/context.ts'
-import type { HeldTurn } from './hold-turn.ts'
+import type { HeldTurn } from './begin-turn.ts'
 
 /** Watches whether somebody still waits for the answer of a turn. */
 export interface Listening {

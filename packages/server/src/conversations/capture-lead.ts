@@ -1,7 +1,7 @@
 import { changedAt } from '../collections/changed-at.ts'
 import { type ContactData, contacts, type StoredContact } from '../collections/contact.ts'
 import type { StoredConversation } from '../collections/conversation.ts'
-import { namings } from '../collections/naming.ts'
+import { namings } from '../collections/conversation-naming.ts'
 import type { Services } from '../kit/services.ts'
 import type { WriteOp } from '../store/port.ts'
 import type { Edit } from './change-conversation.ts'

@@ -5,7 +5,7 @@ import {
   emptyConversation,
   type StoredConversation,
 } from '../collections/conversation.ts'
-import { withoutDetails } from '../links/without-details.ts'
+import { withoutDetails } from '../links/without-visitor-details.ts'
 import type { WriteOp } from '../store/port.ts'
 
 /** The facts known of a conversation when it begins. */

@@ -2,8 +2,8 @@ import { api } from '@doorkit/models'
 import { type ApiKeys, manageKeys } from '../admin/api-keys.ts'
 import { type MasterKeys, manageMasterKeys } from '../admin/master-keys.ts'
 import { manageWorkspaces, type Workspaces } from '../admin/workspaces.ts'
-import { type ChatTurns, manageTurns } from '../chat/manage-turns.ts'
-import { schemaPlan } from '../collections/schema-plan.ts'
+import { type ChatTurns, manageTurns } from '../chat/cancel-turn.ts'
+import { schemaPlan } from '../collections/all-collections.ts'
 import type { AnyHandlers, Handlers } from '../handlers/handler.ts'
 import * as handlers from '../handlers/index.ts'
 import type { Servable, ServeOptions } from '../http/mounts/servable.ts'
@@ -14,7 +14,7 @@ import { reportRequest } from '../http/pipeline/report-request.ts'
 import { createRouter } from '../http/pipeline/route.ts'
 import { toResponse } from '../kit/answer.ts'
 import { createIds } from '../kit/ids.ts'
-import { planTable } from '../kit/plan-limits.ts'
+import { planTable } from '../kit/plan-options.ts'
 import { createRequestLog, type Requests } from '../kit/request-log.ts'
 import { createSealer } from '../kit/secrets/encryption.ts'
 import { checkVault } from '../kit/secrets/match-master-keys.ts'
@@ -171,7 +171,7 @@ export function createDoorkit(options: DoorkitOptions): Doorkit {
           logger.warn({ error }, 'The request log was not written.')
         })
         await ready.begun()?.then(
-          ({ sender, rateLeases }) => Promise.all([sender.close(), rateLeases.close()]),
+          ({ sender, limitCounter }) => Promise.all([sender.close(), limitCounter.close()]),
           () => {},
         )
         await store.close()

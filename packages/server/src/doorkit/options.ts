@@ -1,6 +1,6 @@
-import type { PlanOverrides } from '../kit/plan-limits.ts'
+import type { PlanOverrides } from '../kit/plan-options.ts'
 import type { MasterKey } from '../kit/secrets/encryption.ts'
-import type { Resolve } from '../network/check-url.ts'
+import type { Resolve } from '../network/public-address.ts'
 import type { Agent } from '../ports/agent.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Crawler } from '../ports/crawler.ts'

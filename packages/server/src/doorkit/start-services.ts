@@ -5,17 +5,17 @@ import { createBoundedMap } from '../kit/bounded-map.ts'
 import { createTimeReport } from '../kit/clock-skew.ts'
 import { createCursors } from '../kit/cursors.ts'
 import { createKeyedMutex } from '../kit/keyed-mutex.ts'
-import { createRateLeases } from '../kit/rate-leases.ts'
+import { createLimitCounter } from '../kit/limit-counter.ts'
 import { createRunningTurns } from '../kit/running-turns.ts'
 import { keptVersion } from '../kit/secrets/encryption.ts'
 import { openVault } from '../kit/secrets/match-master-keys.ts'
 import type { Services, StoreServices } from '../kit/services.ts'
 import type { WebCrawlerOptions } from '../knowledge/crawler/web-crawler.ts'
-import { checkPageUrl, checkPublicUrl, isPublicAddress } from '../network/check-url.ts'
-import { createLookupShares } from '../network/lookup-shares.ts'
+import { createLookupShares } from '../network/fair-lookups.ts'
+import { checkPageUrl, checkPublicUrl, isPublicAddress } from '../network/public-address.ts'
 import { createResolver } from '../network/resolver.ts'
 import type { Crawler } from '../ports/crawler.ts'
-import { countWithoutStore } from '../store/count-without-store.ts'
+import { countWithoutStore } from '../store/rate-limit-without-store.ts'
 import { createSender } from '../webhooks/sender.ts'
 import type { DoorkitOptions } from './options.ts'
 
@@ -46,7 +46,7 @@ export async function startServices(
     ...base,
     vault,
     knownKeys: createBoundedMap(mostKnownKeys),
-    rateLeases: createRateLeases({
+    limitCounter: createLimitCounter({
       store: countWithoutStore(store, logger),
       clock,
       windowMs: limits.rateWindowSeconds * 1_000,

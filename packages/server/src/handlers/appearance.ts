@@ -4,8 +4,8 @@ import {
   type StoredAppearance,
   toAppearance,
 } from '../collections/appearance.ts'
+import { overlay } from '../collections/apply-changes.ts'
 import { changedAt } from '../collections/changed-at.ts'
-import { overlay } from '../collections/overlay.ts'
 import { Failure } from '../errors/failure.ts'
 import type { Context } from '../kit/context.ts'
 import type { Handlers } from './handler.ts'

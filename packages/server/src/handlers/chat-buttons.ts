@@ -1,4 +1,5 @@
 import type { ChatButtonUpdate } from '@doorkit/models'
+import { overlay } from '../collections/apply-changes.ts'
 import {
   type ChatButtonData,
   plainChatButton,
@@ -6,7 +7,6 @@ import {
   toChatButton,
 } from '../collections/chat-button.ts'
 import { equals } from '../collections/collection.ts'
-import { overlay } from '../collections/overlay.ts'
 import { workspaces } from '../collections/workspace.ts'
 import { Failure, invalid } from '../errors/failure.ts'
 import { deletion } from './deletion.ts'

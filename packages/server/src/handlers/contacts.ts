@@ -1,4 +1,5 @@
 import { type ContactAttributes, type ContactUpdate, normalizeEmail } from '@doorkit/models'
+import { overlay } from '../collections/apply-changes.ts'
 import { changedAt } from '../collections/changed-at.ts'
 import { equals } from '../collections/collection.ts'
 import {
@@ -7,7 +8,6 @@ import {
   type StoredContact,
   toContact,
 } from '../collections/contact.ts'
-import { overlay } from '../collections/overlay.ts'
 import { Failure } from '../errors/failure.ts'
 import type { Context } from '../kit/context.ts'
 import { erasePerson } from '../privacy/erase.ts'

@@ -1,11 +1,11 @@
 import type { LinkGreeting, LinkGreetingUpdate } from '@doorkit/models'
+import { overlay } from '../collections/apply-changes.ts'
 import { readLinkResults } from '../collections/link-day.ts'
 import {
   type LinkGreetingData,
   linkGreetings as records,
   toLinkGreeting,
 } from '../collections/link-greeting.ts'
-import { overlay } from '../collections/overlay.ts'
 import { Failure, invalid } from '../errors/failure.ts'
 import type { Context } from '../kit/context.ts'
 import { readGreetingText } from '../text/greeting-text.ts'

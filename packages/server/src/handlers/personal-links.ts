@@ -1,7 +1,7 @@
 import type { Id, PersonalLink } from '@doorkit/models'
+import { overlay } from '../collections/apply-changes.ts'
 import { readLinkResults } from '../collections/link-day.ts'
 import { linkGreetings } from '../collections/link-greeting.ts'
-import { overlay } from '../collections/overlay.ts'
 import { personalLinks as records } from '../collections/personal-link.ts'
 import { Failure, invalid } from '../errors/failure.ts'
 import type { Context } from '../kit/context.ts'

@@ -1,4 +1,5 @@
 import { eventEnvelope, limits, toTimestamp, WebhookDelivery } from '@doorkit/models'
+import { overlay } from '../collections/apply-changes.ts'
 import { changedAt } from '../collections/changed-at.ts'
 import { equals } from '../collections/collection.ts'
 import { deliveries, toDelivery } from '../collections/delivery.ts'
@@ -10,12 +11,11 @@ import {
   toEndpoint,
 } from '../collections/endpoint.ts'
 import { events } from '../collections/event.ts'
-import { overlay } from '../collections/overlay.ts'
 import { lanes } from '../collections/webhook-lane.ts'
 import { workspaces } from '../collections/workspace.ts'
 import { Failure, notFound } from '../errors/failure.ts'
 import type { Context } from '../kit/context.ts'
-import { everybody } from '../privacy/people-named.ts'
+import { everybody } from '../privacy/people-in-text.ts'
 import { askAgain } from '../webhooks/redeliver.ts'
 import {
   activeSecrets,

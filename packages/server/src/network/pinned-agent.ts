@@ -1,6 +1,6 @@
 // Bun has a stand-in under the plain name, which cannot pin addresses.
 import { Agent } from 'undici/index.js'
-import type { Resolve } from './check-url.ts'
+import type { Resolve } from './public-address.ts'
 
 /** How a {@link createPublicAgent} connects. */
 export interface PublicAgentOptions {

@@ -4,7 +4,7 @@ import { idempotency, type StoredIdempotency } from '../collections/idempotency.
 import { Failure } from '../errors/failure.ts'
 import { problemAnswer, type WholeAnswer } from '../kit/answer.ts'
 import type { Services } from '../kit/services.ts'
-import { everybody } from './people-named.ts'
+import { everybody } from './people-in-text.ts'
 
 /**
  * Names a person among the answers kept for retries, by an address or an id. Signed, not only

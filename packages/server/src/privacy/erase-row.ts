@@ -12,7 +12,7 @@ import {
   isRemoved,
   removedWith,
   rulesOf,
-} from './find-rows.ts'
+} from './find-person.ts'
 
 /** The row was changed since it was found. */
 class RowChanged extends Error {

@@ -7,7 +7,7 @@ import type { Context } from '../kit/context.ts'
 import { answersAbout } from './erase-answers.ts'
 import { eraseRow, erasureOf } from './erase-row.ts'
 import { type Erased, noteFound, nothingErased } from './erasure-receipt.ts'
-import { type FoundRow, findRows, isRemoved } from './find-rows.ts'
+import { type FoundRow, findRows, isRemoved } from './find-person.ts'
 import { eraseAnswersSoFar, finishErasure, refuseAnswers } from './finish-erasure.ts'
 
 /** A writer that names the person without end must not keep the erasure from ending. */

@@ -1,4 +1,4 @@
-import type { AnyRow, FoundRow } from './find-rows.ts'
+import type { AnyRow, FoundRow } from './find-person.ts'
 
 /** The findings of an erasure so far: its receipt counts it, its replays must not show it. */
 export interface Erased {

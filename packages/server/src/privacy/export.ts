@@ -2,7 +2,7 @@ import { PrivacyExport, toTimestamp } from '@doorkit/models'
 import { readTranscriptPages } from '../collections/message.ts'
 import type { Context } from '../kit/context.ts'
 import { JsonStream, type Paged, PagedList } from '../text/json-stream.ts'
-import { type AnyRow, findRows } from './find-rows.ts'
+import { type AnyRow, findRows } from './find-person.ts'
 
 const itemsAtOnce = 100
 

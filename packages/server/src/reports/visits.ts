@@ -8,7 +8,7 @@ import { findVariant } from '../experiments/count-fact.ts'
 import { findWorkspace } from '../kit/find-workspace.ts'
 import type { Services } from '../kit/services.ts'
 import { findLink, linkCountOps } from '../links/count-on-link.ts'
-import { withoutDetails } from '../links/without-details.ts'
+import { withoutDetails } from '../links/without-visitor-details.ts'
 import { holdsEmailAddress } from '../text/email-addresses.ts'
 import type { RecordOnce, RecordOptions } from './record-once.ts'
 

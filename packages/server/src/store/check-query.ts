@@ -1,8 +1,8 @@
 import { StoreError } from '../errors/store-error.ts'
-import { alternativesOf, maxAlternatives } from './alternatives.ts'
 import type { BulkQuery } from './bulk.ts'
 import type { PlannedCollection } from './check-plan.ts'
 import type { ClaimQuery, ConsumeQuery } from './coordination.ts'
+import { alternativesOf, maxAlternatives } from './merged-list.ts'
 import { orderOf } from './order.ts'
 import type {
   AggregateQuery,

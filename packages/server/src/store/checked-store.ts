@@ -11,9 +11,9 @@ import {
   findCollection,
 } from './check-query.ts'
 import { checkCommit, checkPatch } from './check-write.ts'
-import { stampDocument, upgradeDocument } from './document-version.ts'
-import { createGate } from './drain.ts'
+import { createGate } from './close-after-calls.ts'
 import type { Row, Store } from './port.ts'
+import { stampDocument, upgradeDocument } from './upgrade-document.ts'
 import { createWakers } from './wakers.ts'
 
 /** The engine under a store, which keeps its rows. Its calls follow the rules of the port. */

@@ -8,7 +8,7 @@ import type { Result } from './attempt-changes.ts'
 import { type AttemptLog, createAttemptLog } from './attempt-log.ts'
 import { judgeEndpoint } from './disable-endpoint.ts'
 import { hasNoAnswer, nextPlaces } from './endpoint-concurrency.ts'
-import { readShipments, type Waiting } from './read-shipments.ts'
+import { readShipments, type Waiting } from './read-due-deliveries.ts'
 import { activeSecrets } from './signing-secrets.ts'
 
 // Longer than a turn can take, so that a lease never ends under a live worker.

@@ -1,4 +1,4 @@
-import { collections } from '../collections/schema-plan.ts'
+import { collections } from '../collections/all-collections.ts'
 import type { Services } from '../kit/services.ts'
 import { rowsPerTurn } from '../store/fair-stores.ts'
 

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { collections, schemaPlan } from '../../src/collections/all-collections.ts'
 import type { AnyCollection } from '../../src/collections/collection.ts'
-import { collections, schemaPlan } from '../../src/collections/schema-plan.ts'
 import { memoryStore } from '../../src/store.ts'
 import { declaredStore, undeclared } from '../support/declared-store.ts'
 
@@ -9,7 +9,7 @@ const folder = new URL('../../src/collections/', import.meta.url)
 
 /** The collections that the files of the folder declare. */
 async function declaredInFiles(): Promise<AnyCollection[]> {
-  const files = readdirSync(folder).filter((name) => name !== 'schema-plan.ts')
+  const files = readdirSync(folder).filter((name) => name !== 'all-collections.ts')
   const modules = await Promise.all(
     files.map((name) => import(new URL(name, folder).href) as Promise<Record<string, unknown>>),
   )

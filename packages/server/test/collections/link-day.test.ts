@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
+import { schemaPlan } from '../../src/collections/all-collections.ts'
 import {
   countOnLink,
   linkDays,
   readLinkResults,
   toLinkDay,
 } from '../../src/collections/link-day.ts'
-import { schemaPlan } from '../../src/collections/schema-plan.ts'
 import type { Store } from '../../src/store.ts'
 import { testStart } from '../support/kit.ts'
 import { forEachStore } from '../support/stores.ts'

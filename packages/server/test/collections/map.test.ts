@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { collections } from '../../src/collections/all-collections.ts'
 import type { AnyCollection } from '../../src/collections/collection.ts'
-import { collections } from '../../src/collections/schema-plan.ts'
 
 const folder = new URL('../../src/collections/', import.meta.url)
 const declaration =

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { collections } from '../../src/collections/schema-plan.ts'
+import { collections } from '../../src/collections/all-collections.ts'
 
 const inWorkspaces = collections.filter(({ plan }) => plan.partition !== undefined)
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { collections } from '../../src/collections/schema-plan.ts'
+import { collections } from '../../src/collections/all-collections.ts'
 import { inLockOrder } from '../../src/kit/lock-order.ts'
 import type { Store, WriteOp } from '../../src/store.ts'
 import { createKit } from '../support/kit.ts'

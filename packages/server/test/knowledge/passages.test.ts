@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { schemaPlan } from '../../src/collections/schema-plan.ts'
+import { schemaPlan } from '../../src/collections/all-collections.ts'
 import { addPassages, dropPassages } from '../../src/knowledge/passages.ts'
 import { forEachStore } from '../support/stores.ts'
 

@@ -1,4 +1,4 @@
-import { collections } from '../../src/collections/schema-plan.ts'
+import { collections } from '../../src/collections/all-collections.ts'
 import type { Store, WriteOp } from '../../src/store.ts'
 
 const fieldsOf = new Map(

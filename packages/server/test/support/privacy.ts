@@ -1,4 +1,4 @@
-import { schemaPlan } from '../../src/collections/schema-plan.ts'
+import { schemaPlan } from '../../src/collections/all-collections.ts'
 import { agentOf, spoken } from './agents.ts'
 import { goodEvaluation } from './evaluation.ts'
 import { caller, createKit, type Kit, type KitOptions } from './kit.ts'

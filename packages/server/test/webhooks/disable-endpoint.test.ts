@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
+import { schemaPlan } from '../../src/collections/all-collections.ts'
 import {
   type EndpointData,
   endpoints,
   type StoredEndpoint,
 } from '../../src/collections/endpoint.ts'
-import { schemaPlan } from '../../src/collections/schema-plan.ts'
 import { silentLogger } from '../../src/index.ts'
 import type { Services } from '../../src/kit/services.ts'
 import { memoryStore } from '../../src/store.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { collections } from '../../src/collections/all-collections.ts'
 import { requests } from '../../src/collections/request.ts'
-import { collections } from '../../src/collections/schema-plan.ts'
 import type { Store } from '../../src/store.ts'
 import { until } from '../support/faulty-store.ts'
 import { forBothStores } from '../support/stores.ts'

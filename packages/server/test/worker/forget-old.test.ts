@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { collections } from '../../src/collections/schema-plan.ts'
+import { collections } from '../../src/collections/all-collections.ts'
 import type { Store } from '../../src/store.ts'
 import { forgetOld } from '../../src/worker/retention.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { schemaPlan } from '../../src/collections/schema-plan.ts'
+import { schemaPlan } from '../../src/collections/all-collections.ts'
 import type { BulkQuery, Store } from '../../src/store.ts'
 import { forgetOld } from '../../src/worker/retention.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { schemaPlan } from '../../src/collections/all-collections.ts'
 import { type EventData, events } from '../../src/collections/event.ts'
-import { schemaPlan } from '../../src/collections/schema-plan.ts'
 import { manualClock } from '../../src/index.ts'
 import { farAheadMs } from '../../src/kit/clock-skew.ts'
 import type { Services } from '../../src/kit/services.ts'

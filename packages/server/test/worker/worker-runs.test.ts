@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { collections, schemaPlan } from '../../src/collections/schema-plan.ts'
+import { collections, schemaPlan } from '../../src/collections/all-collections.ts'
 import { type Clock, type Logger, manualClock, silentLogger } from '../../src/index.ts'
 import type { Services } from '../../src/kit/services.ts'
 import { memoryStore, type Store } from '../../src/store.ts'

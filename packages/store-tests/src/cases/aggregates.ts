@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { AggregateRow, Measure } from '@doorkit/server/store'
-import { inWorkspace, note, onNotes, put } from '../notes.ts'
+import { inWorkspace, note, onNotes, put } from '../notes-collection.ts'
 import type { StoreCase } from '../store-case.ts'
 
 const measures: Readonly<Record<string, Measure>> = {

@@ -1,5 +1,13 @@
 import assert from 'node:assert/strict'
-import { inWorkspace, isStoreError, listNotes, note, onNotes, put, read } from '../notes.ts'
+import {
+  inWorkspace,
+  isStoreError,
+  listNotes,
+  note,
+  onNotes,
+  put,
+  read,
+} from '../notes-collection.ts'
 import type { StoreCase } from '../store-case.ts'
 
 const isOpen = { key: 'status', op: 'eq', value: 'open' } as const

@@ -10,7 +10,7 @@ import {
   put,
   read,
   readExisting,
-} from '../notes.ts'
+} from '../notes-collection.ts'
 import type { StoreCase } from '../store-case.ts'
 
 const now = 10_000

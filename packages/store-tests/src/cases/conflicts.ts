@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { WriteOp } from '@doorkit/server/store'
-import { endingOf, inNotes, note, onNotes, put, read, readExisting } from '../notes.ts'
+import { endingOf, inNotes, note, onNotes, put, read, readExisting } from '../notes-collection.ts'
 import type { StoreCase } from '../store-case.ts'
 
 function ignoring(insert: WriteOp): WriteOp {

@@ -12,7 +12,7 @@ import {
   read,
   readExisting,
   withAnother,
-} from '../notes.ts'
+} from '../notes-collection.ts'
 import type { StoreCase } from '../store-case.ts'
 
 /** Version 1 has a `name`, version 2 a `title`, and version 3 a list of them. */

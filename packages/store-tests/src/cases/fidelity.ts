@@ -9,7 +9,7 @@ import {
   put,
   read,
   readExisting,
-} from '../notes.ts'
+} from '../notes-collection.ts'
 import type { StoreCase } from '../store-case.ts'
 
 function nested(depth: number): unknown {

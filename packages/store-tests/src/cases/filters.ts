@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Condition, Filter, Row } from '@doorkit/server/store'
-import { idsOf, listNotes, note, onNotes, put } from '../notes.ts'
+import { idsOf, listNotes, note, onNotes, put } from '../notes-collection.ts'
 import type { StoreCase } from '../store-case.ts'
 
 const rows = [

@@ -12,7 +12,7 @@ import {
   put,
   read,
   withAnother,
-} from '../notes.ts'
+} from '../notes-collection.ts'
 import type { StoreCase } from '../store-case.ts'
 
 function horizon(at: number, scope = 'ws_1'): Horizon {

@@ -11,7 +11,7 @@ import {
   onNotes,
   put,
   read,
-} from '../notes.ts'
+} from '../notes-collection.ts'
 import type { StoreCase } from '../store-case.ts'
 
 function everyCall(store: Store): (() => Promise<unknown>)[] {

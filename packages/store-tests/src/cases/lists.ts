@@ -11,7 +11,7 @@ import {
   onNotes,
   put,
   workspace,
-} from '../notes.ts'
+} from '../notes-collection.ts'
 import type { StoreCase } from '../store-case.ts'
 import { walkPages } from '../walk.ts'
 

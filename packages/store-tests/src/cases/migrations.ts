@@ -13,7 +13,7 @@ import {
   put,
   readExisting,
   withAnother,
-} from '../notes.ts'
+} from '../notes-collection.ts'
 import type { StoreCase } from '../store-case.ts'
 
 const first: CollectionPlan = {

@@ -12,7 +12,7 @@ import {
   onEmpty,
   onNotes,
   put,
-} from '../notes.ts'
+} from '../notes-collection.ts'
 import type { StoreCase } from '../store-case.ts'
 
 const keys: CollectionPlan = {

@@ -9,7 +9,7 @@ import {
   read,
   readExisting,
   withOtherNotes,
-} from '../notes.ts'
+} from '../notes-collection.ts'
 import type { StoreCase } from '../store-case.ts'
 
 const rounds = Array.from({ length: 25 }, (_, round) => round)

@@ -10,7 +10,7 @@ import {
   read,
   readExisting,
   workspace,
-} from '../notes.ts'
+} from '../notes-collection.ts'
 import type { StoreCase } from '../store-case.ts'
 
 /** The parts of a row, and the effect of each step of a commit on it. */

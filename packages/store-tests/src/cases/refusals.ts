@@ -12,7 +12,7 @@ import {
   openNotes,
   put,
   readExisting,
-} from '../notes.ts'
+} from '../notes-collection.ts'
 import { casesOver, type StoreCase } from '../store-case.ts'
 
 /** Calls that the types forbid may still arrive from JavaScript. */

@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict'
 import type { CollectionPlan, Store } from '@doorkit/server/store'
-import { idsOf, inNotes, isStoreError, listNotes, note, notes, put, withAnother } from '../notes.ts'
+import {
+  idsOf,
+  inNotes,
+  isStoreError,
+  listNotes,
+  note,
+  notes,
+  put,
+  withAnother,
+} from '../notes-collection.ts'
 import { casesOver, type StoreCase, type StoreUnderTest } from '../store-case.ts'
 
 const pages: CollectionPlan = {

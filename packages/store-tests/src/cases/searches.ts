@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { CollectionPlan, Filter, Row, SearchHit, Store, WriteOp } from '@doorkit/server/store'
-import { idsOf, isStoreError, put } from '../notes.ts'
+import { idsOf, isStoreError, put } from '../notes-collection.ts'
 import { casesOver, type StoreCase } from '../store-case.ts'
 
 const pages: CollectionPlan = {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { idsOf, inWorkspace, listNotes, note, onNotes, put } from '../notes.ts'
+import { idsOf, inWorkspace, listNotes, note, onNotes, put } from '../notes-collection.ts'
 import type { StoreCase } from '../store-case.ts'
 import { walkPages } from '../walk.ts'
 

@@ -9,7 +9,7 @@ import {
   put,
   read,
   withOtherNotes,
-} from '../notes.ts'
+} from '../notes-collection.ts'
 import { casesOver, type StoreCase } from '../store-case.ts'
 
 const onVersion = casesOver(openNotes, 'version')

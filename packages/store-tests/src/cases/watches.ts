@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { setImmediate } from 'node:timers/promises'
-import { inNotes, note, openNotes, put } from '../notes.ts'
+import { inNotes, note, openNotes, put } from '../notes-collection.ts'
 import { casesOver, type StoreCase } from '../store-case.ts'
 
 const onWatch = casesOver(openNotes, 'watch')

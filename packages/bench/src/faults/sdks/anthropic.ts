@@ -1,8 +1,8 @@
 import Anthropic, { AnthropicError } from '@anthropic-ai/sdk'
 import { signalOption } from './call-options.ts'
-import { without } from './lacks.ts'
 import { logInto } from './log-into.ts'
 import { json, type Sdk, standardWebhooks } from './matrix.ts'
+import { without } from './missing-features.ts'
 import { pinnedVersion } from './pinned-version.ts'
 
 const event = (value: { type: string }) =>

@@ -1,8 +1,8 @@
 import OpenAI, { OpenAIError } from 'openai'
 import { keyOption, signalOption } from './call-options.ts'
-import { without } from './lacks.ts'
 import { logInto } from './log-into.ts'
 import { json, type Sdk, standardWebhooks } from './matrix.ts'
+import { without } from './missing-features.ts'
 import { pinnedVersion } from './pinned-version.ts'
 
 const chunk = (delta: object, finishReason: string | null = null) => {

@@ -1,7 +1,7 @@
 import { Resend } from 'resend'
 import { keyOption, signalOption } from './call-options.ts'
-import { never, notAsked, without } from './lacks.ts'
 import { type CallSettings, json, type Sdk, standardWebhooks } from './matrix.ts'
+import { never, notAsked, without } from './missing-features.ts'
 import { pinnedVersion } from './pinned-version.ts'
 
 const dialect: Sdk['dialect'] = {

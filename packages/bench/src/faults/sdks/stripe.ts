@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import Stripe from 'stripe'
 import { keyOption } from './call-options.ts'
-import { never, notAsked, without } from './lacks.ts'
 import { json, type Sdk } from './matrix.ts'
+import { never, notAsked, without } from './missing-features.ts'
 import { pinnedVersion } from './pinned-version.ts'
 
 const dialect: Sdk['dialect'] = {

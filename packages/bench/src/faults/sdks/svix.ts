@@ -1,7 +1,7 @@
 import { ApiException, Svix, Webhook } from 'svix'
 import { keyOption } from './call-options.ts'
-import { never, notAsked, without } from './lacks.ts'
 import { json, type Sdk, standardWebhooks } from './matrix.ts'
+import { never, notAsked, without } from './missing-features.ts'
 import { pinnedVersion } from './pinned-version.ts'
 
 const dialect: Sdk['dialect'] = {

@@ -1,4 +1,4 @@
-import { schemaPlan } from '../../collections/schema-plan.ts'
+import { schemaPlan } from '../../collections/all-collections.ts'
 import { workspaces } from '../../collections/workspace.ts'
 import { KitError } from '../../errors/kit-error.ts'
 import { readStoredKeys } from '../../kit/secrets/match-master-keys.ts'

@@ -1,6 +1,6 @@
+import { schemaPlan } from '../../collections/all-collections.ts'
 import { keys } from '../../collections/api-key.ts'
 import { positionOf } from '../../collections/collection.ts'
-import { schemaPlan } from '../../collections/schema-plan.ts'
 import { settings } from '../../collections/setting.ts'
 import { workspaces } from '../../collections/workspace.ts'
 import { isStoredKey } from '../../kit/secrets/match-master-keys.ts'

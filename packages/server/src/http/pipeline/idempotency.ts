@@ -11,8 +11,8 @@ import { keyInUse, type Lock } from '../../kit/idempotency-lock.ts'
 import type { Services } from '../../kit/services.ts'
 import { erasedAnswer, openAnswer, signPerson } from '../../privacy/erase-answers.ts'
 import type { WriteOp } from '../../store/port.ts'
-import type { Body } from './body.ts'
 import type { HttpRequest } from './http-request.ts'
+import type { Body } from './limited-body.ts'
 
 /** A digest that a retry must share with its request: of method, path with query, and body. */
 export function fingerprint(method: string, path: string, { bytes, tooLarge }: Body): string {

@@ -1,6 +1,6 @@
 import type { Cost, Plan } from '@doorkit/models'
 import { Failure } from '../../errors/failure.ts'
-import type { RateWindow } from '../../kit/rate-leases.ts'
+import type { RateWindow } from '../../kit/limit-counter.ts'
 import type { Services } from '../../kit/services.ts'
 import type { ConsumeResult } from '../../store/coordination.ts'
 

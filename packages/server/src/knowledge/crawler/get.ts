@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
 import type { Dispatcher } from 'undici'
-import { literalAddress } from '../../network/check-url.ts'
+import { literalAddress } from '../../network/public-address.ts'
 import { CrawlError } from './crawl-error.ts'
 
 /** The state that the requests of one reading share. */

@@ -1,16 +1,16 @@
 import { MIMEType } from 'node:util'
-import type { Resolve } from '../../network/check-url.ts'
 import { connectionFailure, noAnswer } from '../../network/connection-failure.ts'
 import { createPublicAgent } from '../../network/pinned-agent.ts'
+import type { Resolve } from '../../network/public-address.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { CrawledPage, Crawler } from '../../ports/crawler.ts'
 import { CrawlError } from './crawl-error.ts'
 import { decodeText } from './decode-text.ts'
 import { extractHtml } from './extract-html.ts'
+import { createRobots } from './fetch-robots.ts'
 import { discard, get, header, type PageAnswer } from './get.ts'
 import { visibleText } from './page-writer.ts'
 import { readBody } from './read-body.ts'
-import { createRobots } from './robots.ts'
 
 /** How a {@link createWebCrawler} reads. */
 export interface WebCrawlerOptions {

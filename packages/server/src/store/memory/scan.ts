@@ -1,4 +1,4 @@
-import { alternativesOf } from '../alternatives.ts'
+import { alternativesOf } from '../merged-list.ts'
 import { identityIndex, orderOf } from '../order.ts'
 import type { Filter, ListQuery } from '../port.ts'
 import { type MemoryCollection, sortById } from './collection.ts'

@@ -2,7 +2,7 @@ import { chatSessions } from '../collections/chat-session.ts'
 import { found } from '../errors/check-input.ts'
 import { Failure } from '../errors/failure.ts'
 import type { Services } from '../kit/services.ts'
-import { freeTurn } from './hold-turn.ts'
+import { freeTurn } from './begin-turn.ts'
 
 /** Ends turns of the agent early, in code: the HTTP API cannot. */
 export interface ChatTurns {

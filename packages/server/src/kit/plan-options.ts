@@ -1,6 +1,6 @@
 import { limits, type Plan, planLimits, planNames, type Workspace } from '@doorkit/models'
 import * as z from 'zod'
-import { overlay } from '../collections/overlay.ts'
+import { overlay } from '../collections/apply-changes.ts'
 import { check } from '../errors/check-input.ts'
 
 /** The limits of a plan. */

@@ -8,7 +8,7 @@ import type { Context } from '../kit/context.ts'
 import type { RunningTurn } from '../kit/running-turns.ts'
 import type { Services } from '../kit/services.ts'
 import type { Store } from '../store/port.ts'
-import { waitForTurn } from './wait-for-turn.ts'
+import { waitForTurn } from './one-turn-at-a-time.ts'
 
 /** A conversation as it stands when a turn begins. */
 export interface SaidBefore {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createRateLeases, type LeaseOptions } from '../../src/kit/rate-leases.ts'
+import { createLimitCounter, type LimitCounterOptions } from '../../src/kit/limit-counter.ts'
 import { manualClock } from '../../src/ports/clock.ts'
 import { type ConsumeQuery, type ConsumeResult, memoryStore } from '../../src/store.ts'
 
@@ -37,7 +37,7 @@ async function openStore() {
 /** The leases of a process over a store, and what still runs in its background. */
 function processOver(
   store: Pick<Awaited<ReturnType<typeof openStore>>, 'consume'>,
-  options: Pick<LeaseOptions, 'partAhead'> = { partAhead: 16 },
+  options: Pick<LimitCounterOptions, 'partAhead'> = { partAhead: 16 },
 ) {
   const clock = jumpingClock()
   const running = new Set<Promise<void>>()
@@ -45,7 +45,7 @@ function processOver(
     const run = work().finally(() => running.delete(run))
     running.add(run)
   }
-  const leases = createRateLeases({ store, clock, windowMs, background, ...options })
+  const leases = createLimitCounter({ store, clock, windowMs, background, ...options })
   return {
     ...leases,
     clock,

@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events'
 import { expect, test } from 'vitest'
-import { pacedAnswer, pacedBody } from '../../../src/http/pipeline/paced-body.ts'
+import { pacedAnswer, pacedBody } from '../../../src/http/pipeline/paced-answer.ts'
 import { manualClock } from '../../../src/index.ts'
 import { caller, createKit } from '../../support/kit.ts'
 

@@ -1,6 +1,6 @@
 import type { SqlResult, Statement } from '@doorkit/store-sql'
 import { expect, test } from 'vitest'
-import { readGroups } from '../src/read-groups.ts'
+import { readGroups } from '../src/reads-over-one-connection.ts'
 
 const read = (name: string) => (): Statement => ({ sql: `select '${name}'`, params: [] })
 const resultOf = ({ sql }: Statement): SqlResult => ({ rows: [[sql]], changes: 1 })

@@ -1,5 +1,5 @@
 import { idPrefixes } from '@doorkit/models'
-import { collections } from '../collections/schema-plan.ts'
+import { collections } from '../collections/all-collections.ts'
 import { decodedForms } from '../text/decoded-forms.ts'
 
 /** Stands for everybody: for a text that names too many, or that others wrote. */

@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { SchemaPlan, Store } from '@doorkit/server/store'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { sqliteStore } from '../src/index.ts'
-import { readGroups } from '../src/read-groups.ts'
+import { readGroups } from '../src/reads-in-one-turn.ts'
 import { temporaryDirectory } from './temporary.ts'
 
 const plan: SchemaPlan = {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { bodyText, readBody } from '../../../src/http/pipeline/body.ts'
 import { type HttpRequest, RefusedBody } from '../../../src/http/pipeline/http-request.ts'
+import { bodyText, readBody } from '../../../src/http/pipeline/limited-body.ts'
 import { manualClock } from '../../../src/index.ts'
 
 const bytes = (length: number) => new Uint8Array(length)

@@ -1,6 +1,6 @@
+import { collections } from '../collections/all-collections.ts'
 import { type AnyCollection, equals, listAll, type Stored } from '../collections/collection.ts'
 import type { FieldRule, PersonName } from '../collections/declaration.ts'
-import { collections } from '../collections/schema-plan.ts'
 import type { KeyValue, Store } from '../store/port.ts'
 
 /** A row of any collection. */

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
+import { schemaPlan } from '../../src/collections/all-collections.ts'
 import { dueDeliveries } from '../../src/collections/due-delivery.ts'
 import { type EventData, events } from '../../src/collections/event.ts'
-import { schemaPlan } from '../../src/collections/schema-plan.ts'
 import type { StoredLane } from '../../src/collections/webhook-lane.ts'
 import { manualClock } from '../../src/index.ts'
 import type { Services } from '../../src/kit/services.ts'
 import { type ListQuery, memoryStore } from '../../src/store.ts'
-import { readShipments } from '../../src/webhooks/read-shipments.ts'
+import { readShipments } from '../../src/webhooks/read-due-deliveries.ts'
 
 const lane = { id: 'we_1', keys: { workspace: 'ws_1' } } as StoredLane
 
