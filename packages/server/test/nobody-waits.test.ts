@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { answerPeople } from '../src/collections/answer-person.ts'
 import { messages } from '../src/collections/message.ts'
-import { fairStores, rowsPerTurn } from '../src/store/fair-stores.ts'
+import { patientStore, rowsPerTurn } from '../src/store/patient-store.ts'
 import type { Store } from '../src/store.ts'
 import { countedTurns } from './support/counted-turns.ts'
 import { caller, createKit } from './support/kit.ts'
@@ -140,14 +140,15 @@ test('a caller that wants little does not wait', async () => {
   }
   const kit = await createKit()
   await kit.doorkit.fetch(new Request('http://localhost/v1/me'))
-  const callers = fairStores(kit.store, nextTurn)
+  const { clock } = kit
+  const { fairStore } = patientStore(kit.store, { clock, random: () => 0, nextTurn })
   const page = (store: Store, limit: number) =>
     store.list({ in: 'messages', index: 'messages_position', where: [], dir: 'asc', limit })
-  const modest = callers()
+  const modest = fairStore()
   await page(modest, 101)
   await modest.get([{ in: 'messages', partition: 'ws_1', id: 'a' }])
   expect(waits).toBe(0)
-  const greedy = callers()
+  const greedy = fairStore()
   for (let pages = 0; pages < 3; pages++) await page(greedy, 500)
   // It found nothing, and pays for what it had.
   expect(waits).toBe(1)

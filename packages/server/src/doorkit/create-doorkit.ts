@@ -21,9 +21,8 @@ import { checkVault } from '../kit/secrets/match-master-keys.ts'
 import { type Clock, systemClock } from '../ports/clock.ts'
 import { type Logger, silentLogger } from '../ports/logger.ts'
 import { createRecorder, type Recorder } from '../reports/recorder.ts'
-import { fairStores } from '../store/fair-stores.ts'
+import { patientStore } from '../store/patient-store.ts'
 import type { Store } from '../store/port.ts'
-import { resilientStore } from '../store/resilient-store.ts'
 import type { MigrateOptions, MigrationReport } from '../store/schema.ts'
 import { createWorker } from '../worker/worker.ts'
 import type { DoorkitOptions } from './options.ts'
@@ -77,7 +76,7 @@ const givingUpMs = 1_000
 /** Makes a server kit over a store. Nothing is opened or started until it is used. */
 export function createDoorkit(options: DoorkitOptions): Doorkit {
   const { clock = systemClock, logger = silentLogger, random = Math.random } = options
-  const store = resilientStore(options.store, clock, random)
+  const { store, fairStore } = patientStore(options.store, { clock, random })
   const makeId = createIds(clock.now)
   const closing = new AbortController()
   const underWay = new Set<Promise<unknown>>()
@@ -90,7 +89,7 @@ export function createDoorkit(options: DoorkitOptions): Doorkit {
   const requestLog = createRequestLog(store, clock, logger)
   const base = {
     store,
-    fairStore: fairStores(store),
+    fairStore,
     clock,
     logger,
     random,

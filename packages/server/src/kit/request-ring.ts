@@ -3,7 +3,7 @@ import { equals, getTogether } from '../collections/collection.ts'
 import { counters, requestCounterId } from '../collections/counter.ts'
 import { type RequestData, requests, toRequestDay } from '../collections/request.ts'
 import { StoreError } from '../errors/store-error.ts'
-import { rowsPerTurn } from '../store/fair-stores.ts'
+import { rowsPerTurn } from '../store/patient-store.ts'
 import type { Store, WriteOp } from '../store/port.ts'
 
 /** One call of the API, as the log keeps it: no bodies, no query, no personal data. */

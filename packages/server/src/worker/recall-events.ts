@@ -1,7 +1,7 @@
 import { events } from '../collections/event.ts'
 import { farAheadMs } from '../kit/clock-skew.ts'
 import type { Services } from '../kit/services.ts'
-import { rowsPerTurn } from '../store/fair-stores.ts'
+import { rowsPerTurn } from '../store/patient-store.ts'
 
 const longestLeaseMs = 30_000
 

@@ -1,6 +1,6 @@
 import { collections } from '../collections/all-collections.ts'
 import type { Services } from '../kit/services.ts'
-import { rowsPerTurn } from '../store/fair-stores.ts'
+import { rowsPerTurn } from '../store/patient-store.ts'
 
 // A long way behind, it goes on a minute later: what is due must not wait for all of it.
 const mostSteps = 200

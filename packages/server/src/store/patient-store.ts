@@ -1,0 +1,116 @@
+import { setImmediate } from 'node:timers/promises'
+import { storeErrorCode } from '../errors/store-error-code.ts'
+import { type Clock, sleep } from '../ports/clock.ts'
+import type { Store } from './port.ts'
+
+const maxRetries = 3
+const baseDelayMs = 20
+
+/** How many rows a caller has before it waits: more than a page of a list or of a transcript. */
+const rowsAtOnce = 300
+
+/** How many rows it reads or writes in each of its turns afterwards. */
+export const rowsPerTurn = 500
+
+/** The store of a kit, as its parts call it. */
+export interface PatientStore {
+  /** Tries again, with jitter, what the database was too busy for. */
+  readonly store: Store
+  /**
+   * Makes the store of one caller, for a request or a job, so that none of them holds the process.
+   * A store may answer without ever letting go of it, as SQLite does: a page of rows is then what
+   * everybody else waits for. So a caller that has had 300 rows waits for its turn,
+   * and each turn of the event loop gives a page to one of all that wait. Callers that want little
+   * do not wait.
+   */
+  fairStore(): Store
+}
+
+/** The settings of a {@link PatientStore}. */
+export interface PatientStoreOptions {
+  readonly clock: Clock
+  readonly random: () => number
+  /** Resolves when a caller that has had its rows may have more. Default: a turn of the event loop. */
+  readonly nextTurn?: () => Promise<unknown>
+}
+
+/** Runs a call that costs at most so many rows, and `used` of them in the end. */
+type RunCall = <Result>(
+  most: number,
+  call: () => Promise<Result>,
+  used?: (result: Result) => number,
+) => Promise<Result>
+
+/** Makes a {@link PatientStore}. */
+export function patientStore(
+  store: Store,
+  { clock, random, nextTurn = setImmediate }: PatientStoreOptions,
+): PatientStore {
+  const { search, scrub, version, watch } = store
+
+  async function retry<Result>(call: () => Promise<Result>): Promise<Result> {
+    for (let retries = 0; ; retries++) {
+      try {
+        return await call()
+      } catch (error) {
+        if (storeErrorCode(error) !== 'busy' || retries === maxRetries) throw error
+        await sleep(clock, random() * baseDelayMs * 2 ** retries)
+      }
+    }
+  }
+
+  const withRows = (run: RunCall) =>
+    ({
+      get: (refs) => run(refs.length, () => store.get(refs)),
+      list: (query) => run(query.limit, () => store.list(query), ofRows),
+      // It does not show outside how many rows these two go through.
+      aggregate: (query) => run(rowsPerTurn, () => store.aggregate(query)),
+      ...(search && { search: (query) => run(rowsPerTurn, () => search.call(store, query)) }),
+      commit: (ops, options) => run(ops.length, () => store.commit(ops, options)),
+      updateMany: (query, patch) =>
+        run(query.limit, () => store.updateMany(query, patch), ofChanges),
+      deleteMany: (query) => run(query.limit, () => store.deleteMany(query), ofChanges),
+      claim: (query) => run(query.limit, () => store.claim(query), ofRows),
+    }) satisfies Partial<Store>
+
+  const base: Store = {
+    ...withRows((_, call) => retry(call)),
+    consume: (query) => retry(() => store.consume(query)),
+    migrate: (plan, options) => retry(() => store.migrate(plan, options)),
+    ping: (signal) => store.ping(signal),
+    close: () => store.close(),
+    // A scrub waits by itself for others, and is repeated by the worker.
+    ...(scrub && { scrub: () => scrub.call(store) }),
+    ...(version && { version: (names) => retry(() => version.call(store, names)) }),
+    ...(watch && { watch: (channel, wake) => watch.call(store, channel, wake) }),
+  }
+
+  let last: Promise<unknown> = Promise.resolve()
+  return {
+    store: base,
+    fairStore() {
+      let left = rowsAtOnce
+      /** Takes the most that a call can cost before it runs, and gives back what it did not use. */
+      async function pay<Result>(
+        most: number,
+        call: () => Promise<Result>,
+        used: (result: Result) => number = () => most,
+      ): Promise<Result> {
+        const price = Math.min(most, rowsPerTurn)
+        while (left < price) {
+          last = last.then(nextTurn)
+          await last
+          left = rowsPerTurn
+        }
+        left -= price
+        const result = await retry(call)
+        left = Math.min(left + Math.max(0, price - used(result)), rowsPerTurn)
+        return result
+      }
+      return { ...base, ...withRows(pay) }
+    },
+  }
+}
+
+const ofRows = (rows: readonly unknown[]) => rows.length
+const ofChanges = ({ changed }: { readonly changed: number }) => changed
