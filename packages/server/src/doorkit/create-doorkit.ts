@@ -109,7 +109,8 @@ export function createDoorkit(options: DoorkitOptions): Doorkit {
       track(work()).catch((error) => logger.error({ error }, 'Background work failed.'))
     }),
   )
-  const router = createRouter(api, handlers satisfies Handlers as unknown as AnyHandlers)
+  const everyHandler: Handlers = handlers
+  const router = createRouter(api, everyHandler as unknown as AnyHandlers)
   const { worker: workerOptions = {} } = options
   const worker = createWorker(ready, workerSteps(workerOptions), workerOptions.pollMs)
 
