@@ -1,25 +1,16 @@
 import { untakenMs } from '../kit/answer.ts'
 import type { Clock } from '../ports/clock.ts'
 
-/** Where the text of a stream is written, at the speed of whoever reads it. */
-export interface AnswerSink {
-  readonly body: ReadableStream<Uint8Array>
-  /** Resolves when there is room for more, or the reader has gone: then text is dropped. */
-  write(text: string): Promise<void>
-  /** Closes the stream once all of it was read. */
-  end(): Promise<void>
-}
-
 /** Bytes that wait for the reader before the writer does. */
 const waitingBytes = 65_536
 
 /**
- * Makes an {@link AnswerSink}. A reader who takes nothing for 30 seconds loses the stream, which
- * fails.
+ * Makes a stream whose text is written at the speed of whoever reads it. A reader who takes
+ * nothing for 30 seconds loses the stream, which fails.
  *
  * @param onGone - called when the reader has gone.
  */
-export function createAnswerSink(clock: Clock, onGone: () => void): AnswerSink {
+export function createAnswerSink(clock: Clock, onGone: () => void) {
   const encoder = new TextEncoder()
   let stream: ReadableStreamDefaultController<Uint8Array> | undefined
   let onRead = () => {}
@@ -60,11 +51,13 @@ export function createAnswerSink(clock: Clock, onGone: () => void): AnswerSink {
     })
   return {
     body,
-    async write(text) {
+    /** Resolves when there is room for more, or the reader has gone: then text is dropped. */
+    async write(text: string): Promise<void> {
       stream?.enqueue(encoder.encode(text))
       await room(1)
     },
-    async end() {
+    /** Closes the stream once all of it was read. */
+    async end(): Promise<void> {
       await room(waitingBytes)
       stream?.close()
       stream = undefined

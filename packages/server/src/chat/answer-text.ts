@@ -1,21 +1,12 @@
 import type { ChatChunk } from '@doorkit/chat-stream'
 
-/** The text of an answer, put together from its chunks as a reader of the stream does it. */
-export interface AnswerText {
-  /** Takes a chunk in; returns what of it still fits. */
-  add(chunk: ChatChunk): ChatChunk
-  /** Whether there was more text than fits. */
-  isFull(): boolean
-  /** The ids of the parts that did not end. */
-  open(): Iterable<string>
-  /** Its parts, a blank line between two: what was said before a tool was used, and after it. */
-  read(): string
-}
-
 const blankLine = '\n\n'
 
-/** Collects the text of one answer, up to a number of UTF-16 characters. */
-export function collectText(limit: number): AnswerText {
+/**
+ * Collects the text of one answer from its chunks, as a reader of the stream does, up to a number
+ * of UTF-16 characters.
+ */
+export function collectText(limit: number) {
   const parts: string[] = []
   /** Where the parts are that more may come for. */
   const open = new Map<string, number>()
@@ -27,7 +18,8 @@ export function collectText(limit: number): AnswerText {
     return parts.push('') - 1
   }
   return {
-    add(chunk) {
+    /** Takes a chunk in; returns what of it still fits. */
+    add(chunk: ChatChunk): ChatChunk {
       if (chunk.type === 'text-start') begin(chunk.id)
       else if (chunk.type === 'text-end') open.delete(chunk.id)
       else if (chunk.type === 'text-delta' && typeof chunk.delta === 'string') {
@@ -43,8 +35,11 @@ export function collectText(limit: number): AnswerText {
       }
       return chunk
     },
+    /** Whether there was more text than fits. */
     isFull: () => left < 0,
+    /** The ids of the parts that did not end. */
     open: () => open.keys(),
+    /** Its parts, a blank line between two: what was said before a tool was used, and after it. */
     read: () => parts.filter((part) => part.trim() !== '').join(blankLine),
   }
 }

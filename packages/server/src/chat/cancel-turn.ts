@@ -28,7 +28,7 @@ export function manageTurns(ready: () => Promise<Services>): ChatTurns {
       if (turn_token === null || turn_until <= services.clock.now()) return false
       // First here: from now on the turn can store nothing, wherever it runs.
       const isCanceled = await freeTurn(services, workspace, id, turn_token)
-      if (isCanceled) services.runningTurns.abort(id, canceled())
+      if (isCanceled) services.runningTurns.find(id)?.abort(canceled())
       return isCanceled
     },
   }

@@ -2,14 +2,6 @@ import { Failure } from '../errors/failure.ts'
 import type { Context } from '../kit/context.ts'
 import type { HeldTurn } from './begin-turn.ts'
 
-/** Watches whether somebody still waits for the answer of a turn. */
-export interface Listening {
-  /** Says that the caller has gone. */
-  leave(): void
-  /** Stops watching, at the end of the turn. */
-  stop(): void
-}
-
 /**
  * Ends a turn whose caller has gone where the option `onDisconnect` says `abort`. Else it
  * goes on, and the next message waits for it.
@@ -17,9 +9,10 @@ export interface Listening {
 export function whenGone(
   context: Pick<Context, 'signal' | 'onDisconnect' | 'logger'>,
   held: Pick<HeldTurn, 'abort' | 'leave' | 'session'>,
-): Listening {
+) {
   const { onDisconnect, logger } = context
   const signal = context.signal()
+  /** Says that the caller has gone. */
   const leave = () => {
     if (onDisconnect === 'abort') return held.abort(nobodyListens())
     held.leave().catch((error) => {
@@ -28,7 +21,11 @@ export function whenGone(
   }
   signal.addEventListener('abort', leave, { once: true })
   if (signal.aborted) leave()
-  return { leave, stop: () => signal.removeEventListener('abort', leave) }
+  return {
+    leave,
+    /** Stops watching, at the end of the turn. */
+    stop: () => signal.removeEventListener('abort', leave),
+  }
 }
 
 /** Why a turn ends, or does not begin, when its client has hung up. */

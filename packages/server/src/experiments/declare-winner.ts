@@ -1,10 +1,10 @@
-import { experiments, type StoredExperiment } from '../collections/experiment.ts'
+import { experiments } from '../collections/experiment.ts'
 import { commitChange } from '../kit/commit-change.ts'
 import type { Services } from '../kit/services.ts'
 import { moveExperiment } from './move-experiment.ts'
 import { readContest } from './results/contender.ts'
 import { findWinner } from './results/evidence.ts'
-import { type Transition, transitionFrom } from './transitions.ts'
+import { transitionFrom } from './transitions.ts'
 
 /**
  * Ends a running test when a variant has the evidence to win. It is judged by what is stored after
@@ -26,17 +26,7 @@ export async function declareWinner(
   })
 }
 
-interface Found {
-  readonly row: StoredExperiment
-  readonly transition: Transition
-  readonly winner: string
-}
-
-async function judge(
-  { store }: Services,
-  workspace: string,
-  experiment: string,
-): Promise<Found | null> {
+async function judge({ store }: Services, workspace: string, experiment: string) {
   const row = await experiments.get(store, workspace, experiment)
   const transition = row && transitionFrom(row.keys.status, 'findWinner')
   if (!transition) return null

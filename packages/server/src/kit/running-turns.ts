@@ -9,30 +9,14 @@ export interface RunningTurn {
   end(): void
 }
 
-/** A turn of this process, as the next message of its session sees it. */
-export interface TurnInTheWay {
-  /** Resolves when it is aborted, left or over. */
-  readonly leaving: Promise<void>
-  /** Whether it was aborted or left. */
-  isLeft(): boolean
-  /** Resolves when it is over. */
-  readonly over: Promise<void>
-}
-
 /** The turns that run in this process, each by its session. */
-export interface RunningTurns {
-  begin(session: string): RunningTurn
-  /** Aborts the turn of a session, where one runs here. */
-  abort(session: string, reason: unknown): void
-  /** The turn of a session, where one runs here. */
-  find(session: string): TurnInTheWay | undefined
-}
+export type RunningTurns = ReturnType<typeof createRunningTurns>
 
 /** Makes {@link RunningTurns}: no turn runs yet. */
-export function createRunningTurns(): RunningTurns {
-  const running = new Map<string, TurnInTheWay & Pick<RunningTurn, 'abort'>>()
+export function createRunningTurns() {
+  const running = new Map<string, TurnInTheWay>()
   return {
-    begin(session) {
+    begin(session: string): RunningTurn {
       const controller = new AbortController()
       const leaving = deferred()
       const over = deferred()
@@ -58,9 +42,19 @@ export function createRunningTurns(): RunningTurns {
         },
       }
     },
-    abort: (session, reason) => running.get(session)?.abort(reason),
-    find: (session) => running.get(session),
+    /** The turn of a session, where one runs here. */
+    find: (session: string) => running.get(session),
   }
+}
+
+/** A turn of this process, as the next message of its session sees it. */
+interface TurnInTheWay extends Pick<RunningTurn, 'abort'> {
+  /** Resolves when it is aborted, left or over. */
+  readonly leaving: Promise<void>
+  /** Whether it was aborted or left. */
+  isLeft(): boolean
+  /** Resolves when it is over. */
+  readonly over: Promise<void>
 }
 
 function deferred(): { readonly promise: Promise<void>; readonly resolve: () => void } {

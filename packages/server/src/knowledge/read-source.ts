@@ -1,10 +1,11 @@
 import { type StoredSource, sources } from '../collections/knowledge-source.ts'
+import { commitChange } from '../kit/commit-change.ts'
 import type { Services } from '../kit/services.ts'
 import { noAnswer } from '../network/connection-failure.ts'
 import { withinTime } from '../ports/within-time.ts'
 import { defineStep, type Step } from '../worker/step.ts'
 import { CrawlError } from './crawler/crawl-error.ts'
-import { type Reading, recordReading } from './record-reading.ts'
+import { type Reading, readingOps } from './record-reading.ts'
 
 const maxSeconds = 30
 // Longer than a reading can take, so that a lease never ends under a live worker.
@@ -20,10 +21,12 @@ export function readStep(concurrency: number): Step {
     isFair: true,
     async work(services, source, { token }) {
       const reading = await read(services, source)
-      await recordReading(services, { workspace: source.keys.workspace, id: source.id }, reading, {
-        token,
-        asked: source.data.asked,
-      })
+      const place = { workspace: source.keys.workspace, id: source.id }
+      const hold = { token, asked: source.data.asked }
+      await commitChange(services, place.workspace, async (at) => ({
+        ops: await readingOps(services, place, reading, at, hold),
+        reply: null,
+      }))
     },
   })
 }

@@ -1,5 +1,4 @@
 import { type SourceData, type StoredSource, sources } from '../collections/knowledge-source.ts'
-import { type Change, commitChange } from '../kit/commit-change.ts'
 import type { Services } from '../kit/services.ts'
 import type { CrawledPage } from '../ports/crawler.ts'
 import type { Store, WriteOp } from '../store/port.ts'
@@ -12,12 +11,6 @@ import { addPassages, dropPassages } from './passages.ts'
 /** How a reading of a page ended: with what it says, or with why it could not be read. */
 export type Reading = { readonly page: CrawledPage } | { readonly error: string }
 
-/** Which page was read. */
-export interface ReadPlace {
-  readonly workspace: string
-  readonly id: string
-}
-
 /** The source that a worker took from the queue. */
 export interface ReadingHold {
   /** The lease it reads under. */
@@ -29,38 +22,23 @@ export interface ReadingHold {
 /** The most text that a page may have: as much as a document. */
 const maxCharacters = 200_000
 
-/** A page as it is after a reading; null when it was deleted, or the lease lost. */
-export type ReadSource = Pick<StoredSource, 'id' | 'keys' | 'data'> | null
-
-/** Records how a reading ended: see {@link readingChange}. */
-export function recordReading(
-  services: Services,
-  { workspace, id }: ReadPlace,
-  reading: Reading,
-  hold?: ReadingHold,
-): Promise<ReadSource> {
-  return commitChange(services, workspace, (at) =>
-    readingChange(services, { workspace, id }, reading, at, hold),
-  )
-}
-
 /**
- * The change that a reading makes: new content takes the place of the old one; a failure keeps the
+ * The writes of a reading: new content takes the place of the old one; a failure keeps the
  * last good content and emits `knowledge.source_failed` (spec: Knowledge page status). A page that
  * was asked for again while it was read goes back to the queue.
  *
  * @param hold - given, nothing is recorded once the lease has been lost; otherwise the reading
  * takes the place of any that is queued or under way.
  */
-export async function readingChange(
+export async function readingOps(
   services: Services,
-  { workspace, id }: ReadPlace,
+  { workspace, id }: { readonly workspace: string; readonly id: string },
   reading: Reading,
   at: number,
   hold?: ReadingHold,
-): Promise<Change<ReadSource>> {
+): Promise<readonly WriteOp[]> {
   const row = await sources.get(services.store, workspace, id)
-  if (!row || (hold && row.keys.lease !== hold.token)) return { ops: [], reply: null }
+  if (!row || (hold && row.keys.lease !== hold.token)) return []
   const again = hold !== undefined && row.data.asked !== hold.asked
   const contents = understand(reading)
   const { data, ops } =
@@ -69,10 +47,7 @@ export async function readingChange(
       : await ready(services.store, row, contents, at)
   const status = again ? 'pending' : 'error' in contents ? 'failed' : 'ready'
   const set = { status, due_at: again ? at : null, lease: null } as const
-  return {
-    ops: [sources.edit(row, { set, data }), ...ops],
-    reply: { id, keys: { ...row.keys, ...set }, data },
-  }
+  return [sources.edit(row, { set, data }), ...ops]
 }
 
 interface Contents {

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { sources } from '../collections/knowledge-source.ts'
 import { check, found } from '../errors/check-input.ts'
-import { type Reading, readingChange } from '../knowledge/record-reading.ts'
+import { type Reading, readingOps } from '../knowledge/record-reading.ts'
 import type { RecordOnce, RecordOptions } from './record-once.ts'
 
 const PageRead = z.strictObject({
@@ -51,7 +51,7 @@ export function knowledgeRecorder(record: RecordOnce, workspace: string): Knowle
   ): Promise<void> {
     await record(`knowledge.${name}`, options, [id, reading], async (services, at) => {
       found(await sources.get(services.store, workspace, id), 'knowledge page')
-      return { ...(await readingChange(services, { workspace, id }, reading, at)), reply: id }
+      return { ops: await readingOps(services, { workspace, id }, reading, at), reply: id }
     })
   }
   return {

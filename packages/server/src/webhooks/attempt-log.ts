@@ -16,18 +16,8 @@ export interface TurnEnd {
   readonly pauseMs: number
 }
 
-/** Logs what comes of one turn. */
-export interface TurnLog {
-  add(result: Result): void
-  /** Logs what is left, and gives the lane back in the same commit. */
-  end(end: TurnEnd): Promise<void>
-}
-
 /** Logs attempts: one commit for all that ended at about the same time, whosever turn it was. */
-export interface AttemptLog {
-  /** Begins the log of a turn that a worker takes under the lease `token` of a lane. */
-  begin(lane: StoredLane, token: string): TurnLog
-}
+export type AttemptLog = ReturnType<typeof createAttemptLog>
 
 /** A turn that has something to log. */
 interface Turn {
@@ -45,7 +35,7 @@ const gatherMs = 20
 const mostInCommit = 250
 
 /** Makes the log of one worker. */
-export function createAttemptLog(services: Services): AttemptLog {
+export function createAttemptLog(services: Services) {
   const waiting = new Set<Turn>()
   let isWriting = false
   let cancel: (() => void) | undefined
@@ -77,7 +67,8 @@ export function createAttemptLog(services: Services): AttemptLog {
   }
 
   return {
-    begin(lane, token) {
+    /** Begins the log of a turn that a worker takes under the lease `token` of a lane. */
+    begin(lane: StoredLane, token: string) {
       const turn: Turn = {
         lane,
         token,
@@ -87,12 +78,13 @@ export function createAttemptLog(services: Services): AttemptLog {
         settle: () => {},
       }
       return {
-        add(result) {
+        add(result: Result): void {
           turn.results.push(result)
           waiting.add(turn)
           cancel ??= services.clock.after(gatherMs, () => void write())
         },
-        async end(end) {
+        /** Logs what is left, and gives the lane back in the same commit. */
+        async end(end: TurnEnd): Promise<void> {
           await new Promise<void>((resolve) => {
             turn.end = end
             turn.settle = resolve

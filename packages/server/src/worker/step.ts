@@ -61,28 +61,25 @@ export function defineStep<Keys, Data>({
 }: Declared<Keys, Data> & {
   readonly work: (services: Services, row: Stored<Keys, Data>, hold: Hold) => Promise<unknown>
 }): Step {
-  return declare(step, async (services, [row], hold) => row && work(services, row, hold))
+  return defineBatchStep<Keys, Data>({
+    ...step,
+    work: async (services, [row], hold) => row && work(services, row, hold),
+  })
 }
 
 /** Declares a {@link Step} that works on many rows together. */
 export function defineBatchStep<Keys, Data>({
+  collection: { plan },
+  places,
   work,
   ...step
 }: Declared<Keys, Data> & {
-  readonly batch: number
   readonly work: (
     services: Services,
     rows: readonly Stored<Keys, Data>[],
     hold: Hold,
   ) => Promise<unknown>
 }): Step {
-  return declare(step, work)
-}
-
-function declare<Keys, Data>(
-  { collection: { plan }, places, ...step }: Declared<Keys, Data>,
-  work: (services: Services, rows: readonly Stored<Keys, Data>[], hold: Hold) => Promise<unknown>,
-): Step {
   const index = plan.indexes.find(({ on }) => on[0] === 'due_at')
   if (!index) throw new Error(`The collection ${plan.name} has no index that begins with due_at.`)
   return {

@@ -16,17 +16,9 @@ export interface ComparedCollection {
 
 /** Reads the walks in both stores, side by side. */
 export async function compareStores(
-  {
-    from,
-    to,
-    walks,
-    pageSize,
-  }: {
-    readonly from: Store
-    readonly to: Store
-    readonly walks: readonly Walk[]
-    readonly pageSize: number
-  },
+  stores: readonly [from: Store, to: Store],
+  walks: readonly Walk[],
+  pageSize: number,
   onCollection: (name: string) => void,
 ): Promise<ComparedCollection[]> {
   const compared: ComparedCollection[] = []
@@ -34,7 +26,7 @@ export async function compareStores(
     const { name } = walk.plan
     onCollection(name)
     const [source, target] = await Promise.all(
-      [from, to].map((store) => summarize(store, walk, pageSize)),
+      stores.map((store) => summarize(store, walk, pageSize)),
     )
     const isSame = source?.rows === target?.rows && source?.digest === target?.digest
     compared.push({ name, rows: source?.rows ?? 0, digest: source?.digest ?? '', isSame })

@@ -64,10 +64,10 @@ export async function copyStore(options: CopyOptions): Promise<CopyReport> {
   }
   await to.migrate(schemaPlan)
   const walks = walksOf(workspace)
-  const { mark, resumed } = await openMark({ from, to, workspace, walks })
+  const { mark, resumed } = await openMark(from, to, walks, workspace)
   if (workspace !== undefined) await bringKeys(from, to)
   const rows = await copyRows({ from, to, walks, mark, pageSize, onProgress })
-  const compared = await compareStores({ from, to, walks, pageSize }, (collection) => {
+  const compared = await compareStores([from, to], walks, pageSize, (collection) => {
     onProgress({ phase: 'comparing', collection, rows })
   })
   const different = compared.filter(({ isSame }) => !isSame).map(({ name }) => name)

@@ -16,19 +16,7 @@ export interface CopyPosition {
 }
 
 /** The row of the target that says how far a copy is: it changes in the commit of each page. */
-export interface CopyMark {
-  position(): CopyPosition
-  /** Writes a page, and moves on to where it ends. */
-  advance(ops: readonly WriteOp[], to: Omit<CopyPosition, 'rows'>): Promise<void>
-  remove(): Promise<void>
-}
-
-interface MarkOptions {
-  readonly from: Store
-  readonly to: Store
-  readonly workspace: string | undefined
-  readonly walks: readonly Walk[]
-}
+export type CopyMark = ReturnType<typeof markOf>
 
 interface MarkValue extends CopyPosition {
   /** Tells the source from others: a digest of its sealed key. */
@@ -41,12 +29,12 @@ interface MarkValue extends CopyPosition {
  *
  * @throws KitError `conflict` for a target that is not, or whose mark is of another source.
  */
-export async function openMark({
-  from,
-  to,
-  workspace,
-  walks,
-}: MarkOptions): Promise<{ readonly mark: CopyMark; readonly resumed: boolean }> {
+export async function openMark(
+  from: Store,
+  to: Store,
+  walks: readonly Walk[],
+  workspace: string | undefined,
+): Promise<{ readonly mark: CopyMark; readonly resumed: boolean }> {
   const id = `${markPrefix}${workspace ?? '*'}`
   const { copies } = await readStoredKeys(from)
   const source = createHash('sha256').update(JSON.stringify(copies)).digest('hex')
@@ -63,12 +51,13 @@ export async function openMark({
   return { mark: markOf(to, id, value, 1), resumed: false }
 }
 
-function markOf(to: Store, id: string, begun: MarkValue, begunRev: number): CopyMark {
+function markOf(to: Store, id: string, begun: MarkValue, begunRev: number) {
   let value = begun
   let rev = begunRev
   return {
-    position: () => value,
-    async advance(ops, position) {
+    position: (): CopyPosition => value,
+    /** Writes a page, and moves on to where it ends. */
+    async advance(ops: readonly WriteOp[], position: Omit<CopyPosition, 'rows'>): Promise<void> {
       const next = { ...value, ...position, rows: value.rows + ops.length }
       const data = { value: JSON.stringify(next) }
       const result = await to.commit([...ops, settings.patch(id, { data }, { ifRev: rev })])
@@ -76,7 +65,7 @@ function markOf(to: Store, id: string, begun: MarkValue, begunRev: number): Copy
       value = next
       rev += 1
     },
-    async remove() {
+    async remove(): Promise<void> {
       await to.commit([settings.remove(id, { ifRev: rev })])
     },
   }

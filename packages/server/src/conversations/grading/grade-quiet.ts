@@ -6,7 +6,6 @@ import { commitChange } from '../../kit/commit-change.ts'
 import { withinTime } from '../../ports/within-time.ts'
 import { defineStep } from '../../worker/step.ts'
 import { gradeConversation } from '../grade-conversation.ts'
-import { stopWaiting } from '../quiet.ts'
 
 const longestMs = 120_000
 // Longer than a grading can take, so that a lease never ends under a live worker.
@@ -38,7 +37,7 @@ export const gradeStep = defineStep({
       if (row?.keys.lease !== token) return { ops: [], reply: null }
       const { ops } = evaluation
         ? await gradeConversation(services, row, evaluation, at)
-        : { ops: [stopWaiting(row)] }
+        : { ops: [conversations.edit(row, { set: { due_at: null, lease: null } })] }
       return { ops, reply: null }
     })
   },

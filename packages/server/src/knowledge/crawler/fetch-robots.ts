@@ -5,17 +5,6 @@ import { type CrawlSession, discard, get, userAgent } from './get.ts'
 import { readBody } from './read-body.ts'
 import { isPathAllowed, type RobotsRules, readRobotsRules } from './robots-rules.ts'
 
-/** The permissions of sites, by their robots.txt (RFC 9309). */
-export interface Robots {
-  /**
-   * Whether this crawler may read an address.
-   *
-   * @throws CrawlError `not_allowed` where robots.txt exists but cannot be had: then nothing may
-   * be read (section 2.3.1.4).
-   */
-  allows(session: CrawlSession, url: URL): Promise<boolean>
-}
-
 const keptMs = 3_600_000
 const maxSites = 1_000
 // Of all rules that are kept, in characters.
@@ -24,8 +13,8 @@ const maxKept = 16_000_000
 const maxBytes = 512_000
 const product = userAgent.slice(0, userAgent.indexOf('/')).toLowerCase()
 
-/** Makes {@link Robots} that keep what a site said for an hour. */
-export function createRobots(clock: Clock): Robots {
+/** Makes the permissions of sites, by their robots.txt (RFC 9309), which are kept for an hour. */
+export function createRobots(clock: Clock) {
   const sites = new Map<string, { readonly rules: RobotsRules; readonly until: number }>()
   let kept = 0
 
@@ -51,7 +40,13 @@ export function createRobots(clock: Clock): Robots {
   }
 
   return {
-    async allows(session, url) {
+    /**
+     * Whether this crawler may read an address.
+     *
+     * @throws CrawlError `not_allowed` where robots.txt exists but cannot be had: then nothing may
+     * be read (section 2.3.1.4).
+     */
+    async allows(session: CrawlSession, url: URL): Promise<boolean> {
       const rules = await rulesOf(session, url.origin)
       return isPathAllowed(rules, `${url.pathname}${url.search}`, session.signal)
     },

@@ -3,25 +3,6 @@ import type { PageSection } from '../../ports/crawler.ts'
 /** How far apart two lines are: on the next line, or with a blank line in between. */
 export type Gap = 1 | 2
 
-/** Puts the text of a page together, piece by piece. Takes time in proportion to the text. */
-export interface PageWriter {
-  /** Appends to the current line; white space is collapsed unless `preserve`. */
-  write(text: string, preserve?: boolean): void
-  /** Makes sure that what follows does not stick to what came before. */
-  space(): void
-  /** Ends the current line. */
-  end(gap: Gap): void
-  /** Begins the next line with a mark, such as that of a list item. */
-  mark(text: string): void
-  /** Whether the current line has text. */
-  hasLine(): boolean
-  /** Begins a heading, which goes on to `endHeading`. */
-  beginHeading(): void
-  endHeading(): void
-  /** Everything that was written. */
-  finish(): readonly PageSection[]
-}
-
 interface OpenSection {
   heading: string | null
   readonly parts: string[]
@@ -35,8 +16,8 @@ export function visibleText(text: string): string {
   return text.replace(invisible, '')
 }
 
-/** Makes an empty {@link PageWriter}. */
-export function createPageWriter(): PageWriter {
+/** Puts the text of a page together, piece by piece. Takes time in proportion to the text. */
+export function createPageWriter() {
   const sections: PageSection[] = []
   let section: OpenSection = { heading: null, parts: [] }
   let line: string[] = []
@@ -54,6 +35,7 @@ export function createPageWriter(): PageWriter {
     return taken
   }
 
+  /** Ends the current line. */
   function end(next: Gap): void {
     const text = takeLine()
     if (text !== '') {
@@ -73,7 +55,8 @@ export function createPageWriter(): PageWriter {
 
   return {
     end,
-    write(text, preserve = false) {
+    /** Appends to the current line; white space is collapsed unless `preserve`. */
+    write(text: string, preserve = false): void {
       const visible = visibleText(text)
       if (preserve) {
         preserved = true
@@ -86,19 +69,23 @@ export function createPageWriter(): PageWriter {
       line.push(piece)
       endsInSpace = piece.endsWith(' ')
     },
-    space() {
+    /** Makes sure that what follows does not stick to what came before. */
+    space(): void {
       if (!endsInSpace) line.push(' ')
       endsInSpace = true
     },
-    mark(text) {
+    /** Begins the next line with a mark, such as that of a list item. */
+    mark(text: string): void {
       mark = text
     },
+    /** Whether the current line has text. */
     hasLine: () => line.length > 0,
-    beginHeading() {
+    /** Begins a heading, which goes on to `endHeading`. */
+    beginHeading(): void {
       end(2)
       mark = ''
     },
-    endHeading() {
+    endHeading(): void {
       const text = takeLine()
       if (text === '') return
       // Headings with nothing between them, such as a title and its subtitle, are one.
@@ -110,7 +97,8 @@ export function createPageWriter(): PageWriter {
       closeSection()
       section = { heading: text, parts: [] }
     },
-    finish() {
+    /** Everything that was written. */
+    finish(): readonly PageSection[] {
       end(2)
       closeSection()
       return sections
