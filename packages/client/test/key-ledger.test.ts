@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { createKeyLedger } from '../src/call/key-ledger.ts'
 import type { OutgoingCall } from '../src/call/outgoing-call.ts'
 import { createClient, isProblem } from '../src/index.ts'
+import { clientOver } from './client-over.ts'
 import { failureOf } from './failure-of.ts'
 import { clientOf, json, page, refusal, startServer } from './scripted-server.ts'
 import { createTestClock } from './test-clock.ts'
@@ -80,6 +81,17 @@ describe('an idempotency key of the caller', () => {
     await client.chatSessions.stream('chs_1', { text: 'Hello' }, key)
     await client.chatSessions.stream('chs_1', { text: 'Again' }, key)
     expect(server.seen).toHaveLength(2)
+  })
+
+  test('is remembered past a thousand writes without one', async () => {
+    const client = clientOver(async () => Response.json({ id: 'ct_1' }))
+    const key = { idempotencyKey: 'import-1' }
+    await client.contacts.upsert(ada, key)
+    for (let write = 0; write < 1_000; write++) await client.contacts.upsert(ada)
+    expect(await failureOf(client.contacts.upsert(grace, key))).toMatchObject({
+      code: 'idempotency_key_reused',
+      attempts: 0,
+    })
   })
 
   test('is a matter of one client', async () => {

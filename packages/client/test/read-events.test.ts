@@ -46,6 +46,11 @@ describe('an event that the client reads', () => {
     })
   })
 
+  test('is left as it was sent by a raw request', async () => {
+    const client = clientOver(answering(unknown))
+    expect(await client.request({ method: 'GET', path: '/events/evt_1' })).toEqual(unknown)
+  })
+
   test('leaves the answer to sending it again as it came', async () => {
     const redelivery = { object: 'event_redelivery', event: 'evt_1', deliveries: 2 }
     expect(await clientOver(answering(redelivery)).events.redeliver('evt_1')).toEqual(redelivery)

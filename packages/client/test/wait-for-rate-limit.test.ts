@@ -3,7 +3,15 @@ import { clientOver } from './client-over.ts'
 import { failureOf } from './failure-of.ts'
 import { heldFetch } from './held-fetch.ts'
 import { nextTurn } from './next-turn.ts'
-import { budget, clientOf, json, type Reply, refusal, startServer } from './scripted-server.ts'
+import {
+  budget,
+  clientOf,
+  json,
+  page,
+  type Reply,
+  refusal,
+  startServer,
+} from './scripted-server.ts'
 import { createTestClock } from './test-clock.ts'
 
 /** A server that counts as the real one does: a budget in windows of a minute. */
@@ -165,6 +173,31 @@ describe('waitForRateLimit', () => {
     const results = await Promise.all(calls)
     expect(results.filter(({ ok }) => ok)).toHaveLength(300)
     expect(server.seen).toHaveLength(300)
+  })
+
+  test('lets a call that was refused go before those that came after it', async () => {
+    const held = heldFetch()
+    const clock = createTestClock()
+    const client = clientOver(held.fetch, { clock, waitForRateLimit: true, maxConcurrent: 1 })
+    const calls = Promise.all([client.contacts.get('ct_1'), client.contacts.get('ct_2')])
+    await held.arrived(1)
+    const problem = { code: 'rate_limited', title: 'Rate limited', detail: 'Wait.' }
+    const headers = { 'retry-after': '30', ...budget(0, 30) }
+    held.open[0]?.answer(Response.json(problem, { status: 429, headers }))
+    for (let answered = 0; answered < 2; answered++) {
+      await held.arrived(1)
+      held.open[0]?.answer()
+    }
+    await calls
+    expect(held.paths.map((path) => path.slice(-4))).toEqual(['ct_1', 'ct_1', 'ct_2'])
+  })
+
+  test('repeats other failures as often as without it, at the time that the server asks for', async () => {
+    const clock = createTestClock()
+    const server = await startServer(page(503), json({}, 503, { 'retry-after': '5' }))
+    const client = clientOf(server, { clock, waitForRateLimit: true, random: () => 0 })
+    expect(await failureOf(client.me.get())).toMatchObject({ status: 503, attempts: 3 })
+    expect(clock.waits).toEqual([0, 5_000])
   })
 
   test('can be asked for by one call', async () => {
