@@ -4,7 +4,7 @@ import { clientOver } from './client-over.ts'
 import { failureOf } from './failure-of.ts'
 import { heldFetch } from './held-fetch.ts'
 import { nextTurn } from './next-turn.ts'
-import { clientOf, json, refusal, startServer } from './scripted-server.ts'
+import { clientOf, json, page, refusal, startServer } from './scripted-server.ts'
 
 const headers = {
   'x-request-id': 'req_7',
@@ -191,6 +191,14 @@ describe('request()', () => {
     const client = clientOf(server)
     expect(await client.request({ method: 'DELETE', path: '/doors/1' })).toBeUndefined()
     expect(server.seen[0]?.body).toBe('')
+  })
+
+  test('takes JSON only', async () => {
+    const request = { method: 'GET', path: '/doors' } as const
+    expect(await failureOf(clientOf(await startServer(page(200))).request(request))).toMatchObject({
+      code: 'response_not_json',
+      message: expect.stringContaining('Expected JSON, and 200 came'),
+    })
   })
 
   test('refuses an idempotency key for a read, which has none', async () => {

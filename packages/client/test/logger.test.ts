@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Logger, LogRecord } from '../src/index.ts'
+import { clientOver } from './client-over.ts'
 import { failureOf } from './failure-of.ts'
+import { nextTurn } from './next-turn.ts'
 import { clientOf, json, page, refusal, startServer } from './scripted-server.ts'
 import { createTestClock } from './test-clock.ts'
 
@@ -33,6 +35,41 @@ describe('a logger', () => {
     expect(JSON.stringify(records)).not.toMatch(/private|dk_test_secret/)
   })
 
+  test("gets an attempt that had no answer, and an answer that is not the API's", async () => {
+    const { logger, records } = recorder()
+    const replies = [() => Promise.reject(new Error('no network')), async () => new Response('Hi')]
+    const fetch = () => replies.shift()?.() ?? expect.fail('a third request')
+    const client = clientOver(fetch, { logger, maxRetries: 0 })
+    for (const code of ['connection_failed', 'response_not_json']) {
+      expect(await failureOf(client.me.get())).toMatchObject({ code })
+    }
+    expect(records.map(({ message }) => message)).toEqual([
+      'me.get: had no answer',
+      'me.get: failed with connection_failed',
+      'me.get: answered 200',
+      'me.get: failed with response_not_json',
+    ])
+  })
+
+  test('gets a mistake of a middleware in a call that nothing awaits, by its name alone', async () => {
+    const { logger, records } = recorder()
+    const middleware = [() => Promise.reject(new TypeError('ada@example.com is no function'))]
+    clientOver(undefined, { logger, middleware }).me.get()
+    while (records.length === 0) await nextTurn()
+    expect(records).toEqual([
+      {
+        level: 'error',
+        event: 'failure',
+        message: 'call: failed with TypeError, and nothing awaited the call',
+        operation: 'call',
+        method: '',
+        path: '',
+        attempt: 0,
+        code: 'TypeError',
+      },
+    ])
+  })
+
   test('gets no failure that the caller is to handle', async () => {
     const { logger, records } = recorder()
     const server = await startServer(refusal(404, 'not_found'))
@@ -44,10 +81,10 @@ describe('a logger', () => {
     const { logger, records } = recorder()
     const server = await startServer(json({}, 200, { 'service-version': '2027-01-01' }))
     const client = clientOf(server, { logger })
-    await client.me.get()
-    expect(records.map(({ event }) => event)).toEqual(['attempt', 'version'])
-    await client.me.get()
     await client.me.get({ version: '2027-01-01' })
+    expect(records.map(({ event }) => event)).toEqual(['attempt'])
+    await client.me.get()
+    await client.me.get()
     expect(records.filter(({ event }) => event === 'version')).toMatchObject([
       { level: 'warn', version: '2027-01-01', operation: 'me.get' },
     ])

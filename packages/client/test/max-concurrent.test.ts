@@ -29,25 +29,28 @@ describe('maxConcurrent', () => {
     expect(held.mostOpen()).toBe(2)
   })
 
-  test('lets heavy and other requests through in the one order they came', async () => {
-    const held = heldFetch()
-    const client = clientOver(held.fetch, { maxConcurrent: 1 })
-    const calls = [
-      client.contacts.get('ct_1'),
-      client.privacy.export({ email: 'ada@example.com' }),
-      client.contacts.get('ct_2'),
-      client.privacy.export({ email: 'ada@example.com' }),
-      client.privacy.export({ email: 'ada@example.com' }),
-      client.contacts.get('ct_3'),
-    ].map((call) => Promise.resolve(call))
-    for (let answered = 0; answered < calls.length; answered++) {
-      await held.arrived(1)
-      held.open[0]?.answer()
-    }
-    await Promise.all(calls)
-    const kinds = held.paths.map((path) => (path.includes('exports') ? 'heavy' : path.slice(-4)))
-    expect(kinds).toEqual(['ct_1', 'heavy', 'ct_2', 'heavy', 'heavy', 'ct_3'])
-  })
+  test.each([false, true])(
+    'lets heavy and other requests through in the one order they came (waitForRateLimit: %s)',
+    async (waitForRateLimit) => {
+      const held = heldFetch()
+      const client = clientOver(held.fetch, { maxConcurrent: 1, waitForRateLimit })
+      const calls = [
+        client.contacts.get('ct_1'),
+        client.privacy.export({ email: 'ada@example.com' }),
+        client.contacts.get('ct_2'),
+        client.privacy.export({ email: 'ada@example.com' }),
+        client.privacy.export({ email: 'ada@example.com' }),
+        client.contacts.get('ct_3'),
+      ].map((call) => Promise.resolve(call))
+      for (let answered = 0; answered < calls.length; answered++) {
+        await held.arrived(1)
+        held.open[0]?.answer()
+      }
+      await Promise.all(calls)
+      const kinds = held.paths.map((path) => (path.includes('exports') ? 'heavy' : path.slice(-4)))
+      expect(kinds).toEqual(['ct_1', 'heavy', 'ct_2', 'heavy', 'heavy', 'ct_3'])
+    },
+  )
 
   test('holds over a real server, where attempts fail and are repeated', async () => {
     let open = 0
@@ -176,6 +179,29 @@ describe('maxConcurrent', () => {
     expect(clock.limits).toEqual([10_000, 5_000])
     held.open[0]?.answer()
     await second
+  })
+
+  test('lets nothing overtake what waits, even when a timer is late', async () => {
+    let now = 0
+    const turns = createTurns({
+      // Its timers come when the test says so, which is never.
+      clock: { now: () => now, setTimeout: () => 0, clearTimeout: () => {} },
+      maxConcurrent: 1,
+    })
+    const operation = { id: 'me.get', method: 'GET', path: '/me', heavy: false }
+    const asking = {
+      operation,
+      signal: undefined,
+      waitsForBudget: true,
+      patienceMs: Number.POSITIVE_INFINITY,
+      impatient: () => new Error('never'),
+    }
+    expect(turns.enter({ ...asking, number: 1 })).toBeUndefined()
+    turns.leave(operation, undefined, 30_000)
+    const waiting = turns.enter({ ...asking, number: 2 })
+    now = 30_000
+    expect(turns.enter({ ...asking, number: 3 })).toBeInstanceOf(Promise)
+    await waiting
   })
 
   test('left out, holds nothing back, not even for a moment', () => {

@@ -26,6 +26,17 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
+test('an error of an accessor in the input stays as it is', async () => {
+  const mistake = new TypeError('the form has no limit')
+  const query = {
+    get limit(): number {
+      throw mistake
+    },
+  }
+  expect(await failureOf(clientOver(recorder().fetch).contacts.list(query))).toBe(mistake)
+  expect(Object.keys(mistake)).toEqual([])
+})
+
 describe('an option that is null is none', () => {
   const nameless = [
     'clock',

@@ -19,7 +19,7 @@ test('rateLimits are those of the last answers, heavy requests apart', async () 
     standard: { limit: 2, remaining: 1, resetSeconds: 30 },
     heavy,
   })
-  await failureOf(client.me.get())
+  await failureOf(client.request({ method: 'GET', path: '/doors' }))
   expect(client.rateLimits).toEqual({
     standard: { limit: 2, remaining: 0, resetSeconds: 20 },
     heavy,

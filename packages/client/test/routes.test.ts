@@ -4,6 +4,7 @@ import { isPaged } from '../generate/is-paged.ts'
 import { isRetryable } from '../src/attempt/retry.ts'
 import { readRoute } from '../src/call/route.ts'
 import { routes } from '../src/contract/routes.ts'
+import { createClient } from '../src/index.ts'
 
 const operations: Readonly<Record<string, Readonly<Record<string, Operation>>>> = api
 
@@ -39,6 +40,11 @@ test('every operation has what the methods rely on', () => {
     expect(query === undefined || method === 'GET').toBe(true)
     expect(reply.kind === 'stream' ? body : true).toBeTruthy()
   }
+})
+
+test('only a resource that streams has a method for it', () => {
+  const streaming = Object.entries(createClient()).filter(([, methods]) => 'stream' in methods)
+  expect(streaming.map(([resource]) => resource)).toEqual(['chatSessions'])
 })
 
 test('a refusal is retried as the contract says', () => {

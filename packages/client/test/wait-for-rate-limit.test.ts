@@ -87,6 +87,25 @@ describe('waitForRateLimit', () => {
     expect(clock.pending()).toBe(0)
   })
 
+  test('waits for the answers that tell how many more may be sent, and leaves no timer', async () => {
+    const held = heldFetch()
+    const clock = createTestClock()
+    const options = { clock, waitForRateLimit: true, queueTimeout: 50_000 }
+    const client = clientOver(held.fetch, options)
+    const first = Promise.resolve(client.me.get())
+    await held.arrived(1)
+    held.open[0]?.answer(answered(budget(1, 30, 5)))
+    await first
+    const calls = Promise.all([client.me.get(), client.me.get()])
+    await held.arrived(1)
+    held.open[0]?.answer(answered(budget(4, 60, 5)))
+    await held.arrived(1)
+    held.open[0]?.answer()
+    await calls
+    expect(held.paths).toHaveLength(3)
+    expect(clock.pending()).toBe(0)
+  })
+
   test('takes the lowest count of a window: answers overtake each other', async () => {
     const held = heldFetch()
     const clock = createTestClock()
@@ -262,16 +281,25 @@ describe('waitForRateLimit', () => {
 
   test('a signal ends the wait, and leaves no timer', async () => {
     const clock = createTestClock()
+    const purposes: string[] = []
     const server = await startServer(json({}, 200, budget(0, 30)))
     const client = clientOf(server, {
       waitForRateLimit: true,
-      clock: { ...clock, setTimeout: (wake, delayMs) => clock.setTimeout(wake, delayMs, 'limit') },
+      clock: {
+        ...clock,
+        setTimeout(wake, delayMs, purpose) {
+          purposes.push(purpose)
+          return clock.setTimeout(wake, delayMs, 'limit')
+        },
+      },
     })
     await client.me.get()
+    purposes.length = 0
     const controller = new AbortController()
     const waiting = failureOf(client.me.get({ signal: controller.signal }))
     await nextTurn()
     expect(clock.pending()).toBe(1)
+    expect(purposes).toEqual(['wait'])
     controller.abort()
     expect(await waiting).toMatchObject({ code: 'aborted', attempts: 0 })
     expect(clock.pending()).toBe(0)

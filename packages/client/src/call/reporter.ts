@@ -41,7 +41,7 @@ export function createReporter(logger: Logger): Reporter {
     } catch {}
   }
 
-  function writeFailure(error: DoorkitError, what: string) {
+  function writeFailure(error: Partial<DoorkitError>, what: string) {
     const { operation = 'call', method = '', urlTemplate: path = '', history = [] } = error
     const { code, requestId } = error
     const message = `failed with ${code}${what}`
@@ -78,7 +78,7 @@ export function createReporter(logger: Logger): Reporter {
       if (code !== 'aborted' && (name !== 'ApiError' || retryable)) writeFailure(error, '')
     },
     lost(error) {
-      const known = error instanceof DoorkitError ? error : new DoorkitError(Object(error).name, '')
+      const known = error instanceof DoorkitError ? error : { code: Object(error).name }
       writeFailure(known, ', and nothing awaited the call')
     },
   }
