@@ -1,9 +1,9 @@
 import '@doorkit/models/require-node'
 
 export { StoreError, type StoreErrorCode } from './errors/store-error.ts'
-export type { BulkPatch, BulkQuery, BulkResult } from './store/bulk.ts'
+export type { BulkPatch, BulkQuery, BulkResult } from './store/bulk-writes.ts'
 export { checkedStore } from './store/checked-store.ts'
-export type { ClaimQuery, ConsumeQuery, ConsumeResult } from './store/coordination.ts'
+export type { ClaimQuery, ConsumeQuery, ConsumeResult } from './store/claim-and-consume.ts'
 export { memoryStore } from './store/memory/memory-store.ts'
 export { type Alternatives, alternativesOf } from './store/merged-list.ts'
 export { orderOf } from './store/order.ts'

@@ -7,8 +7,8 @@ import type {
   Statement,
 } from '@doorkit/store-sql'
 import type { Pool, PoolClient, QueryArrayResult } from 'pg'
+import type { Hints, HintsOptions } from './change-hints.ts'
 import type { EngineFeatures } from './engine.ts'
-import type { Hints, HintsOptions } from './hints.ts'
 import { isAway, isLostRace, toPostgresError } from './postgres-error.ts'
 import { type ReadConnection, readGroups } from './reads-over-one-connection.ts'
 import { createSemaphore } from './semaphore.ts'

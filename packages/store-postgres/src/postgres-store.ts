@@ -2,11 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Store, StoreError } from '@doorkit/server/store'
 import { sqlStore } from '@doorkit/store-sql'
 import pg, { type Pool, type PoolConfig } from 'pg'
+import { createHints } from './change-hints.ts'
 import { postgresDialect } from './dialect.ts'
 import { citusFeatures, type EngineFeatures, plainFeatures, postgresFeatures } from './engine.ts'
-import { gatheringSocket } from './gathering-socket.ts'
-import { createHints } from './hints.ts'
 import { postgresDriver } from './postgres-driver.ts'
+import { gatheringSocket } from './socket-with-one-write.ts'
 
 /** A database that speaks PostgreSQL's protocol. */
 export type PostgresEngine = 'postgres' | 'citus' | 'cockroachdb' | 'yugabytedb'

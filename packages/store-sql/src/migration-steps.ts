@@ -1,7 +1,7 @@
 import { StoreError } from '@doorkit/server/store'
 import type { SqlContext } from './context.ts'
 import type { SqlDialect } from './dialect.ts'
-import type { Existing } from './inspect.ts'
+import type { Existing } from './existing-schema.ts'
 import { searchPrefix, type Table } from './table.ts'
 
 /** The statements that a database lacks, in its two phases. */

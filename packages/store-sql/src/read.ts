@@ -5,7 +5,7 @@ import type { SqlDriver, SqlResult, Statement } from './driver.ts'
 import { type Fragment, joinFragments, Pieces, toConditions, whereAll } from './fragment.ts'
 import { keysetOf, orderBy } from './keyset.ts'
 import { readRow } from './read-row.ts'
-import { queryTogether } from './rows-in-one-statement.ts'
+import { queryTogether } from './read-rows-in-one-statement.ts'
 import type { Table } from './table.ts'
 
 /** One keyset page. Lists that are merged are one statement, so that no row moves between them. */

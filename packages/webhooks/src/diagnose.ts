@@ -7,7 +7,7 @@ import { readHeader, repeatable } from './headers.ts'
 import type { Mac } from './hmac.ts'
 import { macsOf, secretsOf } from './secret.ts'
 import { matchesCandidate, signatureCandidates } from './signature.ts'
-import { nowSeconds } from './timestamp.ts'
+import { nowSeconds } from './timestamp-tolerance.ts'
 import { type VerifyOptions, verifyWebhookSignature } from './verify.ts'
 
 /** The result of {@link diagnoseWebhook}. */

@@ -6,7 +6,7 @@ import type { DispatchOutcome } from './handle-once.ts'
 import { receiverError } from './receiver-error.ts'
 import { acceptance, refusal, type WebhookReply } from './reply.ts'
 import { askForSecrets, type RouterSecrets } from './secret.ts'
-import type { WebhookClock } from './timestamp.ts'
+import type { WebhookClock } from './timestamp-tolerance.ts'
 import { verifyWebhookSignature, type WebhookDelivery } from './verify.ts'
 
 /** A delivery, or a function that reads one; what that throws is answered like any other failure. */

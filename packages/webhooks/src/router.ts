@@ -7,7 +7,7 @@ import { type DeliverySource, type ErrorReporter, receiveDelivery } from './rece
 import { receiverError } from './receiver-error.ts'
 import type { WebhookReply } from './reply.ts'
 import type { RouterSecrets } from './secret.ts'
-import type { WebhookClock } from './timestamp.ts'
+import type { WebhookClock } from './timestamp-tolerance.ts'
 import { verificationError } from './verification-error.ts'
 
 /** Options of {@link createWebhookRouter}. */

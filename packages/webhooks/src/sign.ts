@@ -1,7 +1,7 @@
 import { toBase64 } from '#hmac'
 import { rawBody, type WebhookBody } from './body.ts'
 import { macsOf, type WebhookSecrets } from './secret.ts'
-import { nowSeconds } from './timestamp.ts'
+import { nowSeconds } from './timestamp-tolerance.ts'
 import { verificationError } from './verification-error.ts'
 
 /** Input of {@link signWebhook}. */

@@ -4,7 +4,7 @@ import { parseEvent } from './event.ts'
 import { readHeader, repeatable, type WebhookHeaders } from './headers.ts'
 import { macsOf, type WebhookSecrets } from './secret.ts'
 import { matchesCandidate, signatureCandidates } from './signature.ts'
-import { checkTimestamp, type WebhookClock } from './timestamp.ts'
+import { checkTimestamp, type WebhookClock } from './timestamp-tolerance.ts'
 import { verificationError } from './verification-error.ts'
 
 /** The raw body and the headers of one delivery, as they arrived. */

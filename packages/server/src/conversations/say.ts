@@ -2,7 +2,7 @@ import { previewOf, type StoredConversation } from '../collections/conversation.
 import { messages, type StoredMessage } from '../collections/message.ts'
 import type { Services } from '../kit/services.ts'
 import type { Edit } from './change-conversation.ts'
-import { quietKeys } from './quiet.ts'
+import { quietKeys } from './wait-for-quiet.ts'
 
 /** A message to add. */
 export interface Said extends Pick<StoredMessage['data'], 'role' | 'text' | 'tools'> {

@@ -7,7 +7,7 @@ import { schemaPlan } from '../collections/all-collections.ts'
 import type { AnyHandlers, Handlers } from '../handlers/handler.ts'
 import * as handlers from '../handlers/index.ts'
 import type { Servable, ServeOptions } from '../http/mounts/servable.ts'
-import { handle } from '../http/pipeline/handle.ts'
+import { handle } from '../http/pipeline/handle-request.ts'
 import { fromStandard, type HttpRequest } from '../http/pipeline/http-request.ts'
 import { outsideAnswer, versionPath } from '../http/pipeline/path.ts'
 import { reportRequest } from '../http/pipeline/report-request.ts'
@@ -171,7 +171,7 @@ export function createDoorkit(options: DoorkitOptions): Doorkit {
           logger.warn({ error }, 'The request log was not written.')
         })
         await ready.begun()?.then(
-          ({ sender, limitCounter }) => Promise.all([sender.close(), limitCounter.close()]),
+          ({ sender, rateLimitCounter }) => Promise.all([sender.close(), rateLimitCounter.close()]),
           () => {},
         )
         await store.close()

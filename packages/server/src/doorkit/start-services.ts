@@ -5,7 +5,7 @@ import { createBoundedMap } from '../kit/bounded-map.ts'
 import { createTimeReport } from '../kit/clock-skew.ts'
 import { createCursors } from '../kit/cursors.ts'
 import { createKeyedMutex } from '../kit/keyed-mutex.ts'
-import { createLimitCounter } from '../kit/limit-counter.ts'
+import { createRateLimitCounter } from '../kit/rate-limit-counter.ts'
 import { createRunningTurns } from '../kit/running-turns.ts'
 import { keptVersion } from '../kit/secrets/encryption.ts'
 import { openVault } from '../kit/secrets/match-master-keys.ts'
@@ -46,7 +46,7 @@ export async function startServices(
     ...base,
     vault,
     knownKeys: createBoundedMap(mostKnownKeys),
-    limitCounter: createLimitCounter({
+    rateLimitCounter: createRateLimitCounter({
       store: countWithoutStore(store, logger),
       clock,
       windowMs: limits.rateWindowSeconds * 1_000,

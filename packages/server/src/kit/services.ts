@@ -12,8 +12,8 @@ import type { Cursors } from './cursors.ts'
 import type { MakeId } from './ids.ts'
 import type { KeyedMutex } from './keyed-mutex.ts'
 import type { KnownKey } from './known-key.ts'
-import type { LimitCounter } from './limit-counter.ts'
 import type { PlanTable } from './plan-options.ts'
+import type { RateLimitCounter } from './rate-limit-counter.ts'
 import type { RequestLog } from './request-log.ts'
 import type { RunningTurns } from './running-turns.ts'
 import type { Vault } from './secrets/encryption.ts'
@@ -42,7 +42,7 @@ export interface Services extends StoreServices {
   readonly vault: Vault
   /** Keys that this process has seen, by the digests of their secrets. */
   readonly knownKeys: BoundedMap<KnownKey>
-  readonly limitCounter: LimitCounter
+  readonly rateLimitCounter: RateLimitCounter
   readonly cursors: Cursors
   readonly agent: Agent
   /** The fate of a turn whose client has hung up. */

@@ -1,7 +1,7 @@
 import { StoreError } from '../errors/store-error.ts'
-import type { BulkQuery } from './bulk.ts'
+import type { BulkQuery } from './bulk-writes.ts'
 import type { PlannedCollection } from './check-plan.ts'
-import type { ClaimQuery, ConsumeQuery } from './coordination.ts'
+import type { ClaimQuery, ConsumeQuery } from './claim-and-consume.ts'
 import { alternativesOf, maxAlternatives } from './merged-list.ts'
 import { orderOf } from './order.ts'
 import type {

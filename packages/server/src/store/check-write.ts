@@ -1,4 +1,4 @@
-import type { BulkPatch } from './bulk.ts'
+import type { BulkPatch } from './bulk-writes.ts'
 import type { PlannedCollection } from './check-plan.ts'
 import {
   type Collections,

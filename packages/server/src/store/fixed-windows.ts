@@ -1,4 +1,4 @@
-import type { ConsumeQuery, ConsumeResult } from './coordination.ts'
+import type { ConsumeQuery, ConsumeResult } from './claim-and-consume.ts'
 
 interface Window {
   readonly count: number

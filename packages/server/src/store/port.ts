@@ -6,8 +6,8 @@
  * PostgreSQL cluster and a database behind HTTP can all keep the same promises.
  */
 
-import type { BulkPatch, BulkQuery, BulkResult } from './bulk.ts'
-import type { ClaimQuery, ConsumeQuery, ConsumeResult } from './coordination.ts'
+import type { BulkPatch, BulkQuery, BulkResult } from './bulk-writes.ts'
+import type { ClaimQuery, ConsumeQuery, ConsumeResult } from './claim-and-consume.ts'
 import type { MigrateOptions, MigrationReport, SchemaPlan } from './schema.ts'
 
 /**

@@ -1,8 +1,8 @@
 import type { Cost, Plan } from '@doorkit/models'
 import { Failure } from '../../errors/failure.ts'
-import type { RateWindow } from '../../kit/limit-counter.ts'
+import type { RateWindow } from '../../kit/rate-limit-counter.ts'
 import type { Services } from '../../kit/services.ts'
-import type { ConsumeResult } from '../../store/coordination.ts'
+import type { ConsumeResult } from '../../store/claim-and-consume.ts'
 
 /** Where a key stands in its window. */
 export interface RateState {

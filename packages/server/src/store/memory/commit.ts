@@ -1,5 +1,5 @@
 import { StoreError } from '../../errors/store-error.ts'
-import type { BulkPatch } from '../bulk.ts'
+import type { BulkPatch } from '../bulk-writes.ts'
 import { documentText } from '../document.ts'
 import type { CommitResult, KeyValue, WriteOp } from '../port.ts'
 import { findConflict, type MemoryCollection, replaceRow } from './collection.ts'

@@ -10,7 +10,7 @@ import {
   removeAt,
   replaceAt,
   rowsBetween,
-} from './runs.ts'
+} from './sorted-runs.ts'
 
 /** The rows of a collection, kept in the order of an index. Null comes first. */
 export interface SortedIndex {

@@ -1,5 +1,5 @@
 import { StoreError } from '../../errors/store-error.ts'
-import type { BulkQuery } from '../bulk.ts'
+import type { BulkQuery } from '../bulk-writes.ts'
 import { checkedStore } from '../checked-store.ts'
 import { createWindows } from '../fixed-windows.ts'
 import type { Condition, Filter, SearchHit, SearchQuery, Store } from '../port.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type SqlDriver, SqlError, type SqlResult, type Statement } from '../src/index.ts'
-import { listGroups } from '../src/lists-in-one-transaction.ts'
+import { listGroups } from '../src/read-lists-in-one-transaction.ts'
 
 const page = (name: string): Statement => ({ sql: name, params: [] })
 

@@ -1,6 +1,6 @@
 import { limits } from '@doorkit/models'
 import { expect, test } from 'vitest'
-import { freeOrLeave, settleAfter } from '../../../src/http/pipeline/keep-answer.ts'
+import { freeOrLeave, settleAfter } from '../../../src/http/pipeline/keep-and-replay.ts'
 import { manualClock } from '../../../src/index.ts'
 import type { WholeAnswer } from '../../../src/kit/answer.ts'
 import type { Lock } from '../../../src/kit/idempotency-lock.ts'

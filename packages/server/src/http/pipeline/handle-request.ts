@@ -7,7 +7,7 @@ import { type Answer, jsonAnswer, problemAnswer, type WholeAnswer } from '../../
 import type { Caller } from '../../kit/caller.ts'
 import { createWriter } from '../../kit/context.ts'
 import { freeKey, type Lock } from '../../kit/idempotency-lock.ts'
-import type { AskedPoints } from '../../kit/limit-counter.ts'
+import type { AskedPoints } from '../../kit/rate-limit-counter.ts'
 import type { Services } from '../../kit/services.ts'
 import { peopleNamed } from '../../privacy/people-in-text.ts'
 import { JsonStream, jsonPieces } from '../../text/json-stream.ts'
@@ -20,7 +20,7 @@ import {
   lookAtKey,
   readIdempotencyKey,
 } from './idempotency.ts'
-import { freeOrLeave, replay, settleAfter } from './keep-answer.ts'
+import { freeOrLeave, replay, settleAfter } from './keep-and-replay.ts'
 import { bodyText, readBody } from './limited-body.ts'
 import { pacedAnswer, pacedBody } from './paced-answer.ts'
 import { type RateState, rateHeaders, rateLimited, rateState, rateWindow } from './rate-limit.ts'
@@ -245,7 +245,7 @@ function askAhead(
   if (!known) return null
   const { key, workspace } = known
   const window = rateWindow(services, key.id, workspace.data.plan, operation.cost)
-  const points = services.limitCounter.ask(window)
+  const points = services.rateLimitCounter.ask(window)
   const idempotencyKey = operation.method === 'GET' ? null : request.header('idempotency-key')
   const look = idempotencyKey === null ? null : lookAtKey(services, known, idempotencyKey)
   // Where the request is refused before they are needed, nobody reads what became of them.
@@ -261,7 +261,7 @@ async function countRequest(
   asked: AskedPoints | undefined,
 ): Promise<RateState> {
   const window = rateWindow(services, key.id, workspace.data.plan, cost)
-  return rateState(services, window, await services.limitCounter.take(window, asked))
+  return rateState(services, window, await services.rateLimitCounter.take(window, asked))
 }
 
 /** Runs a step that may refuse before anything is counted; the refusal tells the rate too. */
@@ -275,7 +275,7 @@ async function knownRate<T>(
     return step()
   } catch (error) {
     const window = rateWindow(services, key.id, workspace.data.plan, 'standard')
-    exchange.rate = rateState(services, window, await services.limitCounter.look(window))
+    exchange.rate = rateState(services, window, await services.rateLimitCounter.look(window))
     throw error
   }
 }

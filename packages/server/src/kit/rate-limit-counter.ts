@@ -1,5 +1,5 @@
 import type { Clock } from '../ports/clock.ts'
-import type { ConsumeResult } from '../store/coordination.ts'
+import type { ConsumeResult } from '../store/claim-and-consume.ts'
 import type { Store } from '../store/port.ts'
 
 /** A window that requests are counted in. */
@@ -18,7 +18,7 @@ export type AskedPoints = Promise<Refusal | null> | null
  * Counts requests against windows of the store: those that come together in one write, and without
  * a write for each where the limit is so large that some points can be taken ahead.
  */
-export interface LimitCounter {
+export interface RateLimitCounter {
   /**
    * Begins to ask the store for points, where there are none at hand: so that the answer comes
    * while the caller waits for something else.
@@ -32,8 +32,8 @@ export interface LimitCounter {
   close(): Promise<void>
 }
 
-/** The options of a {@link LimitCounter}. */
-export interface LimitCounterOptions {
+/** The options of a {@link RateLimitCounter}. */
+export interface RateLimitCounterOptions {
   readonly store: Pick<Store, 'consume'>
   readonly clock: Clock
   readonly windowMs: number
@@ -69,8 +69,8 @@ const holdMs = 100
 // the limits of all plans are exact, and a limit that costs a write for each request is small.
 const smallestPart = 10_000
 
-/** Makes a {@link LimitCounter} for one process. */
-export function createLimitCounter(options: LimitCounterOptions): LimitCounter {
+/** Makes a {@link RateLimitCounter} for one process. */
+export function createRateLimitCounter(options: RateLimitCounterOptions): RateLimitCounter {
   const { store, clock, windowMs, partAhead = smallestPart, background } = options
   const leases = new Map<string, Lease>()
   // As the store sees it: a window that ends much later was begun before the clock was put back.

@@ -1,6 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createLimitCounter, type LimitCounterOptions } from '../../src/kit/limit-counter.ts'
+import {
+  createRateLimitCounter,
+  type RateLimitCounterOptions,
+} from '../../src/kit/rate-limit-counter.ts'
 import { manualClock } from '../../src/ports/clock.ts'
 import { type ConsumeQuery, type ConsumeResult, memoryStore } from '../../src/store.ts'
 
@@ -37,7 +40,7 @@ async function openStore() {
 /** The leases of a process over a store, and what still runs in its background. */
 function processOver(
   store: Pick<Awaited<ReturnType<typeof openStore>>, 'consume'>,
-  options: Pick<LimitCounterOptions, 'partAhead'> = { partAhead: 16 },
+  options: Pick<RateLimitCounterOptions, 'partAhead'> = { partAhead: 16 },
 ) {
   const clock = jumpingClock()
   const running = new Set<Promise<void>>()
@@ -45,7 +48,7 @@ function processOver(
     const run = work().finally(() => running.delete(run))
     running.add(run)
   }
-  const leases = createLimitCounter({ store, clock, windowMs, background, ...options })
+  const leases = createRateLimitCounter({ store, clock, windowMs, background, ...options })
   return {
     ...leases,
     clock,
