@@ -1,20 +1,32 @@
 import type { SqlContext } from './context.ts'
 
 /** The tables, columns and indexes of a database under the prefix of a store. */
-export interface Existing {
-  /** Types of columns, by table and column. */
-  readonly tables: ReadonlyMap<string, ReadonlyMap<string, string>>
-  readonly indexes: ReadonlyMap<string, ExistingIndex>
-  /** Null before the first migration. */
-  readonly schema: ExistingSchema | null
-}
+export type Existing = Readonly<Awaited<ReturnType<typeof inspect>>>
 
-/** The version and the lease that a database keeps of its migrations. */
-export interface ExistingSchema {
-  /** The greatest version of a plan that it was brought to. */
-  readonly version: number
-  /** Until when a process that migrates has the lease; null when none has. */
-  readonly leasedUntil: number | null
+/** Reads what tables, columns and indexes are there. */
+export async function inspect(context: SqlContext, prefix: string) {
+  const { driver, dialect, internal, statement } = context
+  const columns = await driver.query(statement('columns', dialect.inspectColumns(prefix)))
+  const indexes = await driver.query(statement('indexes', dialect.inspectIndexes(prefix)))
+
+  /** Types of columns, by table and column. */
+  const tables = new Map<string, Map<string, string>>()
+  for (const [table, column, type] of columns.rows) {
+    const known = tables.get(String(table)) ?? new Map<string, string>()
+    tables.set(String(table), known.set(String(column), String(type)))
+  }
+  const found = new Map<string, ExistingIndex>()
+  for (const [name, unique, column, valid] of indexes.rows) {
+    const index = found.get(String(name)) ?? {
+      isUnique: Boolean(Number(unique)),
+      isValid: Boolean(Number(valid)),
+      columns: [],
+    }
+    index.columns.push(String(column))
+    found.set(String(name), index)
+  }
+  const isNew = !tables.has(internal.migrationName)
+  return { tables, indexes: found, schema: isNew ? null : await readSchema(context) }
 }
 
 /** An index as it is in the database. */
@@ -22,34 +34,10 @@ interface ExistingIndex {
   readonly isUnique: boolean
   /** False when it was not created to its end. */
   readonly isValid: boolean
-  readonly columns: readonly string[]
+  readonly columns: string[]
 }
 
-/** Reads what tables, columns and indexes are there. */
-export async function inspect(context: SqlContext, prefix: string): Promise<Existing> {
-  const { driver, dialect, internal, statement } = context
-  const columns = await driver.query(statement('columns', dialect.inspectColumns(prefix)))
-  const indexes = await driver.query(statement('indexes', dialect.inspectIndexes(prefix)))
-
-  const tables = new Map<string, Map<string, string>>()
-  for (const [table, column, type] of columns.rows) {
-    const known = tables.get(String(table)) ?? new Map<string, string>()
-    tables.set(String(table), known.set(String(column), String(type)))
-  }
-  const known = new Map<string, ExistingIndex & { columns: string[] }>()
-  for (const [name, unique, column, valid] of indexes.rows) {
-    const index = known.get(String(name)) ?? {
-      isUnique: Boolean(Number(unique)),
-      isValid: Boolean(Number(valid)),
-      columns: [],
-    }
-    index.columns.push(String(column))
-    known.set(String(name), index)
-  }
-  const isNew = !tables.has(internal.migrationName)
-  return { tables, indexes: known, schema: isNew ? null : await readSchema(context) }
-}
-
+/** The version of the plan, and until when a process that migrates has the lease: null without one. */
 async function readSchema({ driver, dialect, internal, statement }: SqlContext) {
   const { rows } = await driver.query(
     statement('schema', {

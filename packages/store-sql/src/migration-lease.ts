@@ -1,5 +1,4 @@
 import type { SqlContext } from './context.ts'
-import type { Statement } from './driver.ts'
 import { readInteger } from './read-row.ts'
 import { SqlError } from './sql-error.ts'
 import { mustChange } from './write.ts'
@@ -9,17 +8,10 @@ const leaseMs = 15_000
 const renewMs = 5_000
 
 /** The right to migrate, which ends by itself when its process does. */
-export interface MigrationLease {
-  /** Statements that make their batch fail when another process has the lease, and renew it. */
-  readonly fence: readonly Statement[]
-  /** Does something that takes long, and renews the lease beside it. */
-  during<Result>(work: () => Promise<Result>): Promise<Result>
-  /** Gives it back. */
-  end(): Promise<void>
-}
+export type MigrationLease = NonNullable<Awaited<ReturnType<typeof takeLease>>>
 
 /** Takes the lease, or finds that another process has it: then null. Times are the database's. */
-export async function takeLease(context: SqlContext): Promise<MigrationLease | null> {
+export async function takeLease(context: SqlContext) {
   const { driver, dialect, internal, statement } = context
   const take = statement('lease', {
     sql: `update ${internal.schema} set "token" = "token" + 1, "until" = ${dialect.nowMs} + ${leaseMs} where "until" <= ${dialect.nowMs} returning "token"`,
@@ -43,8 +35,10 @@ export async function takeLease(context: SqlContext): Promise<MigrationLease | n
     params: [token],
   })
   return {
+    /** Statements that make their batch fail when another process has the lease, and renew it. */
     fence,
-    async during(work) {
+    /** Does something that takes long, and renews the lease beside it. */
+    async during<Result>(work: () => Promise<Result>): Promise<Result> {
       // A renewal that fails is noticed by the next fence.
       const renewing = setInterval(() => driver.batch(fence).catch(() => {}), renewMs)
       try {
@@ -53,7 +47,8 @@ export async function takeLease(context: SqlContext): Promise<MigrationLease | n
         clearInterval(renewing)
       }
     },
-    async end() {
+    /** Gives it back. */
+    async end(): Promise<void> {
       await driver.query(release)
     },
   }

@@ -5,12 +5,7 @@ import type { Receipt } from './driver.ts'
 import { encodeText } from './key-text.ts'
 
 /** The receipts of a store: written by its commits, and removed once they are old. */
-export interface Receipts {
-  /** Makes the receipt of a try of a commit, in the partition of its first row that has one. */
-  of(ops: readonly WriteOp[]): () => Receipt
-  /** Removes receipts that are too old to be asked for, each time that so many may have come. */
-  forgetOld(): Promise<void>
-}
+export type Receipts = NonNullable<ReturnType<typeof createReceipts>>
 
 const commitsPerSweep = 1_000
 // Sweeps of several processes at once leave each other rows.
@@ -19,13 +14,14 @@ const rowsPerSweep = 2_000
 const keptMs = 3_600_000
 
 /** Keeps receipts where the dialect has them; see {@link Receipt}. */
-export function createReceipts(context: SqlContext): Receipts | undefined {
+export function createReceipts(context: SqlContext) {
   const { dialect, driver, internal, statement } = context
   const { receipts } = dialect
   if (!receipts) return undefined
   let commits = 0
   return {
-    of(ops) {
+    /** Makes the receipt of a try of a commit, in the partition of its first row that has one. */
+    of(ops: readonly WriteOp[]): () => Receipt {
       const partition = ops.flatMap((op) => partitionOf(context, op) ?? [])[0] ?? ''
       return () => {
         const row = [encodeText(partition), randomUUID()] as const
@@ -35,7 +31,8 @@ export function createReceipts(context: SqlContext): Receipts | undefined {
         }
       }
     },
-    async forgetOld() {
+    /** Removes receipts that are too old to be asked for, each time that so many may have come. */
+    async forgetOld(): Promise<void> {
       commits += 1
       if (commits % commitsPerSweep !== 0) return
       const old = receipts.forget(internal, keptMs, rowsPerSweep)

@@ -48,24 +48,7 @@ export interface SearchColumn {
 }
 
 /** The words of a statement about a column. */
-export interface Column {
-  /** The type of its values. */
-  readonly type: KeyType
-  /** The name, quoted. */
-  readonly sql: string
-  /** Compared with a value, or set to it. */
-  readonly eq: string
-  readonly lt: string
-  readonly lte: string
-  readonly gt: string
-  readonly gte: string
-  /** Compared with a JSON list of values. */
-  readonly in: string
-  readonly isNull: string
-  readonly isNotNull: string
-  /** Set to its sum with a value. */
-  readonly add: string
-}
+export type Column = Readonly<ReturnType<typeof toColumn>>
 
 /** An index of a table. */
 export interface TableIndex {
@@ -126,19 +109,24 @@ function toSearchColumn({ search: property }: CollectionPlan): SearchColumn | un
   return { column, sql: quote(column), property }
 }
 
-function toColumn(dialect: SqlDialect, name: string, type: KeyType): Column {
+function toColumn(dialect: SqlDialect, name: string, type: KeyType) {
   const sql = quote(name)
   return {
+    /** The type of its values. */
     type,
+    /** The name, quoted. */
     sql,
+    /** Compared with a value, or set to it. */
     eq: `${sql} = ?`,
     lt: `${sql} < ?`,
     lte: `${sql} <= ?`,
     gt: `${sql} > ?`,
     gte: `${sql} >= ?`,
+    /** Compared with a JSON list of values. */
     in: dialect.isIn(sql, type),
     isNull: `${sql} is null`,
     isNotNull: `${sql} is not null`,
+    /** Set to its sum with a value. */
     add: `${sql} = coalesce(${sql}, 0) + ?`,
   }
 }
