@@ -1,6 +1,6 @@
 import { copyFileSync } from 'node:fs'
 import { createDoorkit, type Doorkit, manualClock } from '@doorkit/server'
-import { copyStore, schemaPlan, settings } from '@doorkit/server/internal'
+import { copyStore, findWorkspace, schemaPlan, settings } from '@doorkit/server/internal'
 import type { Store } from '@doorkit/server/store'
 import { postgresStore } from '@doorkit/store-postgres'
 import { sqliteStore } from '@doorkit/store-sqlite'
@@ -30,8 +30,8 @@ beforeAll(async () => {
   expect((await call(doorkit, 'POST', '/webhook_endpoints', hook)).status).toBe(201)
   const store = sqliteStore({ file: fileOf(source) })
   const today = Date.UTC(2026, 9, 12)
-  const parts = makeDemo({ workspace: id, timezone: 'UTC', today })
   await store.migrate(schemaPlan)
+  const parts = await makeDemo(await findWorkspace(store, id), today)
   await store.commit(parts.filter((_, place) => place % 10 === 0).flat())
   await store.close()
   const otherKey = await newKey(doorkit, other.id)

@@ -38,7 +38,7 @@ Report a weakness to security@acme.example. We answer within one working day and
 export const pageTitle = 'Integrations'
 
 /** The text of that page. */
-export const pageSections: readonly PageSection[] = [
+export const pageSections: PageSection[] = [
   {
     heading: 'Payroll',
     text: 'Approved hours go to payroll per location and pay period, as CSV or through the API. Surcharges for nights, Sundays and holidays are rules by time and day, and appear as columns of their own. Absences are exported with their kind, so that sick pay and leave end up where they belong.',

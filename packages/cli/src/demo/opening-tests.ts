@@ -1,68 +1,65 @@
-import type { Id } from '@doorkit/models'
-import { dayMs, type ExperimentStage } from '@doorkit/server/internal'
-import type { DemoId } from './demo-ids.ts'
-import { type OpeningTestText, openingTestTexts } from './opening-test-texts.ts'
+import { dayMs, experiments } from '@doorkit/server/internal'
+import { openingTestTexts } from './opening-test-texts.ts'
+import type { Act, Past } from './past.ts'
 
-/** One opening of a test, and what its visitors did so far. */
+/** One opening of a test that is shown. */
 export interface Arm {
-  readonly id: Id<'variant'>
-  readonly counts: Record<ExperimentStage | 'views' | 'counted_at', number>
+  readonly experiment: string
+  readonly variant: string
   /** Whether the next visitor who only looks at it opens the chat: a fixed share of them does. */
   attracts(): boolean
 }
 
-/** A test of openings, before it is written out. The control is the first of its arms. */
+/** A test of openings that runs, or ran. */
 export interface OpeningTest {
-  readonly id: Id<'experiment'>
-  readonly text: OpeningTestText
-  readonly startedAt: number
-  /** Null while it runs. */
-  readonly endedAt: number | null
+  readonly id: string
+  readonly pages: readonly string[]
+  /** The control, and the variant that is tried against it. */
   readonly arms: readonly [Arm, Arm]
+  shown: number
 }
 
-/** A visitor who is shown an opening that is tested. */
-export interface Shown {
-  readonly test: OpeningTest
-  readonly arm: Arm
-}
-
-/** Plans the tests of the demo. */
-export function planOpeningTests(demoId: DemoId, today: number): OpeningTest[] {
-  return openingTestTexts.map((text) => {
-    const startedAt = today - text.startedDaysAgo * dayMs
-    const armOf = (position: 0 | 1): Arm => ({
-      id: demoId('variant', `${text.name} ${position}`, startedAt - dayMs + position),
-      counts: { views: 0, chats: 0, leads: 0, meetings: 0, counted_at: startedAt },
-      attracts: everyShare(text.arms[position].opensChat),
-    })
-    return {
-      id: demoId('experiment', text.name, startedAt - dayMs),
-      text,
-      startedAt,
-      endedAt: text.endedDaysAgo === null ? null : today - text.endedDaysAgo * dayMs,
-      arms: [armOf(0), armOf(1)],
+/** The tests of the demo; `tests` gets each when it begins. */
+export function runOpeningTests({ call }: Past, today: number, tests: OpeningTest[]): Act[] {
+  return openingTestTexts.flatMap(({ startedDaysAgo, stoppedDaysAgo, arms, ...test }): Act[] => {
+    const at = today - startedDaysAgo * dayMs
+    let id = ''
+    const prepare = async () => {
+      const [control, variant] = arms
+      const { headline, buttons } = control
+      id = (await call('/experiments', { ...test, headline, buttons })).id
+      const { opensChat, ...proposed } = variant
+      const { variants } = (await call(`/experiments/${id}/variants`, proposed)) as unknown as {
+        variants: readonly { id: string }[]
+      }
+      const armOf = (position: 0 | 1): Arm => ({
+        experiment: id,
+        variant: variants[position]?.id ?? '',
+        attracts: everyShare(arms[position].opensChat),
+      })
+      tests.push({ id, pages: test.pages, arms: [armOf(0), armOf(1)], shown: 0 })
     }
+    const stop = { run: () => call(`/experiments/${id}/stop`), tells: true }
+    return [
+      { at: at - dayMs, run: prepare, tells: false },
+      { at, run: () => call(`/experiments/${id}/start`), tells: true },
+      ...(stoppedDaysAgo === null ? [] : [{ at: today - stoppedDaysAgo * dayMs, ...stop }]),
+    ]
   })
 }
 
-/** Shows an opening to a visitor of a page: the arms of a test take turns. Null without a test. */
-export function showOpening(tests: readonly OpeningTest[], page: string, at: number): Shown | null {
-  const test = tests.find(
-    ({ text, startedAt, endedAt }) =>
-      text.pages.includes(page) && at >= startedAt && (endedAt === null || at < endedAt),
-  )
+/** Shows an opening to a visitor of a page: the arms of a test take turns. Null where no test runs. */
+export async function showOpening(
+  { store, workspace }: Past,
+  tests: readonly OpeningTest[],
+  page: string,
+): Promise<Arm | null> {
+  const test = tests.find(({ pages }) => pages.includes(page))
   if (!test) return null
-  const [control, challenger] = test.arms
-  const arm = challenger.counts.views < control.counts.views ? challenger : control
-  countOn(arm, 'views', at)
-  return { test, arm }
-}
-
-/** Counts what a visitor did who was shown an arm. */
-export function countOn(arm: Arm, what: ExperimentStage | 'views', at: number): void {
-  arm.counts[what] += 1
-  arm.counts.counted_at = Math.max(arm.counts.counted_at, at)
+  const row = await experiments.get(store, workspace, test.id)
+  if (row?.keys.status !== 'running') return null
+  test.shown += 1
+  return test.arms[test.shown % 2 === 0 ? 1 : 0]
 }
 
 /** Answers true to a share of the questions, spread evenly. */

@@ -8,9 +8,6 @@ export interface Person {
   readonly email: string
 }
 
-/** How many people the demo knows. */
-export const peopleCount = 60
-
 const firstNames =
   `Ada Amara Anders Aisha Beatriz Benedikt Carmen Chidi Chloé Daniel Dara Diego Elif Elena Emil
   Fatima Felix Fiona Gabriel Greta Hana Henrik Ines Isaac Ivy Jakub Jasmine Joana José Julia Kai

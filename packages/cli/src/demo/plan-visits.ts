@@ -1,4 +1,4 @@
-import { makePeople, type Person, peopleCount } from './people.ts'
+import { makePeople, type Person } from './people.ts'
 import type { SeededRandom } from './seeded-random.ts'
 import { type Topic, topics } from './topics.ts'
 
@@ -7,8 +7,6 @@ export type VisitKind = 'meeting' | 'lead' | 'handoff' | 'question'
 
 /** One conversation of the demo, before it is written out. */
 export interface Visit {
-  /** Names its conversation, so that ids stay the same. */
-  readonly name: string
   readonly kind: VisitKind
   /** The team trying its own agent. */
   readonly test: boolean
@@ -52,11 +50,10 @@ export function planVisits(random: SeededRandom, today: number): DemoPlan {
     ),
   )
   let introduced = 0
-  const visits = kinds.map(({ kind, test, nth }, position): Visit => {
+  const visits = kinds.map(({ kind, test, nth }): Visit => {
     const introduces = !test && (kind === 'lead' || kind === 'meeting')
     const person = introduces ? people[introduced++ % peopleWhoWrite] : undefined
     return {
-      name: String(position),
       kind,
       test,
       nth,
@@ -65,7 +62,7 @@ export function planVisits(random: SeededRandom, today: number): DemoPlan {
       startedAt: today - startsBefore(random, withinDays(nth)),
     }
   })
-  return { visits, people: people.slice(0, peopleCount) }
+  return { visits, people }
 }
 
 /** Some of each kind are recent, so that every range of analytics and the event log have them. */

@@ -46,8 +46,7 @@ export async function seedDemo(options: DemoOptions): Promise<DemoReport> {
   await store.commit([settings.insert(mark, {}, { value: JSON.stringify(begun) }, 'ignore')])
   const { progress } = await readProgress(store, mark)
   if (progress.done) return { added: false }
-  const { timezone } = row.data
-  const groups = makeDemo({ workspace, timezone, today: progress.today })
+  const groups = await makeDemo(row, progress.today)
   await commitAll(store, mark, pack(groups))
   return { added: true }
 }

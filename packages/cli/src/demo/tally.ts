@@ -1,68 +1,48 @@
-import {
-  type CountedRow,
-  countedRows,
-  countOnLink,
-  countRowOps,
-  type Dimensions,
-  type LabelKind,
-  type LinkCount,
-  labelOps,
-  localDay,
-  type RollupCounter,
-  toLinkDay,
-} from '@doorkit/server/internal'
-import type { WriteOp } from '@doorkit/server/store'
-import type { DemoLink } from './link-rows.ts'
+import type { Store, WriteOp } from '@doorkit/server/store'
 
-/** Adds up what analytics and the results of links count, so that each row is written once. */
+/** The collections of counts. They are of the workspace and its days: the demo adds to them. */
+const counted = ['rollups', 'label_counts', 'link_days']
+
+type Insert = Extract<WriteOp, { op: 'insert' }>
+
+/** A store beside which the counts of its commits are added up, so that each is written once. */
 export interface Tally {
-  count(at: number, dimensions: Dimensions, add: { readonly [C in RollupCounter]?: number }): void
-  label(at: number, dimensions: Dimensions, kind: LabelKind, label: string): void
-  onLink(at: number, link: DemoLink, count: LinkCount): void
-  /** The writes, in groups that belong together. */
+  readonly store: Store
+  /** The writes that add all counts, in groups that belong together. */
   groups(): WriteOp[][]
 }
 
-type Sums<Name extends string> = { [N in Name]?: number }
-
-/** Makes a {@link Tally}. Days are those of the workspace's time zone. */
-export function createTally(workspace: string, timezone: string): Tally {
-  const counted = new Map<string, { counts: CountedRow; add: Sums<RollupCounter> }>()
-  const onLinks = new Map<string, { day: number; link: DemoLink; add: Sums<LinkCount> }>()
-  const labels: WriteOp[][] = []
-  return {
-    count(at, dimensions, add) {
-      const day = localDay(at, timezone)
-      for (const counts of countedRows(day, dimensions)) {
-        const { page, source, device } = counts.filter
-        const name = JSON.stringify([day, page, source, device, counts.ai])
-        const row = counted.get(name) ?? { counts, add: {} }
-        counted.set(name, row)
-        addTo(row.add, add)
+/** Makes a {@link Tally}: a count is in it alone, and not in the store. */
+export function createTally(inner: Store): Tally {
+  const rows = new Map<string, { readonly insert: Insert; readonly add: Record<string, number> }>()
+  function count(op: WriteOp): void {
+    if (op.op === 'insert') {
+      const name = `${op.in} ${op.row.id}`
+      if (!rows.has(name)) rows.set(name, { insert: op, add: {} })
+    } else if (op.op === 'patch') {
+      const { add } = rows.get(`${op.in} ${op.id}`) ?? {}
+      for (const [key, value] of Object.entries(op.add ?? {})) {
+        if (add) add[key] = (add[key] ?? 0) + value
       }
-    },
-    label(at, dimensions, kind, label) {
-      labels.push(labelOps(workspace, localDay(at, timezone), dimensions, kind, label))
-    },
-    onLink(at, link, count) {
-      const day = toLinkDay(at)
-      const name = `${link.id} ${day}`
-      const row = onLinks.get(name) ?? { day, link, add: {} }
-      onLinks.set(name, row)
-      addTo(row.add, { [count]: 1 } as Sums<LinkCount>)
-    },
-    groups() {
-      const days = [...counted.values()].map(({ counts, add }) =>
-        countRowOps(workspace, counts, add),
-      )
-      const links = [...onLinks.values()].map(({ day, link, add }) =>
-        countOnLink({ workspace, link: link.id, greeting: link.greeting, day }, add),
-      )
-      return [...days, ...links, ...labels]
-    },
+    }
   }
-}
-
-function addTo<Name extends string>(sums: Sums<Name>, add: { readonly [N in Name]?: number }) {
-  for (const name of Object.keys(add) as Name[]) sums[name] = (sums[name] ?? 0) + (add[name] ?? 0)
+  return {
+    store: {
+      ...inner,
+      async commit(ops, options) {
+        const isCount = (op: WriteOp) => counted.includes(op.in)
+        const result = await inner.commit(
+          ops.filter((op) => !isCount(op)),
+          options,
+        )
+        if (result.ok) ops.filter(isCount).forEach(count)
+        return result
+      },
+    },
+    groups: () =>
+      [...rows.values()].map(({ insert, add }) => {
+        const { id, keys } = insert.row
+        return [insert, { op: 'patch', in: insert.in, partition: String(keys.workspace), id, add }]
+      }),
+  }
 }

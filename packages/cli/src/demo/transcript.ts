@@ -5,7 +5,7 @@ import type { SeededRandom } from './seeded-random.ts'
 export interface Line {
   readonly role: 'user' | 'assistant'
   readonly text: string
-  readonly tools: readonly string[]
+  readonly tools: string[]
   /** Milliseconds since the epoch. */
   readonly at: number
 }

@@ -1,4 +1,3 @@
-import type { Conversation } from '@doorkit/models'
 import type { SeededRandom } from './seeded-random.ts'
 
 const countries = ['DE', 'DE', 'DE', 'NL', 'NL', 'FR', 'GB', 'ES', 'SE', 'PL'] as const
@@ -27,12 +26,9 @@ const campaigns: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 }
 
 /** A visitor, as far as a website can tell. */
-export function describeVisitor(
-  random: SeededRandom,
-  source: string = random.pick(sources),
-): Conversation['visitor'] {
+export function describeVisitor(random: SeededRandom, source: string = random.pick(sources)) {
   return {
-    device: random.chance(0.62) ? 'desktop' : 'mobile',
+    device: random.chance(0.62) ? ('desktop' as const) : ('mobile' as const),
     country: random.pick(countries),
     source,
     utm: { ...campaigns[source] },

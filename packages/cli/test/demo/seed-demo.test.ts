@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { manualClock } from '@doorkit/server'
-import { schemaPlan, workspaces } from '@doorkit/server/internal'
-import { memoryStore, orderOf, type Row, type Store, type WriteOp } from '@doorkit/server/store'
+import { pagesOf, schemaPlan, walksOf, workspaces } from '@doorkit/server/internal'
+import { memoryStore, type Store, type WriteOp } from '@doorkit/server/store'
 import { describe, expect, inject, test } from 'vitest'
 import { newAgent } from '../../../server/src/collections/agent-settings.ts'
 import { newWorkspaceKeys } from '../../../server/src/collections/workspace.ts'
@@ -46,6 +46,7 @@ const written = [
   'link_greetings',
   'meetings',
   'messages',
+  'conversation_namings',
   'personal_links',
   'rollups',
   'visits',
@@ -55,34 +56,17 @@ const written = [
 /** Every row a demo writes: of each collection their number and a digest of them. */
 async function contentOf(store: Store): Promise<string[]> {
   const content: string[] = []
-  for (const name of written) {
-    const plan = schemaPlan.collections.find((collection) => collection.name === name)
-    // The site of the demo does not tell its visitors apart, so that they are not in that order.
-    const ordered = plan?.indexes.find((one) => !one.on.includes('visitor'))
-    if (!plan || !ordered) throw new Error(`${name} has no index to list it by.`)
-    const order = orderOf(plan, ordered)
+  for (const walk of walksOf('ws_demo').filter(({ plan }) => written.includes(plan.name))) {
     const digest = createHash('sha256')
     let count = 0
-    let last: Row | undefined
-    do {
-      const end = last
-      const after = end && order.map((key) => (key === 'id' ? end.id : (end.keys[key] ?? '')))
-      const query = {
-        in: name,
-        index: ordered.name,
-        where: [],
-        dir: 'asc',
-        limit: 1_000,
-        after,
-      } as const
-      const rows: readonly Row[] = await store.list(query)
+    for await (const { rows } of pagesOf(store, walk, 1_000)) {
       for (const row of rows) digest.update(JSON.stringify(row))
       count += rows.length
-      last = rows.length === 1_000 ? rows.at(-1) : undefined
-    } while (last)
-    expect(count, name).toBeGreaterThan(0)
-    content.push(`${name}: ${count} rows, ${digest.digest('hex')}`)
+    }
+    expect(count, walk.plan.name).toBeGreaterThan(0)
+    content.push(`${walk.plan.name}: ${count} rows, ${digest.digest('hex')}`)
   }
+  expect(content).toHaveLength(written.length)
   return content
 }
 

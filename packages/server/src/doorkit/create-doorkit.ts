@@ -75,9 +75,20 @@ const givingUpMs = 1_000
 
 /** Makes a server kit over a store. Nothing is opened or started until it is used. */
 export function createDoorkit(options: DoorkitOptions): Doorkit {
+  return assembleDoorkit(options)
+}
+
+/**
+ * Makes a server kit whose ids hold bytes of the caller's choice, so that the same calls give the
+ * same ids. Default: random ones.
+ */
+export function assembleDoorkit(
+  options: DoorkitOptions,
+  idBytes?: (bytes: number) => Uint8Array,
+): Doorkit {
   const { clock = systemClock, logger = silentLogger, random = Math.random } = options
   const { store, fairStore } = patientStore(options.store, { clock, random })
-  const makeId = createIds(clock.now)
+  const makeId = createIds(clock.now, idBytes)
   const closing = new AbortController()
   const underWay = new Set<Promise<unknown>>()
   const track = <T>(work: Promise<T>): Promise<T> => {

@@ -1,0 +1,127 @@
+import { contacts, dayMs } from '@doorkit/server/internal'
+import { documentTexts, pageSections, pageTitle } from './document-texts.ts'
+import { greetingTexts, linkAudiences } from './greeting-texts.ts'
+import type { Act, Past } from './past.ts'
+import type { Person } from './people.ts'
+import type { SeededRandom } from './seeded-random.ts'
+
+/** A personal link of the demo that people can open. */
+export interface DemoLink {
+  readonly id: string
+  /** A path. */
+  readonly page: string
+}
+
+/** The chat buttons of the demo. */
+export const buttons = [
+  { label: 'Ask about prices', message: 'What does it cost?', size: 'md' },
+  {
+    label: 'See a demo',
+    behavior: 'link',
+    link: 'https://acme.example/book',
+    style: 'custom',
+    corners: 'pill',
+    colors: { background: '#1f4d3a', text: '#ffffff', border: null, hover: '#2b6b51' },
+  },
+  {
+    label: 'Opening hours',
+    behavior: 'html',
+    html: '<p>We answer from Monday to Friday, 8:00 to 18:00.</p>',
+    style: 'outline',
+    width: 'full',
+  },
+]
+
+/** What the team wrote at the beginning: documents, buttons, and a page that can be read. */
+export function writeContent({ call, record }: Past, today: number): Act[] {
+  const begin = today - 90 * dayMs
+  const acts = [
+    ...documentTexts.map((text) => () => call('/knowledge/documents', text)),
+    ...buttons.map((button) => () => call('/chat_buttons', button)),
+  ]
+  const readPage = async () => {
+    const page = { url: 'https://acme.example/integrations', section: 'Product' }
+    const { id } = await call('/knowledge/sources', page)
+    await record.knowledge.pageRead(id, { title: pageTitle, sections: pageSections })
+  }
+  const missPage = async () => {
+    const { id } = await call('/knowledge/sources', { url: 'https://acme.example/partners' })
+    await record.knowledge.pageFailed(id, { error: 'HTTP 404' })
+  }
+  return [
+    ...acts.map((run) => ({ at: begin, run, tells: false })),
+    { at: today - 76 * dayMs, run: readPage, tells: false },
+    { at: today - 5 * dayMs, run: missPage, tells: true },
+  ]
+}
+
+const linkPages = ['/pricing', '/', '/how-it-works', '/security', '/integrations'] as const
+
+/** Two greetings and thirty links, of which two are drafts. `links` gets those that can be opened. */
+export function writeLinks(
+  { call }: Past,
+  random: SeededRandom,
+  today: number,
+  links: DemoLink[],
+): Act[] {
+  const greetings: string[] = []
+  const made = linkAudiences.map((name, position) => {
+    const page = linkPages[position % linkPages.length] ?? '/'
+    const isDraft = position >= linkAudiences.length - 2
+    const run = async () => {
+      const greeting = isDraft ? null : greetings[position % greetings.length]
+      const { id } = await call('/personal_links', { name, page, greeting })
+      if (!isDraft) links.push({ id, page })
+    }
+    return { at: today - random.between(35, 86) * dayMs, run, tells: false }
+  })
+  const greet = greetingTexts.map((text) => async () => {
+    greetings.push((await call('/link_greetings', text)).id)
+  })
+  return [...greet.map((run) => ({ at: today - 88 * dayMs, run, tells: false })), ...made]
+}
+
+/** The contacts who never wrote: they came over the API or an import. */
+export function addContacts(
+  past: Past,
+  random: SeededRandom,
+  today: number,
+  people: readonly Person[],
+): Act[] {
+  return people.map((person, position) => {
+    const at = today - random.between(2, 89) * dayMs
+    const run = () => past.store.commit([contactRow(past, random, person, position, at)])
+    return { at, run, tells: false }
+  })
+}
+
+function contactRow(
+  { workspace, makeId }: Past,
+  random: SeededRandom,
+  { firstName, lastName, company, email }: Person,
+  position: number,
+  at: number,
+) {
+  const external_id = `crm-${1_001 + position}`
+  return contacts.insert(
+    makeId('contact'),
+    { workspace, email, external_id, created_at: at, updated_at: at },
+    {
+      first_name: firstName,
+      last_name: lastName,
+      name: `${firstName} ${lastName}`,
+      company,
+      // Among the numbers that are kept free for films and books (Ofcom).
+      phone: random.chance(0.3) ? `+44 20 7946 0${random.between(100, 999)}` : null,
+      attributes: {
+        employees: random.between(2, 40) * 10,
+        newsletter: random.chance(0.4),
+        segment: company.endsWith('Group') ? 'chain' : 'single',
+      },
+      identity_verified: true,
+      source: random.chance(0.5) ? 'api' : 'import',
+      first_seen_at: at,
+      last_seen_at: at,
+    },
+  )
+}
