@@ -16,3 +16,8 @@ test('no header of an answer repeats the key, however many do', () => {
     ['x-c', 'c'],
   ])
 })
+
+test('the headers of an answer that does not repeat the key are those that came', () => {
+  const response = new Response(null, { headers: { 'x-a': 'a', 'x-b': 'b' } })
+  expect(readMeta(response, 1, undefined, redact).headers).toBe(response.headers)
+})
