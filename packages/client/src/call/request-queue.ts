@@ -149,7 +149,7 @@ export function createTurns({ clock, maxConcurrent }: TurnOptions): Turns {
     leave(operation, meta, refusedForMs) {
       underWay -= 1
       budgetOf(operation).answered(meta?.rateLimit, refusedForMs)
-      if (lanes.some(({ waiting }) => waiting.length > 0)) admitWaiting()
+      admitWaiting()
     },
   }
 }
