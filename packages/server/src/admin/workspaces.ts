@@ -1,11 +1,10 @@
-import { AgentUpdate, type Plan, planNames } from '@doorkit/models'
+import { AgentUpdate, planNames } from '@doorkit/models'
 import * as z from 'zod'
-import { type AgentChanges, changeAgent, newAgent } from '../collections/agent-settings.ts'
+import { changeAgent, newAgent } from '../collections/agent-settings.ts'
 import { overlay } from '../collections/apply-changes.ts'
 import { counters, erasureCounterId } from '../collections/counter.ts'
 import { settings } from '../collections/setting.ts'
 import {
-  type BillingState,
   newWorkspaceKeys,
   type StoredWorkspace,
   type WorkspaceData,
@@ -16,20 +15,6 @@ import { findWorkspace } from '../kit/find-workspace.ts'
 import type { StoreServices } from '../kit/services.ts'
 import { type PageOptions, readPage } from './page-options.ts'
 
-/** A workspace to create. */
-export interface WorkspaceCreate {
-  /** Its name for people; not empty. */
-  readonly name: string
-  /** The site the agent stands on: an http or https address. */
-  readonly website: string
-  /** Default `apex`. */
-  readonly plan?: Plan | undefined
-  /** `test` for a sandbox. Default `live`. */
-  readonly mode?: 'live' | 'test' | undefined
-  /** An IANA name: the days of its analytics. Default `UTC`. */
-  readonly timezone?: string | undefined
-}
-
 /** How a workspace is created. */
 export interface WorkspaceCreateOptions {
   /**
@@ -37,22 +22,6 @@ export interface WorkspaceCreateOptions {
    * once, the first creates the workspace and all return it. Default: each call creates one.
    */
   readonly key?: string | undefined
-}
-
-/** The fields that the host application can change about a workspace. */
-export interface WorkspaceUpdate {
-  /** Its name for people; not empty. */
-  readonly name?: string | undefined
-  /** The site the agent stands on: an http or https address. */
-  readonly website?: string | undefined
-  /** Its limits count from the next request on. */
-  readonly plan?: Plan | undefined
-  /** An IANA name: the days of its analytics from now on. */
-  readonly timezone?: string | undefined
-  /** Whether the workspace is paid for. */
-  readonly billing?: BillingState | undefined
-  /** The settings of its agent, field by field. */
-  readonly agent?: AgentChanges | undefined
 }
 
 /** A workspace, as the host application sees it. */
@@ -67,26 +36,39 @@ const website = 'The website of a workspace is an http or https address.'
 const timezone = 'A time zone is named as IANA does, such as Europe/Berlin.'
 
 const fields = {
+  /** Its name for people; not empty. */
   name: z.string().trim().min(1, 'Give the workspace a name.'),
+  /** The site the agent stands on: an http or https address. */
   website: z.url({ protocol: /^https?$/, error: website }),
+  /** Its limits count from the next request on. Default `apex`. */
   plan: z.enum(planNames, `A plan is one of ${planNames.join(', ')}.`),
+  /** An IANA name: the days of its analytics from now on. Default `UTC`. */
   timezone: z.string().refine(isTimezone, timezone),
 }
 
 const Creation = z.strictObject({
   ...fields,
   plan: fields.plan.default('apex'),
+  /** `test` for a sandbox. Default `live`. */
   mode: z.enum(['live', 'test']).default('live'),
   timezone: fields.timezone.default('UTC'),
 })
 
+/** A workspace to create. */
+export type WorkspaceCreate = z.input<typeof Creation>
+
 const Update = z
   .strictObject({
     ...fields,
+    /** Whether the workspace is paid for. */
     billing: z.enum(['active', 'card_required', 'free_meetings_used']),
+    /** The settings of its agent, field by field. */
     agent: AgentUpdate,
   })
   .partial()
+
+/** The fields that the host application can change about a workspace. */
+export type WorkspaceUpdate = z.input<typeof Update>
 
 /** Creates and changes workspaces, in code: the HTTP API cannot. */
 export interface Workspaces {

@@ -14,26 +14,19 @@ import type { WriteOp } from '../store/port.ts'
 /** The page and the source of what a day does not list by name. No page and no source is empty. */
 export const unnamed = ''
 
-/** The day and the dimensions that something is counted under. */
-export interface CountedAs {
-  readonly day: Day
-  readonly dimensions: Dimensions
-  /** The writes that list new names on the day, for the commit of what is counted. */
-  readonly ops: readonly WriteOp[]
-}
-
 /**
  * Finds where a workspace counts something. Visitors choose the path they ask for and, with the
  * address they come by, the source: so a day lists the first of them, and counts the others under
  * no name. They are part of every total, and of nothing that is shown or asked for by name. What a
- * day lists once it lists to its end, so that each number of a name is whole.
+ * day lists once it lists to its end, so that each number of a name is whole. The writes list new
+ * names, in the commit of what is counted.
  */
 export async function placeOnDay(
   { store }: Services,
   workspace: string,
   at: number,
   dimensions: Dimensions,
-): Promise<CountedAs> {
+): Promise<{ readonly day: Day; readonly dimensions: Dimensions; readonly ops: WriteOp[] }> {
   const row = await workspaces.get(store, workspace)
   const day = localDay(at, row?.data.timezone ?? 'UTC')
   const wanted: readonly (readonly [NameKind, string])[] = [

@@ -1,5 +1,5 @@
-import type { Analytics } from '@doorkit/models'
-import { toTimestamp } from '@doorkit/models'
+import { type Analytics, type api, toTimestamp } from '@doorkit/models'
+import type * as z from 'zod'
 import { addDays, type Day, formatDay, localDay, startOfDay } from '../collections/local-day.ts'
 import type { StoredWorkspace } from '../collections/workspace.ts'
 import type { Services } from '../kit/services.ts'
@@ -10,12 +10,7 @@ import { type Counts, noCounts, readCounts, readLabels } from './read-counts.ts'
 import { funnelOf, headlineOf, pageCounts } from './summarize.ts'
 
 /** The question to analytics. */
-export interface AnalyticsQuery {
-  readonly range?: Analytics['range'] | undefined
-  readonly page?: string | undefined
-  readonly source?: string | undefined
-  readonly device?: 'desktop' | 'mobile' | undefined
-}
+type AnalyticsQuery = z.infer<typeof api.analytics.get.query>
 
 const mostRows = 100
 

@@ -1,9 +1,4 @@
-/** The person that a visitor claims to be. */
-export interface Introduction {
-  readonly email: string
-  readonly firstName?: string
-  readonly lastName?: string
-}
+import type { AgentTools } from '../ports/agent.ts'
 
 // An apostrophe is a part of a name, and not one of a quotation, between two letters.
 const emailPattern =
@@ -12,7 +7,7 @@ const introducing = /(?:\bi['’]?m|\bi am|\bmy name is|\bmy name['’]s|\bthis 
 const nameWord = /^\p{Lu}[\p{L}'’.-]*$/u
 
 /** Finds an email address, and a name where one is given with it. */
-export function findIntroduction(text: string): Introduction | null {
+export function findIntroduction(text: string): Parameters<AgentTools['captureLead']>[0] | null {
   const email = emailPattern.exec(text)?.[0]
   if (!email) return null
   const name = findName(text.replace(email, ' '))

@@ -48,6 +48,22 @@ export const contacts = collection<ContactKeys, ContactData>({
 
 export type StoredContact = Stored<ContactKeys, ContactData>
 
+/** A contact of whom nothing is known but the address. */
+export function newContact(source: ContactData['source'], at: number): ContactData {
+  return {
+    first_name: null,
+    last_name: null,
+    name: null,
+    company: null,
+    phone: null,
+    attributes: {},
+    identity_verified: false,
+    source,
+    first_seen_at: at,
+    last_seen_at: at,
+  }
+}
+
 /** The contact with an address, which is in lower case, or null. */
 export function findContact(
   store: Store,

@@ -2,12 +2,12 @@ import { type LinkResults, limits } from '@doorkit/models'
 import type { Clock } from '../ports/clock.ts'
 import type { Store, WriteOp } from '../store/port.ts'
 import { collection, equals } from './collection.ts'
-import { dayMs } from './day-ms.ts'
+import { dayMs, toDayNumber } from './day-ms.ts'
 import { type Age, type KeysOf, orNull, plain } from './declaration.ts'
 
 const windowDays = (limits.linkResultsSeconds * 1_000) / dayMs
 
-/** How long results of links are kept, by the day as {@link toLinkDay} counts it. */
+/** How long results of links are kept, by the day as {@link toDayNumber} counts it. */
 export const linkResultsKept: Age = {
   by: 'day',
   from: firstLinkDay,
@@ -104,10 +104,5 @@ export async function readLinkResults(
 
 /** The first of the days that results are read from. */
 export function firstLinkDay(now: number): number {
-  return toLinkDay(now) - windowDays + 1
-}
-
-/** The day of results that a time belongs to. */
-export function toLinkDay(at: number): number {
-  return Math.floor(at / dayMs)
+  return toDayNumber(now) - windowDays + 1
 }

@@ -1,6 +1,6 @@
 import { limits } from '@doorkit/models'
 import { collection } from './collection.ts'
-import { dayMs } from './day-ms.ts'
+import { toDayNumber } from './day-ms.ts'
 import { type KeysOf, plain } from './declaration.ts'
 
 export interface RequestData {
@@ -24,15 +24,10 @@ interface RequestSlot extends RequestData {
 
 const requestKeys = {
   workspace: 'text',
-  /** The day of the call, as {@link toRequestDay} counts it: all that an index holds of a call. */
+  /** The day of the call, as {@link toDayNumber} counts it: all that an index holds of a call. */
   day: 'integer',
 } as const
 type RequestKeys = KeysOf<typeof requestKeys>
-
-/** The day that a call was made on: days since the epoch, UTC. */
-export function toRequestDay(at: number): number {
-  return Math.floor(at / dayMs)
-}
 
 /** The oldest call that the log shows. */
 export function firstRequestTime(now: number): number {
@@ -52,7 +47,7 @@ export const requests = collection<RequestKeys, RequestSlot>({
   ],
   kept: {
     by: 'day',
-    from: (now) => toRequestDay(firstRequestTime(now)),
+    from: (now) => toDayNumber(firstRequestTime(now)),
     words: `for ${limits.requestLogSeconds / 86_400} days`,
   },
   fields: plain('request', 'key', 'method', 'path'),

@@ -1,5 +1,10 @@
 import { changedAt } from '../collections/changed-at.ts'
-import { type ContactData, contacts, type StoredContact } from '../collections/contact.ts'
+import {
+  type ContactData,
+  contacts,
+  newContact,
+  type StoredContact,
+} from '../collections/contact.ts'
 import type { StoredConversation } from '../collections/conversation.ts'
 import { namings } from '../collections/conversation-naming.ts'
 import type { Services } from '../kit/services.ts'
@@ -71,16 +76,11 @@ function contactOf(
     id,
     { workspace, email: lead.email, external_id: null, created_at: at, updated_at: at },
     {
+      ...newContact('chat', at),
       first_name: lead.firstName,
       last_name: lead.lastName,
       name,
-      company: null,
-      phone: null,
-      attributes: {},
       identity_verified: verified,
-      source: 'chat',
-      first_seen_at: at,
-      last_seen_at: at,
     },
   )
   return { id, op }

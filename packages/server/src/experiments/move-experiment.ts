@@ -9,15 +9,9 @@ import type { WriteOp } from '../store/port.ts'
 import { emit } from '../webhooks/emit.ts'
 import { eventOfMove, type Transition, timeOfEntry } from './transitions.ts'
 
-/** How a test stands after a step, and the writes that bring it there. */
-export interface Moved {
-  readonly row: StoredExperiment
-  readonly ops: readonly WriteOp[]
-}
-
 /**
- * Prepares a step of a test: its times and its event. The writes are
- * guarded by the revision that was read.
+ * Prepares a step of a test: how it stands then, with its times, and the writes with its event. They
+ * are guarded by the revision that was read.
  */
 export async function moveExperiment(
   services: Services,
@@ -25,7 +19,7 @@ export async function moveExperiment(
   { move, status }: Transition,
   at: number,
   changes: Partial<ExperimentData> = {},
-): Promise<Moved> {
+): Promise<{ readonly row: StoredExperiment; readonly ops: readonly WriteOp[] }> {
   const data = { ...enter(row.data, status, at), ...changes }
   const type = eventOfMove[move]
   const subject = { kind: 'experiment', id: row.id } as const

@@ -4,6 +4,7 @@ import { changedAt } from '../collections/changed-at.ts'
 import { equals } from '../collections/collection.ts'
 import {
   type ContactData,
+  newContact,
   contacts as records,
   type StoredContact,
   toContact,
@@ -51,7 +52,7 @@ export const contacts: Handlers['contacts'] = {
         created_at: at,
         updated_at: at,
       }
-      const data = merge(emptyContact(at), fields)
+      const data = merge(newContact('api', at), fields)
       return {
         ops: [records.insert(id, keys, data)],
         reply: toContact({ id, keys, data }),
@@ -97,21 +98,6 @@ function externalIdTaken({ store }: Context, keys: StoredContact['keys']) {
     return new Failure('conflict', 'Another contact of this workspace has this external_id.', {
       param: 'external_id',
     })
-  }
-}
-
-function emptyContact(at: number): ContactData {
-  return {
-    first_name: null,
-    last_name: null,
-    name: null,
-    company: null,
-    phone: null,
-    attributes: {},
-    identity_verified: false,
-    source: 'api',
-    first_seen_at: at,
-    last_seen_at: at,
   }
 }
 

@@ -1,7 +1,8 @@
 import { limits } from '@doorkit/models'
 import { equals, getTogether } from '../collections/collection.ts'
 import { counters, requestCounterId } from '../collections/counter.ts'
-import { type RequestData, requests, toRequestDay } from '../collections/request.ts'
+import { toDayNumber } from '../collections/day-ms.ts'
+import { type RequestData, requests } from '../collections/request.ts'
 import { StoreError } from '../errors/store-error.ts'
 import { rowsPerTurn } from '../store/patient-store.ts'
 import type { Store, WriteOp } from '../store/port.ts'
@@ -88,7 +89,7 @@ function toSlot({ workspace, id, ...call }: LoggedRequest, number: number) {
   const slot = number % limits.requestLogLength
   return {
     id: String(slot),
-    keys: { workspace, day: toRequestDay(call.at) },
+    keys: { workspace, day: toDayNumber(call.at) },
     data: { request: id, number, ...call },
   }
 }

@@ -1,4 +1,5 @@
-import { countOnLink, firstLinkDay, type LinkCount, toLinkDay } from '../collections/link-day.ts'
+import { toDayNumber } from '../collections/day-ms.ts'
+import { countOnLink, firstLinkDay, type LinkCount } from '../collections/link-day.ts'
 import { linkPeople, linkPersonId } from '../collections/link-person.ts'
 import { personalLinks, type StoredPersonalLink } from '../collections/personal-link.ts'
 import type { Services } from '../kit/services.ts'
@@ -36,7 +37,7 @@ export async function linkCountOps(
   const row = await findLink({ store }, workspace, id)
   if (!row) return []
   const { id: link, keys } = row
-  const now = { day: toLinkDay(at), greeting: keys.greeting }
+  const now = { day: toDayNumber(at), greeting: keys.greeting }
   const counted = countOnLink({ workspace, link, ...now }, { [count]: 1 })
   if (!visitor) return counted
 

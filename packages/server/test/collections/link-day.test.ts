@@ -1,17 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { schemaPlan } from '../../src/collections/all-collections.ts'
-import {
-  countOnLink,
-  linkDays,
-  readLinkResults,
-  toLinkDay,
-} from '../../src/collections/link-day.ts'
+import { toDayNumber } from '../../src/collections/day-ms.ts'
+import { countOnLink, linkDays, readLinkResults } from '../../src/collections/link-day.ts'
 import type { Store } from '../../src/store.ts'
 import { testStart } from '../support/kit.ts'
 import { forEachStore } from '../support/stores.ts'
 
 const day = 86_400_000
-const today = toLinkDay(testStart)
+const today = toDayNumber(testStart)
 const midnight = today * day
 
 const moment = { workspace: 'ws_1', link: 'lk_1', greeting: 'gr_1' as string | null, day: today }

@@ -1,6 +1,7 @@
 import type { LinkGreeting } from '@doorkit/models'
 import { expect, test } from 'vitest'
-import { countOnLink, toLinkDay } from '../../src/collections/link-day.ts'
+import { toDayNumber } from '../../src/collections/day-ms.ts'
+import { countOnLink } from '../../src/collections/link-day.ts'
 import { interposedStore } from '../support/interposed-store.ts'
 import { caller, createKit, type KitOptions, testStart } from '../support/kit.ts'
 import { describeForEachStore } from '../support/stores.ts'
@@ -31,7 +32,7 @@ describeForEachStore('Resources: Link greeting, links and results', (openStore) 
       workspace: workspace.id,
       link: one.id,
       greeting: used,
-      day: toLinkDay(testStart),
+      day: toDayNumber(testStart),
     }
     await store.commit(countOnLink(moment, { visits: 3, chats: 1 }))
 

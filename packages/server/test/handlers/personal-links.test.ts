@@ -1,6 +1,7 @@
 import { linkTools, PersonalLink } from '@doorkit/models'
 import { expect, test } from 'vitest'
-import { countOnLink, toLinkDay } from '../../src/collections/link-day.ts'
+import { toDayNumber } from '../../src/collections/day-ms.ts'
+import { countOnLink } from '../../src/collections/link-day.ts'
 import { caller, createKit, type KitOptions, testStart } from '../support/kit.ts'
 import { describeForEachStore } from '../support/stores.ts'
 
@@ -140,7 +141,7 @@ describeForEachStore('Pagination: GET /personal_links', (openStore) => {
       workspace: workspace.id,
       link,
       greeting: null,
-      day: toLinkDay(at),
+      day: toDayNumber(at),
     })
     await store.commit([
       ...countOnLink(of(ids[0] ?? '', testStart), { visits: 2, meetings: 1 }),

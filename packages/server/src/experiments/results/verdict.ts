@@ -4,17 +4,9 @@ import type { Contender, Contest } from './contender.ts'
 import { evidenceNeeded, findLeader } from './evidence.ts'
 import { liftOf } from './variant-results.ts'
 
-/** How a test ended. */
-export interface Verdict {
-  readonly verdict: Experiment['verdict']
-  /** The comparison that the verdict is about: of the winner, or else of the leading variant. */
-  readonly result: {
-    readonly variant: string
-    readonly rate: number
-    readonly current_rate: number
-    readonly lift: number
-    readonly chance_beats_current: number | null
-  } | null
+/** How a test ended, with the comparison that decided: of the winner, or else of the leader. */
+export interface Verdict extends Readonly<Pick<Experiment, 'verdict'>> {
+  readonly result: ReturnType<typeof toResult> | null
 }
 
 const open: Verdict = { verdict: null, result: null }
@@ -47,7 +39,7 @@ function placeOf({ chance }: Contender): Experiment['verdict'] {
   return chance !== null && 1 - chance >= evidenceNeeded.chance ? 'worse' : 'no_difference'
 }
 
-function toResult({ control }: Contest, contender: Contender): Verdict['result'] {
+function toResult({ control }: Contest, contender: Contender) {
   return {
     variant: contender.variant.id,
     rate: contender.rate,

@@ -45,22 +45,19 @@ export async function countSealed(store: Store): Promise<ReadonlyMap<number, num
   return counts
 }
 
-/** The outcome of one pass over everything that is sealed, in rows. */
-export interface ResealPass {
-  /** Sealed anew. */
-  readonly done: number
-  /** Changed in the meantime, with others of their page: left for the next pass. */
-  readonly left: number
-  /** Damaged: no key opens them. */
-  readonly unreadable: number
-}
-
 /**
  * Goes once through everything that is sealed and seals anew what is not sealed with the newest
  * key, a page a commit.
  */
-export async function resealOnce(store: Store, vault: Vault): Promise<ResealPass> {
-  const pass = { done: 0, left: 0, unreadable: 0 }
+export async function resealOnce(store: Store, vault: Vault) {
+  const pass = {
+    /** Rows that were sealed anew. */
+    done: 0,
+    /** Changed in the meantime, with others of their page: left for the next pass. */
+    left: 0,
+    /** Damaged: no key opens them. */
+    unreadable: 0,
+  }
   const isOld = (text: string) => versionOf(text) !== vault.newest
   for (const { pages, sealed, replace } of everythingSealed) {
     for await (const rows of pages(store)) {
