@@ -1,21 +1,13 @@
-import { memoryStore, type Store } from '@doorkit/server/store'
-import { sqliteStore } from '@doorkit/store-sqlite'
 import type { Campaign, Round } from '../campaign.ts'
+import { openStores } from '../scenery.ts'
 import { createKeys } from './keys.ts'
 import { openScene, type Scene } from './scene.ts'
-
-const stores: Readonly<Record<string, () => Store>> = {
-  memory: memoryStore,
-  SQLite: () => sqliteStore({ file: ':memory:' }),
-}
 
 /** Every operation of the contract, by every kind of key, on the objects of two workspaces. */
 export const authorization: Campaign = {
   summary: 'every operation by every kind of key and set of scopes, on ids of two workspaces',
   async round(round) {
-    for (const [name, open] of Object.entries(stores)) {
-      const store = open()
-      round.onEnd(() => store.close())
+    for (const [name, store] of Object.entries(openStores(round))) {
       const scene = await openScene(store, round)
       const keys = createKeys(scene.ours.kit)
       const before = await scene.everything()

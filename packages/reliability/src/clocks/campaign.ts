@@ -1,9 +1,9 @@
-import { type Clock, createDoorkit, type WebhookSender } from '@doorkit/server'
-import { memoryStore, type Store } from '@doorkit/server/store'
-import { sqliteStore } from '@doorkit/store-sqlite'
+import { type Clock, createDoorkit } from '@doorkit/server'
+import type { Store } from '@doorkit/server/store'
 import { caller, createKit } from '../../../server/test/support/kit.ts'
 import { createMirror, type Resource, resources, walk } from '../../../server/test/sync/mirror.ts'
 import type { Campaign, Round } from '../campaign.ts'
+import { openStores, receivedBy } from '../scenery.ts'
 
 const hourMs = 3_600_000
 /** How long what was asked for by a clock that is wrong may wait. */
@@ -14,26 +14,18 @@ const followed: readonly Resource[] = ['contacts', 'conversations']
 export const clocks: Campaign = {
   summary: 'two servers whose clocks are an hour apart and jump, beside readers that sync',
   async round(round) {
-    await attack(round, memoryStore())
-    await attack(round, sqliteStore({ file: ':memory:' }))
+    for (const store of Object.values(openStores(round))) await attack(round, store)
   },
 }
 
 async function attack(round: Round, store: Store) {
   const { random } = round
-  round.onEnd(() => store.close())
   const sent = new Set<string>()
-  const sender: WebhookSender = {
-    async send({ eventId }) {
-      sent.add(eventId)
-      return { status: 200, error: null, response: '', durationMs: 1, retryAfterMs: null }
-    },
-    close: async () => {},
-  }
-  const kit = await createKit({ store, sender, resolve: async () => ['93.184.216.34'] })
+  const network = receivedBy(({ eventId }) => sent.add(eventId))
+  const kit = await createKit({ store, ...network })
   let aheadMs = hourMs
   const wrong: Clock = { now: () => kit.clock.now() + aheadMs, after: kit.clock.after }
-  const other = createDoorkit({ store, sender, clock: wrong })
+  const other = createDoorkit({ store, ...network, clock: wrong })
   const servers = [
     { call: caller(kit), now: kit.clock.now },
     { call: caller({ doorkit: other, key: kit.key }), now: wrong.now },

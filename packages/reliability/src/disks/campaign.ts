@@ -1,19 +1,15 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { sqliteStore } from '@doorkit/store-sqlite'
 import { caller, createKit } from '../../../server/test/support/kit.ts'
 import { walk } from '../../../server/test/support/pages.ts'
 import type { Campaign, Round } from '../campaign.ts'
+import { temporaryFile } from '../scenery.ts'
 
 /** A disk that fills up in the middle of writes, and has room again later. */
 export const disks: Campaign = {
   summary: 'a database that may not grow any more, in the middle of writes, and may again later',
   async round(round) {
-    const directory = mkdtempSync(join(tmpdir(), 'doorkit-disks-'))
-    round.onEnd(() => rmSync(directory, { recursive: true }))
-    const db = new DatabaseSync(join(directory, 'doorkit.db'))
+    const db = new DatabaseSync(temporaryFile(round))
     db.exec('pragma busy_timeout = 0; pragma journal_mode = wal; pragma secure_delete = on')
     round.onEnd(() => db.close())
     const kit = await createKit({ store: sqliteStore({ db }) })

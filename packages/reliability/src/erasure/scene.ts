@@ -1,13 +1,12 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { createDoorkit } from '@doorkit/server'
 import { sqliteStore } from '@doorkit/store-sqlite'
 import { listen } from '../../../server/test/support/hosts.ts'
 import { caller, createKit } from '../../../server/test/support/kit.ts'
 import { walk } from '../../../server/test/support/pages.ts'
 import type { Round } from '../campaign.ts'
+import { temporaryFile } from '../scenery.ts'
 
 /** A write that was sent under a key, to be sent again. */
 interface Sent {
@@ -27,9 +26,7 @@ const lists = [
 
 /** Two servers on one file, one of whose receivers echoes what it gets. */
 export async function openScene(round: Round) {
-  const directory = mkdtempSync(join(tmpdir(), 'doorkit-erasure-'))
-  round.onEnd(() => rmSync(directory, { recursive: true }))
-  const file = join(directory, 'doorkit.db')
+  const file = temporaryFile(round)
   const kit = await createKit({ store: sqliteStore({ file }) })
   const other = createDoorkit({
     store: sqliteStore({ file }),

@@ -1,13 +1,11 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { Store } from '@doorkit/server/store'
 import { postgresStore } from '@doorkit/store-postgres'
 import { sqliteStore } from '@doorkit/store-sqlite'
 import { createSchema, startForward, startPair } from '@doorkit/test-postgres'
 import type { Round } from '../campaign.ts'
+import { temporaryFile } from '../scenery.ts'
 
 /** The database of a fleet. */
 export interface FleetDatabase {
@@ -27,10 +25,8 @@ export interface Outage {
 }
 
 /** A file of its own. */
-export async function onOneFile({ onEnd }: Pick<Round, 'onEnd'>): Promise<FleetDatabase> {
-  const directory = mkdtempSync(join(tmpdir(), 'doorkit-kills-'))
-  onEnd(() => rmSync(directory, { recursive: true }))
-  const file = join(directory, 'doorkit.db')
+export async function onOneFile(round: Pick<Round, 'onEnd'>): Promise<FleetDatabase> {
+  const file = temporaryFile(round)
   return { url: `sqlite:${file}`, open: () => sqliteStore({ file }), outages: [] }
 }
 

@@ -1,9 +1,8 @@
-import { once } from 'node:events'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import type { Client } from '@doorkit/client'
 import { createWebhookRouter } from '@doorkit/webhooks'
 import { toNode } from '@doorkit/webhooks/node'
+import { listen } from '../../../server/test/support/hosts.ts'
 import type { Round } from '../campaign.ts'
 
 /** When each event came, by its id. */
@@ -15,17 +14,9 @@ export async function receiveLeads(
   { onEnd }: Pick<Round, 'onEnd'>,
 ): Promise<Received> {
   const received = new Map<string, number[]>()
-  const server = createServer().listen(0, '127.0.0.1')
-  onEnd(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  const { secret } = await client.webhookEndpoints.create({
-    url: `http://127.0.0.1:${port}/`,
-    events: ['lead.captured'],
-  })
+  const server = createServer()
+  const url = `${await listen(server, onEnd)}/`
+  const { secret } = await client.webhookEndpoints.create({ url, events: ['lead.captured'] })
   const router = createWebhookRouter({
     secret: secret ?? '',
     fallback: ({ id }) => void received.set(id, [...(received.get(id) ?? []), Date.now()]),

@@ -70,32 +70,16 @@ export function createShapes(secret: string, random: SeededRandom): Shape[] {
     ),
   )
 
+  const words = String.raw`
+    /v1/../v1/me2 /v1/x/../me /v1/x/%2e%2e/me /v1/%2e/me /v1\me /v1/..\me /v1//me /v1/me/ /v1/me%00
+    /v1/me;x /v1/%6d%65/ /v1/contacts/%2e%2e%2fme /v1/contacts/ct_%ff /v1/contacts/%zz * v1/me
+    ?/v1/me #/v1/me /v1/contacts?__proto__[a]=1 /v1/constructor /v1/contacts/__proto__
+    /v1/contacts/toString`
   const targets = [
-    '/v1/../v1/me2',
-    '/v1/x/../me',
-    '/v1/x/%2e%2e/me',
-    '/v1/%2e/me',
-    '/v1\\me',
-    '/v1/..\\me',
-    '/v1//me',
-    '/v1/me/',
-    '/v1/me%00',
-    '/v1/me;x',
-    '/v1/%6d%65/',
-    '/v1/contacts/%2e%2e%2fme',
-    '/v1/contacts/ct_%ff',
-    '/v1/contacts/%zz',
+    ...words.trim().split(/\s+/),
     `/v1/${'a/'.repeat(3_000)}`,
     `/v1/contacts/${'a'.repeat(7_000)}`,
     `/v1/contacts?${'a=1&'.repeat(1_500)}`,
-    '*',
-    'v1/me',
-    '?/v1/me',
-    '#/v1/me',
-    '/v1/contacts?__proto__[a]=1',
-    '/v1/constructor',
-    '/v1/contacts/__proto__',
-    '/v1/contacts/toString',
   ].map((target) => refused(`target ${target.slice(0, 60)}`, get(target)))
 
   const heads = [

@@ -1,10 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { createDoorkit, type WebhookSender } from '@doorkit/server'
+import { createDoorkit } from '@doorkit/server'
 import { sqliteStore } from '@doorkit/store-sqlite'
 import { caller, inProcess } from '../../../server/test/support/kit.ts'
 import type { Campaign, Round } from '../campaign.ts'
+import { receivedBy, temporaryFile } from '../scenery.ts'
 import { countOld, fillAnswers, fillCounts, fillOld, fillTranscript } from './fill.ts'
 import { watchTurns } from './watch-turns.ts'
 
@@ -73,13 +71,8 @@ async function drain({ status, body }: Response): Promise<Answer> {
 /** A workspace with much of everything, and another one that asks for little. */
 async function openScene(round: Round) {
   const size = round.long ? large : small
-  const directory = mkdtempSync(join(tmpdir(), 'doorkit-stalls-'))
-  round.onEnd(() => rmSync(directory, { recursive: true }))
-  const store = sqliteStore({ file: join(directory, 'doorkit.db') })
-  const outcome = { status: 200, error: null, response: '', durationMs: 1, retryAfterMs: null }
-  const sender: WebhookSender = { send: async () => outcome, close: async () => {} }
-  const resolve = async () => ['93.184.216.34']
-  const doorkit = createDoorkit({ store, sender, resolve, payloadDelayMs: 0 })
+  const store = sqliteStore({ file: temporaryFile(round) })
+  const doorkit = createDoorkit({ store, ...receivedBy(() => {}), payloadDelayMs: 0 })
   round.onEnd(() => doorkit.close())
 
   async function open(name: string) {

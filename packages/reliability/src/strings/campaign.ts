@@ -1,10 +1,10 @@
 import { api, type Operation } from '@doorkit/models'
-import { memoryStore, type Store } from '@doorkit/server/store'
-import { sqliteStore } from '@doorkit/store-sqlite'
+import type { Store } from '@doorkit/server/store'
 import fc from 'fast-check'
 import { createPopulatedKit, operations, pathWith } from '../../../server/test/contract/fixture.ts'
 import { arbitraryOf } from '../../../server/test/support/arbitrary.ts'
 import type { Campaign, Round } from '../campaign.ts'
+import { openStores } from '../scenery.ts'
 import { hostileStrings } from './hostile-strings.ts'
 import { at, type StringPath, stringPaths, withString } from './string-paths.ts'
 
@@ -12,13 +12,11 @@ import { at, type StringPath, stringPaths, withString } from './string-paths.ts'
 export const strings: Campaign = {
   summary: 'hostile text in every string of every operation, in queries and in paths',
   async round(round) {
-    await attack(round, memoryStore())
-    await attack(round, sqliteStore({ file: ':memory:' }))
+    for (const store of Object.values(openStores(round))) await attack(round, store)
   },
 }
 
 async function attack(round: Round, store: Store) {
-  round.onEnd(() => store.close())
   const { kit, call, ids } = await createPopulatedKit({ store })
   const texts = () => hostileStrings(round.random, round.long ? 60 : 8, round.long ? 20 : 3)
   async function send(operation: Operation, path: string, body?: unknown) {

@@ -1,37 +1,26 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { createDoorkit, type WebhookSender } from '@doorkit/server'
+import { createDoorkit } from '@doorkit/server'
 import type { Store } from '@doorkit/server/store'
 import { caller } from '../../../server/test/support/kit.ts'
 import type { Round } from '../campaign.ts'
+import { receivedBy } from '../scenery.ts'
 
 const givingUpMs = 15_000
 
 /** Receivers of many workspaces never answer, and one workspace's do. */
 export async function attackDeliveries(round: Round, store: Store) {
-  const hanging: (() => void)[] = []
+  let hanging = 0
   let release = () => {}
   const released = new Promise<void>((resolve) => {
     release = resolve
   })
   const answered: number[] = []
-  const outcome = { status: 200, error: null, response: '', durationMs: 1, retryAfterMs: null }
-  const sender: WebhookSender = {
-    async send({ url }) {
-      if (url.includes('healthy')) answered.push(Date.now())
-      else {
-        hanging.push(() => {})
-        await released
-      }
-      return outcome
-    },
-    close: async () => {},
-  }
-  const doorkit = createDoorkit({
-    store,
-    sender,
-    payloadDelayMs: 0,
-    resolve: async () => ['93.184.216.34'],
+  const network = receivedBy(async ({ url }) => {
+    if (url.includes('healthy')) return answered.push(Date.now())
+    hanging += 1
+    return released
   })
+  const doorkit = createDoorkit({ store, ...network, payloadDelayMs: 0 })
   round.onEnd(() => doorkit.close())
 
   async function open(name: string, endpoints: number) {
@@ -57,8 +46,8 @@ export async function attackDeliveries(round: Round, store: Store) {
   for (let number = 0; number < hostile; number += 1) happen.push(await open(`hangs${number}`, 16))
   for (const one of happen) for (let count = 0; count < 3; count += 1) await one()
   await doorkit.worker.start()
-  const full = await until(() => hanging.length > hostile)
-  round.check(full, 'the hostile receivers are asked', () => hanging.length)
+  const full = await until(() => hanging > hostile)
+  round.check(full, 'the hostile receivers are asked', () => hanging)
 
   const healthy = await open('healthy', 1)
   const slowest: number[] = []
@@ -67,7 +56,7 @@ export async function attackDeliveries(round: Round, store: Store) {
     const started = Date.now()
     await healthy()
     const sent = await until(() => answered.length > before)
-    const facts = () => ({ hanging: hanging.length, answered: answered.length })
+    const facts = () => ({ hanging, answered: answered.length })
     round.check(sent, 'a webhook goes out while the receivers of others hang', facts)
     if (sent) slowest.push((answered[before] ?? 0) - started)
   }
@@ -77,7 +66,7 @@ export async function attackDeliveries(round: Round, store: Store) {
     const facts = () => slowest
     round.check(slowestMs < 3_000, 'a webhook beside hanging ones is sent within 3 s', facts)
   }
-  round.highest('receivers hanging at once', hanging.length)
+  round.highest('receivers hanging at once', hanging)
   release()
   await doorkit.worker.stop()
 }

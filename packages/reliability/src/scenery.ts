@@ -1,0 +1,33 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { DoorkitOptions, Shipment } from '@doorkit/server'
+import { memoryStore, type Store } from '@doorkit/server/store'
+import { sqliteStore } from '@doorkit/store-sqlite'
+import type { Round } from './campaign.ts'
+
+/** The file of a database that is there until the round ends. */
+export function temporaryFile({ onEnd }: Pick<Round, 'onEnd'>): string {
+  const directory = mkdtempSync(join(tmpdir(), 'doorkit-reliability-'))
+  onEnd(() => rmSync(directory, { recursive: true }))
+  return join(directory, 'doorkit.db')
+}
+
+/** An empty store of each kind that needs no server, by its name. */
+export function openStores({ onEnd }: Pick<Round, 'onEnd'>): Readonly<Record<string, Store>> {
+  const stores = { memory: memoryStore(), SQLite: sqliteStore({ file: ':memory:' }) }
+  for (const store of Object.values(stores)) onEnd(() => store.close())
+  return stores
+}
+
+/** What a kit is given in place of a network: every host is public, and `receive` answers all webhooks. */
+export function receivedBy(
+  receive: (shipment: Shipment) => unknown,
+): Pick<DoorkitOptions, 'sender' | 'resolve'> {
+  const taken = { status: 200, error: null, response: '', durationMs: 1, retryAfterMs: null }
+  const send = async (shipment: Shipment) => {
+    await receive(shipment)
+    return taken
+  }
+  return { sender: { send, close: async () => {} }, resolve: async () => ['93.184.216.34'] }
+}
