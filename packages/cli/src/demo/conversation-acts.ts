@@ -42,7 +42,7 @@ export function conversationActs(
     talk.conversation = await conversations.start({ visit: id, test })
   }
   const acts: Act[] = [
-    { at: startedAt, run: begin, tells: false },
+    { at: startedAt, run: begin },
     ...lines.map(({ at, ...line }, position) => ({
       at,
       run: () => conversations.message(talk.conversation, line),

@@ -1,3 +1,4 @@
+import type { Experiment } from '@doorkit/models'
 import { dayMs, experiments } from '@doorkit/server/internal'
 import { openingTestTexts } from './opening-test-texts.ts'
 import type { Act, Past } from './past.ts'
@@ -28,10 +29,8 @@ export function runOpeningTests({ call }: Past, today: number, tests: OpeningTes
       const [control, variant] = arms
       const { headline, buttons } = control
       id = (await call('/experiments', { ...test, headline, buttons })).id
-      const { opensChat, ...proposed } = variant
-      const { variants } = (await call(`/experiments/${id}/variants`, proposed)) as unknown as {
-        variants: readonly { id: string }[]
-      }
+      const { opensChat: _, ...proposed } = variant
+      const { variants } = await call<Experiment>(`/experiments/${id}/variants`, proposed)
       const armOf = (position: 0 | 1): Arm => ({
         experiment: id,
         variant: variants[position]?.id ?? '',
@@ -41,7 +40,7 @@ export function runOpeningTests({ call }: Past, today: number, tests: OpeningTes
     }
     const stop = { run: () => call(`/experiments/${id}/stop`), tells: true }
     return [
-      { at: at - dayMs, run: prepare, tells: false },
+      { at: at - dayMs, run: prepare },
       { at, run: () => call(`/experiments/${id}/start`), tells: true },
       ...(stoppedDaysAgo === null ? [] : [{ at: today - stoppedDaysAgo * dayMs, ...stop }]),
     ]

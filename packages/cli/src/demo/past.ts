@@ -17,8 +17,8 @@ export interface Act {
   /** Milliseconds since the epoch. Of several at one moment, each happens a millisecond later. */
   readonly at: number
   run(): Promise<unknown>
-  /** Whether it may leave events behind, whose payloads show everything as it is then. */
-  readonly tells: boolean
+  /** Whether it may leave events behind, whose payloads show everything as it is then. Default false. */
+  readonly tells?: boolean
 }
 
 /** A kit in memory, where the past of a workspace happens by a clock of its own. */
@@ -28,7 +28,7 @@ export interface Past {
   readonly record: Recorder
   readonly makeId: ReturnType<typeof createIds>
   /** Calls an operation of the API by POST. */
-  call(path: string, body?: object): Promise<{ readonly id: string }>
+  call<Answer = { readonly id: string }>(path: string, body?: object): Promise<Answer>
   /** Lets everything happen in its order. */
   happen(acts: readonly Act[]): Promise<void>
   /** The writes that add what was counted, in groups that belong together. */
@@ -54,12 +54,12 @@ export async function openPast({ id, keys, data }: StoredWorkspace, begin: numbe
     store,
     record: doorkit.record(id),
     makeId: createIds(clock.now, bytes),
-    async call(path, body = {}) {
+    async call<Answer>(path: string, body: object = {}) {
       const headers = { Authorization: `Bearer ${secret}`, 'Content-Type': 'application/json' }
       const init = { method: 'POST', headers, body: JSON.stringify(body) }
       const answer = await doorkit.fetch(`http://localhost/v1${path}`, init)
       if (!answer.ok) throw new Error(await answer.text())
-      return (await answer.json()) as { id: string }
+      return (await answer.json()) as Answer
     },
     async happen(acts) {
       for (const act of acts.toSorted((one, other) => one.at - other.at)) {

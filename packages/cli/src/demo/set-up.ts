@@ -49,8 +49,8 @@ export function writeContent({ call, record }: Past, today: number): Act[] {
     await record.knowledge.pageFailed(id, { error: 'HTTP 404' })
   }
   return [
-    ...acts.map((run) => ({ at: begin, run, tells: false })),
-    { at: today - 76 * dayMs, run: readPage, tells: false },
+    ...acts.map((run) => ({ at: begin, run })),
+    { at: today - 76 * dayMs, run: readPage },
     { at: today - 5 * dayMs, run: missPage, tells: true },
   ]
 }
@@ -73,12 +73,12 @@ export function writeLinks(
       const { id } = await call('/personal_links', { name, page, greeting })
       if (!isDraft) links.push({ id, page })
     }
-    return { at: today - random.between(35, 86) * dayMs, run, tells: false }
+    return { at: today - random.between(35, 86) * dayMs, run }
   })
   const greet = greetingTexts.map((text) => async () => {
     greetings.push((await call('/link_greetings', text)).id)
   })
-  return [...greet.map((run) => ({ at: today - 88 * dayMs, run, tells: false })), ...made]
+  return [...greet.map((run) => ({ at: today - 88 * dayMs, run })), ...made]
 }
 
 /** The contacts who never wrote: they came over the API or an import. */
@@ -91,7 +91,7 @@ export function addContacts(
   return people.map((person, position) => {
     const at = today - random.between(2, 89) * dayMs
     const run = () => past.store.commit([contactRow(past, random, person, position, at)])
-    return { at, run, tells: false }
+    return { at, run }
   })
 }
 

@@ -24,7 +24,6 @@ export function visitorActs(past: Past, random: SeededRandom, today: number, sit
     return Array.from({ length: visitorsOn(random, midnight, daysAgo) }, () => ({
       at: midnight + random.between(6 * 60, 22 * 60) * minute,
       run: () => visit(past, random, site),
-      tells: false,
     }))
   })
 }
