@@ -1,4 +1,4 @@
-import { type Arm, type OpeningTest, showOpening } from './opening-tests.ts'
+import { type Arm, type OpeningTest, showOpening, type Visitors } from './opening-tests.ts'
 import type { Past } from './past.ts'
 import type { SeededRandom } from './seeded-random.ts'
 import type { DemoLink } from './set-up.ts'
@@ -41,8 +41,9 @@ export async function seeOpening(
   { tests }: Site,
   visit: string,
   page: string,
+  visitors: Visitors,
 ): Promise<Arm | null> {
-  const arm = await showOpening(past, tests, page)
+  const arm = await showOpening(past, tests, page, visitors)
   const seen = arm ? { experiment: arm.experiment, variant: arm.variant } : {}
   await past.record.visits.openingSeen(visit, seen)
   return arm

@@ -36,7 +36,7 @@ export function conversationActs(
     const arrival = { page: topic.page, link: talk.link, returning: 0.3, test }
     const id = await beginVisit(past, random, arrival)
     if (!test) {
-      await seeOpening(past, site, id, topic.page)
+      await seeOpening(past, site, id, topic.page, 'writers')
       await visits.chatOpened(id)
     }
     talk.conversation = await conversations.start({ visit: id, test })

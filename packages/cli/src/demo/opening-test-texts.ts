@@ -60,7 +60,7 @@ export const openingTestTexts: readonly OpeningTestText[] = [
         name: 'Hours saved',
         headline: 'Plan next week in 20 minutes. Shall I show you?',
         buttons: [demo, prices],
-        opensChat: 0.13,
+        opensChat: 0.16,
       },
     ],
   },

@@ -11,13 +11,17 @@ export interface Arm {
   attracts(): boolean
 }
 
+/** Those who write come evenly to both arms of a test, or chance would find a winner among few. */
+export type Visitors = 'writers' | 'others'
+
 /** A test of openings that runs, or ran. */
 export interface OpeningTest {
   readonly id: string
   readonly pages: readonly string[]
   /** The control, and the variant that is tried against it. */
   readonly arms: readonly [Arm, Arm]
-  shown: number
+  /** How often it was shown to those who write, and to the others. */
+  readonly shown: Record<Visitors, number>
 }
 
 /** The tests of the demo; `tests` gets each when it begins. */
@@ -36,7 +40,12 @@ export function runOpeningTests({ call }: Past, today: number, tests: OpeningTes
         variant: variants[position]?.id ?? '',
         attracts: everyShare(arms[position].opensChat),
       })
-      tests.push({ id, pages: test.pages, arms: [armOf(0), armOf(1)], shown: 0 })
+      tests.push({
+        id,
+        pages: test.pages,
+        arms: [armOf(0), armOf(1)],
+        shown: { writers: 0, others: 0 },
+      })
     }
     const stop = { run: () => call(`/experiments/${id}/stop`), tells: true }
     return [
@@ -52,13 +61,14 @@ export async function showOpening(
   { store, workspace }: Past,
   tests: readonly OpeningTest[],
   page: string,
+  visitors: Visitors,
 ): Promise<Arm | null> {
   const test = tests.find(({ pages }) => pages.includes(page))
   if (!test) return null
   const row = await experiments.get(store, workspace, test.id)
   if (row?.keys.status !== 'running') return null
-  test.shown += 1
-  return test.arms[test.shown % 2 === 0 ? 1 : 0]
+  test.shown[visitors] += 1
+  return test.arms[test.shown[visitors] % 2 === 0 ? 1 : 0]
 }
 
 /** Answers true to a share of the questions, spread evenly. */

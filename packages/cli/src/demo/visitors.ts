@@ -40,6 +40,6 @@ async function visit(past: Past, random: SeededRandom, site: Site): Promise<void
   const page = link?.page ?? random.pick(pages)
   const id = await beginVisit(past, random, { page, link, returning: 0.22, test: false })
   if (!random.chance(0.76)) return
-  const arm = await seeOpening(past, site, id, page)
+  const arm = await seeOpening(past, site, id, page, 'others')
   if (arm ? arm.attracts() : random.chance(0.07)) await past.record.visits.chatOpened(id)
 }
