@@ -109,7 +109,11 @@ const KeyInput = z
     workspace: z.string(),
     name: z.string().min(1, 'Give the key a name.').max(200),
     scopes: z
-      .array(z.custom<Scope>(isScopeName, { error: ({ input }) => `There is no scope ${input}.` }))
+      .array(
+        z.custom<Scope>((value) => typeof value === 'string' && isScope(value), {
+          error: ({ input }) => `There is no scope ${input}.`,
+        }),
+      )
       .min(1, 'Give the key at least one scope.')
       .optional(),
     access: z.enum(['read_only', 'full_access']).optional(),
@@ -209,10 +213,6 @@ function makeKey(
     { name: input.name, kind, scopes, hint: secret.slice(0, hintLength) },
   )
   return { id, secret, op }
-}
-
-function isScopeName(value: unknown): boolean {
-  return typeof value === 'string' && isScope(value)
 }
 
 function toInfo({ id, keys: row, data }: StoredKey, now: number): KeyInfo {

@@ -12,11 +12,6 @@ import { placeOnDay } from './limit-names-per-day.ts'
 /** Scores are summed as whole hundredths, so that sums are exact. */
 export const scoreScale = 100
 
-/** Whether somebody should look at a conversation: it was not understood, or something failed. */
-export function needsReview(evaluation: Evaluation): boolean {
-  return !evaluation.understood || evaluation.failure_category !== null
-}
-
 /** The writes that count the grade of a conversation. */
 export async function countGrade(
   services: Services,
@@ -41,7 +36,7 @@ export async function countGrade(
       understood: Number(evaluation.understood),
       qualification: Math.round(evaluation.qualification_score * scoreScale),
       meeting_intent: Math.round(evaluation.meeting_intent * scoreScale),
-      needs_review: Number(needsReview(evaluation)),
+      needs_review: Number(!evaluation.understood || evaluation.failure_category !== null),
     }),
     ...labels.flatMap(([kind, label]) =>
       label === null || holdsEmailAddress(label)

@@ -1,34 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import { type Id, limits, type Message } from '@doorkit/models'
+import { limits } from '@doorkit/models'
 import { chatSessions, type StoredChatSession } from '../collections/chat-session.ts'
 import { equals } from '../collections/collection.ts'
-import { conversations, type StoredConversation } from '../collections/conversation.ts'
+import { conversations } from '../collections/conversation.ts'
 import { readTranscript } from '../collections/message.ts'
 import type { Context } from '../kit/context.ts'
-import type { RunningTurn } from '../kit/running-turns.ts'
 import type { Services } from '../kit/services.ts'
 import type { Store } from '../store/port.ts'
 import { waitForTurn } from './one-turn-at-a-time.ts'
 
-/** A conversation as it stands when a turn begins. */
-export interface SaidBefore {
-  readonly transcript: Message[]
-  readonly conversation: StoredConversation | null
-}
-
 /** A session whose turn is ours: no other message can be answered in it. */
-export interface HeldTurn extends Omit<RunningTurn, 'leave'> {
-  readonly session: StoredChatSession
-  readonly token: string
-  /** The messages of the session before, read while the turn was taken. */
-  readonly before: Promise<SaidBefore>
-  /** The ids of the visitor's message and of the answer to it. */
-  readonly messageIds: { readonly visitor: Id<'message'>; readonly answer: Id<'message'> }
-  /** Says that the caller has gone: the next message waits for the turn's end. */
-  leave(): Promise<void>
-  /** Lets others speak again, when the turn came to nothing. */
-  release(): Promise<void>
-}
+export type HeldTurn = Awaited<ReturnType<typeof holdTurn>>
 
 // A little longer than a turn may take, so that a dead process does not close a session for good.
 const holdMs = (limits.chatTurnSeconds + 5) * 1_000
@@ -38,7 +20,7 @@ const holdMs = (limits.chatTurnSeconds + 5) * 1_000
  *
  * @throws Failure `not_found`, or `conflict` while somebody waits for the answer to another message.
  */
-export async function holdTurn(context: Context, id: string): Promise<HeldTurn> {
+export async function holdTurn(context: Context, id: string) {
   const { store, clock, makeId, runningTurns } = context
   const workspace = context.workspace.id
   const token = randomUUID()
@@ -56,9 +38,12 @@ export async function holdTurn(context: Context, id: string): Promise<HeldTurn> 
       ...running,
       session: { ...session, rev: session.rev + 1, keys: { ...session.keys, ...set } },
       token,
+      /** The messages of the session before, read while the turn was taken. */
       before,
+      /** The ids of the visitor's message and of the answer to it. */
       messageIds: { visitor: makeId('message'), answer: makeId('message') },
-      async leave() {
+      /** Says that the caller has gone: the next message waits for the turn's end. */
+      async leave(): Promise<void> {
         running.leave()
         const left = chatSessions.patch(
           workspace,
@@ -68,7 +53,8 @@ export async function holdTurn(context: Context, id: string): Promise<HeldTurn> 
         )
         await store.commit([left])
       },
-      async release() {
+      /** Lets others speak again, when the turn came to nothing. */
+      async release(): Promise<void> {
         try {
           await freeTurn(context, workspace, id, token)
         } finally {
@@ -79,10 +65,11 @@ export async function holdTurn(context: Context, id: string): Promise<HeldTurn> 
   }
 }
 
+/** A conversation as it stands when a turn begins. */
 async function readBefore(
   store: Store,
   { workspace, conversation: id }: StoredChatSession['keys'],
-): Promise<SaidBefore> {
+) {
   const [transcript, conversation] = await Promise.all([
     readTranscript(store, workspace, id),
     conversations.get(store, workspace, id),

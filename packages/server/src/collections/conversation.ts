@@ -103,30 +103,6 @@ export const conversations = collection<ConversationKeys, ConversationData>({
 
 export type StoredConversation = Stored<ConversationKeys, ConversationData>
 
-/** A conversation that has just begun. */
-export function emptyConversation(channel: string): ConversationData {
-  return {
-    page_url: null,
-    page_path: null,
-    channel,
-    link: null,
-    outcome: 'none',
-    message_count: 0,
-    preview: '',
-    contact: null,
-    lead: null,
-    booking: null,
-    handoff: null,
-    visitor: { device: null, country: null, source: null, utm: {}, ai_referred: null },
-    opening: { experiment: null, variant: null },
-    evaluation: null,
-    completed_at: null,
-    spoken: false,
-    visit: null,
-    counted: false,
-  }
-}
-
 const previewCharacters = 140
 
 /** The start of a conversation's first message; characters beyond the BMP stay whole. */

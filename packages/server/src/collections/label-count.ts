@@ -38,21 +38,20 @@ export const labelCounts = collection<
   fields: plain('kind', 'label', 'by_day'),
 })
 
-/** The writes that count one label, so many times. */
+/** The writes that count one label. */
 export function labelOps(
   workspace: string,
   day: number,
   dimensions: Pick<Dimensions, 'page' | 'source' | 'device'>,
   kind: LabelKind,
   label: string,
-  times = 1,
 ): WriteOp[] {
   return matchingFilters(dimensions).flatMap((filter) => {
     const by_day = setName(filter, 'day')
     const id = `${day}.${digest([kind, label, by_day])}`
     return [
       labelCounts.insert(id, { workspace, day, kind, label, by_day, value: 0 }, null, 'ignore'),
-      labelCounts.patch(workspace, id, { add: { value: times } }),
+      labelCounts.patch(workspace, id, { add: { value: 1 } }),
     ]
   })
 }

@@ -9,7 +9,6 @@ import { found } from '../errors/check-input.ts'
 import type { Services } from '../kit/services.ts'
 import type { WriteOp } from '../store/port.ts'
 import { enabledEndpoints, eventOps, type Happening } from '../webhooks/emit.ts'
-import { outcomeOf } from './outcome.ts'
 
 /** The change that a verb makes to a conversation, and the writes that go with it. */
 export interface Edit {
@@ -58,6 +57,15 @@ export async function changeConversation(
     ],
     experiment: counted?.experiment ?? null,
   }
+}
+
+/** The outcome that a conversation's facts amount to: the one that is worth most. */
+function outcomeOf(
+  data: Pick<ConversationData, 'booking' | 'lead' | 'handoff'>,
+): ConversationData['outcome'] {
+  if (data.booking) return 'meeting'
+  if (data.lead) return 'lead'
+  return data.handoff ? 'handoff' : 'none'
 }
 
 /** @throws KitError `not_found`. */

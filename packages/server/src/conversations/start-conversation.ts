@@ -2,7 +2,6 @@ import { pathOf } from '../analytics/dimensions.ts'
 import {
   type ConversationData,
   conversations,
-  emptyConversation,
   type StoredConversation,
 } from '../collections/conversation.ts'
 import { withoutDetails } from '../links/without-visitor-details.ts'
@@ -33,6 +32,25 @@ export function startConversation(id: string, { keys, data }: Beginning, at: num
       lease: null,
       ...keys,
     },
-    { ...emptyConversation(data.channel), ...data, page_url, page_path: pathOf(page_url) },
+    {
+      link: null,
+      outcome: 'none',
+      message_count: 0,
+      preview: '',
+      contact: null,
+      lead: null,
+      booking: null,
+      handoff: null,
+      visitor: { device: null, country: null, source: null, utm: {}, ai_referred: null },
+      opening: { experiment: null, variant: null },
+      evaluation: null,
+      completed_at: null,
+      spoken: false,
+      visit: null,
+      counted: false,
+      ...data,
+      page_url,
+      page_path: pathOf(page_url),
+    },
   )
 }

@@ -1,9 +1,4 @@
-import {
-  appearances,
-  firstAppearance,
-  type StoredAppearance,
-  toAppearance,
-} from '../collections/appearance.ts'
+import { appearances, firstAppearance, toAppearance } from '../collections/appearance.ts'
 import { overlay } from '../collections/apply-changes.ts'
 import { changedAt } from '../collections/changed-at.ts'
 import { Failure } from '../errors/failure.ts'
@@ -12,13 +7,13 @@ import type { Handlers } from './handler.ts'
 
 export const appearance: Handlers['appearance'] = {
   async get(_input, context) {
-    return toAppearance((await find(context)) ?? unchanged(context))
+    return toAppearance((await find(context)).shown)
   },
 
   update({ body: { revision, ...changes } }, context) {
     return context.write(async (at) => {
-      const row = await find(context)
-      const { keys, data } = row ?? unchanged(context)
+      const { row, shown } = await find(context)
+      const { keys, data } = shown
       if (revision !== keys.revision) throw stale(keys.revision)
       const next = {
         keys: { ...keys, revision: keys.revision + 1, updated_at: changedAt(keys, at) },
@@ -40,12 +35,9 @@ export const appearance: Handlers['appearance'] = {
   },
 }
 
-function find({ store, workspace }: Context): Promise<StoredAppearance | null> {
-  return appearances.get(store, workspace.id, workspace.id)
-}
-
-function unchanged({ workspace }: Context) {
-  return firstAppearance(workspace.id, workspace.keys.created_at)
+async function find({ store, workspace }: Context) {
+  const row = await appearances.get(store, workspace.id, workspace.id)
+  return { row, shown: row ?? firstAppearance(workspace.id, workspace.keys.created_at) }
 }
 
 function stale(current: number): Failure {

@@ -5,23 +5,22 @@ import type { Signer } from './secrets/encryption.ts'
 export type CursorPosition = readonly (string | number)[]
 
 /** Writes and reads the opaque cursors of lists. */
-export interface Cursors {
-  /** `binding` is everything a cursor must not be carried across: workspace, list, order, filters. */
-  write(binding: readonly unknown[], position: CursorPosition): string
-  /** @throws Failure `invalid_request` for a cursor that was edited or belongs elsewhere. */
-  read(binding: readonly unknown[], cursor: string): CursorPosition
-}
+export type Cursors = ReturnType<typeof createCursors>
 
-/** Makes {@link Cursors} whose text is signed, so that an edited or foreign one is refused. */
-export function createCursors(signer: Signer): Cursors {
+/**
+ * Makes {@link Cursors} whose text is signed, so that an edited or foreign one is refused. A binding
+ * is everything that a cursor must not be carried across: workspace, list, order, filters.
+ */
+export function createCursors(signer: Signer) {
   const bound = (binding: readonly unknown[], payload: string) =>
     `${JSON.stringify(binding)}\n${payload}`
   return {
-    write(binding, position) {
+    write(binding: readonly unknown[], position: CursorPosition): string {
       const payload = Buffer.from(JSON.stringify(position)).toString('base64url')
       return `${payload}.${signer.sign(bound(binding, payload))}`
     },
-    read(binding, cursor) {
+    /** @throws Failure `invalid_request` for a cursor that was edited or belongs elsewhere. */
+    read(binding: readonly unknown[], cursor: string): CursorPosition {
       const [payload, signature, ...rest] = cursor.split('.')
       if (
         !payload ||

@@ -1,4 +1,4 @@
-import { type SourceData, type StoredSource, sources } from '../collections/knowledge-source.ts'
+import { type StoredSource, sources } from '../collections/knowledge-source.ts'
 import type { Services } from '../kit/services.ts'
 import type { CrawledPage } from '../ports/crawler.ts'
 import type { Store, WriteOp } from '../store/port.ts'
@@ -73,17 +73,12 @@ function understand(reading: Reading): Contents | { readonly error: string } {
   return { title, characters, passages: chunkSections(sections) }
 }
 
-interface Outcome {
-  readonly data: SourceData
-  readonly ops: readonly WriteOp[]
-}
-
 async function ready(
   store: Store,
   row: StoredSource,
   { title, characters, passages }: Contents,
   at: number,
-): Promise<Outcome> {
+) {
   const source = {
     workspace: row.keys.workspace,
     source: row.id,
@@ -105,7 +100,7 @@ async function failed(
   error: string,
   again: boolean,
   at: number,
-): Promise<Outcome> {
+) {
   // The next reading says how the page stands now.
   if (again) return { data: row.data, ops: [] }
   const happening = {

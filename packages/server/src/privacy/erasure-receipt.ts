@@ -1,22 +1,21 @@
 import type { AnyRow, FoundRow } from './find-person.ts'
 
 /** The findings of an erasure so far: its receipt counts it, its replays must not show it. */
-export interface Erased {
-  /** The id of the receipt to come. */
-  readonly id: string
-  /** In lower case. */
-  readonly email: string
-  /** The address, and the ids of what belongs to the person: what an answer names them by. */
-  readonly people: Set<string>
-  /** The rows of the person that were found, by their collections and ids. */
-  readonly found: Map<string, Map<string, AnyRow>>
-  /** The ids of the events that were changed. */
-  readonly events: Set<string>
-}
+export type Erased = Readonly<ReturnType<typeof nothingErased>>
 
-/** An erasure that has found nothing yet. */
-export function nothingErased(id: string, email: string): Erased {
-  return { id, email, people: new Set([email]), found: new Map(), events: new Set() }
+/** An erasure that has found nothing yet; `id` is that of the receipt to come. */
+export function nothingErased(id: string, email: string) {
+  return {
+    id,
+    /** In lower case. */
+    email,
+    /** The address, and the ids of what belongs to the person: what an answer names them by. */
+    people: new Set([email]),
+    /** The rows of the person that were found, by their collections and ids. */
+    found: new Map<string, Map<string, AnyRow>>(),
+    /** The ids of the events that were changed. */
+    events: new Set<string>(),
+  }
 }
 
 /** Notes the rows that an erasure has found. */

@@ -12,26 +12,21 @@ import type { Ref, Store } from '../store/port.ts'
 import type { SubjectKind } from './emit.ts'
 
 /** How the object of an event is shown by its webhook: names and emails included. */
-interface Subject {
-  /** The name of its collection. */
-  readonly in: string
-  readonly read: (store: Store, id: string, event: StoredEvent) => Promise<unknown>
-}
-
 function subject<Keys, Data>(
   collection: Collection<Keys, Data>,
   show: (row: Stored<Keys, Data>, store: Store, event: StoredEvent) => unknown,
-): Subject {
+) {
   return {
+    /** The name of its collection. */
     in: collection.plan.name,
-    async read(store, id, event) {
+    async read(store: Store, id: string, event: StoredEvent): Promise<unknown> {
       const row = await collection.get(store, event.keys.workspace, id)
       return row && show(row, store, event)
     },
   }
 }
 
-const subjects: Readonly<Partial<Record<SubjectKind, Subject>>> = {
+const subjects: { readonly [Kind in SubjectKind]?: ReturnType<typeof subject> } = {
   contact: subject(contacts, (row) => toContact(row)),
   conversation: subject(conversations, async (row, store, { data }) => {
     const messages =

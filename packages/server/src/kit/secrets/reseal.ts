@@ -4,20 +4,10 @@ import { idempotency } from '../../collections/idempotency.ts'
 import type { Row, Store, WriteOp } from '../../store/port.ts'
 import { type Vault, versionOf } from './encryption.ts'
 
-/** Rows that hold sealed values, and where in a row these are. */
-interface SealedRows {
-  /** Every row, in bounded pages. */
-  pages(store: Store): AsyncGenerator<Row[]>
-  /** The sealed values of a row. */
-  sealed(row: Row): readonly string[]
-  /** Writes the row with each of its sealed values replaced, if it is still as it was read. */
-  replace(row: Row, replace: (sealed: string) => string): WriteOp
-}
-
 const pageSize = 200
 
 /** Everything that is sealed, but for the key that signs. */
-const everythingSealed: readonly SealedRows[] = [
+const everythingSealed = [
   sealedRows(endpoints, 'webhook_endpoints_created', {
     sealed: ({ secrets }) => secrets.map(({ sealed }) => sealed),
     replace: (data, replace) => ({
@@ -78,6 +68,7 @@ export async function resealOnce(store: Store, vault: Vault) {
   return pass
 }
 
+/** Rows that hold sealed values, and where in a row these are. */
 function sealedRows<Keys extends { readonly workspace: string }, Data>(
   collection: Collection<Keys, Data>,
   index: string,
@@ -85,12 +76,15 @@ function sealedRows<Keys extends { readonly workspace: string }, Data>(
     readonly sealed: (data: Data) => readonly string[]
     readonly replace: (data: Data, replace: (sealed: string) => string) => Data
   },
-): SealedRows {
+) {
   const dataOf = (row: Row) => (row as Stored<Keys, Data>).data
   return {
-    sealed: (row) => where.sealed(dataOf(row)),
-    replace: (row, replace) =>
+    /** The sealed values of a row. */
+    sealed: (row: Row) => where.sealed(dataOf(row)),
+    /** Writes the row with each of its sealed values replaced, if it is still as it was read. */
+    replace: (row: Row, replace: (sealed: string) => string): WriteOp =>
       collection.edit(row as Stored<Keys, Data>, { data: where.replace(dataOf(row), replace) }),
-    pages: (store) => listPages(store, collection, index, [], pageSize),
+    /** Every row, in bounded pages. */
+    pages: (store: Store) => listPages(store, collection, index, [], pageSize),
   }
 }
