@@ -182,7 +182,7 @@ export function assembleDoorkit(
           logger.warn({ error }, 'The request log was not written.')
         })
         await ready.begun()?.then(
-          ({ sender, rateLimitCounter }) => Promise.all([sender.close(), rateLimitCounter.close()]),
+          ({ sender }) => sender.close(),
           () => {},
         )
         await store.close()

@@ -50,7 +50,6 @@ export async function startServices(
       store: countWithoutStore(store, logger),
       clock,
       windowMs: limits.rateWindowSeconds * 1_000,
-      background,
     }),
     background,
     takeTurns: createKeyedMutex(),

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Clock } from '../ports/clock.ts'
 import type { ConsumeResult } from '../store/claim-and-consume.ts'
 import type { Store } from '../store/port.ts'
@@ -8,28 +9,17 @@ export interface RateWindow {
   readonly limit: number
 }
 
-/** The store's answer when it gives no points. */
-type Refusal = Omit<ConsumeResult, 'allowed'>
-
-/** The refusal of asked points, if the limit is used up. Null where the answer is at hand. */
-export type AskedPoints = Promise<Refusal | null> | null
-
-/**
- * Counts requests against windows of the store: those that come together in one write, and without
- * a write for each where the limit is so large that some points can be taken ahead.
- */
+/** Counts requests against windows of the store, so that exactly the limit passes in all processes. */
 export interface RateLimitCounter {
   /**
-   * Begins to ask the store for points, where there are none at hand: so that the answer comes
-   * while the caller waits for something else.
+   * Counts one request. Those of a window that come in one turn of the event loop, or while others
+   * are being counted, are counted by one write.
    */
-  ask(window: RateWindow): AskedPoints
-  /** Counts one request. `asked` is what {@link ask} gave for it. */
-  take(window: RateWindow, asked?: AskedPoints): Promise<ConsumeResult>
+  count(window: RateWindow): Promise<ConsumeResult>
+  /** Takes back a request that was counted, and is refused before it should have been. */
+  takeBack(window: RateWindow, counted: ConsumeResult): Promise<void>
   /** How a window stands. */
   look(window: RateWindow): Promise<ConsumeResult>
-  /** Gives back everything that was not spent. */
-  close(): Promise<void>
 }
 
 /** The options of a {@link RateLimitCounter}. */
@@ -37,158 +27,66 @@ export interface RateLimitCounterOptions {
   readonly store: Pick<Store, 'consume'>
   readonly clock: Clock
   readonly windowMs: number
-  /** A process takes one part in so many of a limit ahead, at the most; 10,000 unless told. */
-  readonly partAhead?: number
-  /** Runs work that requests do not wait for; `close` of the server does. */
-  readonly background: (work: () => Promise<void>) => void
 }
 
-/** Points of one window that this process took and has not spent. */
-interface Hand {
-  left: number
-  /** Points that all processes have taken, those at hand among them. */
-  readonly count: number
-  readonly resetAt: number
+/** A request that waits to be counted. */
+interface Waiting {
+  readonly resolve: (result: ConsumeResult) => void
+  readonly reject: (error: unknown) => void
 }
-
-interface Lease {
-  hand: Hand | null
-  /** How many points were taken last, and when. */
-  block: number
-  takenAt: number
-  /** Requests that wait for points. */
-  waiting: number
-  /** The one call of the store that is under way. */
-  asking: Promise<Refusal | null> | null
-}
-
-// Points that a process takes and does not spend are missing elsewhere: for no longer than this.
-const holdMs = 100
-
-// Points taken ahead are lost with a process that is killed, and others refuse what it holds: so
-// the limits of all plans are exact, and a limit that costs a write for each request is small.
-const smallestPart = 10_000
 
 /** Makes a {@link RateLimitCounter} for one process. */
-export function createRateLimitCounter(options: RateLimitCounterOptions): RateLimitCounter {
-  const { store, clock, windowMs, partAhead = smallestPart, background } = options
-  const leases = new Map<string, Lease>()
-  // As the store sees it: a window that ends much later was begun before the clock was put back.
-  const isOpen = ({ resetAt }: Refusal) => {
-    const now = clock.now()
-    return resetAt > now && resetAt <= now + 2 * windowMs
-  }
-  const openHand = (lease: Lease | undefined) =>
-    lease?.hand && isOpen(lease.hand) ? lease.hand : null
+export function createRateLimitCounter({
+  store,
+  clock,
+  windowMs,
+}: RateLimitCounterOptions): RateLimitCounter {
+  const queues = new Map<string, Waiting[]>()
+  const consume = ({ key, limit }: RateWindow, points: number, resetAt?: number) =>
+    store.consume({ key, limit, windowMs, now: clock.now(), points, resetAt })
 
-  /** The hand of a lease, if a request may be counted with it. */
-  function spendable(lease: Lease, limit: number): Hand | null {
-    const hand = openHand(lease)
-    return hand && hand.left > 0 && used(hand) < limit ? hand : null
-  }
-
-  function leaseOf(key: string): Lease {
-    const known = leases.get(key)
-    if (known) return known
-    const lease: Lease = { hand: null, block: 1, takenAt: 0, waiting: 0, asking: null }
-    leases.set(key, lease)
-    watch(key, lease, holdMs)
-    return lease
-  }
-
-  /** Waits for points with all others. Null does not mean that there is one for everybody. */
-  const join = (lease: Lease, window: RateWindow) =>
-    lease.asking ?? once(lease, takeBlock(lease, window))
-
-  function once(lease: Lease, call: Promise<Refusal | null>): Promise<Refusal | null> {
-    lease.asking = call.finally(() => {
-      lease.asking = null
-    })
-    return lease.asking
-  }
-
-  async function takeBlock(lease: Lease, { key, limit }: RateWindow): Promise<Refusal | null> {
-    const now = clock.now()
-    const before = openHand(lease)
-    const isBusy = now < lease.takenAt + holdMs
-    const block = isBusy ? lease.block * 2 : Math.floor(lease.block / 2)
-    const ahead = Math.min(block, Math.floor(limit / partAhead))
-    /** How many points to take when so many are left: what is waited for, or some ahead. */
-    const pointsOf = (left: number) => Math.max(1, Math.min(left, Math.max(lease.waiting, ahead)))
-    let points = pointsOf(before ? limit - before.count : limit)
-    for (;;) {
-      const { allowed, count, resetAt } = await store.consume({ key, limit, windowMs, now, points })
-      if (allowed) {
-        const kept = before?.resetAt === resetAt ? before.left : 0
-        lease.hand = { left: kept + points, count, resetAt }
-        lease.takenAt = now
-        lease.block = points
-        return null
+  /** Counts as many as fit, in their order, and refuses the rest. */
+  async function countAll(window: RateWindow, waiting: readonly Waiting[]): Promise<void> {
+    for (let done = 0, points = waiting.length; done < waiting.length; ) {
+      const { allowed, count, resetAt } = await consume(window, points)
+      if (!allowed && count < window.limit) {
+        points = Math.max(1, Math.min(points - 1, window.limit - count))
+        continue
       }
-      if (count >= limit) return { count, resetAt }
-      points = Math.min(Math.max(1, points - 1), pointsOf(limit - count))
+      const answered = allowed ? points : waiting.length - done
+      for (let at = 0; at < answered; at += 1) {
+        const ownCount = allowed ? count - points + at + 1 : count
+        waiting[done + at]?.resolve({ allowed, count: ownCount, resetAt })
+      }
+      done += answered
+      points = waiting.length - done
     }
   }
 
-  /** Gives back what was not spent for a while, and forgets a key that is not used. */
-  function watch(key: string, lease: Lease, delayMs: number): void {
-    clock.after(delayMs, () => {
-      const restMs = lease.takenAt + holdMs - clock.now()
-      const isFresh = restMs > 0 && restMs <= holdMs
-      if (isFresh || lease.waiting > 0 || lease.asking) watch(key, lease, isFresh ? restMs : holdMs)
-      else background(() => giveBack(key, lease))
-    })
-  }
-
-  async function giveBack(key: string, lease: Lease): Promise<void> {
-    const { hand } = lease
-    lease.hand = null
-    if (hand && hand.left > 0) {
-      const { left, resetAt } = hand
-      const back = { key, limit: left, windowMs, now: clock.now(), points: -left, resetAt }
-      // Points that cannot be given back end with their window.
-      const done = () => null
-      await once(lease, store.consume(back).then(done, done))
+  async function countQueue(name: string, window: RateWindow, queue: Waiting[]): Promise<void> {
+    await setImmediate()
+    while (queue.length > 0) {
+      const waiting = queue.splice(0)
+      await countAll(window, waiting).catch((error) => {
+        for (const { reject } of waiting) reject(error)
+      })
     }
-    // Requests that came in between use this lease.
-    if (lease.waiting > 0 || lease.hand) watch(key, lease, holdMs)
-    else leases.delete(key)
+    queues.delete(name)
   }
 
   return {
-    ask({ key, limit }) {
-      const lease = leaseOf(key)
-      return spendable(lease, limit) ? null : join(lease, { key, limit })
+    count: (window) =>
+      new Promise((resolve, reject) => {
+        const name = `${window.limit} ${window.key}`
+        const queue = queues.get(name)
+        if (queue) return queue.push({ resolve, reject })
+        const begun = [{ resolve, reject }]
+        queues.set(name, begun)
+        return countQueue(name, window, begun)
+      }),
+    async takeBack(window, { allowed, resetAt }) {
+      if (allowed) await consume(window, -1, resetAt)
     },
-    async take({ key, limit }, asked) {
-      const lease = leaseOf(key)
-      lease.waiting += 1
-      try {
-        for (let waits = asked; ; waits = null) {
-          const hand = spendable(lease, limit)
-          if (hand) {
-            hand.left -= 1
-            return { allowed: true, count: used(hand), resetAt: hand.resetAt }
-          }
-          const refusal = await (waits ?? join(lease, { key, limit }))
-          if (refusal && refusal.count >= limit && isOpen(refusal)) {
-            return { allowed: false, ...refusal }
-          }
-        }
-      } finally {
-        lease.waiting -= 1
-      }
-    },
-    async look({ key, limit }) {
-      const hand = openHand(leases.get(key))
-      if (hand) return { allowed: true, count: used(hand), resetAt: hand.resetAt }
-      return store.consume({ key, limit, windowMs, now: clock.now(), points: 0 })
-    },
-    async close() {
-      await Promise.all([...leases].map(([key, lease]) => giveBack(key, lease)))
-    },
+    look: (window) => consume(window, 0),
   }
 }
-
-/** The points taken of a window, without those still at hand. */
-const used = ({ count, left }: Hand) => count - left

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import { memoryStore } from '../../src/store.ts'
 import { createPopulatedKit, operations, pathWith } from '../contract/fixture.ts'
 import { agentOf, spoken } from '../support/agents.ts'
-import type { KitOptions } from '../support/kit.ts'
 import { sequentialStore } from '../support/sequential-store.ts'
 
 /** An agent that takes down who speaks, and does not ask the store for anything. */
@@ -11,9 +10,9 @@ const leadAgent = agentOf(function* ({ tools, messages }) {
   yield* spoken('Hello.')
 })
 
-async function setUp(options: KitOptions = {}) {
+async function setUp() {
   const { store, during } = sequentialStore(memoryStore())
-  const { kit, call, ids } = await createPopulatedKit({ store, agent: leadAgent, ...options })
+  const { kit, call, ids } = await createPopulatedKit({ store, agent: leadAgent })
   const { id: session } = (await call('POST', '/chat/sessions', { body: {} })).json
   /** The calls of a request to the store. */
   const asks = (method: string, path: string, body?: unknown, key?: string) =>
@@ -75,16 +74,4 @@ test('a turn of the chat takes four calls in a row besides those of the agent, a
     const { inARow, methods } = await say(text, `turn-${text.length}`)
     expect(inARow, methods.join()).toBe(calls)
   }
-})
-
-test('points of a large limit that were taken ahead leave reads without any write', async () => {
-  const plans = { apex: { requests_per_minute: 1_000_000 } }
-  const { ids, asks } = await setUp({ plans })
-  const path = `/contacts/${ids.ct_}`
-  let consumed = 0
-  for (let calls = 0; calls < 50; calls++) {
-    const { methods } = await asks('GET', path)
-    consumed += methods.filter((name) => name === 'consume').length
-  }
-  expect(consumed).toBeLessThan(5)
 })

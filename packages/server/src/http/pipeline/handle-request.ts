@@ -1,5 +1,5 @@
 import { CHAT_STREAM_HEADERS } from '@doorkit/chat-stream'
-import { API_VERSION, apiVersions, bodyLimit, type Cost, grantsScope } from '@doorkit/models'
+import { API_VERSION, apiVersions, bodyLimit, grantsScope } from '@doorkit/models'
 import { EventStream } from '../../chat/event-stream.ts'
 import { Failure, invalid } from '../../errors/failure.ts'
 import { unexpectedFailure } from '../../errors/unexpected-failure.ts'
@@ -7,19 +7,13 @@ import { type Answer, jsonAnswer, problemAnswer, type WholeAnswer } from '../../
 import type { Caller } from '../../kit/caller.ts'
 import { createWriter } from '../../kit/context.ts'
 import { freeKey, type Lock } from '../../kit/idempotency-lock.ts'
-import type { AskedPoints } from '../../kit/rate-limit-counter.ts'
 import type { Services } from '../../kit/services.ts'
 import { peopleNamed } from '../../privacy/people-in-text.ts'
 import { JsonStream, jsonPieces } from '../../text/json-stream.ts'
+import { type Ahead, askAhead, countRequest, takeBack } from './ask-ahead.ts'
 import { authenticate, readKey } from './authenticate.ts'
 import type { HttpRequest } from './http-request.ts'
-import {
-  createLock,
-  fingerprint,
-  type KeyLook,
-  lookAtKey,
-  readIdempotencyKey,
-} from './idempotency.ts'
+import { createLock, fingerprint, lookAtKey, readIdempotencyKey } from './idempotency.ts'
 import { freeOrLeave, replay, settleAfter } from './keep-and-replay.ts'
 import { bodyText, readBody } from './limited-body.ts'
 import { pacedAnswer, pacedBody } from './paced-answer.ts'
@@ -81,14 +75,14 @@ async function run(services: Services, router: Router, exchange: Exchange): Prom
   const ahead = found instanceof Failure ? null : askAhead(services, digest, request, found)
   const caller = await authenticate(services, digest)
   exchange.caller = caller
-  const match = await knownRate(services, exchange, caller, () => {
+  const match = await knownRate(services, exchange, caller, ahead, () => {
     checkBilling(caller)
     if (found instanceof Failure) throw found
     return found
   })
   const { operation } = match.route
   exchange.route = match.route
-  exchange.rate = await countRequest(services, caller, operation.cost, ahead?.points)
+  exchange.rate = await countRequest(services, caller, operation.cost, ahead)
   if (!exchange.rate.allowed) throw rateLimited(exchange.rate)
   checkScope(caller, match)
   const limit = bodyLimit(operation)
@@ -224,56 +218,18 @@ function checkScope(caller: Caller, { route }: Match): void {
   })
 }
 
-/** What is asked for a caller whose key is still being read. */
-interface Ahead {
-  readonly points: AskedPoints
-  /** Null for a request without an idempotency key. */
-  readonly look: KeyLook | null
-}
-
-/**
- * Asks for all that depends on which key and workspace it is, side by side with the reading of both:
- * which workspace a known key belongs to never changes.
- */
-function askAhead(
-  services: Services,
-  digest: string,
-  request: HttpRequest,
-  { route: { operation } }: Match,
-): Ahead | null {
-  const known = services.knownKeys.get(digest)?.caller
-  if (!known) return null
-  const { key, workspace } = known
-  const window = rateWindow(services, key.id, workspace.data.plan, operation.cost)
-  const points = services.rateLimitCounter.ask(window)
-  const idempotencyKey = operation.method === 'GET' ? null : request.header('idempotency-key')
-  const look = idempotencyKey === null ? null : lookAtKey(services, known, idempotencyKey)
-  // Where the request is refused before they are needed, nobody reads what became of them.
-  points?.catch(() => {})
-  look?.kept.catch(() => {})
-  return { points, look }
-}
-
-async function countRequest(
-  services: Services,
-  { key, workspace }: Caller,
-  cost: Cost,
-  asked: AskedPoints | undefined,
-): Promise<RateState> {
-  const window = rateWindow(services, key.id, workspace.data.plan, cost)
-  return rateState(services, window, await services.rateLimitCounter.take(window, asked))
-}
-
 /** Runs a step that may refuse before anything is counted; the refusal tells the rate too. */
 async function knownRate<T>(
   services: Services,
   exchange: Exchange,
   { key, workspace }: Caller,
+  ahead: Ahead | null,
   step: () => T,
 ): Promise<T> {
   try {
     return step()
   } catch (error) {
+    await takeBack(services, ahead)
     const window = rateWindow(services, key.id, workspace.data.plan, 'standard')
     exchange.rate = rateState(services, window, await services.rateLimitCounter.look(window))
     throw error

@@ -1,0 +1,60 @@
+import type { Cost } from '@doorkit/models'
+import type { Caller } from '../../kit/caller.ts'
+import type { RateWindow } from '../../kit/rate-limit-counter.ts'
+import type { Services } from '../../kit/services.ts'
+import type { ConsumeResult } from '../../store/claim-and-consume.ts'
+import type { HttpRequest } from './http-request.ts'
+import { type KeyLook, lookAtKey } from './idempotency.ts'
+import { type RateState, rateState, rateWindow } from './rate-limit.ts'
+import type { Match } from './route.ts'
+
+/** What is asked for a caller whose key is still being read. */
+export interface Ahead {
+  readonly window: RateWindow
+  readonly counted: Promise<ConsumeResult>
+  /** Null for a request without an idempotency key. */
+  readonly look: KeyLook | null
+}
+
+/**
+ * Asks for all that depends on which key and workspace it is, side by side with the reading of both:
+ * which workspace a known key belongs to never changes.
+ */
+export function askAhead(
+  services: Services,
+  digest: string,
+  request: HttpRequest,
+  { route: { operation } }: Match,
+): Ahead | null {
+  const known = services.knownKeys.get(digest)?.caller
+  if (!known) return null
+  const { key, workspace } = known
+  const window = rateWindow(services, key.id, workspace.data.plan, operation.cost)
+  const counted = services.rateLimitCounter.count(window)
+  const idempotencyKey = operation.method === 'GET' ? null : request.header('idempotency-key')
+  const look = idempotencyKey === null ? null : lookAtKey(services, known, idempotencyKey)
+  // Where the request is refused before they are needed, nobody reads what became of them.
+  counted.catch(() => {})
+  look?.kept.catch(() => {})
+  return { window, counted, look }
+}
+
+/** Counts a request, unless it was counted ahead. */
+export async function countRequest(
+  services: Services,
+  { key, workspace }: Caller,
+  cost: Cost,
+  ahead: Ahead | null,
+): Promise<RateState> {
+  const window = rateWindow(services, key.id, workspace.data.plan, cost)
+  // The plan may have changed since the key was read last.
+  const isCounted = ahead?.window.limit === window.limit
+  if (!isCounted) await takeBack(services, ahead)
+  const counted = isCounted ? ahead.counted : services.rateLimitCounter.count(window)
+  return rateState(services, window, await counted)
+}
+
+/** Takes back what was counted ahead of a request that is refused without being counted. */
+export async function takeBack({ rateLimitCounter }: Services, ahead: Ahead | null): Promise<void> {
+  if (ahead) await rateLimitCounter.takeBack(ahead.window, await ahead.counted)
+}
