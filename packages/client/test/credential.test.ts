@@ -17,6 +17,12 @@ describe('a text of a server', () => {
     expect(redact('Unknown: dk_test_')).toBe('Unknown: [api key]')
     expect(redact('Unknown: dk_test')).toBe('Unknown: dk_test')
     expect(redact('dk_test_ is no key')).toBe('dk_test_ is no key')
+    expect(redact('dk_test_ and dk_test_012')).toBe('dk_test_ and [api key]')
+  })
+
+  test('loses all of a key that repeats its own beginning', () => {
+    const repeating = createCredential('dk_test_dk_test_0')
+    expect(repeating.redact('Unknown: dk_test_dk_test_')).toBe('Unknown: [api key]')
   })
 
   test('loses the newest three keys that a function gave', async () => {

@@ -53,8 +53,9 @@ export function createCredential(given: GivenKey | undefined): Credential {
 
 function withoutKey(text: string, key: string): string {
   const clean = text.replaceAll(key, '[api key]')
-  for (let length = key.length - 1; length >= shortestEcho; length--) {
-    if (clean.endsWith(key.slice(0, length))) return `${clean.slice(0, -length)}[api key]`
+  const beginning = key.slice(0, shortestEcho)
+  for (let at = clean.indexOf(beginning); at >= 0; at = clean.indexOf(beginning, at + 1)) {
+    if (key.startsWith(clean.slice(at))) return `${clean.slice(0, at)}[api key]`
   }
   return clean
 }
