@@ -43,8 +43,10 @@ export async function openPast({ id, keys, data }: StoredWorkspace, begin: numbe
   const clock = manualClock(begin)
   const { store, groups: counts } = createTally(memoryStore())
   await store.migrate(schemaPlan)
+  // Nothing that the workspace is or has stands in the way of its past.
+  const none = { active_keys: 0, endpoints: 0, chat_buttons: 0 }
   const unlimited = { ...data, plan: 'apex', billing: 'active' } as const
-  await store.commit([workspaces.insert(id, { ...keys, chat_buttons: 0 }, unlimited)])
+  await store.commit([workspaces.insert(id, { ...keys, ...none }, unlimited)])
   const resolve = async () => ['93.184.216.34']
   const doorkit = assembleDoorkit({ store, clock, resolve }, bytes)
   const owner = { workspace: id, name: 'Demonstration', access: 'full_access' } as const

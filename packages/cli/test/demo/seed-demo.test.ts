@@ -162,6 +162,10 @@ describe('the content', () => {
     const call = caller(kit)
     const own = { label: 'Ours', message: 'Hello' }
     expect((await call('POST', '/chat_buttons', { body: own })).status).toBe(201)
+    for (let held = 1; held < 25; held++) {
+      const key = { workspace: kit.workspace.id, name: `Key ${held}`, access: 'read_only' } as const
+      await kit.doorkit.keys.create(key)
+    }
     const other = await kit.doorkit.workspaces.create({ name: 'B', website: 'https://b.example' })
     for (const { id } of [kit.workspace, other]) {
       expect(await seedDemo({ store: kit.store, workspace: id, clock: kit.clock })).toEqual({
