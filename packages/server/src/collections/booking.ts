@@ -1,5 +1,5 @@
-import { type BookingRecord, toTimestamp } from '@doorkit/models'
-import { collection, type Stored } from './collection.ts'
+import { toTimestamp } from '@doorkit/models'
+import { collection } from './collection.ts'
 import { type KeysOf, oneOf, orNull, plain } from './declaration.ts'
 
 export interface BookingData {
@@ -38,22 +38,8 @@ export const bookings = collection<BookingKeys, BookingData>({
     meeting: { of: 'meetings' },
   },
   owner: 'email',
-  exported: (row) => [
-    row.keys.kind === 'attempt' ? 'booking_attempts' : 'link_bookings',
-    toBooking(row),
+  exported: ({ id, keys: { kind, email, meeting, created_at }, data: { status, name } }) => [
+    kind === 'attempt' ? 'booking_attempts' : 'link_bookings',
+    { id, status, name, email, created_at: toTimestamp(created_at), meeting },
   ],
 })
-
-export type StoredBooking = Stored<BookingKeys, BookingData>
-
-/** The wire's form of a booking, as privacy exports show it. */
-export function toBooking({ id, keys, data }: StoredBooking): BookingRecord {
-  return {
-    id,
-    status: data.status,
-    name: data.name,
-    email: keys.email,
-    created_at: toTimestamp(keys.created_at),
-    meeting: keys.meeting,
-  }
-}

@@ -1,10 +1,4 @@
-import {
-  type ChatSession,
-  type ChatSessionRecord,
-  type Id,
-  type Message,
-  toTimestamp,
-} from '@doorkit/models'
+import { type ChatSession, type Id, type Message, toTimestamp } from '@doorkit/models'
 import { collection, type Stored } from './collection.ts'
 import { type KeysOf, orNull, plain } from './declaration.ts'
 
@@ -53,7 +47,16 @@ export const chatSessions = collection<ChatSessionKeys, ChatSessionData>({
     turn_until: { erased: 0 },
   },
   ids: 'chatSession',
-  exported: (row) => ['chat_sessions', toSessionRecord(row)],
+  exported: ({ id, keys, data: { visitor, context } }) => [
+    'chat_sessions',
+    {
+      id: id as Id<'chatSession'>,
+      conversation: keys.conversation as Id<'conversation'>,
+      visitor,
+      context,
+      created_at: toTimestamp(keys.created_at),
+    },
+  ],
 })
 
 export type StoredChatSession = Stored<ChatSessionKeys, ChatSessionData>
@@ -72,16 +75,5 @@ export function toChatSession<Messages = Message[]>(
     created_at: toTimestamp(row.keys.created_at),
     updated_at: toTimestamp(row.keys.updated_at),
     messages,
-  }
-}
-
-/** The part of a session that a privacy export shows besides its transcript. */
-export function toSessionRecord({ id, keys, data }: StoredChatSession): ChatSessionRecord {
-  return {
-    id: id as Id<'chatSession'>,
-    conversation: keys.conversation as Id<'conversation'>,
-    visitor: data.visitor,
-    context: data.context,
-    created_at: toTimestamp(keys.created_at),
   }
 }

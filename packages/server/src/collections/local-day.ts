@@ -1,3 +1,5 @@
+import { dayMs } from './day-ms.ts'
+
 /** A calendar day as a number that sorts: 20261012. */
 export type Day = number
 
@@ -24,12 +26,16 @@ export function localDay(at: number, timezone: string): Day {
 
 /** The day `count` days later, or earlier when it is negative. */
 export function addDays(day: Day, count: number): Day {
-  const { year, month, date } = partsOf(day)
-  return utcDay(Date.UTC(year, month, date + count))
+  return utcDay(midnightOf(day) + count * dayMs)
 }
 
 function utcDay(at: number): Day {
   return Number(new Date(at).toISOString().slice(0, 10).replaceAll('-', ''))
+}
+
+/** The first moment of a day in UTC. */
+function midnightOf(day: Day): number {
+  return Date.parse(formatDay(day))
 }
 
 /** Writes a day as the wire does: `2026-10-12`. */
@@ -48,8 +54,7 @@ const farthestOffsetMs = 15 * 3_600_000
  * before: there it is the moment from which the day lasts.
  */
 export function startOfDay(day: Day, timezone: string): number {
-  const { year, month, date } = partsOf(day)
-  const midnight = Date.UTC(year, month, date)
+  const midnight = midnightOf(day)
   let before = midnight - farthestOffsetMs
   let within = midnight + farthestOffsetMs
   while (within - before > 1) {
@@ -58,12 +63,4 @@ export function startOfDay(day: Day, timezone: string): number {
     else before = middle
   }
   return within
-}
-
-function partsOf(day: Day): { year: number; month: number; date: number } {
-  return {
-    year: Math.floor(day / 10_000),
-    month: (Math.floor(day / 100) % 100) - 1,
-    date: day % 100,
-  }
 }

@@ -1,4 +1,4 @@
-import { collection, type Stored } from './collection.ts'
+import { collection } from './collection.ts'
 import { type KeysOf, orNull } from './declaration.ts'
 
 const unfinishedErasureKeys = {
@@ -23,8 +23,3 @@ export const unfinishedErasures = collection<
   kept: 'until done',
   fields: { people: 'sealed' },
 })
-
-export type StoredUnfinishedErasure = Stored<
-  UnfinishedErasureKeys,
-  { readonly people: readonly string[] }
->

@@ -1,4 +1,4 @@
-import { toTimestamp, type VisitRecord } from '@doorkit/models'
+import { toTimestamp } from '@doorkit/models'
 import type { Condition, Store } from '../store/port.ts'
 import { withoutEmailAddresses } from '../text/email-addresses.ts'
 import { withoutQuery } from '../text/without-query.ts'
@@ -54,7 +54,11 @@ export const visits = collection<VisitKeys, VisitData>({
     page: { erased: withoutEmailAddresses },
     utm: { erased: {} },
   },
-  exported: (row) => ['visits', toVisitRecord(row)],
+  exported: ({ id, keys, data: { page_url, source, device, country, utm } }) => {
+    const started_at = toTimestamp(keys.started_at)
+    const { visitor } = keys
+    return ['visits', { id, started_at, visitor, page_url, source, device, country, utm }]
+  },
 })
 
 export type StoredVisit = Stored<VisitKeys, VisitData>
@@ -73,19 +77,4 @@ export async function readVisit(
 ): Promise<StoredVisit | null> {
   const row = id === null ? null : await visits.get(store, workspace, id)
   return row && row.keys.started_at >= at - visitsKeptMs ? row : null
-}
-
-/** The part of a visit that a privacy export shows. */
-export function toVisitRecord({ id, keys, data }: StoredVisit): VisitRecord {
-  const { page_url, source, device, country, utm } = data
-  return {
-    id,
-    started_at: toTimestamp(keys.started_at),
-    visitor: keys.visitor,
-    page_url,
-    source,
-    device,
-    country,
-    utm,
-  }
 }

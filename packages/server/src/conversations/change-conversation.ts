@@ -5,10 +5,11 @@ import {
   conversations,
   type StoredConversation,
 } from '../collections/conversation.ts'
+import type { StoredEndpoint } from '../collections/endpoint.ts'
 import { found } from '../errors/check-input.ts'
 import type { Services } from '../kit/services.ts'
 import type { WriteOp } from '../store/port.ts'
-import { enabledEndpoints, eventOps, type Happening } from '../webhooks/emit.ts'
+import { emit, type Happening } from '../webhooks/emit.ts'
 
 /** The change that a verb makes to a conversation, and the writes that go with it. */
 export interface Edit {
@@ -33,7 +34,7 @@ export async function changeConversation(
   row: StoredConversation,
   edits: readonly Edit[],
   at: number,
-  enabled?: Awaited<ReturnType<typeof enabledEndpoints>>,
+  enabled?: readonly StoredEndpoint[],
 ): Promise<{ readonly ops: readonly WriteOp[]; readonly experiment: string | null }> {
   const { workspace } = row.keys
   const keys: Edit['keys'] = Object.assign({}, ...edits.map((edit) => edit.keys))
@@ -41,10 +42,6 @@ export async function changeConversation(
   const happenings = row.keys.test ? [] : edits.flatMap(({ happening }) => happening ?? [])
   const stage = edits.find(({ reached }) => reached)?.reached
   const counted = stage && (await countConversationStage(services, row, stage, at))
-  const receivers = {
-    workspace,
-    enabled: enabled ?? (happenings.length > 0 ? await enabledEndpoints(services, workspace) : []),
-  }
   return {
     ops: [
       conversations.edit(row, {
@@ -53,7 +50,7 @@ export async function changeConversation(
       }),
       ...edits.flatMap(({ ops }) => ops ?? []),
       ...(counted?.ops ?? []),
-      ...happenings.flatMap((happening) => eventOps(services, receivers, happening, at)),
+      ...(await emit(services, workspace, happenings, at, enabled)),
     ],
     experiment: counted?.experiment ?? null,
   }

@@ -27,7 +27,7 @@ export async function moveExperiment(
     row: { ...row, keys: { ...row.keys, status }, data },
     ops: [
       experiments.edit(row, { set: { status }, data }),
-      ...(type ? await emit(services, row.keys.workspace, { type, subject }, at) : []),
+      ...(await emit(services, row.keys.workspace, type ? [{ type, subject }] : [], at)),
     ],
   }
 }

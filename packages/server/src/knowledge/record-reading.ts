@@ -108,6 +108,6 @@ async function failed(
     subject: { kind: 'knowledge_source', id: row.id },
     error,
   } as const
-  const ops = await emit(services, row.keys.workspace, happening, at)
+  const ops = await emit(services, row.keys.workspace, [happening], at)
   return { data: { ...row.data, error }, ops }
 }

@@ -45,8 +45,7 @@ export async function erasePerson<Reply>(
         await eraseFound(context, erased, late)
       }
       const people = answersAbout(context, workspace, erased.people)
-      const unfinished = { id: erased.id, keys: { workspace }, data: { people } }
-      await finishErasure(context, unfinished).catch((error) => {
+      await finishErasure(context, workspace, erased.id, people).catch((error) => {
         const message =
           'What was erased may still stand in a log of the database: the worker tries again.'
         logger.warn({ error }, message)

@@ -1,8 +1,5 @@
 import { counters, erasureCounterId } from '../collections/counter.ts'
-import {
-  type StoredUnfinishedErasure,
-  unfinishedErasures,
-} from '../collections/unfinished-erasure.ts'
+import { unfinishedErasures } from '../collections/unfinished-erasure.ts'
 import { commitChange } from '../kit/commit-change.ts'
 import type { Services } from '../kit/services.ts'
 import type { WriteOp } from '../store/port.ts'
@@ -52,17 +49,13 @@ export async function eraseAnswersSoFar(
  */
 export async function finishErasure(
   services: Services,
-  {
-    id,
-    keys,
-    data,
-  }: Pick<StoredUnfinishedErasure, 'id' | 'data'> & {
-    readonly keys: Pick<StoredUnfinishedErasure['keys'], 'workspace'>
-  },
+  workspace: string,
+  id: string,
+  people: readonly string[],
 ): Promise<void> {
-  await eraseAnswers(services, keys.workspace, data.people)
+  await eraseAnswers(services, workspace, people)
   await services.store.scrub?.()
-  await services.store.commit([unfinishedErasures.remove(keys.workspace, id)])
+  await services.store.commit([unfinishedErasures.remove(workspace, id)])
 }
 
 /** Finishes erasures that were cut short, or could not empty the log of the database. */
@@ -70,5 +63,5 @@ export const finishStep = defineStep({
   collection: unfinishedErasures,
   leaseMs: 30_000,
   concurrency: 1,
-  work: (services, row) => finishErasure(services, row),
+  work: (services, { id, keys, data }) => finishErasure(services, keys.workspace, id, data.people),
 })

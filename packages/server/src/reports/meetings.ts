@@ -79,6 +79,7 @@ export function meetingRecorder(record: RecordOnce, workspace: string): MeetingR
       const row = await findMeeting(services, workspace, id)
       const { set, data, event } = apply(row)
       const subject = { kind: 'meeting', id } as const
+      const happenings = event && !row.keys.test ? [{ type: event, subject }] : []
       return {
         reply: id,
         ops: [
@@ -89,9 +90,7 @@ export function meetingRecorder(record: RecordOnce, workspace: string): MeetingR
           ...(set?.start_at === undefined
             ? []
             : await moveBooking(services, row, set.start_at, at)),
-          ...(event && !row.keys.test
-            ? await emit(services, workspace, { type: event, subject }, at)
-            : []),
+          ...(await emit(services, workspace, happenings, at)),
         ],
       }
     })

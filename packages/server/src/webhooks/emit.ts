@@ -21,30 +21,27 @@ export interface Happening {
 }
 
 /**
- * The writes that record an event and its deliveries. They belong into the commit of the change
- * that caused it: then no event is lost, and none is sent for a change that did not happen.
+ * The writes that record events and their deliveries. They belong into the commit of the change
+ * that caused them: then no event is lost, and none is sent for a change that did not happen.
+ *
+ * @param enabled - the endpoints that are switched on, where the caller has read them.
  */
 export async function emit(
   services: Services,
   workspace: string,
-  happening: Happening,
+  happenings: readonly Happening[],
   at: number,
+  enabled?: readonly StoredEndpoint[],
 ): Promise<WriteOp[]> {
-  const enabled = await enabledEndpoints(services, workspace)
-  return eventOps(services, { workspace, enabled }, happening, at)
+  if (happenings.length === 0) return []
+  const receivers = enabled ?? (await enabledEndpoints(services, workspace))
+  return happenings.flatMap((happening) => eventOps(services, workspace, receivers, happening, at))
 }
 
-/** The possible receivers of the events of a workspace. */
-export interface Receivers {
-  readonly workspace: string
-  /** As {@link enabledEndpoints} reads them: once for all events of a commit. */
-  readonly enabled: readonly StoredEndpoint[]
-}
-
-/** The writes of {@link emit}, where the endpoints were read already. */
-export function eventOps(
+function eventOps(
   services: Services,
-  { workspace, enabled }: Receivers,
+  workspace: string,
+  enabled: readonly StoredEndpoint[],
   happening: Happening,
   at: number,
 ): WriteOp[] {
