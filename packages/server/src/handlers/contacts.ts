@@ -4,6 +4,7 @@ import { changedAt } from '../collections/changed-at.ts'
 import { equals } from '../collections/collection.ts'
 import {
   type ContactData,
+  findContact,
   newContact,
   contacts as records,
   type StoredContact,
@@ -41,8 +42,7 @@ export const contacts: Handlers['contacts'] = {
     const email = normalizeEmail(given)
     const workspace = context.workspace.id
     return context.write(async (at) => {
-      const where = [equals('workspace', workspace), equals('email', email)]
-      const known = await records.first(context.store, 'contacts_email', where)
+      const known = await findContact(context.store, workspace, email)
       if (known) return change(context, known, fields, at)
       const id = context.makeId('contact')
       const keys = {

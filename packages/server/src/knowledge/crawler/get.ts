@@ -42,7 +42,14 @@ export async function get(
   for (let redirects = 0; ; redirects++) {
     checkReachable(session, url)
     await approve(url)
-    const answer = await ask(session, url, accept)
+    const { statusCode, headers, body } = await session.dispatcher.request({
+      origin: url.origin,
+      path: `${url.pathname}${url.search}`,
+      method: 'GET',
+      headers: { Accept: accept, 'Accept-Encoding': 'gzip, br', 'User-Agent': userAgent },
+      signal: session.signal,
+    })
+    const answer = { status: statusCode, headers, body }
     const next = redirectTarget(answer, url)
     if (next === null) return answer
     discard(answer)
@@ -78,25 +85,10 @@ function checkReachable({ isAllowed }: CrawlSession, url: URL): void {
   }
 }
 
-async function ask(
-  { dispatcher, signal }: CrawlSession,
-  url: URL,
-  accept: string,
-): Promise<PageAnswer> {
-  const { statusCode, headers, body } = await dispatcher.request({
-    origin: url.origin,
-    path: `${url.pathname}${url.search}`,
-    method: 'GET',
-    headers: { Accept: accept, 'Accept-Encoding': 'gzip, br', 'User-Agent': userAgent },
-    signal,
-  })
-  return { status: statusCode, headers, body }
-}
-
 const redirectStatuses = [301, 302, 303, 307, 308]
 
 function redirectTarget(answer: PageAnswer, url: URL): URL | null {
   const location = header(answer, 'location')
   if (!redirectStatuses.includes(answer.status) || location === undefined) return null
-  return URL.canParse(location, url.href) ? new URL(location, url.href) : null
+  return URL.parse(location, url.href)
 }

@@ -1,4 +1,3 @@
-import type { BulkQuery } from '../bulk-writes.ts'
 import { checkedStore } from '../checked-store.ts'
 import { createWindows } from '../fixed-windows.ts'
 import type { Condition, Filter, SearchHit, SearchQuery, Store } from '../port.ts'
@@ -7,8 +6,8 @@ import { type MemoryCollection, replaceRow } from './collection.ts'
 import { commitOps, patchRows } from './commit.ts'
 import { toPredicate } from './filter.ts'
 import { migrateMemory } from './migrate.ts'
-import { rowKey, type StoredRow, toRow } from './row.ts'
-import { firstByKey, listRows, matchingRows } from './scan.ts'
+import { rowKey, toRow } from './row.ts'
+import { firstByKey, listRows, matchingRows, take } from './scan.ts'
 
 /**
  * A store that lives and dies with its process: for tests, demonstrations and trying things out.
@@ -50,12 +49,12 @@ export function memoryStore(): Store {
       return commitOps(find, ops)
     },
     async updateMany(query, patch) {
-      const rows = firstMatches(find(query.in), query)
+      const rows = take(query.limit, matchingRows(find(query.in), query.where))
       patchRows(find(query.in), rows, patch)
       return { changed: rows.length, more: rows.length === query.limit }
     },
     async deleteMany(query) {
-      const rows = firstMatches(find(query.in), query)
+      const rows = take(query.limit, matchingRows(find(query.in), query.where))
       for (const row of rows) replaceRow(find(query.in), row, undefined)
       return { changed: rows.length, more: rows.length === query.limit }
     },
@@ -77,15 +76,6 @@ export function memoryStore(): Store {
     async ping() {},
     async close() {},
   })
-}
-
-function firstMatches(collection: MemoryCollection, query: BulkQuery): StoredRow[] {
-  const rows: StoredRow[] = []
-  for (const row of matchingRows(collection, query.where)) {
-    rows.push(row)
-    if (rows.length === query.limit) break
-  }
-  return rows
 }
 
 function searchRows(collection: MemoryCollection, query: SearchQuery): SearchHit[] {

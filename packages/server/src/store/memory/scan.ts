@@ -47,10 +47,11 @@ function listOne(collection: MemoryCollection, query: ListQuery): StoredRow[] {
   })
 }
 
-function take(
+/** The first of the rows that are accepted, up to a limit. */
+export function take(
   limit: number,
   rows: Iterable<StoredRow>,
-  accept: (row: StoredRow) => boolean,
+  accept: (row: StoredRow) => boolean = () => true,
 ): StoredRow[] {
   const taken: StoredRow[] = []
   for (const row of rows) {
