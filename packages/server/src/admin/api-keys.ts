@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { type AccessPreset, isScope, limits, presetScopes, type Scope } from '@doorkit/models'
 import * as z from 'zod'
-import { keys, type StoredKey } from '../collections/api-key.ts'
+import { type KeyData, keys, type StoredKey } from '../collections/api-key.ts'
 import { equals } from '../collections/collection.ts'
 import { workspaces } from '../collections/workspace.ts'
 import { check } from '../errors/check-input.ts'
@@ -38,17 +38,9 @@ export interface CreatedToken extends CreatedKey {
 }
 
 /** A key, without its secret. */
-export interface KeyInfo {
+export interface KeyInfo extends KeyData {
   /** Names the key where it is revoked. */
   readonly id: string
-  /** Its name for people. */
-  readonly name: string
-  /** A key of the workspace, or the token of a connected app. */
-  readonly kind: 'secret_key' | 'access_token'
-  /** The scopes it holds. */
-  readonly scopes: readonly Scope[]
-  /** The first characters of the secret. */
-  readonly hint: string
   /** Whether it still opens the API. */
   readonly status: 'active' | 'revoked' | 'expired'
   /** Milliseconds since the epoch. */
@@ -219,10 +211,7 @@ function toInfo({ id, keys: row, data }: StoredKey, now: number): KeyInfo {
   const expired = row.expires_at !== null && row.expires_at <= now
   return {
     id,
-    name: data.name,
-    kind: data.kind,
-    scopes: data.scopes,
-    hint: data.hint,
+    ...data,
     status: row.revoked_at !== null ? 'revoked' : expired ? 'expired' : 'active',
     createdAt: row.created_at,
     revokedAt: row.revoked_at,

@@ -3,8 +3,11 @@ import { directory, type Stored } from './collection.ts'
 import { type KeysOf, orNull, plain, until } from './declaration.ts'
 
 export interface KeyData {
+  /** Its name for people. */
   readonly name: string
+  /** A key of the workspace, or the token of a connected app. */
   readonly kind: 'secret_key' | 'access_token'
+  /** The scopes it holds. */
   readonly scopes: readonly Scope[]
   /** The first characters of the secret, to recognise it by. */
   readonly hint: string

@@ -1,4 +1,4 @@
-import type { Experiment } from '@doorkit/models'
+import type { Experiment, Variant } from '@doorkit/models'
 import { collection, type Stored } from './collection.ts'
 import { type KeysOf, oneOf, plain } from './declaration.ts'
 
@@ -6,13 +6,10 @@ import { type KeysOf, oneOf, plain } from './declaration.ts'
 export type ExperimentStatus = Experiment['status']
 
 /** One opening of a test, without its counts. */
-export interface VariantData {
+export interface VariantData
+  extends Readonly<Pick<Variant, 'name' | 'control' | 'headline' | 'angle'>> {
   readonly id: string
-  readonly name: string
-  readonly control: boolean
-  readonly headline: string
   readonly buttons: readonly { readonly label: string; readonly message: string }[]
-  readonly angle: string | null
   readonly created_at: number
 }
 

@@ -1,4 +1,4 @@
-import { type Id, type Plan, toTimestamp, type Workspace } from '@doorkit/models'
+import { type Id, toTimestamp, type Workspace } from '@doorkit/models'
 import type { AgentSettings } from './agent-settings.ts'
 import { directory, type Stored } from './collection.ts'
 import { type KeysOf, plain } from './declaration.ts'
@@ -9,12 +9,8 @@ import { type KeysOf, plain } from './declaration.ts'
  */
 export type BillingState = 'active' | 'card_required' | 'free_meetings_used'
 
-export interface WorkspaceData {
-  readonly name: string
-  readonly website: string
-  readonly plan: Plan
-  readonly mode: 'live' | 'test'
-  readonly timezone: string
+export interface WorkspaceData
+  extends Readonly<Pick<Workspace, 'name' | 'website' | 'plan' | 'mode' | 'timezone'>> {
   readonly billing: BillingState
   readonly agent: AgentSettings
 }
