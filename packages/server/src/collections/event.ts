@@ -64,6 +64,12 @@ export const events = collection<EventKeys, EventData>({
 
 export type StoredEvent = Stored<EventKeys, EventData>
 
+/** When the payload of an event is built; null once it is. */
+export function payloadDueAt({ keys: { due_at, lease } }: StoredEvent, now: number): number | null {
+  // A worker that builds it holds the event: its time is the end of the lease then.
+  return due_at !== null && lease !== null ? now : due_at
+}
+
 /** The body of an event, with what it is about as `data`. */
 export function toWebhookEvent(
   { id, keys, data: { type } }: Pick<StoredEvent, 'id' | 'keys' | 'data'>,

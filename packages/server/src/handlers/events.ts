@@ -1,7 +1,7 @@
 import { type Id, limits, type WebhookEvent } from '@doorkit/models'
 import { equals } from '../collections/collection.ts'
 import { deliveries } from '../collections/delivery.ts'
-import { events as records, type StoredEvent } from '../collections/event.ts'
+import { payloadDueAt, events as records, type StoredEvent } from '../collections/event.ts'
 import { notFound } from '../errors/failure.ts'
 import type { Context } from '../kit/context.ts'
 import { dueDelivery, enabledEndpoints, queuedDelivery, subscribersOf } from '../webhooks/emit.ts'
@@ -49,7 +49,7 @@ export const events: Handlers['events'] = {
           const delivery = made.find(({ keys }) => keys.endpoint === endpoint)
           if (delivery) return (await askAgain(context, delivery, event, { at, now })).ops
           const of = { workspace, endpoint, event: event.id, type: event.data.type }
-          const dueAt = Math.max(now, event.keys.due_at ?? now)
+          const dueAt = Math.max(now, payloadDueAt(event, now) ?? now)
           const erased = Number(event.data.erased)
           const { id, op } = queuedDelivery(context, of, at, { next_at: dueAt, erased })
           return [op, dueDelivery(id, of, dueAt)]

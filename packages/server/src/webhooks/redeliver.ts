@@ -1,7 +1,7 @@
 import { changedAt } from '../collections/changed-at.ts'
 import { deliveries, type StoredDelivery } from '../collections/delivery.ts'
 import { dueDeliveries } from '../collections/due-delivery.ts'
-import type { StoredEvent } from '../collections/event.ts'
+import { payloadDueAt, type StoredEvent } from '../collections/event.ts'
 import type { Services } from '../kit/services.ts'
 import type { WriteOp } from '../store/port.ts'
 
@@ -38,7 +38,7 @@ export async function askAgain(
               event_type: delivery.data.event_type,
               automatic: 0,
               // Until its payload is built, its own schedule has not begun.
-              automatic_at: event?.keys.due_at ?? null,
+              automatic_at: event && payloadDueAt(event, now),
               manual: 1,
             },
           ),

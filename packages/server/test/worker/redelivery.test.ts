@@ -130,6 +130,28 @@ forEachStore((openStore) => {
     expect((await kit.deliveries(endpoint))[0]).toMatchObject({ status: 'delivered', attempts: 2 })
   })
 
+  test('asked for while a worker builds its payload, an event is sent as soon as that is built', async () => {
+    const { kit, receiver, endpoint } = await createDeliveryKit({ store: openStore() })
+    const late = await kit.subscribe(receiver.url, ['lead.captured'])
+    await kit.say()
+    kit.clock.advance(3_000)
+    const now = kit.clock.now()
+    // As a worker does before it builds them.
+    const lease = { dueKey: 'due_at', leaseKey: 'lease', leaseMs: 30_000, token: 'a worker' }
+    const [event] = await kit.store.claim({ in: 'events', now, limit: 10, ...lease })
+    await kit.call('PATCH', `/webhook_endpoints/${late.id}`, { body: { events: ['*'] } })
+    expect((await kit.call('POST', `/events/${event?.id}/redeliver`)).json.deliveries).toBe(2)
+    for (const { id } of [endpoint, late]) {
+      const [delivery] = await kit.deliveries({ id })
+      expect(delivery.next_attempt_at).toBe('2026-10-12T09:30:03.000Z')
+    }
+    kit.clock.advance(30_000)
+    await kit.doorkit.worker.tick()
+    kit.clock.advance(1_000)
+    await kit.doorkit.worker.tick()
+    expect(receiver.received).toHaveLength(2)
+  })
+
   test('a delivery cannot be sent again after 30 days, nor while its endpoint is off', async () => {
     const { kit, endpoint } = await createDeliveryKit({ store: openStore() })
     await kit.say()
