@@ -1,20 +1,20 @@
 /** Runs work one piece after the other, where the key is the same. */
-export type KeyedMutex = <Result>(key: string, work: () => Promise<Result>) => Promise<Result>
+export type KeyedMutex<Key = string> = <Result>(
+  key: Key,
+  work: () => Promise<Result>,
+) => Promise<Result>
 
 /** Makes {@link KeyedMutex} for one process. */
-export function createKeyedMutex(): KeyedMutex {
-  const last = new Map<string, Promise<unknown>>()
-  return (key, work) => {
-    const before = last.get(key) ?? Promise.resolve()
-    const mine = before.then(work)
-    const settled = mine.then(
-      () => {},
-      () => {},
-    )
-    last.set(key, settled)
-    void settled.then(() => {
-      if (last.get(key) === settled) last.delete(key)
-    })
-    return mine
+export function createKeyedMutex<Key = string>(): KeyedMutex<Key> {
+  const last = new Map<Key, Promise<unknown>>()
+  return async (key, work) => {
+    const before = last.get(key)
+    const mine = before ? before.then(work, work) : work()
+    last.set(key, mine)
+    try {
+      return await mine
+    } finally {
+      if (last.get(key) === mine) last.delete(key)
+    }
   }
 }
