@@ -19,7 +19,7 @@ export class Failure extends Error {
   readonly headers: Readonly<Record<string, string>>
 
   constructor(code: ErrorCode, detail: string, details: FailureDetails = {}) {
-    super(detail, details.cause === undefined ? undefined : { cause: details.cause })
+    super(detail, details)
     this.code = code
     this.status = details.status ?? errorTable[code].statuses[0]
     this.param = details.param

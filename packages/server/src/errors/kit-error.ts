@@ -24,9 +24,9 @@ export class KitError extends Error {
   constructor(
     code: KitErrorCode,
     message: string,
-    options: { readonly param?: string | undefined; readonly cause?: unknown } = {},
+    options: { readonly param?: string | undefined } = {},
   ) {
-    super(message, options.cause === undefined ? undefined : { cause: options.cause })
+    super(message)
     this.code = code
     this.param = options.param
   }
