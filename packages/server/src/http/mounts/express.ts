@@ -53,12 +53,8 @@ function refusedBody(error: unknown): Uint8Array | RefusedBody | null {
   }
   if (type === 'entity.too.large') return new RefusedBody(Number(limit))
   const isUnknown = type === 'encoding.unsupported' || type === 'charset.unsupported'
-  return isUnknown || isDecompression(code) ? notText : null
-}
-
-/** The codes of zlib and of its brotli decoder. */
-function isDecompression(code: unknown): boolean {
-  return typeof code === 'string' && /^(?:Z_|ERR__)/.test(code)
+  // The codes of zlib and of its brotli decoder.
+  return isUnknown || /^(?:Z_|ERR__)/.test(String(code)) ? notText : null
 }
 
 const notText = new Uint8Array([0xff])

@@ -28,8 +28,7 @@ export function askAhead(
 ): Ahead | null {
   const known = services.knownKeys.get(digest)?.caller
   if (!known) return null
-  const { key, workspace } = known
-  const window = rateWindow(services, key.id, workspace.data.plan, operation.cost)
+  const window = rateWindow(services, known, operation.cost)
   const counted = services.rateLimitCounter.count(window)
   const idempotencyKey = operation.method === 'GET' ? null : request.header('idempotency-key')
   const look = idempotencyKey === null ? null : lookAtKey(services, known, idempotencyKey)
@@ -42,11 +41,11 @@ export function askAhead(
 /** Counts a request, unless it was counted ahead. */
 export async function countRequest(
   services: Services,
-  { key, workspace }: Caller,
+  caller: Caller,
   cost: Cost,
   ahead: Ahead | null,
 ): Promise<RateState> {
-  const window = rateWindow(services, key.id, workspace.data.plan, cost)
+  const window = rateWindow(services, caller, cost)
   // The plan may have changed since the key was read last.
   const isCounted = ahead?.window.limit === window.limit
   if (!isCounted) await takeBack(services, ahead)
@@ -54,7 +53,17 @@ export async function countRequest(
   return rateState(services, window, await counted)
 }
 
-/** Takes back what was counted ahead of a request that is refused without being counted. */
-export async function takeBack({ rateLimitCounter }: Services, ahead: Ahead | null): Promise<void> {
+/** Where a caller stands whose request is refused without being counted. */
+export async function uncountedRate(
+  services: Services,
+  caller: Caller,
+  ahead: Ahead | null,
+): Promise<RateState> {
+  await takeBack(services, ahead)
+  const window = rateWindow(services, caller, 'standard')
+  return rateState(services, window, await services.rateLimitCounter.look(window))
+}
+
+async function takeBack({ rateLimitCounter }: Services, ahead: Ahead | null): Promise<void> {
   if (ahead) await rateLimitCounter.takeBack(ahead.window, await ahead.counted)
 }

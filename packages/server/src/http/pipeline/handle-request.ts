@@ -10,14 +10,14 @@ import { freeKey, type Lock } from '../../kit/idempotency-lock.ts'
 import type { Services } from '../../kit/services.ts'
 import { peopleNamed } from '../../privacy/people-in-text.ts'
 import { JsonStream, jsonPieces } from '../../text/json-stream.ts'
-import { type Ahead, askAhead, countRequest, takeBack } from './ask-ahead.ts'
+import { askAhead, countRequest, uncountedRate } from './ask-ahead.ts'
 import { authenticate, readKey } from './authenticate.ts'
 import type { HttpRequest } from './http-request.ts'
 import { createLock, fingerprint, lookAtKey, readIdempotencyKey } from './idempotency.ts'
 import { freeOrLeave, replay, settleAfter } from './keep-and-replay.ts'
-import { bodyText, readBody } from './limited-body.ts'
+import { bodyText, noBody, readBody } from './limited-body.ts'
 import { pacedAnswer, pacedBody } from './paced-answer.ts'
-import { type RateState, rateHeaders, rateLimited, rateState, rateWindow } from './rate-limit.ts'
+import { type RateState, rateHeaders, rateLimited } from './rate-limit.ts'
 import { reportRequest } from './report-request.ts'
 import type { Match, Route, Router } from './route.ts'
 
@@ -75,22 +75,20 @@ async function run(services: Services, router: Router, exchange: Exchange): Prom
   const ahead = found instanceof Failure ? null : askAhead(services, digest, request, found)
   const caller = await authenticate(services, digest)
   exchange.caller = caller
-  const match = await knownRate(services, exchange, caller, ahead, () => {
-    checkBilling(caller)
-    if (found instanceof Failure) throw found
-    return found
-  })
+  const match = billingFailure(caller) ?? found
+  if (match instanceof Failure) {
+    exchange.rate = await uncountedRate(services, caller, ahead)
+    throw match
+  }
   const { operation } = match.route
   exchange.route = match.route
   exchange.rate = await countRequest(services, caller, operation.cost, ahead)
   if (!exchange.rate.allowed) throw rateLimited(exchange.rate)
   checkScope(caller, match)
   const limit = bodyLimit(operation)
-  const key = operation.method === 'GET' ? null : readIdempotencyKey(request)
-  const body =
-    operation.method === 'GET'
-      ? { bytes: new Uint8Array(), tooLarge: false }
-      : await readBody(request, limit, services.clock)
+  const isRead = operation.method === 'GET'
+  const key = isRead ? null : readIdempotencyKey(request)
+  const body = isRead ? noBody : await readBody(request, limit, services.clock)
   const perform = (lock: Lock | null) =>
     serve(services, exchange, caller, match, lock, () => bodyText(request, body, limit))
   if (key === null) return perform(null)
@@ -166,7 +164,7 @@ async function serve(
     if (failure.status < 500 && failure.status !== 429) {
       return await settleAfter(services, lock, answer, peopleNamed(answer.body))
     }
-    await freeOrLeave(services, lock, requestId)
+    await freeOrLeave(services, lock)
     return answer
   }
 }
@@ -205,9 +203,9 @@ function checkVersion(request: HttpRequest): void {
   })
 }
 
-function checkBilling(caller: Caller): void {
-  if (caller.workspace.data.billing !== 'card_required') return
-  throw new Failure('payment_required', 'Finish adding a card to the workspace, then try again.')
+function billingFailure({ workspace }: Caller): Failure | null {
+  if (workspace.data.billing !== 'card_required') return null
+  return new Failure('payment_required', 'Finish adding a card to the workspace, then try again.')
 }
 
 function checkScope(caller: Caller, { route }: Match): void {
@@ -216,24 +214,6 @@ function checkScope(caller: Caller, { route }: Match): void {
   throw new Failure('insufficient_scope', `This key lacks the scope ${scope}.`, {
     headers: { 'WWW-Authenticate': `Bearer error="insufficient_scope", scope="${scope}"` },
   })
-}
-
-/** Runs a step that may refuse before anything is counted; the refusal tells the rate too. */
-async function knownRate<T>(
-  services: Services,
-  exchange: Exchange,
-  { key, workspace }: Caller,
-  ahead: Ahead | null,
-  step: () => T,
-): Promise<T> {
-  try {
-    return step()
-  } catch (error) {
-    await takeBack(services, ahead)
-    const window = rateWindow(services, key.id, workspace.data.plan, 'standard')
-    exchange.rate = rateState(services, window, await services.rateLimitCounter.look(window))
-    throw error
-  }
 }
 
 function asFailure(services: Services, exchange: Exchange, error: unknown): Failure {

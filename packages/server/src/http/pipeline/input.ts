@@ -95,17 +95,13 @@ function check(
 ): Record<string, unknown> {
   const result = schema.safeParse(value)
   if (result.success) return result.data
-  throw toFailure(result.error, toInput)
-}
-
-function toFailure(error: z.ZodError, toInput: (path: InputPath) => InputPath): Failure {
-  const [issue] = error.issues as [z.core.$ZodIssue]
+  const [issue] = result.error.issues as [z.core.$ZodIssue]
   if (issue.code === 'unrecognized_keys') {
     const param = toParam([...issue.path, String(issue.keys[0])])
-    return invalid(param, `The field \`${param}\` is not one of this operation.`)
+    throw invalid(param, `The field \`${param}\` is not one of this operation.`)
   }
   const param = toParam(toInput(issue.path))
-  return invalid(
+  throw invalid(
     param || undefined,
     /received undefined/.test(issue.message)
       ? `The field \`${param}\` is required.`

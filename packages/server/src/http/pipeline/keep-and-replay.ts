@@ -7,11 +7,7 @@ import { erasedAnswer } from '../../privacy/erase-answers.ts'
 const freeAgainMs = 1_000
 
 /** Frees a key after a failure, whose answer stays the same whether or not the store takes this. */
-export async function freeOrLeave(
-  services: Services,
-  lock: Lock,
-  requestId: string,
-): Promise<void> {
+export async function freeOrLeave(services: Services, lock: Lock): Promise<void> {
   const { store, clock, closing, logger } = services
   const free = () => freeKey(store, lock)
   const again = (tries: number) => {
@@ -21,7 +17,10 @@ export async function freeOrLeave(
     })
   }
   await free().catch((error) => {
-    logger.warn({ request_id: requestId, error }, 'A key was not freed yet. It ends by itself.')
+    logger.warn(
+      { request_id: lock.requestId, error },
+      'A key was not freed yet. It ends by itself.',
+    )
     again((limits.idempotencyLockSeconds * 1_000) / freeAgainMs)
   })
 }

@@ -11,7 +11,8 @@ export interface Body {
   readonly hostLimit?: number | undefined
 }
 
-const empty: Body = { bytes: new Uint8Array(), tooLarge: false }
+/** The body of a request that has none, or whose operation takes none. */
+export const noBody: Body = { bytes: new Uint8Array(), tooLarge: false }
 
 // Hosts may wait for a request for ever: Fastify does unless an option says otherwise.
 const timeoutMs = 60_000
@@ -23,10 +24,10 @@ const timeoutMs = 60_000
  */
 export async function readBody(request: HttpRequest, limit: number, clock: Clock): Promise<Body> {
   const body = request.body()
-  if (Number(request.header('content-length')) > limit) return { ...empty, tooLarge: true }
-  if (!body) return empty
+  if (Number(request.header('content-length')) > limit) return { ...noBody, tooLarge: true }
+  if (!body) return noBody
   if (body instanceof Uint8Array) return atMost(body, limit)
-  if (body instanceof RefusedBody) return { ...empty, tooLarge: true, hostLimit: body.limit }
+  if (body instanceof RefusedBody) return { ...noBody, tooLarge: true, hostLimit: body.limit }
   try {
     return await readParts(body, limit, clock)
   } catch (cause) {

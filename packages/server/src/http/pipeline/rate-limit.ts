@@ -1,5 +1,6 @@
-import type { Cost, Plan } from '@doorkit/models'
+import type { Cost } from '@doorkit/models'
 import { Failure } from '../../errors/failure.ts'
+import type { Caller } from '../../kit/caller.ts'
 import type { RateWindow } from '../../kit/rate-limit-counter.ts'
 import type { Services } from '../../kit/services.ts'
 import type { ConsumeResult } from '../../store/claim-and-consume.ts'
@@ -18,13 +19,12 @@ export interface RateState {
  */
 export function rateWindow(
   { plans }: Pick<Services, 'plans'>,
-  key: string,
-  plan: Plan,
+  { key, workspace }: Caller,
   cost: Cost,
 ): RateWindow {
-  const { heavy_requests_per_minute, requests_per_minute } = plans[plan]
+  const { heavy_requests_per_minute, requests_per_minute } = plans[workspace.data.plan]
   const limit = cost === 'heavy' ? heavy_requests_per_minute : requests_per_minute
-  return { key: `rate.${key}.${cost}`, limit }
+  return { key: `rate.${key.id}.${cost}`, limit }
 }
 
 /** Where a key stands after its window was asked. */

@@ -48,7 +48,7 @@ const away = (): boolean => {
 test('a key that could not be freed is freed as soon as the store takes it', async () => {
   let isAway = true
   const kit = setUp(() => !isAway || away())
-  await freeOrLeave(kit.services, kit.lock, 'req_1')
+  await freeOrLeave(kit.services, kit.lock)
   expect(kit.warnings).toMatchObject([{ request_id: 'req_1', error: { message: /away/ } }])
   await kit.second()
   isAway = false
@@ -59,7 +59,7 @@ test('a key that could not be freed is freed as soon as the store takes it', asy
 
 test('the freeing of a key is tried each second for as long as the key is held', async () => {
   const kit = setUp(away)
-  await freeOrLeave(kit.services, kit.lock, 'req_1')
+  await freeOrLeave(kit.services, kit.lock)
   for (let tries = 0; tries < limits.idempotencyLockSeconds; tries += 1) await kit.second()
   expect(kit.commits).toHaveLength(1 + limits.idempotencyLockSeconds)
   await kit.second()
@@ -68,7 +68,7 @@ test('the freeing of a key is tried each second for as long as the key is held',
 
 test('a server that closes frees no more keys', async () => {
   const kit = setUp(away)
-  await freeOrLeave(kit.services, kit.lock, 'req_1')
+  await freeOrLeave(kit.services, kit.lock)
   kit.closing.abort()
   await kit.second()
   await kit.second()
