@@ -55,7 +55,7 @@ export function createRobots(clock: Clock) {
 
 async function readRobots(session: CrawlSession, url: URL): Promise<string> {
   const answer = await get(session, url, 'text/plain')
-  const { status } = answer
+  const { statusCode: status } = answer
   if (status >= 200 && status < 300) {
     return decodeText(await readBody(answer, { maxBytes, longer: 'cut' }), 'utf-8')
   }

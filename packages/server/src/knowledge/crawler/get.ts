@@ -1,5 +1,3 @@
-import type { IncomingHttpHeaders } from 'node:http'
-import type { Readable } from 'node:stream'
 import type { Dispatcher } from 'undici'
 import { literalAddress } from '../../network/public-address.ts'
 import { CrawlError } from './crawl-error.ts'
@@ -13,11 +11,7 @@ export interface CrawlSession {
 }
 
 /** The head of an answer, and its body as it is on the wire. */
-export interface PageAnswer {
-  readonly status: number
-  readonly headers: IncomingHttpHeaders
-  readonly body: Readable
-}
+export type PageAnswer = Pick<Dispatcher.ResponseData, 'statusCode' | 'headers' | 'body'>
 
 /** How crawlers of this kit call themselves, in requests and in robots.txt. */
 export const userAgent = 'Service-Crawler/1.0 (https://doorkit.dev/docs/crawler)'
@@ -42,14 +36,13 @@ export async function get(
   for (let redirects = 0; ; redirects++) {
     checkReachable(session, url)
     await approve(url)
-    const { statusCode, headers, body } = await session.dispatcher.request({
+    const answer = await session.dispatcher.request({
       origin: url.origin,
       path: `${url.pathname}${url.search}`,
       method: 'GET',
       headers: { Accept: accept, 'Accept-Encoding': 'gzip, br', 'User-Agent': userAgent },
       signal: session.signal,
     })
-    const answer = { status: statusCode, headers, body }
     const next = redirectTarget(answer, url)
     if (next === null) return answer
     discard(answer)
@@ -89,6 +82,6 @@ const redirectStatuses = [301, 302, 303, 307, 308]
 
 function redirectTarget(answer: PageAnswer, url: URL): URL | null {
   const location = header(answer, 'location')
-  if (!redirectStatuses.includes(answer.status) || location === undefined) return null
+  if (!redirectStatuses.includes(answer.statusCode) || location === undefined) return null
   return URL.parse(location, url.href)
 }

@@ -4,6 +4,7 @@ import { createPublicAgent } from '../../network/pinned-agent.ts'
 import type { Resolve } from '../../network/public-address.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { CrawledPage, Crawler } from '../../ports/crawler.ts'
+import { withinTime } from '../../ports/within-time.ts'
 import { CrawlError } from './crawl-error.ts'
 import { decodeText } from './decode-text.ts'
 import { extractHtml } from './extract-html.ts'
@@ -33,43 +34,45 @@ const accept = `${htmlTypes.join(', ')}, ${plainTypes.join(';q=0.9, ')};q=0.9`
  */
 export function createWebCrawler({ clock, resolve, isAllowed }: WebCrawlerOptions): Crawler {
   const robots = createRobots(clock)
-  return {
-    async read(url, { signal: stop }) {
-      const deadline = new AbortController()
-      const cancel = clock.after(timeoutSeconds * 1_000, () => deadline.abort())
-      const signal = AbortSignal.any([stop, deadline.signal])
-      // Of one reading only: its connections end with it, however they stand.
-      const dispatcher = createPublicAgent({
-        resolve,
-        allows: isAllowed,
-        connectTimeoutMs: timeoutSeconds * 1_000,
-        keepAliveMs: timeoutSeconds * 1_000,
+  const late = () => new CrawlError('timeout', noAnswer(timeoutSeconds))
+
+  async function read(url: URL, signal: AbortSignal): Promise<CrawledPage> {
+    // Of one reading only: its connections end with it, however they stand.
+    const dispatcher = createPublicAgent({
+      resolve,
+      allows: isAllowed,
+      connectTimeoutMs: timeoutSeconds * 1_000,
+      keepAliveMs: timeoutSeconds * 1_000,
+    })
+    // A request that still connects does not listen to its signal.
+    signal.addEventListener('abort', () => dispatcher.destroy().catch(() => {}))
+    const session = { dispatcher, isAllowed, signal }
+    try {
+      const answer = await get(session, url, accept, async (target) => {
+        if (await robots.allows(session, target)) return
+        throw new CrawlError('not_allowed', 'Not allowed by robots.txt')
       })
-      // A request that still connects does not listen to its signal.
-      signal.addEventListener('abort', () => dispatcher.destroy().catch(() => {}))
-      const session = { dispatcher, isAllowed, signal }
-      try {
-        const answer = await get(session, new URL(url), accept, async (target) => {
-          if (await robots.allows(session, target)) return
-          throw new CrawlError('not_allowed', 'Not allowed by robots.txt')
-        })
-        return await readPage(answer, signal)
-      } catch (error) {
-        stop.throwIfAborted()
-        if (deadline.signal.aborted) throw new CrawlError('timeout', noAnswer(timeoutSeconds))
-        if (error instanceof CrawlError) throw error
-        const reason = connectionFailure(error, timeoutSeconds)
-        throw new CrawlError('no_connection', reason, { cause: error })
-      } finally {
-        cancel()
-        dispatcher.destroy().catch(() => {})
-      }
-    },
+      return await readPage(answer, signal)
+    } catch (error) {
+      signal.throwIfAborted()
+      if (error instanceof CrawlError) throw error
+      const reason = connectionFailure(error, timeoutSeconds)
+      throw new CrawlError('no_connection', reason, { cause: error })
+    } finally {
+      dispatcher.destroy().catch(() => {})
+    }
+  }
+
+  return {
+    read: (url, { signal }) =>
+      withinTime({ clock, limitMs: timeoutSeconds * 1_000, late }, (inTime) =>
+        read(new URL(url), AbortSignal.any([signal, inTime])),
+      ),
   }
 }
 
 async function readPage(answer: PageAnswer, signal: AbortSignal): Promise<CrawledPage> {
-  const { status } = answer
+  const { statusCode: status } = answer
   if (status < 200 || status >= 300) {
     discard(answer)
     throw new CrawlError('http_status', `HTTP ${status}`)
