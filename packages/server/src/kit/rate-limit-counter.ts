@@ -30,10 +30,7 @@ export interface RateLimitCounterOptions {
 }
 
 /** A request that waits to be counted. */
-interface Waiting {
-  readonly resolve: (result: ConsumeResult) => void
-  readonly reject: (error: unknown) => void
-}
+type Waiting = PromiseWithResolvers<ConsumeResult>
 
 /** Makes a {@link RateLimitCounter} for one process. */
 export function createRateLimitCounter({
@@ -75,15 +72,19 @@ export function createRateLimitCounter({
   }
 
   return {
-    count: (window) =>
-      new Promise((resolve, reject) => {
-        const name = `${window.limit} ${window.key}`
-        const queue = queues.get(name)
-        if (queue) return queue.push({ resolve, reject })
-        const begun = [{ resolve, reject }]
+    count(window) {
+      const name = `${window.limit} ${window.key}`
+      const waiting: Waiting = Promise.withResolvers()
+      const queue = queues.get(name)
+      if (queue) {
+        queue.push(waiting)
+      } else {
+        const begun = [waiting]
         queues.set(name, begun)
-        return countQueue(name, window, begun)
-      }),
+        void countQueue(name, window, begun)
+      }
+      return waiting.promise
+    },
     async takeBack(window, { allowed, resetAt }) {
       if (allowed) await consume(window, -1, resetAt)
     },

@@ -18,8 +18,8 @@ export function createRunningTurns() {
   return {
     begin(session: string): RunningTurn {
       const controller = new AbortController()
-      const leaving = deferred()
-      const over = deferred()
+      const leaving = Promise.withResolvers<void>()
+      const over = Promise.withResolvers<void>()
       let isLeft = false
       const leave = () => {
         isLeft = true
@@ -55,12 +55,4 @@ interface TurnInTheWay extends Pick<RunningTurn, 'abort'> {
   isLeft(): boolean
   /** Resolves when it is over. */
   readonly over: Promise<void>
-}
-
-function deferred(): { readonly promise: Promise<void>; readonly resolve: () => void } {
-  let resolve = () => {}
-  const promise = new Promise<void>((done) => {
-    resolve = done
-  })
-  return { promise, resolve }
 }
