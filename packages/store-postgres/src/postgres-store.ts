@@ -110,11 +110,11 @@ function toConfig(
   url: string,
   { maxConnections = 10 }: PostgresUrlOptions,
   prepare: boolean,
-): PoolConfig {
+): PoolConfig & { readonly pipeline: boolean } {
   if (!Number.isSafeInteger(maxConnections) || maxConnections < 1) {
     throw new StoreError('invalid_query', 'maxConnections is an integer of 1 or more.')
   }
-  const config: PoolConfig & { pipeline: boolean } = {
+  return {
     connectionString: url,
     max: maxConnections,
     pipeline: true,
@@ -129,7 +129,6 @@ function toConfig(
     }),
     query_timeout: statementTimeoutMs + connectTimeoutMs,
   }
-  return config
 }
 
 function openPool(config: PoolConfig): Pool {
@@ -141,29 +140,21 @@ function openPool(config: PoolConfig): Pool {
   return pool
 }
 
-interface Address {
-  readonly url: string
-  readonly engine: PostgresEngine | undefined
-  readonly notify: boolean | undefined
-  readonly prepare: boolean | undefined
-}
-
-function readUrl(text: string): Address {
+function readUrl(text: string) {
   if (!/^postgres(?:ql)?:\/\//.test(text) || !URL.canParse(text)) {
     throw new StoreError('invalid_query', 'A URL of PostgreSQL begins with postgres://.')
   }
   const url = new URL(text)
-  const engine = url.searchParams.get('engine') ?? undefined
-  const flag = (name: string) => {
-    const value = url.searchParams.get(name)
+  const take = (name: string) => {
+    const value = url.searchParams.get(name) ?? undefined
     url.searchParams.delete(name)
-    return value === null ? undefined : value !== 'false'
+    return value
   }
-  url.searchParams.delete('engine')
-  const flags = { notify: flag('notify'), prepare: flag('prepare') }
-  return {
-    url: url.href,
-    engine: engine as PostgresEngine | undefined,
-    ...flags,
+  const flag = (name: string) => {
+    const value = take(name)
+    return value === undefined ? undefined : value !== 'false'
   }
+  const engine = take('engine') as PostgresEngine | undefined
+  // The address of the database is what is left of it.
+  return { engine, notify: flag('notify'), prepare: flag('prepare'), url: url.href }
 }

@@ -17,11 +17,7 @@ export function createSemaphore(most: number): Semaphore {
     async take() {
       if (free > 0) free -= 1
       else await new Promise<void>((resolve) => waiting.push(resolve))
-      let isOver = false
-      return () => {
-        if (!isOver) end()
-        isOver = true
-      }
+      return end
     },
   }
 }
