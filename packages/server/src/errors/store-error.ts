@@ -28,3 +28,9 @@ export class StoreError extends Error {
     this.code = code
   }
 }
+
+/** The code of a store's error, by shape: a store may come with its own copy of {@link StoreError}. */
+export function storeErrorCode(error: unknown): unknown {
+  const { name, code } = (error ?? {}) as { name?: unknown; code?: unknown }
+  return name === 'StoreError' ? code : undefined
+}

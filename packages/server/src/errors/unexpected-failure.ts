@@ -1,5 +1,5 @@
 import { Failure } from './failure.ts'
-import { storeErrorCode } from './store-error-code.ts'
+import { storeErrorCode } from './store-error.ts'
 
 const retryAfterSeconds = 3
 

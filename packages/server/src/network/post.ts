@@ -62,9 +62,8 @@ export function post(
 
     const timer = setTimeout(() => cut(new NoAnswerError()), timeoutMs)
     timer.unref?.()
-    const limits = { headersTimeout: 0, bodyTimeout: 0 }
     dispatcher.dispatch(
-      { ...request, ...limits },
+      { ...request, headersTimeout: 0, bodyTimeout: 0 },
       {
         onRequestStart(controller) {
           connection = controller

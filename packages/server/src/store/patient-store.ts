@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { storeErrorCode } from '../errors/store-error-code.ts'
+import { storeErrorCode } from '../errors/store-error.ts'
 import { type Clock, sleep } from '../ports/clock.ts'
 import type { Store } from './port.ts'
 

@@ -89,11 +89,9 @@ export function createSender(options: SenderOptions): WebhookSender {
   }
 }
 
-const userAgent = 'Service-Webhooks/1.0 (https://doorkit.dev/docs/webhooks)'
-
 const sentHeaders = {
   'Content-Type': 'application/json',
-  'User-Agent': userAgent,
+  'User-Agent': 'Service-Webhooks/1.0 (https://doorkit.dev/docs/webhooks)',
   'Accept-Encoding': 'identity',
 }
 

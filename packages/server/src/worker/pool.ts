@@ -82,7 +82,7 @@ export function createPool(
     const size = step.batch ?? 1
     for (let at = 0; at < rows.length; at += size) {
       const batch = rows.slice(at, at + size)
-      const wanted = sum(batch, (row) => step.places?.(row) ?? 1)
+      const wanted = batch.reduce((total, row) => total + (step.places?.(row) ?? 1), 0)
       const rest = rows.length - at - batch.length
       const places = Math.max(1, Math.min(wanted, each * batch.length, left - rest))
       if (places < wanted) isCrowded = true
@@ -177,8 +177,4 @@ export function createPool(
       }
     },
   }
-}
-
-function sum<Item>(items: readonly Item[], of: (item: Item) => number): number {
-  return items.reduce((total, item) => total + of(item), 0)
 }
