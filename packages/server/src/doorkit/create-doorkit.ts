@@ -12,6 +12,7 @@ import { fromStandard, type HttpRequest } from '../http/pipeline/http-request.ts
 import { outsideAnswer, versionPath } from '../http/pipeline/path.ts'
 import { reportRequest } from '../http/pipeline/report-request.ts'
 import { createRouter } from '../http/pipeline/route.ts'
+import { serveInOrder } from '../http/pipeline/serve-in-order.ts'
 import { toResponse } from '../kit/answer.ts'
 import { createIds } from '../kit/ids.ts'
 import { planTable } from '../kit/plan-options.ts'
@@ -133,7 +134,10 @@ export function assembleDoorkit(
     }
     if (path === null) return outside()
     try {
-      return await track(handle(await ready(), router, request, path))
+      const answered = serveInOrder(request.connection, async () =>
+        handle(await ready(), router, request, path),
+      )
+      return await track(answered)
     } catch (error) {
       logger.error({ error }, 'The server kit could not start.')
       return outside(error)

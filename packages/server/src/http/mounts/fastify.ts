@@ -4,7 +4,6 @@ import { Readable } from 'node:stream'
 import type { Answer } from '../../kit/answer.ts'
 import { fromNode } from './request.ts'
 import type { Servable } from './servable.ts'
-import { serveInOrder } from './serve-in-order.ts'
 
 interface FastifyRequest {
   readonly raw: IncomingMessage
@@ -58,10 +57,9 @@ export function fastifyDoorkit(doorkit: Servable): (fastify: FastifyLike) => Pro
     })
     const handler: Handler = async (request, reply) => {
       const body = request.body instanceof Readable ? request.body : undefined
-      const given = fromNode(request.raw, reply.raw, body)
-      const answer = await serveInOrder(request.raw, () =>
-        doorkit.serve(given, { mountPath: fastify.prefix }),
-      )
+      const answer = await doorkit.serve(fromNode(request.raw, reply.raw, body), {
+        mountPath: fastify.prefix,
+      })
       reply.code(answer.status)
       for (const [name, value] of Object.entries(answer.headers)) reply.header(name, value)
       return reply.send(payloadOf(answer))

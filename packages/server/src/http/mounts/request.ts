@@ -25,13 +25,14 @@ export function fromNode(
   outgoing: ServerResponse,
   stream?: Readable,
 ): HttpRequest {
-  const { method = 'GET', rawHeaders } = incoming
+  const { method = 'GET', rawHeaders, httpVersionMajor, socket } = incoming
   const { pathname, search } = readTarget(incoming.originalUrl ?? incoming.url ?? '/')
   let signal: AbortSignal | undefined
   return {
     method,
     pathname,
     search,
+    connection: httpVersionMajor === 1 ? socket : undefined,
     header: (name) => readHeader(rawHeaders, name),
     signal() {
       signal ??= abortOnClose(outgoing)
@@ -109,7 +110,9 @@ function writeJson(parsed: unknown): string {
 function unread(incoming: Readable): UnreadBody {
   return {
     read(onPart, onEnd) {
+      let isLeft = false
       const stop = () => {
+        isLeft = true
         incoming.off('data', onPart).off('end', onDone).off('error', onFailure)
         incoming.off('close', onFailure)
       }
@@ -123,6 +126,8 @@ function unread(incoming: Readable): UnreadBody {
       }
       incoming.on('data', onPart).once('end', onDone).once('error', onFailure)
       incoming.once('close', onFailure)
+      // Of a client that hung up while its request waited for an earlier one.
+      if (incoming.destroyed) queueMicrotask(() => isLeft || onFailure())
       return () => {
         stop()
         discard(incoming)

@@ -2,7 +2,6 @@ import type { ServerResponse } from 'node:http'
 import { fromNode, type HostRequest } from './request.ts'
 import { sendAnswer } from './respond.ts'
 import type { Servable } from './servable.ts'
-import { serveInOrder } from './serve-in-order.ts'
 
 /** Serves one Node request; never rejects. */
 export async function serveNode(
@@ -13,8 +12,7 @@ export async function serveNode(
 ): Promise<void> {
   try {
     const request = fromNode(incoming, outgoing)
-    const answer = await serveInOrder(incoming, () => doorkit.serve(request, { mountPath }))
-    await sendAnswer(answer, outgoing)
+    await sendAnswer(await doorkit.serve(request, { mountPath }), outgoing)
   } catch {
     // Only a request that is not HTTP any more gets here: an answer could not explain it.
     outgoing.destroy()

@@ -32,10 +32,25 @@ export function askAhead(
   const counted = services.rateLimitCounter.count(window)
   const idempotencyKey = operation.method === 'GET' ? null : request.header('idempotency-key')
   const look = idempotencyKey === null ? null : lookAtKey(services, known, idempotencyKey)
-  // Where the request is refused before they are needed, nobody reads what became of them.
-  counted.catch(() => {})
-  look?.kept.catch(() => {})
+  // Where the request is refused before they are needed, they end on their own.
+  services.background(async () => {
+    await Promise.allSettled([counted, look?.kept])
+  })
   return { window, counted, look }
+}
+
+/**
+ * Looks at an idempotency key, unless that was done ahead and found nothing. An answer is read again:
+ * while the body came, one of its people may have been erased, or its request may have ended.
+ */
+export async function lookUnlessFree(
+  services: Services,
+  caller: Caller,
+  key: string,
+  ahead: Ahead | null,
+): Promise<KeyLook> {
+  const look = ahead?.look
+  return look && !(await look.kept).row ? look : lookAtKey(services, caller, key)
 }
 
 /** Counts a request, unless it was counted ahead. */

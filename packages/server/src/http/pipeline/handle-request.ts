@@ -10,10 +10,10 @@ import { freeKey, type Lock } from '../../kit/idempotency-lock.ts'
 import type { Services } from '../../kit/services.ts'
 import { peopleNamed } from '../../privacy/people-in-text.ts'
 import { JsonStream, jsonPieces } from '../../text/json-stream.ts'
-import { askAhead, countRequest, uncountedRate } from './ask-ahead.ts'
+import { askAhead, countRequest, lookUnlessFree, uncountedRate } from './ask-ahead.ts'
 import { authenticate, readKey } from './authenticate.ts'
 import type { HttpRequest } from './http-request.ts'
-import { createLock, fingerprint, lookAtKey, readIdempotencyKey } from './idempotency.ts'
+import { createLock, fingerprint, readIdempotencyKey } from './idempotency.ts'
 import { freeOrLeave, replay, settleAfter } from './keep-and-replay.ts'
 import { bodyText, noBody, readBody } from './limited-body.ts'
 import { pacedAnswer, pacedBody } from './paced-answer.ts'
@@ -95,7 +95,7 @@ async function run(services: Services, router: Router, exchange: Exchange): Prom
 
   const target = `${exchange.path}${request.search}`
   const print = fingerprint(request.method, target, body)
-  const look = ahead?.look ?? lookAtKey(services, caller, key)
+  const look = await lookUnlessFree(services, caller, key, ahead)
   const lock = createLock(services, { look, print, requestId: exchange.requestId })
   const earlier = await lock.look()
   return earlier ? replay(earlier) : perform(lock)
@@ -157,10 +157,11 @@ async function serve(
     const failure = asFailure(services, exchange, error)
     const answer = problemAnswer(failure, requestId)
     if (!lock) return answer
-    if (failure.code === 'idempotency_key_in_use') {
-      const first = await lock.look()
-      return first ? replay(first) : answer
-    }
+    // What another request with the key used up may have been used for this one.
+    const isInTheWay = failure.code === 'idempotency_key_in_use' || failure.status === 429
+    const first = isInTheWay ? await lock.look() : null
+    if (first) return replay(first)
+    if (failure.code === 'idempotency_key_in_use') return answer
     if (failure.status < 500 && failure.status !== 429) {
       return await settleAfter(services, lock, answer, peopleNamed(answer.body))
     }

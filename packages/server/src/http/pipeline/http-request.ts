@@ -10,6 +10,8 @@ export interface HttpRequest {
   readonly pathname: string
   /** The query with its question mark; empty without a query. */
   readonly search: string
+  /** Where requests of one connection have to be served in their order, as in HTTP/1: what stands for it. */
+  readonly connection?: object | undefined
   /** A header by its name in lower case; the values of several are joined by commas. */
   header(name: string): string | null
   /** Gives the signal that is aborted when the client hangs up: the same one each time. */

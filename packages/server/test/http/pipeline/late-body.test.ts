@@ -1,15 +1,16 @@
 import { expect, test } from 'vitest'
 import { memoryStore } from '../../../src/store.ts'
 import { until } from '../../support/faulty-store.ts'
-import { caller, createKit, inProcess } from '../../support/kit.ts'
+import { caller, createKit, inProcess, type KitOptions } from '../../support/kit.ts'
 
 const headers = { 'Idempotency-Key': 'once' }
 
 /** A kit whose key is known, and what sends a request whose body comes when it is told. */
-async function setUp() {
+async function setUp(options: KitOptions = {}) {
   const store = memoryStore()
   let looks = 0
   const kit = await createKit({
+    ...options,
     store: {
       ...store,
       get(refs) {
@@ -23,12 +24,12 @@ async function setUp() {
   const send = inProcess(kit.doorkit)
 
   /** Sends a request up to its body. The key is looked up by then. */
-  async function begin(path: string, body: object) {
+  async function begin(path: string, body: object, method = 'POST') {
     const before = looks
     const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
     const init = { body: readable, duplex: 'half' } as RequestInit
     const late = caller(kit, (to, given) => send(to, { ...given, ...init }))
-    const answer = late('POST', path, { body: '', headers })
+    const answer = late(method, path, { body: '', headers })
     await until(async () => looks > before)
     return async () => {
       const writer = writable.getWriter()
@@ -85,4 +86,26 @@ test('a request that is refused without a word of its key still is when the look
   const spaced = { 'Idempotency-Key': 'not one key' }
   const refused = await call('POST', '/contacts', { body: {}, headers: spaced })
   expect([refused.status, refused.json.param]).toEqual([400, 'Idempotency-Key'])
+})
+
+test('an answer whose person is erased while the body of a repeat comes is not replayed', async () => {
+  const { call, begin } = await setUp()
+  const email = 'zoe@example.com'
+  const { id } = (await call('POST', '/contacts', { body: { email } })).json
+  const path = `/contacts/${id}`
+  const body = { company: 'Acme' }
+  expect((await call('PATCH', path, { body, headers })).json.email).toBe(email)
+  const finish = await begin(path, body, 'PATCH')
+  expect((await call('POST', '/privacy/erasures', { body: { email } })).status).toBe(201)
+  const { status, text } = await finish()
+  expect(status).toBe(404)
+  expect(text).not.toContain('zoe')
+})
+
+test('a repeat whose first request took the last session of the month gets that one', async () => {
+  const { call, begin } = await setUp({ plans: { apex: { chat_sessions_per_month: 1 } } })
+  const finish = await begin('/chat/sessions', {})
+  const first = await call('POST', '/chat/sessions', { body: {}, headers })
+  const second = await finish()
+  expect([second.status, second.json]).toEqual([201, first.json])
 })

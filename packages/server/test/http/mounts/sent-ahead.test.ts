@@ -1,0 +1,78 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { expect, test } from 'vitest'
+import { toNode } from '../../../src/http/mounts/node.ts'
+import { memoryStore } from '../../../src/store.ts'
+import { until } from '../../support/faulty-store.ts'
+import { listen } from '../../support/hosts.ts'
+import { caller, createKit } from '../../support/kit.ts'
+import { openSocket, rawRequest } from '../../support/raw.ts'
+
+/** Sends a GET and a POST over one connection, while the store leaves the GET without an answer. */
+async function sendAhead() {
+  const store = memoryStore()
+  let release = () => {}
+  let held: Promise<void> | undefined
+  let isHeld = false
+  const kit = await createKit({
+    store: {
+      ...store,
+      async get(refs) {
+        if (held && refs.some((ref) => ref.in === 'keys')) {
+          isHeld = true
+          await held
+        }
+        return store.get(refs)
+      },
+    },
+  })
+  const call = caller(kit)
+  await call('GET', '/me')
+  const server = createServer(toNode(kit.doorkit))
+  let asked = 0
+  server.on('request', () => {
+    asked += 1
+  })
+  const connected = once(server, 'connection')
+  const socket = await openSocket(await listen(server))
+  const [connection] = await connected
+  held = new Promise((resolve) => {
+    release = resolve
+  })
+  const given = {
+    Authorization: `Bearer ${kit.key.secret}`,
+    'Content-Type': 'application/json',
+  }
+  const body = JSON.stringify({ email: 'ada@example.com' })
+  socket.write(rawRequest('GET', '/v1/me', given) + rawRequest('POST', '/v1/contacts', given, body))
+  await until(() => isHeld && asked === 2)
+  return {
+    doorkit: kit.doorkit,
+    call,
+    socket,
+    connection,
+    release() {
+      held = undefined
+      release()
+    },
+  }
+}
+
+test('a server that closes answers what was sent ahead, too', async () => {
+  const { doorkit, socket, release } = await sendAhead()
+  const closed = doorkit.close()
+  release()
+  const answers = await socket.answered(2)
+  await closed
+  expect(answers.map(({ status }) => status)).toEqual([200, 200])
+})
+
+test('what a client sent ahead before it hung up holds nothing up', async () => {
+  const { doorkit, call, socket, connection, release } = await sendAhead()
+  socket.socket.destroy()
+  await until(() => connection.destroyed)
+  release()
+  await until(async () => (await call('GET', '/me')).status === 200)
+  // It would wait for the body for a minute of the clock of the test, which stands still.
+  await doorkit.close({ timeoutMs: 60_000 })
+})

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { serveInOrder } from '../../../src/http/pipeline/serve-in-order.ts'
+
+/** Serves two requests, the first of which waits; gives the order of what began and ended. */
+async function serveTwo(connection: object | undefined, end: 'answers' | 'fails') {
+  const order: string[] = []
+  let finish = () => {}
+  const held = new Promise<void>((resolve) => {
+    finish = resolve
+  })
+  const first = serveInOrder(connection, async () => {
+    order.push('first begins')
+    await held
+    order.push('first ends')
+    if (end === 'fails') throw new Error('It failed.')
+  }).catch(() => {})
+  const second = serveInOrder(connection, async () => void order.push('second'))
+  await new Promise(setImmediate)
+  finish()
+  await Promise.all([first, second])
+  return order
+}
+
+test.each(['answers', 'fails'] as const)(
+  'a request is served when the one before it on its connection %s',
+  async (end) => {
+    expect(await serveTwo({}, end)).toEqual(['first begins', 'first ends', 'second'])
+  },
+)
+
+test('requests without a connection of their own do not wait for each other', async () => {
+  expect(await serveTwo(undefined, 'answers')).toEqual(['first begins', 'second', 'first ends'])
+})
