@@ -27,7 +27,7 @@ interface Turn {
   end: TurnEnd | undefined
   /** Why what it did is not logged. */
   failure: { readonly error: unknown } | undefined
-  settle: () => void
+  readonly settle: () => void
 }
 
 // Attempts that end within this time of each other are logged in one commit.
@@ -69,14 +69,8 @@ export function createAttemptLog(services: Services) {
   return {
     /** Begins the log of a turn that a worker takes under the lease `token` of a lane. */
     begin(lane: StoredLane, token: string) {
-      const turn: Turn = {
-        lane,
-        token,
-        results: [],
-        end: undefined,
-        failure: undefined,
-        settle: () => {},
-      }
+      const { promise: logged, resolve: settle } = Promise.withResolvers<void>()
+      const turn: Turn = { lane, token, results: [], end: undefined, failure: undefined, settle }
       return {
         add(result: Result): void {
           turn.results.push(result)
@@ -85,13 +79,11 @@ export function createAttemptLog(services: Services) {
         },
         /** Logs what is left, and gives the lane back in the same commit. */
         async end(end: TurnEnd): Promise<void> {
-          await new Promise<void>((resolve) => {
-            turn.end = end
-            turn.settle = resolve
-            waiting.add(turn)
-            // With all turns that end in this round of the event loop.
-            setImmediate(() => void write())
-          })
+          turn.end = end
+          waiting.add(turn)
+          // With all turns that end in this round of the event loop.
+          setImmediate(() => void write())
+          await logged
           if (turn.failure) throw turn.failure.error
         },
       }

@@ -3,7 +3,10 @@ import type { HttpRequest } from '../pipeline/http-request.ts'
 
 /** How a request reached the server kit. */
 export interface ServeOptions {
-  /** The prefix that the host stripped or matched: the path above the API. Default none. */
+  /**
+   * The path above the API, such as `/api`: the prefix that the host stripped or matched. Default:
+   * none, the API is below `/v1`.
+   */
   readonly mountPath?: string | undefined
 }
 

@@ -10,9 +10,9 @@ export interface Pacing {
   /** Aborted when the server closes. */
   readonly closing: AbortSignal
   /** Called with a promise of the body's end, however it ends. */
-  readonly track: (ended: Promise<void>) => void
+  readonly track?: (ended: Promise<void>) => void
   /** Called with what went wrong after the answer had begun. */
-  readonly onError: (error: unknown) => void
+  readonly onError?: (error: unknown) => void
 }
 
 /**
@@ -41,7 +41,7 @@ export async function pacedBody(
   }
   let stopWaiting = () => {}
   whenEnded(() => stopWaiting())
-  track(new Promise(whenEnded))
+  track?.(new Promise(whenEnded))
   const giveUp = (controller: ReadableStreamDefaultController, reason: unknown) => {
     controller.error(reason)
     end()
@@ -65,7 +65,7 @@ export async function pacedBody(
           if (isFirstTaken) next = await pieces.next()
           isFirstTaken = true
         } catch (error) {
-          onError(error)
+          onError?.(error)
           return giveUp(controller, error)
         }
         if (ended.signal.aborted) return
@@ -92,12 +92,10 @@ export async function pacedAnswer(
 ): Promise<Answer> {
   const { body, headers } = answer
   if (typeof body !== 'string' || body.length < pieceLength) return answer
-  const ignore = () => {}
-  const pacing = { clock, closing, track: ignore, onError: ignore }
   return {
     ...answer,
     headers: { ...headers, 'Content-Length': String(Buffer.byteLength(body)) },
-    body: await pacedBody(piecesOf(body), pacing),
+    body: await pacedBody(piecesOf(body), { clock, closing }),
   }
 }
 
