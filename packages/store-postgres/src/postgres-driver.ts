@@ -79,7 +79,7 @@ export function postgresDriver(options: PostgresDriverOptions): SqlDriver {
   const { pool, dialect, prepare, random, wait, now } = options
   const { transactionStatus, distributed } = options.features
   // The pool counts the wait for a free connection as a failure to connect; here it is not one.
-  const semaphore = createSemaphore(pool.options.max)
+  const takePlace = createSemaphore(pool.options.max)
   let away: { readonly error: unknown; readonly until: number } | undefined
 
   const toQuery = ({ name, sql, params }: Statement, limit = {}) => ({
@@ -111,7 +111,7 @@ export function postgresDriver(options: PostgresDriverOptions): SqlDriver {
   }
 
   async function connect(): Promise<Connection> {
-    const leave = await semaphore.take()
+    const leave = await takePlace()
     try {
       if (away && now() < away.until) throw away.error
       const client = await pool.connect()

@@ -72,8 +72,8 @@ const idleTransactionTimeoutMs = 10_000
  * @throws {StoreError} `invalid_query` for a URL that is not one, or an unknown engine.
  */
 export function postgresStore(options: PostgresUrlOptions | PostgresPoolOptions): Store {
-  const own = 'url' in options ? readUrl(options.url) : undefined
-  const engine = options.engine ?? own?.engine ?? 'postgres'
+  const given = 'url' in options ? readUrl(options) : options
+  const { engine = 'postgres', prepare = true, prefix = defaultPrefix } = given
   if (!Object.hasOwn(engines, engine)) {
     throw new StoreError(
       'invalid_query',
@@ -81,23 +81,18 @@ export function postgresStore(options: PostgresUrlOptions | PostgresPoolOptions)
     )
   }
   const features = engines[engine]
-  const prepare = options.prepare ?? own?.prepare ?? true
-  const config = 'url' in options ? toConfig(own?.url ?? '', options, prepare) : undefined
-  const pool = 'pool' in options ? options.pool : openPool(config ?? {})
-  const notifies = 'url' in options && (options.notify ?? own?.notify ?? prepare)
-  const prefix = options.prefix ?? defaultPrefix
+  const pool = 'url' in given ? openPool(toConfig(given, prepare)) : given.pool
+  const notifies = 'url' in given && (given.notify ?? prepare) && features.notifications
   const driver = postgresDriver({
     pool,
     prepare,
     dialect: postgresDialect(features),
     features,
-    ...(config &&
-      notifies &&
-      features.notifications && {
-        createHints: (notify) => createHints({ connection: config, name: prefix, notify }),
-      }),
+    ...(notifies && {
+      createHints: (notify) => createHints({ connection: pool.options, name: prefix, notify }),
+    }),
     close: async () => {
-      if (own) await pool.end()
+      if ('url' in given) await pool.end()
     },
     random: Math.random,
     wait: (ms) => sleep(ms),
@@ -107,8 +102,7 @@ export function postgresStore(options: PostgresUrlOptions | PostgresPoolOptions)
 }
 
 function toConfig(
-  url: string,
-  { maxConnections = 10 }: PostgresUrlOptions,
+  { url, maxConnections = 10 }: PostgresUrlOptions,
   prepare: boolean,
 ): PoolConfig & { readonly pipeline: boolean } {
   if (!Number.isSafeInteger(maxConnections) || maxConnections < 1) {
@@ -140,21 +134,22 @@ function openPool(config: PoolConfig): Pool {
   return pool
 }
 
-function readUrl(text: string) {
-  if (!/^postgres(?:ql)?:\/\//.test(text) || !URL.canParse(text)) {
+/** The options with those that stand in the URL, which is then the address of the database alone. */
+function readUrl(options: PostgresUrlOptions): PostgresUrlOptions {
+  if (!/^postgres(?:ql)?:\/\//.test(options.url) || !URL.canParse(options.url)) {
     throw new StoreError('invalid_query', 'A URL of PostgreSQL begins with postgres://.')
   }
-  const url = new URL(text)
+  const url = new URL(options.url)
   const take = (name: string) => {
     const value = url.searchParams.get(name) ?? undefined
     url.searchParams.delete(name)
     return value
   }
-  const flag = (name: string) => {
+  const flag = (name: 'notify' | 'prepare') => {
     const value = take(name)
-    return value === undefined ? undefined : value !== 'false'
+    return options[name] ?? (value === undefined ? undefined : value !== 'false')
   }
   const engine = take('engine') as PostgresEngine | undefined
-  // The address of the database is what is left of it.
-  return { engine, notify: flag('notify'), prepare: flag('prepare'), url: url.href }
+  const flags = { notify: flag('notify'), prepare: flag('prepare') }
+  return { ...options, ...flags, engine: options.engine ?? engine, url: url.href }
 }

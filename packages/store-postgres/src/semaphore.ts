@@ -1,11 +1,8 @@
-/** Lets so many at a time do something, in the order in which they came. */
-export interface Semaphore {
-  /** Waits for a place, and gives what ends it. */
-  take(): Promise<() => void>
-}
-
-/** Makes a semaphore for `most` at a time. */
-export function createSemaphore(most: number): Semaphore {
+/**
+ * Makes what waits for a place, in the order in which they came, where there are `most`. It gives
+ * what ends the place.
+ */
+export function createSemaphore(most: number): () => Promise<() => void> {
   const waiting: (() => void)[] = []
   let free = most
   const end = () => {
@@ -13,11 +10,9 @@ export function createSemaphore(most: number): Semaphore {
     if (next) next()
     else free += 1
   }
-  return {
-    async take() {
-      if (free > 0) free -= 1
-      else await new Promise<void>((resolve) => waiting.push(resolve))
-      return end
-    },
+  return async () => {
+    if (free > 0) free -= 1
+    else await new Promise<void>((resolve) => waiting.push(resolve))
+    return end
   }
 }
