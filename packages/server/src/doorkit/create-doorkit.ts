@@ -121,7 +121,8 @@ export function assembleDoorkit(
       track(work()).catch((error) => logger.error({ error }, 'Background work failed.'))
     }),
   )
-  const router = createRouter(api, handlers satisfies Handlers as unknown as AnyHandlers)
+  const everyHandler: Handlers = handlers
+  const router = createRouter(api, everyHandler as unknown as AnyHandlers)
   const { worker: workerOptions = {} } = options
   const worker = createWorker(ready, workerSteps(workerOptions), workerOptions.pollMs)
 
