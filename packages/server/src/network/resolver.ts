@@ -91,10 +91,8 @@ export function createResolver(options: ResolverOptions): Resolve {
   }
 }
 
-type Answer = { readonly addresses: readonly string[]; readonly code: string }
-
 /** Both kinds of addresses, or those that came in time. */
-async function askServers(resolver: dns.Resolver, clock: Clock, name: string): Promise<Answer> {
+async function askServers(resolver: dns.Resolver, clock: Clock, name: string) {
   const came: string[][] = [[], []]
   const codes: string[] = []
   const ask = async (at: number, answer: Promise<string[]>) => {

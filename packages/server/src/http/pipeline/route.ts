@@ -2,7 +2,7 @@ import type { Api, Operation } from '@doorkit/models'
 import type { ParamIndexMap, ParamStash } from 'hono/router'
 import { RegExpRouter } from 'hono/router/reg-exp-router'
 import { Failure } from '../../errors/failure.ts'
-import type { AnyHandler } from '../../handlers/handler.ts'
+import type { AnyHandler, AnyHandlers } from '../../handlers/handler.ts'
 import { createReader, type InputReader } from './input.ts'
 
 /** An operation, ready to serve. */
@@ -32,23 +32,20 @@ type Methods = Map<string, Route>
 type Found = [[Methods, ParamIndexMap][], ParamStash]
 
 /** Compiles the contract and its handlers into a {@link Router}. */
-export function createRouter(
-  api: Api,
-  handlers: Readonly<Record<string, Readonly<Record<string, AnyHandler>>>>,
-): Router {
+export function createRouter(api: Api, handlers: AnyHandlers): Router {
   const router = new RegExpRouter<Methods>()
   const byPath = new Map<string, Methods>()
   for (const [resource, operations] of Object.entries(api)) {
     for (const [name, operation] of Object.entries(operations)) {
+      const id = `${resource}.${name}`
       const handler = handlers[resource]?.[name]
-      if (!handler) throw new Error(`The operation ${resource}.${name} has no handler.`)
+      if (!handler) throw new Error(`The operation ${id} has no handler.`)
       let methods = byPath.get(operation.path)
       if (!methods) {
         methods = new Map()
         byPath.set(operation.path, methods)
         router.add('ALL', operation.path.replace(/\{(\w+)\}/g, ':$1'), methods)
       }
-      const id = `${resource}.${name}`
       methods.set(operation.method, { id, operation, handler, reader: createReader(operation) })
     }
   }
