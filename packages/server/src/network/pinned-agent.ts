@@ -2,6 +2,9 @@
 import { Agent } from 'undici/index.js'
 import type { Resolve } from './public-address.ts'
 
+/** How long an unused connection is kept. */
+const keepAliveMs = 10_000
+
 /** How a {@link createPublicAgent} connects. */
 export interface PublicAgentOptions {
   readonly resolve: Resolve
@@ -9,8 +12,6 @@ export interface PublicAgentOptions {
   readonly allows: (address: string) => boolean
   /** For one connection to be made, in milliseconds. */
   readonly connectTimeoutMs: number
-  /** How long an unused connection is kept, in milliseconds. */
-  readonly keepAliveMs: number
 }
 
 /**
@@ -22,7 +23,6 @@ export function createPublicAgent({
   resolve,
   allows,
   connectTimeoutMs,
-  keepAliveMs,
 }: PublicAgentOptions): Agent {
   return new Agent({
     connect: {

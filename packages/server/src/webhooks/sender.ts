@@ -31,7 +31,6 @@ export function createSender(options: SenderOptions): WebhookSender {
       resolve,
       allows: allowPrivate ? () => true : isPublicAddress,
       connectTimeoutMs: timeoutMs,
-      keepAliveMs: 10_000,
     })
   }
   let opened: ReturnType<typeof open> | undefined

@@ -42,7 +42,6 @@ export function createWebCrawler({ clock, resolve, isAllowed }: WebCrawlerOption
       resolve,
       allows: isAllowed,
       connectTimeoutMs: timeoutSeconds * 1_000,
-      keepAliveMs: timeoutSeconds * 1_000,
     })
     // A request that still connects does not listen to its signal.
     signal.addEventListener('abort', () => dispatcher.destroy().catch(() => {}))
