@@ -35,45 +35,31 @@ export async function emit(
 ): Promise<WriteOp[]> {
   if (happenings.length === 0) return []
   const receivers = enabled ?? (await enabledEndpoints(services, workspace))
-  return happenings.flatMap((happening) => eventOps(services, workspace, receivers, happening, at))
-}
-
-function eventOps(
-  services: Services,
-  workspace: string,
-  enabled: readonly StoredEndpoint[],
-  happening: Happening,
-  at: number,
-): WriteOp[] {
-  const event = services.makeId('event')
   // By the clock of this server: `at` may be ahead of it.
-  const dueAt = services.clock.now() + services.payloadDelayMs
-  const waiting = subscribersOf(enabled, happening.type).map(({ id: endpoint }) => {
-    const of = { workspace, endpoint, event, type: happening.type }
-    return { endpoint, ...queuedDelivery(services, of, at) }
+  const due_at = services.clock.now() + services.payloadDelayMs
+  return happenings.flatMap(({ type, subject, conversation = null, error = null }) => {
+    const event = services.makeId('event')
+    const waiting = subscribersOf(receivers, type).map(({ id: endpoint }) => {
+      const of = { workspace, endpoint, event, type }
+      return { endpoint, ...queuedDelivery(services, of, at) }
+    })
+    return [
+      events.insert(
+        event,
+        { workspace, created_at: at, about: conversation ?? subject.id, due_at, lease: null },
+        {
+          type,
+          subject,
+          conversation,
+          error,
+          payload: null,
+          erased: false,
+          deliveries: waiting.map(({ id, endpoint }) => ({ id, endpoint })),
+        },
+      ),
+      ...waiting.map(({ op }) => op),
+    ]
   })
-  return [
-    events.insert(
-      event,
-      {
-        workspace,
-        created_at: at,
-        about: happening.conversation ?? happening.subject.id,
-        due_at: dueAt,
-        lease: null,
-      },
-      {
-        type: happening.type,
-        subject: happening.subject,
-        conversation: happening.conversation ?? null,
-        error: happening.error ?? null,
-        payload: null,
-        erased: false,
-        deliveries: waiting.map(({ id, endpoint }) => ({ id, endpoint })),
-      },
-    ),
-    ...waiting.map(({ op }) => op),
-  ]
 }
 
 /** The endpoints of a workspace that are switched on. */
