@@ -6,21 +6,18 @@ import { startChild } from '../child.ts'
 import type { Report } from '../report.ts'
 import { median, quantile } from '../statistics.ts'
 
-/** Of a round trip to a database in the same region. */
+/** What a round trip to a database in the same region adds to its work. */
 const roundTripMs = 2
 
 /** How long calls of the API take, one after the other, where a round trip takes two milliseconds. */
 export async function measureRoundTrips(database: string, quick: boolean): Promise<Report> {
   const [warmUp, count] = quick ? [1, 3] : [400, 400]
   const schema = await createSchema(database)
-  const { hostname, port } = new URL(schema.url)
-  const file = new URL('./delay-process.ts', import.meta.url)
-  const proxy = await startChild(file, [hostname, port, String(roundTripMs / 2)])
-  const url = new URL(schema.url)
-  url.host = `127.0.0.1:${proxy.greeting}`
-  const client = new pg.Client(url.href)
+  const detourMs = (await timeOfDetour(schema.url)) - (await timeOfNothing(schema.url))
+  const { url, stop } = await startProxy(schema.url, roundTripMs - detourMs)
+  const client = new pg.Client(url)
   const doorkit = createDoorkit({
-    store: postgresStore({ url: url.href }),
+    store: postgresStore({ url }),
     masterKeys: [generateMasterKey()],
     plans: { apex: { requests_per_minute: 1_000_000, heavy_requests_per_minute: 1_000_000 } },
   })
@@ -94,7 +91,41 @@ export async function measureRoundTrips(database: string, quick: boolean): Promi
   } finally {
     await client.end()
     await doorkit.close()
-    proxy.stop()
+    stop()
     await schema.remove()
   }
+}
+
+/** What passes traffic on to a database, and takes so long for a way there and back. */
+async function startProxy(database: string, delayMs: number) {
+  const { hostname, port } = new URL(database)
+  const file = new URL('./delay-process.ts', import.meta.url)
+  const child = await startChild(file, [hostname, port, String(delayMs / 2)])
+  const url = new URL(database)
+  url.host = `127.0.0.1:${child.greeting}`
+  return { url: url.href, stop: child.stop }
+}
+
+/** The same as {@link timeOfNothing}, by way of a process that passes everything on at once. */
+async function timeOfDetour(database: string): Promise<number> {
+  const { url, stop } = await startProxy(database, 0)
+  try {
+    return await timeOfNothing(url)
+  } finally {
+    stop()
+  }
+}
+
+/** How long a statement takes that does nothing, in milliseconds. */
+async function timeOfNothing(url: string): Promise<number> {
+  const client = new pg.Client(url)
+  await client.connect()
+  const times: number[] = []
+  for (let round = 0; round < 1_000; round++) {
+    const startedAt = performance.now()
+    await client.query('select 1')
+    times.push(performance.now() - startedAt)
+  }
+  await client.end()
+  return median(times)
 }
