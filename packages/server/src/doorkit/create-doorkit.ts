@@ -199,11 +199,9 @@ export function assembleDoorkit(
 
 /** Waits for work, but no longer than a time. */
 async function atMost(clock: Clock, timeoutMs: number, work: Promise<void>): Promise<void> {
-  let cancel = () => {}
-  const timeout = new Promise<void>((resolve) => {
-    cancel = clock.after(timeoutMs, resolve)
-  })
-  await Promise.race([work, timeout])
+  const timeout = Promise.withResolvers<void>()
+  const cancel = clock.after(timeoutMs, timeout.resolve)
+  await Promise.race([work, timeout.promise])
   cancel()
 }
 
