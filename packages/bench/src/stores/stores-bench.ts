@@ -3,6 +3,7 @@ import { installPeers } from '../install-peers.ts'
 import type { Bench, Report } from '../report.ts'
 import { measureAges } from './ages.ts'
 import { measureNodes } from './citus-nodes.ts'
+import { measureErasures } from './erasures.ts'
 import { measureGrowth } from './growth.ts'
 import { measureJobs } from './jobs.ts'
 import { measureReads } from './reads.ts'
@@ -18,6 +19,7 @@ const parts: Readonly<Record<string, Measure>> = {
   jobs: besidePeers(measureJobs),
   growth: measureGrowth,
   ages: measureAges,
+  erasures: measureErasures,
   // On a cluster that is there already: see CONTRIBUTING.md.
   ...(cluster !== undefined && {
     nodes: (_database, quick) => measureNodes(cluster, quick),
