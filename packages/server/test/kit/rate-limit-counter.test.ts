@@ -145,6 +145,40 @@ test('limits of one key that differ are counted together, each by its own measur
   expect(answers.map(({ allowed }) => allowed)).toEqual([false, true, true])
 })
 
+test('of a large limit a ten-thousandth is taken ahead, and exactly the limit passes', async () => {
+  const store = await openStore()
+  const one = processOver(store)
+  const window = { key, limit: 20_000 }
+  for (let count = 1; count <= window.limit; count += 1) {
+    expect(await one.count(window)).toMatchObject({ allowed: true, count })
+  }
+  expect(store.calls()).toBeLessThan(window.limit / 2)
+  expect(await one.count(window)).toMatchObject({ allowed: false, count: window.limit })
+})
+
+test('requests that come together use up what was taken ahead first', async () => {
+  const store = await openStore()
+  const one = processOver(store)
+  const window = { key, limit: 1_000_000 }
+  const counts: number[] = []
+  for (const together of [1, 150, 3, 80]) {
+    const all = await Promise.all(Array.from({ length: together }, () => one.count(window)))
+    counts.push(...all.map(({ count }) => count))
+  }
+  expect(counts).toEqual(Array.from({ length: 234 }, (_, at) => at + 1))
+  expect(store.calls()).toBe(2)
+})
+
+test('what was taken ahead ends with its window, and when the clock is put back', async () => {
+  const one = processOver(await openStore())
+  const window = { key, limit: 1_000_000 }
+  await one.count(window)
+  one.pass(windowMs)
+  expect(await one.count(window)).toMatchObject({ count: 1, resetAt: one.now() + windowMs })
+  one.pass(-10 * windowMs)
+  expect(await one.count(window)).toMatchObject({ count: 1, resetAt: one.now() + windowMs })
+})
+
 test('what is taken back can be used again, and a refusal takes nothing back', async () => {
   const one = processOver(await openStore())
   const window = { key, limit: 1 }
