@@ -35,7 +35,7 @@ function isPlain(value: unknown): value is object {
 }
 
 /**
- * What an id names in a workspace.
+ * The row that an id names in a workspace.
  *
  * @throws KitError `not_found` where that is nothing.
  */

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Clock } from '../ports/clock.ts'
 import type { ConsumeResult } from '../store/claim-and-consume.ts'
+import { isOpenWindow } from '../store/fixed-windows.ts'
 import type { Store } from '../store/port.ts'
 import { createBoundedMap } from './bounded-map.ts'
 
@@ -62,10 +63,7 @@ export function createRateLimitCounter({
   /** Counts with a point that was taken ahead, if there is one. */
   function countSpare(name: string): ConsumeResult | undefined {
     const spare = spares.get(name)
-    const now = clock.now()
-    // A window that ends much later was begun before the clock was put back.
-    const isOpen = spare && spare.resetAt > now && spare.resetAt <= now + 2 * windowMs
-    if (!isOpen || spare.left === 0) return undefined
+    if (!spare?.left || !isOpenWindow(spare, clock.now(), windowMs)) return undefined
     spare.left -= 1
     return { allowed: true, count: spare.count - spare.left, resetAt: spare.resetAt }
   }

@@ -17,14 +17,23 @@ export function createWindows(): (query: ConsumeQuery) => ConsumeResult {
     calls += 1
     if (calls % callsPerSweep === 0) removeEnded(windows, now)
     const found = windows.get(key)
-    const isOpen = found && found.resetAt > now && found.resetAt <= now + 2 * windowMs
-    const open = isOpen ? found : { count: 0, resetAt: now + windowMs }
+    const open =
+      found && isOpenWindow(found, now, windowMs) ? found : { count: 0, resetAt: now + windowMs }
     const count = open.count + points
     const fits = points < 0 ? open.resetAt === resetAt && count >= 0 : count <= limit
     if (!fits) return { allowed: false, ...open }
     if (points !== 0) windows.set(key, { count, resetAt: open.resetAt })
     return { allowed: true, count, resetAt: open.resetAt }
   }
+}
+
+/** Whether a window is not over; one that ends much later was begun before the clock was put back. */
+export function isOpenWindow(
+  { resetAt }: Pick<Window, 'resetAt'>,
+  now: number,
+  windowMs: number,
+): boolean {
+  return resetAt > now && resetAt <= now + 2 * windowMs
 }
 
 function removeEnded(windows: Map<string, Window>, now: number): void {

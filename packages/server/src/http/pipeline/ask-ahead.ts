@@ -32,7 +32,7 @@ export function askAhead(
   const counted = services.rateLimitCounter.count(window)
   const idempotencyKey = operation.method === 'GET' ? null : request.header('idempotency-key')
   const look = idempotencyKey === null ? null : lookAtKey(services, known, idempotencyKey)
-  // Where the request is refused before they are needed, they end on their own.
+  // A request may be refused before it needs them: the server then still waits for their end.
   services.background(async () => {
     await Promise.allSettled([counted, look?.kept])
   })

@@ -157,7 +157,7 @@ async function serve(
     const failure = asFailure(services, exchange, error)
     const answer = problemAnswer(failure, requestId)
     if (!lock) return answer
-    // What another request with the key used up may have been used for this one.
+    // The first request with the key may have used up what this one is refused for.
     const isInTheWay = failure.code === 'idempotency_key_in_use' || failure.status === 429
     const first = isInTheWay ? await lock.look() : null
     if (first) return replay(first)
