@@ -40,14 +40,19 @@ export function createCredential(given: GivenKey | undefined): Credential {
     return apiKey
   }
 
-  if (typeof given === 'string') use(given)
+  let fixed = typeof given === 'string' ? use(given) : undefined
   return {
     async key() {
       // A function that gives none has lost its key: another one would be another workspace's.
       if (typeof given === 'function') return use(await given())
-      return use(given ?? environmentVariable('DOORKIT_API_KEY'))
+      fixed ??= use(given ?? environmentVariable('DOORKIT_API_KEY'))
+      return fixed
     },
-    redact: (text) => used.reduce((clean, key) => withoutKey(clean, key), text),
+    redact(text) {
+      let clean = text
+      for (const key of used) clean = withoutKey(clean, key)
+      return clean
+    },
   }
 }
 
