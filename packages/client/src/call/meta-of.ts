@@ -2,12 +2,11 @@ import type { CallMeta, WithMeta } from '../answer/call-meta.ts'
 
 const registryKey = Symbol.for('@doorkit/client/meta')
 
+const place = globalThis as { [registryKey]?: WeakMap<object, CallMeta> }
+place[registryKey] ??= new WeakMap()
+
 /** One for all copies of the package in a program: those of ES modules and of CommonJS, of subpaths. */
-function metas(): WeakMap<object, CallMeta> {
-  const place = globalThis as { [registryKey]?: WeakMap<object, CallMeta> }
-  place[registryKey] ??= new WeakMap()
-  return place[registryKey]
-}
+const metas = place[registryKey]
 
 /**
  * The facts of the answer that brought an object: request id, status, headers, attempts.
@@ -15,10 +14,10 @@ function metas(): WeakMap<object, CallMeta> {
  * list, a chat stream. Nothing of the object changes.
  */
 export function metaOf(value: object): CallMeta | undefined {
-  return metas().get(value)
+  return metas.get(value)
 }
 
 /** Remembers the meta of a result for as long as somebody holds the result. */
 export function rememberMeta({ data, meta }: WithMeta<unknown>): void {
-  if (typeof data === 'object' && data !== null) metas().set(data, meta)
+  if (typeof data === 'object' && data !== null) metas.set(data, meta)
 }
