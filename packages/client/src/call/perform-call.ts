@@ -36,6 +36,7 @@ export function createPerformer(config: ClientConfig): Performer {
   const claimKey = createKeyLedger(clock)
   const spendRetries = createRetryBudget(clock)
   const reporter = logger && createReporter(logger)
+  let calls = 0
 
   /** Performs a call inside its middleware. */
   async function perform<Value>(call: OutgoingCall<Value>): Promise<WithMeta<Value>> {
@@ -44,15 +45,13 @@ export function createPerformer(config: ClientConfig): Performer {
     const wrapAttempts = layers.filter((layer) => typeof layer === 'function')
     const wrapCalls = layers.filter((layer) => typeof layer !== 'function')
     const context = { operation, stream, logger }
-    const make = wrapCalls.reduceRight<
-      (hooks: readonly AttemptHooks[]) => Promise<WithMeta<unknown>>
-    >(
-      (next, { wrapCall }) =>
-        (hooks) =>
-          wrapCall((own) => next(own ? [...hooks, own] : hooks), context),
-      (hooks) => performInside(call, wrapAttempts, hooks),
-    )
-    const result = await make([])
+    /** Makes the call inside the layers from one on. */
+    const make = (from: number, hooks: readonly AttemptHooks[]): Promise<WithMeta<unknown>> => {
+      const layer = wrapCalls[from]
+      if (!layer) return performInside(call, wrapAttempts, hooks)
+      return layer.wrapCall((own) => make(from + 1, own ? [...hooks, own] : hooks), context)
+    }
+    const result = await make(0, [])
     // Around all middleware, which sees what the server sent.
     if (operation.id.startsWith('events.')) readEvents(result.data)
     rememberMeta(result)
@@ -69,7 +68,8 @@ export function createPerformer(config: ClientConfig): Performer {
     const { signal, timeout, deadline, queueTimeout, maxRetries, version } = settings
     const { waitForRateLimit: waitsForBudget } = settings
     const layers = [...outerLayers, ...hooks.flatMap(({ attempt }) => attempt ?? [])]
-    const number = turns.number()
+    calls += 1
+    const number = calls
     const history: AttemptRecord[] = []
     let meta: CallMeta | undefined
     let host: string | undefined
@@ -111,14 +111,17 @@ export function createPerformer(config: ClientConfig): Performer {
       }
       for (;;) {
         if (signal?.aborted) throw new AbortedError(signal)
-        const askedAt = clock.now()
         const asking = { operation, signal, waitsForBudget, number, patienceMs, impatient }
         const turn = turns.enter(asking)
-        if (turn) await turn
+        if (turn) {
+          const askedAt = clock.now()
+          await turn
+          // The wait for its turn counts against `queueTimeout`, and not against `deadline`.
+          const waitedMs = clock.now() - askedAt
+          endsAt += waitedMs
+          patienceMs -= waitedMs
+        }
         const startedAt = clock.now()
-        // The wait for its turn counts against `queueTimeout`, and not against `deadline`.
-        endsAt += startedAt - askedAt
-        patienceMs -= startedAt - askedAt
         const leftMs = endsAt - startedAt
         answered(undefined)
         let result: WithMeta<Value> | undefined

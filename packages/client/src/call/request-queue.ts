@@ -29,8 +29,6 @@ export interface Asking {
 
 /** Decides when each request of a client is sent. */
 export interface Turns {
-  /** The next number. */
-  number(): number
   /**
    * Lets a request go: at once (undefined), or when the promise resolves. It rejects with an
    * AbortedError or with the error of impatience, and then nothing is to be sent.
@@ -75,50 +73,47 @@ export function createTurns({ clock, maxConcurrent }: TurnOptions): Turns {
   const unpaced = { readyAt: () => 0, waiting: [] }
   const lanes: readonly Lane[] = [standard, heavy, unpaced]
   let underWay = 0
-  let numbers = 0
   let alarm: unknown
 
-  const budgetOf = (operation: OperationInfo) => (operation.heavy ? heavy : standard)
-
-  function go(operation: OperationInfo) {
+  function go(budget: RequestBudget) {
     underWay += 1
-    budgetOf(operation).sent()
+    budget.sent()
   }
 
   /** Lets every request go that may, and wakes when the window ends that ends first. */
   function admitWaiting() {
     if (alarm !== undefined) clock.clearTimeout(alarm)
     alarm = undefined
-    while (underWay < maxConcurrent) {
-      const heads = lanes.flatMap(({ readyAt, waiting: [one] }) =>
-        one && readyAt() === 0 ? one : [],
-      )
-      const [first] = heads.sort((one, other) => one.number - other.number)
-      if (!first) break
-      first.admit()
-    }
-    const blocked = lanes.filter(({ waiting }) => waiting.length > 0)
-    const at = Math.min(...blocked.map(({ readyAt }) => readyAt() || Number.POSITIVE_INFINITY))
-    if (at === Number.POSITIVE_INFINITY) return
-    alarm = clock.setTimeout(admitWaiting, Math.max(0, Math.ceil(at - clock.now())), 'wait')
+    let next: Waiting | undefined
+    let wakeAt: number
+    do {
+      next = undefined
+      wakeAt = Number.POSITIVE_INFINITY
+      for (const { waiting, readyAt } of lanes) {
+        const [first] = waiting
+        if (!first) continue
+        const at = readyAt()
+        if (at > 0) wakeAt = Math.min(wakeAt, at)
+        else if (underWay < maxConcurrent && (!next || first.number < next.number)) next = first
+      }
+      next?.admit()
+    } while (next)
+    if (wakeAt === Number.POSITIVE_INFINITY) return
+    alarm = clock.setTimeout(admitWaiting, Math.max(0, Math.ceil(wakeAt - clock.now())), 'wait')
   }
 
   return {
     rateLimits: () => ({ standard: standard.last(), heavy: heavy.last() }),
-    number() {
-      numbers += 1
-      return numbers
-    },
-    enter(asking) {
-      const { operation, signal, waitsForBudget, number, patienceMs, impatient } = asking
-      const { waiting, readyAt }: Lane = waitsForBudget ? budgetOf(operation) : unpaced
+    enter({ operation, signal, waitsForBudget, number, patienceMs, impatient }) {
+      const budget = operation.heavy ? heavy : standard
+      const { waiting, readyAt }: Lane = waitsForBudget ? budget : unpaced
       const at = readyAt()
       // A call does not wait for a window that comes too late.
       if (at < Number.POSITIVE_INFINITY && at - clock.now() > patienceMs) {
         return Promise.reject(impatient())
       }
       if (underWay < maxConcurrent && at === 0 && waiting.length === 0) {
-        go(operation)
+        go(budget)
         return undefined
       }
       return new Promise((resolve, reject) => {
@@ -127,7 +122,7 @@ export function createTurns({ clock, maxConcurrent }: TurnOptions): Turns {
           admit() {
             waiting.shift()
             release()
-            go(operation)
+            go(budget)
             resolve()
           },
         }
@@ -148,7 +143,8 @@ export function createTurns({ clock, maxConcurrent }: TurnOptions): Turns {
     },
     leave(operation, meta, refusedForMs) {
       underWay -= 1
-      budgetOf(operation).answered(meta?.rateLimit, refusedForMs)
+      const budget = operation.heavy ? heavy : standard
+      budget.answered(meta?.rateLimit, refusedForMs)
       admitWaiting()
     },
   }
