@@ -1,5 +1,7 @@
 import type { CallMeta, WithMeta } from '../answer/call-meta.ts'
 import { DoorkitError } from '../errors/doorkit-error.ts'
+import type { OutgoingCall } from './outgoing-call.ts'
+import type { Performer } from './perform-call.ts'
 
 /** A result, or the error in its place. `meta` of a failure is that of the last answer, if any. */
 export type SafeResult<Value> =
@@ -18,13 +20,13 @@ export interface Call<Value> extends Promise<Value> {
   safe(): Promise<SafeResult<Value>>
 }
 
-/** Makes a call that begins in the next microtask. `lost` learns of a failure that nothing awaits. */
+/** Makes a call that begins in the next microtask. `prepared` throws the mistake in its input. */
 export function startCall<Value>(
-  perform: () => Promise<WithMeta<Value>>,
-  lost: (error: unknown) => void,
+  prepared: () => OutgoingCall<Value>,
+  { perform, lost }: Performer,
 ): Call<Value> {
   let isAwaited = false
-  const result = Promise.resolve().then(perform)
+  const result = Promise.resolve().then(() => perform(prepared()))
   result.catch((error) => {
     if (!isAwaited) lost(error)
   })

@@ -5,9 +5,9 @@ import type { ListOptions, StreamOptions } from './call-options.ts'
 
 const times = ['timeout', 'deadline', 'idleTimeout', 'queueTimeout'] as const
 
-/** Options whose headers were checked. */
+/** Options whose headers were checked, and are by name. */
 export interface WithHeaders {
-  readonly headers: Readonly<Record<string, string>>
+  readonly headers?: Readonly<Record<string, string>> | undefined
 }
 
 type CheckedOptions = Omit<StreamOptions & ListOptions, 'query' | 'body'> & {
@@ -15,14 +15,15 @@ type CheckedOptions = Omit<StreamOptions & ListOptions, 'query' | 'body'> & {
 }
 
 /**
- * Checks the options that a client and a call have in common, and the signal of a call. Gives them
- * with their headers by name, as an iterator of headers can be read only once.
+ * Checks the options that a client and a call have in common, and the signal of a call. Gives a copy of
+ * them with their headers by name, as an iterator of headers can be read only once.
  *
  * @throws DoorkitError `invalid_option`
  */
 export function checkOptions<Options extends CheckedOptions>(
-  options: Options,
+  given: Options | undefined,
 ): Omit<Options, 'headers'> & WithHeaders {
+  const options = { ...given } as Options
   for (const name of times) {
     const value = options[name] ?? 1
     // A text would compare as a number, and not add up as one.
@@ -33,10 +34,10 @@ export function checkOptions<Options extends CheckedOptions>(
   checkCount(options.maxRetries, 'maxRetries')
   checkCount(options.maxResponseBytes, 'maxResponseBytes')
   checkCount(options.maxItems, 'maxItems', 1)
-  const { signal, version = '', headers } = options
+  const { signal, version, headers } = options
   if (signal && !('aborted' in signal)) throw refusal('signal', 'the signal of an AbortController')
-  checkHeader('service-version', version)
-  return { ...options, headers: readHeaders(headers) }
+  if (version) checkHeader('service-version', version)
+  return Object.assign(options, { headers: headers && readHeaders(headers) })
 }
 
 /**

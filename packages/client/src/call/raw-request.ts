@@ -3,9 +3,9 @@ import { writeJson } from '../attempt/json-text.ts'
 import { noteCallSite } from '../errors/call-site.ts'
 import { type Call, startCall } from './call.ts'
 import type { WriteOptions } from './call-options.ts'
-import { checkOptions } from './check-options.ts'
 import { idempotencyKeyFor } from './idempotency-key.ts'
-import { outgoingCall, prepare } from './method.ts'
+import { prepare } from './method.ts'
+import { outgoingCall } from './outgoing-call.ts'
 import { checkPath } from './path.ts'
 import type { Performer } from './perform-call.ts'
 import type { QueryValue } from './query.ts'
@@ -33,9 +33,7 @@ export function createRawRequest(performer: Performer): SendRaw {
     const site = noteCallSite(sendRaw)
     const call = prepare({ operation }, site, () => {
       checkPath(path)
-      const args = { ids: [], input: undefined, options: checkOptions(options) }
-      return outgoingCall<Value>({ operation }, args, {
-        site,
+      return outgoingCall<Value>({ operation }, [options], site, {
         body: writeJson(body),
         // That of a read is refused here, and does nothing in a method: a batch gives one for each row.
         idempotencyKey: idempotencyKeyFor(method, options.idempotencyKey),
@@ -43,7 +41,7 @@ export function createRawRequest(performer: Performer): SendRaw {
         read: jsonReader('JSON', (value, text) => text === '' || value !== undefined),
       })
     })
-    return startCall(() => performer.perform(call()), performer.lost)
+    return startCall(call, performer)
   }
   return sendRaw
 }

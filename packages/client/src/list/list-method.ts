@@ -1,10 +1,5 @@
-import {
-  type Method,
-  type MethodKit,
-  outgoingCall,
-  prepare,
-  readArguments,
-} from '../call/method.ts'
+import { type Method, type MethodKit, prepare } from '../call/method.ts'
+import { outgoingCall } from '../call/outgoing-call.ts'
 import { encodeQuery } from '../call/query.ts'
 import { jsonReader } from '../call/read-document.ts'
 import { noteCallSite } from '../errors/call-site.ts'
@@ -28,11 +23,10 @@ export function createListMethod(kit: MethodKit): Method {
 
     return createListCall(
       prepare(kit, site, (): ListSource<unknown> => {
-        const args = readArguments(kit, given)
-        const call = outgoingCall<List<unknown>>(kit, args, { site, read: readList })
+        const call = outgoingCall<List<unknown>>(kit, given, site, { read: readList })
         const [path] = call.target.split('?')
-        const { signal, prefetch, maxItems = Number.POSITIVE_INFINITY, resume } = args.options
-        const query: { starting_after?: string } = { ...args.input, ...args.options.query }
+        const { signal, prefetch, maxItems = Number.POSITIVE_INFINITY, resume } = call.options
+        const query: { starting_after?: string } = { ...call.query }
         return {
           paged,
           signal,

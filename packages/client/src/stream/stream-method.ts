@@ -1,6 +1,8 @@
 import type { ChatChunk, ChatStream } from '@doorkit/chat-stream'
-import type { Call } from '../call/call.ts'
-import { createMethod, type Method, type MethodKit } from '../call/method.ts'
+import { type Call, startCall } from '../call/call.ts'
+import { createMethod, type Method, type MethodKit, prepare } from '../call/method.ts'
+import { type OutgoingCall, outgoingCall } from '../call/outgoing-call.ts'
+import { noteCallSite } from '../errors/call-site.ts'
 
 /**
  * The result of a streaming method: `for await` gives the chunks of the answer, `await` the stream
@@ -16,24 +18,28 @@ const timeoutMs = 60_000
 
 /** Makes the method that asks for the answer of an operation in one piece, where it could stream. */
 export function createSendMethod(kit: MethodKit): Method {
-  return createMethod(kit, () => ({ fixed: { stream: false }, timeoutMs }))
+  return createMethod(kit, { fixed: { stream: false }, timeoutMs })
 }
 
 /** Makes the method that asks for the answer of an operation as a UI message stream. */
 export function createStreamMethod(kit: MethodKit): Method {
-  const open = createMethod(kit, (options) => ({
-    fixed: { stream: true },
-    accept: 'text/event-stream, application/json',
-    stream: true,
-    timeoutMs,
-    async read(received) {
-      // A program that reads no stream does not load the code that reads one.
-      const { readStream } = await import('./read-stream.ts')
-      return readStream(received, options, kit.config)
-    },
-  }))
-  return (...given): StreamCall => {
-    const call = open(...given) as Call<ChatStream>
+  const method: Method = (...given): StreamCall => {
+    const site = noteCallSite(method)
+    const prepared = prepare(kit, site, () => {
+      const outgoing: OutgoingCall<ChatStream> = outgoingCall(kit, given, site, {
+        fixed: { stream: true },
+        accept: 'text/event-stream, application/json',
+        stream: true,
+        timeoutMs,
+        async read(received) {
+          // A program that reads no stream does not load the code that reads one.
+          const { readStream } = await import('./read-stream.ts')
+          return readStream(received, outgoing.options, kit.config)
+        },
+      })
+      return outgoing
+    })
+    const call = startCall(prepared, kit)
     return {
       ...call,
       async *[Symbol.asyncIterator]() {
@@ -41,4 +47,5 @@ export function createStreamMethod(kit: MethodKit): Method {
       },
     }
   }
+  return method
 }
