@@ -17,16 +17,23 @@ export function decodedForms(text: string): string[] {
   return forms
 }
 
+// Marks are put in order at a cost that grows with the square of how many stand together. What ASCII
+// comes of is one character each, so nothing is missed between two pieces.
+const beyondAscii = /\P{ASCII}{1,64}/gu
+
 function toPlain(text: string): string {
   return text
-    .normalize('NFKC')
+    .replace(beyondAscii, (piece) => piece.normalize('NFKC'))
     .replaceAll('\u3002', '.')
     .replace(/\p{Cf}/gu, '')
 }
 
+// From the first backslash on, and not again from each of the others.
+const codeUnit = /(?<!\\)\\+u([0-9a-f]{4})/gi
+
 function withoutLayer(text: string): string {
   return text
-    .replace(/\\+u([0-9a-f]{4})/gi, (_, code: string) => character(code, 16))
+    .replace(codeUnit, (_, code: string) => character(code, 16))
     .replace(/&#x([0-9a-f]{1,6});?/gi, (_, code: string) => character(code, 16))
     .replace(/&#(\d{1,7});?/g, (_, code: string) => character(code, 10))
     .replace(/&commat;/g, '@')

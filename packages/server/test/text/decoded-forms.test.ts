@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { decodedForms } from '../../src/text/decoded-forms.ts'
+
+test('each layer of an encoding is taken off, and wide characters become plain', () => {
+  expect(decodedForms('a%2540b')).toEqual(['a%2540b', 'a%40b', 'a@b'])
+  expect(decodedForms('a\\\\u0040b')).toEqual(['a\\\\u0040b', 'a@b'])
+  expect(decodedForms('ａ＠ｂ｡ｃｏ')).toEqual(['a@b.co'])
+  expect(decodedForms('a\u200b@b')).toEqual(['a@b'])
+})
+
+test('a wide character becomes plain wherever it stands in a long text', () => {
+  const wide = '𝒂'.repeat(1_000)
+  expect(decodedForms(wide)).toEqual(['a'.repeat(1_000)])
+  expect(decodedForms(`é${wide}`)).toEqual([`é${'a'.repeat(1_000)}`])
+})
+
+test('hostile texts are decoded in time that grows with their length', () => {
+  const hostile = [
+    '\\'.repeat(400_000),
+    `a${'\u0301'.repeat(200_000)}${'\u0316'.repeat(200_000)}`,
+    `a${'\u0301\uff9e'.repeat(200_000)}`,
+    '%25'.repeat(130_000),
+    '&#x'.repeat(130_000),
+    '\ufdfa'.repeat(100_000),
+  ]
+  for (const text of hostile) {
+    const started = performance.now()
+    decodedForms(text)
+    expect(performance.now() - started).toBeLessThan(2_000)
+  }
+})
