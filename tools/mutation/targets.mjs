@@ -26,9 +26,13 @@ export const targets = {
   },
   pipeline: {
     root: 'packages/server',
-    mutate: ['packages/server/src/http/pipeline/*.ts'],
+    mutate: [
+      'packages/server/src/http/pipeline/*.ts',
+      'packages/server/src/kit/rate-limit-counter.ts',
+    ],
     tests: [
       'test/http/{few-calls,pipeline/*}.test.ts',
+      'test/kit/rate-limit-counter.test.ts',
       'test/idempotency-atomic.test.ts',
       'test/privacy/stored-answers.test.ts',
     ],

@@ -8,15 +8,16 @@ const windowMs = 60_000
 const key = 'rate.key_1.standard'
 const seed = 20_261_122
 
-/** A store that says how often it was asked. */
+/** A store that says how often it was asked, and for how many points. */
 async function openStore() {
   const store = memoryStore()
   await store.migrate({ collections: [] })
-  let calls = 0
+  const asked: number[] = []
   return {
-    calls: () => calls,
+    asked,
+    calls: () => asked.length,
     consume(query: ConsumeQuery): Promise<ConsumeResult> {
-      calls += 1
+      asked.push(query.points)
       return store.consume(query)
     },
   }
@@ -134,6 +135,39 @@ test('of requests that come together the first pass, and the others learn when t
   expect(answers.at(-1)?.count).toBe(12)
 })
 
+test('of requests that come together and fit in part, as many as do share a write', async () => {
+  const store = await openStore()
+  const [one, other] = [processOver(store), processOver(store)]
+  const window = { key, limit: 100 }
+  const countBy = (process: typeof one, requests: number) =>
+    Promise.all(Array.from({ length: requests }, () => process.count(window)))
+  await countBy(other, 60)
+  const answers = await countBy(one, 50)
+  expect(answers.map(({ count }) => count)).toEqual(
+    Array.from({ length: 50 }, (_, at) => Math.min(61 + at, 100)),
+  )
+  expect(store.asked).toEqual([60, 50, 40, 10])
+})
+
+test('a refusal whose points were given back before the store looked is asked for fewer', async () => {
+  const inner = await openStore()
+  const asked: number[] = []
+  const one = processOver({
+    async consume(query) {
+      asked.push(query.points)
+      const free = { allowed: false, count: 0, resetAt: query.now + windowMs }
+      return asked.length < 4 ? free : inner.consume(query)
+    },
+  })
+  const window = { key, limit: 10 }
+  const answers = await Promise.all([one.count(window), one.count(window)])
+  expect(answers).toMatchObject([
+    { allowed: true, count: 1 },
+    { allowed: true, count: 2 },
+  ])
+  expect(asked).toEqual([2, 1, 1, 1, 1])
+})
+
 test('limits of one key that differ are counted together, each by its own measure', async () => {
   const one = processOver(await openStore())
   const [low, high] = [
@@ -154,6 +188,16 @@ test('of a large limit a ten-thousandth is taken ahead, and exactly the limit pa
   }
   expect(store.calls()).toBeLessThan(window.limit / 2)
   expect(await one.count(window)).toMatchObject({ allowed: false, count: window.limit })
+})
+
+test('of a large limit that others have used up, nothing is taken ahead', async () => {
+  const store = await openStore()
+  const one = processOver(store)
+  const window = { key, limit: 20_000 }
+  await store.consume({ ...window, windowMs, now: one.now(), points: window.limit })
+  for (let count = 0; count < 3; count += 1) {
+    expect(await one.count(window)).toMatchObject({ allowed: false, count: window.limit })
+  }
 })
 
 test('requests that come together use up what was taken ahead first', async () => {

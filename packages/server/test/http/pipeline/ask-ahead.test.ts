@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Plan } from '@doorkit/models'
 import { expect, test } from 'vitest'
 import { memoryStore } from '../../../src/store.ts'
@@ -44,4 +45,59 @@ test('a request that must be paid for first is not counted', async () => {
   expect(await get()).toEqual([402, '5', '4'])
   await change({ billing: 'active' })
   expect(await get()).toEqual([200, '5', '3'])
+})
+
+test('a read asks for nothing that is kept under an idempotency key', async () => {
+  const memory = memoryStore()
+  const asked: string[] = []
+  const kit = await createKit({
+    store: {
+      ...memory,
+      get(refs) {
+        asked.push(...refs.map((ref) => ref.in))
+        return memory.get(refs)
+      },
+    },
+  })
+  const call = caller(kit)
+  const headers = { 'Idempotency-Key': 'k1' }
+  for (let calls = 0; calls < 2; calls += 1) {
+    expect((await call('GET', '/contacts', { headers })).status).toBe(200)
+  }
+  expect(asked).not.toContain('idempotency')
+  await call('POST', '/contacts', { headers, body: { email: 'ada@example.com' } })
+  expect(asked).toContain('idempotency')
+})
+
+test('the kit closes once what was asked ahead of a refused read has been answered', async () => {
+  const memory = memoryStore()
+  let answer = () => {}
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  let [isHeld, isClosed] = [false, false]
+  const { doorkit, key, workspace } = await createKit({
+    store: {
+      ...memory,
+      async consume(query) {
+        if (isHeld) await answered
+        return memory.consume(query)
+      },
+      async close() {
+        isClosed = true
+        await memory.close()
+      },
+    },
+  })
+  const call = caller({ doorkit, key })
+  expect((await call('GET', '/me')).status).toBe(200)
+  isHeld = true
+  await doorkit.keys.revoke({ workspace: workspace.id, id: key.id })
+  expect((await call('GET', '/me')).status).toBe(401)
+  const closing = doorkit.close()
+  for (let turn = 0; turn < 20; turn += 1) await setImmediate()
+  expect(isClosed).toBe(false)
+  answer()
+  await closing
+  expect(isClosed).toBe(true)
 })
