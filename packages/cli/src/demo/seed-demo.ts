@@ -11,6 +11,8 @@ export interface DemoOptions {
   readonly workspace: string
   /** Default: the machine's clock. Only its day counts. */
   readonly clock?: Clock | undefined
+  /** What makes the writes of a demo. Default: {@link makeDemo}. */
+  readonly make?: typeof makeDemo | undefined
 }
 
 /** The result of {@link seedDemo}. */
@@ -38,7 +40,7 @@ const largestCommit = 250
  * @throws KitError `not_found` when there is no such workspace.
  */
 export async function seedDemo(options: DemoOptions): Promise<DemoReport> {
-  const { store, workspace, clock = systemClock } = options
+  const { store, workspace, clock = systemClock, make = makeDemo } = options
   await store.migrate(schemaPlan)
   const row = await findWorkspace(store, workspace)
   const mark = `demo.${workspace}`
@@ -46,7 +48,7 @@ export async function seedDemo(options: DemoOptions): Promise<DemoReport> {
   await store.commit([settings.insert(mark, {}, { value: JSON.stringify(begun) }, 'ignore')])
   const { progress } = await readProgress(store, mark)
   if (progress.done) return { added: false }
-  const groups = await makeDemo(row, progress.today)
+  const groups = await make(row, progress.today)
   await commitAll(store, mark, pack(groups))
   return { added: true }
 }

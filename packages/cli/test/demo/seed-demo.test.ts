@@ -6,6 +6,7 @@ import { describe, expect, inject, test } from 'vitest'
 import { newAgent } from '../../../server/src/collections/agent-settings.ts'
 import { newWorkspaceKeys } from '../../../server/src/collections/workspace.ts'
 import { caller, createKit, testStart } from '../../../server/test/support/kit.ts'
+import { makeDemo } from '../../src/demo/make-demo.ts'
 import { seedDemo } from '../../src/demo/seed-demo.ts'
 
 const hour = 3_600_000
@@ -89,13 +90,22 @@ async function listingStore() {
 const digestOf = (commits: readonly (readonly WriteOp[])[]) =>
   createHash('sha256').update(JSON.stringify(commits.flat())).digest('hex')
 
-const seed = (store: Store, at = testStart) =>
-  seedDemo({ store, workspace: 'ws_demo', clock: manualClock(at) })
+const made = new Map<number, ReturnType<typeof makeDemo>>()
+
+/** Makes the demonstration of a day once, for all tests of how it is stored. */
+const makeOnce: typeof makeDemo = (workspace, today) => {
+  const known = made.get(today) ?? makeDemo(workspace, today)
+  made.set(today, known)
+  return known
+}
+
+const seed = (store: Store, at = testStart, make = makeOnce) =>
+  seedDemo({ store, workspace: 'ws_demo', clock: manualClock(at), make })
 
 /** What a demonstration writes into an empty workspace. */
-async function seedListing(at = testStart) {
+async function seedListing(at = testStart, make = makeOnce) {
   const listing = await listingStore()
-  await seed(listing.store, at)
+  await seed(listing.store, at, make)
   return listing
 }
 
@@ -103,7 +113,7 @@ describe('the content', () => {
   const whole = seedListing()
 
   test('is the same whenever on a day it is made', async () => {
-    const evening = await seedListing(testStart + 10 * hour)
+    const evening = await seedListing(testStart + 10 * hour, makeDemo)
     expect(evening.digest()).toBe((await whole).digest())
   })
 
