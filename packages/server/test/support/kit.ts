@@ -20,6 +20,12 @@ export interface KitOptions extends Partial<Omit<DoorkitOptions, 'clock'>> {
   readonly scopes?: readonly Scope[]
 }
 
+/** Knows this machine and no other: the name servers of the network are no part of a test. */
+async function resolve(hostname: string): Promise<readonly string[]> {
+  if (hostname === 'localhost') return ['127.0.0.1']
+  throw Object.assign(new Error(`The name ${hostname} was not found.`), { code: 'ENOTFOUND' })
+}
+
 /** A server kit on the memory store with a clock that the test moves, a workspace and a key. */
 export async function createKit({
   plan = 'apex',
@@ -30,6 +36,7 @@ export async function createKit({
   const store = options.store ?? memoryStore()
   const doorkit = createDoorkit({
     allowPrivateWebhooks: true,
+    resolve,
     ...options,
     store: declaredStore(store),
     clock,
