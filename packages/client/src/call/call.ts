@@ -1,7 +1,9 @@
 import type { CallMeta, WithMeta } from '../answer/call-meta.ts'
-import { DoorkitError } from '../errors/doorkit-error.ts'
+import { type CallSite, noteCallSite } from '../errors/call-site.ts'
+import { DoorkitError, describeCall, isUndescribed } from '../errors/doorkit-error.ts'
 import type { OutgoingCall } from './outgoing-call.ts'
 import type { Performer } from './perform-call.ts'
+import type { Route } from './route.ts'
 
 /** A result, or the error in its place. `meta` of a failure is that of the last answer, if any. */
 export type SafeResult<Value> =
@@ -20,20 +22,43 @@ export interface Call<Value> extends Promise<Value> {
   safe(): Promise<SafeResult<Value>>
 }
 
-/** Makes a call that begins in the next microtask. `prepared` throws the mistake in its input. */
+/** Makes a call that begins in the next microtask. `method` is what the program called. */
 export function startCall<Value>(
-  prepared: () => OutgoingCall<Value>,
-  { perform, lost }: Performer,
+  kit: Performer & Pick<Route, 'operation'>,
+  method: object,
+  make: (site: CallSite) => OutgoingCall<Value>,
 ): Call<Value> {
+  const prepared = prepare(kit, method, make)
   let isAwaited = false
-  const result = Promise.resolve().then(() => perform(prepared()))
+  const result = Promise.resolve().then(() => kit.perform(prepared()))
   result.catch((error) => {
-    if (!isAwaited) lost(error)
+    if (!isAwaited) kit.lost(error)
   })
   return callOf(() => {
     isAwaited = true
     return result
   })
+}
+
+/**
+ * Makes something ready at once, so that later changes to the input of a call do nothing. What it gives
+ * throws the mistake in the input, so that the call rejects with it, as with every other failure.
+ */
+export function prepare<Ready>(
+  { operation }: Pick<Route, 'operation'>,
+  method: object,
+  make: (site: CallSite) => Ready,
+): () => Ready {
+  const site = noteCallSite(method)
+  try {
+    const ready = make(site)
+    return () => ready
+  } catch (error) {
+    if (isUndescribed(error)) describeCall(error, { operation, site })
+    return () => {
+      throw error
+    }
+  }
 }
 
 /** Makes a call that begins when somebody first waits for it. */

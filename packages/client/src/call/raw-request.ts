@@ -1,10 +1,8 @@
 import type { OperationInfo } from '../answer/operation-info.ts'
 import { writeJson } from '../attempt/json-text.ts'
-import { noteCallSite } from '../errors/call-site.ts'
 import { type Call, startCall } from './call.ts'
 import type { WriteOptions } from './call-options.ts'
 import { idempotencyKeyFor } from './idempotency-key.ts'
-import { prepare } from './method.ts'
 import { outgoingCall } from './outgoing-call.ts'
 import { checkPath } from './path.ts'
 import type { Performer } from './perform-call.ts'
@@ -30,8 +28,7 @@ export type SendRaw = <Value = unknown>(request: RawRequest) => Call<Value>
 export function createRawRequest(performer: Performer): SendRaw {
   const sendRaw = <Value>({ method, path, body, ...options }: RawRequest) => {
     const operation: OperationInfo = { id: 'request', method, path, heavy: false }
-    const site = noteCallSite(sendRaw)
-    const call = prepare({ operation }, site, () => {
+    return startCall({ ...performer, operation }, sendRaw, (site) => {
       checkPath(path)
       return outgoingCall<Value>({ operation }, [options], site, {
         body: writeJson(body),
@@ -41,7 +38,6 @@ export function createRawRequest(performer: Performer): SendRaw {
         read: jsonReader('JSON', (value, text) => text === '' || value !== undefined),
       })
     })
-    return startCall(call, performer)
   }
   return sendRaw
 }

@@ -1,8 +1,8 @@
 import type { CallMeta } from '../answer/call-meta.ts'
 import type { OperationInfo } from '../answer/operation-info.ts'
 import type { RateLimit } from '../answer/rate-limit.ts'
-import type { Clock } from '../attempt/clock.ts'
 import { startTimer } from '../attempt/timer.ts'
+import type { ClientConfig } from './client-config.ts'
 import { createRequestBudget, type RequestBudget } from './request-budget.ts'
 
 /** The budgets of the key, each as the last answer that named it did. */
@@ -59,15 +59,11 @@ interface Lane {
   readonly waiting: Waiting[]
 }
 
-/** The bounds on the requests of a client. */
-export interface TurnOptions {
-  readonly clock: Clock
-  /** The most requests under way; infinite when there is no bound. */
-  readonly maxConcurrent: number
-}
-
 /** Makes the turns of one client. Requests go in the order of their numbers, within their budget. */
-export function createTurns({ clock, maxConcurrent }: TurnOptions): Turns {
+export function createTurns({
+  clock,
+  maxConcurrent,
+}: Pick<ClientConfig, 'clock' | 'maxConcurrent'>): Turns {
   const standard = { ...createRequestBudget(clock), waiting: [] }
   const heavy = { ...createRequestBudget(clock), waiting: [] }
   const unpaced = { readyAt: () => 0, waiting: [] }

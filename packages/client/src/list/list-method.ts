@@ -1,8 +1,8 @@
-import { type Method, type MethodKit, prepare } from '../call/method.ts'
+import { prepare } from '../call/call.ts'
+import type { Method, MethodKit } from '../call/method.ts'
 import { outgoingCall } from '../call/outgoing-call.ts'
 import { encodeQuery } from '../call/query.ts'
 import { jsonReader } from '../call/read-document.ts'
-import { noteCallSite } from '../errors/call-site.ts'
 import { DoorkitError, describeCall } from '../errors/doorkit-error.ts'
 import type { ListSource } from './fetch-pages.ts'
 import type { List } from './list.ts'
@@ -14,15 +14,9 @@ const readList = jsonReader<List<unknown>>('a list', (value) => Array.isArray(Ob
 /** Makes the method of an operation that answers with a list. */
 export function createListMethod(kit: MethodKit): Method {
   const { paged = false, perform, operation } = kit
-  const method: Method = (...given) => {
-    const site = noteCallSite(method)
-    const describe = <Failure extends DoorkitError>(error: Failure): Failure => {
-      describeCall(error, { operation, site })
-      return error
-    }
-
-    return createListCall(
-      prepare(kit, site, (): ListSource<unknown> => {
+  const method: Method = (...given) =>
+    createListCall(
+      prepare(kit, method, (site): ListSource<unknown> => {
         const call = outgoingCall<List<unknown>>(kit, given, site, { read: readList })
         const [path] = call.target.split('?')
         const { signal, prefetch, maxItems = Number.POSITIVE_INFINITY, resume } = call.options
@@ -32,7 +26,10 @@ export function createListMethod(kit: MethodKit): Method {
           signal,
           prefetch,
           maxItems,
-          describe,
+          describe(error) {
+            describeCall(error, { operation, site })
+            return error
+          },
           start: startOf(query.starting_after, resume),
           async fetchPage(cursor, pageSignal, limit) {
             const pageQuery = paged ? { limit, ...query, starting_after: cursor } : query
@@ -42,7 +39,6 @@ export function createListMethod(kit: MethodKit): Method {
         }
       }),
     )
-  }
   return method
 }
 

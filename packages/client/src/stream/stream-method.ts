@@ -1,8 +1,7 @@
 import type { ChatChunk, ChatStream } from '@doorkit/chat-stream'
 import { type Call, startCall } from '../call/call.ts'
-import { createMethod, type Method, type MethodKit, prepare } from '../call/method.ts'
+import { createMethod, type Method, type MethodKit } from '../call/method.ts'
 import { type OutgoingCall, outgoingCall } from '../call/outgoing-call.ts'
-import { noteCallSite } from '../errors/call-site.ts'
 
 /**
  * The result of a streaming method: `for await` gives the chunks of the answer, `await` the stream
@@ -24,8 +23,7 @@ export function createSendMethod(kit: MethodKit): Method {
 /** Makes the method that asks for the answer of an operation as a UI message stream. */
 export function createStreamMethod(kit: MethodKit): Method {
   const method: Method = (...given): StreamCall => {
-    const site = noteCallSite(method)
-    const prepared = prepare(kit, site, () => {
+    const call = startCall(kit, method, (site) => {
       const outgoing: OutgoingCall<ChatStream> = outgoingCall(kit, given, site, {
         fixed: { stream: true },
         accept: 'text/event-stream, application/json',
@@ -39,7 +37,6 @@ export function createStreamMethod(kit: MethodKit): Method {
       })
       return outgoing
     })
-    const call = startCall(prepared, kit)
     return {
       ...call,
       async *[Symbol.asyncIterator]() {
