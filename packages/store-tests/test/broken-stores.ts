@@ -124,13 +124,11 @@ export const brokenStores: readonly BrokenStore[] = [
     }),
   },
   {
-    fault: 'a missing limit is taken as 100',
-    noticedBy: [
-      'queries that break a rule of the port are refused as invalid_query, a missing limit first',
-    ],
+    fault: 'a collection that nobody declared is empty',
+    noticedBy: ['collections that no plan declares are refused as unknown_name'],
     spoil: (store) => ({
       ...store,
-      list: (query) => store.list({ ...query, limit: query.limit ?? 100 }),
+      list: (query) => (query.in === 'notes' ? store.list(query) : Promise.resolve([])),
     }),
   },
   ...brokenCoordination,

@@ -1,15 +1,5 @@
 import { StoreError } from '../errors/store-error.ts'
-import { identityIndex } from './order.ts'
-import type { CollectionPlan, IndexPlan, KeyType, SchemaPlan } from './schema.ts'
-
-/** A checked collection, with its names ready to be looked up. */
-export interface PlannedCollection {
-  readonly plan: CollectionPlan
-  /** The declared keys, and `id`, which a filter may use like any of them. */
-  readonly keyTypes: ReadonlyMap<string, KeyType>
-  /** The declared ones, and `id`, which a list may use like any of them. */
-  readonly indexes: ReadonlyMap<string, IndexPlan>
-}
+import type { CollectionPlan, IndexPlan, SchemaPlan } from './schema.ts'
 
 // A name becomes part of an identifier: no quoting, no case folding and no `__`, which separates
 // the parts of longer identifiers, may ever matter.
@@ -20,25 +10,22 @@ const maxNameLength = 40
 const reservedKeys: ReadonlySet<string> = new Set(['id', 'rev', 'data'])
 
 /**
- * Checks a schema plan and prepares its collections for lookup, by name.
+ * Checks a schema plan.
  *
  * @throws {StoreError} `invalid_query`, with the rule that the plan breaks.
  */
-export function readPlan(plan: SchemaPlan): Map<string, PlannedCollection> {
-  const { version = 1 } = plan
+export function checkPlan({ version = 1, collections }: SchemaPlan): void {
   if (!Number.isSafeInteger(version) || version < 1) fail('its version is an integer of 1 or more')
   requireDistinct(
-    plan.collections.map((collection) => collection.name),
+    collections.map(({ name }) => name),
     'two collections',
   )
-  return new Map(
-    plan.collections.map((collection) => [collection.name, readCollection(collection)]),
-  )
+  for (const collection of collections) checkCollection(collection)
 }
 
-function readCollection(plan: CollectionPlan): PlannedCollection {
+function checkCollection(plan: CollectionPlan): void {
   requireName(plan.name, 'collection')
-  const keyTypes = readKeys(plan)
+  requireKeys(plan)
   requireDistinct(
     plan.indexes.map((index) => index.name),
     `two indexes of ${plan.name}`,
@@ -46,25 +33,15 @@ function readCollection(plan: CollectionPlan): PlannedCollection {
   requirePartition(plan)
   for (const index of plan.indexes) requireIndex(plan, index)
   if (plan.search !== undefined) requireName(plan.search, 'search property')
-  return {
-    plan,
-    keyTypes: keyTypes.set('id', 'text'),
-    indexes: new Map([identityIndex(plan), ...plan.indexes].map((index) => [index.name, index])),
-  }
 }
 
-function readKeys(plan: CollectionPlan): Map<string, KeyType> {
-  const entries = Object.entries(plan.keys)
-  for (const [key, type] of entries) {
+function requireKeys(plan: CollectionPlan): void {
+  for (const [key, type] of Object.entries(plan.keys)) {
     requireName(key, 'key')
     if (reservedKeys.has(key.toLowerCase())) fail(`${plan.name}.${key}: the name is reserved`)
     if (type !== 'text' && type !== 'integer') fail(`${plan.name}.${key}: use 'text' or 'integer'`)
   }
-  requireDistinct(
-    entries.map(([key]) => key),
-    `two keys of ${plan.name}`,
-  )
-  return new Map(entries)
+  requireDistinct(Object.keys(plan.keys), `two keys of ${plan.name}`)
 }
 
 function requirePartition({ name, keys, partition }: CollectionPlan): void {

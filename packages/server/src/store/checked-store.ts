@@ -1,18 +1,8 @@
+import { StoreError } from '../errors/store-error.ts'
 import { unlessAborted } from '../ports/within-time.ts'
-import { type PlannedCollection, readPlan } from './check-plan.ts'
-import {
-  checkAggregate,
-  checkBulk,
-  checkClaim,
-  checkConsume,
-  checkList,
-  checkRefs,
-  checkSearch,
-  findCollection,
-} from './check-query.ts'
-import { checkCommit, checkPatch } from './check-write.ts'
-import { createGate } from './close-after-calls.ts'
-import type { Row, Store } from './port.ts'
+import { checkPlan } from './check-plan.ts'
+import type { Store } from './port.ts'
+import type { CollectionPlan } from './schema.ts'
 import { stampDocument, upgradeDocument } from './upgrade-document.ts'
 import { createWakers } from './wakers.ts'
 
@@ -25,21 +15,32 @@ export interface Engine extends Omit<Store, 'version'> {
 }
 
 /**
- * Puts the rules of the port in front of an engine, so that every store refuses the same things
- * in the same words: names that no plan declared, queries that break a rule, calls after
- * `close`. It gives documents of earlier versions in the present one, and wakes the watchers of this
- * process. An engine behind it sees valid calls only.
+ * Puts in front of an engine what every store does alike: it refuses plans that no database could
+ * keep, collections that no plan declared, and calls after `close`, which waits for those under way.
+ * It gives documents of earlier versions in the present one, and wakes the watchers of this process.
  */
 export function checkedStore(engine: Engine): Store {
-  const collections = new Map<string, PlannedCollection>()
-  const gate = createGate()
-  const wakers = createWakers(engine.watch?.bind(engine), engine.announce?.bind(engine))
+  const plans = new Map<string, CollectionPlan>()
   const writes = new Map<string, number>()
+  const wakers = createWakers(engine.watch?.bind(engine), engine.announce?.bind(engine))
   const search = engine.search?.bind(engine)
   const scrub = engine.scrub?.bind(engine)
   const writesElsewhere = engine.writesElsewhere?.bind(engine)
-  const present = (name: string, row: Row): Row =>
-    upgradeDocument(findCollection(collections, name).plan, row)
+  let running = 0
+  let closing: Promise<void> | undefined
+  let drained: (() => void) | undefined
+
+  /** Runs a call, or rejects with `closed`. */
+  async function run<Result>(call: () => Promise<Result>): Promise<Result> {
+    if (closing) throw new StoreError('closed', 'The store was closed. Create a new one.')
+    running += 1
+    try {
+      return await call()
+    } finally {
+      running -= 1
+      if (running === 0) drained?.()
+    }
+  }
 
   /** Counts a write once it has ended, in whatever way: a failure may have written all the same. */
   async function write<Result>(names: readonly string[], work: Promise<Result>): Promise<Result> {
@@ -50,85 +51,96 @@ export function checkedStore(engine: Engine): Store {
     }
   }
 
+  function planOf(name: string): CollectionPlan {
+    const plan = plans.get(name)
+    if (plan) return plan
+    const problem = `No collection ${JSON.stringify(name)}.`
+    throw new StoreError('unknown_name', `${problem} Declare it in the plan given to migrate().`)
+  }
+
   return {
     get: (refs) =>
-      gate.run(async () => {
-        checkRefs(collections, refs)
+      run(async () => {
+        const asked = refs.map((ref) => planOf(ref.in))
         const rows = await engine.get(refs)
-        return rows.map((row, place) => row && present(refs[place]?.in ?? '', row))
+        return asked.map((plan, place) => {
+          const row = rows[place]
+          return row ? upgradeDocument(plan, row) : null
+        })
       }),
     list: (query) =>
-      gate.run(async () => {
-        checkList(collections, query)
-        return (await engine.list(query)).map((row) => present(query.in, row))
+      run(async () => {
+        const plan = planOf(query.in)
+        return (await engine.list(query)).map((row) => upgradeDocument(plan, row))
       }),
     aggregate: (query) =>
-      gate.run(async () => {
-        checkAggregate(collections, query)
+      run(async () => {
+        planOf(query.in)
         return engine.aggregate(query)
       }),
     ...(search && {
       search: (query) =>
-        gate.run(async () => {
-          checkSearch(collections, query)
+        run(async () => {
+          const plan = planOf(query.in)
           const hits = await search(query)
-          return hits.map((hit) => ({ ...hit, row: present(query.in, hit.row) }))
+          return hits.map((hit) => ({ ...hit, row: upgradeDocument(plan, hit.row) }))
         }),
     }),
     commit: (ops, options) =>
-      gate.run(async () => {
-        checkCommit(collections, ops, options)
-        const stamped = ops.map((op) => stampDocument(findCollection(collections, op.in).plan, op))
+      run(async () => {
         const names = ops.map((op) => op.in)
+        const stamped = ops.map((op) => stampDocument(planOf(op.in), op))
         const result = await write(names, engine.commit(stamped, options))
         if (result.ok) wakers.wake(names)
         return result
       }),
     updateMany: (query, patch) =>
-      gate.run(async () => {
-        checkPatch(checkBulk(collections, query), patch)
+      run(async () => {
+        planOf(query.in)
         const result = await write([query.in], engine.updateMany(query, patch))
         if (result.changed > 0) wakers.wake([query.in])
         return result
       }),
     deleteMany: (query) =>
-      gate.run(async () => {
-        checkBulk(collections, query)
+      run(async () => {
+        planOf(query.in)
         return write([query.in], engine.deleteMany(query))
       }),
     claim: (query) =>
-      gate.run(async () => {
-        checkClaim(collections, query)
+      run(async () => {
+        const plan = planOf(query.in)
         const rows = await write([query.in], engine.claim(query))
-        return rows.map((row) => present(query.in, row))
+        return rows.map((row) => upgradeDocument(plan, row))
       }),
-    consume: (query) =>
-      gate.run(async () => {
-        checkConsume(query)
-        return engine.consume(query)
-      }),
+    consume: (query) => run(() => engine.consume(query)),
     migrate: (plan, options) =>
-      gate.run(async () => {
-        const planned = readPlan(plan)
+      run(async () => {
+        checkPlan(plan)
         const report = await engine.migrate(plan, options)
         const isReady = !options?.dryRun || report.statements.length === 0
-        if (isReady) for (const [name, collection] of planned) collections.set(name, collection)
+        if (isReady) for (const declared of plan.collections) plans.set(declared.name, declared)
         return report
       }),
     ping: (signal) =>
-      gate.run(async () => {
+      run(async () => {
         signal?.throwIfAborted()
         return signal ? unlessAborted(engine.ping(signal), signal) : engine.ping()
       }),
-    ...(scrub && { scrub: () => gate.run(scrub) }),
+    ...(scrub && { scrub: () => run(scrub) }),
     ...(writesElsewhere && {
       version: (names) =>
-        gate.run(
+        run(
           async () =>
             `${await writesElsewhere()} ${names.map((name) => writes.get(name) ?? 0).join(' ')}`,
         ),
     }),
-    close: () => gate.close(() => engine.close()),
-    watch: (channel, wake) => gate.run(() => wakers.watch(channel, wake)),
+    close() {
+      closing ??= new Promise<void>((resolve) => {
+        drained = resolve
+        if (running === 0) resolve()
+      }).then(() => engine.close())
+      return closing
+    },
+    watch: (channel, wake) => run(() => wakers.watch(channel, wake)),
   }
 }

@@ -2,9 +2,6 @@ import { orderOf } from './order.ts'
 import type { ListQuery } from './port.ts'
 import type { CollectionPlan, IndexPlan } from './schema.ts'
 
-/** More than these a list is not merged of. */
-export const maxAlternatives = 64
-
 /** A list as the merge of lists that each fix the leading columns of their index to one value. */
 export interface Alternatives {
   /** One a combination of values: none has a row of another. */

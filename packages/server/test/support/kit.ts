@@ -10,6 +10,7 @@ import {
 import { memoryStore } from '../../src/store.ts'
 import { declaredStore } from './declared-store.ts'
 import { until } from './faulty-store.ts'
+import { strictStore } from './strict-store.ts'
 
 /** The moment at which every test begins. */
 export const testStart = Date.UTC(2026, 9, 12, 9, 30)
@@ -38,7 +39,7 @@ export async function createKit({
     allowPrivateWebhooks: true,
     resolve,
     ...options,
-    store: declaredStore(store),
+    store: declaredStore(strictStore(store)),
     clock,
   })
   const workspace = await doorkit.workspaces.create({

@@ -118,18 +118,6 @@ export const partitions: readonly StoreCase[] = [
       note('n1'),
     )
   }),
-  onEmpty('a row is named with its partition, has one, and keeps it', async (store) => {
-    await store.migrate({ collections: [notes, keys] })
-    const calls: (() => Promise<unknown>)[] = [
-      () => store.get([{ in: 'notes', id: 'n1' }]),
-      () => store.get([{ in: 'keys', partition: 'ws_1', id: 'k1' }]),
-      () => store.commit([{ op: 'remove', in: 'notes', id: 'n1' }]),
-      () => store.commit([note('n1', { workspace: null })]),
-      () => store.commit([{ op: 'patch', ...here, set: { workspace: 'ws_2' } }]),
-      () => store.updateMany({ in: 'notes', where: [], limit: 1 }, { set: { workspace: 'x' } }),
-    ]
-    for (const call of calls) await assert.rejects(call, isStoreError('invalid_query'))
-  }),
   onEmpty(
     'a plan whose partition is no text key, or whose unique index does not begin with it, is refused',
     async (store) => {

@@ -1,0 +1,201 @@
+import { expect, test } from 'vitest'
+import {
+  type ClaimQuery,
+  type CollectionPlan,
+  type ListQuery,
+  memoryStore,
+  type Store,
+  type WriteOp,
+} from '../../src/store.ts'
+import { strictStore } from './strict-store.ts'
+
+const notes: CollectionPlan = {
+  name: 'notes',
+  keys: {
+    workspace: 'text',
+    at: 'integer',
+    status: 'text',
+    count: 'integer',
+    due: 'integer',
+    lease: 'text',
+  },
+  partition: 'workspace',
+  indexes: [{ name: 'by_time', on: ['workspace', 'at'] }],
+}
+const keys: CollectionPlan = { name: 'keys', keys: {}, indexes: [] }
+const inNotes = { in: 'notes', partition: 'ws_1' } as const
+const note: WriteOp = {
+  op: 'insert',
+  in: 'notes',
+  row: { id: 'n1', keys: { workspace: 'ws_1', at: 1 }, data: null },
+}
+const notesByTime = { in: 'notes', index: 'by_time', where: [], dir: 'asc', limit: 1 } as const
+const dueNotes = {
+  in: 'notes',
+  dueKey: 'due',
+  leaseKey: 'lease',
+  now: 0,
+  leaseMs: 1,
+  token: 't',
+  limit: 1,
+} as const
+
+/** Calls that the types forbid may still arrive from JavaScript. */
+function untyped<Wanted>(value: unknown): Wanted {
+  return value as Wanted
+}
+
+type Call = (store: Store) => Promise<unknown>
+
+const list =
+  (overrides: Record<string, unknown>): Call =>
+  (store) =>
+    store.list({ ...notesByTime, ...untyped<Partial<ListQuery>>(overrides) })
+const insert =
+  (keys: Record<string, unknown>, data: unknown = null): Call =>
+  (store) =>
+    store.commit([{ op: 'insert', in: 'notes', row: { id: 'x', keys: untyped(keys), data } }])
+const patch =
+  (rest: Record<string, unknown>): Call =>
+  (store) =>
+    store.commit([untyped({ op: 'patch', ...inNotes, id: 'n1', ...rest })])
+const bulk =
+  (query: Record<string, unknown>, change: Record<string, unknown> = {}): Call =>
+  (store) =>
+    store.updateMany(untyped({ in: 'notes', where: [], limit: 1, ...query }), change)
+const claim =
+  (query: Record<string, unknown>): Call =>
+  (store) =>
+    store.claim({ ...dueNotes, ...untyped<Partial<ClaimQuery>>(query) })
+const consume =
+  (query: Record<string, unknown>): Call =>
+  (store) =>
+    store.consume(untyped({ key: 'k', limit: 1, windowMs: 1, now: 0, points: 1, ...query }))
+const aggregate =
+  (query: Record<string, unknown>): Call =>
+  (store) =>
+    store.aggregate(untyped({ in: 'notes', where: [], measures: {}, ...query }))
+
+const injection = `id" = 'n1' or "id`
+
+const unknownNames: readonly Call[] = [
+  (store) => store.get([{ in: 'nothing', id: 'x' }]),
+  (store) => store.get([{ in: '__proto__', id: 'x' }]),
+  list({ in: 'nothing' }),
+  list({ in: 'notes"; drop table notes; --' }),
+  list({ index: 'nothing' }),
+  list({ index: 'constructor' }),
+  list({ where: [{ key: 'nothing', op: 'eq', value: 1 }] }),
+  list({ where: [{ key: 'toString', op: 'isNull', value: true }] }),
+  list({ where: [{ key: injection, op: 'eq', value: 'n1' }] }),
+  list({ where: [{ key: 'rev', op: 'eq', value: 1 }] }),
+  insert({ nothing: 1 }),
+  insert({ [injection]: 'x' }),
+  patch({ set: { nothing: 1 } }),
+  patch({ add: { nothing: 1 } }),
+  patch({ when: [{ key: 'nothing', op: 'eq', value: 1 }] }),
+  (store) => store.commit([{ op: 'remove', in: 'nothing', id: 'x' }]),
+  bulk({ in: 'nothing' }),
+  bulk({}, { set: { nothing: 1 } }),
+  (store) => store.deleteMany({ in: 'nothing', where: [], limit: 1 }),
+  claim({ in: 'nothing' }),
+  claim({ dueKey: 'nothing' }),
+  claim({ leaseKey: 'nothing' }),
+  aggregate({ groupBy: ['nothing'] }),
+  aggregate({ measures: { total: { op: 'sum', key: 'nothing' } } }),
+]
+
+const invalidQueries: readonly Call[] = [
+  (store) => store.get([{ in: 'notes', id: 'n1' }]),
+  (store) => store.get([{ in: 'keys', partition: 'ws_1', id: 'k1' }]),
+  (store) => store.commit([{ op: 'remove', in: 'notes', id: 'n1' }]),
+  insert({ workspace: null }),
+  patch({ set: { workspace: 'ws_2' } }),
+  bulk({}, { set: { workspace: 'ws_2' } }),
+  ...[undefined, null, 0, -1, 1.5, Number.NaN, 1_001, '10'].flatMap((limit) => [
+    list({ limit }),
+    bulk({ limit }),
+    claim({ limit }),
+    (store: Store) => store.deleteMany({ in: 'notes', where: [], limit: untyped(limit) }),
+  ]),
+  list({ dir: 'sideways' }),
+  list({ after: ['ws_1'] }),
+  list({ after: ['ws_1', 1, 'n1', 'more'] }),
+  list({ after: ['ws_1', 'text', 'n1'] }),
+  list({ after: ['ws_1', 1, null] }),
+  list({ horizon: { scope: 'x', at: 1.5 } }),
+  list({ horizon: { scope: 1, at: 1 } }),
+  list({ where: [{ key: 'status', op: 'like', value: '%' }] }),
+  list({ where: [{ key: 'status', op: 'eq', value: null }] }),
+  list({ where: [{ key: 'status', op: 'eq', value: 1 }] }),
+  list({ where: [{ key: 'status', op: 'eq', value: { $ne: '' } }] }),
+  list({ where: [{ key: 'count', op: 'eq', value: '1' }] }),
+  list({ where: [{ key: 'count', op: 'lt', value: 1.5 }] }),
+  list({ where: [{ key: 'count', op: 'in', value: [1, null] }] }),
+  list({ where: [{ key: 'count', op: 'in', value: 1 }] }),
+  list({
+    where: [{ key: 'workspace', op: 'in', value: Array.from({ length: 65 }, (_, at) => `${at}`) }],
+  }),
+  list({ where: [{ key: 'count', op: 'isNull', value: 'yes' }] }),
+  list({ where: [{ key: 'id', op: 'eq', value: 1 }] }),
+  insert({ count: '1' }),
+  insert({ count: 0.5 }),
+  insert({ count: 2 ** 53 }),
+  insert({ status: 1 }),
+  insert({ status: true }),
+  insert({ id: 'y' }),
+  (store) => store.commit([untyped({ op: 'insert', in: 'notes', row: { id: 'x', keys: {} } })]),
+  (store) => store.commit([untyped({ ...note, onConflict: 'replace' })]),
+  (store) => store.commit([untyped({ op: 'upsert', ...inNotes, id: 'x' })]),
+  (store) => store.commit([untyped({ op: 'remove', ...inNotes, id: 1 })]),
+  (store) => store.commit([untyped({ op: 'check', ...inNotes, id: 'x' })]),
+  (store) => store.commit([], { at: { scope: 'x', at: Number.NaN } }),
+  patch({ ifRev: '1' }),
+  patch({ set: { count: undefined } }),
+  patch({ set: { count: 1 }, add: { count: 1 } }),
+  patch({ add: { status: 1 } }),
+  patch({ add: { count: 0.5 } }),
+  bulk({}, { add: { count: null } }),
+  claim({ dueKey: 'status' }),
+  claim({ leaseKey: 'due' }),
+  claim({ leaseKey: 'id' }),
+  claim({ token: null }),
+  claim({ leaseMs: 0.5 }),
+  consume({ points: -1 }),
+  consume({ points: 0.5 }),
+  consume({ windowMs: 0 }),
+  consume({ limit: undefined }),
+  consume({ key: 7 }),
+  aggregate({ groupBy: ['status', 'at', 'count'] }),
+  aggregate({ measures: { total: { op: 'sum', key: 'status' } } }),
+]
+
+async function expectRefusals(calls: readonly Call[], code: string) {
+  const store = strictStore(memoryStore())
+  await store.migrate({ collections: [notes, keys] })
+  await store.commit([note])
+  for (const call of calls) {
+    await expect(call(store), String(call)).rejects.toMatchObject({ name: 'StoreError', code })
+  }
+  const rows = await store.list({ ...notesByTime, limit: 10 })
+  expect(rows.map(({ id, rev }) => [id, rev])).toEqual([['n1', 1]])
+}
+
+test('a name that the plan does not declare fails a test of the kit', async () => {
+  expect(unknownNames.length).toBeGreaterThan(20)
+  await expectRefusals(unknownNames, 'unknown_name')
+})
+
+test('a call that breaks a rule of the port fails a test of the kit', async () => {
+  expect(invalidQueries.length).toBeGreaterThan(80)
+  await expectRefusals(invalidQueries, 'invalid_query')
+})
+
+test('calls that follow the rules go through', async () => {
+  const store = strictStore(memoryStore())
+  await store.migrate({ collections: [notes] })
+  expect(await store.commit([note])).toEqual({ ok: true })
+  expect(await store.list(notesByTime)).toHaveLength(1)
+  expect(await store.get([{ ...inNotes, id: 'n1' }])).toHaveLength(1)
+  expect(await store.claim(dueNotes)).toEqual([])
+})
