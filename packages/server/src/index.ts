@@ -29,7 +29,7 @@ export type { Worker, WorkerOptions, WorkerReport } from './doorkit/worker-steps
 export { KitError, type KitErrorCode } from './errors/kit-error.ts'
 export { StoreError } from './errors/store-error.ts'
 export type { Servable, ServeOptions } from './http/mounts/servable.ts'
-export type { HttpRequest, RefusedBody, UnreadBody } from './http/pipeline/http-request.ts'
+export type { HttpRequest, RefusedBody } from './http/pipeline/http-request.ts'
 export type { Answer } from './kit/answer.ts'
 export type { PlanOverrides } from './kit/plan-options.ts'
 export type { Requests } from './kit/request-log.ts'

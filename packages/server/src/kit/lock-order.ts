@@ -7,10 +7,10 @@ import type { WriteOp } from '../store/port.ts'
  * stays where it is, with all that it does to that row.
  */
 export function inLockOrder(ops: readonly WriteOp[]): readonly WriteOp[] {
+  if (!ops.some(isAddition)) return ops
   const others = new Set(ops.filter((op) => !isAddition(op)).map(rowOf))
   const isLast = (op: WriteOp) => isAddition(op) && !others.has(rowOf(op))
   const last = ops.filter(isLast).map((op) => ({ op, row: rowOf(op) }))
-  if (last.length === 0) return ops
   last.sort((left, right) => (left.row < right.row ? -1 : Number(left.row > right.row)))
   return [...ops.filter((op) => !isLast(op)), ...last.map(({ op }) => op)]
 }

@@ -34,10 +34,11 @@ export interface PatientStoreOptions {
   readonly nextTurn?: () => Promise<unknown>
 }
 
-/** Runs a call that costs at most so many rows, and `used` of them in the end. */
-type RunCall = <Result>(
+/** Calls a method that costs at most so many rows, and `used` of them in the end. */
+type Call = <Args extends unknown[], Result>(
   most: number,
-  call: () => Promise<Result>,
+  method: (this: Store, ...args: Args) => Promise<Result>,
+  args: Args,
   used?: (result: Result) => number,
 ) => Promise<Result>
 
@@ -48,10 +49,13 @@ export function patientStore(
 ): PatientStore {
   const { search, scrub, version, watch } = store
 
-  async function retry<Result>(call: () => Promise<Result>): Promise<Result> {
+  async function retry<Args extends unknown[], Result>(
+    method: (this: Store, ...args: Args) => Promise<Result>,
+    args: Args,
+  ): Promise<Result> {
     for (let retries = 0; ; retries++) {
       try {
-        return await call()
+        return await method.apply(store, args)
       } catch (error) {
         if (storeErrorCode(error) !== 'busy' || retries === maxRetries) throw error
         await sleep(clock, random() * baseDelayMs * 2 ** retries)
@@ -59,29 +63,28 @@ export function patientStore(
     }
   }
 
-  const withRows = (run: RunCall) =>
+  const withRows = (call: Call) =>
     ({
-      get: (refs) => run(refs.length, () => store.get(refs)),
-      list: (query) => run(query.limit, () => store.list(query), ofRows),
+      get: (refs) => call(refs.length, store.get, [refs]),
+      list: (query) => call(query.limit, store.list, [query], ofRows),
       // It does not show outside how many rows these two go through.
-      aggregate: (query) => run(rowsPerTurn, () => store.aggregate(query)),
-      ...(search && { search: (query) => run(rowsPerTurn, () => search.call(store, query)) }),
-      commit: (ops, options) => run(ops.length, () => store.commit(ops, options)),
-      updateMany: (query, patch) =>
-        run(query.limit, () => store.updateMany(query, patch), ofChanges),
-      deleteMany: (query) => run(query.limit, () => store.deleteMany(query), ofChanges),
-      claim: (query) => run(query.limit, () => store.claim(query), ofRows),
+      aggregate: (query) => call(rowsPerTurn, store.aggregate, [query]),
+      ...(search && { search: (query) => call(rowsPerTurn, search, [query]) }),
+      commit: (ops, options) => call(ops.length, store.commit, [ops, options]),
+      updateMany: (query, patch) => call(query.limit, store.updateMany, [query, patch], ofChanges),
+      deleteMany: (query) => call(query.limit, store.deleteMany, [query], ofChanges),
+      claim: (query) => call(query.limit, store.claim, [query], ofRows),
     }) satisfies Partial<Store>
 
   const base: Store = {
-    ...withRows((_, call) => retry(call)),
-    consume: (query) => retry(() => store.consume(query)),
-    migrate: (plan, options) => retry(() => store.migrate(plan, options)),
+    ...withRows((_, method, args) => retry(method, args)),
+    consume: (query) => retry(store.consume, [query]),
+    migrate: (plan, options) => retry(store.migrate, [plan, options]),
     ping: (signal) => store.ping(signal),
     close: () => store.close(),
     // A scrub waits by itself for others, and is repeated by the worker.
     ...(scrub && { scrub: () => scrub.call(store) }),
-    ...(version && { version: (names) => retry(() => version.call(store, names)) }),
+    ...(version && { version: (names) => retry(version, [names]) }),
     ...(watch && { watch: (channel, wake) => watch.call(store, channel, wake) }),
   }
 
@@ -91,11 +94,7 @@ export function patientStore(
     fairStore() {
       let left = rowsAtOnce
       /** Takes the most that a call can cost before it runs, and gives back what it did not use. */
-      async function pay<Result>(
-        most: number,
-        call: () => Promise<Result>,
-        used: (result: Result) => number = () => most,
-      ): Promise<Result> {
+      const pay: Call = async (most, method, args, used = () => most) => {
         const price = Math.min(most, rowsPerTurn)
         while (left < price) {
           last = last.then(nextTurn)
@@ -103,7 +102,7 @@ export function patientStore(
           left = rowsPerTurn
         }
         left -= price
-        const result = await retry(call)
+        const result = await retry(method, args)
         left = Math.min(left + Math.max(0, price - used(result)), rowsPerTurn)
         return result
       }

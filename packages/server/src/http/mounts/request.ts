@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Readable } from 'node:stream'
-import { type HttpRequest, RefusedBody, type UnreadBody } from '../pipeline/http-request.ts'
+import { type HttpRequest, RefusedBody } from '../pipeline/http-request.ts'
 import { abortOnClose } from './respond.ts'
 
 /** A Node request, with what frameworks and body parsers leave on it. */
@@ -12,9 +12,6 @@ export type HostRequest = IncomingMessage & {
   /** The bytes, where a framework keeps them. */
   readonly rawBody?: unknown
 }
-
-/** The bytes that are still read of an unwanted body before its connection is closed. */
-const discardedBytes = 8 * 1_048_576
 
 /**
  * Reads a Node request, whoever has read its body already. `stream` is where the body comes from,
@@ -40,7 +37,7 @@ export function fromNode(
     },
     body() {
       if (method === 'GET' || method === 'HEAD') return null
-      return stream ? unread(stream) : readableBody(incoming)
+      return stream ?? readableBody(incoming)
     },
   }
 }
@@ -89,7 +86,7 @@ function readableBody(incoming: HostRequest): ReturnType<HttpRequest['body']> {
   const wasRead = incoming.readableDidRead || incoming.readableEnded
   // Parsers before Express 5 leave `{}` on requests whose body they did not touch.
   const parsed = incoming.rawBody ?? (wasRead ? incoming.body : undefined)
-  if (parsed === undefined || parsed === null) return wasRead ? null : unread(incoming)
+  if (parsed === undefined || parsed === null) return wasRead ? null : incoming
   if (parsed instanceof Uint8Array || parsed instanceof RefusedBody) return parsed
   return new TextEncoder().encode(typeof parsed === 'string' ? parsed : writeJson(parsed))
 }
@@ -101,51 +98,4 @@ function writeJson(parsed: unknown): string {
   } catch {
     return '{'
   }
-}
-
-/**
- * The body as it arrives. Nothing listens before a reader does: Node throws away a body that no one
- * listened to, and a connection whose body was left half read never serves another request.
- */
-function unread(incoming: Readable): UnreadBody {
-  return {
-    read(onPart, onEnd) {
-      let isLeft = false
-      const stop = () => {
-        isLeft = true
-        incoming.off('data', onPart).off('end', onDone).off('error', onFailure)
-        incoming.off('close', onFailure)
-      }
-      const onDone = () => {
-        stop()
-        onEnd()
-      }
-      const onFailure = () => {
-        stop()
-        onEnd(new Error('The client hung up.'))
-      }
-      incoming.on('data', onPart).once('end', onDone).once('error', onFailure)
-      incoming.once('close', onFailure)
-      // Of a client that hung up while its request waited for an earlier one.
-      if (incoming.destroyed) queueMicrotask(() => isLeft || onFailure())
-      return () => {
-        stop()
-        discard(incoming)
-      }
-    },
-  }
-}
-
-/**
- * Reads on without keeping anything. Destroying the request instead would reset the connection
- * before the client has seen why its body was refused.
- */
-function discard(incoming: Readable): void {
-  let discarded = 0
-  incoming.on('data', (part: Buffer) => {
-    discarded += part.length
-    if (discarded > discardedBytes) incoming.destroy()
-  })
-  incoming.on('error', () => {})
-  incoming.resume()
 }

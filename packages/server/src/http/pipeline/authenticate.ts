@@ -1,4 +1,3 @@
-import { timingSafeEqual } from 'node:crypto'
 import { keys, type StoredKey } from '../../collections/api-key.ts'
 import { equals, getTogether } from '../../collections/collection.ts'
 import { workspaces } from '../../collections/workspace.ts'
@@ -55,12 +54,7 @@ async function readCaller(
   if (!known) return null
   const refs = [keys.ref(known.id), workspaces.ref(known.keys.workspace)] as const
   const [key, workspace] = await getTogether(store, refs)
-  if (!key || !workspace || !isOf(key, digest)) return null
-  return { key, workspace }
-}
-
-function isOf(key: StoredKey, digest: string): boolean {
-  return timingSafeEqual(Buffer.from(key.keys.digest), Buffer.from(digest))
+  return key && workspace && { key, workspace }
 }
 
 function isUsable({ keys: { revoked_at, expires_at } }: StoredKey, now: number): boolean {

@@ -15,7 +15,7 @@ import { authenticate, readKey } from './authenticate.ts'
 import type { HttpRequest } from './http-request.ts'
 import { createLock, fingerprint, readIdempotencyKey } from './idempotency.ts'
 import { freeOrLeave, replay, settleAfter } from './keep-and-replay.ts'
-import { bodyText, noBody, readBody } from './limited-body.ts'
+import { type Body, bodyText, noBody, readBody } from './limited-body.ts'
 import { pacedAnswer, pacedBody } from './paced-answer.ts'
 import { type RateState, rateHeaders, rateLimited } from './rate-limit.ts'
 import { reportRequest } from './report-request.ts'
@@ -85,20 +85,17 @@ async function run(services: Services, router: Router, exchange: Exchange): Prom
   exchange.rate = await countRequest(services, caller, operation.cost, ahead)
   if (!exchange.rate.allowed) throw rateLimited(exchange.rate)
   checkScope(caller, match)
-  const limit = bodyLimit(operation)
   const isRead = operation.method === 'GET'
   const key = isRead ? null : readIdempotencyKey(request)
-  const body = isRead ? noBody : await readBody(request, limit, services.clock)
-  const perform = (lock: Lock | null) =>
-    serve(services, exchange, caller, match, lock, () => bodyText(request, body, limit))
-  if (key === null) return perform(null)
+  const body = isRead ? noBody : await readBody(request, bodyLimit(operation), services.clock)
+  if (key === null) return serve(services, exchange, caller, match, body, null)
 
   const target = `${exchange.path}${request.search}`
   const print = fingerprint(request.method, target, body)
   const look = await lookUnlessFree(services, caller, key, ahead)
   const lock = createLock(services, { look, print, requestId: exchange.requestId })
   const earlier = await lock.look()
-  return earlier ? replay(earlier) : perform(lock)
+  return earlier ? replay(earlier) : serve(services, exchange, caller, match, body, lock)
 }
 
 /** Steps 9 and 10, with the fate of the idempotency key that `lock` holds. */
@@ -107,8 +104,8 @@ async function serve(
   exchange: Exchange,
   caller: Caller,
   { route, params }: Match,
+  given: Body,
   lock: Lock | null,
-  text: () => string,
 ): Promise<Answer> {
   const { request, requestId } = exchange
   const { operation } = route
@@ -118,9 +115,9 @@ async function serve(
   let committed: WholeAnswer | undefined
   try {
     const query = route.reader.query(request.search)
-    const bodyText = text()
-    named += `\n${bodyText}`
-    const body = route.reader.body(bodyText)
+    const text = bodyText(request, given, bodyLimit(operation))
+    named += `\n${text}`
+    const body = route.reader.body(text)
     const reply = await route.handler(
       { ...route.reader.path(params), query, body },
       {

@@ -1,3 +1,5 @@
+import type { Readable } from 'node:stream'
+
 /**
  * A request in the form that the pipeline reads, whichever host took it in. It has no accessors: V8
  * makes a hidden class for each object that is written with one, and they hold on to their requests
@@ -16,17 +18,12 @@ export interface HttpRequest {
   header(name: string): string | null
   /** Gives the signal that is aborted when the client hangs up: the same one each time. */
   signal(): AbortSignal
-  /** Gives the body; null where the request has none. */
-  body(): Uint8Array | UnreadBody | RefusedBody | null
-}
-
-/** The body of a request, not read yet. */
-export interface UnreadBody {
   /**
-   * Begins to read, once. Neither function is called before this returns, and none after `onEnd` or
-   * the function that it returns: that one leaves what still comes to whoever sends it.
+   * Gives the body, which nobody has begun to read; null where the request has none. A stream of Node
+   * that is too long is read on to its end, as its connection could serve no other request; any
+   * other one is canceled.
    */
-  read(onPart: (part: Uint8Array) => void, onEnd: (failure?: unknown) => void): () => void
+  body(): Uint8Array | Readable | ReadableStream<Uint8Array> | RefusedBody | null
 }
 
 /** A body that a parser of the host has refused, as larger than the bytes it takes. */
@@ -49,31 +46,6 @@ export function fromStandard(request: Request): HttpRequest {
     search,
     header: (name) => headers.get(name),
     signal: () => request.signal,
-    body: () => body && { read: (onPart, onEnd) => readStream(body, onPart, onEnd) },
-  }
-}
-
-function readStream(
-  body: ReadableStream<Uint8Array>,
-  onPart: (part: Uint8Array) => void,
-  onEnd: (failure?: unknown) => void,
-): () => void {
-  const reader = body.getReader()
-  let isLeft = false
-  const readAll = async () => {
-    for (;;) {
-      const { done, value } = await reader.read()
-      if (isLeft || done) return
-      onPart(value)
-    }
-  }
-  readAll().then(
-    () => isLeft || onEnd(),
-    (failure) => isLeft || onEnd(failure),
-  )
-  return () => {
-    isLeft = true
-    // The rest of the body is of no use; the answer must not wait for it.
-    void reader.cancel().catch(() => {})
+    body: () => body,
   }
 }

@@ -1,6 +1,7 @@
+import { finished, Readable } from 'node:stream'
 import { Failure, invalid } from '../../errors/failure.ts'
 import type { Clock } from '../../ports/clock.ts'
-import { type HttpRequest, RefusedBody, type UnreadBody } from './http-request.ts'
+import { type HttpRequest, RefusedBody } from './http-request.ts'
 
 /** A request's body, read but not yet judged. */
 export interface Body {
@@ -17,6 +18,9 @@ export const noBody: Body = { bytes: new Uint8Array(), tooLarge: false }
 // Hosts may wait for a request for ever: Fastify does unless an option says otherwise.
 const timeoutMs = 60_000
 
+/** The bytes that are still read of an unwanted body before its connection is closed. */
+const discardedBytes = 8 * 1_048_576
+
 /**
  * Reads at most `limit` bytes of the body.
  *
@@ -29,7 +33,9 @@ export async function readBody(request: HttpRequest, limit: number, clock: Clock
   if (body instanceof Uint8Array) return atMost(body, limit)
   if (body instanceof RefusedBody) return { ...noBody, tooLarge: true, hostLimit: body.limit }
   try {
-    return await readParts(body, limit, clock)
+    if (!('getReader' in body)) return await readParts(body, { limit, clock, leave: discard })
+    const leave = (rest: Readable) => rest.destroy()
+    return await readParts(Readable.fromWeb(body), { limit, clock, leave })
   } catch (cause) {
     const detail = 'The body ended too early or took too long. Send the request again.'
     throw new Failure('invalid_request', detail, { cause })
@@ -41,33 +47,48 @@ const atMost = (bytes: Uint8Array, limit: number): Body =>
     ? { bytes: bytes.subarray(0, limit), tooLarge: true }
     : { bytes, tooLarge: false }
 
-function readParts(body: UnreadBody, limit: number, clock: Clock): Promise<Body> {
+interface Reading {
+  readonly limit: number
+  readonly clock: Clock
+  /** Deals with what still comes of a body that nobody wants. */
+  readonly leave: (rest: Readable) => void
+}
+
+function readParts(body: Readable, { limit, clock, leave }: Reading): Promise<Body> {
   const parts: Uint8Array[] = []
   let length = 0
-  return new Promise<Body>((resolve, reject) => {
-    const finish = () => {
+  return new Promise((resolve, reject) => {
+    const end = (failure?: Error | null) => {
       stopClock()
-      resolve(atMost(parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts), limit))
+      stopWaiting()
+      body.off('data', read)
+      if (!body.readableEnded) leave(body)
+      if (failure) reject(failure)
+      else resolve(atMost(Buffer.concat(parts), limit))
     }
-    const leave = body.read(
-      (part) => {
-        parts.push(part)
-        length += part.byteLength
-        if (length <= limit) return
-        leave()
-        finish()
-      },
-      (failure) => {
-        if (failure === undefined) return finish()
-        stopClock()
-        reject(failure)
-      },
-    )
-    const stopClock = clock.after(timeoutMs, () => {
-      leave()
-      reject(new Error('The body took too long.'))
-    })
+    const read = (part: Uint8Array) => {
+      parts.push(part)
+      length += part.byteLength
+      if (length > limit) end()
+    }
+    const stopClock = clock.after(timeoutMs, () => end(new Error('The body took too long.')))
+    const stopWaiting = finished(body, { writable: false }, end)
+    body.on('data', read)
   })
+}
+
+/**
+ * Reads on without keeping anything. Destroying the request instead would reset the connection
+ * before the client has seen why its body was refused.
+ */
+function discard(rest: Readable): void {
+  let discarded = 0
+  rest.on('data', (part: Uint8Array) => {
+    discarded += part.byteLength
+    if (discarded > discardedBytes) rest.destroy()
+  })
+  rest.on('error', () => {})
+  rest.resume()
 }
 
 /** The body's text, after the rules that hold for every operation. */

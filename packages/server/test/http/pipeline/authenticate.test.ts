@@ -80,7 +80,6 @@ test.each([
   ['that is revoked', { keys: keyOf({ revoked_at: 1 }) }],
   ['that is gone', { keys: null }],
   ['whose workspace is gone', { workspaces: null }],
-  ['that has another digest by now', { keys: keyOf({ digest: 'e'.repeat(64) }) }],
 ])('a key %s opens nothing any more', async (_fate, change) => {
   const { ask, rows } = setUp()
   await ask()

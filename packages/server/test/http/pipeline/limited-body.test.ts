@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest'
+import { Readable } from 'node:stream'
+import { describe, expect, test } from 'vitest'
 import { type HttpRequest, RefusedBody } from '../../../src/http/pipeline/http-request.ts'
 import { bodyText, readBody } from '../../../src/http/pipeline/limited-body.ts'
 import { manualClock } from '../../../src/index.ts'
@@ -8,34 +9,44 @@ const bytes = (length: number) => new Uint8Array(length)
 const requestOf = (body: unknown, headers: Readonly<Record<string, string>> = {}) =>
   ({ header: (name: string) => headers[name] ?? null, body: () => body }) as HttpRequest
 
-/** A body that the test sends, read to at most 10 bytes. */
-function openBody() {
-  const clock = manualClock(0)
-  let send = (_part: Uint8Array) => {}
-  let end = (_failure?: unknown) => {}
-  let left = 0
-  const body = {
-    read(onPart: typeof send, onEnd: typeof end) {
-      send = onPart
-      end = onEnd
-      return () => {
-        left += 1
-      }
-    },
+/** A body of a request of Node. What comes of it once it is left goes nowhere, and holds up nothing. */
+function nodeBody() {
+  const body = new Readable({ read() {} })
+  return {
+    body,
+    send: (part: Uint8Array) => void body.push(part),
+    end: () => void body.push(null),
+    breakOff: (cause: Error) => void body.destroy(cause),
+    isLeft: () => body.listenerCount('end') === 0 && body.listenerCount('data') === 1,
   }
-  const read = readBody(requestOf(body), 10, clock)
-  return { clock, read, send, end, left: () => left }
+}
+
+/** A body of a standard request. It is canceled once it is left. */
+function standardBody() {
+  let controller: ReadableStreamDefaultController<Uint8Array> | undefined
+  let isLeft = false
+  const body = new ReadableStream<Uint8Array>({
+    start(given) {
+      controller = given
+    },
+    cancel() {
+      isLeft = true
+    },
+  })
+  return {
+    body,
+    send: (part: Uint8Array) => controller?.enqueue(part),
+    end: () => controller?.close(),
+    breakOff: (cause: Error) => controller?.error(cause),
+    isLeft: () => isLeft,
+  }
 }
 
 test('a body that content-length says is too large is refused unread', async () => {
-  let reads = 0
-  const read = () => {
-    reads += 1
-    throw new Error('read')
-  }
-  const request = requestOf({ read }, { 'content-length': '101' })
+  const { body } = nodeBody()
+  const request = requestOf(body, { 'content-length': '101' })
   expect(await readBody(request, 100, manualClock(0))).toEqual({ bytes: bytes(0), tooLarge: true })
-  expect(reads).toBe(0)
+  expect(body.readableDidRead).toBe(false)
 })
 
 test('a body whose content-length is what it takes is read', async () => {
@@ -56,51 +67,78 @@ test.each([
   expect(await readBody(requestOf(body), 10, manualClock(0))).toEqual(read)
 })
 
-test('the parts of a body are put together', async () => {
-  const { read, send, end, left } = openBody()
-  send(new Uint8Array([1, 2]))
-  send(bytes(8))
-  end()
-  expect([...(await read).bytes]).toEqual([1, 2, 0, 0, 0, 0, 0, 0, 0, 0])
-  expect([(await read).tooLarge, left()]).toEqual([false, 0])
-})
+describe.each([
+  ['of Node', nodeBody],
+  ['of a standard request', standardBody],
+])('a body %s', (_kind, open) => {
+  /** A body that the test sends, read to at most 10 bytes. */
+  function openBody() {
+    const clock = manualClock(0)
+    const sent = open()
+    return { ...sent, clock, read: readBody(requestOf(sent.body), 10, clock) }
+  }
 
-test('a body is left once it is too large', async () => {
-  const { read, send, left } = openBody()
-  send(bytes(4))
-  send(bytes(7))
-  expect(await read).toMatchObject({ tooLarge: true, bytes: { length: 10 } })
-  expect(left()).toBe(1)
-})
-
-test('a body that breaks off is refused, with the cause for the log', async () => {
-  const { clock, read, end, left } = openBody()
-  const cause = new Error('reset')
-  end(cause)
-  await expect(read).rejects.toMatchObject({ code: 'invalid_request', cause })
-  clock.advance(60_000)
-  expect(left()).toBe(0)
-})
-
-test('a body that takes over a minute is left and refused', async () => {
-  const { clock, read, send, left } = openBody()
-  clock.advance(59_999)
-  send(bytes(1))
-  expect(left()).toBe(0)
-  clock.advance(1)
-  await expect(read).rejects.toMatchObject({
-    code: 'invalid_request',
-    cause: new Error('The body took too long.'),
+  test('is put together of its parts', async () => {
+    const { read, send, end, isLeft, clock } = openBody()
+    send(new Uint8Array([1, 2]))
+    send(bytes(8))
+    end()
+    expect([...(await read).bytes]).toEqual([1, 2, 0, 0, 0, 0, 0, 0, 0, 0])
+    clock.advance(60_000)
+    expect([(await read).tooLarge, isLeft()]).toEqual([false, false])
   })
-  expect(left()).toBe(1)
+
+  test('is left once it is too large', async () => {
+    const { read, send, isLeft } = openBody()
+    send(bytes(4))
+    send(bytes(7))
+    expect(await read).toMatchObject({ tooLarge: true, bytes: { length: 10 } })
+    await new Promise(setImmediate)
+    expect(isLeft()).toBe(true)
+  })
+
+  test('that breaks off is refused, with the cause for the log', async () => {
+    const { clock, read, breakOff } = openBody()
+    const cause = new Error('reset')
+    breakOff(cause)
+    await expect(read).rejects.toMatchObject({ code: 'invalid_request', cause })
+    clock.advance(60_000)
+  })
+
+  test('that takes over a minute is left and refused', async () => {
+    const { clock, read, send, isLeft } = openBody()
+    clock.advance(59_999)
+    send(bytes(1))
+    await new Promise(setImmediate)
+    expect(isLeft()).toBe(false)
+    clock.advance(1)
+    await expect(read).rejects.toMatchObject({
+      code: 'invalid_request',
+      cause: new Error('The body took too long.'),
+    })
+    await new Promise(setImmediate)
+    expect(isLeft()).toBe(true)
+  })
 })
 
-test('a body whose end has come is not waited for', async () => {
-  const { clock, read, end, left } = openBody()
-  end()
+test('a body whose sender was gone before it was read is refused', async () => {
+  const { body } = nodeBody()
+  body.destroy()
+  const read = readBody(requestOf(body), 10, manualClock(0))
+  await expect(read).rejects.toMatchObject({ code: 'invalid_request' })
+})
+
+test('a body that goes on after 8 MB that nobody wants ends with its connection', async () => {
+  const { body, send } = nodeBody()
+  const read = readBody(requestOf(body), 10, manualClock(0))
+  send(bytes(11))
   await read
-  clock.advance(60_000)
-  expect(left()).toBe(0)
+  for (let megabyte = 0; megabyte < 8; megabyte++) send(bytes(1_048_576))
+  await new Promise(setImmediate)
+  expect(body.destroyed).toBe(false)
+  send(bytes(1))
+  await new Promise(setImmediate)
+  expect(body.destroyed).toBe(true)
 })
 
 const json = { 'content-type': 'application/json' }
