@@ -27,7 +27,10 @@ describe('what the environment says', () => {
     })
     vi.stubEnv('DOORKIT_API_KEY', 'dk_test_late')
     await client.me.get()
-    expect(server.seen[0]?.headers.authorization).toBe('Bearer dk_test_late')
+    vi.stubEnv('DOORKIT_API_KEY', 'dk_test_of_another_workspace')
+    await client.me.get()
+    const keys = server.seen.map(({ headers }) => headers.authorization)
+    expect(keys).toEqual(['Bearer dk_test_late', 'Bearer dk_test_late'])
   })
 
   test.each([undefined, ''])('is not used for a function that gives %j as its key', async (key) => {
