@@ -19,11 +19,9 @@ export interface RunPlace {
 }
 
 /** The position of a run after a page. */
-interface RunState {
+interface RunState extends RunPlace {
   readonly since: string | undefined
   readonly query: string | undefined
-  readonly startedAt: string
-  readonly cursor: string | undefined
   readonly ended: boolean
 }
 

@@ -22,11 +22,8 @@ export interface RunOptions<Item> {
 }
 
 /** A page of a run, and where the run stands after it. */
-export interface RunPage<Item> {
+export interface RunPage<Item> extends RunPlace {
   readonly items: readonly Item[]
-  readonly startedAt: string
-  /** The next page; undefined after the last. */
-  readonly cursor: string | undefined
   readonly ended: boolean
 }
 
