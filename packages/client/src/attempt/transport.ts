@@ -4,7 +4,7 @@ import { ResponseError } from '../errors/response-error.ts'
 import type { Address } from './base-url.ts'
 import type { Credential } from './credential.ts'
 import type { FetchFunction } from './fetch-function.ts'
-import type { AttemptRequest, SendAttempt } from './middleware.ts'
+import type { SendAttempt } from './middleware.ts'
 
 /** The parts that the innermost layer needs. */
 export interface TransportOptions {
@@ -23,18 +23,8 @@ const mostRedirects = 3
  * refused, so that neither the key nor a body reaches another host.
  */
 export function createTransport({ fetch, credential, address }: TransportOptions): SendAttempt {
-  async function sendOnce(request: AttemptRequest): Promise<Response> {
-    const { url, headers, signal } = request
-    const authorization = `Bearer ${await credential.key()}`
-    try {
-      const sent = { ...request, headers: { authorization, ...headers }, redirect: 'manual' }
-      return await fetch(url, sent as RequestInit)
-    } catch (error) {
-      throw signal.aborted ? signal.reason : new ConnectionError(withoutKey(error, credential))
-    }
-  }
-
   return async (request) => {
+    const { signal } = request
     const { origin } = address()
     if (!request.url.startsWith(`${origin}/`)) {
       const message = `Middleware sent the request away from ${origin}`
@@ -42,7 +32,13 @@ export function createTransport({ fetch, credential, address }: TransportOptions
     }
     let { url } = request
     for (let redirects = 0; ; redirects++) {
-      const response = await sendOnce({ ...request, url })
+      const headers = { authorization: `Bearer ${await credential.key()}`, ...request.headers }
+      let response: Response
+      try {
+        response = await fetch(url, { ...request, url, headers, redirect: 'manual' } as RequestInit)
+      } catch (error) {
+        throw signal.aborted ? signal.reason : new ConnectionError(withoutKey(error, credential))
+      }
       const { status } = response
       const target = redirectTarget(response, url)
       if (target === undefined) return response
