@@ -1,12 +1,14 @@
 import { serveStore } from '@doorkit/cli'
 import { type Logger, silentLogger } from '@doorkit/server'
 import type { Store } from '@doorkit/server/store'
+import { strictStore } from '../../../server/test/support/strict-store.ts'
 import { createHost } from './host.ts'
 import { readFlags } from './read-flags.ts'
 import { expectNoErrors, type Running } from './shared-store.ts'
 
 /**
- * Serves a store in this process, as `doorkit serve` does with these flags.
+ * Serves a store in this process, as `doorkit serve` does with these flags. The store takes only calls
+ * that follow the rules of the port.
  *
  * @param openStore - opens the store anew for each of those who work on it.
  */
@@ -15,7 +17,7 @@ export async function serveHere(
   flags: readonly string[],
 ): Promise<Running> {
   const errors: string[] = []
-  const serving = await serveStore(openStore(), {
+  const serving = await serveStore(strictStore(openStore()), {
     ...readFlags(flags),
     keys: true,
     host: '127.0.0.1',
@@ -33,7 +35,7 @@ export async function serveHere(
       test_workspace: test.workspace.id,
       test_api_key: test.secret,
     },
-    openHost: () => createHost(openStore(), flags),
+    openHost: () => createHost(strictStore(openStore()), flags),
     async stop() {
       await serving.close()
       expectNoErrors(errors)
