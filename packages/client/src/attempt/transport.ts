@@ -44,7 +44,7 @@ export function createTransport({ fetch, credential, address }: TransportOptions
       if (target === undefined) return response
       response.body?.cancel().catch(() => {})
       const sameRequest = request.method === 'GET' || status >= 307
-      if (target?.origin !== origin || !sameRequest || redirects === mostRedirects) {
+      if (!target?.href.startsWith(`${origin}/`) || !sameRequest || redirects === mostRedirects) {
         const place = credential.redact(target?.origin ?? 'an unknown place')
         const message = `The server redirects to ${place}: check baseUrl`
         throw new ResponseError('redirect_refused', message, { status, body: '' })

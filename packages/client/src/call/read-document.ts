@@ -15,4 +15,7 @@ export function jsonReader<Value>(
 }
 
 /** Reads the JSON object that an operation answers with. */
-export const readDocument = jsonReader<object>('a JSON object', (value) => Object(value) === value)
+export const readDocument = jsonReader<object>(
+  'a JSON object',
+  (value) => Object(value) === value && !Array.isArray(value),
+)

@@ -22,6 +22,7 @@ describe('an answer that is not the one of the API is a ResponseError', () => {
     ['broken JSON', text('{"id": "ct_1"'), { code: 'response_not_json' }],
     ['a JSON text', text('"hello"'), { code: 'response_unexpected' }],
     ['null', text('null'), { code: 'response_unexpected' }],
+    ['a JSON list', text('[{"id":"ct_1"}]'), { code: 'response_unexpected' }],
     [
       'an HTML 403',
       page(403, 'Denied by the firewall'),
@@ -228,6 +229,16 @@ describe('a redirect', () => {
     const error = await failureOf(clientOf(server).contacts.get('ct_1'))
     expect(error).toMatchObject({ code: 'redirect_refused', status: 307 })
     expect(other.seen).toEqual([])
+    expect(server.seen).toHaveLength(1)
+  })
+
+  test('with a user and a password in its address is refused', async () => {
+    const server = await startServer((response, { headers }) =>
+      response.writeHead(307, { location: `http://ada:secret@${headers.host}/v1/me` }).end(),
+    )
+    const error = await failureOf(clientOf(server).contacts.get('ct_1'))
+    expect(error).toMatchObject({ code: 'redirect_refused', status: 307 })
+    expect(error).toMatchObject({ message: expect.not.stringContaining('secret') })
     expect(server.seen).toHaveLength(1)
   })
 
