@@ -85,6 +85,7 @@ describe('the key', () => {
     page(200, `cut off ${key.slice(0, -3)}`),
     json({ code: key }, 400, { 'x-request-id': key }),
     json('busy', 502, { 'content-type': `text/html; id=${key}` }),
+    page(400, `{"code":"x","detail":"${key.replace('_', '\\u005f')}"}`),
   ]
 
   test.each([...echoes.keys()])(
@@ -107,6 +108,19 @@ describe('the key', () => {
     const error = await failureOf(client.me.get())
     expect(inspect(error, { depth: 9, showHidden: true })).not.toContain(key)
   })
+
+  test.each(['its request', 'itself'])(
+    'is shown by nothing where what is thrown leads to %s',
+    async (way) => {
+      const headers = { authorization: `Bearer ${key}` }
+      const leak = Object.assign(new Error('reset'), { code: 'ECONNRESET', request: { headers } })
+      if (way === 'itself') Object.assign(leak.request, { error: leak })
+      const client = clientOver(() => Promise.reject(leak), { apiKey: key, maxRetries: 0 })
+      const error = await failureOf(client.me.get())
+      expect(inspect(error, { depth: 9, showHidden: true })).not.toContain(key)
+      expect(error).toMatchObject({ cause: { message: 'Error: reset', code: 'ECONNRESET' } })
+    },
+  )
 })
 
 describe('http', () => {

@@ -13,10 +13,13 @@ export function writeJson(value: unknown): string | undefined {
   }
 }
 
-/** The value of a body; undefined when the body is not JSON. */
-export function readJson(text: string): unknown {
+/** The value of a body, whose texts `revise` may change; undefined when the body is not JSON. */
+export function readJson(text: string, revise?: (text: string) => string): unknown {
   try {
-    return JSON.parse(text)
+    return JSON.parse(
+      text,
+      revise && ((_name, value) => (typeof value === 'string' ? revise(value) : value)),
+    )
   } catch {
     // The error would quote the text, which may hold personal data.
     return undefined

@@ -94,7 +94,7 @@ export function createAttempts(config: AttemptConfig): RunAttempt {
       // The status counts even where the body is cut off or too long.
       refusal = error instanceof ResponseError ? error.body : ''
     }
-    throw readRefusal(meta, redact(refusal), clock.now())
+    throw readRefusal(meta, refusal, clock.now(), redact)
   }
 
   return (attempt) =>

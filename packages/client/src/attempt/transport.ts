@@ -61,9 +61,14 @@ function redirectTarget({ type, status, headers }: Response, from: string): URL 
   return URL.parse(headers.get('location') ?? 'about:blank', from)
 }
 
-/** The thrown error, or its text alone where part of it repeats the key. */
+/** The thrown error, or its text and code alone where part of it repeats the key. */
 function withoutKey(error: unknown, { redact }: Credential): unknown {
-  const { stack, cause } = Object(error)
-  const said = `${error}${stack}${Object(cause).stack}`
-  return redact(said) === said ? error : new Error(redact(String(error)))
+  const { stack, cause, code } = Object(error)
+  try {
+    const said = `${error}${stack}${Object(cause).stack}${JSON.stringify([error, cause])}`
+    if (redact(said) === said) return error
+  } catch {
+    // An error that leads back to itself holds more than its text, such as the request.
+  }
+  return Object.assign(new Error(redact(String(error))), code && { code })
 }

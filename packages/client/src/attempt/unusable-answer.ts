@@ -8,14 +8,16 @@ import { isRetryable } from './retry.ts'
 /** The facts that an error takes from an answer, beside its body. */
 type AnswerFacts = Pick<CallMeta, 'status' | 'headers' | 'rateLimit'>
 
-/** The error that a refusal is: an ApiError when it is a problem document. */
+/** The error that a refusal is: an ApiError when it is a problem document. `redact` removes the key. */
 export function readRefusal(
   { status, headers, rateLimit }: AnswerFacts,
-  body: string,
+  answer: string,
   nowMs: number,
+  redact: (text: string) => string,
 ): ApiError | ResponseError {
   const retryAfterMs = readRetryAfterMs(headers, nowMs)
-  const problem = parseProblem(body)
+  const body = redact(answer)
+  const problem = parseProblem(body, redact)
   const wish = headers.get('x-should-retry')
   const details = {
     status,
@@ -45,8 +47,9 @@ export function unexpectedAnswer(
 }
 
 /** Only what is text counts: it may be the error of something else. */
-function parseProblem(body: string): ProblemBody | undefined {
-  const document: Readonly<Record<string, unknown>> = Object(readJson(body))
+function parseProblem(body: string, redact: (text: string) => string): ProblemBody | undefined {
+  // JSON may write the key with escapes, which the text of the body does not show.
+  const document: Readonly<Record<string, unknown>> = Object(readJson(body, redact))
   const texts = Object.entries(document).filter(([, value]) => typeof value === 'string')
   const { code, ...members } = Object.fromEntries(texts) as { readonly [Name in string]?: string }
   return code === undefined

@@ -34,7 +34,7 @@ describe('Retry-After', () => {
         waits += 1
         expect(waitMs).toBeGreaterThanOrEqual(0)
         expect(new Date(nowMs + waitMs).getTime()).not.toBeNaN()
-        const error = readRefusal({ status: 429, headers, rateLimit: undefined }, '', nowMs)
+        const error = readRefusal({ status: 429, headers, rateLimit: undefined }, '', nowMs, String)
         expect(error.retryAt?.getTime()).toBe(Math.trunc(nowMs + waitMs))
         expect(() => JSON.stringify(error)).not.toThrow()
       }),
