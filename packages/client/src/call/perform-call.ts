@@ -111,6 +111,8 @@ export function createPerformer(config: ClientConfig): Performer {
       }
       for (;;) {
         if (signal?.aborted) throw new AbortedError(signal)
+        // A timer may come late: what is sent now could only be given up.
+        if (clock.now() >= endsAt) throw new DeadlineError(deadline, lastError)
         const asking = { operation, signal, waitsForBudget, number, patienceMs, impatient }
         const turn = turns.enter(asking)
         if (turn) {

@@ -69,6 +69,24 @@ describe('time limits', () => {
     expect(clock.limits).toEqual([5_000, 5_000 - 125])
   })
 
+  test('nothing is sent after the deadline, where a wait took longer than it should', async () => {
+    const clock = createTestClock()
+    let lateMs = 0
+    const late = { ...clock, now: () => clock.now() + lateMs }
+    const server = await startServer(page(503))
+    const client = clientOf(server, {
+      clock: late,
+      deadline: 5_000,
+      random() {
+        lateMs = 6_000
+        return 0.5
+      },
+    })
+    const error = await failureOf(client.contacts.get('ct_1'))
+    expect(error).toMatchObject({ code: 'deadline_exceeded', attempts: 1, cause: { status: 503 } })
+    expect(server.seen).toHaveLength(1)
+  })
+
   test.each([
     [5_000, 5_000, 'deadline_exceeded'],
     [5_001, 5_000, 'deadline_exceeded'],
