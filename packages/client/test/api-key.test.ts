@@ -26,6 +26,10 @@ test('an empty key is refused at once', () => {
   expect(() => createClient({ apiKey: '', baseUrl })).toThrow(/Set apiKey, or the variable/)
 })
 
+test('a key that is neither a text nor a function is refused at once', () => {
+  expect(() => createClient({ apiKey: 5 as never, baseUrl })).toThrow(/copy it again/)
+})
+
 test.each([' dk_test_secret', 'dk_test_secret ', 'dk_test secret', 'dk_tèst_secret'])(
   'the key %j is not taken: it was copied wrongly',
   (apiKey) => {

@@ -10,14 +10,19 @@ test('a query holds texts, numbers, booleans, dates and lists, and leaves out wh
   expect([encodeQuery(), encodeQuery({ none: undefined })]).toEqual(['', ''])
 })
 
-test.each([[new Date(Number.NaN)], [null], [{}], [1n], [[undefined]]])(
-  'the value %s is refused by its name, as there is no one way to write it',
-  (value) => {
-    expect(() => encodeQuery({ at: value })).toThrow(
-      expect.objectContaining({
-        code: 'invalid_argument',
-        message: expect.stringMatching(/^at must be a string/),
-      }),
-    )
-  },
-)
+test.each([
+  [new Date(Number.NaN)],
+  [Number.NaN],
+  [Number.POSITIVE_INFINITY],
+  [null],
+  [{}],
+  [1n],
+  [[undefined]],
+])('the value %s is refused by its name, as there is no one way to write it', (value) => {
+  expect(() => encodeQuery({ at: value })).toThrow(
+    expect.objectContaining({
+      code: 'invalid_argument',
+      message: expect.stringMatching(/^at must be a string/),
+    }),
+  )
+})

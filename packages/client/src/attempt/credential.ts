@@ -40,7 +40,7 @@ export function createCredential(given: GivenKey | undefined): Credential {
     return apiKey
   }
 
-  let fixed = typeof given === 'string' ? use(given) : undefined
+  let fixed = given == null || typeof given === 'function' ? undefined : use(given)
   return {
     async key() {
       // A function that gives none has lost its key: another one would be another workspace's.

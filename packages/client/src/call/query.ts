@@ -14,7 +14,8 @@ export function encodeQuery(query: object = {}): string {
     for (const given of value === undefined ? [] : [value].flat()) {
       // An invalid date has no text.
       const item = given instanceof Date ? (given.toJSON() ?? undefined) : given
-      if (!['string', 'number', 'boolean'].includes(typeof item)) {
+      const isText = ['string', 'boolean'].includes(typeof item)
+      if (!isText && !Number.isFinite(item)) {
         throw new DoorkitError(
           'invalid_argument',
           `${name} must be a string, number, boolean, valid date or a list of strings`,
