@@ -4,6 +4,7 @@ import { type MasterKeys, manageMasterKeys } from '../admin/master-keys.ts'
 import { manageWorkspaces, type Workspaces } from '../admin/workspaces.ts'
 import { type ChatTurns, manageTurns } from '../chat/cancel-turn.ts'
 import { schemaPlan } from '../collections/all-collections.ts'
+import { Failure } from '../errors/failure.ts'
 import type { AnyHandlers, Handlers } from '../handlers/handler.ts'
 import * as handlers from '../handlers/index.ts'
 import type { Servable, ServeOptions } from '../http/mounts/servable.ts'
@@ -140,7 +141,9 @@ export function assembleDoorkit(
       )
       return await track(answered)
     } catch (error) {
-      logger.error({ error }, 'The server kit could not start.')
+      if (!(error instanceof Failure)) {
+        logger.error({ error }, 'The server kit could not start.')
+      }
       return outside(error)
     }
   }

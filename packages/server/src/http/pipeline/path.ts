@@ -30,11 +30,16 @@ const isBelow = (pathname: string, prefix: string) =>
 /** The answer to a request that the pipeline cannot take: outside the API, or before it runs. */
 export function outsideAnswer(makeId: MakeId, cause?: unknown): WholeAnswer {
   const requestId = makeId('request')
-  const failure =
-    cause === undefined
-      ? new Failure('not_found', `There is nothing here: the API is below ${version}.`)
-      : unexpectedFailure(cause, 'The server is not ready. Try again in a moment.')
+  const failure = asFailure(cause)
   const more = { 'X-Request-Id': requestId, 'Service-Version': API_VERSION }
   const answer = problemAnswer(failure, requestId)
   return { ...answer, headers: { ...answer.headers, ...more } }
+}
+
+function asFailure(cause: unknown): Failure {
+  if (cause === undefined) {
+    return new Failure('not_found', `There is nothing here: the API is below ${version}.`)
+  }
+  if (cause instanceof Failure) return cause
+  return unexpectedFailure(cause, 'The server is not ready. Try again in a moment.')
 }

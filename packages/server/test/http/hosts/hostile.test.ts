@@ -2,6 +2,7 @@ import { describe } from 'vitest'
 import { hosts } from '../../support/hosts.ts'
 import { hostileContents } from './hostile/contents.ts'
 import { hostileCursors } from './hostile/cursors.ts'
+import { floods } from './hostile/floods.ts'
 import { hangUps } from './hostile/hang-ups.ts'
 import { slowReaders } from './hostile/readers.ts'
 import { hostileRequests } from './hostile/requests.ts'
@@ -12,6 +13,7 @@ const overSockets = hosts.filter(({ name }) => name !== 'in-process')
 describe.each(overSockets)('$name', (host) => {
   describe('contents', () => hostileContents(host))
   describe('sizes', () => hostileSizes(host))
+  describe('floods', () => floods(host))
   describe('hang-ups', () => hangUps(host))
   describe('slow readers', () => slowReaders(host))
   describe('requests', () => hostileRequests(host))

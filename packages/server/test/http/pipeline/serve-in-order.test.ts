@@ -31,3 +31,18 @@ test.each(['answers', 'fails'] as const)(
 test('requests without a connection of their own do not wait for each other', async () => {
   expect(await serveTwo(undefined, 'answers')).toEqual(['first begins', 'second', 'first ends'])
 })
+
+test('where 256 requests of a connection have no answer, the next one is refused and not kept', async () => {
+  const connection = {}
+  let finish = () => {}
+  const held = new Promise<void>((resolve) => {
+    finish = resolve
+  })
+  const waiting = Array.from({ length: 256 }, () => serveInOrder(connection, () => held))
+  const next = () => serveInOrder(connection, async () => 'served')
+  await expect(next()).rejects.toMatchObject({ code: 'rate_limited', status: 429 })
+  await expect(serveInOrder({}, async () => 'served')).resolves.toBe('served')
+  finish()
+  await Promise.all(waiting)
+  await expect(next()).resolves.toBe('served')
+})
