@@ -23,7 +23,8 @@ export const toEncoding = (encoding: string | undefined): 'json' | 'text' | unde
 const stateFields = ['input', 'rawInput', 'inputEncoding', 'output', 'errorText', 'preliminary']
 
 // The state that a chunk brings a call to, and which of the fields of states it sets. A chunk that sets
-// none leaves them all, any other clears the rest; the input outlives all but a new start.
+// none leaves them all, any other clears the rest; the input outlives all but a new start. As in the AI
+// SDK, a failed output leaves the text of a known tool's input, and a failed input brings no title.
 const steps: Record<ToolStep['type'], string> = {
   'tool-input-start': 'input-streaming inputEncoding',
   'tool-input-available': 'input-available input',
@@ -31,7 +32,7 @@ const steps: Record<ToolStep['type'], string> = {
   'tool-approval-request': 'approval-requested',
   'tool-approval-response': 'approval-responded',
   'tool-output-available': 'output-available output preliminary',
-  'tool-output-error': 'output-error errorText',
+  'tool-output-error': 'output-error rawInput errorText',
   'tool-output-denied': 'output-denied',
 }
 
@@ -60,6 +61,8 @@ export function toToolPart(before: AnyToolPart | undefined, chunk: ToolStep): An
     if (isDynamic) part.toolName = said.toolName
   }
   part.state = state
+  if ('errorText' in said) said.title = part.title
+  if (part.type !== 'dynamic-tool') said.rawInput = part.rawInput
   for (const field of ['toolCallId', 'title', 'toolMetadata', 'providerExecuted'])
     part[field] = said[field] ?? part[field]
   if (own.length > 0) {

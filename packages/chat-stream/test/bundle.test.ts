@@ -25,7 +25,7 @@ const bundle = async (names: string) => {
 const budgets: [string, number][] = [
   ['createChatParser', 3500],
   ['createChatParser, createMessageReducer', 6400],
-  ['createChatParser, createMessageReducer, readChatStream', 8800],
+  ['createChatParser, createMessageReducer, readChatStream', 8850],
   ['encodeChatChunk, CHAT_STREAM_DONE, CHAT_STREAM_HEADERS', 260],
 ]
 

@@ -57,6 +57,33 @@ describe('tool input that streams', () => {
     expect(codes).toEqual([])
   })
 
+  test('a failed output leaves the text of the input to a known tool alone', () => {
+    for (const dynamic of [false, true]) {
+      const { message } = reduce([
+        { ...inputStart, dynamic } as KnownChatChunk,
+        inputDelta('{"a":1}'),
+        { type: 'tool-output-error', toolCallId: 'c1', errorText: 'no' },
+      ])
+      const [part] = message.parts
+      expect(part).toMatchObject({ state: 'output-error', input: { a: 1 }, errorText: 'no' })
+      expect('rawInput' in Object(part)).toBe(!dynamic)
+    }
+  })
+
+  test('a failed input brings no title, and leaves the one that is there', () => {
+    const failed: KnownChatChunk = {
+      type: 'tool-input-error',
+      toolCallId: 'c1',
+      toolName: 'search',
+      title: 'of the error',
+      input: 1,
+      errorText: 'no',
+    }
+    expect(reduce([failed]).message.parts[0]).not.toHaveProperty('title')
+    const titled = reduce([{ ...inputStart, title: 'Search' } as KnownChatChunk, failed])
+    expect(titled.message.parts).toMatchObject([{ state: 'output-error', title: 'Search' }])
+  })
+
   test('an id that is used again in another step is another call', () => {
     const call: KnownChatChunk[] = [
       { type: 'start-step' },

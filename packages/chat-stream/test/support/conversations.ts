@@ -86,10 +86,14 @@ function toConversation(acts: readonly Act[]): KnownChatChunk[] {
         inputTextDelta: call.rest.slice(0, size),
       })
       call.rest = call.rest.slice(size)
+    } else if (call.state === 'streaming' && one.pick % 5 === 1) {
+      chunks.push({ type: 'tool-output-error', toolCallId, errorText: text, ...metadataOf(one) })
+      call.state = 'over'
     } else if (call.state === 'streaming' && one.pick % 5 === 0) {
       chunks.push({
         type: 'tool-input-error',
         ...named,
+        ...(flag && { title: text }),
         ...metadataOf(one),
         input: text,
         errorText: text,
