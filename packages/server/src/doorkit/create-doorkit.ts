@@ -5,6 +5,7 @@ import { manageWorkspaces, type Workspaces } from '../admin/workspaces.ts'
 import { type ChatTurns, manageTurns } from '../chat/cancel-turn.ts'
 import { schemaPlan } from '../collections/all-collections.ts'
 import { Failure } from '../errors/failure.ts'
+import { KitError } from '../errors/kit-error.ts'
 import type { AnyHandlers, Handlers } from '../handlers/handler.ts'
 import * as handlers from '../handlers/index.ts'
 import type { Servable, ServeOptions } from '../http/mounts/servable.ts'
@@ -114,7 +115,7 @@ export function assembleDoorkit(
   }
   const opened = untilItWorks(async () => {
     if (options.masterKeys) createSealer(options.masterKeys)
-    if (options.migrate !== false) await migrate(store, logger)
+    await (options.migrate === false ? requireSchema(store) : migrate(store, logger))
     return base
   })
   const ready = untilItWorks(async () =>
@@ -226,4 +227,15 @@ async function migrate(store: Store, logger: Logger): Promise<void> {
   if (statements.length > 0) {
     logger.info({ statements: statements.length }, 'The store was brought to the schema.')
   }
+}
+
+/** A dry run that finds nothing to do readies the store as a migration does. */
+async function requireSchema(store: Store): Promise<void> {
+  const { statements } = await store.migrate(schemaPlan, { dryRun: true })
+  if (statements.length === 0) return
+  throw new KitError(
+    'store_behind',
+    `The store is behind by ${statements.length} statements, and \`migrate\` is false: run doorkit migrate, or migrate() of a server kit, before this starts.`,
+    { param: 'migrate' },
+  )
 }

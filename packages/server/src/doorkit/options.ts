@@ -44,7 +44,10 @@ export interface DoorkitOptions {
    * `generateMasterKey`.
    */
   readonly masterKeys?: readonly MasterKey[] | undefined
-  /** Whether the store is brought to the kit's schema at the first use. Default true. */
+  /**
+   * Whether the store is brought to the kit's schema at the first use. With false, for hosts that do
+   * so before (`doorkit migrate`), a store that is behind is refused with `store_behind`. Default true.
+   */
   readonly migrate?: boolean | undefined
   /** From an event to the building of its webhook payload, in milliseconds. Default 3,000. */
   readonly payloadDelayMs?: number | undefined

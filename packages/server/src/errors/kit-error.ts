@@ -10,6 +10,8 @@ export type KitErrorCode =
   | 'key_reused'
   /** The store holds secrets that none of the master keys given opens. */
   | 'master_key_mismatch'
+  /** `migrate` is false, and the store lacks something of this version's schema. */
+  | 'store_behind'
   /** A limit of the specification is reached. */
   | 'limit_reached'
 

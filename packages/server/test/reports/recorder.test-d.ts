@@ -26,6 +26,7 @@ expectTypeOf<KitErrorCode>().toEqualTypeOf<
   | 'key_reused'
   | 'master_key_mismatch'
   | 'limit_reached'
+  | 'store_behind'
 >()
 
 export const calls = [
