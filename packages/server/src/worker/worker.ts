@@ -6,7 +6,10 @@ import { firstDueAt, type Step } from './step.ts'
 
 /** Does what requests leave behind, step by step; its report counts what each step did. */
 export interface StepWorker<Report> {
-  /** Works until stopped, waking when something may be due. Safe in any number of processes. */
+  /**
+   * Works until stopped, waking when something may be due, and keeps the process alive for as long.
+   * Safe in any number of processes.
+   */
   start(): Promise<void>
   /** Finishes what is in hand and stops. */
   stop(): Promise<void>
@@ -20,6 +23,8 @@ export interface StepWorker<Report> {
 }
 
 const retentionEveryMs = 60_000
+/** Any time will do: what counts is that a timer is there. */
+const keepAliveMs = 3_600_000
 
 /**
  * Makes a worker of steps, by the names of their counts.
@@ -123,9 +128,11 @@ export function createWorker<Name extends string>(
       if (running) return
       const run = createRun()
       running = run
-      run.ended = work(run, false).catch((error) =>
-        services.logger.error({ error }, 'The worker failed, and was stopped.'),
-      )
+      // The timers of the clock let a process end, and a store may have no connection open.
+      const keepAlive = setInterval(() => {}, keepAliveMs)
+      run.ended = work(run, false)
+        .catch((error) => services.logger.error({ error }, 'The worker failed, and was stopped.'))
+        .finally(() => clearInterval(keepAlive))
     },
     async stop() {
       const run = running

@@ -1,0 +1,13 @@
+import { createDoorkit } from '../../../src/index.ts'
+import { memoryStore } from '../../../src/store.ts'
+
+const doorkit = createDoorkit({ store: memoryStore() })
+await doorkit.worker.start()
+// Only here is a process that nothing keeps alive.
+process.once('beforeExit', () => process.stdout.write('Nothing is left to do.\n'))
+process.stdin.once('data', async () => {
+  await doorkit.close()
+  process.stdout.write('Closed.\n')
+})
+process.stdin.unref()
+process.stdout.write('Started.\n')
