@@ -1,4 +1,4 @@
-import type { ServerResponse } from 'node:http'
+import type { Server, ServerResponse } from 'node:http'
 import { fromNode, type HostRequest } from './request.ts'
 import { sendAnswer } from './respond.ts'
 import type { Servable } from './servable.ts'
@@ -12,9 +12,17 @@ export async function serveNode(
 ): Promise<void> {
   try {
     const request = fromNode(incoming, outgoing)
-    await sendAnswer(await doorkit.serve(request, { mountPath }), outgoing)
+    const answer = await doorkit.serve(request, { mountPath })
+    // Node lets a connection that is never idle go on after `server.close()`, without end.
+    if (isClosing(incoming)) outgoing.shouldKeepAlive = false
+    await sendAnswer(answer, outgoing)
   } catch {
     // Only a request that is not HTTP any more gets here: an answer could not explain it.
     outgoing.destroy()
   }
+}
+
+/** Node leaves the server on each of its sockets, though its documentation does not say so. */
+function isClosing({ socket }: HostRequest): boolean {
+  return (socket as { readonly server?: Server }).server?.listening === false
 }

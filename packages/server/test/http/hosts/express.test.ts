@@ -1,9 +1,11 @@
-import { createServer } from 'node:http'
+import { once } from 'node:events'
+import { Agent, createServer, type IncomingMessage, request } from 'node:http'
 import compression from 'compression'
 import express from 'express'
 import helmet from 'helmet'
 import { expect, test } from 'vitest'
 import { toExpress } from '../../../src/http/mounts/express.ts'
+import { toNode } from '../../../src/http/mounts/node.ts'
 import { waitingAgent } from '../../support/agents.ts'
 import { listen } from '../../support/hosts.ts'
 import { caller, createKit, type KitOptions } from '../../support/kit.ts'
@@ -233,4 +235,29 @@ test('compression() and helmet() of the host do not hold a stream back', async (
   waiting.release()
   while (!text.includes('[DONE]')) text += (await reader?.read())?.value ?? ''
   expect(text).toContain('Done.')
+})
+
+test('a connection that is busy when the server closes ends with its next answer', async () => {
+  const kit = await createKit()
+  const app = express()
+  app.use('/v1', toExpress(kit.doorkit))
+  for (const server of [createServer(app), createServer(toNode(kit.doorkit))]) {
+    const { port } = new URL(await listen(server))
+    const agent = new Agent({ keepAlive: true })
+    const headers = {
+      Authorization: `Bearer ${kit.key.secret}`,
+      'Content-Type': 'application/json',
+      'Transfer-Encoding': 'chunked',
+    }
+    const outgoing = request({ agent, port, method: 'POST', path: '/v1/contacts', headers })
+    outgoing.flushHeaders()
+    await once(server, 'request')
+    const closed = once(server, 'close')
+    server.close()
+    outgoing.end(JSON.stringify(ada))
+    const [answer] = (await once(outgoing, 'response')) as [IncomingMessage]
+    expect([answer.statusCode, answer.headers.connection]).toEqual([200, 'close'])
+    answer.resume()
+    await closed
+  }
 })
