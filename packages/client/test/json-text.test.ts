@@ -12,7 +12,7 @@ test('an input that JSON cannot hold is refused with the reason', () => {
 })
 
 test('text that is not JSON is read as nothing', () => {
-  expect(['{"a":1}', 'null', '', '<html>'].map(readJson)).toEqual([
+  expect(['{"a":1}', 'null', '', '<html>'].map((text) => readJson(text))).toEqual([
     { a: 1 },
     null,
     undefined,
