@@ -37,6 +37,6 @@ function isEvent(value: unknown): value is WebhookEvent {
     typeof id === 'string' &&
     typeof type === 'string' &&
     typeof created_at === 'string' &&
-    (!isEventType(type) || (typeof data === 'object' && data !== null))
+    (!isEventType(type) || (typeof data === 'object' && data !== null && !Array.isArray(data)))
   )
 }

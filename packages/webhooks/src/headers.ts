@@ -40,17 +40,19 @@ function lookUp(headers: WebhookHeaders, name: string): unknown {
     if (typeof exact === 'string') return exact
     const got: unknown = typeof get === 'function' ? get.call(headers, name) : undefined
     if (got !== undefined) return got
-    return lookUpPair(Symbol.iterator in headers ? headers : Object.entries(headers), name)
+    return lookUpPairs(Symbol.iterator in headers ? headers : Object.entries(headers), name)
   } catch {
     throw verificationError('unsupported_headers')
   }
 }
 
-function lookUpPair(pairs: Iterable<unknown>, name: string): unknown {
+/** The values of the pairs with a name. */
+function lookUpPairs(pairs: Iterable<unknown>, name: string): unknown[] {
+  const found: unknown[] = []
   for (const pair of pairs) {
     if (Array.isArray(pair) && typeof pair[0] === 'string' && pair[0].toLowerCase() === name) {
-      return pair[1]
+      found.push(pair[1] ?? [])
     }
   }
-  return undefined
+  return found.flat()
 }

@@ -56,8 +56,9 @@ export function verifyWebhookSignature(options: VerifyOptions): VerifiedSignatur
   const id = readHeader(headers, 'webhook-id')
   const timestamp = readHeader(headers, 'webhook-timestamp')
   const signature = readHeader(headers, 'webhook-signature')
-  // The signed content joins its parts with dots: one in the id would let its parts be moved.
-  if (id.includes('.')) throw verificationError('malformed_header', 'webhook-id')
+  // The signed content joins its parts with dots: one in the id would let its parts be moved. Node and
+  // `Headers` join a header that occurs twice by a comma and a space.
+  if (/\.|, /.test(id)) throw verificationError('malformed_header', 'webhook-id')
   checkTimestamp(timestamp, options)
   const candidates = signatureCandidates(signature)
   const secretIndex =

@@ -30,6 +30,13 @@ test('an event of another type is unknown, with what was sent beside it', () => 
   }
 })
 
+test('an event of a known type has an object as its data', () => {
+  for (const data of [null, 'text', []]) {
+    const sent = { ...webhookFixture('webhook.test'), data }
+    expect(codeOf(() => receive(sent))).toBe('payload_not_event')
+  }
+})
+
 test('an unknown value of an enumeration is delivered as it came', () => {
   const event = webhookFixture('meeting.booked', { data: { object: { status: 'tentative' } } })
   expect(receive(event)).toEqual(event)

@@ -149,6 +149,15 @@ describe('the headers', () => {
     expect(twice('webhook-timestamp', ['1760000000', '1760000000'])).toBe('malformed_header')
     expect(twice('webhook-id', 7)).toBe('malformed_header')
     expect(twice('webhook-signature', [headers['webhook-signature'], 7])).toBe('malformed_header')
+    const again = (name: string, value: string) =>
+      refusal({ headers: [...pairs, [name, value] as const] })
+    expect(again('Webhook-Id', event.id)).toBe('malformed_header')
+    expect(again('webhook-timestamp', '1760000000')).toBe('malformed_header')
+    const joined = new Headers(headers)
+    joined.append('webhook-id', event.id)
+    expect(refusal({ headers: joined })).toBe('malformed_header')
+    const lines = [['webhook-signature', 'v1,AAAA'] as const, ...pairs]
+    expect(verifyWebhook({ body: delivery.body, headers: lines, secret, now })).toEqual(event)
     const signatures = ['v1,AAAA', headers['webhook-signature']]
     expect(
       verifyWebhook({
