@@ -49,8 +49,9 @@ export class LightHeaders implements Headers {
     return this.#full().values()
   }
 
+  /** The client looks through them for its key, so this makes no `Headers` either. */
   entries(): ReturnType<Headers['entries']> {
-    return this.#full().entries()
+    return this.#headers?.entries() ?? entriesOf(this.#raw).values()
   }
 
   [Symbol.iterator](): ReturnType<Headers['entries']> {
@@ -63,15 +64,21 @@ export class LightHeaders implements Headers {
   }
 
   #full(): Headers {
-    if (!this.#headers) {
-      this.#headers = new Headers()
-      for (const [name, value] of Object.entries(this.#raw)) {
-        for (const item of value === undefined ? [] : [value].flat())
-          this.#headers.append(name, item)
-      }
-    }
+    this.#headers ??= new Headers(entriesOf(this.#raw))
     return this.#headers
   }
+}
+
+/** In the order of their names, as `Headers` gives them; what came several times is joined, but for cookies. */
+function entriesOf(raw: RawHeaders): [name: string, value: string][] {
+  const entries: [string, string][] = []
+  for (const name of Object.keys(raw).sort()) {
+    const value = raw[name]
+    if (typeof value === 'string') entries.push([name, value])
+    else if (name !== 'set-cookie' && value) entries.push([name, value.join(', ')])
+    else for (const cookie of value ?? []) entries.push([name, cookie])
+  }
+  return entries
 }
 
 // For `instanceof`. Every member of the prototype is there, and finds what it needs here.

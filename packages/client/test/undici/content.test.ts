@@ -8,7 +8,7 @@ import {
   zstdCompressSync,
 } from 'node:zlib'
 import { type ChatChunk, encodeChatChunk } from '@doorkit/chat-stream'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { ClientOptions, FetchFunction, Middleware } from '../../src/index.ts'
 import { undiciTransport } from '../../src/undici/index.ts'
 import { failureOf } from '../failure-of.ts'
@@ -210,6 +210,22 @@ describe.each(transports)('%s', (_transport, makeFetch) => {
       expect(meta.headers.get('x-request-id')).toBe(null)
     })
 
+    test('its headers in the order in which Headers has them, and joined as there', async () => {
+      const sent = { 'x-team': ['b', 'a'], 'set-cookie': ['b=1', 'a=2'], 'x-empty': '' }
+      const server = await startServer((response) => void response.writeHead(204, sent).end())
+      const { headers } = await makeFetch()(server.origin, {})
+      const entries = [...headers]
+      expect(entries.filter(([name]) => name in sent)).toEqual([
+        ['set-cookie', 'b=1'],
+        ['set-cookie', 'a=2'],
+        ['x-empty', ''],
+        ['x-team', 'b, a'],
+      ])
+      expect(entries).toEqual([...new Headers(entries)])
+      headers.set('x-team', 'c')
+      expect([...headers]).toContainEqual(['x-team', 'c'])
+    })
+
     test('its address and kind', async () => {
       const server = await startServer((response) => response.writeHead(204).end())
       const response = await makeFetch()(`${server.origin}/x?y=1`, { headers: { 'x-a': '1' } })
@@ -225,6 +241,20 @@ describe.each(transports)('%s', (_transport, makeFetch) => {
       expect(response.body).toBe(null)
       expect(server.seen[0]?.headers['x-a']).toBe('1')
     })
+  })
+
+  test('a call makes no Headers and no Response', async () => {
+    const server = await startServer(json(contact, 200, { 'set-cookie': 'a=1' }))
+    const client = over(server)
+    class Refused {
+      constructor() {
+        expect.fail('one was made')
+      }
+    }
+    vi.stubGlobal('Headers', Refused)
+    vi.stubGlobal('Response', Refused)
+    onTestFinished(() => void vi.unstubAllGlobals())
+    expect(await client.contacts.get('ct_1')).toEqual(contact)
   })
 
   test('an unread body makes the server wait, and comes whole all the same', async () => {
