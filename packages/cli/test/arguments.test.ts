@@ -73,7 +73,7 @@ describe('a line that cannot be followed', () => {
         code: 1,
         stdout: '',
         stderr:
-          'DOORKIT_MASTER_KEYS is not of the form 1:BASE64,2:BASE64, each version once, each key 32 bytes.\n',
+          'DOORKIT_MASTER_KEYS: Master keys are not of the form 1:BASE64,2:BASE64, each version once, each key 32 bytes.\n',
       })
     }
     expect(unusable).toHaveLength(5)

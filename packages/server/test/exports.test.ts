@@ -14,6 +14,7 @@ const entries: Readonly<Record<string, { load: () => Promise<object>; names: rea
         'generateMasterKey',
         'knowledgeAgent',
         'manualClock',
+        'parseMasterKeys',
         'ruleGrader',
         'silentLogger',
         'systemClock',
