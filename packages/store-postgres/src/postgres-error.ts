@@ -21,6 +21,10 @@ const codes: Readonly<Record<string, SqlErrorCode>> = {
   '55P03': 'busy', // lock_not_available
 }
 
+const insufficientPrivilege = '42501'
+const howToGetRights =
+  '. Grant it to this role; to make tables, run doorkit migrate as a role that may.'
+
 // Citus has no SQLSTATE of its own for another node that went away in a transaction.
 const lostNode = 'failure on connection marked as essential'
 
@@ -50,14 +54,15 @@ export function toPostgresError(
 ): SqlError {
   if (cause instanceof SqlError) return cause
   const refusal = (cause ?? {}) as Refusal
-  const { code, message } = refusal
+  const { code } = refusal
   const constraint = refusal.constraint ?? refusal.constraint_name
   const table = refusal.table ?? refusal.table_name
-  const text = typeof message === 'string' ? message : String(cause)
+  const text = textOf(cause)
   const kind = isAway(cause) ? 'away' : (codes[String(code)] ?? 'fault')
   // Another node says the name in its message only, with the number of the shard at its end.
   const name = isOnShard ? /"(.+)_\d+"/.exec(text)?.[1] : constraint
-  return new SqlError(kind, `PostgreSQL: ${text}`, {
+  const advice = code === insufficientPrivilege ? howToGetRights : ''
+  return new SqlError(kind, `PostgreSQL: ${text}${advice}`, {
     cause,
     detail: {
       ...(typeof name === 'string' && { constraint: name }),
@@ -65,4 +70,11 @@ export function toPostgresError(
       ...(statement !== undefined && { statement }),
     },
   })
+}
+
+/** Where a name has several addresses and none answers, Node's error has a code and no message. */
+function textOf(cause: unknown): string {
+  const { code, message } = (cause ?? {}) as Refusal
+  if (typeof message === 'string' && message !== '') return message
+  return String(code ?? cause)
 }

@@ -7,3 +7,15 @@ test('a node that the coordinator of Citus lost is away, another internal error 
   expect(toPostgresError(lost).code).toBe('away')
   expect(toPostgresError(refusal('cache lookup failed for relation 1')).code).toBe('fault')
 })
+
+test('an error says what the connection met, and what a role lacks', () => {
+  const refused = Object.assign(new AggregateError([]), { code: 'ECONNREFUSED' })
+  expect(toPostgresError(refused)).toMatchObject({
+    code: 'away',
+    message: 'PostgreSQL: ECONNREFUSED',
+  })
+  const denied = Object.assign(new Error('permission denied for schema public'), { code: '42501' })
+  expect(toPostgresError(denied).message).toBe(
+    'PostgreSQL: permission denied for schema public. Grant it to this role; to make tables, run doorkit migrate as a role that may.',
+  )
+})

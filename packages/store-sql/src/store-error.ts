@@ -3,12 +3,13 @@ import { SqlError, type SqlErrorCode } from './sql-error.ts'
 
 const beyondSafe = ['invalid_query', 'A sum would leave the safe integers.'] as const
 
-const known: Readonly<Record<Exclude<SqlErrorCode, 'fault'>, readonly [StoreErrorCode, string]>> = {
+const known: Readonly<
+  Record<Exclude<SqlErrorCode, 'fault' | 'away'>, readonly [StoreErrorCode, string]>
+> = {
   busy: ['busy', 'The database is locked by another writer. Try again.'],
   unique: ['invalid_query', 'Two rows would have the same values in a unique index.'],
   guard: beyondSafe,
   check: beyondSafe,
-  away: ['unavailable', 'The database cannot be reached, or takes no writes now. Try again later.'],
   unknown: [
     'unknown_outcome',
     'The connection broke during the commit. Read what it wrote before you repeat it.',
@@ -24,6 +25,10 @@ export function toStoreError(error: unknown): StoreError {
   }
   if (error.code === 'fault') {
     return new StoreError('fault', `The database failed: ${error.message}`, options)
+  }
+  if (error.code === 'away') {
+    const problem = 'The database cannot be reached, or takes no writes now'
+    return new StoreError('unavailable', `${problem} (${error.message}). Try again later.`, options)
   }
   return new StoreError(...known[error.code], options)
 }
