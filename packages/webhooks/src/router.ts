@@ -66,7 +66,7 @@ export interface WebhookRouter {
 export function createWebhookRouter(options: WebhookRouterOptions): WebhookRouter {
   const { fallback, dedupe } = options
   if (typeof fallback !== 'function') {
-    throw verificationError('invalid_option', 'fallback')
+    throw verificationError('invalid_option', 'fallback: it takes events without a handler')
   }
   const receiveOptions = { ...options, onError: options.onError ?? createConsoleReporter() }
   const handlers = new Map<string, (event: WebhookEvent) => unknown>()
