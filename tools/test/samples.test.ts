@@ -12,7 +12,8 @@ const importStatement = /^[ \t]*import\b[^'\n]*(?:\n[^'\n]+)*?'[^'\n]+'.*$/gm
 function programOf(page: string): string {
   const blocks = [...read(page).matchAll(/```ts\n(.*?)```/gs)].map(([, code = '']) => code)
   const [first = '', ...others] = blocks
-  const bodyOf = (code: string) => code.replace(importStatement, '')
+  // A block of a module has no exports.
+  const bodyOf = (code: string) => code.replace(importStatement, '').replace(/^export /gm, '')
   const all = [surroundings[page] ?? '', ...blocks].join('\n')
   const imports = new Set(all.match(importStatement)?.map((statement) => statement.trim()))
   return [
