@@ -19,6 +19,8 @@ export async function readIncomingMessage(
     if (typeof kept === 'string' || kept instanceof Uint8Array) return kept
   }
   if (request.readableDidRead) throw verificationError('parsed_body')
+  // Something read it to its end, and there was nothing in it.
+  if (request.readableEnded) return ''
   if (request.destroyed) throw receiverError('body_read_failed')
   if (Number(request.headers['content-length']) > maxBodyBytes) tooLarge(maxBodyBytes)
   return await readStream(request, maxBodyBytes)

@@ -18,7 +18,7 @@ export async function readRequest(
   request: Request,
   { maxBodyBytes = defaultMaxBodyBytes }: ReceiverOptions = {},
 ): Promise<Uint8Array> {
-  if (request.bodyUsed) throw verificationError('parsed_body')
+  if (request.bodyUsed || request.body?.locked) throw verificationError('parsed_body')
   if (Number(request.headers.get('content-length')) > maxBodyBytes) tooLarge(maxBodyBytes)
   const chunks: Uint8Array[] = []
   let length = 0

@@ -32,6 +32,14 @@ describe('behind a body parser of Express', () => {
     expect(notes).toEqual(['parsed_body'])
   })
 
+  test('that parses JSON, a request without a body is a delivery of nothing', async () => {
+    const { router } = notingRouter()
+    const server = await listen(express().use(express.json(), toExpress(router)))
+    const answer = await answerOf(await server.send({ ...deliveryRequest(), body: '' }))
+    await server.stop()
+    expect(answer).toEqual([400, 'no_matching_signature'])
+  })
+
   test('that parses JSON but kept the bytes, it is received', async () => {
     const { answer, notes } = await answerBehind((app) =>
       app.use(

@@ -45,6 +45,14 @@ test('a request that was read before is refused as parsed', async () => {
   expect(notes).toEqual(['parsed_body'])
 })
 
+test('a request that something else is reading is refused as parsed', async () => {
+  const { router, notes } = notingRouter()
+  const request = new Request(url, deliveryRequest())
+  request.body?.getReader()
+  expect(await answerOf(await toFetch(router)(request))).toEqual([500, 'parsed_body'])
+  expect(notes).toEqual(['parsed_body'])
+})
+
 test('a body whose stream breaks is not a delivery', async () => {
   const { router, notes } = notingRouter()
   const body = new ReadableStream({
