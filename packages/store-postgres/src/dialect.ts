@@ -163,7 +163,8 @@ export function postgresDialect(features: EngineFeatures = postgresFeatures): Sq
       return [taken]
     },
     ...(!transactionStatus && { receipts: receiptStatements(distributed) }),
-    searchValue: (text) => ({ sql: `?::${searchColumnType}`, params: [searchVector(text)] }),
+    searchMark: `?::${searchColumnType}`,
+    searchValue: searchVector,
     search: searchStatement,
 
     lockMigration: (tables) =>

@@ -1,6 +1,6 @@
 import type { AggregateQuery, AggregateRow, Measure } from '@doorkit/server/store'
 import type { SqlContext } from './context.ts'
-import { toConditions, whereAll } from './fragment.ts'
+import { whereAll } from './fragment.ts'
 import { readInteger, readKey } from './read-row.ts'
 import type { Table } from './table.ts'
 
@@ -19,7 +19,7 @@ export async function aggregateRows(
     // Something to select when there is nothing to compute.
     'count(*)',
   ]
-  const where = whereAll(toConditions(table, query.where))
+  const where = whereAll(table, query.where)
   const groups = grouped.length > 0 ? ` group by ${grouped.map(({ sql }) => sql).join(', ')}` : ''
   const { rows } = await driver.query(
     statement(`aggregate_${query.in}`, {

@@ -4,12 +4,9 @@ import {
   type Fragment,
   isInOnePartition,
   joinFragments,
-  Pieces,
   toAssignments,
-  toConditions,
   whereAll,
 } from './fragment.ts'
-import type { Table } from './table.ts'
 
 /** Patches up to `limit` rows that match. */
 export async function updateRows(
@@ -18,34 +15,28 @@ export async function updateRows(
   patch: BulkPatch,
 ): Promise<BulkResult> {
   const table = context.table(query.in)
-  const assignments = joinFragments(toAssignments(table, patch.set, patch.add), ', ')
-  const chosen = whereChosen(context, table, query)
-  const update = new Pieces().add(table.update).append(assignments).append(chosen)
-  return run(context, `update_${query.in}`, update, query.limit)
+  const { sql, params } = toAssignments(table, patch)
+  return changeChosen(context, query, 'update', { sql: `${table.update}${sql}`, params })
 }
 
 /** Deletes up to `limit` rows that match. */
 export async function deleteRows(context: SqlContext, query: BulkQuery): Promise<BulkResult> {
-  const table = context.table(query.in)
-  const chosen = whereChosen(context, table, query)
-  const removal = new Pieces().add(table.remove).append(chosen)
-  return run(context, `delete_${query.in}`, removal, query.limit)
+  return changeChosen(context, query, 'delete', { sql: context.table(query.in).remove, params: [] })
 }
 
-function whereChosen({ dialect }: SqlContext, table: Table, query: BulkQuery): Fragment {
-  return dialect.choose(table, {
-    where: whereAll(toConditions(table, query.where)),
+async function changeChosen(
+  { driver, dialect, statement, table: toTable }: SqlContext,
+  query: BulkQuery,
+  label: string,
+  change: Fragment,
+): Promise<BulkResult> {
+  const table = toTable(query.in)
+  const chosen = dialect.choose(table, {
+    where: whereAll(table, query.where),
     limit: query.limit,
     isInOnePartition: isInOnePartition(table, query.where),
   })
-}
-
-async function run(
-  { driver, statement }: SqlContext,
-  label: string,
-  fragment: Fragment,
-  limit: number,
-): Promise<BulkResult> {
-  const { changes } = await driver.query(statement(label, fragment))
-  return { changed: changes, more: changes === limit }
+  const changing = joinFragments([change, chosen], '')
+  const { changes } = await driver.query(statement(`${label}_${query.in}`, changing))
+  return { changed: changes, more: changes === query.limit }
 }

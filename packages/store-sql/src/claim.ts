@@ -1,36 +1,27 @@
 import { type ClaimQuery, orderOf, type Row } from '@doorkit/server/store'
 import type { SqlContext } from './context.ts'
-import {
-  isInOnePartition,
-  joinFragments,
-  toAssignments,
-  toConditions,
-  whereAll,
-} from './fragment.ts'
+import { isInOnePartition, toAssignments, whereAll } from './fragment.ts'
 import { readRow } from './read-row.ts'
 import { runAll } from './run-all.ts'
 
 /** Leases due rows in one batch, soonest first. */
 export async function claimRows(context: SqlContext, query: ClaimQuery): Promise<Row[]> {
   const table = context.table(query.in)
-  const due = table.column(query.dueKey)
   const order = orderOf(table.plan, { on: [query.dueKey] })
     .map((column) => table.column(column).sql)
     .join(', ')
-  const where = whereAll([
-    ...toConditions(table, query.where ?? []),
-    { sql: due.lte, params: [query.now] },
-  ])
-  const lease = { [query.dueKey]: query.now + query.leaseMs, [query.leaseKey]: query.token }
+  const filter = query.where ?? []
+  const isDue = { key: query.dueKey, op: 'lte', value: query.now } as const
+  const set = { [query.dueKey]: query.now + query.leaseMs, [query.leaseKey]: query.token }
   const statements = context.dialect.claim(table, {
-    dueColumn: due.sql,
-    where,
+    dueColumn: table.column(query.dueKey).sql,
+    where: whereAll(table, [...filter, isDue]),
     orderAndLimit: {
       sql: ` order by ${order}${context.dialect.limit}`,
       params: [query.limit],
     },
-    assignments: joinFragments(toAssignments(table, lease), ', '),
-    isInOnePartition: isInOnePartition(table, query.where ?? []),
+    assignments: toAssignments(table, { set }),
+    isInOnePartition: isInOnePartition(table, filter),
   })
   // A claim whose answer is lost leases rows without a holder, until the lease ends.
   const results = await runAll(

@@ -1,5 +1,5 @@
 import type { SqlDialect } from './dialect.ts'
-import type { SqlDriver } from './driver.ts'
+import type { SqlDriver, SqlResult, Statement } from './driver.ts'
 import type { InternalTables } from './internal-tables.ts'
 import type { ListInGroup } from './read-lists-in-one-transaction.ts'
 import type { Statements } from './statements.ts'
@@ -12,6 +12,8 @@ export interface SqlContext {
   readonly internal: InternalTables
   readonly statement: Statements
   readonly listInGroup: ListInGroup
+  /** Runs a short statement that only reads; what it is can be settled until it is sent. */
+  queryTogether(statement: () => Statement): Promise<SqlResult>
   /** The table of a collection that is known to be declared. */
   table(collection: string): Table
 }

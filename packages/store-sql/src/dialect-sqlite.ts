@@ -73,7 +73,8 @@ export const sqliteDialect: SqlDialect = {
       ),
     ]
   },
-  searchValue: (text) => ({ sql: '?', params: [toPlainText(text)] }),
+  searchMark: '?',
+  searchValue: toPlainText,
   search(table, words, where) {
     const fts = searchTable(table)
     // The inner select keeps the names of the full-text table away from those of the keys.

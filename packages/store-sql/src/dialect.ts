@@ -41,8 +41,10 @@ export interface SqlDialect {
   claim(table: Table, claim: ClaimFragments): readonly Fragment[]
   /** Optional, where a transaction that was cut off leaves no other trace; see `Receipt`. */
   readonly receipts?: ReceiptStatements | undefined
-  /** The value of the search column, with one mark, for a text. */
-  searchValue(text: string): Fragment
+  /** The mark of a value of the search column. */
+  readonly searchMark: string
+  /** The value of the search column for a text. */
+  searchValue(text: string): string
   /** Matches of a full-text query, with `_score`, best first; `limit` is still to come. */
   search(table: Table, words: readonly string[], where: Fragment): Fragment
 

@@ -1,4 +1,4 @@
-import type { Condition, Filter, Keys, KeyValue } from '@doorkit/server/store'
+import type { BulkPatch, Condition, Filter, KeyValue } from '@doorkit/server/store'
 import type { SqlValue } from './driver.ts'
 import { encodeText } from './key-text.ts'
 import type { Table } from './table.ts'
@@ -11,33 +11,7 @@ export interface Fragment {
   readonly params: readonly SqlValue[]
 }
 
-/**
- * A fragment put together of texts that exist already. It joins them only where somebody asks:
- * a statement is found again by its pieces, which costs a fraction of building its text.
- */
-export class Pieces implements Fragment {
-  readonly pieces: string[] = []
-  readonly params: SqlValue[] = []
-
-  get sql(): string {
-    return this.pieces.join('')
-  }
-
-  /** Adds a text with the values of its marks. */
-  add(sql: string, ...params: readonly SqlValue[]): this {
-    this.pieces.push(sql)
-    if (params.length > 0) this.params.push(...params)
-    return this
-  }
-
-  /** Adds a fragment. */
-  append(fragment: Fragment): this {
-    if (fragment instanceof Pieces) this.pieces.push(...fragment.pieces)
-    else this.pieces.push(fragment.sql)
-    this.params.push(...fragment.params)
-    return this
-  }
-}
+const operators = { eq: '=', lt: '<', lte: '<=', gt: '>', gte: '>=' } as const
 
 /** A key value as it is bound. */
 export function toSqlValue(value: KeyValue): SqlValue {
@@ -45,22 +19,22 @@ export function toSqlValue(value: KeyValue): SqlValue {
 }
 
 /** Joins fragments. */
-export function joinFragments(fragments: readonly Fragment[], separator: string): Pieces {
-  const joined = new Pieces()
-  for (const fragment of fragments) {
-    if (separator !== '' && joined.pieces.length > 0) joined.add(separator)
-    joined.append(fragment)
+export function joinFragments(fragments: readonly Fragment[], separator: string): Fragment {
+  return {
+    sql: fragments.map(({ sql }) => sql).join(separator),
+    params: fragments.flatMap(({ params }) => params),
   }
-  return joined
 }
 
-/** `where` and its conditions; empty without conditions. */
-export function whereAll(conditions: readonly Fragment[]): Fragment {
-  const where = new Pieces()
-  for (const condition of conditions) {
-    where.add(where.pieces.length === 0 ? ' where ' : ' and ').append(condition)
-  }
-  return where
+/** `where` and all of these conditions, with those of the filter; empty without any. */
+export function whereAll(
+  table: Table,
+  filter: Filter,
+  conditions: readonly Fragment[] = [],
+): Fragment {
+  const filtered = filter.map((condition) => toFragment(table, condition))
+  const { sql, params } = joinFragments([...conditions, ...filtered], ' and ')
+  return { sql: sql && ` where ${sql}`, params }
 }
 
 /** The condition that a row is the one with this identity. */
@@ -77,36 +51,33 @@ export function isInOnePartition({ plan: { partition } }: Table, filter: Filter)
   return partition === undefined || filter.some(({ key, op }) => key === partition && op === 'eq')
 }
 
-/** A filter as conditions. */
-export function toConditions(table: Table, filter: Filter): Fragment[] {
-  return filter.map((condition) => toFragment(table, condition))
-}
-
 function toFragment(table: Table, condition: Condition): Fragment {
-  const column = table.column(condition.key)
+  const { sql, isIn } = table.column(condition.key)
   switch (condition.op) {
     case 'isNull':
-      return { sql: condition.value ? column.isNull : column.isNotNull, params: [] }
+      return { sql: `${sql} is ${condition.value ? '' : 'not '}null`, params: [] }
     case 'in':
       // One parameter, however many values: few statements, and no limit on how many.
-      return { sql: column.in, params: [JSON.stringify(condition.value.map(toSqlValue))] }
+      return { sql: isIn, params: [JSON.stringify(condition.value.map(toSqlValue))] }
     default:
-      return { sql: column[condition.op], params: [toSqlValue(condition.value)] }
+      return { sql: `${sql} ${operators[condition.op]} ?`, params: [toSqlValue(condition.value)] }
   }
 }
 
-/** The assignments of a patch: keys set and added to, and the revision. */
+/** The assignments of a patch: the revision, keys set and added to, and others. */
 export function toAssignments(
   table: Table,
-  set: Keys = {},
-  add: Readonly<Record<string, number>> = {},
-): Fragment[] {
-  const assignments: Fragment[] = [{ sql: '"rev" = "rev" + 1', params: [] }]
-  for (const [key, value] of Object.entries(set)) {
-    assignments.push({ sql: table.column(key).eq, params: [toSqlValue(value)] })
-  }
-  for (const [key, amount] of Object.entries(add)) {
-    assignments.push({ sql: table.column(key).add, params: [amount] })
-  }
-  return assignments
+  { set = {}, add = {} }: BulkPatch,
+  others: readonly Fragment[] = [],
+): Fragment {
+  const ofSet = Object.entries(set).map(([key, value]) => ({
+    sql: `${table.column(key).sql} = ?`,
+    params: [toSqlValue(value)],
+  }))
+  const ofAdd = Object.entries(add).map(([key, amount]) => {
+    const { sql } = table.column(key)
+    return { sql: `${sql} = coalesce(${sql}, 0) + ?`, params: [amount] }
+  })
+  const revision = { sql: '"rev" = "rev" + 1', params: [] }
+  return joinFragments([revision, ...ofSet, ...ofAdd, ...others], ', ')
 }

@@ -1,7 +1,7 @@
 import type { Condition, Ref, Row } from '@doorkit/server/store'
 import type { SqlContext } from './context.ts'
-import type { SqlDriver, SqlRow, Statement } from './driver.ts'
-import { isRow, Pieces, toConditions, whereAll } from './fragment.ts'
+import type { SqlRow, Statement } from './driver.ts'
+import { isRow, whereAll } from './fragment.ts'
 import { decodeText } from './key-text.ts'
 import { readRow } from './read-row.ts'
 
@@ -22,20 +22,18 @@ const mostRows = 100
  * callers where the driver waits for the reads of a turn. A row that several of them ask for, as the
  * key of a busy workspace, is read once, and each gets a row of its own.
  */
-export function rowGroups(context: Pick<SqlContext, 'driver' | 'table' | 'statement'>): GetRows {
+export function rowGroups(context: SqlContext): GetRows {
   const open = new Map<string, RowGroup>()
 
   function begin(name: string): RowGroup {
     const refs = new Map<string, Ref>()
-    const close = () => {
-      if (open.get(name)?.refs === refs) open.delete(name)
-    }
-    const statement = () => {
+    const close = () => open.delete(name)
+    const sent = context.queryTogether(() => {
       // A caller that asks from now on may know of a later write.
       close()
       return selectRows(context, [...refs.values()])
-    }
-    const rows = queryTogether(context.driver, statement).then(
+    })
+    const rows = sent.then(
       (result) => new Map(result.rows.map((raw) => [decodeText(String(raw[0])), raw])),
     )
     // It may never have been sent.
@@ -48,9 +46,9 @@ export function rowGroups(context: Pick<SqlContext, 'driver' | 'table' | 'statem
   async function get(ref: Ref): Promise<Row | null> {
     const { in: collection, partition, id } = ref
     const name = partition === undefined ? collection : `${collection} ${partition}`
-    const group = open.get(name) ?? begin(name)
+    const known = open.get(name)
+    const group = known && known.refs.size < mostRows ? known : begin(name)
     group.refs.set(id, ref)
-    if (group.refs.size === mostRows) open.delete(name)
     const raw = (await group.rows).get(id)
     return raw ? readRow(context.table(collection), raw) : null
   }
@@ -58,32 +56,23 @@ export function rowGroups(context: Pick<SqlContext, 'driver' | 'table' | 'statem
   return (refs) => Promise.all(refs.map(get))
 }
 
-/** Runs a short statement that only reads; what it is can be settled until it is sent. */
-export async function queryTogether(driver: SqlDriver, statement: () => Statement) {
-  if (driver.queryTogether) return driver.queryTogether(statement)
-  // Until all that its caller asks for at once is known.
-  await undefined
-  return driver.query(statement())
-}
-
 /** Reads rows of one collection and partition. */
-function selectRows(
-  { table: tableOf, statement }: Pick<SqlContext, 'table' | 'statement'>,
-  refs: readonly Ref[],
-): Statement {
+function selectRows({ table: tableOf, statement }: SqlContext, refs: readonly Ref[]): Statement {
   const [first] = refs as [Ref]
   const { in: collection, partition } = first
   const table = tableOf(collection)
-  const read = new Pieces().add(table.select)
   // The primary key finds one row faster than a list of one.
   if (refs.length === 1) {
-    return statement(`get_${collection}`, read.add(' where ').append(isRow(table, first)))
+    return statement(`get_${collection}`, {
+      sql: table.selectRow,
+      params: isRow(table, first).params,
+    })
   }
   const key = table.plan.partition
   const filter: Condition[] = [{ key: 'id', op: 'in', value: refs.map(({ id }) => id) }]
   if (key !== undefined && partition !== undefined) {
     filter.unshift({ key, op: 'eq', value: partition })
   }
-  read.append(whereAll(toConditions(table, filter)))
-  return statement(`get_many_${collection}`, read)
+  const { sql, params } = whereAll(table, filter)
+  return statement(`get_many_${collection}`, { sql: table.select + sql, params })
 }

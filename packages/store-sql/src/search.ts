@@ -1,6 +1,6 @@
 import { type SearchHit, type SearchQuery, searchWords } from '@doorkit/server/store'
 import type { SqlContext } from './context.ts'
-import { toConditions, whereAll } from './fragment.ts'
+import { whereAll } from './fragment.ts'
 import { readRow } from './read-row.ts'
 
 /** Rows with any of the words, best first. */
@@ -11,7 +11,7 @@ export async function searchRows(
   const words = searchWords(query.text)
   if (words.length === 0) return []
   const table = toTable(query.in)
-  const where = whereAll(toConditions(table, query.where))
+  const where = whereAll(table, query.where)
   const hits = dialect.search(table, words, where)
   const found = statement(`search_${query.in}`, {
     sql: `${hits.sql}${dialect.limit}`,

@@ -5,7 +5,7 @@ import { claimRows } from './claim.ts'
 import { commitOps } from './commit.ts'
 import { createConsume } from './consume-points.ts'
 import type { SqlContext } from './context.ts'
-import type { SqlDriver } from './driver.ts'
+import type { SqlDriver, Statement } from './driver.ts'
 import { raiseHorizon } from './horizon.ts'
 import { toInternalTables } from './internal-tables.ts'
 import { lookAtMigration, migrate } from './migrate.ts'
@@ -51,6 +51,11 @@ export function sqlStore({ driver, prefix = 'doorkit_', wait = sleep }: SqlStore
   const tables = new Map<string, Table>()
   const internal = toInternalTables(prefix)
   const statement = createStatements(dialect)
+  const queryAlone = async (read: () => Statement) => {
+    // Until all that its caller asks for at once is known.
+    await undefined
+    return driver.query(read())
+  }
   const context: SqlContext = {
     driver,
     dialect,
@@ -59,6 +64,7 @@ export function sqlStore({ driver, prefix = 'doorkit_', wait = sleep }: SqlStore
     listInGroup: listGroups(driver, (horizon) =>
       raiseHorizon({ dialect, internal, statement }, horizon),
     ),
+    queryTogether: driver.queryTogether?.bind(driver) ?? queryAlone,
     // The rules in front refuse names that no plan declared.
     table: (collection) => tables.get(collection) as Table,
   }

@@ -1,6 +1,10 @@
+import { searchableText } from '@doorkit/server/internal'
 import { type CollectionPlan, type IndexPlan, type KeyType, orderOf } from '@doorkit/server/store'
 import type { SqlDialect } from './dialect.ts'
 import { hash64 } from './hash.ts'
+
+/** A statement for each number of rows would be prepared otherwise. */
+export const mostRows = 8
 
 /** A collection as its table. Every identifier in a statement comes from here. */
 export interface Table {
@@ -20,12 +24,12 @@ export interface Table {
   readonly keys: readonly (readonly [name: string, type: KeyType])[]
   /** `id`, `rev`, the keys and `data`: what a row is read from, as a select list. */
   readonly columns: string
-  /** Begins a statement that puts in rows. */
-  readonly insert: string
-  /** Begins the values of a row; ends after the mark of `data`. */
-  readonly values: string
+  /** The statements that put in one row, two rows and so on: `id`, `rev`, the keys, `data` and the search column. */
+  readonly inserts: readonly string[]
   /** Begins a statement that reads rows. */
   readonly select: string
+  /** Reads the row of one identity. */
+  readonly selectRow: string
   /** Begins a statement that changes rows. */
   readonly update: string
   /** Begins a statement that removes rows. */
@@ -45,10 +49,19 @@ export interface SearchColumn {
   readonly sql: string
   /** The property of the documents that is searched. */
   readonly property: string
+  /** The value of the column for a document, as it is bound at the mark of the dialect. */
+  textOf(data: unknown): string
 }
 
-/** The words of a statement about a column. */
-export type Column = Readonly<ReturnType<typeof toColumn>>
+/** A column, in the words of a statement. */
+export interface Column {
+  /** The type of its values. */
+  readonly type: KeyType
+  /** The name, quoted. */
+  readonly sql: string
+  /** The condition that it has one of a JSON list of values. */
+  readonly isIn: string
+}
 
 /** An index of a table. */
 export interface TableIndex {
@@ -67,23 +80,33 @@ export function toTable(dialect: SqlDialect, prefix: string, plan: CollectionPla
   const sql = quote(name)
   const identity = plan.partition === undefined ? ['id'] : [plan.partition, 'id']
   const columns = ['id', 'rev', ...keys.map(([key]) => key), 'data'].map(quote).join(', ')
-  const search = toSearchColumn(plan)
+  const search = toSearchColumn(dialect, plan)
   const written = search ? `${columns}, ${search.sql}` : columns
+  const marks = `?, ?, ${'?, '.repeat(keys.length)}?`
+  const values = search ? `(${marks}, ${dialect.searchMark})` : `(${marks})`
+  const isRow = identity.map((column) => `${quote(column)} = ?`).join(' and ')
+  const select = `select ${columns} from ${sql}`
   const known = new Map(
-    [['id', 'text'] as const, ...keys].map(([key, type]) => [key, toColumn(dialect, key, type)]),
+    [['id', 'text'] as const, ...keys].map(([key, type]): [string, Column] => {
+      const column = quote(key)
+      return [key, { type, sql: column, isIn: dialect.isIn(column, type) }]
+    }),
   )
   return {
     plan,
     name,
     sql,
     identity,
-    isRow: identity.map((column) => `${quote(column)} = ?`).join(' and '),
+    isRow,
     primaryKey: identifier(dialect, `${name}__id`),
     keys,
     columns,
-    insert: `insert into ${sql} (${written}) values `,
-    values: `(?, ?, ${'?, '.repeat(keys.length)}?`,
-    select: `select ${columns} from ${sql}`,
+    inserts: Array.from(
+      { length: mostRows },
+      (_, more) => `insert into ${sql} (${written}) values ${values}${`, ${values}`.repeat(more)}`,
+    ),
+    select,
+    selectRow: `${select} where ${isRow}`,
     update: `update ${sql} set `,
     remove: `delete from ${sql}`,
     column(key) {
@@ -103,32 +126,14 @@ export function toTable(dialect: SqlDialect, prefix: string, plan: CollectionPla
 /** Starts the name of a column for full-text search, and of no other. */
 export const searchPrefix = '_search_'
 
-function toSearchColumn({ search: property }: CollectionPlan): SearchColumn | undefined {
+function toSearchColumn(
+  { searchValue }: SqlDialect,
+  { search: property }: CollectionPlan,
+): SearchColumn | undefined {
   if (property === undefined) return undefined
   const column = `${searchPrefix}${property}`
-  return { column, sql: quote(column), property }
-}
-
-function toColumn(dialect: SqlDialect, name: string, type: KeyType) {
-  const sql = quote(name)
-  return {
-    /** The type of its values. */
-    type,
-    /** The name, quoted. */
-    sql,
-    /** Compared with a value, or set to it. */
-    eq: `${sql} = ?`,
-    lt: `${sql} < ?`,
-    lte: `${sql} <= ?`,
-    gt: `${sql} > ?`,
-    gte: `${sql} >= ?`,
-    /** Compared with a JSON list of values. */
-    in: dialect.isIn(sql, type),
-    isNull: `${sql} is null`,
-    isNotNull: `${sql} is not null`,
-    /** Set to its sum with a value. */
-    add: `${sql} = coalesce(${sql}, 0) + ?`,
-  }
+  const textOf = (data: unknown) => searchValue(searchableText(data, property))
+  return { column, sql: quote(column), property, textOf }
 }
 
 /** A name that the database keeps whole: one that is too long ends with a hash of itself. */
