@@ -1,6 +1,6 @@
 import type { ConsumeQuery, ConsumeResult } from '@doorkit/server/store'
 import type { SqlContext } from './context.ts'
-import type { SqlRow } from './driver.ts'
+import type { Statement } from './driver.ts'
 import { encodeText } from './key-text.ts'
 import { readInteger } from './read-row.ts'
 
@@ -21,49 +21,35 @@ export function createConsume({
   const sweepSql = `delete from ${window} where "key" in (select "key" from ${window} where "reset_at" <= ?${dialect.limit})`
   let calls = 0
 
-  /** Takes the points in one statement; undefined when they do not fit. */
-  async function take({ key, points, limit, windowMs, now }: ConsumeQuery): Promise<Window> {
-    const open = [now, now + 2 * windowMs]
-    const params = [encodeText(key), points, now + windowMs, ...open, ...open, ...open, limit]
-    // Points that are taken twice let less through; so the store need not find out whether they were.
-    const taking = { ...statement('consume', { sql: takeSql, params }), repeatable: true }
-    return readWindow((await driver.query(taking)).rows[0])
+  /** Runs a statement that gives one window, if it is there. */
+  async function run(statement: Statement): Promise<Window | undefined> {
+    const [row] = (await driver.query(statement)).rows
+    return row && { count: readInteger(row[0]), resetAt: readInteger(row[1]) }
   }
 
-  /** Gives points back in one statement; undefined when their window is not there any more. */
-  async function giveBack({ key, points, windowMs, now, resetAt }: ConsumeQuery): Promise<Window> {
-    const open = [resetAt ?? 0, now, now + 2 * windowMs]
-    const params = [points, encodeText(key), ...open, points]
-    const { rows } = await driver.query(statement('consume_back', { sql: giveBackSql, params }))
-    return readWindow(rows[0])
-  }
-
-  async function look({ key, windowMs, now }: ConsumeQuery): Promise<Window> {
-    const params = [encodeText(key), now, now + 2 * windowMs]
-    const { rows } = await driver.query(statement('consume_look', { sql: lookSql, params }))
-    return readWindow(rows[0])
-  }
-
-  async function removeEnded(now: number): Promise<void> {
-    const params = [now, callsPerSweep]
-    await driver.query(statement('consume_sweep', { sql: sweepSql, params }))
-  }
-
-  return async (query) => {
+  return async ({ key, points, limit, windowMs, now, resetAt = 0 }) => {
     calls += 1
-    if (calls % callsPerSweep === 0) await removeEnded(query.now)
-    const change = query.points < 0 ? giveBack : take
-    const mayFit = query.points !== 0 && query.points <= query.limit
-    const taken = mayFit ? await change(query) : undefined
-    if (taken) return { allowed: true, ...taken }
-    const open = (await look(query)) ?? { count: 0, resetAt: query.now + query.windowMs }
-    return { allowed: query.points === 0 && open.count <= query.limit, ...open }
+    if (calls % callsPerSweep === 0) {
+      const params = [now, callsPerSweep]
+      await driver.query(statement('consume_sweep', { sql: sweepSql, params }))
+    }
+    const name = encodeText(key)
+    const open = [now, now + 2 * windowMs]
+    let changed: Window | undefined
+    if (points < 0) {
+      const params = [points, name, resetAt, ...open, points]
+      changed = await run(statement('consume_back', { sql: giveBackSql, params }))
+    } else if (points > 0 && points <= limit) {
+      const params = [name, points, now + windowMs, ...open, ...open, ...open, limit]
+      // Points that are taken twice let less through; so the store need not find out whether they were.
+      changed = await run({ ...statement('consume', { sql: takeSql, params }), repeatable: true })
+    }
+    if (changed) return { allowed: true, ...changed }
+    const look = statement('consume_look', { sql: lookSql, params: [name, ...open] })
+    const found = (await run(look)) ?? { count: 0, resetAt: now + windowMs }
+    return { allowed: points === 0 && found.count <= limit, ...found }
   }
 }
 
-/** How a window stands, where there is one. */
-type Window = { readonly count: number; readonly resetAt: number } | undefined
-
-function readWindow(row: SqlRow | undefined): Window {
-  return row && { count: readInteger(row[0]), resetAt: readInteger(row[1]) }
-}
+/** How a window stands. */
+type Window = Omit<ConsumeResult, 'allowed'>
