@@ -1,3 +1,4 @@
+import { setImmediate as endOfTurn } from 'node:timers/promises'
 import { whenFree } from './busy.ts'
 
 /** The transaction that reads share. It never throws: without it, each read is one by itself. */
@@ -11,7 +12,7 @@ export interface ReadTransaction {
 export type ReadInGroup = <Result>(work: () => Result) => Promise<Result>
 
 // The reads of a request that need each other are fewer. More in a row would keep others waiting.
-const maxRounds = 8
+const mostFollowing = 7
 
 /**
  * Lets reads of one turn of the event loop share a transaction, with the reads that follow from their
@@ -20,36 +21,29 @@ const maxRounds = 8
  * requests of a turn have come in, and ends before another one does.
  */
 export function readGroups(transaction: ReadTransaction, busyTimeoutMs: number): ReadInGroup {
-  let waiting: (() => void)[] = []
-  let isRunning = false
+  let turn: Promise<void> | undefined
+  let hasBegun = false
+  /** How many reads may follow from those of this turn. */
+  let left = 0
 
-  function runAll(): void {
-    runRound(1, transaction.begin())
-  }
-
-  function runRound(round: number, isOpen: boolean): void {
-    const group = waiting
-    waiting = []
-    for (const read of group) read()
-    // Once those who wait for these have gone on.
-    queueMicrotask(() => process.nextTick(() => afterRound(round, isOpen)))
-  }
-
-  function afterRound(round: number, isOpen: boolean): void {
-    if (waiting.length > 0 && round < maxRounds) {
-      runRound(round + 1, isOpen)
-      return
-    }
-    if (isOpen) transaction.end()
-    isRunning = waiting.length > 0
-    if (isRunning) setImmediate(runAll)
-  }
-
-  return <Result>(work: () => Result) =>
-    new Promise<Result>((resolve) => {
-      waiting.push(() => resolve(whenFree(busyTimeoutMs, work)))
-      if (isRunning) return
-      isRunning = true
-      setImmediate(runAll)
+  async function beginTurn(): Promise<void> {
+    await endOfTurn()
+    const isOpen = transaction.begin()
+    hasBegun = true
+    // Once those who wait for these reads have gone on.
+    process.nextTick(() => {
+      if (isOpen) transaction.end()
+      turn = undefined
+      hasBegun = false
+      left = 0
     })
+  }
+
+  return async (work) => {
+    if (hasBegun && left === 0) await endOfTurn()
+    left += hasBegun ? -1 : mostFollowing
+    turn ??= beginTurn()
+    await turn
+    return whenFree(busyTimeoutMs, work)
+  }
 }
