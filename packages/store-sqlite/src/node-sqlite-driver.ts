@@ -5,7 +5,6 @@ import {
   SqlError,
   type SqlResult,
   type SqlRow,
-  type SqlValue,
   type Statement,
   sqliteDialect,
 } from '@doorkit/store-sql'
@@ -56,9 +55,8 @@ export function nodeSqliteDriver(options: NodeSqliteDriverOptions): SqlDriver {
   function run({ name, sql, params, mustChange }: Statement, at = 0): SqlResult {
     const { statement, returnsRows } =
       (name === undefined ? undefined : prepared.get(name)) ?? prepare(name, sql)
-    const values = params.map(toBound)
-    const rows = returnsRows ? (statement.all(...values) as unknown as SqlRow[]) : []
-    const changes = returnsRows ? rows.length : Number(statement.run(...values).changes)
+    const rows = returnsRows ? (statement.all(...params) as unknown as SqlRow[]) : []
+    const changes = returnsRows ? rows.length : Number(statement.run(...params).changes)
     if (mustChange && changes === 0) throw unchanged(at)
     return { rows, changes }
   }
@@ -166,9 +164,4 @@ function transactionOf(db: DatabaseSync): Transaction {
 
 function unchanged(statement: number): SqlError {
   return new SqlError('guard', 'SQLite: the statement changed no row', { detail: { statement } })
-}
-
-/** Numbers would be bound as floating point. */
-function toBound(value: SqlValue): string | bigint | null {
-  return typeof value === 'number' ? BigInt(value) : value
 }
