@@ -97,7 +97,10 @@ export function nodeSqliteDriver(options: NodeSqliteDriverOptions): SqlDriver {
         ? read(() => run(statement))
         : write(() => run(statement)),
     batch: (statements) => write(() => statements.map(run)),
-    ...(isOwn && { writesElsewhere: () => read(() => Number(dataVersion.get()?.data_version)) }),
+    ...(isOwn && {
+      queryTogether: (statement) => read(() => run(statement())),
+      writesElsewhere: () => read(() => Number(dataVersion.get()?.data_version)),
+    }),
     async scrub() {
       // Not inside of the transaction of the reads of this turn.
       await endOfTurn()
