@@ -17,6 +17,7 @@ export function readJson(text: string): object {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw invalid(undefined, 'The body is not a JSON object.')
   }
+  refuseCrowds(value)
   // A text that is refused here cannot be written without one of the two.
   if (text.includes('__proto__') || text.includes('\\u')) refuseTraps(value)
   return value
@@ -28,6 +29,17 @@ export function readJson(text: string): object {
  */
 export function isText(value: string): boolean {
   return !/[\0\p{Surrogate}]/u.test(value)
+}
+
+// More than any operation takes. The contract judges every member before it counts them.
+const mostMembers = 1_000
+
+function refuseCrowds(value: object): void {
+  for (const [name, item] of Object.entries(value)) {
+    const isCrowd =
+      typeof item === 'object' && item !== null && Object.keys(item).length > mostMembers
+    if (isCrowd) throw invalid(toParam([name]), `There are more than ${mostMembers} members here.`)
+  }
 }
 
 // More than any operation takes, and far from what the stack holds.

@@ -43,3 +43,16 @@ describe('Conventions: request bodies', () => {
     expect(() => readJson('{')).toThrow('The body is not valid JSON.')
   })
 })
+
+test('more members than any operation takes are refused before any is judged', () => {
+  const crowd = (length: number) =>
+    JSON.stringify({ email: 'a@example.com', attributes: Object.fromEntries(names(length)) })
+  const names = (length: number) => Array.from({ length }, (_, index) => [`key${index}`, {}])
+  expect(readJson(crowd(1_000))).toHaveProperty('attributes')
+  expect(() => readJson(crowd(1_001))).toThrow(
+    expect.objectContaining({ code: 'invalid_request', param: 'attributes' }),
+  )
+  expect(() => readJson(JSON.stringify({ pages: Array(1_001).fill('/') }))).toThrow(
+    expect.objectContaining({ param: 'pages' }),
+  )
+})
