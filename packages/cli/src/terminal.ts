@@ -12,11 +12,25 @@ export interface Terminal {
 
 /** Writes the result of a command: one line of JSON, or text for people. */
 export function print(terminal: Terminal, json: boolean, result: unknown, text: string): void {
-  terminal.stdout.write(`${json ? JSON.stringify(result) : text}\n`)
+  terminal.stdout.write(`${printable(json ? JSON.stringify(result) : text)}\n`)
 }
 
-/** Lays out rows in columns, each as wide as its widest cell. */
-export function columns(rows: readonly (readonly string[])[]): string {
+// Control characters but the line feed and the tab, and those that turn the direction of writing.
+const commanding = /[^\P{Cc}\n\t]|[\u202a-\u202e\u2066-\u2069]/gu
+
+/**
+ * A text that a terminal takes for nothing but text: visitors and customers wrote parts of it. What
+ * stands in JSON stays the same JSON.
+ */
+export function printable(text: string): string {
+  return text.replace(commanding, escaped)
+}
+
+const escaped = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
+
+/** Lays out rows in columns, each as wide as its widest cell. A cell stays on its line. */
+export function columns(cells: readonly (readonly string[])[]): string {
+  const rows = cells.map((row) => row.map((cell) => printable(cell).replace(/[\n\t]/g, escaped)))
   const widths: number[] = []
   for (const row of rows) {
     row.forEach((cell, column) => {

@@ -1,5 +1,6 @@
 import type { Writable } from 'node:stream'
 import type { Logger, LogMethod } from '@doorkit/server'
+import { printable } from '../terminal.ts'
 
 /** A logger that writes one line a record: the time, the level, the sentence, the facts. */
 export function lineLogger(output: Writable, now: () => number = Date.now): Logger {
@@ -7,7 +8,7 @@ export function lineLogger(output: Writable, now: () => number = Date.now): Logg
     (level: string): LogMethod =>
     (facts, message) => {
       const time = new Date(now()).toISOString()
-      const details = JSON.stringify(facts, (_key, value) => readable(value))
+      const details = printable(JSON.stringify(facts, (_key, value) => readable(value)))
       output.write(`${time} ${level} ${message}${details === '{}' ? '' : ` ${details}`}\n`)
     }
   return { debug: () => {}, info: writer('info'), warn: writer('warn'), error: writer('error') }

@@ -1,0 +1,33 @@
+import { PassThrough } from 'node:stream'
+import { expect, test } from 'vitest'
+import { lineLogger } from '../src/serve/line-logger.ts'
+import { columns, print } from '../src/terminal.ts'
+
+const hostile = 'Acme\u001b[2J\u009b2J\r\nws_1\u202egpj'
+const shown = 'Acme\\u001b[2J\\u009b2J\\u000d\\u000aws_1\\u202egpj'
+
+function output() {
+  const stdout = new PassThrough()
+  return { stdout, stderr: stdout, env: {}, text: () => String(stdout.read()) }
+}
+
+test('a name that a customer chose neither moves the cursor nor begins a row', () => {
+  expect(columns([['NAME'], [hostile]])).toBe(`NAME\n${shown}`)
+  const terminal = output()
+  print(terminal, false, null, `Made ${hostile}.`)
+  expect(terminal.text()).toBe(`Made ${shown.replace('\\u000a', '\n')}.\n`)
+})
+
+test('the text of a visitor in JSON is the same JSON, and nothing to a terminal', () => {
+  const terminal = output()
+  print(terminal, true, { text: hostile }, '')
+  const line = terminal.text()
+  expect(line).toMatch(/^[\x20-\x7e]+\n$/)
+  expect(JSON.parse(line)).toEqual({ text: hostile })
+})
+
+test('a record of the log is one line without control characters', () => {
+  const { stdout, text } = output()
+  lineLogger(stdout, () => 0).warn({ reason: hostile }, 'It failed.')
+  expect(text()).toMatch(/^1970-01-01T00:00:00.000Z warn It failed\. [\x20-\x7e]+\n$/)
+})
