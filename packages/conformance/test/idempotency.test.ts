@@ -12,7 +12,7 @@ import type {
   WebhookTest,
   Workspace,
 } from './support/wire.ts'
-import type { Appearance } from './support/wire-site.ts'
+import type { Appearance, LinkGreeting, PersonalLink } from './support/wire-site.ts'
 
 const server = await startServer('--allow-private-webhooks', '--payload-delay-ms', '0')
 const receiver = await startReceiver()
@@ -83,6 +83,24 @@ test('a deletion under one key is answered twice in the same way', async () => {
   const second = await api.delete(`/webhook_endpoints/${id}`, headers)
   expect(repeated(second)).toEqual(repeated(first))
   expectNotFound(await api.delete(`/webhook_endpoints/${id}`))
+})
+
+test('an export and an address of a personal link are replayed like every other answer', async () => {
+  const email = 'held@example.com'
+  await ok(api.post<Contact>('/contacts', { email, company: 'Held' }))
+  const words = { name: 'Greeting', text: 'Hello {first|there}' }
+  const { id: greeting } = await ok(api.post<LinkGreeting>('/link_greetings', words))
+  const page = { name: 'Link', page: '/', greeting }
+  const { id } = await ok(api.post<PersonalLink>('/personal_links', page), 201)
+  for (const path of ['/privacy/exports', `/personal_links/${id}/urls`]) {
+    const headers = withKey()
+    const first = await api.post(path, { email }, headers)
+    expect(first.status).toBe(200)
+    const second = await api.post(path, { email }, headers)
+    expect(second.headers.get('idempotent-replayed'), path).toBe('true')
+    expect(repeated(second)).toEqual(repeated(first))
+    expectProblem(await api.post(path, { email: 'other@example.com' }, headers), reused)
+  }
 })
 
 test('a refusal is final under its key, even when the reason is gone', async () => {

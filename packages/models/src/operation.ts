@@ -61,11 +61,6 @@ interface Common {
   readonly errors?: readonly ErrorCode[]
   /** True for what the specification leaves open and this kit decides. */
   readonly extension?: true
-  /**
-   * False where no answer is kept for retries, because it carries what is held about a person: a
-   * retry reads again.
-   */
-  readonly replayed?: false
   /** Bytes of the largest body; `limits.bodyBytes` when absent. */
   readonly maxBodyBytes?: number
 }

@@ -156,7 +156,6 @@ export const personalLinks = defineOperations({
     cost: 'standard',
     body: PersonalLinkUrlCreate,
     reply: json(PersonalLinkUrl),
-    replayed: false,
     errors: ['unprocessable'],
   },
 })

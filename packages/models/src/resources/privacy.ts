@@ -86,7 +86,6 @@ export const privacy = defineOperations({
     cost: 'heavy',
     body: PrivacySubject,
     reply: json(PrivacyExport),
-    replayed: false,
   },
   /** Erase everything held about one person, for good. */
   erase: {

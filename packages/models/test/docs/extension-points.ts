@@ -1,14 +1,7 @@
-import { operations } from '../operations.ts'
-
 interface ExtensionPoints {
   readonly title: string
   readonly points: readonly string[]
 }
-
-const notReplayed = operations
-  .filter(({ operation }) => operation.replayed === false)
-  .map(({ operation: { method, path } }) => `${method} ${path}`)
-  .join(' and ')
 
 /** The extensions that no mark on an operation or a field can express. */
 export const extensionPoints: readonly ExtensionPoints[] = [
@@ -39,10 +32,9 @@ export const extensionPoints: readonly ExtensionPoints[] = [
     title: 'Idempotency',
     points: [
       'A key stands for one method, path with query, and body, byte for byte.',
-      'Every answer of the operation and of the checks of its body is stored, but for 429, 5xx and event streams.',
+      'Every answer of the operation and of the checks of its body is stored, but for 429, 5xx and streams. An export of 65,536 characters or more is one of these: its key is free at the end, and a retry reads again.',
       'A replay is the first answer byte for byte, its `X-Request-Id` included, with `Idempotent-Replayed: true`.',
-      `${notReplayed} keep no answer, because it carries what is held about a person: the key is free at the end, and a retry reads again.`,
-      'An answer that names a person who is erased is replaced by `not_found`, "The answer to this request was erased.", and so is one that was on its way.',
+      'An answer that names a person who is erased is replaced by `not_found`, "The answer to this request was erased.", and so is one that was on its way. Exports, the addresses of personal links for a person, and the answers of receivers are replaced when anybody is erased.',
       'A streamed request holds its key while it runs. A lock whose holder died is free after 90 seconds. `idempotency_key_in_use` comes with `Retry-After: 1`.',
     ],
   },

@@ -7,6 +7,7 @@ import { Failure, invalid } from '../errors/failure.ts'
 import type { Context } from '../kit/context.ts'
 import { type LinkDetails, linkAddress, pageAddress } from '../links/link-address.ts'
 import { toPersonalLink } from '../links/show-link.ts'
+import { everybody } from '../privacy/people-in-text.ts'
 import type { WriteOp } from '../store/port.ts'
 import { deletion } from './deletion.ts'
 import { finder } from './finder.ts'
@@ -73,6 +74,8 @@ export const personalLinks: Handlers['personalLinks'] = {
     if (keys.greeting === null || !address) {
       throw new Failure('unprocessable', 'A draft has no address. Give the link a greeting first.')
     }
+    // A name or a title says whom the address is for, without an email that an erasure could look for.
+    context.about(everybody)
     const details = Object.entries(body).flatMap(([name, value]) =>
       value === undefined ? [] : [[name, encodeURIComponent(value)]],
     )

@@ -16,6 +16,11 @@ export interface WholeAnswer extends Answer {
   readonly body: string
 }
 
+/** Whether an answer can be stored: the text of one that is a stream is not known yet. */
+export function isWhole(answer: Answer): answer is WholeAnswer {
+  return typeof answer.body === 'string'
+}
+
 /** How long a client may leave a piece of an answer untaken, in milliseconds. */
 export const untakenMs = 30_000
 

@@ -24,6 +24,8 @@ export interface Lock {
    * @throws Failure `idempotency_key_in_use` or `idempotency_key_reused`.
    */
   hold(ops: readonly WriteOp[]): Promise<boolean>
+  /** Whether the key is held: by an operation that acts outside of its last commit. */
+  isHeld(): boolean
   /**
    * Stores the answer as part of the operation's own commit. The commit fails when another request
    * has the key by then, so that an effect and its answer stand or fall together, once. It also

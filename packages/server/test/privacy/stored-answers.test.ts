@@ -34,23 +34,44 @@ async function leadOf(kit: Awaited<ReturnType<typeof createTwoServers>>) {
 
 forEachDatabase((openStores) => {
   describe('Stored answers do not outlive a person', () => {
-    test('the address built for a person is not kept, and is built again for a retry', async () => {
-      const { call } = await createTwoServers(openStores())
-      const greeting = await call('POST', '/link_greetings', { body: { name: 'A', text: 'Hi' } })
-      const link = await call('POST', '/personal_links', {
-        body: { name: 'A', page: '/a', greeting: greeting.json.id },
-      })
-      const build = () =>
-        call('POST', `/personal_links/${link.json.id}/urls`, {
-          body: { email: zoe, first_name: 'Zoe' },
-          headers: keyed('build'),
+    test.each([
+      ['with an email', { email: zoe, first_name: 'Zoe' }],
+      ['by name alone', { first_name: 'Zoe' }],
+    ])(
+      'the address built for a person %s is not replayed once they are erased',
+      async (_how, body) => {
+        const { call } = await createTwoServers(openStores())
+        const greeting = await call('POST', '/link_greetings', { body: { name: 'A', text: 'Hi' } })
+        const link = await call('POST', '/personal_links', {
+          body: { name: 'A', page: '/a', greeting: greeting.json.id },
         })
-      const first = await build()
-      expect(first.json.url).toContain('zoe%40example.com')
-      await erase(call)
-      const second = await build()
-      expect(second.headers.get('idempotent-replayed')).toBeNull()
-      expect([second.status, second.json]).toEqual([200, first.json])
+        const build = () =>
+          call('POST', `/personal_links/${link.json.id}/urls`, {
+            body,
+            headers: keyed('build'),
+          })
+        expect((await build()).json.url).toMatch(traces)
+        expect((await build()).headers.get('idempotent-replayed')).toBe('true')
+        await erase(call)
+        const replay = await build()
+        expect([replay.status, replay.json.code]).toEqual([404, 'not_found'])
+        expect(replay.text).not.toMatch(traces)
+      },
+    )
+
+    test('an export is not replayed once anybody is erased', async () => {
+      const kit = await createTwoServers(openStores())
+      await leadOf(kit)
+      const exported = () =>
+        kit.call('POST', '/privacy/exports', { body: { email: zoe }, headers: keyed('export') })
+      const first = await exported()
+      expect(first.text).toMatch(traces)
+      const again = await exported()
+      expect([again.text, again.headers.get('idempotent-replayed')]).toEqual([first.text, 'true'])
+      await erase(kit.other.call, 'somebody@example.com')
+      const replay = await exported()
+      expect([replay.status, replay.json.code]).toEqual([404, 'not_found'])
+      expect(replay.text).not.toMatch(traces)
     })
 
     test('what a receiver says to an event is not in the replay of its redelivery', async () => {
@@ -91,16 +112,16 @@ forEachDatabase((openStores) => {
 
     test('an export that races an erasure on another server is not replayed', async () => {
       const [first, second] = openStores()
-      const held = heldStore(first, (ops) => ops.some((op) => op.in === 'idempotency'), 2)
+      const held = heldStore(first, settles, 1)
       const kit = await createTwoServers([held.store, second])
       await leadOf(kit)
       const exported = () =>
         kit.call('POST', '/privacy/exports', { body: { email: zoe }, headers: keyed('export') })
       const running = exported()
-      await kit.other.call('GET', '/me')
+      await held.held
+      await erase(kit.other.call)
       held.release()
       expect((await running).text).toMatch(traces)
-      await erase(kit.other.call)
       const retry = await exported()
       expect(retry.headers.get('idempotent-replayed')).toBeNull()
       expect(retry.json).toMatchObject({ contact: null, conversations: [] })

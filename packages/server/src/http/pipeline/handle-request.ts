@@ -3,10 +3,16 @@ import { API_VERSION, apiVersions, bodyLimit, grantsScope } from '@doorkit/model
 import { EventStream } from '../../chat/event-stream.ts'
 import { Failure, invalid } from '../../errors/failure.ts'
 import { unexpectedFailure } from '../../errors/unexpected-failure.ts'
-import { type Answer, jsonAnswer, problemAnswer, type WholeAnswer } from '../../kit/answer.ts'
+import {
+  type Answer,
+  isWhole,
+  jsonAnswer,
+  problemAnswer,
+  type WholeAnswer,
+} from '../../kit/answer.ts'
 import type { Caller } from '../../kit/caller.ts'
 import { createWriter } from '../../kit/context.ts'
-import { freeKey, type Lock } from '../../kit/idempotency-lock.ts'
+import type { Lock } from '../../kit/idempotency-lock.ts'
 import type { Services } from '../../kit/services.ts'
 import { peopleNamed } from '../../privacy/people-in-text.ts'
 import { JsonStream, jsonPieces } from '../../text/json-stream.ts'
@@ -14,7 +20,7 @@ import { askAhead, countRequest, lookUnlessFree, uncountedRate } from './ask-ahe
 import { authenticate, readKey } from './authenticate.ts'
 import type { HttpRequest } from './http-request.ts'
 import { createLock, fingerprint, readIdempotencyKey } from './idempotency.ts'
-import { freeOrLeave, replay, settleAfter } from './keep-and-replay.ts'
+import { freeOrLeave, replay, settleAfter, settleRead } from './keep-and-replay.ts'
 import { type Body, bodyText, noBody, readBody } from './limited-body.ts'
 import { pacedAnswer, pacedBody } from './paced-answer.ts'
 import { type RateState, rateHeaders, rateLimited } from './rate-limit.ts'
@@ -138,18 +144,13 @@ async function serve(
       return { status: 200, headers: CHAT_STREAM_HEADERS, body: reply.body }
     }
     if (committed) return committed
-    if (reply instanceof JsonStream) {
-      const answer = await streamAnswer(services, exchange, operation.reply.status, reply)
-      await freeKey(services.store, lock)
-      return answer
-    }
-    const answer = jsonAnswer(operation.reply.status, reply)
-    if (!lock) return answer
-    if (operation.replayed !== false) {
-      return await settleAfter(services, lock, answer, people(answer))
-    }
-    await freeKey(services.store, lock)
-    return answer
+    const answer =
+      reply instanceof JsonStream
+        ? await streamAnswer(services, exchange, operation.reply.status, reply)
+        : jsonAnswer(operation.reply.status, reply)
+    if (!lock || !isWhole(answer)) return answer
+    const settle = lock.isHeld() ? settleAfter : settleRead
+    return await settle(services, lock, answer, people(answer))
   } catch (error) {
     const failure = asFailure(services, exchange, error)
     const answer = problemAnswer(failure, requestId)
@@ -167,7 +168,7 @@ async function serve(
   }
 }
 
-/** An answer whose lists are read while it is sent. It is too long to be kept for a replay. */
+/** An answer whose lists are read while it is sent, where it is long; then it is not kept for a replay. */
 async function streamAnswer(
   { clock, closing, background, logger }: Services,
   { request, requestId }: Exchange,

@@ -126,6 +126,7 @@ export function createLock(services: Services, { look, print, requestId }: Keyed
         if (ok || ops.length > 0) return ok
       }
     },
+    isHeld: () => holds,
     settle(answer, people) {
       const headers = { ...answer.headers, 'X-Request-Id': requestId }
       const sealed = vault.seal(JSON.stringify({ ...answer, headers }), id)

@@ -44,6 +44,22 @@ export async function settleAfter(
   return erased
 }
 
+/**
+ * Keeps the answer of an operation that only read. Where somebody was erased since, it is given and not kept: the
+ * key stays free, and a retry reads again. Where another request has answered under the key by now,
+ * its answer is given instead.
+ */
+export async function settleRead(
+  { store }: Services,
+  lock: Lock,
+  answer: WholeAnswer,
+  people: readonly string[],
+): Promise<WholeAnswer> {
+  const { ok } = await store.commit(lock.settle(answer, people))
+  const first = ok ? null : await lock.look()
+  return first ? replay(first) : answer
+}
+
 /** The answer of an earlier request with the same key, marked as one. */
 export function replay(answer: WholeAnswer): WholeAnswer {
   return { ...answer, headers: { ...answer.headers, 'Idempotent-Replayed': 'true' } }

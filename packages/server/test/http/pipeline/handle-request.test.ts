@@ -48,14 +48,26 @@ test('names are shown to a key that also reads contacts, and to no other', async
   expect((await caller({ doorkit, key })('GET', path)).json.lead.first_name).toBeNull()
 })
 
-test('an answer that is made as it is sent is JSON, and is made anew for a repeat', async () => {
-  const call = caller(await createKit())
-  const body = { email: 'ada@example.com' }
-  const headers = { 'Idempotency-Key': 'once' }
-  await call('POST', '/contacts', { body })
-  for (let repeat = 0; repeat < 2; repeat += 1) {
-    const answer = await call('POST', '/privacy/exports', { body, headers })
+test('an answer that is long enough to be sent as it is made is JSON, and is made anew for a repeat', async () => {
+  const kit = await createKit()
+  const { conversations } = kit.doorkit.record(kit.workspace.id)
+  const email = 'ada@example.com'
+  const conversation = await conversations.start({})
+  await conversations.captureLead(conversation, { email })
+  const exported = () =>
+    caller(kit)('POST', '/privacy/exports', {
+      body: { email },
+      headers: { 'Idempotency-Key': String(messages) },
+    })
+  let messages = 1
+  const short = [await exported(), await exported()]
+  expect(short.map(({ headers }) => headers.get('idempotent-replayed'))).toEqual([null, 'true'])
+  for (; messages < 5; messages += 1) {
+    await conversations.message(conversation, { role: 'user', text: 'x'.repeat(20_000) })
+  }
+  for (const answer of [await exported(), await exported()]) {
     expect(answer.status).toBe(200)
+    expect(answer.text.length).toBeGreaterThan(65_536)
     expect(answer.headers.get('content-type')).toBe('application/json')
     expect(answer.headers.get('idempotent-replayed')).toBeNull()
   }
