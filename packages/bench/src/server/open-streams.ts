@@ -11,11 +11,10 @@ interface OpenStream {
   readonly text: Promise<string>
 }
 
-const readsOfEach = 500
-
 /** The memory that open chat streams take, and what a read costs beside them. */
 export async function measureOpenStreams({ quick }: BenchOptions): Promise<Report> {
   const amounts = quick ? [2, 4] : [10, 100, 1_000, 10_000]
+  const reads = quick ? 10 : 500
   await using places = openPlaces()
   const contender = await runContender('Doorkit', {
     store: 'sqlite',
@@ -33,7 +32,11 @@ export async function measureOpenStreams({ quick }: BenchOptions): Promise<Repor
         streams.push(...(await Promise.all(some.map((session) => openStream(facts, session)))))
       }
       const { rssBytes } = await usage()
-      rows.push([amount.toLocaleString('en'), rssBytes / 1_048_576, await costOfRead(contender)])
+      rows.push([
+        amount.toLocaleString('en'),
+        rssBytes / 1_048_576,
+        await costOfRead(contender, reads),
+      ])
     }
     await usage({ endStreams: true })
     for (const { text } of streams) {
@@ -72,15 +75,15 @@ async function openStream(facts: ContenderFacts, session: string): Promise<OpenS
   return { text }
 }
 
-async function costOfRead({ facts, usage }: RunningContender): Promise<number> {
+async function costOfRead({ facts, usage }: RunningContender, reads: number): Promise<number> {
   const before = await usage()
-  for (let count = 0; count < readsOfEach; count++) {
+  for (let count = 0; count < reads; count++) {
     const asked = ask(facts, 'GET', `/chat/sessions/${facts.sessions[0]}`)
     asked.end()
     const [answer] = (await once(asked, 'response')) as [IncomingMessage]
     await once(answer.resume(), 'end')
   }
-  return ((await usage()).cpuUs - before.cpuUs) / readsOfEach
+  return ((await usage()).cpuUs - before.cpuUs) / reads
 }
 
 function ask({ port, key }: ContenderFacts, method: string, path: string): ClientRequest {
