@@ -1,13 +1,12 @@
 import { copyFileSync } from 'node:fs'
 import { createDoorkit, type Doorkit, manualClock } from '@doorkit/server'
 import { copyStore, findWorkspace, schemaPlan, settings } from '@doorkit/server/internal'
-import type { Store } from '@doorkit/server/store'
+import type { Store, WriteOp } from '@doorkit/server/store'
 import { postgresStore } from '@doorkit/store-postgres'
 import { sqliteStore } from '@doorkit/store-sqlite'
 import { createSchema } from '@doorkit/test-postgres'
 import { beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest'
 import { makeDemo } from '../src/demo/make-demo.ts'
-import { seedDemo } from '../src/demo/seed-demo.ts'
 import { storeFolder } from './support/folder.ts'
 import { runHere } from './support/terminal.ts'
 
@@ -17,7 +16,7 @@ const env = { DOORKIT_MASTER_KEYS: `3:${masterKeys[0]?.key}` }
 const source = newStore()
 
 /** A workspace with a tenth of the demonstration and something sealed, and a second one. */
-const made = { workspace: '', other: '', secret: '' }
+const made = { workspace: '', other: '', secret: '', rest: [] as WriteOp[] }
 
 beforeAll(async () => {
   const doorkit = open(sqliteStore({ file: fileOf(source) }))
@@ -33,6 +32,7 @@ beforeAll(async () => {
   await store.migrate(schemaPlan)
   const parts = await makeDemo(await findWorkspace(store, id), today)
   await store.commit(parts.filter((_, place) => place % 10 === 0).flat())
+  made.rest = parts.filter((_, place) => place % 10 !== 0).flat()
   await store.close()
   const otherKey = await newKey(doorkit, other.id)
   await call(doorkit, 'POST', '/contacts', { email: 'ada@other.example' }, otherKey.secret)
@@ -88,7 +88,9 @@ describe('doorkit copy', () => {
   test('moves everything from SQLite to PostgreSQL and back, and says what it moved', async () => {
     const [whole, postgres, back] = [newStore(), await newSchema(), newStore()]
     copyFileSync(fileOf(source), fileOf(whole))
-    await seedDemo({ store: openStore(whole), workspace: made.other })
+    const store = openStore(whole)
+    await store.migrate(schemaPlan)
+    await store.commit(made.rest)
     const there = await copy(whole, postgres)
     expect(there).toMatchObject({ code: 0 })
     const report = JSON.parse(there.stdout)

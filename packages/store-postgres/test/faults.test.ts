@@ -3,7 +3,6 @@ import { createSchema } from '@doorkit/test-postgres'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, inject, test } from 'vitest'
 import { postgresStore } from '../src/index.ts'
-import { isAway, toPostgresError } from '../src/postgres-error.ts'
 import { type BreakableProxy, startProxy } from './support/proxy.ts'
 
 const plan: SchemaPlan = {
@@ -39,14 +38,6 @@ async function sum(): Promise<unknown> {
   const [row] = await store.get([{ in: 'notes', id: 'sum' }])
   return row?.keys.count
 }
-
-test.each(['EPIPE', 'ECONNRESET', '08006', '57P01', '25006', '53300', undefined])(
-  'what says %s is a database that is away',
-  (code) => {
-    expect(isAway(Object.assign(new Error('gone'), { code }))).toBe(true)
-    expect(toPostgresError(Object.assign(new Error('gone'), { code })).code).toBe('away')
-  },
-)
 
 test('a commit that could happen twice is not begun again on a guess', async () => {
   proxy.breakBeforeCommit()

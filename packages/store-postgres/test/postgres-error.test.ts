@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { toPostgresError } from '../src/postgres-error.ts'
+import { isAway, toPostgresError } from '../src/postgres-error.ts'
 
 test('a node that the coordinator of Citus lost is away, another internal error is a fault', () => {
   const refusal = (message: string) => Object.assign(new Error(message), { code: 'XX000' })
@@ -19,3 +19,11 @@ test('an error says what the connection met, and what a role lacks', () => {
     'PostgreSQL: permission denied for schema public. Grant it to this role; to make tables, run doorkit migrate as a role that may.',
   )
 })
+
+test.each(['EPIPE', 'ECONNRESET', '08006', '57P01', '25006', '53300', undefined])(
+  'what says %s is a database that is away',
+  (code) => {
+    expect(isAway(Object.assign(new Error('gone'), { code }))).toBe(true)
+    expect(toPostgresError(Object.assign(new Error('gone'), { code })).code).toBe('away')
+  },
+)
