@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { manualClock, type Recorder } from '@doorkit/server'
 import {
   assembleDoorkit,
@@ -38,8 +38,7 @@ export interface Past {
 /** Opens the past of a workspace. The same acts in it give the same rows, ids included. */
 export async function openPast({ id, keys, data }: StoredWorkspace, begin: number): Promise<Past> {
   let asked = 0
-  const bytes = (length: number) =>
-    createHash('sha256').update(`${id} ${asked++}`).digest().subarray(0, length)
+  const bytes = (length: number) => hash('sha256', `${id} ${asked++}`, 'buffer').subarray(0, length)
   const clock = manualClock(begin)
   const { store, groups: counts } = createTally(memoryStore())
   await store.migrate(schemaPlan)

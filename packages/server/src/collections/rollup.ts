@@ -41,6 +41,8 @@ type Counters<Type> = { readonly [Name in RollupCounter]: Type }
 const everyCounter = <Type>(value: Type) =>
   Object.fromEntries(rollupCounters.map((name) => [name, value])) as Counters<Type>
 
+const noCounts = everyCounter(0)
+
 /** The dimensions that analytics can be filtered by, in the order in which they name a set. */
 const filters = ['page', 'source', 'device'] as const
 
@@ -167,7 +169,7 @@ export function countRowOps(
     by_page: among('page'),
     by_source: among('source'),
     by_device: among('device'),
-    ...everyCounter(0),
+    ...noCounts,
   }
   const id = `${day}.${digest([keys.by_day, String(keys.ai)])}`
   return [rollups.insert(id, keys, null, 'ignore'), rollups.patch(workspace, id, { add })]
