@@ -36,9 +36,12 @@ async function inCopy(...args: string[]): Promise<{ ok: boolean; text: string }>
 
 /** Runs those tests of the copy whose files and names match. */
 function testCopy(project: string, file: string, name = '') {
+  return inCopy(...vitestOf(project, '-t', name, file))
+}
+
+function vitestOf(project: string, ...chosen: readonly string[]): string[] {
   const vitest = join(copy, 'node_modules/vitest/vitest.mjs')
-  const chosen = ['--config', 'vitest.workspace.ts', '--project', project, '-t', name, file]
-  return inCopy(vitest, 'run', ...chosen)
+  return [vitest, 'run', '--config', 'vitest.workspace.ts', '--project', project, ...chosen]
 }
 
 /** Copies the sources; packages from elsewhere are those of the repository. */
@@ -75,10 +78,10 @@ beforeAll(() => {
 afterAll(() => rmSync(copy, { recursive: true }))
 
 describe('A contributor who follows the guide to add a resource, to the letter,', () => {
-  test('writes about a dozen files by hand', () => {
+  test('writes five files by hand, and lines in others', () => {
     expect(files).toContain('packages/server/src/collections/note.ts')
-    expect(files).toHaveLength(15)
-    expect(read('docs/guides/add-a-resource.md')).toContain('Five files are new, ten get a line')
+    expect(files).toHaveLength(22)
+    expect(read('docs/guides/add-a-resource.md')).toContain('Five files are new, 17 get a line')
   })
 
   test(
@@ -93,6 +96,23 @@ describe('A contributor who follows the guide to add a resource, to the letter,'
       const { ok, text } = await testCopy('conformance', 'notes.test.ts')
       expect(ok, text).toBe(true)
       expect(text).toMatch(/Tests\s+1 passed/)
+    },
+    patienceMs,
+  )
+
+  test(
+    'is refused by no test of the contract, of the client or of the table of promises',
+    async () => {
+      // This writes the pages and the lists of exports.
+      await inCopy(...vitestOf('models', '-u'))
+      for (const [project, ...names] of [
+        ['models'],
+        ['client', 'examples.test.ts', 'surface.test.ts', 'routes.test.ts'],
+        ['conformance', 'table.test.ts', 'success-statuses.test.ts'],
+      ] as const) {
+        const { ok, text } = await inCopy(...vitestOf(project, ...names))
+        expect.soft(ok, text).toBe(true)
+      }
     },
     patienceMs,
   )
