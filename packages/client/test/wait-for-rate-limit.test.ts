@@ -50,6 +50,15 @@ describe('waitForRateLimit', () => {
     expect(clock.pending()).toBe(0)
   })
 
+  test('waits for a window that ends later than a timer can', async () => {
+    const clock = createTestClock()
+    const server = await startServer(json({}, 200, budget(0, 3_000_000)), json({}))
+    const client = clientOf(server, { clock, waitForRateLimit: true })
+    await client.me.get()
+    await client.me.get()
+    expect(clock.waits).toEqual([2 ** 31 - 1, 3_000_000_000 - (2 ** 31 - 1)])
+  })
+
   test('is refused nothing where many calls are made at once', async () => {
     const { clock, reply } = countingServer(10)
     const server = await startServer(reply)

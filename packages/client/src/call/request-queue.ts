@@ -1,6 +1,7 @@
 import type { CallMeta } from '../answer/call-meta.ts'
 import type { OperationInfo } from '../answer/operation-info.ts'
 import type { RateLimit } from '../answer/rate-limit.ts'
+import { longestDelayMs } from '../attempt/clock.ts'
 import { startTimer } from '../attempt/timer.ts'
 import type { ClientConfig } from './client-config.ts'
 import { createRequestBudget, type RequestBudget } from './request-budget.ts'
@@ -95,7 +96,9 @@ export function createTurns({
       next?.admit()
     } while (next)
     if (wakeAt === Number.POSITIVE_INFINITY) return
-    alarm = clock.setTimeout(admitWaiting, Math.max(0, Math.ceil(wakeAt - clock.now())), 'wait')
+    // A window may end later than a timer can: it then wakes early, and waits again.
+    const delayMs = Math.min(longestDelayMs, Math.max(0, Math.ceil(wakeAt - clock.now())))
+    alarm = clock.setTimeout(admitWaiting, delayMs, 'wait')
   }
 
   return {
