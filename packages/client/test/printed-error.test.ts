@@ -31,6 +31,14 @@ test('an error prints all that is known of its call', () => {
   ])
 })
 
+test('a refusal prints on one line, whatever characters the server sent', () => {
+  const detail = 'No.\r\n[INFO] all is well\u001b[2J'
+  const error = new ApiError({ ...problem, detail }, { status: 409 })
+  expect(error.message).toBe('Conflict (409 conflict): No. [INFO] all is well [2J')
+  expect(error.detail).toBe(detail)
+  expect(headerOf(error, {})?.[0]).toBe(`ApiError: ${error.message}`)
+})
+
 test('an error prints nothing of what is not known of its call', () => {
   expect(headerOf(new TimeoutError(5), { history: [] })?.[1]).toBe(
     '  (contacts.update: PATCH /contacts/{id}, attempt_timeout)',

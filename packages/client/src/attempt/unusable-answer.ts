@@ -62,7 +62,10 @@ const shownCharacters = 200
 
 function describe(what: string, headers: Headers, body: string): string {
   const type = (headers.get('content-type') ?? 'no content type').slice(0, 80)
-  const start = withoutSecrets(body).replace(/\s+/g, ' ').trim().slice(0, shownCharacters)
+  const start = withoutSecrets(body)
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .trim()
+    .slice(0, shownCharacters)
   const quoted = start ? `. It begins with: ${start}` : ''
   return `${what} (${type}): check baseUrl and the proxies${quoted}`
 }

@@ -42,7 +42,9 @@ export class ApiError extends DoorkitError {
   constructor(problem: ProblemBody, details: RefusalDetails) {
     const { title, code, detail, param, type, request_id: requestId } = problem
     const members = { ...details, title, detail, param, type, requestId }
-    super(code, `${title} (${details.status} ${code}): ${detail}`, members)
+    const message = `${title} (${details.status} ${code}): ${detail}`
+    // Of a server's text, nothing is to move the cursor of a terminal or begin a line of a log.
+    super(code, message.replace(/\p{Cc}+/gu, ' '), members)
     this.#document = problem.document ?? { ...problem }
   }
 
