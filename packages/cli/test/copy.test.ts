@@ -212,10 +212,15 @@ describe('a copy that is killed', () => {
       } catch (error) {
         expect(error).toMatchObject({ message: 'killed' })
         deaths += 1
+        // Killed after its last commit, a copy has ended.
+        if (state.after && (await settings.get(to, 'copy.*')) === null) break
       }
     }
     expect(deaths).toBeGreaterThan(20)
     expect(await settings.get(to, 'copy.*')).toBeNull()
+    state.dieAt = 0
+    const again = await copyStore({ from: to, to: openStore(newStore()), pageSize: 12 })
+    expect(again.collections).toEqual(collections)
   })
 
   test('goes on from its own source only', async () => {
