@@ -28,7 +28,7 @@ test('master keys are generated one version after the other', async () => {
 
 test('a store changes from the key that it keeps to one that is given, and to the next', async () => {
   const store = ['--store', newStore()]
-  const without = await startServing(...store, '--demo')
+  const without = await startServing(...store)
   const { base_url: baseUrl, api_key: apiKey } = without.facts
   await createClient({ apiKey, baseUrl }).webhookEndpoints.create({ url, events: ['*'] })
   const warnings = without.stderr.text().match(/No masterKeys are given/g)
