@@ -17,14 +17,14 @@ export function startFacts({ origin, live, test }: Serving) {
 export function howToMakeKeys(storeUrl: string): string {
   return storeUrl === 'memory:'
     ? 'No key was made: start with --print-key or --demo for one.'
-    : `No key was made: use doorkit keys create --store ${storeUrl}, or start with --print-key.`
+    : `No key was made: use doorkit keys create --store ${withoutPassword(storeUrl)}, or start with --print-key.`
 }
 
 /** The lines that `doorkit serve` prints for a person who has just started it. */
 export function startMessage(serving: Serving, { storeUrl, demo }: ServeSettings): string {
   const { origin, live, test } = serving
   const { base_url } = startFacts(serving)
-  const kept = storeUrl === 'memory:' ? 'memory: (gone when this ends)' : storeUrl
+  const kept = storeUrl === 'memory:' ? 'memory: (gone when this ends)' : withoutPassword(storeUrl)
   const around = [
     ['  Store', kept],
     ['  Reference', `${origin}/reference`],
@@ -51,4 +51,11 @@ Try it:
   curl ${authorization} -H 'Content-Type: application/json' -d '${contact}' ${base_url}/contacts
 
 Ctrl+C stops it.`
+}
+
+/** The URL of a store as others may see it: logs keep what is printed at the start. */
+function withoutPassword(storeUrl: string): string {
+  return storeUrl
+    .replace(/^(postgres(?:ql)?:\/\/[^:/?#@]*):[^/?#]*@/, '$1:***@')
+    .replace(/([?&]password=)[^&#]*/g, '$1***')
 }
