@@ -80,8 +80,8 @@ afterAll(() => rmSync(copy, { recursive: true }))
 describe('A contributor who follows the guide to add a resource, to the letter,', () => {
   test('writes five files by hand, and lines in others', () => {
     expect(files).toContain('packages/server/src/collections/note.ts')
-    expect(files).toHaveLength(23)
-    expect(read('docs/guides/add-a-resource.md')).toContain('Five files are new, 18 get a line')
+    expect(files).toHaveLength(25)
+    expect(read('docs/guides/add-a-resource.md')).toContain('Five files are new, 20 get a line')
   })
 
   test(
@@ -109,7 +109,7 @@ describe('A contributor who follows the guide to add a resource, to the letter,'
         ['models'],
         ['server', 'handlers/privacy.test.ts'],
         ['client', 'examples.test.ts', 'surface.test.ts', 'routes.test.ts'],
-        ['conformance', 'table.test.ts', 'success-statuses.test.ts'],
+        ['conformance', 'table.test.ts', 'success-statuses.test.ts', 'hostile-input.test.ts'],
       ] as const) {
         const { ok, text } = await inCopy(...vitestOf(project, ...names))
         expect.soft(ok, text).toBe(true)
