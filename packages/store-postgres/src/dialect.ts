@@ -1,12 +1,5 @@
 import type { KeyType } from '@doorkit/server/store'
-import {
-  joinFragments,
-  quote,
-  type ReceiptStatements,
-  type SqlDialect,
-  type Table,
-  type TableIndex,
-} from '@doorkit/store-sql'
+import { quote, type ReceiptStatements, type SqlDialect, type Table } from '@doorkit/store-sql'
 import { type EngineFeatures, postgresFeatures } from './engine.ts'
 import { searchColumnType, searchStatement, searchVector, vectorOfStored } from './search.ts'
 import { selectNumber } from './transaction-outcome.ts'
@@ -120,8 +113,10 @@ export function postgresDialect(features: EngineFeatures = postgresFeatures): Sq
         params: [scope, at],
       },
     ],
-    mergedPart: (part, orderAndLimit) =>
-      joinFragments([{ sql: '(', params: [] }, part, orderAndLimit, { sql: ')', params: [] }], ''),
+    mergedPart: (part, orderAndLimit) => ({
+      sql: `(${part.sql}${orderAndLimit.sql})`,
+      params: [...part.params, ...orderAndLimit.params],
+    }),
     choose(table, { where, limit, isInOnePartition }) {
       const params = [...where.params, limit]
       const choose = (columns: string) => `select ${columns} from ${table.sql}${where.sql} limit ?`
@@ -142,25 +137,20 @@ export function postgresDialect(features: EngineFeatures = postgresFeatures): Sq
       // Without row locks the conditions stand again outside: they are compared once more with the
       // row as it is when its turn to be written has come. On many nodes they say where it is, too.
       const again = lock === '' || distributed
-      const taken = joinFragments(
-        [
-          {
-            sql: `with "_due" as (select ${list(table)}, ${dueColumn} as "_at" from ${table.sql}`,
-            params: [],
-          },
-          where,
-          orderAndLimit,
-          { sql: `${lock}), "_leased" as (update ${table.sql} set `, params: [] },
-          assignments,
-          ...(again ? [where] : []),
-          {
-            sql: `${again ? ' and' : ' where'} (${list(table)}) in (select ${list(table)} from "_due") returning ${table.columns}) select "_leased".* from "_leased" join "_due" using (${list(table)}) order by "_at", ${list(table)}`,
-            params: [],
-          },
-        ],
-        '',
-      )
-      return [taken]
+      const due = `select ${list(table)}, ${dueColumn} as "_at" from ${table.sql}${where.sql}${orderAndLimit.sql}${lock}`
+      const chosen = `${again ? `${where.sql} and` : ' where'} (${list(table)}) in (select ${list(table)} from "_due")`
+      const leased = `${table.update}${assignments.sql}${chosen} returning ${table.columns}`
+      return [
+        {
+          sql: `with "_due" as (${due}), "_leased" as (${leased}) select "_leased".* from "_leased" join "_due" using (${list(table)}) order by "_at", ${list(table)}`,
+          params: [
+            ...where.params,
+            ...orderAndLimit.params,
+            ...assignments.params,
+            ...(again ? where.params : []),
+          ],
+        },
+      ]
     },
     ...(!transactionStatus && { receipts: receiptStatements(distributed) }),
     searchMark: `?::${searchColumnType}`,
@@ -206,24 +196,14 @@ export function postgresDialect(features: EngineFeatures = postgresFeatures): Sq
             `alter table ${table.sql} add constraint ${quote(`${key}_safe`)} check (${safeRange(key)})`,
           ]
         : [`alter table ${table.sql} add column if not exists ${keyColumn(table, key, type)}`],
-    createIndex: (table, index) => createIndex(table, index, 'index'),
-    createIndexLater: (table, index) => createIndex(table, index, 'index concurrently'),
-    dropIndexLater: ({ name }) => `drop index concurrently if exists ${quote(name)}`,
-    addSearchColumn(table) {
-      if (!table.search) return []
-      const { column, property } = table.search
-      return [
-        `alter table ${table.sql} add column if not exists ${searchColumn(column)}`,
-        `update ${table.sql} set ${quote(column)} = ${vectorOfStored(property)}`,
-      ]
-    },
-    createSearch(table) {
-      if (!table.search) return []
-      const column = quote(table.search.column)
-      return [
-        `create index if not exists ${quote(`${table.primaryKey}_fts`)} on ${table.sql} using gin (${column})`,
-      ]
-    },
+    indexLater: 'index concurrently',
+    addSearchColumn: (table, { column, sql, property }) => [
+      `alter table ${table.sql} add column if not exists ${searchColumn(column)}`,
+      `update ${table.sql} set ${sql} = ${vectorOfStored(property)}`,
+    ],
+    createSearch: (table, { sql }) => [
+      `create index if not exists ${quote(`${table.primaryKey}_fts`)} on ${table.sql} using gin (${sql})`,
+    ],
     inspectColumns: (prefix) => ({
       sql: `select t.relname as "table_name", a.attname as "column_name", case format_type(a.atttypid, null) when 'bigint' then 'integer' else format_type(a.atttypid, null) end as "column_type" from pg_class t join pg_attribute a on a.attrelid = t.oid and a.attnum > 0 and not a.attisdropped where t.relkind in ('r', 'p') and t.relnamespace = current_schema()::regnamespace and left(t.relname, ?::int) = ?`,
       params: [prefix.length, prefix],
@@ -268,11 +248,6 @@ function distribute(table: string, column: string | undefined): string {
   return column === undefined
     ? `select create_reference_table('${table}')`
     : `select create_distributed_table('${table}', '${column}')`
-}
-
-function createIndex(table: Table, { plan, name, columns }: TableIndex, what: string): string {
-  const unique = plan.unique ? 'unique ' : ''
-  return `create ${unique}${what} if not exists ${quote(name)} on ${table.sql} (${columns.map(quote).join(', ')})`
 }
 
 /** The columns that name a row. */

@@ -1,6 +1,5 @@
 import type { KeyType } from '@doorkit/server/store'
 import type { SqlDialect } from './dialect.ts'
-import { joinFragments } from './fragment.ts'
 import { toPlainText } from './key-text.ts'
 import { quote, type Table } from './table.ts'
 
@@ -58,19 +57,14 @@ export const sqliteDialect: SqlDialect = {
   }),
   // RETURNING gives rows in no order and only as they are afterwards.
   claim(table, { where, orderAndLimit, assignments }) {
-    const due = joinFragments([where, orderAndLimit], '')
+    const due = `select "_seq" from ${table.sql}${where.sql}${orderAndLimit.sql}`
+    const params = [...where.params, ...orderAndLimit.params]
     return [
-      { sql: `select "_seq" from ${table.sql}${due.sql}`, params: due.params },
-      joinFragments(
-        [
-          { sql: `update ${table.sql} set `, params: [] },
-          assignments,
-          { sql: ` where "_seq" in (select "_seq" from ${table.sql}`, params: [] },
-          due,
-          { sql: `) returning ${table.columns}, "_seq"`, params: [] },
-        ],
-        '',
-      ),
+      { sql: due, params },
+      {
+        sql: `${table.update}${assignments.sql} where "_seq" in (${due}) returning ${table.columns}, "_seq"`,
+        params: [...assignments.params, ...params],
+      },
     ]
   },
   searchMark: '?',
@@ -113,15 +107,8 @@ export const sqliteDialect: SqlDialect = {
   addKey: (table, key, type) => [
     `alter table ${table.sql} add column ${keyColumn(table, key, type)}`,
   ],
-  createIndexLater: (table, index) => sqliteDialect.createIndex(table, index),
-  dropIndexLater: ({ name }) => `drop index if exists ${quote(name)}`,
-  createIndex(table, index) {
-    const unique = index.plan.unique ? 'unique ' : ''
-    return `create ${unique}index if not exists ${quote(index.name)} on ${table.sql} (${index.columns.map(quote).join(', ')})`
-  },
-  addSearchColumn(table) {
-    if (!table.search) return []
-    const { column, property } = table.search
+  indexLater: 'index',
+  addSearchColumn(table, { column, property }) {
     const path = `'$."${property}"'`
     // SQLite reads JSON up to 1,000 levels deep; deeper documents are found after their next write.
     const isText = `json_valid("data") and json_type("data", ${path}) = 'text'`
@@ -130,10 +117,8 @@ export const sqliteDialect: SqlDialect = {
       `update ${table.sql} set ${quote(column)} = json_extract("data", ${path}) where case when ${isText} then 1 else 0 end`,
     ]
   },
-  createSearch(table) {
-    if (!table.search) return []
+  createSearch(table, { sql: column }) {
     const fts = searchTable(table)
-    const column = quote(table.search.column)
     const add = (row: string) =>
       `insert into ${fts} (rowid, ${column}) values (${row}."_seq", ${row}.${column});`
     const remove = (row: string) =>

@@ -1,7 +1,7 @@
 import type { KeyType } from '@doorkit/server/store'
 import type { Fragment } from './fragment.ts'
 import type { InternalTables } from './internal-tables.ts'
-import type { Table, TableIndex } from './table.ts'
+import type { SearchColumn, Table } from './table.ts'
 
 /**
  * The differences between the SQL of one database and that of another. A package that brings a driver for
@@ -58,16 +58,12 @@ export interface SqlDialect {
   createTable(table: Table): string[]
   /** Adds the column of a key. */
   addKey(table: Table, key: string, type: KeyType): string[]
-  /** Creates an index of a table that is created with it. */
-  createIndex(table: Table, index: TableIndex): string
-  /** Creates an index outside of a transaction, while others write to the table. */
-  createIndexLater(table: Table, index: TableIndex): string
-  /** Removes what is left of an index that was not created to its end, outside of a transaction. */
-  dropIndexLater(index: TableIndex): string
+  /** The words for an index that is made outside of a transaction, while others write to the table. */
+  readonly indexLater: string
   /** Adds the search column, to rows that may be there. */
-  addSearchColumn(table: Table): string[]
+  addSearchColumn(table: Table, search: SearchColumn): string[]
   /** Creates what keeps the full-text index, over rows that may be there. */
-  createSearch(table: Table): string[]
+  createSearch(table: Table, search: SearchColumn): string[]
   /** `table_name`, `column_name` and `column_type` (text or integer) of tables with the prefix. */
   inspectColumns(prefix: string): Fragment
   /** `index_name`, `is_unique`, `column_name` and `is_valid`, in the order of each index. */

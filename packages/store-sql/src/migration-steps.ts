@@ -2,7 +2,7 @@ import { StoreError } from '@doorkit/server/store'
 import type { SqlContext } from './context.ts'
 import type { SqlDialect } from './dialect.ts'
 import type { Existing } from './existing-schema.ts'
-import { searchPrefix, type Table } from './table.ts'
+import { quote, searchPrefix, type Table, type TableIndex } from './table.ts'
 
 /** The statements that a database lacks, in its two phases. */
 export interface MissingStatements {
@@ -56,7 +56,7 @@ export function missingStatements(
             ? missingColumns(dialect, table, columns, existing)
             : createTable(dialect, table)),
           ...(table.search && !columns?.has(table.search.column)
-            ? dialect.createSearch(table)
+            ? dialect.createSearch(table, table.search)
             : []),
         ]
       }),
@@ -71,8 +71,13 @@ export function missingStatements(
 function createTable(dialect: SqlDialect, table: Table): string[] {
   return [
     ...dialect.createTable(table),
-    ...table.indexes.map((index) => dialect.createIndex(table, index)),
+    ...table.indexes.map((index) => createIndex('index', table, index)),
   ]
+}
+
+function createIndex(what: string, table: Table, { plan, name, columns }: TableIndex): string {
+  const unique = plan.unique ? 'unique ' : ''
+  return `create ${unique}${what} if not exists ${quote(name)} on ${table.sql} (${columns.map(quote).join(', ')})`
 }
 
 function missingColumns(
@@ -93,16 +98,20 @@ function missingColumns(
   if (searched !== undefined && searched !== table.search?.column) {
     refuse(`search of ${table.plan.name}`)
   }
-  if (searched === undefined) statements.push(...dialect.addSearchColumn(table))
+  if (searched === undefined && table.search) {
+    statements.push(...dialect.addSearchColumn(table, table.search))
+  }
   return statements
 }
 
 function missingIndexes(dialect: SqlDialect, table: Table, { indexes }: Existing): string[] {
   return table.indexes.flatMap((index) => {
     const existing = indexes.get(index.name)
-    if (!existing) return [dialect.createIndexLater(table, index)]
+    const creation = createIndex(dialect.indexLater, table, index)
+    if (!existing) return [creation]
+    // It was not created to its end.
     if (!existing.isValid) {
-      return [dialect.dropIndexLater(index), dialect.createIndexLater(table, index)]
+      return [`drop ${dialect.indexLater} if exists ${quote(index.name)}`, creation]
     }
     const isSame =
       existing.isUnique === (index.plan.unique ?? false) &&
