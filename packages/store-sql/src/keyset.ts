@@ -1,5 +1,5 @@
 import { compareText } from '@doorkit/server/internal'
-import type { Condition, Filter, ListQuery } from '@doorkit/server/store'
+import type { Condition, Filter, IndexPlan, ListQuery } from '@doorkit/server/store'
 import { type Fragment, toSqlValue, whereAll } from './fragment.ts'
 import type { Table } from './table.ts'
 
@@ -9,7 +9,7 @@ type Position = readonly (string | number)[]
 const starts = { asc: ['gt', 'gte'], desc: ['lt', 'lte'] } as const
 
 /**
- * The conditions of a page whose filter fixes all columns of the order but those that are open;
+ * The conditions of a page whose filter fixes all columns of its order but those that are open;
  * undefined when nothing can come after its position.
  *
  * SQLite seeks by one lower and one upper bound only, of columns after those that are equal, and
@@ -18,21 +18,20 @@ const starts = { asc: ['gt', 'gte'], desc: ['lt', 'lte'] } as const
  */
 export function wherePage(
   table: Table,
-  order: readonly string[],
+  index: IndexPlan,
   open: readonly string[],
   { where, dir, after }: ListQuery,
 ): Fragment | undefined {
-  const fixed = order.slice(0, -open.length)
-  const side = after ? sideOf(fixed, where, after, dir) : 'after'
+  const wholeFilter = () => whereAll(table, where, notNull(table, open, where))
+  if (!after) return wholeFilter()
+  const fixed = index.on.slice(0, after.length - open.length)
+  const side = sideOf(fixed, where, after, dir)
   if (side === 'before') return undefined
-  const position = side === 'at' ? after?.slice(fixed.length) : undefined
-  if (
-    !position ||
-    where.some((condition) => boundOf(condition, open, position, dir) === 'beyond')
-  ) {
-    return whereAll(table, where, notNull(table, open, where))
-  }
-  const rest = where.filter((condition) => boundOf(condition, open, position, dir) !== 'implied')
+  if (side === 'after') return wholeFilter()
+  const position = after.slice(fixed.length)
+  const bounds = where.map((condition) => boundOf(condition, open, position, dir))
+  if (bounds.includes('beyond')) return wholeFilter()
+  const rest = where.filter((_, at) => bounds[at] !== 'implied')
   // In its first column, the comparison leaves null out by itself.
   const conditions = [...notNull(table, open.slice(1), rest), isAfter(table, open, position, dir)]
   return whereAll(table, rest, conditions)

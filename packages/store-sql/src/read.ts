@@ -1,5 +1,5 @@
 import { identityIndex } from '@doorkit/server/internal'
-import { alternativesOf, type ListQuery, orderOf, type Row } from '@doorkit/server/store'
+import { alternativesOf, type ListQuery, type Row } from '@doorkit/server/store'
 import type { SqlContext } from './context.ts'
 import { type Fragment, joinFragments } from './fragment.ts'
 import { wherePage } from './keyset.ts'
@@ -28,18 +28,17 @@ function toPage({ dialect }: SqlContext, table: Table, query: ListQuery): Fragme
   const { plan, select } = table
   const index = plan.indexes.find(({ name }) => name === query.index) ?? identityIndex(plan)
   const { queries, order: open } = alternativesOf(plan, index, query)
-  const order = orderOf(plan, index)
-  const lists = queries.flatMap((one) => wherePage(table, order, open, one) ?? [])
+  const lists = queries.flatMap((one) => {
+    const where = wherePage(table, index, open, one)
+    return where ? [{ sql: `${select}${where.sql}`, params: where.params }] : []
+  })
   const [only] = lists
   if (!only) return undefined
+  const isMerged = lists.length > 1
   // A unique index has no id at its end.
-  const isUnique = index.unique && lists.length === 1
-  const by = (isUnique ? open.filter((column) => index.on.includes(column)) : open)
-    .map((column) => `${table.column(column).sql} ${query.dir}`)
-    .join(', ')
+  const columns = index.unique && !isMerged ? open.filter((key) => index.on.includes(key)) : open
+  const by = columns.map((key) => `${table.column(key).sql} ${query.dir}`).join(', ')
   const end = { sql: `${by && ` order by ${by}`}${dialect.limit}`, params: [query.limit] }
-  const parts = lists.map(({ sql, params }) => ({ sql: select + sql, params }))
-  if (parts.length === 1) return joinFragments([...parts, end], '')
-  const merged = parts.map((part) => dialect.mergedPart(part, end))
-  return joinFragments([joinFragments(merged, ' union all '), end], '')
+  const parts = lists.map((list) => (isMerged ? dialect.mergedPart(list, end) : list))
+  return joinFragments([joinFragments(parts, ' union all '), end], '')
 }

@@ -49,6 +49,7 @@ export function writeGroups(transaction: Transaction, busyTimeoutMs: number): Wr
   let isHeldUp = false
 
   async function runAll(): Promise<void> {
+    isRunning = true
     let attempt = 0
     for (await endOfTurn(); waiting.length > 0; await endOfTurn()) {
       try {
@@ -62,18 +63,13 @@ export function writeGroups(transaction: Transaction, busyTimeoutMs: number): Wr
       }
       attempt = 0
       isHeldUp = false
-      const group = takeGroup()
+      // Those that are alone are the first: they waited already.
+      const group = waiting.splice(0, waiting[0]?.isAlone ? 1 : maxGroup)
       const [only] = group
       if (only && group.length === 1) runAlone(only)
       else runTogether(group)
     }
     isRunning = false
-  }
-
-  function takeGroup(): Write[] {
-    const alone = waiting.findIndex(({ isAlone }) => isAlone)
-    const end = alone < 0 ? maxGroup : Math.min(maxGroup, Math.max(alone, 1))
-    return waiting.splice(0, end)
   }
 
   /** Refuses what waited long enough. */
@@ -129,16 +125,9 @@ export function writeGroups(transaction: Transaction, busyTimeoutMs: number): Wr
 
   return <Result>(work: () => Result) =>
     new Promise<Result>((resolve, reject) => {
-      waiting.push({
-        work,
-        resolve: resolve as (result: unknown) => void,
-        reject,
-        waitedMs: 0,
-        isAlone: false,
-      })
-      if (isRunning) return
-      isRunning = true
-      void runAll()
+      const settle = { resolve: resolve as Write['resolve'], reject }
+      waiting.push({ work, ...settle, waitedMs: 0, isAlone: false })
+      if (!isRunning) void runAll()
     })
 }
 
