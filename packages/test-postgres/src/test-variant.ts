@@ -32,7 +32,6 @@ const byDefault: readonly string[] = [
   'a watcher is woken by a write to its collection until it stops',
   'stores that migrate at the same time all succeed',
   'a unique index is not added over rows that break it',
-  'names that no plan declares are refused as unknown_name',
   'close finishes what runs, then refuses everything',
 ]
 
