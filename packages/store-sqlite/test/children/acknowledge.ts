@@ -1,4 +1,3 @@
-import { writeSync } from 'node:fs'
 import { sqliteStore } from '../../src/index.ts'
 import { plan } from './plan.ts'
 
@@ -12,5 +11,6 @@ const insert = (id: string) =>
 for (let turn = 0; ; turn += 1) {
   const result = await store.commit([insert(`${name}-${turn}-a`), insert(`${name}-${turn}-b`)])
   if (!result.ok) throw new Error(`a commit ended with ${result.reason}`)
-  writeSync(1, `${turn}\n`)
+  // Once it has room: the parent may be slow to read.
+  await new Promise((resolve) => process.stdout.write(`${turn}\n`, resolve))
 }
