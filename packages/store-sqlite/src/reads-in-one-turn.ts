@@ -11,8 +11,16 @@ export interface ReadTransaction {
 /** Runs `work` in a transaction, and gives its result. */
 export type ReadInGroup = <Result>(work: () => Result) => Promise<Result>
 
-// The reads of a request that need each other are fewer. More in a row would keep others waiting.
-const mostFollowing = 7
+/** The reads of one turn of the event loop, and those that follow from their results at once. */
+interface Turn {
+  /** Ends when they may read. */
+  readonly begun: Promise<void>
+  /** When the reads that still come are those of the next turn, by the clock of the process. */
+  endsAt: number
+}
+
+// In milliseconds. More reads in a row would keep others waiting.
+const longestMs = 10
 
 /**
  * Lets reads of one turn of the event loop share a transaction, with the reads that follow from their
@@ -21,29 +29,25 @@ const mostFollowing = 7
  * requests of a turn have come in, and ends before another one does.
  */
 export function readGroups(transaction: ReadTransaction, busyTimeoutMs: number): ReadInGroup {
-  let turn: Promise<void> | undefined
-  let hasBegun = false
-  /** How many reads may follow from those of this turn. */
-  let left = 0
+  let turn: Turn | undefined
 
-  async function beginTurn(): Promise<void> {
-    await endOfTurn()
-    const isOpen = transaction.begin()
-    hasBegun = true
-    // Once those who wait for these reads have gone on.
-    process.nextTick(() => {
-      if (isOpen) transaction.end()
-      turn = undefined
-      hasBegun = false
-      left = 0
+  function nextTurn(): Turn {
+    const begun = endOfTurn().then(() => {
+      const isOpen = transaction.begin()
+      next.endsAt = performance.now() + longestMs
+      // Once those who wait for these reads have gone on.
+      process.nextTick(() => {
+        if (isOpen) transaction.end()
+        if (turn === next) turn = undefined
+      })
     })
+    const next: Turn = { begun, endsAt: Number.POSITIVE_INFINITY }
+    return next
   }
 
   return async (work) => {
-    if (hasBegun && left === 0) await endOfTurn()
-    left += hasBegun ? -1 : mostFollowing
-    turn ??= beginTurn()
-    await turn
+    if (!turn || performance.now() > turn.endsAt) turn = nextTurn()
+    await turn.begun
     return whenFree(busyTimeoutMs, work)
   }
 }
