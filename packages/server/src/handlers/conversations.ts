@@ -11,7 +11,7 @@ import { finder } from './finder.ts'
 import type { Handlers } from './handler.ts'
 import { page, since } from './page.ts'
 
-/** How many transcripts of a list are read side by side. */
+/** How many transcripts of a list are read side by side, if they are short. */
 const transcriptsAtOnce = 5
 
 const find = finder(records, 'conversation')
@@ -39,22 +39,18 @@ export const conversations: Handlers['conversations'] = {
     if (!query.expand) {
       return { ...found, data: found.data.map((row) => toConversation(row, { names })) }
     }
-    const show = async (row: StoredConversation) =>
-      toConversation(row, {
-        names,
-        messages: await readLastMessages(
-          context.store,
-          context.workspace.id,
-          row.id,
-          limits.expandedMessages,
-        ),
+    const show = async (row: StoredConversation) => {
+      const { store, workspace } = context
+      const last = await readLastMessages(store, workspace.id, row.id, limits.expandedMessages)
+      const messages = new PagedList(async function* () {
+        yield last
       })
+      return toConversation(row, { names, messages })
+    }
     return new JsonStream<List<Conversation>>({
       ...found,
       data: new PagedList(async function* () {
-        for (let at = 0; at < found.data.length; at += transcriptsAtOnce) {
-          yield await Promise.all(found.data.slice(at, at + transcriptsAtOnce).map(show))
-        }
+        for (const group of readTogether(found.data)) yield await Promise.all(group.map(show))
       }),
     })
   },
@@ -68,4 +64,24 @@ export const conversations: Handlers['conversations'] = {
     )
     return new JsonStream<Conversation>(toConversation(row, { names, messages }))
   },
+}
+
+/**
+ * Conversations in groups with about as many messages as one shows. A client that does not take its
+ * answer keeps a group in memory until it is given up.
+ */
+function* readTogether(rows: readonly StoredConversation[]): Generator<StoredConversation[]> {
+  let group: StoredConversation[] = []
+  let left: number = limits.expandedMessages
+  for (const row of rows) {
+    const count = row.data.message_count
+    if (group.length === transcriptsAtOnce || (group.length > 0 && count > left)) {
+      yield group
+      group = []
+      left = limits.expandedMessages
+    }
+    group.push(row)
+    left -= count
+  }
+  if (group.length > 0) yield group
 }

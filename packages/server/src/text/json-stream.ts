@@ -24,7 +24,10 @@ export class JsonStream<Value> {
   }
 }
 
-/** The JSON text of a value with paged lists, in pieces of about a page each. */
+// A reader that takes nothing is waited for: until then, all that was written for it is kept.
+const pieceLength = 65_536
+
+/** The JSON text of a value with paged lists, in pieces of a page each, or of 64 KB where it is longer. */
 export async function* jsonPieces(value: unknown): AsyncGenerator<string> {
   if (value instanceof PagedList) {
     let separator = '['
@@ -33,13 +36,12 @@ export async function* jsonPieces(value: unknown): AsyncGenerator<string> {
       for (const item of page) {
         text += separator
         separator = ','
-        if (!hasPages(item)) {
-          text += JSON.stringify(item)
-          continue
-        }
+        const isPaged = hasPages(item)
+        if (!isPaged) text += JSON.stringify(item)
+        if (!isPaged && text.length < pieceLength) continue
         yield text
         text = ''
-        yield* jsonPieces(item)
+        if (isPaged) yield* jsonPieces(item)
       }
       yield text
     }

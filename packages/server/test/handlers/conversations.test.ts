@@ -1,5 +1,7 @@
 import { Conversation } from '@doorkit/models'
 import { expect, test } from 'vitest'
+import { messages } from '../../src/collections/message.ts'
+import { memoryStore, type Store } from '../../src/store.ts'
 import { agentOf, spoken } from '../support/agents.ts'
 import { caller, createKit } from '../support/kit.ts'
 import { describeForEachStore, type OpenStore } from '../support/stores.ts'
@@ -98,4 +100,32 @@ describeForEachStore('a conversation', (openStore) => {
     const texts = json.messages.map(({ text }: { text: string }) => text)
     expect(texts).toEqual(Array.from({ length: 1_010 }, (_, at) => `message ${at}`))
   })
+})
+
+test('of a list whose client takes nothing yet, one long transcript is in memory', async () => {
+  const store = memoryStore()
+  let transcripts = 0
+  const counted: Store = {
+    ...store,
+    async list(query) {
+      if (query.in === messages.plan.name) transcripts += 1
+      return store.list(query)
+    },
+  }
+  const { kit, open, say } = await setUp(() => counted)
+  for (const channel of ['a', 'b', 'c']) {
+    const session = await open({ channel })
+    for (let turn = 0; turn < 60; turn++) await say(session, 'x'.repeat(2_000))
+    // Of the limit of a minute.
+    kit.clock.advance(60_000)
+  }
+  const headers = { Authorization: `Bearer ${kit.key.secret}` }
+  transcripts = 0
+  const response = await kit.doorkit.fetch('http://localhost/v1/conversations?expand=messages', {
+    headers,
+  })
+  expect(transcripts).toBe(1)
+  const { data } = (await response.json()) as { data: { messages: unknown[] }[] }
+  expect(data.map(({ messages }) => messages.length)).toEqual([120, 120, 120])
+  expect(transcripts).toBe(3)
 })

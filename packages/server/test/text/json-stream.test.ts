@@ -42,3 +42,11 @@ test('a value without paged lists is one piece', async () => {
     expect((await pieces.next()).done).toBe(true)
   }
 })
+
+test('a page is written in pieces of about 64 KB, however long it is', async () => {
+  const items = Array.from({ length: 200 }, () => 'x'.repeat(4_000))
+  const lengths: number[] = []
+  for await (const piece of jsonPieces(paged(items))) lengths.push(piece.length)
+  expect(lengths.reduce((sum, length) => sum + length)).toBe(JSON.stringify(items).length)
+  expect(Math.max(...lengths)).toBeLessThan(70_000)
+})
