@@ -32,12 +32,14 @@ async function leadOf(kit: Awaited<ReturnType<typeof createTwoServers>>) {
   await kit.doorkit.worker.tick()
 }
 
+const visitors = [
+  ['with an email', { email: zoe, first_name: 'Zoe' }],
+  ['by name alone', { first_name: 'Zoe' }],
+] as const
+
 forEachDatabase((openStores) => {
   describe('Stored answers do not outlive a person', () => {
-    test.each([
-      ['with an email', { email: zoe, first_name: 'Zoe' }],
-      ['by name alone', { first_name: 'Zoe' }],
-    ])(
+    test.each(visitors)(
       'the address built for a person %s is not replayed once they are erased',
       async (_how, body) => {
         const { call } = await createTwoServers(openStores())
