@@ -22,12 +22,15 @@ function takeTour(env: Readonly<Record<string, string>> = {}, ...args: readonly 
         resolve({ code: error ? error.code : 0, lines: stdout.trimEnd().split('\n'), stderr })
       },
     )
-    // Somebody who stays ends it once it serves.
+    // Somebody who stays ends it once it serves; a second signal would end it at once.
     let shown = ''
-    child.stdout?.on('data', (part) => {
+    const endOnceServed = (part: string) => {
       shown += part
-      if (shown.includes('Ctrl+C stops it.')) child.kill('SIGINT')
-    })
+      if (!shown.includes('Ctrl+C stops it.')) return
+      child.stdout?.off('data', endOnceServed)
+      child.kill('SIGINT')
+    }
+    child.stdout?.on('data', endOnceServed)
   })
 }
 
