@@ -80,8 +80,8 @@ afterAll(() => rmSync(copy, { recursive: true }))
 describe('A contributor who follows the guide to add a resource, to the letter,', () => {
   test('writes five files by hand, and lines in others', () => {
     expect(files).toContain('packages/server/src/collections/note.ts')
-    expect(files).toHaveLength(25)
-    expect(read('docs/guides/add-a-resource.md')).toContain('Five files are new, 20 get a line')
+    expect(files).toHaveLength(26)
+    expect(read('docs/guides/add-a-resource.md')).toContain('Five files are new, 21 get a line')
   })
 
   test(
@@ -107,7 +107,7 @@ describe('A contributor who follows the guide to add a resource, to the letter,'
       await inCopy(...vitestOf('models', '-u'))
       for (const [project, ...names] of [
         ['models'],
-        ['server', 'handlers/privacy.test.ts'],
+        ['server', 'handlers/privacy.test.ts', 'kit/ids.test.ts'],
         ['client', 'examples.test.ts', 'surface.test.ts', 'routes.test.ts'],
         ['conformance', 'table.test.ts', 'success-statuses.test.ts', 'hostile-input.test.ts'],
       ] as const) {
