@@ -44,6 +44,7 @@ export interface Table {
 
 /** The column that full-text search reads. */
 export interface SearchColumn {
+  /** The name in the database. */
   readonly column: string
   /** The name, quoted. */
   readonly sql: string
