@@ -39,7 +39,7 @@ describe('the example of', () => {
 })
 
 test('every operation has an example that fits above a method', () => {
-  expect(ids).toHaveLength(70)
+  expect(ids.length).toBeGreaterThanOrEqual(70)
   for (const id of [...ids, 'request', 'enumeration']) {
     const lines = exampleText(id).split('\n')
     expect(lines.length, id).toBeLessThanOrEqual(8)

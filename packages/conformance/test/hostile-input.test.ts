@@ -41,6 +41,8 @@ test('no operation answers with a server error to bodies made to confuse it', as
     '{"limit":-0,"text":"\\u0000","name":"\\u0000","url":"\\u0000","label":"\\u0000"}',
     '\ufeff{"email":"bom@example.com"}',
   ]
+  const writes = operations.filter(({ method }) => method !== 'GET')
+  expect(writes.length).toBeGreaterThanOrEqual(40)
   let sent = 0
   const keys = await Promise.all(
     bodies.map(() =>
@@ -49,13 +51,13 @@ test('no operation answers with a server error to bodies made to confuse it', as
   )
   for (const [index, body] of bodies.entries()) {
     const caller = server.as(keys[index]?.secret ?? null)
-    for (const operation of operations.filter(({ method }) => method !== 'GET')) {
+    for (const operation of writes) {
       const answer = await caller.send(operation.method, unknownPath(operation), { body })
       expect(answer.status, `${operation.path}: ${answer.text}`).toBeLessThan(500)
       sent += 1
     }
   }
-  expect(sent).toBe(9 * 40)
+  expect(sent).toBe(bodies.length * writes.length)
   expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false)
   await ok(api.get('/me'))
 })

