@@ -37,6 +37,8 @@ export function createWorker<Name extends string>(
   pollMs = 5_000,
 ): StepWorker<Readonly<Record<Name, number>>> {
   let running: Run | null = null
+  /** How often it was stopped: a start that was asked for before a stop comes to nothing. */
+  let stops = 0
   let retainedAt = Number.NEGATIVE_INFINITY
   let retaining: Promise<void> | null = null
 
@@ -124,17 +126,29 @@ export function createWorker<Name extends string>(
       return nextAt === Number.POSITIVE_INFINITY ? undefined : nextAt
     },
     async start() {
-      const services = await ready()
-      if (running) return
+      const stopsBefore = stops
+      const { closing, logger } = await ready()
+      if (running || stops > stopsBefore || closing.aborted) return
       const run = createRun()
       running = run
       // The timers of the clock let a process end, and a store may have no connection open.
       const keepAlive = setInterval(() => {}, keepAliveMs)
+      // A kit that closes waits for work only so long. What takes longer does not hold the process.
+      const giveUp = () => {
+        run.stopping = true
+        run.wake()
+        clearInterval(keepAlive)
+      }
+      closing.addEventListener('abort', giveUp)
       run.ended = work(run, false)
-        .catch((error) => services.logger.error({ error }, 'The worker failed, and was stopped.'))
-        .finally(() => clearInterval(keepAlive))
+        .catch((error) => logger.error({ error }, 'The worker failed, and was stopped.'))
+        .finally(() => {
+          closing.removeEventListener('abort', giveUp)
+          clearInterval(keepAlive)
+        })
     },
     async stop() {
+      stops += 1
       const run = running
       if (!run) return
       running = null

@@ -4,17 +4,31 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 
-const script = fileURLToPath(import.meta.resolve('../support/children/work-until-closed.ts'))
+/** Runs a script in a process of its own. */
+function run(script: string) {
+  const path = fileURLToPath(script)
+  const child = spawn(process.execPath, ['--conditions=@doorkit/source', path])
+  onTestFinished(() => void child.kill('SIGKILL'))
+  return { child, lines: createInterface(child.stdout), ended: once(child, 'exit') }
+}
 
 test('a worker keeps its process alive until it is stopped', async () => {
-  const child = spawn(process.execPath, ['--conditions=@doorkit/source', script])
-  onTestFinished(() => void child.kill('SIGKILL'))
-  const ended = once(child, 'exit')
-  const lines: string[] = []
-  for await (const line of createInterface(child.stdout)) {
-    lines.push(line)
+  const { child, lines, ended } = run(
+    import.meta.resolve('../support/children/work-until-closed.ts'),
+  )
+  const seen: string[] = []
+  for await (const line of lines) {
+    seen.push(line)
     if (line === 'Started.') child.stdin.write('close\n')
   }
-  expect(lines).toEqual(['Started.', 'Closed.', 'Nothing is left to do.'])
+  expect(seen).toEqual(['Started.', 'Closed.', 'Nothing is left to do.'])
+  expect(await ended).toEqual([0, null])
+})
+
+test('a kit that is closed while its worker starts lets its process end', async () => {
+  const { lines, ended } = run(import.meta.resolve('../support/children/close-while-starting.ts'))
+  const seen: string[] = []
+  for await (const line of lines) seen.push(line)
+  expect(seen).toEqual(['Closed.'])
   expect(await ended).toEqual([0, null])
 })

@@ -69,6 +69,7 @@ async function openWorker(
     fairStore: () => store,
     clock,
     logger,
+    closing: new AbortController().signal,
     payloadDelayMs: 0,
     reportTime: () => {},
   } as unknown as Services
@@ -205,6 +206,15 @@ describe('a started worker', () => {
     worker.clock.advance(minute)
     await settle()
     expect(worker.looks()).toBe(2)
+  })
+
+  test('that is stopped before it has started never looks', async () => {
+    const worker = await openWorker()
+    const starting = worker.start()
+    await worker.stop()
+    await starting
+    await settle()
+    expect(worker.looks()).toBe(0)
   })
 
   test('is started once, and stopped where it was not started', async () => {

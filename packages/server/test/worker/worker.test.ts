@@ -27,6 +27,7 @@ async function openWorker(work?: () => Promise<void>) {
   await inner.migrate(plan)
   const clock = manualClock(1_000)
   const failures: unknown[] = []
+  const closing = new AbortController()
   let isAway = false
   const store: Store = {
     ...inner,
@@ -36,11 +37,19 @@ async function openWorker(work?: () => Promise<void>) {
     },
   }
   const logger: Logger = { ...silentLogger, error: (facts) => void failures.push(facts) }
-  const services = { store, fairStore: () => store, clock, logger, payloadDelayMs: 0 }
+  const services = {
+    store,
+    fairStore: () => store,
+    clock,
+    logger,
+    closing: closing.signal,
+    payloadDelayMs: 0,
+  }
   const steps = { first: step('first', work), second: step('second') }
   return {
     ...createWorker(async () => services as unknown as Services, steps),
     clock,
+    closing,
     failures,
     setAway(away: boolean) {
       isAway = away
@@ -95,4 +104,20 @@ test('work that breaks is reported with its step and row, and no other waits for
   await worker.add('second', 1_000)
   expect(await worker.tick()).toMatchObject({ first: 0, second: 1 })
   expect(worker.failures).toContainEqual({ step: 'first', id: 'first_1000', error: broken })
+})
+
+/** How many timers hold this process. */
+const heldBy = () => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length
+
+test('work that the kit gives up when it closes does not hold the process', async () => {
+  const ends: (() => void)[] = []
+  const worker = await openWorker(() => new Promise((resolve) => void ends.push(resolve)))
+  await worker.add('first', 1_000)
+  await worker.start()
+  await until(() => ends.length > 0)
+  const before = heldBy()
+  worker.closing.abort()
+  expect(heldBy()).toBe(before - 1)
+  ends[0]?.()
+  await worker.stop()
 })
