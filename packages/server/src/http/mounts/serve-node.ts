@@ -1,4 +1,5 @@
 import type { Server, ServerResponse } from 'node:http'
+import { hasUnanswered } from '../pipeline/serve-in-order.ts'
 import { fromNode, type HostRequest } from './request.ts'
 import { sendAnswer } from './respond.ts'
 import type { Servable } from './servable.ts'
@@ -13,8 +14,9 @@ export async function serveNode(
   try {
     const request = fromNode(incoming, outgoing)
     const answer = await doorkit.serve(request, { mountPath })
-    // Node lets a connection that is never idle go on after `server.close()`, without end.
-    if (isClosing(incoming)) outgoing.shouldKeepAlive = false
+    // Node lets a connection that is never idle go on after `server.close()`, without end. Requests
+    // behind this one would be served, and their answers lost: the last of them ends the connection.
+    if (isClosing(incoming) && !hasUnanswered(incoming.socket)) outgoing.shouldKeepAlive = false
     await sendAnswer(answer, outgoing)
   } catch {
     // Only a request that is not HTTP any more gets here: an answer could not explain it.

@@ -28,6 +28,11 @@ export async function serveInOrder<Result>(
   }
 }
 
+/** Whether a request of the connection has no answer yet. */
+export function hasUnanswered(connection: object): boolean {
+  return (unanswered.get(connection) ?? 0) > 0
+}
+
 function tooManyWait(): Failure {
   const detail = `This connection has ${mostUnanswered} requests without an answer. Read those first.`
   return new Failure('rate_limited', detail, { headers: { 'Retry-After': '1' } })

@@ -9,6 +9,7 @@ import { toNode } from '../../../src/http/mounts/node.ts'
 import { waitingAgent } from '../../support/agents.ts'
 import { listen } from '../../support/hosts.ts'
 import { caller, createKit, type KitOptions } from '../../support/kit.ts'
+import { openSocket } from '../../support/raw.ts'
 
 /** A kit in an app that the test puts together; calls go to `base`. */
 async function serve(
@@ -260,4 +261,24 @@ test('a connection that is busy when the server closes ends with its next answer
     answer.resume()
     await closed
   }
+})
+
+test('requests that wait on a connection when the server closes are answered before it ends', async () => {
+  const kit = await createKit()
+  const server = createServer(toNode(kit.doorkit))
+  const { write, answered } = await openSocket(await listen(server))
+  let asked = 0
+  server.on('request', () => {
+    asked += 1
+    if (asked === 3) server.close()
+  })
+  const head = `Host: localhost\r\nAuthorization: Bearer ${kit.key.secret}`
+  write(`GET /v1/me HTTP/1.1\r\n${head}\r\n\r\n`.repeat(3))
+  const answers = await answered(3)
+  const ends = answers.map(({ status, headers }) => [status, headers.connection])
+  expect(ends).toEqual([
+    [200, 'keep-alive'],
+    [200, 'keep-alive'],
+    [200, 'close'],
+  ])
 })
