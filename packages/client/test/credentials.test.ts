@@ -121,6 +121,15 @@ describe('the key', () => {
       expect(error).toMatchObject({ cause: { message: 'Error: reset', code: 'ECONNRESET' } })
     },
   )
+
+  test('is shown by nothing where a cause of a cause repeats it', async () => {
+    const leak = Object.assign(new Error(`No header Bearer ${key}`), { code: 'ECONNRESET' })
+    const thrown = new Error('failed', { cause: new Error('closed', { cause: leak }) })
+    const client = clientOver(() => Promise.reject(thrown), { apiKey: key, maxRetries: 0 })
+    const error = await failureOf(client.me.get())
+    expect(inspect(error, { depth: 9, showHidden: true })).not.toContain(key)
+    expect(error).toMatchObject({ cause: { message: 'Error: failed', code: 'ECONNRESET' } })
+  })
 })
 
 describe('http', () => {

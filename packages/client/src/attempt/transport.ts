@@ -61,14 +61,25 @@ function redirectTarget({ type, status, headers }: Response, from: string): URL 
   return URL.parse(headers.get('location') ?? 'about:blank', from)
 }
 
-/** The thrown error, or its text and code alone where part of it repeats the key. */
+/** The thrown error, or its text and code alone where part of it or of its causes repeats the key. */
 function withoutKey(error: unknown, { redact }: Credential): unknown {
-  const { stack, cause, code } = Object(error)
+  const causes: Cause[] = []
+  for (let cause: Cause = Object(error); !causes.includes(cause); cause = Object(cause.cause)) {
+    causes.push(cause)
+    if (cause.cause === undefined) break
+  }
+  const code = causes.findLast((cause) => cause.code)?.code
   try {
-    const said = `${error}${stack}${Object(cause).stack}${JSON.stringify([error, cause])}`
+    const said = `${causes.map((cause) => `${cause}${cause.stack}`)}${JSON.stringify(causes)}`
     if (redact(said) === said) return error
   } catch {
     // An error that leads back to itself holds more than its text, such as the request.
   }
   return Object.assign(new Error(redact(String(error))), code && { code })
+}
+
+interface Cause {
+  readonly stack?: unknown
+  readonly code?: unknown
+  readonly cause?: unknown
 }
