@@ -163,6 +163,26 @@ forBothStores((openStore) => {
     expect((await call('GET', '/contacts')).json.data[0].company).toBe('B')
   })
 
+  test.each([
+    ['/contacts', 'contact'],
+    ['/privacy/exports', 'privacy_export'],
+  ])(
+    'of two bodies that come to %s under one key at once, one is answered and kept',
+    async (path, object) => {
+      const { call } = await setUp(openStore)
+      const emails = [ada.email, 'bea@example.com']
+      const send = (email: string) => call('POST', path, { body: { email }, headers: once })
+      const statuses = async (answers: Promise<Awaited<ReturnType<Call>>[]>) =>
+        (await answers).map(({ status, json }) => [status, json.code ?? json.object])
+      const first = await statuses(Promise.all(emails.map(send)))
+      expect([...first].sort()).toEqual([
+        [200, object],
+        [422, 'idempotency_key_reused'],
+      ])
+      expect(await statuses(Promise.all(emails.map(send)))).toEqual(first)
+    },
+  )
+
   test('a holder that comes back after its lock was taken over changes nothing', async () => {
     const { kit, call, faults } = await setUp(openStore)
     const { id } = (await call('POST', '/chat/sessions', { body: {} })).json

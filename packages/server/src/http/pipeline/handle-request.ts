@@ -104,6 +104,11 @@ async function run(services: Services, router: Router, exchange: Exchange): Prom
   return earlier ? replay(earlier) : serve(services, exchange, caller, match, body, lock)
 }
 
+const keyRefusals: ReadonlySet<string> = new Set([
+  'idempotency_key_in_use',
+  'idempotency_key_reused',
+])
+
 /** Steps 9 and 10, with the fate of the idempotency key that `lock` holds. */
 async function serve(
   services: Services,
@@ -159,7 +164,8 @@ async function serve(
     const isInTheWay = failure.code === 'idempotency_key_in_use' || failure.status === 429
     const first = isInTheWay ? await lock.look() : null
     if (first) return replay(first)
-    if (failure.code === 'idempotency_key_in_use') return answer
+    // The key is another request's by now: the answer to keep under it is that one's.
+    if (keyRefusals.has(failure.code)) return answer
     if (failure.status < 500 && failure.status !== 429) {
       return await settleAfter(services, lock, answer, peopleNamed(answer.body))
     }
