@@ -16,7 +16,7 @@ import type { KeptContent } from './kept/fill-database.ts'
 // Made once by kept/keep-databases.ts with the code of that version, and never changed since.
 const kept = fileURLToPath(new URL('kept/', import.meta.url))
 const versions = readdirSync(kept).filter((name) => name.startsWith('version-'))
-/** Each of them has an item in every version. */
+/** How many lists have an item in every version. */
 const listsOfFirstVersion = 12
 const engine = inject('store') === 'postgres' ? 'postgres' : 'sqlite'
 const unpack = (version: string, name: string) =>

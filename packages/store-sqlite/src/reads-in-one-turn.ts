@@ -35,7 +35,7 @@ export function readGroups(transaction: ReadTransaction, busyTimeoutMs: number):
     const begun = endOfTurn().then(() => {
       const isOpen = transaction.begin()
       next.endsAt = performance.now() + longestMs
-      // Once those who wait for these reads have gone on.
+      // Those who wait for these reads go on before, and may read more.
       process.nextTick(() => {
         if (isOpen) transaction.end()
         if (turn === next) turn = undefined

@@ -43,7 +43,7 @@ export class ApiError extends DoorkitError {
     const { title, code, detail, param, type, request_id: requestId } = problem
     const members = { ...details, title, detail, param, type, requestId }
     const message = `${title} (${details.status} ${code}): ${detail}`
-    // Of a server's text, nothing is to move the cursor of a terminal or begin a line of a log.
+    // A server's text must neither move the cursor of a terminal nor begin a line of a log.
     super(code, message.replace(/\p{Cc}+/gu, ' '), members)
     this.#document = problem.document ?? { ...problem }
   }

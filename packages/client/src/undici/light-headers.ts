@@ -69,7 +69,7 @@ export class LightHeaders implements Headers {
   }
 }
 
-/** In the order of their names, as `Headers` gives them; what came several times is joined, but for cookies. */
+/** Gives raw headers in the order of their names, as `Headers` does: all but cookies as one value a name. */
 function entriesOf(raw: RawHeaders): [name: string, value: string][] {
   const entries: [string, string][] = []
   for (const name of Object.keys(raw).sort()) {

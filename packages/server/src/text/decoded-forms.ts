@@ -17,8 +17,8 @@ export function decodedForms(text: string): string[] {
   return forms
 }
 
-// Marks are put in order at a cost that grows with the square of how many stand together. What ASCII
-// comes of is one character each, so nothing is missed between two pieces.
+// Marks are put in order at a cost that grows with the square of how many stand together. A character
+// becomes ASCII by itself, without those beside it, so nothing is missed between two pieces.
 const beyondAscii = /\P{ASCII}{1,64}/gu
 
 function toPlain(text: string): string {
@@ -28,7 +28,7 @@ function toPlain(text: string): string {
     .replace(/\p{Cf}/gu, '')
 }
 
-// From the first backslash on, and not again from each of the others.
+// A match begins at the first backslash alone: to try each would cost the square of their number.
 const codeUnit = /(?<!\\)\\+u([0-9a-f]{4})/gi
 
 function withoutLayer(text: string): string {

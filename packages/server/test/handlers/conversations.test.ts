@@ -116,7 +116,7 @@ test('of a list whose client takes nothing yet, one long transcript is in memory
   for (const channel of ['a', 'b', 'c']) {
     const session = await open({ channel })
     for (let turn = 0; turn < 60; turn++) await say(session, 'x'.repeat(2_000))
-    // Of the limit of a minute.
+    // The minute of the rate limit ends.
     kit.clock.advance(60_000)
   }
   const headers = { Authorization: `Bearer ${kit.key.secret}` }

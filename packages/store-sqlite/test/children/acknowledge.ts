@@ -11,6 +11,6 @@ const insert = (id: string) =>
 for (let turn = 0; ; turn += 1) {
   const result = await store.commit([insert(`${name}-${turn}-a`), insert(`${name}-${turn}-b`)])
   if (!result.ok) throw new Error(`a commit ended with ${result.reason}`)
-  // Once it has room: the parent may be slow to read.
+  // The parent may be slow to read: a line is taken once there is room for it.
   await new Promise((resolve) => process.stdout.write(`${turn}\n`, resolve))
 }

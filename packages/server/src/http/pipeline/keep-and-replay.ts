@@ -45,9 +45,9 @@ export async function settleAfter(
 }
 
 /**
- * Keeps the answer of an operation that only read. Where somebody was erased since, it is given and not kept: the
- * key stays free, and a retry reads again. Where another request has answered under the key by now,
- * its answer is given instead.
+ * Keeps the answer of an operation that only read. Where somebody was erased since then, the answer is
+ * given and not kept: the key stays free, and a retry reads again. Where another request has answered
+ * under the key by now, its answer is given instead.
  */
 export async function settleRead(
   { store }: Services,

@@ -3,7 +3,7 @@ import { memoryStore } from '../../../src/store.ts'
 
 const doorkit = createDoorkit({ store: memoryStore() })
 await doorkit.worker.start()
-// Only here is a process that nothing keeps alive.
+// A process that nothing keeps alive comes here.
 process.once('beforeExit', () => process.stdout.write('Nothing is left to do.\n'))
 process.stdin.once('data', async () => {
   await doorkit.close()
