@@ -24,7 +24,10 @@ export async function serveNode(
   }
 }
 
-/** Node leaves the server on each of its sockets, though its documentation does not say so. */
+/**
+ * Node leaves the server on each of its sockets, though its documentation does not say so. A request
+ * that no server took in may have no socket.
+ */
 function isClosing({ socket }: HostRequest): boolean {
-  return (socket as { readonly server?: Server }).server?.listening === false
+  return (socket as { readonly server?: Server } | undefined)?.server?.listening === false
 }
