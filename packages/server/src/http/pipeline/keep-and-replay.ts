@@ -35,10 +35,8 @@ export async function settleAfter(
   answer: WholeAnswer,
   people: readonly string[],
 ): Promise<WholeAnswer> {
-  const { ok } = await store.commit(lock.settle(answer, people))
-  if (ok) return answer
-  const first = await lock.look()
-  if (first) return replay(first)
+  const kept = await keep(store, lock, answer, people)
+  if (kept) return kept
   const erased = erasedAnswer(lock.requestId)
   await store.commit(lock.settle(erased, []))
   return erased
@@ -55,9 +53,23 @@ export async function settleRead(
   answer: WholeAnswer,
   people: readonly string[],
 ): Promise<WholeAnswer> {
+  return (await keep(store, lock, answer, people)) ?? answer
+}
+
+/**
+ * Keeps an answer, and gives it; or the answer of another request under the key, or null where neither
+ * can be kept, as somebody was erased.
+ */
+async function keep(
+  store: Services['store'],
+  lock: Lock,
+  answer: WholeAnswer,
+  people: readonly string[],
+): Promise<WholeAnswer | null> {
   const { ok } = await store.commit(lock.settle(answer, people))
-  const first = ok ? null : await lock.look()
-  return first ? replay(first) : answer
+  if (ok) return answer
+  const first = await lock.look()
+  return first && replay(first)
 }
 
 /** The answer of an earlier request with the same key, marked as one. */
