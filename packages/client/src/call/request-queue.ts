@@ -72,6 +72,8 @@ export function createTurns({
   let underWay = 0
   let alarm: unknown
 
+  const budgetOf = (operation: OperationInfo) => (operation.heavy ? heavy : standard)
+
   function go(budget: RequestBudget) {
     underWay += 1
     budget.sent()
@@ -104,7 +106,7 @@ export function createTurns({
   return {
     rateLimits: () => ({ standard: standard.last(), heavy: heavy.last() }),
     enter({ operation, signal, waitsForBudget, number, patienceMs, impatient }) {
-      const budget = operation.heavy ? heavy : standard
+      const budget = budgetOf(operation)
       const { waiting, readyAt }: Lane = waitsForBudget ? budget : unpaced
       const at = readyAt()
       // A call does not wait for a window that comes too late.
@@ -142,8 +144,7 @@ export function createTurns({
     },
     leave(operation, meta, refusedForMs) {
       underWay -= 1
-      const budget = operation.heavy ? heavy : standard
-      budget.answered(meta?.rateLimit, refusedForMs)
+      budgetOf(operation).answered(meta?.rateLimit, refusedForMs)
       admitWaiting()
     },
   }
