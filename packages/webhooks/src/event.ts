@@ -37,6 +37,11 @@ function isEvent(value: unknown): value is WebhookEvent {
     typeof id === 'string' &&
     typeof type === 'string' &&
     typeof created_at === 'string' &&
-    (!isEventType(type) || (typeof data === 'object' && data !== null && !Array.isArray(data)))
+    (!isEventType(type) || isPlainObject(data))
   )
+}
+
+/** Whether a value of JSON is an object, and not a list. */
+export function isPlainObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -5,6 +5,7 @@ import type {
   WebhookEvent,
   WebhookEventOf,
 } from './contract.ts'
+import { isPlainObject } from './event.ts'
 import { fixtureData } from './fixture-data.ts'
 import { fixtureTime } from './fixture-objects.ts'
 import type { WebhookSecrets } from './secret.ts'
@@ -79,8 +80,4 @@ function merge(base: unknown, overrides: unknown): unknown {
   const merged = { ...base }
   for (const [key, value] of Object.entries(overrides)) merged[key] = merge(base[key], value)
   return merged
-}
-
-function isPlainObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
