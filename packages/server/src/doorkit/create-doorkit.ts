@@ -21,7 +21,7 @@ import { planTable } from '../kit/plan-options.ts'
 import { createRequestLog, type Requests } from '../kit/request-log.ts'
 import { createSealer } from '../kit/secrets/encryption.ts'
 import { checkVault } from '../kit/secrets/match-master-keys.ts'
-import { type Clock, systemClock } from '../ports/clock.ts'
+import { type Clock, keepAlive, systemClock } from '../ports/clock.ts'
 import { type Logger, silentLogger } from '../ports/logger.ts'
 import { createRecorder, type Recorder } from '../reports/recorder.ts'
 import { patientStore } from '../store/patient-store.ts'
@@ -179,8 +179,7 @@ export function assembleDoorkit(
         await worker.stop()
         while (underWay.size > 0) await Promise.allSettled(underWay)
       }
-      // The timers of the clock let a process end, and a store may have no connection open.
-      const keepAlive = setInterval(() => {}, timeoutMs + givingUpMs)
+      const letEnd = keepAlive()
       try {
         const drained = drain()
         await atMost(clock, timeoutMs, drained)
@@ -195,7 +194,7 @@ export function assembleDoorkit(
         )
         await store.close()
       } finally {
-        clearInterval(keepAlive)
+        letEnd()
       }
     },
   }

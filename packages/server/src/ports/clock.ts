@@ -21,6 +21,18 @@ export const systemClock: Clock = {
   },
 }
 
+/** Any time will do: what counts is that a timer is there. */
+const keepAliveMs = 3_600_000
+
+/**
+ * Keeps the process alive until the function that it returns is called. The timers of the clock let
+ * a process end, and a store may have no connection open.
+ */
+export function keepAlive(): () => void {
+  const timer = setInterval(() => {}, keepAliveMs)
+  return () => clearInterval(timer)
+}
+
 /** A clock that moves only when it is moved. */
 export interface ManualClock extends Clock {
   /** Moves time forward and calls, in order, everything that falls due. */

@@ -24,8 +24,11 @@ export class JsonStream<Value> {
   }
 }
 
-// A reader that takes nothing is waited for: until then, all that was written for it is kept.
-const pieceLength = 65_536
+/**
+ * How much text of a long answer is written and sent at a time. A reader that takes nothing is waited
+ * for: until then, all that was written for it is kept.
+ */
+export const pieceLength = 65_536
 
 /** The JSON text of a value with paged lists, in pieces of a page each, or of 64 KB where it is longer. */
 export async function* jsonPieces(value: unknown): AsyncGenerator<string> {

@@ -1,4 +1,5 @@
 import type { Services } from '../kit/services.ts'
+import { keepAlive } from '../ports/clock.ts'
 import { createPool } from './pool.ts'
 import { recallEvents } from './recall-events.ts'
 import { forgetOld } from './retention.ts'
@@ -23,8 +24,6 @@ export interface StepWorker<Report> {
 }
 
 const retentionEveryMs = 60_000
-/** Any time will do: what counts is that a timer is there. */
-const keepAliveMs = 3_600_000
 
 /**
  * Makes a worker of steps, by the names of their counts.
@@ -131,20 +130,19 @@ export function createWorker<Name extends string>(
       if (running || stops > stopsBefore || closing.aborted) return
       const run = createRun()
       running = run
-      // The timers of the clock let a process end, and a store may have no connection open.
-      const keepAlive = setInterval(() => {}, keepAliveMs)
+      const letEnd = keepAlive()
       // A kit that closes waits for work only so long. What takes longer does not hold the process.
       const giveUp = () => {
         run.stopping = true
         run.wake()
-        clearInterval(keepAlive)
+        letEnd()
       }
       closing.addEventListener('abort', giveUp)
       run.ended = work(run, false)
         .catch((error) => logger.error({ error }, 'The worker failed, and was stopped.'))
         .finally(() => {
           closing.removeEventListener('abort', giveUp)
-          clearInterval(keepAlive)
+          letEnd()
         })
     },
     async stop() {

@@ -1,8 +1,6 @@
 import { type Answer, untakenMs } from '../../kit/answer.ts'
 import type { Clock } from '../../ports/clock.ts'
-
-/** How much text is sent at a time. */
-const pieceLength = 65_536
+import { pieceLength } from '../../text/json-stream.ts'
 
 /** The options of a paced body. */
 export interface Pacing {

@@ -30,13 +30,13 @@ const isBelow = (pathname: string, prefix: string) =>
 /** The answer to a request that the pipeline cannot take: outside the API, or before it runs. */
 export function outsideAnswer(makeId: MakeId, cause?: unknown): WholeAnswer {
   const requestId = makeId('request')
-  const failure = asFailure(cause)
+  const failure = failureOutside(cause)
   const more = { 'X-Request-Id': requestId, 'Service-Version': API_VERSION }
   const answer = problemAnswer(failure, requestId)
   return { ...answer, headers: { ...answer.headers, ...more } }
 }
 
-function asFailure(cause: unknown): Failure {
+function failureOutside(cause: unknown): Failure {
   if (cause === undefined) {
     return new Failure('not_found', `There is nothing here: the API is below ${version}.`)
   }
