@@ -39,23 +39,23 @@ const provided: {
 
 // Projects whose test files share the modules of a process: no file leaves state in one.
 const shared = [
-  'packages/chat-stream',
-  'packages/cli',
-  'packages/client',
-  'packages/conformance',
-  'packages/models',
-  'packages/server',
-  'packages/store-postgres',
-  'packages/store-sql',
-  'packages/store-sqlite',
-  'packages/store-tests',
-  'packages/webhooks',
-  'runtimes/smoke',
-  'tools',
+  'packages/chat-stream/test',
+  'packages/cli/test',
+  'packages/client/test',
+  'packages/compat/test',
+  'packages/models/test',
+  'packages/server/test',
+  'packages/store-postgres/test',
+  'packages/store-sql/test',
+  'packages/store-sqlite/test',
+  'packages/store-tests/test',
+  'packages/tests/conformance',
+  'packages/tests/repository',
+  'packages/webhooks/test',
 ]
 
-/** The tests of one package. */
-export const project = (root: string, name: string, variant: Variant = {}) => ({
+/** The tests in one folder. */
+export const project = (folder: string, name: string, variant: Variant = {}) => ({
   resolve: { conditions },
   ssr: { resolve: { conditions, externalConditions: conditions } },
   test: {
@@ -64,20 +64,28 @@ export const project = (root: string, name: string, variant: Variant = {}) => ({
     // For what hangs: a machine that is busy may take ten times as long as one that is not.
     testTimeout: 120_000,
     hookTimeout: 120_000,
-    isolate: !shared.includes(root),
-    globalSetup: [resolve(root, 'test/global-setup.ts')].filter((file) => existsSync(file)),
-    setupFiles: [resolve(root, 'test/setup.ts')].filter((file) => existsSync(file)),
+    isolate: !shared.includes(folder),
+    globalSetup: [resolve(folder, 'global-setup.ts')].filter((file) => existsSync(file)),
+    setupFiles: [resolve(folder, 'setup.ts')].filter((file) => existsSync(file)),
     ...variant,
     // From the root of all, so that a module is transformed once for all projects.
-    include: (variant.include ?? ['test/**/*.test.ts']).map((file) => `${root}/${file}`),
-    exclude: (variant.exclude ?? []).map((file) => `${root}/${file}`),
+    include: (variant.include ?? ['**/*.test.ts']).map((file) => `${folder}/${file}`),
+    exclude: (variant.exclude ?? []).map((file) => `${folder}/${file}`),
   },
 })
 
-const projects = ['packages', 'examples', 'runtimes'].flatMap((parent) =>
+/** The tests of the PostgreSQL store that need nothing but PostgreSQL. */
+export const withoutPooler: Variant = { exclude: ['pgbouncer.test.ts'] }
+
+// What has a verb of its own, as it needs more than `npm ci` installs.
+const elsewhere = ['bench', 'compat']
+
+const projects = ['packages', 'examples'].flatMap((parent) =>
   readdirSync(parent)
-    .filter((name) => existsSync(`${parent}/${name}/package.json`))
-    .map((name) => project(`${parent}/${name}`, name)),
+    .filter((name) => !elsewhere.includes(name) && existsSync(`${parent}/${name}/test`))
+    .map((name) =>
+      project(`${parent}/${name}/test`, name, name === 'store-postgres' ? withoutPooler : {}),
+    ),
 )
 
 // One code serves the wire over every store. So over the others `npm test` takes the files whose
@@ -100,37 +108,34 @@ const storeFiles = [
   'two-servers',
   'webhooks-delivery',
   'webhooks-redelivery',
-].map((name) => `test/${name}.test.ts`)
+].map((name) => `${name}.test.ts`)
 
 // Databases of earlier versions, which memory does not have.
-const keptDatabase = 'test/kept-database.test.ts'
+const keptDatabase = 'kept-database.test.ts'
 
 /** The conformance suite over a store, without the files that need another one, or that read a page. */
 export const conformanceOver = (store: typeof provided.store, variant: Variant = {}) =>
-  project('packages/conformance', `conformance-${store}`, {
+  project('packages/tests/conformance', `conformance-${store}`, {
     ...variant,
     provide: { store, ...variant.provide },
     exclude: [
-      'test/database-file.test.ts',
-      'test/table.test.ts',
+      'database-file.test.ts',
+      'table.test.ts',
       ...(store === 'memory' ? [keptDatabase] : []),
     ],
   })
 
 /** A PostgreSQL for a project. */
 export const withPostgres: Variant = {
-  globalSetup: [resolve('packages/test-postgres/src/setup.ts')],
+  globalSetup: [resolve('packages/tests/postgres/setup.ts')],
 }
 
 // What goes over the wire, once more over undici.
 const clientOver = (transport: 'undici') =>
-  project('packages/client', `client-${transport}`, {
+  project('packages/client/test', `client-${transport}`, {
     provide: { transport },
-    include: ['test/wire/*.test.ts'],
+    include: ['wire/*.test.ts'],
   })
-
-// The pages, and the manifests of all packages together.
-const repository = project('tools', 'tools')
 
 /** What every run is given. */
 export const common = {
@@ -146,10 +151,13 @@ export default defineConfig({
     ...common,
     projects: [
       ...projects,
+      project('packages/tests/conformance', 'conformance'),
       conformanceOver('memory', { include: storeFiles }),
       conformanceOver('postgres', { ...withPostgres, include: [...storeFiles, keptDatabase] }),
       clientOver('undici'),
-      repository,
+      project('packages/tests/reliability/test', 'reliability'),
+      // The pages, and the manifests of all packages together.
+      project('packages/tests/repository', 'repository'),
     ],
   },
 })

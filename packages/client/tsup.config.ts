@@ -1,5 +1,5 @@
 import { defineConfig, type Options } from 'tsup'
-import base from '../../tsup.config.ts'
+import base from '../tsup.config.ts'
 
 const { dts, ...options } = base as Options & { dts: { compilerOptions: object } }
 

@@ -1,5 +1,5 @@
 import { defineConfig, type Options } from 'tsup'
-import base from '../../tsup.config.ts'
+import base from '../tsup.config.ts'
 
 const { entry, dts, ...options } = base as Options & { entry: Record<string, string>; dts: object }
 

@@ -1,6 +1,6 @@
 import { createDoorkit } from '@doorkit/server'
 import { postgresStore } from '@doorkit/store-postgres'
-import { startPair } from '@doorkit/test-postgres'
+import { startPair } from '@doorkit/tests/postgres'
 import { startServer, startWorker, stop } from './processes.ts'
 import { startProxy } from './round-robin.ts'
 

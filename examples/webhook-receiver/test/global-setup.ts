@@ -1,1 +1,1 @@
-export { default } from '@doorkit/test-postgres/setup'
+export { default } from '@doorkit/tests/postgres/setup'

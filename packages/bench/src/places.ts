@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createSchema, freePort, startPostgresProcess } from '@doorkit/test-postgres'
+import { createSchema, freePort, startPostgresProcess } from '@doorkit/tests/postgres'
 
 /** The kind of store that a contender keeps its data in. */
 export type PlaceKind = 'memory' | 'sqlite' | 'postgres' | 'redis'

@@ -4,7 +4,7 @@ import { copyStore, findWorkspace, schemaPlan, settings } from '@doorkit/server/
 import type { Store, WriteOp } from '@doorkit/server/store'
 import { postgresStore } from '@doorkit/store-postgres'
 import { sqliteStore } from '@doorkit/store-sqlite'
-import { createSchema } from '@doorkit/test-postgres'
+import { createSchema } from '@doorkit/tests/postgres'
 import { beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest'
 import { makeDemo } from '../src/demo/make-demo.ts'
 import { storeFolder } from './support/folder.ts'

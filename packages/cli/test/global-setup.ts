@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import startPostgres from '@doorkit/test-postgres/setup'
+import startPostgres from '@doorkit/tests/postgres/setup'
 import type { TestProject } from 'vitest/node'
 import bundle from './bundle-setup.ts'
 

@@ -1,5 +1,5 @@
 import type { SchemaPlan, Store, WriteOp } from '@doorkit/server/store'
-import { createSchema } from '@doorkit/test-postgres'
+import { createSchema } from '@doorkit/tests/postgres'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, inject, test } from 'vitest'
 import { postgresStore } from '../src/index.ts'

@@ -2,7 +2,7 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { createDoorkit, manualClock } from '@doorkit/server'
-import { createSchema } from '@doorkit/test-postgres'
+import { createSchema } from '@doorkit/tests/postgres'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { postgresStore } from '../src/index.ts'
 

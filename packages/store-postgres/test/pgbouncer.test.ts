@@ -1,12 +1,12 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { createSchema } from '@doorkit/test-postgres'
-import { testVariant } from '@doorkit/test-postgres/variant'
+import { createSchema } from '@doorkit/tests/postgres'
+import { testVariant } from '@doorkit/tests/postgres/variant'
 import { afterAll, beforeAll, describe, inject } from 'vitest'
 import { postgresStore } from '../src/index.ts'
 
@@ -60,11 +60,7 @@ default_pool_size = 3
   }
 }
 
-// Its absence is a failure on machines that have to have it.
-const isInstalled = spawnSync('pgbouncer', ['--version']).error === undefined
-const isMissing = !isInstalled && process.env.CI === undefined
-
-describe.skipIf(isMissing)('postgresStore through PgBouncer, a connection a transaction', () => {
+describe('postgresStore through PgBouncer, a connection a transaction', () => {
   let bouncer: Awaited<ReturnType<typeof startPgBouncer>>
   let remove: () => Promise<void>
   let stores = 0

@@ -1,5 +1,5 @@
 import { createDoorkit } from '@doorkit/server'
-import { createSchema } from '@doorkit/test-postgres'
+import { createSchema } from '@doorkit/tests/postgres'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { postgresStore } from '../src/index.ts'
 import { startProxy } from './support/proxy.ts'

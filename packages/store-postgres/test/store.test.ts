@@ -1,6 +1,6 @@
 import { testStore } from '@doorkit/store-tests'
-import { createSchema } from '@doorkit/test-postgres'
-import { testVariant } from '@doorkit/test-postgres/variant'
+import { createSchema } from '@doorkit/tests/postgres'
+import { testVariant } from '@doorkit/tests/postgres/variant'
 import pg from 'pg'
 import { describe, inject, test } from 'vitest'
 import { postgresStore } from '../src/index.ts'

@@ -1,5 +1,4 @@
 import { type Child, startChild } from '../child.ts'
-import { installPeers } from '../install-peers.ts'
 import { openPlaces } from '../places.ts'
 import type { Bench, BenchOptions, Table, Target } from '../report.ts'
 import { median } from '../statistics.ts'
@@ -27,7 +26,6 @@ export const deliveriesBench: Bench = {
   async run(options) {
     if (options.only === 'fairness') return measureFairness(options)
     const chosen = namesOf(options)
-    if (chosen.some((name) => /BullMQ|pg-boss/.test(name))) await installPeers()
     const plan = options.quick ? { deliveries: 32, rounds: 1 } : { deliveries: 3_200, rounds: 6 }
     const tables: Table[] = []
     const targets: Target[] = []

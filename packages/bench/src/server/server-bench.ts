@@ -1,4 +1,3 @@
-import { installPeers } from '../install-peers.ts'
 import type { Bench, BenchOptions, Report } from '../report.ts'
 import type { StoreKind } from './contender.ts'
 import { measureEndurance } from './endurance.ts'
@@ -20,7 +19,6 @@ export const serverBench: Bench = {
     if (only === 'start') return measureStart(options)
     if (only === 'endurance') return measureEndurance(options)
     if (only === 'streams') return measureOpenStreams(options)
-    await installPeers()
     // First, since it fails where nothing was built.
     const start = only === undefined && !short ? [await measureStart(options)] : []
     const parts: Report[] = []

@@ -1,6 +1,6 @@
 import type { Store } from '@doorkit/server/store'
 import { postgresStore } from '@doorkit/store-postgres'
-import { createSchema } from '@doorkit/test-postgres'
+import { createSchema } from '@doorkit/tests/postgres'
 import pg from 'pg'
 import type { Report } from '../report.ts'
 import { median, quantile } from '../statistics.ts'

@@ -1,5 +1,5 @@
 import { serve } from '@doorkit/cli'
-import { createSchema } from '@doorkit/test-postgres'
+import { createSchema } from '@doorkit/tests/postgres'
 import pg from 'pg'
 import type { Report, Table, Target } from '../report.ts'
 import { openConnection } from '../server/connection.ts'

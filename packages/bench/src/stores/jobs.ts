@@ -1,5 +1,5 @@
 import { postgresStore } from '@doorkit/store-postgres'
-import { createSchema } from '@doorkit/test-postgres'
+import { createSchema } from '@doorkit/tests/postgres'
 import type { Report } from '../report.ts'
 import { median, quantile } from '../statistics.ts'
 

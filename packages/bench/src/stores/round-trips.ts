@@ -1,6 +1,6 @@
 import { createDoorkit, generateMasterKey } from '@doorkit/server'
 import { postgresStore } from '@doorkit/store-postgres'
-import { createSchema } from '@doorkit/test-postgres'
+import { createSchema } from '@doorkit/tests/postgres'
 import pg from 'pg'
 import { startChild } from '../child.ts'
 import type { Report } from '../report.ts'

@@ -1,5 +1,4 @@
-import { startPostgresProcess } from '@doorkit/test-postgres'
-import { installPeers } from '../install-peers.ts'
+import { startPostgresProcess } from '@doorkit/tests/postgres'
 import type { Bench, Report } from '../report.ts'
 import { measureAges } from './ages.ts'
 import { measureNodes } from './citus-nodes.ts'
@@ -14,9 +13,9 @@ const cluster = process.env.DOORKIT_TEST_CITUS_URL
 type Measure = (database: string, quick: boolean) => Promise<Report>
 
 const parts: Readonly<Record<string, Measure>> = {
-  reads: besidePeers(measureReads),
+  reads: measureReads,
   'round-trips': measureRoundTrips,
-  jobs: besidePeers(measureJobs),
+  jobs: measureJobs,
   growth: measureGrowth,
   ages: measureAges,
   erasures: measureErasures,
@@ -44,11 +43,4 @@ export const storesBench: Bench = {
       targets: reports.flatMap(({ targets }) => targets),
     }
   },
-}
-
-function besidePeers(measure: Measure): Measure {
-  return async (database, quick) => {
-    await installPeers()
-    return measure(database, quick)
-  }
 }

@@ -1,5 +1,5 @@
 import { postgresStore } from '@doorkit/store-postgres'
-import { emptyTables } from '@doorkit/test-postgres'
+import { emptyTables } from '@doorkit/tests/postgres'
 import { onTestFinished } from 'vitest'
 import type { Store } from '../../src/store.ts'
 

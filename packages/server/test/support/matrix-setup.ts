@@ -1,4 +1,4 @@
-import { createSchema, startPostgresProcess } from '@doorkit/test-postgres'
+import { createSchema, startPostgresProcess } from '@doorkit/tests/postgres'
 import type { TestProject } from 'vitest/node'
 
 /** A global setup of the matrix: a schema for the stores of this run, in PostgreSQL and in Citus if it is there. */

@@ -1,1 +1,0 @@
-export { default } from '@doorkit/test-postgres/setup'

@@ -1,0 +1,37 @@
+import { targets } from './targets.mjs'
+
+const target = process.env.MUTATION_TARGET ?? ''
+if (!targets[target]) {
+  throw new Error(`Set MUTATION_TARGET to one of: ${Object.keys(targets).join(', ')}.`)
+}
+
+// Each so many mutants only: an estimate where a whole run would take too long.
+const isSample = process.env.MUTATION_EVERY !== undefined
+
+/** @type {import('@stryker-mutator/api/core').PartialStrykerOptions} */
+export default {
+  plugins: [
+    '@stryker-mutator/vitest-runner',
+    './packages/bench/mutation/prose.mjs',
+    './packages/bench/mutation/sample.mjs',
+  ],
+  checkers: isSample ? ['sample'] : [],
+  ignorers: ['prose'],
+  testRunner: 'vitest',
+  vitest: { configFile: 'packages/bench/mutation/vitest.config.mjs', related: false },
+  mutate: [...targets[target].mutate],
+  // Packages import each other through node_modules, which leads to this tree and not to a copy.
+  inPlace: true,
+  // vitest strips types without reading them.
+  disableTypeChecks: false,
+  concurrency: 1,
+  coverageAnalysis: 'perTest',
+  ignoreStatic: true,
+  incremental: !isSample,
+  incrementalFile: `packages/bench/mutation/reports/${target}.incremental.json`,
+  reporters: ['progress', 'clear-text', 'json'],
+  clearTextReporter: { allowColor: false, logTests: false, reportTests: false },
+  jsonReporter: { fileName: `packages/bench/mutation/reports/${target}.json` },
+  thresholds: { high: 95, low: 90, break: 90 },
+  timeoutMS: 10_000,
+}

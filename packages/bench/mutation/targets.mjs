@@ -1,0 +1,45 @@
+/**
+ * The parts whose tests are measured: what is mutated, and which tests have to notice. These are the
+ * files that decide behavior, and the tests that are quick: those that build packages, compile, start
+ * processes, or take seconds for random cases stay out, so a score is a lower bound. So does the one
+ * that loads the client again: what runs once, while a module is loaded, would be tried by it alone.
+ *
+ * @type {Readonly<Record<string, Target>>}
+ * @typedef {{ root: string, mutate: readonly string[], tests: readonly string[] }} Target
+ */
+export const targets = {
+  client: {
+    root: 'packages/client/test',
+    mutate: [
+      'packages/client/src/{answer,attempt,call,errors,list,stream}/*.ts',
+      'packages/client/src/client*.ts',
+    ],
+    tests: [
+      '!(another-copy|built|editor|examples|exports|fault-matrix|known-values|leaks|path|readme|surface|uncaught).test.ts',
+      'wire/!(server).test.ts',
+    ],
+  },
+  verifier: {
+    root: 'packages/webhooks/test',
+    mutate: ['packages/webhooks/src/**/*.ts', '!packages/webhooks/src/{fixture-*,dedupe-tests}.ts'],
+    tests: ['**/!(bundle|package|exports|readme|contract|hmac|properties).test.ts'],
+  },
+  pipeline: {
+    root: 'packages/server/test',
+    mutate: [
+      'packages/server/src/http/pipeline/*.ts',
+      'packages/server/src/kit/rate-limit-counter.ts',
+    ],
+    tests: [
+      'http/{few-calls,pipeline/*}.test.ts',
+      'kit/rate-limit-counter.test.ts',
+      'idempotency-atomic.test.ts',
+      'privacy/stored-answers.test.ts',
+    ],
+  },
+  delivery: {
+    root: 'packages/server/test',
+    mutate: ['packages/server/src/webhooks/*.ts', 'packages/server/src/worker/*.ts'],
+    tests: ['webhooks/*.test.ts', 'worker/!(fair-webhooks|busy-retention).test.ts'],
+  },
+}

@@ -1,0 +1,29 @@
+import { BaseSequencer } from 'vitest/node'
+import { common, project } from '../../../vitest.workspace.ts'
+import { targets } from './targets.mjs'
+
+const target = process.env.MUTATION_TARGET ?? ''
+const { root, tests } = targets[target]
+
+/** Runs the file first that noticed the last mutant, then the quick ones: the first failure ends a run. */
+class QuickestFirst extends BaseSequencer {
+  async sort(files) {
+    const cost = (file) => {
+      const { failed, duration } = this.ctx.cache.getTestSpecificationResult(file) ?? {}
+      return failed ? -1 : (duration ?? 0)
+    }
+    return [...files].sort((a, b) => cost(a) - cost(b))
+  }
+}
+
+// The conditions of the repository's own test runs, for the tests of one target alone.
+const own = project(root, target, {
+  include: [...tests],
+  provide: common.provide,
+  // A mutant is switched on after modules are loaded, so they can be loaded once.
+  isolate: false,
+  // A mutant that leaves a promise open fails its test, which is cheaper than to replace the process.
+  testTimeout: 20_000,
+})
+
+export default { ...own, test: { ...own.test, sequence: { sequencer: QuickestFirst } } }

@@ -1,0 +1,47 @@
+import { join } from 'node:path'
+import { beforeAll, describe, expect, inject, test } from 'vitest'
+import { expectedOnServers } from './expected-facts.ts'
+import { promisedRuntimes } from './support/promised-runtimes.ts'
+import { runInEdgeRuntime } from './support/run-in-edge-runtime.ts'
+import { runInWorkerd } from './support/run-in-workerd.ts'
+import { placePrograms, runProgram } from './support/run-program.ts'
+import { bun, deno, nodes } from './support/runtimes.ts'
+import { startSmokeServer } from './support/smoke-server.ts'
+
+const project = inject('clientProject')
+const tried = [...nodes, bun, deno]
+const program = (name: string) => join(project, 'programs', name)
+
+beforeAll(() => placePrograms(project))
+
+describe('the packed client, installed alone', () => {
+  test.each(tried)('works on $name as an ES module', async (runtime) => {
+    const server = await startSmokeServer()
+    const facts = await runProgram(runtime, program('client.mjs'), server)
+    expect(facts).toEqual(expectedOnServers)
+  })
+
+  test.each(tried)('works on $name as CommonJS', async (runtime) => {
+    const server = await startSmokeServer()
+    const facts = await runProgram(runtime, program('client.cjs'), server)
+    expect(facts).toEqual(expectedOnServers)
+  })
+
+  test('works on workerd', async () => {
+    const server = await startSmokeServer()
+    const facts = await runInWorkerd(program('client-worker.mjs'), { ...server })
+    expect(facts).toEqual(expectedOnServers)
+  })
+
+  test('works in the VM of the edge runtime', async () => {
+    const server = await startSmokeServer()
+    const facts = await runInEdgeRuntime(program('client-worker.mjs'), server)
+    expect(facts).toEqual(expectedOnServers)
+  })
+
+  // The browser has a test of its own, which `npm run test:system` runs.
+  test('works where the page of runtimes says so', () => {
+    const names = [...tried.map(({ name }) => name), 'Workers', 'Browsers']
+    expect(promisedRuntimes('`@doorkit/client`')).toEqual(names)
+  })
+})

@@ -1,0 +1,59 @@
+import { sqlStore } from '@doorkit/store-sql'
+import { createSchema } from '@doorkit/tests/postgres'
+import { testVariant } from '@doorkit/tests/postgres/variant'
+import { PGlite } from '@electric-sql/pglite'
+import postgres from 'postgres'
+import { afterAll, beforeAll, describe, inject } from 'vitest'
+import { pgliteDriver } from '../../drivers/pglite.ts'
+import { postgresJsDriver } from '../../drivers/postgres-js.ts'
+
+const without = {
+  scrub: 'the log of PostgreSQL is its own to clean',
+  version: 'PostgreSQL cannot tell without being asked',
+}
+
+describe('a store over postgres.js', () => {
+  testVariant({
+    without,
+    async create() {
+      const { url, remove } = await createSchema(inject('postgres'))
+      const schema = /search_path=(\w+)/.exec(decodeURIComponent(url))?.[1] ?? ''
+      const open = () => {
+        const connection = { search_path: schema }
+        const client = postgres(inject('postgres'), { max: 4, connection, onnotice: () => {} })
+        return sqlStore({ driver: postgresJsDriver(client) })
+      }
+      return { store: open(), another: async () => open(), dispose: remove }
+    },
+  })
+})
+
+describe('a store over PGlite', () => {
+  let db: PGlite
+
+  // It takes seconds to start, so all cases share one; each has a schema of its own.
+  beforeAll(async () => {
+    db = await PGlite.create()
+  }, 240_000)
+
+  afterAll(() => db.close())
+
+  let schemas = 0
+  testVariant({
+    without,
+    async create() {
+      schemas += 1
+      const schema = `case_${schemas}`
+      await db.exec(`create schema ${schema}; set search_path = ${schema}`)
+      const open = () => {
+        const driver = pgliteDriver(db)
+        return sqlStore({ driver: { ...driver, close: async () => {} } })
+      }
+      return {
+        store: open(),
+        another: async () => open(),
+        dispose: async () => void (await db.exec(`drop schema ${schema} cascade`)),
+      }
+    },
+  })
+})

@@ -1,0 +1,76 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestProject } from 'vitest/node'
+import { install, lend, unpack } from './support/install.ts'
+import { buildCopy, pack } from './support/pack.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The tarballs of all packages, by their names in an import. */
+    tarballs: Readonly<Record<string, string>>
+    /** A project with the client alone, as npm installs it. */
+    clientProject: string
+    /** A project with every package, and what they and the programs need of others. */
+    fullProject: string
+  }
+}
+
+const names = [
+  'client',
+  'webhooks',
+  'chat-stream',
+  'models',
+  'server',
+  'store-sql',
+  'store-sqlite',
+  'store-postgres',
+  'store-tests',
+  'cli',
+] as const
+
+/** The packages whose declarations are compiled too. */
+const typed: ReadonlySet<string> = new Set(['client', 'webhooks', 'chat-stream'])
+
+/** The packages of others that the programs of the full project use. */
+const usedByPrograms = [
+  '@opentelemetry/api',
+  '@opentelemetry/sdk-trace-base',
+  'undici',
+  'express',
+  'compression',
+  'helmet',
+  'fastify',
+  '@fastify/rate-limit',
+  'vitest',
+]
+
+/** Packs the packages once for all the tests of a run, and installs them. */
+export default async function setup({ provide }: TestProject): Promise<() => void> {
+  const folder = mkdtempSync(join(tmpdir(), 'doorkit-smoke-'))
+  const clientProject = join(folder, 'client')
+  const fullProject = join(folder, 'full')
+
+  await Promise.all(names.map((name) => buildCopy(name, folder, { declarations: typed.has(name) })))
+  const packed = await pack(names, folder)
+  const tarballs = Object.fromEntries(
+    names.map((name, place) => [`@doorkit/${name}`, packed[place] ?? '']),
+  )
+  await install(clientProject, tarballs['@doorkit/client'] ?? '')
+  await unpack(fullProject, tarballs)
+  const foreign = Object.keys(tarballs).flatMap((name) => dependenciesIn(fullProject, name))
+  lend(fullProject, [...new Set([...foreign, ...usedByPrograms])])
+
+  provide('tarballs', tarballs)
+  provide('clientProject', clientProject)
+  provide('fullProject', fullProject)
+  return () => rmSync(folder, { recursive: true })
+}
+
+function dependenciesIn(project: string, name: string): string[] {
+  const file = join(project, 'node_modules', name, 'package.json')
+  const { dependencies } = JSON.parse(readFileSync(file, 'utf8')) as {
+    dependencies?: Record<string, string>
+  }
+  return Object.keys(dependencies ?? {}).filter((dependency) => !dependency.startsWith('@doorkit/'))
+}

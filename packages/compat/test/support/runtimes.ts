@@ -1,0 +1,61 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { compat, repository } from './repository.ts'
+
+/** A program that runs JavaScript files. */
+export interface Runtime {
+  readonly name: string
+  /** The program and its arguments before the file. */
+  readonly command: readonly [string, ...string[]]
+}
+
+const installed = (name: string) => join(compat, 'node_modules/.bin', name)
+const nodeOf = (version: string) => join(compat, `node_modules/node-${version}/bin/node`)
+
+/** A Node that the packages refuse. */
+export const oldNode: Runtime = { name: 'Node 20', command: [nodeOf('20')] }
+
+/** Every Node that the packages promise to work on. */
+export const nodes: readonly Runtime[] = [
+  { name: 'Node 22', command: [nodeOf('22')] },
+  { name: 'Node 24', command: [join(repository, 'node_modules/node/bin/node')] },
+  { name: 'Node 26', command: [nodeOf('26')] },
+]
+
+export const bun: Runtime = { name: 'Bun', command: [installed('bun'), 'run'] }
+
+const denoWith = (permission: string): Runtime => ({
+  name: 'Deno',
+  command: [
+    installed('deno'),
+    'run',
+    '--no-remote',
+    '--no-lock',
+    '--no-prompt',
+    '--node-modules-dir=manual',
+    permission,
+  ],
+})
+
+/** Deno, allowed nothing but to call the server. */
+export const deno = denoWith('--allow-net=127.0.0.1')
+
+/** Deno, allowed everything, as for tests. */
+export const trustedDeno = denoWith('--allow-all')
+
+/** The runtime of Workers, which takes a configuration instead of a file. */
+export const workerd = installed('workerd')
+
+/**
+ * Checks that a program is there: a runtime that is missing is a failure, not a test less.
+ *
+ * @throws Error that says how to install it.
+ */
+export function requireProgram(
+  name: string,
+  path: string,
+  remedy = 'run npm ci in packages/compat, with its install scripts allowed',
+): string {
+  if (!existsSync(path)) throw new Error(`${name} is missing at ${path}: ${remedy}`)
+  return path
+}

@@ -1,0 +1,56 @@
+import { execFile } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { beforeAll, describe, expect, inject, test } from 'vitest'
+import { compat, repository } from './support/repository.ts'
+import { placePrograms } from './support/run-program.ts'
+import { nodes } from './support/runtimes.ts'
+
+const project = inject('fullProject')
+
+/** The runners that people have, each with its file and without settings. */
+const runners = [
+  {
+    runner: 'Jest',
+    tests: 2,
+    command: [
+      join(compat, 'node_modules/jest/bin/jest.js'),
+      'programs/workspace\\.test\\.js',
+      '--rootDir',
+      project,
+    ],
+    report: (file: string) => ['--json', '--outputFile', file],
+  },
+  {
+    runner: 'vitest',
+    tests: 3,
+    command: [
+      join(repository, 'node_modules/vitest/vitest.mjs'),
+      'run',
+      'workspace-vitest',
+      '--root',
+      project,
+    ],
+    report: (file: string) => ['--reporter', 'json', '--outputFile', file],
+  },
+]
+
+beforeAll(() => {
+  placePrograms(project)
+  writeFileSync(join(project, 'package.json'), '{ "private": true }')
+})
+
+describe.each(runners)('in $runner', ({ runner, tests, command, report }) => {
+  test.each(nodes)(
+    'tests with the fake workspace and with webhook fixtures run without settings, on $name',
+    async ({ name, command: [node] }) => {
+      const outputFile = join(project, `${runner} on ${name}.json`)
+      // Nothing of the runner that runs this one.
+      const env = { PATH: process.env.PATH, HOME: project }
+      await promisify(execFile)(node, [...command, ...report(outputFile)], { cwd: project, env })
+      const { numPassedTests, numTotalTests } = JSON.parse(readFileSync(outputFile, 'utf8'))
+      expect([numPassedTests, numTotalTests]).toEqual([tests, tests])
+    },
+  )
+})

@@ -1,7 +1,0 @@
-import { endOnSignal } from '../../src/end-on-signal.ts'
-import { serveProcess } from '../../src/fleet/serve-process.ts'
-
-// A campaign starts its servers like this, before it is ended.
-endOnSignal()
-const server = await serveProcess('memory:', { onEnd: () => {} })
-process.stdout.write(`${server.baseUrl()}\n`)

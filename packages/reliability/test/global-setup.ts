@@ -1,1 +1,0 @@
-export { default } from '../../cli/test/bundle-setup.ts'

@@ -1,0 +1,57 @@
+/**
+ * Makes the databases that later versions must open, of the present version:
+ * `node --conditions=@doorkit/source packages/tests/conformance/kept/keep-databases.ts 1`
+ */
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { gzipSync } from 'node:zlib'
+import { createDoorkit, manualClock } from '@doorkit/server'
+import type { Store } from '@doorkit/server/store'
+import { postgresStore } from '@doorkit/store-postgres'
+import { sqliteStore } from '@doorkit/store-sqlite'
+import { createSchema, dumpSchema, startPostgresProcess } from '@doorkit/tests/postgres'
+import { countRows } from './count-rows.ts'
+import { captureAgent, fillDatabase, type KeptContent } from './fill-database.ts'
+
+const [name] = process.argv.slice(2)
+if (!name) throw new Error('Say the name of the version, such as 1.')
+const folder = fileURLToPath(new URL(`version-${name}/`, import.meta.url))
+mkdirSync(folder, { recursive: true })
+
+async function fill(store: Store, afterwards: () => Promise<void> = async () => {}) {
+  const clock = manualClock(Date.UTC(2026, 9, 12, 9, 30))
+  const doorkit = createDoorkit({
+    store,
+    clock,
+    agent: captureAgent,
+    allowPrivateWebhooks: true,
+    allowPrivatePages: true,
+  })
+  const made = await fillDatabase(doorkit, clock)
+  await doorkit.requests.list({ workspace: '' })
+  const content: KeptContent = { now: clock.now(), ...made, rows: await countRows(store) }
+  await afterwards()
+  await doorkit.close()
+  return content
+}
+
+const file = join(tmpdir(), `doorkit-kept-${process.pid}.db`)
+const inFile = await fill(sqliteStore({ file }))
+const postgres = await startPostgresProcess()
+const { url } = await createSchema(postgres.url)
+let dump = ''
+const inPostgres = await fill(postgresStore({ url }), async () => {
+  dump = await dumpSchema(url)
+})
+await postgres.stop()
+
+for (const [collection, rows] of Object.entries(inFile.rows)) {
+  if (rows === 0) process.stderr.write(`${collection} has no row.\n`)
+}
+writeFileSync(join(folder, 'sqlite.db.gz'), gzipSync(readFileSync(file), { level: 9 }))
+writeFileSync(join(folder, 'postgres.sql.gz'), gzipSync(dump, { level: 9 }))
+const content = { sqlite: inFile, postgres: inPostgres }
+writeFileSync(join(folder, 'content.json'), `${JSON.stringify(content, null, 2)}\n`)
+rmSync(file)

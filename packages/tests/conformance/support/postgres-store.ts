@@ -1,0 +1,29 @@
+import { postgresStore } from '@doorkit/store-postgres'
+import { copyTemplate, createSchema } from '@doorkit/tests/postgres'
+import type {} from '@doorkit/tests/postgres/setup'
+import { inject } from 'vitest'
+import { serveHere } from './serve-here.ts'
+import type { SharedStore } from './shared-store.ts'
+
+/** A place of its own in the PostgreSQL of the run; each server has connections of its own. */
+export async function createPostgresStore(): Promise<SharedStore> {
+  let place = await createSchema(inject('postgres'))
+  const open = () => postgresStore({ url: place.url, maxConnections: 6 })
+  return {
+    async serve(flags) {
+      const template = inject('template')
+      if (flags.includes('--demo') && template !== undefined) {
+        await place.remove()
+        place = await copyTemplate(inject('postgres'), template, makeDemonstration)
+      }
+      return serveHere(open, flags)
+    },
+    serveTwin: () => serveHere(open, []),
+    discard: () => place.remove(),
+  }
+}
+
+async function makeDemonstration(url: string): Promise<void> {
+  const { stop } = await serveHere(() => postgresStore({ url, maxConnections: 6 }), ['--demo'])
+  await stop()
+}

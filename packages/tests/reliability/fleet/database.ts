@@ -1,0 +1,83 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import type { Store } from '@doorkit/server/store'
+import { postgresStore } from '@doorkit/store-postgres'
+import { sqliteStore } from '@doorkit/store-sqlite'
+import { createSchema, startForward, startPair } from '@doorkit/tests/postgres'
+import type { Round } from '../campaign.ts'
+import { temporaryFile } from '../scenery.ts'
+
+/** The database of a fleet. */
+export interface FleetDatabase {
+  /** Where `doorkit serve` finds it. */
+  readonly url: string
+  open(): Store
+  /** The ways in which the database is taken from under the fleet and given back; the last one is final. */
+  readonly outages: readonly Outage[]
+}
+
+/** An end of a database. */
+export interface Outage {
+  /** Ends it at once; nothing answers at its address from then on. */
+  begin(): Promise<void>
+  /** Makes it answer again, with everything that was committed. */
+  end(): Promise<void>
+}
+
+/** A file of its own. */
+export async function onOneFile(round: Pick<Round, 'onEnd'>): Promise<FleetDatabase> {
+  const file = temporaryFile(round)
+  return { url: `sqlite:${file}`, open: () => sqliteStore({ file }), outages: [] }
+}
+
+/** A primary that dies: first it is started again, then a standby takes its place. */
+export async function onPostgres({ onEnd }: Pick<Round, 'onEnd'>): Promise<FleetDatabase> {
+  const { url, killPrimary, restartPrimary, promoteStandby, stop } = await startPair()
+  onEnd(stop)
+  return {
+    url,
+    open: () => postgresStore({ url }),
+    outages: [
+      { begin: killPrimary, end: restartPrimary },
+      { begin: killPrimary, end: promoteStandby },
+    ],
+  }
+}
+
+/**
+ * A schema in a cluster that is there already, whose every connection breaks. Its coordinator is
+ * restarted, too, where a program stops it at once for `stop`, and starts it for `start`.
+ */
+export function onCluster(cluster: string, program?: string) {
+  return async ({ onEnd }: Pick<Round, 'onEnd'>): Promise<FleetDatabase> => {
+    const schema = await createSchema(cluster)
+    onEnd(schema.remove)
+    const address = new URL(schema.url)
+    const port = Number(address.port || 5432)
+    const forward = await startForward(port, address.hostname)
+    onEnd(forward.close)
+    address.host = `127.0.0.1:${forward.port}`
+    const url = address.href
+    return {
+      url,
+      open: () => postgresStore({ url }),
+      outages: [
+        ...(program === undefined ? [] : [restart(program)]),
+        {
+          begin: async () => forward.moveTo(undefined),
+          end: async () => forward.moveTo(port),
+        },
+      ],
+    }
+  }
+}
+
+function restart(program: string): Outage {
+  // Its own output goes nowhere: what it starts would keep a pipe open.
+  const run = async (verb: string) => {
+    const child = spawn(program, [verb], { stdio: 'ignore' })
+    const [code] = await once(child, 'exit')
+    if (code !== 0) throw new Error(`${program} ${verb} ended with ${code}.`)
+  }
+  return { begin: () => run('stop'), end: () => run('start') }
+}

@@ -1,0 +1,76 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { type Client, createClient } from '@doorkit/client'
+import {
+  doorkitArguments,
+  environment,
+  nodePath,
+} from '../../conformance/support/doorkit-command.ts'
+import type { Round } from '../campaign.ts'
+
+/** A `doorkit serve` that can be killed and started again. */
+export interface ServeProcess {
+  /** The address that it answers on now. */
+  readonly baseUrl: () => string
+  /** Ends it at once, in the middle of whatever it does. */
+  readonly kill: () => Promise<void>
+  readonly restart: () => Promise<void>
+  /** Whether it has neither ended nor is on its way up. */
+  readonly isRunning: () => boolean
+}
+
+/** Calls a server, once unless it may try again. */
+export const clientOf = (server: ServeProcess, apiKey: string, maxRetries = 0): Client =>
+  createClient({ apiKey, baseUrl: server.baseUrl(), maxRetries })
+
+/** Serves a store in a process of its own, until the round ends. */
+export async function serveProcess(
+  store: string,
+  round: Pick<Round, 'onEnd'>,
+  ...flags: readonly string[]
+): Promise<ServeProcess> {
+  let running = await start(store, flags)
+  const isRunning = () => running.child.exitCode === null && !running.child.killed
+  const kill = async () => {
+    const { child } = running
+    if (!isRunning()) return
+    const gone = once(child, 'exit')
+    child.kill('SIGKILL')
+    await gone
+  }
+  round.onEnd(kill)
+  return {
+    baseUrl: () => running.baseUrl,
+    kill,
+    isRunning,
+    async restart() {
+      running = await start(store, flags)
+    },
+  }
+}
+
+const always = ['--port', '0', '--json', '--allow-private-webhooks', '--payload-delay-ms', '0']
+
+async function start(
+  store: string,
+  flags: readonly string[],
+): Promise<{ child: ChildProcess; baseUrl: string }> {
+  const command = [...doorkitArguments, 'serve', '--store', store, ...always, ...flags]
+  const child = spawn(nodePath, command, { env: environment, stdio: ['ignore', 'pipe', 'pipe'] })
+  // Nothing outlives the process that runs the campaign.
+  const killChild = () => child.kill('SIGKILL')
+  process.once('exit', killChild)
+  child.once('exit', () => process.off('exit', killChild))
+  let log = ''
+  child.stderr?.on('data', (part) => {
+    log = `${log}${part}`.slice(-5_000)
+  })
+  const line = once(createInterface(child.stdout), 'line') as Promise<[string]>
+  const ended = once(child, 'exit').then(([code]) => {
+    throw new Error(`The server ended with ${code} before it listened:\n${log}`)
+  })
+  const [facts] = await Promise.race([line, ended])
+  ended.catch(() => {})
+  return { child, baseUrl: (JSON.parse(facts) as { base_url: string }).base_url }
+}

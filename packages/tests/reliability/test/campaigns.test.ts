@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest'
+import { runCampaign } from '../campaign.ts'
+import { campaigns } from '../campaigns.ts'
+
+/** One round of a campaign, from the same seed at every run. */
+async function shortForm(name: string) {
+  const load = campaigns[name]
+  if (!load) throw new Error(`There is no campaign ${name}.`)
+  return runCampaign(await load(), { seed: 1, deadline: 0, long: false, log: () => {} })
+}
+
+test('no key reads or changes what its scopes or its workspace do not allow', async () => {
+  const { failures, cases } = await shortForm('authorization')
+  expect(failures).toEqual([])
+  expect(cases).toBeGreaterThan(2_000)
+})
+
+test('no spelling of a private address, no name and no redirect leads a webhook or a page inside', async () => {
+  const { failures, cases, figures } = await shortForm('addresses')
+  expect(failures).toEqual([])
+  expect(cases).toBeGreaterThan(10_000)
+  expect(figures['attempts on changed names']).toBeGreaterThan(10)
+  expect(figures['redirects refused']).toBeGreaterThan(10)
+})
+
+test('bytes that are not a request are refused on every mount, and the next request is served', async () => {
+  const { failures, cases } = await shortForm('sockets')
+  expect(failures).toEqual([])
+  expect(cases).toBeGreaterThan(1_000)
+})
+
+test('text of every kind comes back as it was sent, or is refused', async () => {
+  const { failures, cases, figures } = await shortForm('strings')
+  expect(failures).toEqual([])
+  expect(cases).toBeGreaterThan(3_000)
+  expect(figures['texts kept']).toBeGreaterThan(300)
+})
+
+test('a server that is killed loses nothing it answered, and does nothing twice', async () => {
+  const { failures, figures } = await shortForm('kills')
+  expect(failures).toEqual([])
+  expect(figures.kills).toBe(2)
+  expect(figures['runs of a reader']).toBeGreaterThan(2)
+})
+
+test('nothing of an erased person is shown, kept, sent or stored', async () => {
+  const { failures, cases } = await shortForm('erasure')
+  expect(failures).toEqual([])
+  expect(cases).toBeGreaterThan(50)
+})
+
+test('workspaces that take all they can get leave others their turns', async () => {
+  const { failures, figures } = await shortForm('tenants')
+  expect(failures).toEqual([])
+  expect(figures['receivers hanging at once']).toBeGreaterThan(50)
+})
+
+test('reads, exports, erasures and a worker that have much to do let others have their turns', async () => {
+  const { failures, figures } = await shortForm('stalls')
+  expect(failures).toEqual([])
+  expect(figures['rows of counts']).toBeGreaterThan(1_000)
+  expect(figures['rows of answers']).toBeGreaterThan(500)
+})
+
+test('a full disk loses nothing that was answered, and needs no restart', async () => {
+  const { failures, figures } = await shortForm('disks')
+  expect(failures).toEqual([])
+  expect(figures['writes refused by a full disk']).toBeGreaterThan(10)
+})
+
+test('servers whose clocks disagree and jump keep no change from a reader that syncs', async () => {
+  const { failures, figures } = await shortForm('clocks')
+  expect(failures).toEqual([])
+  expect(figures['runs of readers']).toBeGreaterThan(30)
+  expect(figures['webhooks sent']).toBeGreaterThan(10)
+})
+
+test('a fleet on PostgreSQL loses nothing it answered when its processes and its primary die', async () => {
+  const { failures, figures } = await shortForm('fleet')
+  expect(failures).toEqual([])
+  expect(figures.kills).toBe(4)
+  expect(figures['writes refused with 503']).toBeGreaterThan(0)
+  expect(figures['runs of a reader']).toBeGreaterThan(2)
+}, 240_000)
+
+test.runIf(process.env.DOORKIT_TEST_CITUS_URL)(
+  'a fleet on Citus loses nothing it answered when its processes and its connections die',
+  async () => {
+    const { failures, figures } = await shortForm('citus')
+    expect(failures).toEqual([])
+    expect(figures.kills).toBe(4)
+    expect(figures['writes refused with 503']).toBeGreaterThan(0)
+  },
+  240_000,
+)

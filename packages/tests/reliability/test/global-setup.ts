@@ -1,0 +1,1 @@
+export { default } from '../../../cli/test/bundle-setup.ts'

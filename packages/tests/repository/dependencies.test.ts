@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest'
+import { fromElsewhere, type Manifest, published, rootManifest, workspaces } from './manifests.ts'
+import { read } from './pages.ts'
+
+const [users = '', developers = ''] = read('docs/dependencies.md')
+  .split(/^## .*$/m)
+  .slice(1)
+
+/** The cells of a table, row by row, without its head. */
+const rowsOf = (section: string) =>
+  [...section.matchAll(/^\| (?![-:])(.+) \|$/gm)].slice(1).map(([, row = '']) => row.split(' | '))
+
+/** Each package that a cell names, with the major version behind the name, where there is one. */
+const namesIn = (cell: string) =>
+  [...cell.matchAll(/`([^`]+)`(?: (\d+)\b)?/g)].map(([, name = '', major]) => ({ name, major }))
+
+/** The packages that a folder outside the workspaces installs, and only on request. */
+function readApart(folder: string): string[] {
+  const path = `${folder}/package.json`
+  if (workspaces.some((workspace) => workspace.folder === folder)) return []
+  const { dependencies, devDependencies } = JSON.parse(read(path)) as Manifest
+  return fromElsewhere(dependencies, devDependencies).map(([name]) => name)
+}
+
+/** The major version that a range begins with. */
+const majorOf = (range: string | undefined) => /\d+/.exec(range ?? '')?.[0]
+
+describe('docs/dependencies.md', () => {
+  test('has a row for everything that users install, and for nothing else', () => {
+    const listed = rowsOf(users).flatMap(([folder = '', cell = '']) =>
+      cell.startsWith('none') ? [] : namesIn(cell).map(({ name }) => `${folder} ${name}`),
+    )
+    const installed = published.flatMap(({ folder, manifest }) => {
+      const { dependencies, peerDependencies, name } = manifest
+      const peers = Object.keys(peerDependencies ?? {}).filter((peer) => peer !== name)
+      const names = fromElsewhere(dependencies).map(([dependency]) => dependency)
+      return [...names, ...peers].map((dependency) => `${folder.split('/')[1]} ${dependency}`)
+    })
+    expect(listed.length).toBeGreaterThan(10)
+    expect(listed.toSorted()).toEqual([...new Set(installed)].toSorted())
+  })
+
+  test('names the major version of each package that users install', () => {
+    let compared = 0
+    for (const [folder = '', cell = ''] of rowsOf(users)) {
+      const { manifest } = published.find((one) => one.folder === `packages/${folder}`) ?? {}
+      const ranges = { ...manifest?.dependencies, ...manifest?.peerDependencies }
+      for (const { name, major } of namesIn(cell)) {
+        if (major === undefined) continue
+        expect(majorOf(ranges[name]), `${folder}: ${name}`).toBe(major)
+        compared += 1
+      }
+    }
+    expect(compared).toBeGreaterThan(10)
+  })
+
+  test('has a row for everything else that development uses, and for nothing else', () => {
+    const listed = new Set(
+      rowsOf(developers)
+        .flatMap(([cell = '']) => namesIn(cell))
+        .map(({ name }) => name),
+    )
+    const used = [{ manifest: rootManifest }, ...workspaces].flatMap(({ manifest }) =>
+      fromElsewhere(
+        manifest.devDependencies,
+        manifest.private ? manifest.dependencies : undefined,
+      ).map(([name]) => name),
+    )
+    const forUsers = new Set(
+      rowsOf(users)
+        .flatMap(([, cell = '']) => namesIn(cell))
+        .map(({ name }) => name),
+    )
+    expect(listed.size).toBeGreaterThan(25)
+    expect(used.filter((name) => !listed.has(name) && !forUsers.has(name))).toEqual([])
+    const places = ['packages/bench', 'packages/bench/peers', 'runtimes', 'packages/bench/mutation']
+    const apart = places.filter((place) => place.split('/').length > 1).flatMap(readApart)
+    const known = new Set([...used, ...apart, ...places])
+    expect([...listed].filter((name) => !known.has(name))).toEqual([])
+  })
+})

@@ -1,0 +1,139 @@
+import { execFile } from 'node:child_process'
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { followGuide } from './follow-guide.ts'
+import { read, root } from './pages.ts'
+
+const repository = fileURLToPath(root)
+const copy = mkdtempSync(join(tmpdir(), 'doorkit-guide-'))
+const note = join(copy, 'packages/server/src/collections/note.ts')
+const run = promisify(execFile)
+// It starts other programs; on a machine of its own it takes less than 20 seconds.
+const patienceMs = 300_000
+
+/** The output of a command, and whether it succeeded. */
+async function inCopy(...args: string[]): Promise<{ ok: boolean; text: string }> {
+  const { VITEST: _, ...env } = process.env
+  const options = { cwd: copy, env: { ...env, NO_COLOR: '1' } }
+  return run(process.execPath, args, options).then(
+    ({ stdout }) => ({ ok: true, text: stdout }),
+    ({ stdout, stderr }) => ({ ok: false, text: `${stdout}${stderr}` }),
+  )
+}
+
+/** Runs those tests of the copy whose files and names match. */
+function testCopy(project: string, file: string, name = '') {
+  return inCopy(...vitestOf([project], '-t', name, file))
+}
+
+function vitestOf(projects: readonly string[], ...chosen: readonly string[]): string[] {
+  const vitest = join(copy, 'node_modules/vitest/vitest.mjs')
+  const named = projects.flatMap((project) => ['--project', project])
+  return [vitest, 'run', '--config', 'vitest.workspace.ts', ...named, ...chosen]
+}
+
+/** Copies the sources; packages from elsewhere are those of the repository. */
+function copyRepository(): void {
+  const left = new Set(['node_modules', '.types', 'dist'])
+  const filter = (path: string) => !left.has(basename(path))
+  for (const part of ['packages', 'docs', 'package.json', 'vitest.workspace.ts']) {
+    cpSync(join(repository, part), join(copy, part), { recursive: true, filter })
+  }
+  for (const folder of ['examples', 'node_modules/@doorkit']) {
+    mkdirSync(join(copy, folder), { recursive: true })
+  }
+  for (const name of readdirSync(join(repository, 'node_modules'))) {
+    if (name === '@doorkit') continue
+    symlinkSync(join(repository, 'node_modules', name), join(copy, 'node_modules', name))
+  }
+  for (const name of readdirSync(join(copy, 'packages'))) {
+    symlinkSync(join(copy, 'packages', name), join(copy, 'node_modules/@doorkit', name))
+  }
+}
+
+const files: string[] = []
+
+beforeAll(() => {
+  copyRepository()
+  files.push(...followGuide(read('docs/guides/add-a-resource.md'), copy))
+})
+afterAll(() => rmSync(copy, { recursive: true }))
+
+describe('A contributor who follows the guide to add a resource, to the letter,', () => {
+  test('writes five files by hand, and lines in a dozen others', () => {
+    expect(files).toContain('packages/server/src/collections/note.ts')
+    expect(files).toHaveLength(17)
+    expect(read('docs/guides/add-a-resource.md')).toContain('Five files are new, twelve get a line')
+  })
+
+  test(
+    'has notes that are created and listed, by the client too, exported and erased',
+    async () => {
+      const generated = await inCopy(
+        '--conditions=@doorkit/source',
+        'packages/client/generate/generate.ts',
+      )
+      expect(generated.ok, generated.text).toBe(true)
+      expect(readFileSync(join(copy, 'packages/client/llms.txt'), 'utf8')).toContain('notes.create')
+      const { ok, text } = await testCopy('conformance', 'notes.test.ts')
+      expect(ok, text).toBe(true)
+      expect(text).toMatch(/Tests\s+1 passed/)
+    },
+    patienceMs,
+  )
+
+  test(
+    'is refused by no test of the contract, of the client or of the table of promises',
+    async () => {
+      // This writes the pages and the lists of exports.
+      await inCopy(...vitestOf(['models'], '-u'))
+      const { ok, text } = await inCopy(
+        ...vitestOf(
+          ['models', 'server', 'client', 'conformance'],
+          'packages/models/',
+          'server/test/handlers/privacy.test.ts',
+          'client/test/examples.test.ts',
+          'client/test/surface.test.ts',
+          'client/test/routes.test.ts',
+          'conformance/table.test.ts',
+          'conformance/success-statuses.test.ts',
+          'conformance/hostile-input.test.ts',
+          'conformance/kept-database.test.ts',
+        ),
+      )
+      expect(ok, text).toBe(true)
+    },
+    patienceMs,
+  )
+
+  test.each([
+    ["fields: { text: 'personal' }", 'notes.email is not declared'],
+    ["fields: { email: 'plain', text: 'personal' }", 'No export shows notes.email, notes.text'],
+  ])(
+    'but wrote %s, is stopped by a test',
+    async (wrong, said) => {
+      const right = readFileSync(note, 'utf8')
+      const declared = "fields: { email: { is: 'email' }, text: 'personal' }"
+      expect(right).toContain(declared)
+      writeFileSync(note, right.replace(declared, wrong))
+      const { ok, text } = await testCopy('server', 'every-operation.test.ts', 'notes.create')
+      writeFileSync(note, right)
+      expect(ok).toBe(false)
+      expect(text).toContain(said)
+    },
+    patienceMs,
+  )
+})

@@ -1,0 +1,111 @@
+import { existsSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import workspace from '../../../vitest.workspace.ts'
+import { slug } from '../../models/test/docs/markdown.ts'
+import compat from '../vitest.compat.ts'
+import matrix from '../vitest.matrix.ts'
+import system from '../vitest.system.ts'
+import { published, rootManifest, workspaces } from './manifests.ts'
+import { pages, read, root } from './pages.ts'
+
+/** The matches of a pattern in all pages, with the page of each. */
+function findAll(pattern: RegExp): { readonly page: string; readonly found: string }[] {
+  return pages.flatMap(({ path, text }) =>
+    [...text.matchAll(pattern)].map(([, found = '']) => ({ page: path, found })),
+  )
+}
+
+const headingsOf = (text: string) =>
+  new Set([...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => slug(heading)))
+
+test('every link to a file leads to one, and to a heading that is there', () => {
+  const links = findAll(/\]\((?!https?:)([^)\s]+)\)/g)
+  expect(links.length).toBeGreaterThan(25)
+  for (const { page, found } of links) {
+    const url = new URL(found, new URL(page, root))
+    const anchor = url.hash.slice(1)
+    url.hash = ''
+    expect(existsSync(url), `${page}: ${found}`).toBe(true)
+    if (!anchor) continue
+    const target = url.pathname.slice(root.pathname.length)
+    expect(headingsOf(read(target)), `${page}: ${found}`).toContain(anchor)
+  }
+})
+
+test('every link of a published page leads to a file of its package, a page of the site or a package', () => {
+  // npm adds these, whatever `files` says.
+  const always = ['README.md', 'LICENSE', 'package.json']
+  const links = published.flatMap(({ folder, manifest }) =>
+    pages
+      .filter(({ path }) => path.startsWith(`${folder}/`))
+      .flatMap(({ path, text }) =>
+        [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => ({
+          folder,
+          manifest,
+          path,
+          link,
+        })),
+      ),
+  )
+  expect(links.length).toBeGreaterThan(10)
+  for (const { folder, manifest, path, link } of links) {
+    const { href } = new URL(link, new URL(path, root))
+    const [, page] = /^https:\/\/doorkit\.dev\/docs\/([^#]+)/.exec(href) ?? []
+    const [, name] = /^https:\/\/www\.npmjs\.com\/package\/(@doorkit\/.+)/.exec(href) ?? []
+    if (page) {
+      const file = page.includes('.') ? page : `${page}.md`
+      expect(existsSync(new URL(`docs/${file}`, root)), `${path}: ${link}`).toBe(true)
+    } else if (name) {
+      expect(
+        published.map((one) => one.manifest.name),
+        `${path}: ${link}`,
+      ).toContain(name)
+    } else if (href.startsWith(root.href)) {
+      const base = new URL(`${folder}/`, root).href
+      expect(href.startsWith(base), `${path}: ${link}`).toBe(true)
+      const [top = ''] = href.slice(base.length).split(/[/#]/)
+      expect([...always, ...(manifest.files ?? [])], `${path}: ${link}`).toContain(top)
+    } else expect(href, path).toMatch(/^https:/)
+  }
+})
+
+test('every path of the repository that a page names is there', () => {
+  const paths = findAll(/`((?:packages|examples|docs)\/[^\s`]+)`/g)
+  expect(paths.length).toBeGreaterThan(25)
+  for (const { page, found } of paths) {
+    // Of `resources/<resource>.ts`, the folder.
+    const path = found.replace(/[^/]*[<*].*$/, '')
+    expect(existsSync(new URL(path, root)), `${page}: ${found}`).toBe(true)
+  }
+})
+
+test('every script, bench and test project that a page names is there', () => {
+  const scripts = findAll(/npm run (?:--silent )?([a-z:-]*[a-z](?: -w [a-z/-]+)?)/g)
+  expect(scripts.length).toBeGreaterThan(8)
+  for (const { page, found } of scripts) {
+    const [script, inFolder] = found.split(' -w ')
+    const manifest = workspaces.find(({ folder }) => folder === inFolder)?.manifest ?? rootManifest
+    expect(Object.keys(manifest.scripts ?? {}), page).toContain(script)
+  }
+  const named = findAll(/npm run bench -- ([a-z]+)/g)
+  expect(named.length).toBeGreaterThan(2)
+  // As text, since what the benches import comes with `npm run bench`.
+  const benches = read('packages/bench/src/benches.ts')
+  for (const { page, found } of named) expect(benches, page).toContain(`\n  ${found}: async`)
+
+  const projects = JSON.stringify(
+    [workspace, system, compat, matrix].map(({ test }) => test?.projects),
+  )
+  const filters = findAll(/--project '?([a-z-]+)/g)
+  expect(filters.length).toBeGreaterThan(3)
+  for (const { page, found } of filters) expect(projects, page).toContain(`"name":"${found}"`)
+})
+
+test('every published package has a page, and the README at the root links to its folder', () => {
+  expect(published.length).toBeGreaterThan(8)
+  const readme = read('README.md')
+  for (const { folder, manifest } of published) {
+    expect(existsSync(new URL(`${folder}/README.md`, root)), `${folder}/README.md`).toBe(true)
+    expect(readme).toContain(`[\`${manifest.name}\`](${folder})`)
+  }
+})

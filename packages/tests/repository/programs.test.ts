@@ -1,0 +1,34 @@
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { findProgram, requirePrograms, systemPrograms } from '../system/programs.ts'
+
+const { chromium, pgbouncer } = systemPrograms
+
+function folderWith(name: string, mode: number): string {
+  const folder = mkdtempSync(join(tmpdir(), 'doorkit-programs-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  writeFileSync(join(folder, name), '')
+  chmodSync(join(folder, name), mode)
+  return folder
+}
+
+test('what misses programs fails once, and says how to install each of them', () => {
+  expect(() => requirePrograms([chromium, pgbouncer], { PATH: '/nowhere' })).toThrow(
+    /chromium: apt-get install chromium, or set CHROMIUM[\s\S]*pgbouncer: apt-get install pgbouncer/,
+  )
+})
+
+test('a program is found on the path when it can be started', () => {
+  const PATH = `/nowhere:${folderWith('pgbouncer', 0o755)}`
+  expect(findProgram(pgbouncer, { PATH })).toBe(`${PATH.slice('/nowhere:'.length)}/pgbouncer`)
+  expect(findProgram(pgbouncer, { PATH: folderWith('pgbouncer', 0o644) })).toBeUndefined()
+})
+
+test('a setting names another program, and none beside it is taken', () => {
+  const PATH = folderWith('chromium', 0o755)
+  const CHROMIUM = join(folderWith('brave', 0o755), 'brave')
+  expect(findProgram(chromium, { PATH, CHROMIUM })).toBe(CHROMIUM)
+  expect(findProgram(chromium, { PATH, CHROMIUM: '/nowhere/brave' })).toBeUndefined()
+})

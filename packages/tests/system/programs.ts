@@ -1,0 +1,59 @@
+import { accessSync, constants } from 'node:fs'
+import { delimiter, join } from 'node:path'
+
+/** A program that npm does not bring. */
+export interface SystemProgram {
+  readonly name: string
+  /** What to do where it is missing. */
+  readonly remedy: string
+  /** The path that a setting of the environment names instead. */
+  readonly setting?: string | undefined
+}
+
+/** Every program that `npm run test:system` starts. */
+export const systemPrograms = {
+  chromium: {
+    name: 'chromium',
+    remedy: 'apt-get install chromium, or set CHROMIUM to the path of one',
+    setting: 'CHROMIUM',
+  },
+  pgbouncer: { name: 'pgbouncer', remedy: 'apt-get install pgbouncer' },
+} as const satisfies Record<string, SystemProgram>
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** The path of a program that can be started, or undefined. */
+export function findProgram(
+  { name, setting }: SystemProgram,
+  environment: Environment = process.env,
+): string | undefined {
+  const named = setting && environment[setting]
+  const folders = (environment.PATH ?? '').split(delimiter)
+  const candidates = named ? [named] : folders.map((folder) => join(folder, name))
+  return candidates.find((path) => {
+    try {
+      accessSync(path, constants.X_OK)
+      return true
+    } catch {
+      return false
+    }
+  })
+}
+
+/**
+ * The paths of all these programs.
+ *
+ * @throws Error that names every missing program, and says how to install it.
+ */
+export function requirePrograms(
+  programs: readonly SystemProgram[],
+  environment: Environment = process.env,
+): readonly string[] {
+  const found = programs.map((program) => findProgram(program, environment))
+  const missing = programs.filter((_, at) => found[at] === undefined)
+  if (missing.length > 0) {
+    const lines = missing.map(({ name, remedy }) => `  ${name}: ${remedy}`)
+    throw new Error(`Programs are missing on this machine:\n${lines.join('\n')}`)
+  }
+  return found.map((path) => path ?? '')
+}

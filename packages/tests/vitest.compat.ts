@@ -1,0 +1,18 @@
+import { defineConfig } from 'vitest/config'
+import { common, project, withPostgres } from '../../vitest.workspace.ts'
+
+// What is made by others and installed for this run alone: see CONTRIBUTING.md.
+
+export default defineConfig({
+  test: {
+    ...common,
+    provide: { ...common.provide, matrix: true },
+    projects: [
+      project('packages/compat/test', 'compat', {
+        exclude: ['browser.test.ts', 'drivers/*.test.ts'],
+      }),
+      project('packages/compat/test/drivers', 'drivers', withPostgres),
+      project('packages/bench/test', 'bench'),
+    ],
+  },
+})

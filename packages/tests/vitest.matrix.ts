@@ -1,0 +1,41 @@
+import { resolve } from 'node:path'
+import { defineConfig } from 'vitest/config'
+import {
+  common,
+  conformanceOver,
+  project,
+  withoutPooler,
+  withPostgres,
+} from '../../vitest.workspace.ts'
+
+// What `npm test` runs a part of, whole: see CONTRIBUTING.md.
+
+// A cluster that is there already.
+const citus = process.env.DOORKIT_TEST_CITUS_URL
+const conformanceOverCitus = (postgres: string) =>
+  conformanceOver('postgres', {
+    name: 'conformance-citus',
+    provide: { postgres },
+  })
+
+const only = (...names: string[]) => names.map((name) => `${name}.test.ts`)
+
+export default defineConfig({
+  test: {
+    ...common,
+    provide: { ...common.provide, matrix: true },
+    projects: [
+      conformanceOver('sqlite-process'),
+      conformanceOver('memory'),
+      conformanceOver('postgres', withPostgres),
+      ...(citus === undefined ? [] : [conformanceOverCitus(citus)]),
+      project('packages/server/test', 'server', {
+        globalSetup: [resolve('packages/server/test/support/matrix-setup.ts')],
+      }),
+      project('packages/client/test', 'client', { include: only('sync/property') }),
+      project('packages/chat-stream/test', 'chat-stream', { include: only('reducer-interop') }),
+      project('packages/cli/test', 'cli', { include: only('demo/*') }),
+      project('packages/store-postgres/test', 'store-postgres', withoutPooler),
+    ],
+  },
+})

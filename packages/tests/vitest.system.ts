@@ -1,0 +1,17 @@
+import { resolve } from 'node:path'
+import { defineConfig } from 'vitest/config'
+import { common, project } from '../../vitest.workspace.ts'
+
+// What needs programs that npm does not bring: see CONTRIBUTING.md.
+
+export default defineConfig({
+  test: {
+    ...common,
+    provide: { ...common.provide, matrix: true },
+    globalSetup: [resolve('packages/tests/system/require-programs.ts')],
+    projects: [
+      project('packages/store-postgres/test', 'store-postgres', { include: ['pgbouncer.test.ts'] }),
+      project('packages/compat/test', 'browser', { include: ['browser.test.ts'] }),
+    ],
+  },
+})
