@@ -74,18 +74,16 @@ export const project = (folder: string, name: string, variant: Variant = {}) => 
   },
 })
 
-/** The tests of the PostgreSQL store that need nothing but PostgreSQL. */
-export const withoutPooler: Variant = { exclude: ['pgbouncer.test.ts'] }
+/** The tests without those that start a program which npm does not bring: `npm run test:system` does. */
+export const withoutSystem: Variant = { exclude: ['pgbouncer.test.ts', 'redis.test.ts'] }
 
 // What has a verb of its own, as it needs more than `npm ci` installs.
-const elsewhere = ['bench', 'compat']
+const elsewhere = ['bench', 'compat', 'telemetry']
 
 const projects = ['packages', 'examples'].flatMap((parent) =>
   readdirSync(parent)
     .filter((name) => !elsewhere.includes(name) && existsSync(`${parent}/${name}/test`))
-    .map((name) =>
-      project(`${parent}/${name}/test`, name, name === 'store-postgres' ? withoutPooler : {}),
-    ),
+    .map((name) => project(`${parent}/${name}/test`, name, withoutSystem)),
 )
 
 // One code serves the wire over every store. So over the others `npm test` takes the files whose

@@ -10,7 +10,9 @@ interface Manifest {
 }
 
 function run(command: string, args: readonly string[]): boolean {
-  const { status, error } = spawnSync(`node_modules/.bin/${command}`, args, { stdio: 'inherit' })
+  const { status, error } = spawnSync(`packages/compat/node_modules/.bin/${command}`, args, {
+    stdio: 'inherit',
+  })
   if (error) console.error(`${command} could not run: ${error.message}`)
   return status === 0
 }

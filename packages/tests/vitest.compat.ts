@@ -13,6 +13,7 @@ export default defineConfig({
       }),
       project('packages/compat/test/drivers', 'drivers', withPostgres),
       project('packages/bench/test', 'bench'),
+      project('examples/telemetry/test', 'telemetry'),
     ],
   },
 })

@@ -4,7 +4,7 @@ import {
   common,
   conformanceOver,
   project,
-  withoutPooler,
+  withoutSystem,
   withPostgres,
 } from '../../vitest.workspace.ts'
 
@@ -33,9 +33,8 @@ export default defineConfig({
         globalSetup: [resolve('packages/server/test/support/matrix-setup.ts')],
       }),
       project('packages/client/test', 'client', { include: only('sync/property') }),
-      project('packages/chat-stream/test', 'chat-stream', { include: only('reducer-interop') }),
       project('packages/cli/test', 'cli', { include: only('demo/*') }),
-      project('packages/store-postgres/test', 'store-postgres', withoutPooler),
+      project('packages/store-postgres/test', 'store-postgres', withoutSystem),
     ],
   },
 })

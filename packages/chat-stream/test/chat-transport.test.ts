@@ -1,56 +1,18 @@
-import { AbstractChat, type ChatState, type ChatStatus, type UIMessage } from 'ai'
 import { describe, expect, test } from 'vitest'
-import type { ChatOutcome, ChatTransportOptions } from '../src/index.ts'
+import type { ChatTransportOptions } from '../src/index.ts'
 import {
   CHAT_STREAM_DONE,
   type ChatChunk,
   createChatTransport,
   encodeChatChunk,
 } from '../src/index.ts'
-import { createTestBody, respond, settled } from './support/sources.ts'
+import { createTestBody, respond } from './support/sources.ts'
 
-/** The state that `useChat` keeps in React, without React. */
-function createState(): ChatState<UIMessage> {
-  return {
-    status: 'ready' as ChatStatus,
-    error: undefined,
-    messages: [] as UIMessage[],
-    pushMessage(message) {
-      this.messages = [...this.messages, message]
-    },
-    popMessage() {
-      this.messages = this.messages.slice(0, -1)
-    },
-    replaceMessage(index, message) {
-      this.messages = this.messages.with(index, message)
-    },
-    snapshot: (thing) => structuredClone(thing),
-  }
-}
-
-interface Finish {
-  isAbort: boolean
-  isDisconnect: boolean
-  isError: boolean
-  finishReason?: string | undefined
-}
-
-class TestChat extends AbstractChat<UIMessage> {}
-
-function createChat(options: ChatTransportOptions<UIMessage>) {
-  const finishes: Finish[] = []
-  const outcomes: ChatOutcome[] = []
-  const chat = new TestChat({
-    id: 'chat-1',
-    state: createState(),
-    transport: createChatTransport<UIMessage>({
-      ...options,
-      onOutcome: (outcome) => outcomes.push(outcome),
-    }),
-    onFinish: ({ isAbort, isDisconnect, isError, finishReason }) =>
-      finishes.push({ isAbort, isDisconnect, isError, finishReason }),
-  })
-  return { chat, finishes, outcomes }
+/** What an application keeps of a visitor. */
+interface UserMessage {
+  id: string
+  role: 'user'
+  parts: { type: 'text'; text: string }[]
 }
 
 const encode = (...chunks: ChatChunk[]) => chunks.map(encodeChatChunk).join('')
@@ -59,122 +21,13 @@ const opening = encode(
   { type: 'text-start', id: '1' },
   { type: 'text-delta', id: '1', delta: 'Hel' },
 )
-const closing = encode({ type: 'text-delta', id: '1', delta: 'lo' }, { type: 'text-end', id: '1' })
 const finish = encode({ type: 'finish', finishReason: 'stop' }) + CHAT_STREAM_DONE
 const answering = (text: string) => ({ fetch: async () => respond(text) })
-const textOf = (message: UIMessage | undefined) =>
-  message?.parts.map((part) => (part.type === 'text' ? part.text : '')).join('')
+const textOf = (message: UserMessage | undefined) =>
+  message?.parts.map(({ text }) => text).join('')
 
-describe('under the chat of the AI SDK', () => {
-  test('a whole answer', async () => {
-    const { chat, finishes, outcomes } = createChat(answering(opening + closing + finish))
-    await chat.sendMessage({ text: 'Hi' })
-    expect(chat.messages.map(({ role }) => role)).toEqual(['user', 'assistant'])
-    expect(textOf(chat.lastMessage)).toBe('Hello')
-    expect(chat.status).toBe('ready')
-    expect(finishes).toEqual([
-      { isAbort: false, isDisconnect: false, isError: false, finishReason: 'stop' },
-    ])
-    expect(outcomes).toMatchObject([{ type: 'complete', text: 'Hello' }])
-  })
-
-  test('what the default transport dies of: new chunks, reasons and encodings, malformed events', async () => {
-    const news = encode(
-      { type: 'unknown', raw: { type: 'tool-vision' } },
-      { type: 'tool-input-start', toolCallId: 'c', toolName: 't', inputEncoding: 'cbor' },
-      { type: 'tool-input-delta', toolCallId: 'c', inputTextDelta: 'abc' },
-    )
-    const end = encode({ type: 'finish', finishReason: 'brand-new' }) + CHAT_STREAM_DONE
-    const { chat, finishes } = createChat(
-      answering(`${opening}data: {broken\n\n${news}${closing}${end}`),
-    )
-    await chat.sendMessage({ text: 'Hi' })
-    expect(chat.error).toBeUndefined()
-    expect(textOf(chat.lastMessage)).toBe('Hello')
-    expect(chat.lastMessage?.parts[1]).toMatchObject({
-      type: 'tool-t',
-      input: 'abc',
-      inputEncoding: 'text',
-    })
-    expect(finishes).toMatchObject([{ isError: false, finishReason: 'other' }])
-  })
-
-  test.each([
-    ['a cut', (body: ReturnType<typeof createTestBody>) => body.close(), 'truncated'],
-    [
-      'a broken connection',
-      (body: ReturnType<typeof createTestBody>) => body.fail(new TypeError('terminated')),
-      'connection-lost',
-    ],
-  ])('%s is a disconnect, and the text that came stays', async (_, fault, type) => {
-    const body = createTestBody()
-    const { chat, finishes, outcomes } = createChat({ fetch: async () => body.response })
-    const sent = chat.sendMessage({ text: 'Hi' })
-    await settled()
-    body.write(opening)
-    await settled()
-    fault(body)
-    await sent
-    expect(textOf(chat.lastMessage)).toBe('Hel')
-    expect(finishes).toMatchObject([{ isDisconnect: true, isAbort: false }])
-    expect(outcomes).toMatchObject([{ type, text: 'Hel' }])
-    expect(chat.error?.cause).toMatchObject({ code: type })
-  })
-
-  test('an error the server tells reaches the chat once', async () => {
-    const { chat, finishes } = createChat(
-      answering(opening + encode({ type: 'error', errorText: 'No.' })),
-    )
-    await chat.sendMessage({ text: 'Hi' })
-    expect(chat.error?.message).toBe('No.')
-    expect(finishes).toMatchObject([{ isError: true, isDisconnect: false }])
-  })
-
-  test('an answer that is not a stream is an error, not an empty message', async () => {
-    for (const response of [
-      new Response('<p>Hi</p>', { headers: { 'content-type': 'text/html' } }),
-      new Response('no', { status: 500 }),
-    ]) {
-      const { chat, outcomes } = createChat({ fetch: async () => response })
-      await chat.sendMessage({ text: 'Hi' })
-      expect(chat.status).toBe('error')
-      expect(chat.error).toMatchObject({ code: 'not-a-stream' })
-      expect(chat.messages).toHaveLength(1)
-      expect(outcomes).toMatchObject([{ type: 'not-a-stream', status: response.status }])
-    }
-  })
-
-  test('stop aborts the request and closes the body', async () => {
-    const body = createTestBody()
-    const { chat, finishes, outcomes } = createChat({ fetch: async () => body.response })
-    const sent = chat.sendMessage({ text: 'Hi' })
-    await settled()
-    body.write(opening)
-    await settled()
-    await chat.stop()
-    await sent
-    expect(finishes).toMatchObject([{ isAbort: true, isError: false }])
-    expect(outcomes).toMatchObject([{ type: 'aborted' }])
-    expect(body.canceled()).toBeDefined()
-  })
-
-  test('a running stream is taken up again from its beginning', async () => {
-    const urls: string[] = []
-    const { chat } = createChat({
-      api: 'https://app.example/chat/?x=1',
-      fetch: async (url) => {
-        urls.push(String(url))
-        return respond(opening + closing + finish)
-      },
-    })
-    await chat.resumeStream()
-    await chat.resumeStream()
-    expect(chat.messages).toHaveLength(1)
-    expect(textOf(chat.lastMessage)).toBe('Hello')
-    expect(urls[0]).toBe('https://app.example/chat/chat-1/stream?x=1')
-  })
-
-  test('an error of the server ends the stream of chunks without a second error', async () => {
+describe('the stream of chunks', () => {
+  test('an error of the server ends it without a second error', async () => {
     const given = {
       trigger: 'submit-message',
       chatId: '1',
@@ -196,24 +49,17 @@ describe('under the chat of the AI SDK', () => {
     expect(told).toBe(2)
   })
 
-  test('a stream of chunks that is canceled closes the body', async () => {
+  test('one that is canceled closes the body', async () => {
     const body = createTestBody()
     const transport = createChatTransport({ fetch: async () => body.response })
     const stream = await transport.reconnectToStream({ chatId: '1' })
     await stream?.cancel()
     expect(body.canceled()).toBeDefined()
   })
-
-  test('no stream to take up is not an error', async () => {
-    const { chat } = createChat({ fetch: async () => new Response(null, { status: 204 }) })
-    await chat.resumeStream()
-    expect(chat.messages).toEqual([])
-    expect(chat.status).toBe('ready')
-  })
 })
 
 describe('the request', () => {
-  const message: UIMessage = { id: 'u1', role: 'user', parts: [{ type: 'text', text: 'Hi' }] }
+  const message: UserMessage = { id: 'u1', role: 'user', parts: [{ type: 'text', text: 'Hi' }] }
   const given = {
     trigger: 'submit-message',
     chatId: 'a/b',
@@ -222,9 +68,9 @@ describe('the request', () => {
     abortSignal: undefined,
   } as const
 
-  const send = async (options: ChatTransportOptions<UIMessage>, extra: object = {}) => {
+  const send = async (options: ChatTransportOptions<UserMessage>, extra: object = {}) => {
     const calls: { url: string; init: RequestInit | undefined }[] = []
-    const transport = createChatTransport<UIMessage>({
+    const transport = createChatTransport<UserMessage>({
       ...options,
       fetch: async (url, init) => {
         calls.push({ url: String(url), init })

@@ -1,4 +1,3 @@
-import { DefaultChatTransport, readUIMessageStream, type UIMessage, type UIMessageChunk } from 'ai'
 import { describe, expect, test } from 'vitest'
 import {
   CHAT_STREAM_DONE,
@@ -162,24 +161,5 @@ describe('a response to a browser', () => {
     body.write(start)
     await expect(response.text()).rejects.toThrow('mistake')
     expect(body.canceled()).toBeDefined()
-  })
-
-  test('is read by the AI SDK', async () => {
-    class Transport extends DefaultChatTransport<UIMessage> {
-      read(stream: ReadableStream<Uint8Array<ArrayBuffer>>): ReadableStream<UIMessageChunk> {
-        return this.processResponseStream(stream)
-      }
-    }
-    const { body } = readChatStream(
-      respond(start + delta('Hé') + finish + CHAT_STREAM_DONE),
-    ).toResponse()
-    if (!body) throw new Error('no body')
-    let last: UIMessage | undefined
-    for await (const message of readUIMessageStream({
-      stream: new Transport().read(body),
-      terminateOnError: true,
-    }))
-      last = message
-    expect(last).toMatchObject({ id: 'm1', parts: [{ text: 'Hé' }] })
   })
 })

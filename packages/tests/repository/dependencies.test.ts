@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { fromElsewhere, type Manifest, published, rootManifest, workspaces } from './manifests.ts'
+import { fromElsewhere, published, rootManifest, workspaces } from './manifests.ts'
 import { read } from './pages.ts'
 
-const [users = '', developers = ''] = read('docs/dependencies.md')
+const [users = '', always = '', onRequest = ''] = read('docs/dependencies.md')
   .split(/^## .*$/m)
   .slice(1)
 
@@ -13,14 +13,6 @@ const rowsOf = (section: string) =>
 /** Each package that a cell names, with the major version behind the name, where there is one. */
 const namesIn = (cell: string) =>
   [...cell.matchAll(/`([^`]+)`(?: (\d+)\b)?/g)].map(([, name = '', major]) => ({ name, major }))
-
-/** The packages that a folder outside the workspaces installs, and only on request. */
-function readApart(folder: string): string[] {
-  const path = `${folder}/package.json`
-  if (workspaces.some((workspace) => workspace.folder === folder)) return []
-  const { dependencies, devDependencies } = JSON.parse(read(path)) as Manifest
-  return fromElsewhere(dependencies, devDependencies).map(([name]) => name)
-}
 
 /** The major version that a range begins with. */
 const majorOf = (range: string | undefined) => /\d+/.exec(range ?? '')?.[0]
@@ -56,7 +48,8 @@ describe('docs/dependencies.md', () => {
 
   test('has a row for everything else that development uses, and for nothing else', () => {
     const listed = new Set(
-      rowsOf(developers)
+      [always, onRequest]
+        .flatMap(rowsOf)
         .flatMap(([cell = '']) => namesIn(cell))
         .map(({ name }) => name),
     )
@@ -73,9 +66,7 @@ describe('docs/dependencies.md', () => {
     )
     expect(listed.size).toBeGreaterThan(25)
     expect(used.filter((name) => !listed.has(name) && !forUsers.has(name))).toEqual([])
-    const places = ['packages/bench', 'packages/bench/peers', 'runtimes', 'packages/bench/mutation']
-    const apart = places.filter((place) => place.split('/').length > 1).flatMap(readApart)
-    const known = new Set([...used, ...apart, ...places])
+    const known = new Set([...used, ...workspaces.map(({ folder }) => folder)])
     expect([...listed].filter((name) => !known.has(name))).toEqual([])
   })
 })

@@ -42,11 +42,18 @@ export const workspaces: readonly Workspace[] = globSync('{packages,examples}/*/
 /** The workspaces that are published. */
 export const published = workspaces.filter(({ manifest }) => !manifest.private)
 
-/** The dependencies among these that come from elsewhere, with their ranges. */
+/**
+ * The dependencies among these that come from elsewhere, with their ranges: one that is installed
+ * under another name has its own here.
+ */
 export function fromElsewhere(
   ...tables: readonly (Readonly<Record<string, string>> | undefined)[]
 ): [name: string, range: string][] {
   return tables
     .flatMap((table) => Object.entries(table ?? {}))
     .filter(([name]) => !name.startsWith('@doorkit/'))
+    .map(([name, range]) => {
+      const [, own = name, version = range] = /^npm:(.+)@(.+)$/.exec(range) ?? []
+      return [own, version]
+    })
 }

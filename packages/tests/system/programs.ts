@@ -18,6 +18,7 @@ export const systemPrograms = {
     setting: 'CHROMIUM',
   },
   pgbouncer: { name: 'pgbouncer', remedy: 'apt-get install pgbouncer' },
+  redis: { name: 'redis-server', remedy: 'apt-get install redis-server' },
 } as const satisfies Record<string, SystemProgram>
 
 type Environment = Readonly<Record<string, string | undefined>>

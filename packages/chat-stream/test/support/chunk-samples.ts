@@ -162,3 +162,30 @@ export const chunkSamples: readonly ChunkSample[] = [
     optional: ['id', 'transient'],
   },
 ]
+
+/** A value that is of the wrong type wherever it is not allowed to be anything. */
+export const wrong = 5
+
+/** The fields that may hold anything. */
+export const anything: readonly string[] = [
+  'messageMetadata',
+  'input',
+  'output',
+  'data',
+  'approvalDescriptor',
+  'inputSchemaInput',
+]
+
+/** Every sample with a required field that is missing, or of the wrong type. */
+export const brokenChunks = chunkSamples.flatMap(({ chunk, optional }) =>
+  Object.keys(chunk)
+    .filter((field) => field !== 'type' && !optional.includes(field))
+    .flatMap((field) => {
+      const { [field]: _, ...missing } = chunk
+      const mistaken = { ...chunk, [field]: wrong }
+      return (anything.includes(field) ? [missing] : [missing, mistaken]).map((value) => ({
+        field,
+        value,
+      }))
+    }),
+)

@@ -1,5 +1,6 @@
 import { sqlStore } from '@doorkit/store-sql'
 import { createSchema } from '@doorkit/tests/postgres'
+import type {} from '@doorkit/tests/postgres/setup'
 import { testVariant } from '@doorkit/tests/postgres/variant'
 import { PGlite } from '@electric-sql/pglite'
 import postgres from 'postgres'

@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process'
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
-import { repository } from './repository.ts'
+import { compat, repository } from './repository.ts'
 
 const execute = promisify(execFile)
 
@@ -26,11 +26,14 @@ export async function unpack(
   }
 }
 
-/** Lends a project packages that the repository has installed. */
+/** Lends a project packages that this package or the repository has installed. */
 export function lend(project: string, names: readonly string[]): void {
   for (const name of names) {
     const place = join(project, 'node_modules', name)
     mkdirSync(dirname(place), { recursive: true })
-    symlinkSync(join(repository, 'node_modules', name), place)
+    const [found = ''] = [compat, repository]
+      .map((folder) => join(folder, 'node_modules', name))
+      .filter((folder) => existsSync(folder))
+    symlinkSync(found, place)
   }
 }

@@ -1,14 +1,29 @@
-import { basename } from 'node:path'
-import { chromium as driver } from 'playwright-core'
-import { requirePrograms, systemPrograms } from '../../../tests/system/programs.ts'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { requirePrograms, systemPrograms } from '@doorkit/tests/system'
 import { bundle } from './bundle.ts'
 import type { ServedFile } from './smoke-server.ts'
 
-/** Bundles a program for a page, and returns the files that its server has to serve. */
+/**
+ * Bundles a program for a page, and returns the files that its server has to serve. The page calls its
+ * function `run` with the settings in its address, and posts the result to the address beside them.
+ */
 export async function pageOf(program: string): Promise<Readonly<Record<string, ServedFile>>> {
   const scripts = await bundle([program], { platform: 'browser', splitting: true })
   const name = basename(program).replace(/\.\w+$/, '')
-  const page = `<!doctype html><script type="module" src="/${name}.js"></script>`
+  const page = `<!doctype html><script type="module">
+    const { settings, report } = JSON.parse(decodeURIComponent(location.hash.slice(1)))
+    const result = await import('/${name}.js')
+      .then(() => run(settings))
+      .then((value) => ({ value }), (error) => ({ error: String(error?.stack ?? error) }))
+    await fetch(report, { method: 'POST', mode: 'no-cors', body: JSON.stringify(result) })
+  </script>`
   return Object.fromEntries([
     ['/page', { type: 'text/html', body: page }],
     ...scripts.map(({ path, text }) => [
@@ -18,23 +33,35 @@ export async function pageOf(program: string): Promise<Readonly<Record<string, S
   ])
 }
 
-/** Opens a page in a new browser, calls its function `run`, and resolves to what that gives. */
+/** Opens a page of {@link pageOf} in a new browser, and resolves to what its function gives. */
 export async function runInBrowser(address: string, settings: object): Promise<unknown> {
-  const browser = await driver.launch({
-    executablePath: requirePrograms([systemPrograms.chromium])[0] ?? '',
-    // Without a sandbox: the pages are the project's own, and containers seldom allow one.
-    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
+  const [chromium = ''] = requirePrograms([systemPrograms.chromium])
+  const reports = createServer().listen(0, '127.0.0.1')
+  await once(reports, 'listening')
+  const report = `http://127.0.0.1:${(reports.address() as AddressInfo).port}/`
+  const given = encodeURIComponent(JSON.stringify({ settings, report }))
+  const folder = mkdtempSync(join(tmpdir(), 'doorkit-browser-'))
+  // Without a sandbox: the pages are the project's own, and containers seldom allow one.
+  const flags = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run']
+  const browser = spawn(chromium, [...flags, `--user-data-dir=${folder}`, `${address}#${given}`], {
+    stdio: ['ignore', 'ignore', 'pipe'],
   })
+  const said = text(browser.stderr)
+  const ended = once(browser, 'exit')
   try {
-    const page = await browser.newPage()
-    await page.goto(address)
-    return await page.evaluate((given) => globalThis.run(given), settings)
+    const gone = ended.then(async ([code]) => {
+      throw new Error(`Chromium ended with ${code}: ${(await said).slice(-2_000)}`)
+    })
+    const [request, response] = await Promise.race([once(reports, 'request'), gone])
+    const result = JSON.parse(await text(request)) as { value?: unknown; error?: string }
+    response.end()
+    if (result.error !== undefined) throw new Error(result.error)
+    return result.value
   } finally {
-    await browser.close()
+    browser.kill()
+    await ended
+    reports.close()
+    reports.closeAllConnections()
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
   }
-}
-
-declare global {
-  /** The function of the bundled page. */
-  function run(settings: object): Promise<unknown>
 }

@@ -1,10 +1,16 @@
 import { metrics, SpanKind, trace } from '@opentelemetry/api'
 import type { Histogram } from '@opentelemetry/sdk-metrics'
 import { afterEach, describe, expect, test } from 'vitest'
-import { createClient } from '../../src/index.ts'
-import { openTelemetry } from '../../src/otel/index.ts'
-import { failureOf } from '../failure-of.ts'
-import { clientOf, page, refusal, reset, startServer } from '../scripted-server.ts'
+import { createClient } from '../../../client/src/index.ts'
+import { openTelemetry } from '../../../client/src/otel/index.ts'
+import { failureOf } from '../../../client/test/failure-of.ts'
+import {
+  clientOf,
+  page,
+  refusal,
+  reset,
+  startServer,
+} from '../../../client/test/scripted-server.ts'
 import { ok, setUp, startTelemetry } from './telemetry.ts'
 
 afterEach(() => {

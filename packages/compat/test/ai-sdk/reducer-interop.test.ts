@@ -1,16 +1,9 @@
 import { readUIMessageStream, type UIMessage, type UIMessageChunk } from 'ai'
 import * as fc from 'fast-check'
-import { expect, inject, test } from 'vitest'
-import type { ChatMessage, KnownChatChunk } from '../src/index.ts'
-import { createMessageReducer } from '../src/index.ts'
-import { conversations } from './support/conversations.ts'
-
-declare module 'vitest' {
-  interface ProvidedContext {
-    /** Whether this is `npm run test:matrix`, which runs whole what `npm test` runs a part of. */
-    readonly matrix: boolean
-  }
-}
+import { expect, test } from 'vitest'
+import type { ChatMessage, KnownChatChunk } from '../../../chat-stream/src/index.ts'
+import { createMessageReducer } from '../../../chat-stream/src/index.ts'
+import { conversations } from '../../../chat-stream/test/support/conversations.ts'
 
 /** The message that the AI SDK makes of the chunks; it fails where one refers to nothing. */
 async function readByAiSdk(chunks: readonly KnownChatChunk[]): Promise<UIMessage | undefined> {
@@ -36,7 +29,7 @@ function reduce(chunks: readonly KnownChatChunk[]): ChatMessage {
   return reducer.message
 }
 
-const numRuns = inject('matrix') ? 1000 : 300
+const numRuns = 1_000
 
 test(`the message is that of the AI SDK on ${numRuns} conversations`, async () => {
   const used = new Set<string>()

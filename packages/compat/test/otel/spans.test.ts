@@ -2,8 +2,8 @@ import { context, metrics, propagation, SpanKind, SpanStatusCode, trace } from '
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks'
 import { W3CTraceContextPropagator } from '@opentelemetry/core'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { failureOf } from '../failure-of.ts'
-import { cutOff, hang, json, page, refusal, reset } from '../scripted-server.ts'
+import { failureOf } from '../../../client/test/failure-of.ts'
+import { cutOff, hang, json, page, refusal, reset } from '../../../client/test/scripted-server.ts'
 import { ok, setUp } from './telemetry.ts'
 
 beforeEach(() => {

@@ -10,10 +10,10 @@ import {
   SimpleSpanProcessor,
 } from '@opentelemetry/sdk-trace-base'
 import { onTestFinished } from 'vitest'
-import type { ClientOptions } from '../../src/index.ts'
-import { type OpenTelemetryOptions, openTelemetry } from '../../src/otel/index.ts'
-import { clientOf, json, type Reply, startServer } from '../scripted-server.ts'
-import { createTestClock } from '../test-clock.ts'
+import type { ClientOptions } from '../../../client/src/index.ts'
+import { type OpenTelemetryOptions, openTelemetry } from '../../../client/src/otel/index.ts'
+import { clientOf, json, type Reply, startServer } from '../../../client/test/scripted-server.ts'
+import { createTestClock } from '../../../client/test/test-clock.ts'
 
 /** The real SDK, exporting to memory. */
 export function startTelemetry() {

@@ -3,7 +3,7 @@ import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-ho
 import { W3CTraceContextPropagator } from '@opentelemetry/core'
 import { UndiciInstrumentation } from '@opentelemetry/instrumentation-undici'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { createClient } from '../../src/index.ts'
+import { createClient } from '../../../client/src/index.ts'
 import { ok, setUp } from './telemetry.ts'
 
 beforeEach(() => {
