@@ -23,8 +23,7 @@ const opening = encode(
 )
 const finish = encode({ type: 'finish', finishReason: 'stop' }) + CHAT_STREAM_DONE
 const answering = (text: string) => ({ fetch: async () => respond(text) })
-const textOf = (message: UserMessage | undefined) =>
-  message?.parts.map(({ text }) => text).join('')
+const textOf = (message: UserMessage | undefined) => message?.parts.map(({ text }) => text).join('')
 
 describe('the stream of chunks', () => {
   test('an error of the server ends it without a second error', async () => {

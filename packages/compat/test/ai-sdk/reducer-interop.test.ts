@@ -3,7 +3,7 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { ChatMessage, KnownChatChunk } from '../../../chat-stream/src/index.ts'
 import { createMessageReducer } from '../../../chat-stream/src/index.ts'
-import { conversations } from '../../../chat-stream/test/support/conversations.ts'
+import { conversations } from './conversations.ts'
 
 /** The message that the AI SDK makes of the chunks; it fails where one refers to nothing. */
 async function readByAiSdk(chunks: readonly KnownChatChunk[]): Promise<UIMessage | undefined> {

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
+import type { KnownChatChunk } from '../../../chat-stream/src/index.ts'
 import { anyCharacter } from '../../../models/test/support/any-character.ts'
-import type { KnownChatChunk } from '../../src/index.ts'
 
 interface Act {
   kind: number
