@@ -13,8 +13,8 @@ const source = `
 
 /** The knowledge that an editor has of a program, with the sample above as an open file. */
 function openEditor(): ts.LanguageService {
-  const configFile = ts.readConfigFile(`${directory}tsconfig.json`, ts.sys.readFile)
-  const { options } = ts.parseJsonConfigFileContent(configFile.config, ts.sys, directory)
+  const configFile = ts.readConfigFile(`${directory}../tsconfig.json`, ts.sys.readFile)
+  const { options } = ts.parseJsonConfigFileContent(configFile.config, ts.sys, `${directory}..`)
   return ts.createLanguageService({
     getCompilationSettings: () => ({ ...options, composite: false, rootDir: '/' }),
     getScriptFileNames: () => [file],
