@@ -25,7 +25,7 @@ interface Turn {
   readonly token: string
   results: Result[]
   end: TurnEnd | undefined
-  /** Why what it did is not logged. */
+  /** Why what it did is not logged yet. */
   failure: { readonly error: unknown } | undefined
   readonly settle: () => void
 }
@@ -48,20 +48,27 @@ export function createAttemptLog(services: Services) {
     isWriting = true
     while (waiting.size > 0) {
       const turns = takeSome(waiting)
-      const parts = turns.map((turn) => ({ ...turn, results: turn.results.splice(0) }))
-      const fail = (turn: Turn | undefined) => (error: unknown) => {
-        if (turn) turn.failure = { error }
-      }
+      const parts = turns.map((turn) => {
+        return { ...turn, turn, results: turn.results.splice(0), failure: undefined }
+      })
       // A caller of its own each time, not one that has read much.
       const caller = { ...services, store: services.fairStore() }
       const isLogged = await writeTogether(caller, parts).catch(() => false)
-      // Somebody asked for one of them again, or deleted it, something fell due, or a lease was lost.
-      if (!isLogged) {
-        await Promise.all(parts.map((part, at) => writeAlone(caller, part).catch(fail(turns[at]))))
-      }
-      parts.forEach(({ end }, at) => {
-        if (end) turns[at]?.settle()
-      })
+      await Promise.all(
+        parts.map(async (part) => {
+          const { turn, results, end } = part
+          try {
+            // Somebody asked for one of them again, or deleted it, something fell due, or a lease was lost.
+            if (!isLogged) await writeAlone(caller, part)
+            turn.failure = undefined
+          } catch (error) {
+            turn.failure = { error }
+            // A lane that is given back without them would have them sent again at once.
+            turn.results.unshift(...results)
+          }
+          if (end) turn.settle()
+        }),
+      )
     }
     isWriting = false
   }

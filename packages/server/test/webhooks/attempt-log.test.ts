@@ -185,6 +185,25 @@ test('what fails to be logged fails its turn, and no other', async () => {
   expect(logged().at(-1)).toEqual(['whd_2'])
 })
 
+test('a lane is given back with every attempt of its turn, also those that failed to be logged', async () => {
+  const { log, clock, takeBy, logged, lanes } = openLog({
+    'webhook_lanes/we_1': laneOf('we_1'),
+    'deliveries_due/whd_1': dueRow('whd_1'),
+    'webhook_deliveries/whd_1': { id: 'whd_1', keys: { erased: 0 } },
+    'events/evt_1': event,
+  })
+  takeBy(() => Promise.reject(new Error('The database is away.')))
+  const turn = log.begin(laneOf('we_1'), 'mine')
+  turn.add(resultOf('whd_1'))
+  clock.advance(20)
+  await settle()
+  takeBy(async () => ({ ok: true }))
+  turn.add(resultOf('whd_2'))
+  await turn.end(all)
+  expect(logged().at(-1)).toEqual(['whd_1', 'whd_2'])
+  expect(lanes().at(-1)).toMatchObject([{ op: 'patch', set: { lease: '' } }])
+})
+
 test('a delivery without a payload is logged as it is, with another time, beside any that was sent', async () => {
   const { log, commits } = openLog({
     'webhook_lanes/we_1': laneOf('we_1'),
