@@ -25,26 +25,39 @@ const host = /^(?:[A-Za-z0-9-]+\.)+[A-Za-z0-9-]+/
 export function peopleNamed(text: string): string[] {
   const named = new Set<string>()
   for (const form of decodedForms(text)) {
-    for (const [id] of form.matchAll(ids)) named.add(id)
-    for (let at = form.indexOf('@'); at !== -1; at = form.indexOf('@', at + 1)) {
-      for (const address of addressesAround(form, at)) named.add(address.toLowerCase())
-      if (named.size > mostNamed) break
+    for (const name of namesIn(form)) {
+      named.add(name)
+      if (named.size > mostNamed) return [everybody]
     }
   }
-  return named.size > mostNamed ? [everybody] : [...named]
+  return [...named]
 }
 
-function addressesAround(text: string, at: number): string[] {
-  const after = host.exec(text.slice(at + 1, at + 1 + longestPart))?.[0]
-  if (after === undefined) return []
-  let from = at
-  while (from > at - longestPart && inLocalPart.test(text[from - 1] ?? '')) from--
-  const before = text.slice(from, at)
-  const starts = [0, ...[...before.matchAll(separators)].map(({ index }) => index + 1)]
+function* namesIn(form: string): Generator<string> {
+  for (const [id] of form.matchAll(ids)) yield id
+  const text = form.toLowerCase()
+  // A text that repeats an address at length would name all its readings each time.
+  const seen = new Set<string>()
+  for (let at = text.indexOf('@'); at !== -1; at = text.indexOf('@', at + 1)) {
+    const after = host.exec(text.slice(at + 1, at + 1 + longestPart))?.[0]
+    if (after === undefined) continue
+    let from = at
+    while (from > at - longestPart && inLocalPart.test(text[from - 1] ?? '')) from--
+    const end = at + 1 + after.length
+    const isWhole = text[end] === '"'
+    const longest = text.slice(from, isWhole ? end + 1 : end)
+    if (seen.has(longest)) continue
+    seen.add(longest)
+    yield* addressesAround(text.slice(from, at), after, isWhole)
+  }
+}
+
+function* addressesAround(before: string, after: string, isWhole: boolean): Generator<string> {
   const labels = after.split('.')
-  const isWhole = text[at + 1 + after.length] === '"'
-  const hosts = isWhole
-    ? [after]
-    : labels.slice(1).map((_, count) => labels.slice(0, count + 2).join('.'))
-  return starts.flatMap((start) => hosts.map((end) => `${before.slice(start)}@${end}`))
+  const starts = [0, ...[...before.matchAll(separators)].map(({ index }) => index + 1)]
+  for (const start of starts) {
+    for (let count = isWhole ? labels.length : 2; count <= labels.length; count += 1) {
+      yield `${before.slice(start)}@${labels.slice(0, count).join('.')}`
+    }
+  }
 }
