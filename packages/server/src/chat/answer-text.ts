@@ -1,10 +1,14 @@
 import type { ChatChunk } from '@doorkit/chat-stream'
 
 const blankLine = '\n\n'
+/** Characters of JSON that all chunks without text may take: tool calls, sources, data. */
+const otherCharacters = 1_000_000
+/** The least that such a chunk counts. */
+const chunkCharacters = 32
 
 /**
  * Collects the text of one answer from its chunks, as a reader of the stream does, up to a number
- * of UTF-16 characters.
+ * of UTF-16 characters. Chunks without text may take 1,000,000 characters of JSON beside it.
  */
 export function collectText(limit: number) {
   const parts: string[] = []
@@ -12,6 +16,7 @@ export function collectText(limit: number) {
   const open = new Map<string, number>()
   let stepStart = 0
   let left = limit
+  let leftForOthers = otherCharacters
   const begin = (id: string): number => {
     left -= blankLine.length
     open.set(id, parts.length)
@@ -27,16 +32,17 @@ export function collectText(limit: number) {
         const delta = left < chunk.delta.length ? cut(chunk.delta, left) : chunk.delta
         left -= chunk.delta.length
         parts[part] += delta
-        return { ...chunk, delta }
+        if (chunk.delta !== '') return { ...chunk, delta }
       } else if (/^(?:start|finish|reset)-step$/.test(chunk.type)) {
         open.clear()
         if (chunk.type === 'reset-step') parts.length = stepStart
         else stepStart = parts.length
       }
+      leftForOthers -= Math.max(chunkCharacters, JSON.stringify(chunk).length)
       return chunk
     },
-    /** Whether there was more text than fits. */
-    isFull: () => left < 0,
+    /** Whether there was more than fits. */
+    isFull: () => left < 0 || leftForOthers < 0,
     /** The ids of the parts that did not end. */
     open: () => open.keys(),
     /** Its parts, a blank line between two: what was said before a tool was used, and after it. */

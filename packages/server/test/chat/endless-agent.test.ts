@@ -1,0 +1,40 @@
+import type { ChatChunk } from '@doorkit/chat-stream'
+import { expect, test } from 'vitest'
+import { agentOf } from '../support/agents.ts'
+import { caller, createKit } from '../support/kit.ts'
+
+/** Asks an agent that yields a chunk for ever, without ever waiting. */
+async function ask(chunk: ChatChunk) {
+  let isStopped = false
+  const agent = agentOf(function* () {
+    try {
+      for (;;) yield chunk
+    } finally {
+      isStopped = true
+    }
+  })
+  const kit = await createKit({ agent })
+  const call = caller(kit)
+  const { id } = (await call('POST', '/chat/sessions', { body: {} })).json
+  const answer = call('POST', `/chat/sessions/${id}/messages`, { body: { text: 'Hello' } })
+  return { kit, call, answer, isStopped: () => isStopped }
+}
+
+test.each<[string, ChatChunk]>([
+  ['empty words', { type: 'text-delta', id: 'a', delta: '' }],
+  ['thoughts', { type: 'reasoning-delta', id: 'a', delta: 'Well, '.repeat(100) }],
+  ['steps', { type: 'start-step' }],
+  ['data of its own', { type: 'data-progress', data: { done: 'x'.repeat(1_000) } }],
+])('an answer of %s without an end is cut, and its agent is stopped', async (_kind, chunk) => {
+  const { answer, isStopped } = await ask(chunk)
+  expect((await answer).json).toMatchObject({ finish_reason: 'length', message: { text: '' } })
+  expect(isStopped()).toBe(true)
+})
+
+test('an agent that never waits holds up no other request, and ends when its time is over', async () => {
+  const { kit, call, answer, isStopped } = await ask({ type: 'text-delta', id: 'a', delta: 'a' })
+  expect((await call('GET', '/me')).status).toBe(200)
+  kit.clock.advance(60_000)
+  expect((await answer).status).toBe(502)
+  expect(isStopped()).toBe(true)
+})
