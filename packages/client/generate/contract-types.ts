@@ -25,11 +25,13 @@ type Body<Operation, Schema> = Operation extends { reply: { kind: 'stream' } }
   ? Omit<Output<Schema>, 'stream'>
   : Output<Schema>
 
-type Input<Operation> = Operation extends { body: infer Schema }
-  ? Given<Body<Operation, Schema>>
-  : Operation extends { query: infer Schema }
-    ? Given<Output<Schema>>
-    : []
+type Input<Operation> = Operation extends { method: 'PATCH'; body: infer Schema }
+  ? [input: Output<Schema>]
+  : Operation extends { body: infer Schema }
+    ? Given<Body<Operation, Schema>>
+    : Operation extends { query: infer Schema }
+      ? Given<Output<Schema>>
+      : []
 
 /** An input without required members can be left out. */
 type Given<Value> = Partial<Value> extends Value ? [input?: Value | undefined] : [input: Value]

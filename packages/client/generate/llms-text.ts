@@ -70,12 +70,20 @@ function inputLines(resource: ContractResource): readonly string[] {
         .filter(([member]) => !without.includes(member))
         .map(([member, part]) => {
           const text = typeText(part, { direction: 'given', use: () => {} })
-          const type = text.replaceAll(/\/\*\*[\s\S]*?\*\//g, '').replaceAll(/\s+/g, ' ')
-          return `${member}${unwrapped(part).optional ? '?' : ''}: ${type}`
+          return `${member}${unwrapped(part).optional ? '?' : ''}: ${inOneLine(text)}`
         })
       const all = [...(base ? [`...${base}`] : []), ...members]
       return [`- Input \`\`${name}\`\`: \`\`{ ${all.join('; ')} }\`\``]
     })
+}
+
+/** A type without its comments, whose members are separated by semicolons. */
+function inOneLine(type: string): string {
+  return type
+    .replaceAll(/\/\*\*[\s\S]*?\*\/\s*/g, '')
+    .replaceAll(/(?<!\{)\n\s*(?=\w+\??:)/g, '; ')
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(' | undefined', '')
 }
 
 function factsOf({ scope, cost }: Operation): readonly string[] {

@@ -100,9 +100,10 @@ function argumentsText(one: ContractOperation, options: string, use: (name: stri
   return [...ids, ...given, `options?: ${options}`].join(', ')
 }
 
-/** Whether an input has no member that is required, so that it can be left out. */
+/** Whether an input can be left out: it has no member that is required. A change says what changes. */
 function isOptional({ operation }: ContractOperation): boolean {
   const { shape = {} } = operation.body ?? operation.query ?? {}
+  if (operation.method === 'PATCH') return false
   return Object.values(shape).every((schema) => unwrapped(schema).optional)
 }
 

@@ -37,6 +37,10 @@ describe('the types of the client', () => {
       ['webhook-endpoints', '/** 1 to 11 items. None twice. */\n  events: readonly (EventType | '],
       ['chat-sessions', 'At most 50 keys. Keys of 1 to 64 characters. Text'],
       ['chat-buttons', '/** 0 to 200. */\n    fontSize?: number | undefined'],
+      [
+        'link-greetings',
+        '* `{first|there}`, `{company|your team}`, also `{last}` and `{title}`. 1 to 200 characters.',
+      ],
       ['appearance', '/** `#rrggbb`. */\n  color?: string | undefined'],
       ['analytics', "/** Default: `'30d'`. */\n  range?: '7d' | '14d' | '30d' | '90d' | undefined"],
     ]
@@ -51,6 +55,21 @@ describe('the types of the client', () => {
     expect(text.match(/^- ``/gm)?.length).toBeGreaterThanOrEqual(70)
     expect(text).toMatch(/^- Input ``ContactUpsert``: ``\{ email: string; first_name\?: /m)
     expect(text.match(/^- `\w+` \(`?\w+/gm)?.length).toBeGreaterThan(25)
+  })
+
+  test('are listed with the members of an object apart', () => {
+    const text = files.get('llms.txt') ?? ''
+    expect(text).toContain('handoff?: { enabled?: boolean; email?: string | null }; booking?')
+    expect(text).toContain('buttons?: readonly { label: string; message: string }[]')
+    // Two types in a row: a separator is missing.
+    expect(text.match(/^- Input .*(boolean|string|number|undefined|null) \w+\??:.*$/gm)).toBeNull()
+  })
+
+  test('demand what is to be changed', () => {
+    const text = files.get('llms.txt') ?? ''
+    const changes = text.match(/^- ``\w+\.update\(.*$/gm) ?? []
+    expect(changes.length).toBeGreaterThan(6)
+    for (const change of changes) expect(change).toMatch(/input: \w+Update, /)
   })
 
   test('are shown to coding agents in a skill', () => {

@@ -7,16 +7,16 @@ import { defineOperations, json, listOf } from '../operation.ts'
 
 const button = { label: z.string().min(1).max(60), message: z.string().min(1).max(500) }
 
+const placeholders =
+  'A detail of the person stands in braces, with the words for when it is not known after a bar: `{first|there}`, `{company|your team}`, also `{last}` and `{title}`.'
+
 /** The words of a personal link to the person who opens it (spec: Link greeting). */
 export const LinkGreeting = z
   .object({
     id: LinkGreetingId,
     object: z.literal('link_greeting'),
     name: z.string(),
-    text: z.string().meta({
-      description:
-        'The first message of the link. A detail in braces is replaced by that of the person, or by the words after the bar where it is not known.',
-    }),
+    text: z.string().meta({ description: `The first message of the link. ${placeholders}` }),
     buttons: z.array(z.object(button)),
     agent_note: z
       .string()
@@ -35,7 +35,7 @@ export const LinkGreeting = z
 export type LinkGreeting = z.infer<typeof LinkGreeting>
 
 const name = z.string().min(1).max(60)
-const text = z.string().min(1).max(200)
+const text = z.string().min(1).max(200).meta({ description: placeholders })
 const buttons = z
   .array(z.strictObject(button))
   .max(4)

@@ -81,5 +81,5 @@ export interface AgentMethods {
    * console.log(settings.handoff.email)
    * ```
    */
-  update(input?: AgentUpdate, options?: WriteOptions): Call<AgentSettings>
+  update(input: AgentUpdate, options?: WriteOptions): Call<AgentSettings>
 }

@@ -190,7 +190,7 @@ export interface ChatButtons {
    * console.log(colors.background)
    * ```
    */
-  update(id: ChatButtonId | (string & {}), input?: ChatButtonUpdate, options?: WriteOptions): Call<ChatButton>
+  update(id: ChatButtonId | (string & {}), input: ChatButtonUpdate, options?: WriteOptions): Call<ChatButton>
   /**
    * Delete a chat button.
    *

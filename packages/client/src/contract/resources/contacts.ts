@@ -158,7 +158,7 @@ export interface Contacts {
    * console.log(contact.external_id, contact.company)
    * ```
    */
-  update(id: ContactId | (string & {}), input?: ContactUpdate, options?: WriteOptions): Call<Contact>
+  update(id: ContactId | (string & {}), input: ContactUpdate, options?: WriteOptions): Call<Contact>
   /**
    * Delete a contact, and erase everything held about the person.
    *

@@ -104,7 +104,7 @@ export interface KnowledgeDocuments {
    * console.log(name, characters)
    * ```
    */
-  update(id: KnowledgeDocumentId | (string & {}), input?: KnowledgeDocumentUpdate, options?: WriteOptions): Call<KnowledgeDocument>
+  update(id: KnowledgeDocumentId | (string & {}), input: KnowledgeDocumentUpdate, options?: WriteOptions): Call<KnowledgeDocument>
   /**
    * Remove a document; the agent no longer answers from it.
    *

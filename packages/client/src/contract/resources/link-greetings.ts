@@ -23,8 +23,9 @@ export interface LinkGreeting {
   object: 'link_greeting'
   name: string
   /**
-   * The first message of the link. A detail in braces is replaced by that of the person, or by the
-   * words after the bar where it is not known.
+   * The first message of the link. A detail of the person stands in braces, with the words for when
+   * it is not known after a bar: `{first|there}`, `{company|your team}`, also `{last}` and
+   * `{title}`.
    */
   text: string
   buttons: {
@@ -51,7 +52,10 @@ export interface LinkGreeting {
 export interface LinkGreetingCreate {
   /** 1 to 60 characters. */
   name: string
-  /** 1 to 200 characters. */
+  /**
+   * A detail of the person stands in braces, with the words for when it is not known after a bar:
+   * `{first|there}`, `{company|your team}`, also `{last}` and `{title}`. 1 to 200 characters.
+   */
   text: string
   /** They replace the page's own; an empty list keeps those. At most 4 items. */
   buttons?: readonly {
@@ -68,7 +72,10 @@ export interface LinkGreetingCreate {
 export interface LinkGreetingUpdate {
   /** 1 to 60 characters. */
   name?: string | undefined
-  /** 1 to 200 characters. */
+  /**
+   * A detail of the person stands in braces, with the words for when it is not known after a bar:
+   * `{first|there}`, `{company|your team}`, also `{last}` and `{title}`. 1 to 200 characters.
+   */
   text?: string | undefined
   /** They replace the page's own; an empty list keeps those. At most 4 items. */
   buttons?: readonly {
@@ -145,7 +152,7 @@ export interface LinkGreetings {
    * console.log(buttons.length)
    * ```
    */
-  update(id: LinkGreetingId | (string & {}), input?: LinkGreetingUpdate, options?: WriteOptions): Call<LinkGreeting>
+  update(id: LinkGreetingId | (string & {}), input: LinkGreetingUpdate, options?: WriteOptions): Call<LinkGreeting>
   /**
    * Delete a link greeting that no link uses.
    *

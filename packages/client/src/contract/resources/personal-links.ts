@@ -133,7 +133,7 @@ export interface PersonalLinks {
    * console.log(page, url)
    * ```
    */
-  update(id: PersonalLinkId | (string & {}), input?: PersonalLinkUpdate, options?: WriteOptions): Call<PersonalLink>
+  update(id: PersonalLinkId | (string & {}), input: PersonalLinkUpdate, options?: WriteOptions): Call<PersonalLink>
   /**
    * Delete a personal link; its address then opens the page without a greeting.
    *

@@ -153,7 +153,7 @@ export interface WebhookEndpoints {
    * console.log(status)
    * ```
    */
-  update(id: WebhookEndpointId | (string & {}), input?: WebhookEndpointUpdate, options?: WriteOptions): Call<WebhookEndpoint>
+  update(id: WebhookEndpointId | (string & {}), input: WebhookEndpointUpdate, options?: WriteOptions): Call<WebhookEndpoint>
   /**
    * Delete a webhook endpoint, its deliveries and their log.
    *
