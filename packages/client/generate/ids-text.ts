@@ -1,12 +1,22 @@
 import { idPrefixes } from '@doorkit/models'
+import type * as z from 'zod'
 import { pascalCase } from './contract.ts'
 import { generatedHeader } from './generated-header.ts'
+import { unwrapped } from './schema.ts'
 
 /** The name of the type of an id that begins like this: `ct_` is that of `ContactId`. */
 export function idTypeName(prefix: string): string {
   const [kind] = Object.entries(idPrefixes).find(([, start]) => start === prefix) ?? []
   if (kind === undefined) throw new Error(`No kind of id begins with ${prefix}`)
   return `${pascalCase(kind)}Id`
+}
+
+/** How the ids of a schema begin. */
+export function idPrefixOf(schema: z.core.$ZodType): string {
+  const { def } = unwrapped(schema).innermost._zod
+  const [start] = def.type === 'template_literal' ? def.parts : []
+  if (typeof start !== 'string') throw new Error('The schema is not that of an id')
+  return start
 }
 
 /** Writes the types of ids, and what tells them apart at run time. */

@@ -1,6 +1,6 @@
 import type { Operation } from '@doorkit/models'
 import type { ContractOperation } from './contract.ts'
-import { idTypeName } from './ids-text.ts'
+import { idPrefixOf, idTypeName } from './ids-text.ts'
 import { answerOf, inputOf } from './operation-types.ts'
 import { unwrapped } from './schema.ts'
 import { typeText } from './type-text.ts'
@@ -86,9 +86,7 @@ function argumentsText(one: ContractOperation, options: string, use: (name: stri
   const { operation } = one
   const ids = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => {
     const schema = operation.params?.[name] ?? missing(one)
-    const type = idTypeName(
-      /^`(\w+_)/.exec(typeText(schema, { direction: 'given', use }))?.[1] ?? '',
-    )
+    const type = idTypeName(idPrefixOf(schema))
     use(type)
     return `${camelCase(name)}: ${type} | (string & {})`
   })

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { API_VERSION, api, errorTable, limits, type Operation } from '@doorkit/models'
 import { generatedHeader } from './generated-header.ts'
+import { idPrefixOf } from './ids-text.ts'
 import { isPaged } from './is-paged.ts'
 
 const operations: Readonly<Record<string, Readonly<Record<string, Operation>>>> = api
@@ -31,6 +32,20 @@ function lineOf(operation: Operation, path: string): string {
   return [operation.method, ...(below ? [below] : []), ...wordsOf(operation)].join(' ')
 }
 
+/** How the ids in the paths of a resource begin, as what follows its operations. */
+function prefixesOf(resource: string, definitions: Readonly<Record<string, Operation>>): string {
+  const all = Object.values(definitions).map(({ params = {} }) =>
+    Object.values(params).map(idPrefixOf).join(' '),
+  )
+  const longest = all.reduce((one, other) => (other.length > one.length ? other : one))
+  if (all.some((one) => !longest.startsWith(one))) {
+    throw new Error(
+      `${resource} has ids of several kinds in one place: say those of each operation`,
+    )
+  }
+  return longest && `, '${longest}'`
+}
+
 /** The statuses that are retried whatever the code. */
 const retriedStatuses = [408, 425, 429, 500, 502, 503, 504]
 
@@ -52,7 +67,7 @@ export function routesText(): string {
       ...Object.entries(definitions).map(
         ([name, operation]) => `    ${name}: '${lineOf(operation, path)}',`,
       ),
-      '  }],',
+      `  }${prefixesOf(resource, definitions)}],`,
     ]
   })
   return [
@@ -60,10 +75,14 @@ export function routesText(): string {
     '/**',
     ' * Every operation of the contract, without its schemas: what the client needs at run time. A',
     ' * resource is the path that its operations begin with, and these: each is a line of words, the',
-    ' * method first and the rest of the path next, as `GET /{id} query`.',
+    ' * method first and the rest of the path next, as `GET /{id} query`. Last, how the ids in its paths',
+    ' * begin, in their order.',
     ' */',
     'export const routes: Readonly<',
-    '  Record<string, readonly [path: string, operations: Readonly<Record<string, string>>]>',
+    '  Record<',
+    '    string,',
+    '    readonly [path: string, operations: Readonly<Record<string, string>>, prefixes?: string]',
+    '  >',
     '> = {',
     ...resources,
     '}',

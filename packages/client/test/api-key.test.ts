@@ -23,16 +23,18 @@ test.each(['window', 'document'])('what has only a %s is not a browser', (name) 
 })
 
 test('an empty key is refused at once', () => {
-  expect(() => createClient({ apiKey: '', baseUrl })).toThrow(/Set apiKey, or the variable/)
+  expect(() => createClient({ apiKey: '', baseUrl })).toThrow(
+    /no API key.*the variable DOORKIT_API_KEY/,
+  )
 })
 
 test('a key that is neither a text nor a function is refused at once', () => {
-  expect(() => createClient({ apiKey: 5 as never, baseUrl })).toThrow(/copy it again/)
+  expect(() => createClient({ apiKey: 5 as never, baseUrl })).toThrow(/Copy it again/)
 })
 
 test.each([' dk_test_secret', 'dk_test_secret ', 'dk_test secret', 'dk_tèst_secret'])(
   'the key %j is not taken: it was copied wrongly',
   (apiKey) => {
-    expect(() => createClient({ apiKey, baseUrl })).toThrow(/copy it again/)
+    expect(() => createClient({ apiKey, baseUrl })).toThrow(/Copy it again/)
   },
 )

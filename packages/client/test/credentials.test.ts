@@ -24,6 +24,9 @@ describe('what the environment says', () => {
     expect(await failureOf(client.me.get())).toMatchObject({
       code: 'invalid_option',
       message: expect.stringContaining('DOORKIT_API_KEY'),
+      attempts: 0,
+      history: [],
+      stack: expect.not.stringContaining('attempts'),
     })
     vi.stubEnv('DOORKIT_API_KEY', 'dk_test_late')
     await client.me.get()

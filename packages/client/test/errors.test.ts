@@ -32,7 +32,7 @@ describe('an ApiError', () => {
     expect(error).toBeInstanceOf(Error)
     expect(error).toMatchObject({
       name: 'ApiError',
-      message: 'Conflict (409 conflict): Another contact has this external_id.',
+      message: 'contacts.update ct_1: Another contact has this external_id. (conflict, req_9)',
       status: 409,
       code: 'conflict',
       title: 'Conflict',
@@ -86,7 +86,7 @@ describe('an ApiError', () => {
     const error = await failureOf(clientOf(server).contacts.update('ct_1', {}))
     expect(JSON.parse(JSON.stringify(error))).toEqual({
       name: 'ApiError',
-      message: 'Conflict (409 conflict): Another contact has this external_id.',
+      message: 'contacts.update ct_1: Another contact has this external_id. (conflict, req_9)',
       code: 'conflict',
       status: 409,
       title: 'Conflict',
@@ -103,7 +103,7 @@ describe('an ApiError', () => {
       idempotencyKey: expect.any(String),
       retryable: false,
     })
-    expect(inspect(error, { depth: 9 })).toContain('request req_9')
+    expect(inspect(error, { depth: 9 })).toContain('req_9')
     expect(inspect(error, { depth: 9 })).not.toContain('private')
   })
 })
@@ -136,5 +136,5 @@ test('every failure says what to do next', async () => {
   const failure = failureOf(client.me.get())
   await server.arrived(1)
   clock.expire()
-  expect(await failure).toMatchObject({ message: expect.stringContaining('raise `timeout`') })
+  expect(await failure).toMatchObject({ message: expect.stringContaining('Raise `timeout`') })
 })

@@ -107,6 +107,7 @@ describe('an idempotency key of the caller', () => {
 describe('the ledger', () => {
   const call = (idempotencyKey: string, body: string): OutgoingCall<unknown> => ({
     operation: { id: 'contacts.upsert', method: 'POST', path: '/contacts', heavy: false },
+    ids: '',
     target: '/contacts',
     body,
     accept: 'application/json',

@@ -23,7 +23,7 @@ afterEach(() => {
 describe('the options', () => {
   const wrong: [string, ClientOptions, RegExp][] = [
     ['no key', { apiKey: '' }, /DOORKIT_API_KEY/],
-    ['a key with a line break', { apiKey: 'dk_test_secret\n' }, /copy it again/],
+    ['a key with a line break', { apiKey: 'dk_test_secret\n' }, /Copy it again/],
     ['no address', { baseUrl: '' }, /DOORKIT_BASE_URL/],
     ['something that is not an address', { baseUrl: 'api.example.com' }, /to one such as https/],
     ['another protocol', { baseUrl: 'ftp://api.example.com' }, /to one such as https/],

@@ -7,8 +7,12 @@ const operation = { id: 'contacts.update', method: 'PATCH', path: '/contacts/{id
 const problem = { code: 'conflict', title: 'Conflict', detail: 'Taken.' }
 
 /** What a console prints above the frames of an error of a call. */
-function headerOf(error: DoorkitError, went: Parameters<typeof describeCall>[2]) {
-  describeCall(error, { operation, site: {} }, went)
+function headerOf(
+  error: DoorkitError,
+  went: Parameters<typeof describeCall>[2],
+  call: { ids?: string; client?: string } = {},
+) {
+  describeCall(error, { operation, ...call, site: {} }, went)
   return error.stack?.split('\n').slice(0, 2)
 }
 
@@ -25,24 +29,28 @@ test('an error prints all that is known of its call', () => {
     replayed: false,
   }
   const history = [{ status: 409, durationMs: 5 }]
-  expect(headerOf(error, { history, meta, host: 'api.example.com/v1' })).toEqual([
-    'ApiError: Conflict (409 conflict): Taken.',
-    '  (contacts.update: PATCH api.example.com/v1/contacts/{id}, conflict, status 409, request req_9, to be repeated after 2000 ms, attempts 1)',
+  const call = { ids: ' ct_1', client: 'acme' }
+  expect(headerOf(error, { history, meta, host: 'api.example.com/v1' }, call)).toEqual([
+    'ApiError: contacts.update ct_1: Taken. (conflict, req_9, client acme)',
+    '  (PATCH api.example.com/v1/contacts/{id}, status 409, to be repeated after 2000 ms, attempts 1)',
   ])
 })
 
 test('a refusal prints on one line, whatever characters the server sent', () => {
   const detail = 'No.\r\n[INFO] all is well\u001b[2J'
   const error = new ApiError({ ...problem, detail }, { status: 409 })
-  expect(error.message).toBe('Conflict (409 conflict): No. [INFO] all is well [2J')
+  expect(error.message).toBe('No. [INFO] all is well [2J')
   expect(error.detail).toBe(detail)
-  expect(headerOf(error, {})?.[0]).toBe(`ApiError: ${error.message}`)
+  expect(headerOf(error, {})?.[0]).toBe(
+    'ApiError: contacts.update: No. [INFO] all is well [2J (conflict)',
+  )
 })
 
 test('an error prints nothing of what is not known of its call', () => {
-  expect(headerOf(new TimeoutError(5), { history: [] })?.[1]).toBe(
-    '  (contacts.update: PATCH /contacts/{id}, attempt_timeout)',
-  )
+  expect(headerOf(new TimeoutError(5), { history: [] })).toEqual([
+    'TimeoutError: contacts.update: No complete answer came within 5 ms. Raise `timeout`. (attempt_timeout)',
+    '  (PATCH /contacts/{id})',
+  ])
 })
 
 test('a stack begins with the name of the class', () => {

@@ -51,7 +51,7 @@ function membersOf(file: string, name: string): string[] {
 }
 
 test.each([
-  ['client-options', 'ClientOptions', 18],
+  ['client-options', 'ClientOptions', 19],
   ['call/call-options', 'CallOptions', 10],
   ['call/call-options', 'WriteOptions', 2],
   ['call/call-options', 'ListOptions', 3],

@@ -9,9 +9,11 @@ import { createClient } from '../src/index.ts'
 const operations: Readonly<Record<string, Readonly<Record<string, Operation>>>> = api
 
 test('the line of an operation is read as what the contract says', () => {
-  const read = Object.entries(routes).map(([resource, [path, lines]]) => [
+  const read = Object.entries(routes).map(([resource, [path, lines, prefixes]]) => [
     resource,
-    Object.entries(lines).map(([name, line]) => readRoute(`${resource}.${name}`, path, line)),
+    Object.entries(lines).map(([name, line]) =>
+      readRoute(`${resource}.${name}`, path, line, prefixes),
+    ),
   ])
   const expected = Object.entries(operations).map(([resource, definitions]) => [
     resource,
@@ -22,10 +24,23 @@ test('the line of an operation is read as what the contract says', () => {
         kind: reply.kind,
         hasInput: body !== undefined || query !== undefined,
         paged: isPaged(operation),
+        prefixes: routes[resource]?.[2],
       }
     }),
   ])
   expect(read).toEqual(expected)
+})
+
+test('the ids of every path begin as the contract says', () => {
+  for (const [resource, definitions] of Object.entries(operations)) {
+    const prefixes = routes[resource]?.[2]?.split(' ') ?? []
+    for (const [name, { params = {} }] of Object.entries(definitions)) {
+      for (const [place, schema] of Object.values(params).entries()) {
+        const { success } = schema.safeParse(`${prefixes[place]}1`)
+        expect(success, `${resource}.${name}`).toBe(true)
+      }
+    }
+  }
 })
 
 test('every operation has what the methods rely on', () => {

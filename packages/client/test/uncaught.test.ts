@@ -1,23 +1,16 @@
-import { execFile } from 'node:child_process'
 import { expect, test } from 'vitest'
+import { runProgram } from './run-program.ts'
 import { page, refusal, startServer } from './scripted-server.ts'
-
-const entry = new URL('../src/index.ts', import.meta.url).href
 
 /** The output of a process that dies of a failed call. */
 async function lastWordsOf(origin: string, call: string): Promise<string> {
   const program = `
-    import { createClient } from '${entry}'
-    const doorkit = createClient({ apiKey: 'dk_test_secret', baseUrl: '${origin}/v1', maxRetries: 0 })
     async function nightlySync() {
       await doorkit.${call}
     }
     await nightlySync()
   `
-  const options = ['--conditions=@doorkit/source', '--input-type=module', '--eval', program]
-  return new Promise((resolve) => {
-    execFile(process.execPath, options, (_error, _stdout, stderr) => resolve(stderr))
-  })
+  return (await runProgram(origin, program)).stderr
 }
 
 test('an uncaught error of a proxy prints what helps, under 2 KB, and no secret', async () => {
@@ -32,12 +25,13 @@ test('an uncaught error of a proxy prints what helps, under 2 KB, and no secret'
   const host = server.origin.replace('http://', '')
   for (const words of [
     'ResponseError',
-    `contacts.upsert: POST ${host}/v1/contacts`,
+    'contacts.upsert: The answer 502',
+    `POST ${host}/v1/contacts`,
     'status 502',
     'text/html',
     '<h1>Bad gateway</h1>',
     'nightlySync',
-    'request req_',
+    'response_unexpected',
   ]) {
     expect(printed).toContain(words)
   }
@@ -50,10 +44,11 @@ test('an uncaught refusal names its request, and a failed connection its cause',
     page(500),
   )
   const refused = await lastWordsOf(server.origin, `contacts.get('ct_1')`)
-  expect(refused).toContain('request req_7')
+  expect(refused).toContain('contacts.get ct_1: Why. (not_found, req_7)')
   expect(refused).toContain('nightlySync')
   const silent = await lastWordsOf('http://127.0.0.1:9', `contacts.list().first()`)
-  expect(silent).toContain('contacts.list: GET 127.0.0.1:9/v1/contacts')
+  expect(silent).toContain('contacts.list: No answer came')
+  expect(silent).toContain('GET 127.0.0.1:9/v1/contacts')
   expect(silent).toMatch(/ECONNREFUSED|bad port/)
   for (const printed of [refused, silent]) {
     expect(Buffer.byteLength(printed)).toBeLessThan(2_048)

@@ -6,16 +6,16 @@ function quoted(body: string): string {
   const answer = { status: 200, headers: new Headers(), rateLimit: undefined }
   const { message } = unexpectedAnswer(answer, body, 'a JSON object', 'response_not_json')
   const common =
-    'Expected a JSON object, and 200 came (no content type): check baseUrl and the proxies'
+    'Expected a JSON object, and 200 came (no content type). Check baseUrl and the proxies.'
   expect(message.startsWith(common)).toBe(true)
   return message.slice(common.length)
 }
 
-const shown = (body: string) => quoted(body).replace('. It begins with: ', '')
+const shown = (body: string) => quoted(body).replace(' It begins with: ', '')
 
 describe('the message of an unusable answer', () => {
   test('quotes the first 200 characters, on one line', () => {
-    expect(quoted('  Bad \n\n\t gateway  ')).toBe('. It begins with: Bad gateway')
+    expect(quoted('  Bad \n\n\t gateway  ')).toBe(' It begins with: Bad gateway')
     expect(shown('a\u001b[2J\u0007b\u009bc')).toBe('a [2J b c')
     expect(quoted('')).toBe('')
     expect(quoted(' \n ')).toBe('')
@@ -57,7 +57,7 @@ describe('the message of an unusable answer', () => {
     const answer = { status: 200, headers: new Headers(), rateLimit: undefined }
     const { message, body } = unexpectedAnswer(answer, '{"name":"Ada"}', 'a list')
     expect(message).toBe(
-      'Expected a list, and 200 came (no content type): check baseUrl and the proxies',
+      'Expected a list, and 200 came (no content type). Check baseUrl and the proxies.',
     )
     expect(body).toBe('{"name":"Ada"}')
   })
@@ -66,6 +66,6 @@ describe('the message of an unusable answer', () => {
     const headers = new Headers({ 'content-type': 'x'.repeat(100) })
     const answer = { status: 200, headers, rateLimit: undefined }
     const { message } = unexpectedAnswer(answer, '', 'a list')
-    expect(message).toContain(`came (${'x'.repeat(80)}): check`)
+    expect(message).toContain(`came (${'x'.repeat(80)}). Check`)
   })
 })

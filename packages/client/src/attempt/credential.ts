@@ -72,17 +72,20 @@ function withoutKey(text: string, key: string): string {
  */
 export function checkApiKey(apiKey: unknown): string {
   if (apiKey === undefined || apiKey === '') {
-    throw new DoorkitError('invalid_option', 'Set apiKey, or the variable DOORKIT_API_KEY')
+    throw new DoorkitError(
+      'invalid_option',
+      'There is no API key. Set apiKey, or the variable DOORKIT_API_KEY.',
+    )
   }
   if (typeof apiKey !== 'string' || !/^[\x21-\x7e]+$/.test(apiKey)) {
-    throw new DoorkitError('invalid_option', 'Set apiKey to a key without spaces: copy it again')
+    throw new DoorkitError('invalid_option', 'apiKey must be a key, without spaces. Copy it again.')
   }
   // A server that renders pages may imitate one of the two; only a browser has both.
   const isPage = 'window' in globalThis && 'document' in globalThis
   if (isPage && !accessToken.test(apiKey)) {
     throw new DoorkitError(
       'invalid_option',
-      'In a browser every visitor can read the key: call the API from your server',
+      'In a browser every visitor can read the key. Call the API from your server.',
     )
   }
   return apiKey

@@ -9,7 +9,11 @@ export function writeJson(value: unknown): string | undefined {
   try {
     return JSON.stringify(value)
   } catch (cause) {
-    throw new DoorkitError('invalid_argument', 'The input cannot be written as JSON', { cause })
+    throw new DoorkitError(
+      'invalid_argument',
+      'The input cannot be written as JSON. Leave out circles and bigints.',
+      { cause },
+    )
   }
 }
 

@@ -10,6 +10,8 @@ export interface LogRecord {
    *   `@doorkit/client/validate`.
    */
   readonly event: 'attempt' | 'retry' | 'failure' | 'version' | 'deprecation' | 'drift'
+  /** The `name` of the client; absent where it has none. */
+  readonly client?: string | undefined
   /** The same in a sentence. */
   readonly message: string
   /** For example `contacts.update`. */

@@ -66,12 +66,12 @@ async function readPieces(
 
 /** The error of a body that ended before its time. */
 export function truncated(status: number, body: string, cause: unknown): ResponseError {
-  const message = 'The connection broke in the body'
+  const message = 'The connection broke inside the answer. Check the network and the proxies.'
   return new ResponseError('response_truncated', message, { status, body, cause, retryable: true })
 }
 
 /** The error of a body that is longer than it may be. */
 export function tooLarge(status: number, body: string, maxBytes: number): ResponseError {
-  const message = `The body is over ${maxBytes} bytes`
+  const message = `The answer has more than ${maxBytes} bytes. Raise \`maxResponseBytes\`, or ask for less.`
   return new ResponseError('response_too_large', message, { status, body })
 }

@@ -1,5 +1,6 @@
 import { type CallMeta, readMeta, type WithMeta } from '../answer/call-meta.ts'
 import type { OperationInfo } from '../answer/operation-info.ts'
+import { AbortedError } from '../errors/aborted-error.ts'
 import type { DoorkitError } from '../errors/doorkit-error.ts'
 import { ResponseError } from '../errors/response-error.ts'
 import type { Clock } from './clock.ts'
@@ -72,9 +73,13 @@ export function createAttempts(config: AttemptConfig): RunAttempt {
   ): Promise<WithMeta<Value>> {
     const { operation, url, headers, body, idempotencyKey, number, layers } = attempt
     const context = { operation, attempt: number, idempotencyKey }
+    let credential = ''
     const sendThrough = layers.reduceRight<SendAttempt>(
       (next, layer) => (request) => layer(request, next, context),
-      send,
+      (request) =>
+        send(request, (authorization) => {
+          credential = authorization
+        }),
     )
     const response = await sendThrough({ method: operation.method, url, headers, body, signal })
     // A fetch that ignores its signal answered too late: this only frees its connection.
@@ -94,17 +99,18 @@ export function createAttempts(config: AttemptConfig): RunAttempt {
       // The status counts even where the body is cut off or too long.
       refusal = error instanceof ResponseError ? error.body : ''
     }
-    throw readRefusal(meta, refusal, clock.now(), redact)
+    throw readRefusal(meta, refusal, clock.now(), redact, credential)
   }
 
   return (attempt) =>
     new Promise((resolve, reject) => {
       const controller = new AbortController()
-      const stop = (reason: DoorkitError = attempt.timeUp()) => {
-        reject(reason)
-        controller.abort(reason)
+      const { limitMs, callerSignal, timeUp } = attempt
+      const stop = (aborted?: AbortedError) => {
+        reject(aborted ?? timeUp())
+        // Another one for what sends: Node's `fetch` replaces the stack of the reason it ended for.
+        controller.abort(aborted && callerSignal ? new AbortedError(callerSignal) : timeUp())
       }
-      const { limitMs, callerSignal } = attempt
       const release = startTimer(clock, limitMs, 'limit', callerSignal, stop)
       exchange(attempt, controller.signal).finally(release).then(resolve, reject)
     })

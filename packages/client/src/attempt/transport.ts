@@ -4,7 +4,7 @@ import { ResponseError } from '../errors/response-error.ts'
 import type { Address } from './base-url.ts'
 import type { Credential } from './credential.ts'
 import type { FetchFunction } from './fetch-function.ts'
-import type { SendAttempt } from './middleware.ts'
+import type { AttemptRequest } from './middleware.ts'
 
 /** The parts that the innermost layer needs. */
 export interface TransportOptions {
@@ -14,6 +14,12 @@ export interface TransportOptions {
   readonly address: () => Address
 }
 
+/** Sends a request. `sends` learns of each time that it goes out, and with which `Authorization`. */
+export type Transport = (
+  request: AttemptRequest,
+  sends: (authorization: string) => void,
+) => Promise<Response>
+
 /** Redirects of one attempt that are followed. */
 const mostRedirects = 3
 
@@ -22,18 +28,19 @@ const mostRedirects = 3
  * followed within the origin of the API, where it repeats the request as it is. All others are
  * refused, so that neither the key nor a body reaches another host.
  */
-export function createTransport({ fetch, credential, address }: TransportOptions): SendAttempt {
-  return async (request) => {
+export function createTransport({ fetch, credential, address }: TransportOptions): Transport {
+  return async (request, sends) => {
     const { signal } = request
     const { origin } = address()
     if (!request.url.startsWith(`${origin}/`)) {
-      const message = `Middleware sent the request away from ${origin}`
+      const message = `Middleware sent the request away from ${origin}. Keep its url below baseUrl.`
       throw new DoorkitError('invalid_argument', message)
     }
     let { url } = request
     for (let redirects = 0; ; redirects++) {
       const headers = { authorization: `Bearer ${await credential.key()}`, ...request.headers }
       let response: Response
+      sends(headers.authorization)
       try {
         response = await fetch(url, { ...request, url, headers, redirect: 'manual' } as RequestInit)
       } catch (error) {
@@ -46,7 +53,7 @@ export function createTransport({ fetch, credential, address }: TransportOptions
       const sameRequest = request.method === 'GET' || status >= 307
       if (!target?.href.startsWith(`${origin}/`) || !sameRequest || redirects === mostRedirects) {
         const place = credential.redact(target?.origin ?? 'an unknown place')
-        const message = `The server redirects to ${place}: check baseUrl`
+        const message = `The server redirects to ${place}. Check baseUrl.`
         throw new ResponseError('redirect_refused', message, { status, body: '' })
       }
       url = target.href

@@ -5,15 +5,22 @@ import { ResponseError } from '../errors/response-error.ts'
 import { readJson } from './json-text.ts'
 import { isRetryable } from './retry.ts'
 
+/** Characters from which on the last four of `Bearer …` give nothing away. */
+const leastCredential = 19
+
 /** The facts that an error takes from an answer, beside its body. */
 type AnswerFacts = Pick<CallMeta, 'status' | 'headers' | 'rateLimit'>
 
-/** The error that a refusal is: an ApiError when it is a problem document. `redact` removes the key. */
+/**
+ * The error that a refusal is: an ApiError when it is a problem document. `redact` removes the key;
+ * of the `credential` that was sent, a message has the last four characters where it was refused.
+ */
 export function readRefusal(
   { status, headers, rateLimit }: AnswerFacts,
   answer: string,
   nowMs: number,
   redact: (text: string) => string,
+  credential = '',
 ): ApiError | ResponseError {
   const retryAfterMs = readRetryAfterMs(headers, nowMs)
   const body = redact(answer)
@@ -25,7 +32,12 @@ export function readRefusal(
     retryAfterMs,
     retryAt: retryAfterMs === undefined ? undefined : new Date(nowMs + retryAfterMs),
   }
-  if (problem) return new ApiError(problem, { ...details, rateLimit })
+  if (problem) {
+    const error = new ApiError(problem, { ...details, rateLimit })
+    const isKeyRefused = problem.code === 'invalid_api_key' && credential.length >= leastCredential
+    if (isKeyRefused) error.message += ` The key that was sent ends in ${credential.slice(-4)}.`
+    return error
+  }
   const what = `The answer ${status} is not the API's`
   return new ResponseError('response_unexpected', describe(what, headers, body), {
     ...details,
@@ -54,7 +66,7 @@ function parseProblem(body: string, redact: (text: string) => string): ProblemBo
   const { code, ...members } = Object.fromEntries(texts) as { readonly [Name in string]?: string }
   return code === undefined
     ? undefined
-    : { code, title: code, detail: 'no detail', ...members, document }
+    : { code, title: code, detail: 'The server gave no reason.', ...members, document }
 }
 
 /** Characters of an answer that a message repeats. */
@@ -66,8 +78,8 @@ function describe(what: string, headers: Headers, body: string): string {
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim()
     .slice(0, shownCharacters)
-  const quoted = start ? `. It begins with: ${start}` : ''
-  return `${what} (${type}): check baseUrl and the proxies${quoted}`
+  const quoted = start ? ` It begins with: ${start}` : ''
+  return `${what} (${type}). Check baseUrl and the proxies.${quoted}`
 }
 
 /** A text without what looks like a key, an address of a person or a telephone number. */

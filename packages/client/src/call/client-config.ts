@@ -4,6 +4,8 @@ import type { AttemptConfig } from '../attempt/run-attempt.ts'
 
 /** The options of a client, checked and complete. */
 export interface ClientConfig extends AttemptConfig {
+  /** Which client it is, in records and errors. */
+  readonly name?: string
   readonly version: string
   /** Undefined means the default of the operation. */
   readonly timeout?: number

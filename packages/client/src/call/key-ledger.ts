@@ -40,7 +40,8 @@ export function createKeyLedger(clock: Pick<Clock, 'now'>): ClaimKey {
 
 function keyReused(): ApiError {
   const code = 'idempotency_key_reused'
-  const detail = 'this client used it for another method, path or body: take a new one'
+  const detail =
+    'This client used the idempotency key for another method, path or body. Take a new one.'
   const title = 'Idempotency key reused'
   return new ApiError({ code, title, detail, param: 'Idempotency-Key' }, { status: 422 })
 }

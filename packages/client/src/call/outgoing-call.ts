@@ -7,6 +7,7 @@ import type { ListOptions, StreamOptions } from './call-options.ts'
 import { checkOptions, type WithHeaders } from './check-options.ts'
 import { idempotencyKeyFor } from './idempotency-key.ts'
 import { fillPath } from './path.ts'
+import { shownIds } from './path-ids.ts'
 import { encodeQuery } from './query.ts'
 import { readDocument } from './read-document.ts'
 import type { Route } from './route.ts'
@@ -14,6 +15,8 @@ import type { Route } from './route.ts'
 /** One logical call, ready to be sent as often as it takes. */
 export interface OutgoingCall<Value> {
   readonly operation: OperationInfo
+  /** The ids of its path, each after a space, as far as a message may show them. */
+  readonly ids: string
   /** Below the base address, ids filled in, query included. */
   readonly target: string
   /** What is written into the query of the target. */
@@ -53,7 +56,7 @@ export type Perform = <Value>(call: OutgoingCall<Value>) => Promise<WithMeta<Val
  * @throws DoorkitError `invalid_option`, or `invalid_argument` for ids and input that cannot be sent.
  */
 export function outgoingCall<Value>(
-  { operation, hasInput }: Route,
+  { operation, hasInput, prefixes = '' }: Route,
   given: readonly unknown[],
   site: CallSite,
   { fixed, ...variant }: Variant<Value> = {},
@@ -67,6 +70,7 @@ export function outgoingCall<Value>(
   const hasBody = !isRead && (hasInput || options.body)
   return {
     operation,
+    ids: shownIds(operation.id, prefixes, given),
     target: fillPath(path, given) + encodeQuery(query),
     query,
     body: hasBody ? writeJson({ ...input, ...options.body, ...fixed }) : undefined,

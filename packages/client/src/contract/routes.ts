@@ -3,10 +3,14 @@
 /**
  * Every operation of the contract, without its schemas: what the client needs at run time. A
  * resource is the path that its operations begin with, and these: each is a line of words, the
- * method first and the rest of the path next, as `GET /{id} query`.
+ * method first and the rest of the path next, as `GET /{id} query`. Last, how the ids in its paths
+ * begin, in their order.
  */
 export const routes: Readonly<
-  Record<string, readonly [path: string, operations: Readonly<Record<string, string>>]>
+  Record<
+    string,
+    readonly [path: string, operations: Readonly<Record<string, string>>, prefixes?: string]
+  >
 > = {
   agent: ['/agent', {
     get: 'GET',
@@ -25,28 +29,28 @@ export const routes: Readonly<
     get: 'GET /{id}',
     update: 'PATCH /{id} body',
     delete: 'DELETE /{id}',
-  }],
+  }, 'btn_'],
   chatSessions: ['/chat/sessions', {
     create: 'POST body',
     get: 'GET /{id}',
     send: 'POST /{id}/messages stream body heavy',
-  }],
+  }, 'chs_'],
   contacts: ['/contacts', {
     list: 'GET list query paged',
     get: 'GET /{id}',
     upsert: 'POST body',
     update: 'PATCH /{id} body',
     delete: 'DELETE /{id}',
-  }],
+  }, 'ct_'],
   conversations: ['/conversations', {
     list: 'GET list query paged',
     get: 'GET /{id} query',
-  }],
+  }, 'conv_'],
   events: ['/events', {
     list: 'GET list query paged',
     get: 'GET /{id}',
     redeliver: 'POST /{id}/redeliver',
-  }],
+  }, 'evt_'],
   experiments: ['/experiments', {
     list: 'GET list query paged',
     create: 'POST body',
@@ -58,35 +62,35 @@ export const routes: Readonly<
     proposeVariant: 'POST /{id}/variants body',
     promote: 'POST /{id}/promote body',
     applyWinner: 'POST /{id}/apply_winner',
-  }],
+  }, 'exp_'],
   knowledgeDocuments: ['/knowledge/documents', {
     create: 'POST body heavy',
     list: 'GET list query paged',
     get: 'GET /{id}',
     update: 'PATCH /{id} body heavy',
     delete: 'DELETE /{id}',
-  }],
+  }, 'doc_'],
   knowledgeSources: ['/knowledge/sources', {
     create: 'POST body',
     list: 'GET list query paged',
     get: 'GET /{id}',
     delete: 'DELETE /{id}',
     refresh: 'POST /{id}/refresh heavy',
-  }],
+  }, 'src_'],
   linkGreetings: ['/link_greetings', {
     list: 'GET list query paged',
     create: 'POST body',
     get: 'GET /{id}',
     update: 'PATCH /{id} body',
     delete: 'DELETE /{id}',
-  }],
+  }, 'gr_'],
   me: ['/me', {
     get: 'GET',
   }],
   meetings: ['/meetings', {
     list: 'GET list query paged',
     get: 'GET /{id}',
-  }],
+  }, 'mtg_'],
   personalLinks: ['/personal_links', {
     list: 'GET list query paged',
     create: 'POST body',
@@ -94,7 +98,7 @@ export const routes: Readonly<
     update: 'PATCH /{id} body',
     delete: 'DELETE /{id}',
     buildUrl: 'POST /{id}/urls body',
-  }],
+  }, 'lk_'],
   privacy: ['/privacy', {
     export: 'POST /exports body heavy',
     erase: 'POST /erasures body',
@@ -109,7 +113,7 @@ export const routes: Readonly<
     rotateSecret: 'POST /{id}/rotate_secret',
     listDeliveries: 'GET /{id}/deliveries list query paged',
     redeliver: 'POST /{id}/deliveries/{delivery_id}/redeliver',
-  }],
+  }, 'we_ whd_'],
   workspace: ['/workspace', {
     get: 'GET',
   }],

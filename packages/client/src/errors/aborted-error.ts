@@ -7,6 +7,8 @@ export class AbortedError extends DoorkitError {
   declare readonly code: 'aborted'
 
   constructor(signal: AbortSignal) {
-    super('aborted', 'The call was aborted by its signal', { cause: signal.reason })
+    super('aborted', 'The signal ended the call. Its reason is the `cause`.', {
+      cause: signal.reason,
+    })
   }
 }

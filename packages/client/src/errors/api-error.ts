@@ -1,6 +1,6 @@
 import type { RateLimit } from '../answer/rate-limit.ts'
 import type { ErrorCode, ErrorStatuses } from '../contract/error-codes.ts'
-import { DoorkitError, type ErrorDetails } from './doorkit-error.ts'
+import { DoorkitError, type ErrorDetails, oneLine } from './doorkit-error.ts'
 
 /** The members of a problem document that the client relies on (spec: Problem document). */
 export interface ProblemBody {
@@ -42,9 +42,7 @@ export class ApiError extends DoorkitError {
   constructor(problem: ProblemBody, details: RefusalDetails) {
     const { title, code, detail, param, type, request_id: requestId } = problem
     const members = { ...details, title, detail, param, type, requestId }
-    const message = `${title} (${details.status} ${code}): ${detail}`
-    // A server's text must neither move the cursor of a terminal nor begin a line of a log.
-    super(code, message.replace(/\p{Cc}+/gu, ' '), members)
+    super(code, oneLine(detail), members)
     this.#document = problem.document ?? { ...problem }
   }
 

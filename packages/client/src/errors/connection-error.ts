@@ -23,7 +23,7 @@ interface Cause {
 
 /** The failure, and what to do about it. */
 function diagnose(error: unknown): [code: ConnectionError['code'], message: string] {
-  let reason = 'connection failed'
+  let reason = 'the connection failed'
   let cause: Cause = Object(error)
   // The innermost cause that has a code: `fetch` wraps what the socket said.
   for (let depth = 0; depth < 5; depth++) {
@@ -32,7 +32,7 @@ function diagnose(error: unknown): [code: ConnectionError['code'], message: stri
       const builtIn = globalThis.process?.versions.undici
       return [
         'dispatcher_mismatch',
-        `The dispatcher is of another undici than what sends (Node has ${builtIn} built in): take both from one, or use undiciTransport of @doorkit/client/undici`,
+        `The dispatcher is of another undici than what sends (Node has ${builtIn} built in). Take both from one, or use undiciTransport of @doorkit/client/undici.`,
       ]
     }
     if (typeof cause.code === 'string') reason = cause.code
@@ -40,6 +40,12 @@ function diagnose(error: unknown): [code: ConnectionError['code'], message: stri
   }
   // An untrusted certificate stays untrusted: trying again only hides the setting to mend.
   return /CERT|UNABLE_TO_|INVALID_(CA|PURPOSE)|PATH_LENGTH|HOSTNAME_/.test(reason)
-    ? ['tls_failed', `No trust in the server (${reason}): check baseUrl and the trusted roots`]
-    : ['connection_failed', `No answer from the server (${reason}): check baseUrl and the network`]
+    ? [
+        'tls_failed',
+        `The certificate of the server is not trusted (${reason}). Check baseUrl and the trusted roots.`,
+      ]
+    : [
+        'connection_failed',
+        `No answer came from the server (${reason}). Check baseUrl and the network.`,
+      ]
 }

@@ -8,7 +8,7 @@ export class DeadlineError extends DoorkitError {
 
   /** `cause` is the error of the attempt before, if there was one. */
   constructor(deadlineMs: number, cause?: unknown) {
-    const message = `No complete call within ${deadlineMs} ms: raise \`deadline\``
+    const message = `The call was not complete within ${deadlineMs} ms. Raise \`deadline\`.`
     super('deadline_exceeded', message, { retryable: true, cause })
   }
 }

@@ -42,6 +42,10 @@ export interface ErrorDetails {
 /** The call that failed. */
 export interface FailedCall {
   readonly operation: OperationInfo
+  /** The ids that the call was given, each after a space; absent where they cannot be shown. */
+  readonly ids?: string | undefined
+  /** The `name` of the client. */
+  readonly client?: string | undefined
   readonly idempotencyKey?: string | undefined
   /** The caller's place in its own code. */
   readonly site: CallSite
@@ -56,7 +60,7 @@ export interface FailedAttempts {
   readonly host?: string | undefined
 }
 
-/** Characters of a message that a printed error repeats. */
+/** Characters of the reason that a message repeats. */
 const shownCharacters = 600
 
 const brandKey = Symbol.for('@doorkit/client/error')
@@ -89,6 +93,8 @@ export class DoorkitError extends Error {
   declare readonly retryAfterMs: number | undefined
   /** When the next try makes sense, by the client's clock; undefined without `retryAfterMs`. */
   declare readonly retryAt: Date | undefined
+  /** The `name` of the client that made the call. */
+  declare readonly client: string | undefined
   /** The operation that was called, for example `contacts.update`. */
   declare readonly operation: string | undefined
   /** The HTTP method of the request, for example `PATCH`. */
@@ -141,31 +147,47 @@ export class DoorkitError extends Error {
 }
 
 /**
- * Completes an error with the call it ended, and its stack with who called. The members stay absent
- * where there is nothing.
+ * Completes an error with the call it ended: its message with operation, ids, code and request id, and
+ * its stack with who called. The members stay absent where there is nothing.
  */
 export function describeCall(
   error: DoorkitError,
-  { operation, idempotencyKey, site }: FailedCall,
+  { operation, ids = '', client, idempotencyKey, site }: FailedCall,
   { history = [], meta, host }: FailedAttempts = {},
 ): void {
   const { id, method, path: urlTemplate } = operation
   const attempts = history.length
   const { requestId = error.requestId } = meta ?? {}
-  const members = { operation: id, method, host, urlTemplate, attempts, history }
+  const members = { client, operation: id, method, host, urlTemplate, attempts, history }
   Object.assign(error, present({ ...members, idempotencyKey, requestId }))
   Object.defineProperty(error, 'meta', { value: meta })
-  const { name, message, code, retryAfterMs, stack } = error
-  const facts = [
-    `${id}: ${method} ${host ?? ''}${urlTemplate}`,
+  const { name, code, retryAfterMs, stack } = error
+  const reason = error.message.slice(0, shownCharacters)
+  const message = listed(reason.startsWith(`${id} `) ? reason : `${id}${ids}: ${reason}`, [
     code,
+    // The reason of a server shows that it was reached.
+    name === 'ApiError' ? '' : host,
+    oneLine(requestId).slice(0, 100),
+    client && `client ${client}`,
+  ])
+  error.message = message
+  const header = listed(`${name}: ${message}\n `, [
+    `${method} ${host ?? ''}${urlTemplate}`,
     meta && `status ${meta.status}`,
-    requestId && `request ${requestId.slice(0, 100)}`,
     retryAfterMs && `to be repeated after ${retryAfterMs} ms`,
     attempts > 0 && `attempts ${attempts}`,
-  ]
-  const header = `${name}: ${message.slice(0, shownCharacters)}\n  (${facts.filter(Boolean).join(', ')})`
+  ])
   error.stack = stackOf(header, stack, site)
+}
+
+/** A text with facts behind it, but for those that are not there. */
+function listed(text: string, facts: readonly unknown[]): string {
+  return `${text} (${facts.filter(Boolean).join(', ')})`
+}
+
+/** A server's text must neither move the cursor of a terminal nor begin a line of a log. */
+export function oneLine(text = ''): string {
+  return text.replace(/\p{Cc}+/gu, ' ')
 }
 
 /**

@@ -8,7 +8,7 @@ export class QueueTimeoutError extends DoorkitError {
 
   /** `cause` is the error of the attempt before, if there was one. */
   constructor(queueTimeoutMs: number, cause?: unknown) {
-    const message = `No turn within ${queueTimeoutMs} ms: raise \`queueTimeout\`, or send fewer calls at once`
+    const message = `The call had no turn within ${queueTimeoutMs} ms. Raise \`queueTimeout\`, or send fewer calls at once.`
     super('queue_timeout', message, { retryable: true, cause })
   }
 }

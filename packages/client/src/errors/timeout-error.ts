@@ -7,7 +7,7 @@ export class TimeoutError extends DoorkitError {
   declare readonly code: 'attempt_timeout'
 
   constructor(timeoutMs: number) {
-    const message = `No complete answer within ${timeoutMs} ms: raise \`timeout\``
+    const message = `No complete answer came within ${timeoutMs} ms. Raise \`timeout\`.`
     super('attempt_timeout', message, { retryable: true })
   }
 }

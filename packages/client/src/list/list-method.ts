@@ -13,7 +13,7 @@ const readList = jsonReader<List<unknown>>('a list', (value) => Array.isArray(Ob
 
 /** Makes the method of an operation that answers with a list. */
 export function createListMethod(kit: MethodKit): Method {
-  const { paged = false, perform, operation } = kit
+  const { paged = false, perform, client } = kit
   const method: Method = (...given) =>
     createListCall(
       prepare(kit, method, (site): ListSource<unknown> => {
@@ -27,7 +27,7 @@ export function createListMethod(kit: MethodKit): Method {
           prefetch,
           maxItems,
           describe(error) {
-            describeCall(error, { operation, site })
+            describeCall(error, { ...call, client })
             return error
           },
           start: startOf(query.starting_after, resume),

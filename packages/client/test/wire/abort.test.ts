@@ -30,7 +30,7 @@ describe('a signal ends a call', () => {
     const server = await startServer(json({}))
     const signal = new AbortController() as unknown as AbortSignal
     const error = await failureOf(clientOf(server).me.get({ signal }))
-    const message = 'signal must be the signal of an AbortController'
+    const message = expect.stringContaining('signal must be the signal of an AbortController')
     expect(error).toMatchObject({ code: 'invalid_option', message })
     expect(server.seen).toEqual([])
   })

@@ -79,7 +79,7 @@ test('a body of just the limit is taken', async () => {
   const tooSmall = clientOf(server, { maxResponseBytes: bytes - 1 })
   expect(await failureOf(tooSmall.contacts.get('ct_1'))).toMatchObject({
     code: 'response_too_large',
-    message: `The body is over ${bytes - 1} bytes`,
+    message: expect.stringContaining(`The answer has more than ${bytes - 1} bytes.`),
   })
 })
 
@@ -87,11 +87,15 @@ test('an answer without JSON says what was expected, and keeps what came', async
   const server = await startServer(page(200, ''), page(200, '<html>'))
   const client = clientOf(server)
   const failures = [await failureOf(client.me.get()), await failureOf(client.me.get())]
-  const message = 'Expected a JSON object, and 200 came (text/html): check baseUrl and the proxies'
+  const said = 'Expected a JSON object, and 200 came (text/html). Check baseUrl and the proxies.'
   const code = 'response_not_json'
   expect(failures).toMatchObject([
-    { code, message, body: '' },
-    { code, message: `${message}. It begins with: <html>`, body: '<html>' },
+    { code, message: expect.stringContaining(`: ${said} (`), body: '' },
+    {
+      code,
+      message: expect.stringContaining(`: ${said} It begins with: <html> (`),
+      body: '<html>',
+    },
   ])
 })
 
@@ -154,7 +158,7 @@ test('a body that stalls under a fetch that ignores its signal is canceled', asy
   const failure = failureOf(client.me.get())
   await nextTurn()
   clock.expire()
-  expect(await failure).toBe(canceled)
+  expect(await failure).toBeInstanceOf(TimeoutError)
   expect(canceled).toBeInstanceOf(TimeoutError)
 })
 

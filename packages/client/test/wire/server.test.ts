@@ -120,8 +120,9 @@ describe('against a real server', () => {
       ],
       [client.request({ method: 'GET', path: '/doors' }), { code: 'not_found', status: 404 }],
     ]
-    for (const [call, expected] of refusals) {
-      expect(await failureOf(call)).toMatchObject({
+    const failures = refusals.map(([call, expected]) => [failureOf(call), expected] as const)
+    for (const [failure, expected] of failures) {
+      expect(await failure).toMatchObject({
         name: 'ApiError',
         requestId: expect.stringMatching(/^req_/),
         docsUrl: expect.stringContaining('#'),

@@ -1,0 +1,37 @@
+import { type IdKind, idPrefixes, isId } from '../contract/ids.ts'
+import { DoorkitError } from '../errors/doorkit-error.ts'
+
+/**
+ * Checks the ids of a call, whose kinds begin with `prefixes`: the id of another kind is refused. Gives
+ * them for messages, each after a space. A text that is no id may be somebody's data, and is not shown.
+ *
+ * @throws DoorkitError `invalid_argument`
+ */
+export function shownIds(operation: string, prefixes: string, ids: readonly unknown[]): string {
+  let shown = ''
+  for (const [place, prefix] of prefixes.split(' ').entries()) {
+    const id = ids[place]
+    const kind = kindOf(id)
+    if (!prefix || !kind) continue
+    const text = isId(kind, id) ? id : `${idPrefixes[kind]}…`
+    if (prefix !== idPrefixes[kind]) {
+      throw new DoorkitError(
+        'invalid_argument',
+        `${operation} takes ${inWords(kindOf(prefix))} id (${prefix}…); ${text} is ${inWords(kind)} id.`,
+      )
+    }
+    shown += ` ${text}`
+  }
+  return shown
+}
+
+function kindOf(id: unknown): IdKind | undefined {
+  const kinds = Object.keys(idPrefixes) as IdKind[]
+  return kinds.find((kind) => typeof id === 'string' && id.startsWith(idPrefixes[kind]))
+}
+
+/** `webhookEndpoint` as words with an article. */
+function inWords(kind = ''): string {
+  const text = kind.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+  return `${/^[aeiou]/.test(text) ? 'an' : 'a'} ${text}`
+}

@@ -1,0 +1,46 @@
+import { inspect } from 'node:util'
+import { describe, expect, test } from 'vitest'
+import type { CallOptions } from '../../src/index.ts'
+import { failureOf } from '../failure-of.ts'
+import { nextTurn } from '../next-turn.ts'
+import { clientOf, hang, type Reply, stall, startServer } from '../scripted-server.ts'
+import { createTestClock } from '../test-clock.ts'
+import { watchedFetch } from '../watched-fetch.ts'
+
+const limits: [string, CallOptions, string][] = [
+  ['an attempt out of time', { timeout: 200 }, 'TimeoutError'],
+  ['a call out of time', { deadline: 200 }, 'DeadlineError'],
+  ['an aborted call', {}, 'AbortedError'],
+]
+const phases: [string, Reply][] = [
+  ['before its answer', hang],
+  ['in its body', stall],
+]
+
+describe.each(limits)('%s', (_what, options, name) => {
+  test.each(phases)('prints operation, host and caller: %s', async (_phase, reply) => {
+    const clock = createTestClock()
+    const server = await startServer(reply)
+    const host = `${server.origin.replace('http://', '')}/v1`
+    const { fetch, answered } = watchedFetch()
+    const controller = new AbortController()
+    const client = clientOf(server, { clock, fetch, maxRetries: 0, ...options })
+    async function nightlySync() {
+      await client.contacts.get('ct_1', { signal: controller.signal })
+    }
+    const failure = failureOf(nightlySync())
+    await (reply === hang ? server.arrived(1) : answered)
+    if (name === 'AbortedError') controller.abort(new Error('the user left'))
+    else clock.expire()
+    const error = await failure
+    // What sends may still touch the reason that it was ended for.
+    await nextTurn()
+    const { stack = '' } = error as Error
+    for (const printed of [inspect(error), stack]) {
+      expect(printed).toMatch(new RegExp(`^${name}: contacts\\.get ct_1: `))
+      expect(printed).toContain(`GET ${host}/contacts/{id}`)
+      expect(printed).toContain('nightlySync')
+    }
+    expect(String(error)).toContain(host)
+  })
+})
