@@ -6,13 +6,19 @@ import { type FetchFunction, globalFetch } from './attempt/fetch-function.ts'
 import type { GivenHeaders } from './attempt/headers.ts'
 import { environmentLogger, type Logger } from './attempt/logger.ts'
 import type { Middleware } from './attempt/middleware.ts'
+import { namedLogger } from './attempt/named-logger.ts'
 import { checkCount, checkOptions, refusal } from './call/check-options.ts'
 import type { ClientConfig } from './call/client-config.ts'
 import { apiVersion, userAgent } from './contract/routes.ts'
-import { present } from './errors/without-nulls.ts'
+import { type Present, present } from './errors/without-nulls.ts'
 
 /** How a client is set up. Times are in milliseconds. */
 export interface ClientOptions {
+  /**
+   * What the records and the errors of this client call it, as `client`: for programs with a client
+   * for each of their customers. 1 to 100 characters; they are logged, so put no secret in them.
+   */
+  readonly name?: string | undefined
   /**
    * The secret key (`dk_live_…`, `dk_test_…`) or the access token of a connected application
    * (`dko_…`), or a function that gives it, asked for every request. The environment variable
@@ -94,17 +100,24 @@ export interface ClientOptions {
   readonly waitForRateLimit?: boolean | undefined
 }
 
+/** The options that were given. By their names, as no copy has what an object of a class gives by an accessor. */
+export function givenOptions(options: ClientOptions): Present<ClientOptions> {
+  const { apiKey, baseUrl, allowInsecure, ...others } = options
+  return present({ apiKey, baseUrl, allowInsecure, ...others })
+}
+
 /**
  * Checks the options and fills in the defaults. Variables of the environment are checked at their first
  * use, so that a program can be built where there are no secrets.
  *
  * @throws DoorkitError `invalid_option`
  */
-export function resolveOptions(given: ClientOptions): ClientConfig {
-  // By their names, as no copy has what an object of a class gives by an accessor.
+export function resolveOptions(given: Present<ClientOptions>): ClientConfig {
   const { apiKey, baseUrl, allowInsecure, ...others } = given
-  const options = checkOptions(present(others))
-  const { fetch = globalFetch, maxConcurrent, logger, middleware } = options
+  const options = checkOptions(others)
+  const { name, fetch = globalFetch, maxConcurrent, middleware } = options
+  const logger = options.logger || environmentLogger(environmentVariable('DOORKIT_LOG'))
+  if (!/^\P{Cc}{1,100}$/u.test(name ?? '-')) throw refusal('name', '1 to 100 characters')
   if (typeof fetch !== 'function') throw refusal('fetch', 'a function')
   checkCount(maxConcurrent, 'maxConcurrent', 1)
   return {
@@ -123,7 +136,7 @@ export function resolveOptions(given: ClientOptions): ClientConfig {
     credential: createCredential(apiKey),
     address: addressOf(baseUrl, allowInsecure),
     headers: { 'user-agent': userAgent, ...options.headers },
-    logger: logger || environmentLogger(environmentVariable('DOORKIT_LOG')),
+    logger: logger && name ? namedLogger(logger, name) : logger,
     middleware: [...(middleware || [])],
   }
 }

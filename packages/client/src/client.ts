@@ -1,12 +1,14 @@
 import { runBatch } from './call/batch.ts'
+import { createKeyState, type KeyState } from './call/key-state.ts'
 import { createMethod, type Method, type MethodKit } from './call/method.ts'
 import { createPerformer } from './call/perform-call.ts'
 import { createRawRequest, type SendRaw } from './call/raw-request.ts'
 import type { RateLimits } from './call/request-queue.ts'
 import { type ReplyKind, readRoute } from './call/route.ts'
-import { type ClientOptions, resolveOptions } from './client-options.ts'
+import { type ClientOptions, givenOptions, resolveOptions } from './client-options.ts'
 import type { ContractMethods } from './contract/resources/contract-methods.ts'
 import { routes } from './contract/routes.ts'
+import type { Present } from './errors/without-nulls.ts'
 import { createListMethod } from './list/list-method.ts'
 import { createSendMethod, createStreamMethod } from './stream/stream-method.ts'
 
@@ -43,9 +45,26 @@ export interface Client extends ContractMethods {
    * ```
    */
   readonly batch: typeof runBatch
+  /**
+   * Makes a client with other options, or another key: what is given takes the place of the option of
+   * this client, the rest stays. Both send through the same `fetch`, and so over the same connections.
+   * They share the budgets, the queue and the memory of idempotency keys, unless `apiKey`, `baseUrl`,
+   * `clock` or `maxConcurrent` is another.
+   *
+   * @throws DoorkitError `invalid_option`
+   * @example
+   * ```ts
+   * const patient = doorkit.withOptions({ timeout: 120_000, maxRetries: 5 })
+   * const tenant = doorkit.withOptions({ apiKey: tenantKey, name: 'acme' })
+   * ```
+   */
+  withOptions(options: ClientOptions): Client
   /** The budgets of the key, as the last answers gave them. */
   readonly rateLimits: RateLimits
 }
+
+/** The options that belong to what the calls under one key have in common. */
+const shared = ['apiKey', 'baseUrl', 'clock', 'maxConcurrent'] as const
 
 const makers: Readonly<Record<ReplyKind, (kit: MethodKit) => Method>> = {
   json: (kit) => createMethod(kit),
@@ -59,19 +78,29 @@ const makers: Readonly<Record<ReplyKind, (kit: MethodKit) => Method>> = {
  * @throws DoorkitError `invalid_option` for options that cannot work, or are not safe.
  */
 export function createClient(options: ClientOptions = {}): Client {
+  return makeClient(givenOptions(options))
+}
+
+function makeClient(options: Present<ClientOptions>, state?: KeyState): Client {
   const config = resolveOptions(options)
-  const performer = createPerformer(config)
+  const own = state ?? createKeyState(config)
+  const performer = createPerformer(config, own)
   const client: Record<string, unknown> = {
     request: createRawRequest(performer),
     batch: runBatch,
+    withOptions(changes: ClientOptions) {
+      const changed = { ...options, ...givenOptions(changes) }
+      const isShared = shared.every((name) => changed[name] === options[name])
+      return makeClient(changed, isShared ? own : undefined)
+    },
     get rateLimits() {
       return performer.rateLimits()
     },
   }
-  for (const [resource, [path, operations]] of Object.entries(routes)) {
+  for (const [resource, [path, operations, prefixes]] of Object.entries(routes)) {
     const methods: Record<string, Method> = {}
     for (const [name, line] of Object.entries(operations)) {
-      const { kind, ...route } = readRoute(`${resource}.${name}`, path, line)
+      const { kind, ...route } = readRoute(`${resource}.${name}`, path, line, prefixes)
       const kit = { ...route, ...performer, config }
       methods[name] = makers[kind](kit)
       if (kind === 'stream') methods.stream = createStreamMethod(kit)

@@ -1,5 +1,5 @@
-import { describe, expect, expectTypeOf, onTestFinished, test, vi } from 'vitest'
-import { ApiError, type CallMeta, type LogRecord } from '../src/index.ts'
+import { describe, expect, expectTypeOf, test } from 'vitest'
+import { ApiError, type CallMeta } from '../src/index.ts'
 import { clientOver } from './client-over.ts'
 import { failureOf } from './failure-of.ts'
 import { heldFetch } from './held-fetch.ts'
@@ -37,27 +37,6 @@ describe('a call', () => {
     await nextTurn()
     open[0]?.answer()
     expect(await first).toEqual({ object: 'list', data: [] })
-  })
-
-  test('that fails and that nothing awaits ends no process, and is logged', async () => {
-    const rejections: unknown[] = []
-    const note = (reason: unknown) => void rejections.push(reason)
-    process.on('unhandledRejection', note)
-    onTestFinished(() => void process.off('unhandledRejection', note))
-    const records: LogRecord[] = []
-    const log = (record: LogRecord) => void records.push(record)
-    const logger = { debug: () => {}, info: () => {}, warn: () => {}, error: log }
-    const server = await startServer(refusal(404, 'not_found', { 'x-request-id': 'req_8' }))
-    const client = clientOf(server, { logger })
-    client.contacts.delete('ct_1')
-    const awaitedLater = client.contacts.get('ct_2')
-    await vi.waitFor(() => expect(records).toHaveLength(2))
-    expect(records).toMatchObject([
-      { event: 'failure', operation: 'contacts.delete', code: 'not_found', requestId: 'req_8' },
-      { event: 'failure', operation: 'contacts.get', code: 'not_found' },
-    ])
-    expect(rejections).toEqual([])
-    expect(await failureOf(awaitedLater)).toMatchObject({ code: 'not_found' })
   })
 
   test('is sent once, however often it is awaited', async () => {
@@ -105,7 +84,7 @@ describe('a call', () => {
       ended = true
     })
     expect(ended).toBe(true)
-    expectTypeOf(client.contacts.get('ct_1')).toExtend<Promise<{ id: string }>>()
+    expectTypeOf(call).toExtend<Promise<{ id: string }>>()
   })
 
   test('tells what the answer said beside its body', async () => {

@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest'
 import type { Logger, LogRecord } from '../src/index.ts'
 import { clientOver } from './client-over.ts'
 import { failureOf } from './failure-of.ts'
-import { nextTurn } from './next-turn.ts'
 import { clientOf, json, page, refusal, startServer } from './scripted-server.ts'
 import { createTestClock } from './test-clock.ts'
 
@@ -48,25 +47,6 @@ describe('a logger', () => {
       'me.get: failed with connection_failed',
       'me.get: answered 200',
       'me.get: failed with response_not_json',
-    ])
-  })
-
-  test('gets a mistake of a middleware in a call that nothing awaits, by its name alone', async () => {
-    const { logger, records } = recorder()
-    const middleware = [() => Promise.reject(new TypeError('ada@example.com is no function'))]
-    clientOver(undefined, { logger, middleware }).me.get()
-    while (records.length === 0) await nextTurn()
-    expect(records).toEqual([
-      {
-        level: 'error',
-        event: 'failure',
-        message: 'call: failed with TypeError, and nothing awaited the call',
-        operation: 'call',
-        method: '',
-        path: '',
-        attempt: 0,
-        code: 'TypeError',
-      },
     ])
   })
 

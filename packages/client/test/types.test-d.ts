@@ -27,7 +27,7 @@ declare const client: Client
 
 // Every operation of the contract is a method.
 expectTypeOf<keyof typeof api>().toEqualTypeOf<
-  Exclude<keyof Client, 'batch' | 'request' | 'rateLimits'>
+  Exclude<keyof Client, 'batch' | 'request' | 'rateLimits' | 'withOptions'>
 >()
 expectTypeOf<keyof (typeof api)['contacts']>().toEqualTypeOf<keyof Client['contacts']>()
 
@@ -106,6 +106,18 @@ client.contacts.get(1)
 client.contacts.get()
 // @ts-expect-error the email is required
 client.contacts.upsert({ company: 'Acme' })
+// @ts-expect-error a change says what changes
+client.contacts.update('ct_1')
+// @ts-expect-error also of what there is one of
+client.agent.update()
+// @ts-expect-error undefined is not a change
+client.webhookEndpoints.update('we_1', undefined)
+client.contacts.update('ct_1', {})
+const other = client.withOptions({ apiKey: async () => 'dk_test_key', timeout: 5, name: 'acme' })
+expectTypeOf(other).toEqualTypeOf<Client>()
+// @ts-expect-error the options of one call are given to the call
+client.withOptions({ idempotencyKey: 'key' })
+
 // @ts-expect-error the server refuses fields that it does not know
 client.contacts.update('ct_1', { nickname: 'Ada' })
 // @ts-expect-error a read takes no idempotency key

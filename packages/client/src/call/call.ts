@@ -12,13 +12,16 @@ export type SafeResult<Value> =
 
 /**
  * The result of every method. The call begins in the next microtask, whether or not anything awaits
- * it; awaited again, it gives the same result without another request. A failure that nothing awaits
- * ends no process: it is a `failure` record of the logger.
+ * it; awaited again, it gives the same result without another request. As of any promise, a failure that
+ * nothing handles is an unhandled rejection.
  */
 export interface Call<Value> extends Promise<Value> {
   /** The result together with request id, status, headers, rate limit, attempts and version. */
   withMeta(): Promise<WithMeta<Value>>
-  /** Resolves for every failure of the API or the network, too: look at `ok` and `error`. */
+  /**
+   * Resolves for every failure of the API or the network, too: look at `ok` and `error`. It handles the
+   * failure, whether or not anything awaits it.
+   */
   safe(): Promise<SafeResult<Value>>
 }
 
@@ -29,15 +32,14 @@ export function startCall<Value>(
   make: (site: CallSite) => OutgoingCall<Value>,
 ): Call<Value> {
   const prepared = prepare(kit, method, make)
-  let isAwaited = false
   const result = Promise.resolve().then(() => kit.perform(prepared()))
-  result.catch((error) => {
-    if (!isAwaited) kit.lost(error)
-  })
-  return callOf(() => {
-    isAwaited = true
-    return result
-  })
+  return {
+    ...callOf(() => result),
+    safe() {
+      const settled = settle(result)
+      return awaitable(() => settled)
+    },
+  }
 }
 
 /**
@@ -45,7 +47,7 @@ export function startCall<Value>(
  * throws the mistake in the input, so that the call rejects with it, as with every other failure.
  */
 export function prepare<Ready>(
-  { operation }: Pick<Route, 'operation'>,
+  { operation, client }: Pick<Performer, 'client'> & Pick<Route, 'operation'>,
   method: object,
   make: (site: CallSite) => Ready,
 ): () => Ready {
@@ -54,7 +56,7 @@ export function prepare<Ready>(
     const ready = make(site)
     return () => ready
   } catch (error) {
-    if (isUndescribed(error)) describeCall(error, { operation, site })
+    if (isUndescribed(error)) describeCall(error, { operation, client, site })
     return () => {
       throw error
     }
@@ -76,19 +78,22 @@ export function once<Value>(begin: () => Promise<Value>): () => Promise<Value> {
 }
 
 function callOf<Value>(result: () => Promise<WithMeta<Value>>): Call<Value> {
-  const safe = (): Promise<SafeResult<Value>> =>
-    result().then(
-      ({ data, meta }) => ({ ok: true, data, meta }),
-      (error) => {
-        if (error instanceof DoorkitError) return { ok: false, error, meta: error.meta }
-        throw error
-      },
-    )
   return {
     ...awaitable(async () => (await result()).data),
     withMeta: () => awaitable(result),
-    safe: () => awaitable(safe),
+    safe: () => awaitable(() => settle(result())),
   }
+}
+
+/** The result of a call, or the error in its place. */
+function settle<Value>(result: Promise<WithMeta<Value>>): Promise<SafeResult<Value>> {
+  return result.then(
+    ({ data, meta }) => ({ ok: true, data, meta }),
+    (error) => {
+      if (error instanceof DoorkitError) return { ok: false, error, meta: error.meta }
+      throw error
+    },
+  )
 }
 
 /** A promise of something that begins when somebody first waits for it; not an instance of Promise. */

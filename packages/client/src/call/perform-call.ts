@@ -11,32 +11,29 @@ import { TimeoutError } from '../errors/timeout-error.ts'
 import { present } from '../errors/without-nulls.ts'
 import { backoffMs } from './backoff.ts'
 import type { ClientConfig } from './client-config.ts'
-import { createKeyLedger } from './key-ledger.ts'
+import type { KeyState } from './key-state.ts'
 import { rememberMeta } from './meta-of.ts'
 import type { OutgoingCall, Perform } from './outgoing-call.ts'
 import { readEvents } from './read-events.ts'
 import { createReporter } from './reporter.ts'
-import { createTurns, type RateLimits } from './request-queue.ts'
-import { createRetryBudget, earnedBySuccess } from './retry-budget.ts'
+import type { RateLimits } from './request-queue.ts'
+import { earnedBySuccess } from './retry-budget.ts'
 
 /** The parts that perform the calls of one client. */
 export interface Performer {
   readonly perform: Perform
-  /** Learns of a failure that nothing awaits. */
-  readonly lost: (error: unknown) => void
+  /** The name of the client. */
+  readonly client: string | undefined
   /** The budgets of the key, as the last answers gave them. */
   readonly rateLimits: () => RateLimits
 }
 
 /** Makes what performs calls: turns, attempts, waits and retries. */
-export function createPerformer(config: ClientConfig): Performer {
-  const { clock, logger } = config
+export function createPerformer(config: ClientConfig, state: KeyState): Performer {
+  const { clock, logger, name: client } = config
+  const { turns, claimKey, spendRetries } = state
   const runAttempt = createAttempts(config)
-  const turns = createTurns(config)
-  const claimKey = createKeyLedger(clock)
-  const spendRetries = createRetryBudget(clock)
   const reporter = logger && createReporter(logger)
-  let calls = 0
 
   /** Performs a call inside its middleware. */
   async function perform<Value>(call: OutgoingCall<Value>): Promise<WithMeta<Value>> {
@@ -68,8 +65,7 @@ export function createPerformer(config: ClientConfig): Performer {
     const { signal, timeout, deadline, queueTimeout, maxRetries, version } = settings
     const { waitForRateLimit: waitsForBudget } = settings
     const layers = [...outerLayers, ...hooks.flatMap(({ attempt }) => attempt ?? [])]
-    calls += 1
-    const number = calls
+    const number = state.nextNumber()
     const history: AttemptRecord[] = []
     let meta: CallMeta | undefined
     let host: string | undefined
@@ -161,8 +157,10 @@ export function createPerformer(config: ClientConfig): Performer {
           durationMs: Math.round(clock.now() - startedAt),
           ...present({ status: meta?.status, code: failure?.code, delayMs }),
         }
-        history.push(record)
         for (const { ended } of hooks) ended?.(record)
+        // A refusal of the client itself: nothing was sent.
+        if (failure?.name === 'DoorkitError') throw failure
+        history.push(record)
         reporter?.attempt({ operation, history, meta, version }, record)
         if (result) return result
         if (delayMs === undefined) throw failure
@@ -172,12 +170,12 @@ export function createPerformer(config: ClientConfig): Performer {
     } catch (error) {
       forgetKey?.()
       if (isUndescribed(error)) {
-        describeCall(error, call, { history, meta, host })
-        reporter?.failure(error)
+        describeCall(error, { ...call, client }, { history, meta, host })
+        reporter?.failure({ operation, history }, error)
       }
       throw error
     }
   }
 
-  return { perform, lost: (error) => reporter?.lost(error), rateLimits: turns.rateLimits }
+  return { perform, client, rateLimits: turns.rateLimits }
 }

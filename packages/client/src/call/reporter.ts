@@ -1,7 +1,7 @@
 import type { CallMeta } from '../answer/call-meta.ts'
 import type { AttemptRecord, OperationInfo } from '../answer/operation-info.ts'
 import type { Logger, LogRecord } from '../attempt/logger.ts'
-import { DoorkitError } from '../errors/doorkit-error.ts'
+import type { DoorkitError } from '../errors/doorkit-error.ts'
 import { present } from '../errors/without-nulls.ts'
 
 /** How far a call has come. */
@@ -19,9 +19,7 @@ export interface Reporter {
   /** The last attempt of a call ended. */
   attempt(progress: CallProgress, record: AttemptRecord): void
   /** The call ended without a result. */
-  failure(error: DoorkitError): void
-  /** A call failed that nothing awaited. */
-  lost(error: unknown): void
+  failure(progress: Pick<CallProgress, 'operation' | 'history'>, error: DoorkitError): void
 }
 
 /** Characters of a server's header that a record repeats. */
@@ -39,14 +37,6 @@ export function createReporter(logger: Logger): Reporter {
     try {
       logger[level]({ ...present(record), message } as LogRecord)
     } catch {}
-  }
-
-  function writeFailure(error: Partial<DoorkitError>, what: string) {
-    const { operation = 'call', method = '', urlTemplate: path = '', history = [] } = error
-    const { code, requestId } = error
-    const message = `failed with ${code}${what}`
-    const attempt = history.length
-    write('error', { event: 'failure', message, operation, method, path, attempt, code, requestId })
   }
 
   return {
@@ -72,14 +62,13 @@ export function createReporter(logger: Logger): Reporter {
         write('warn', { event: 'deprecation', ...base, message: end, deprecation, sunset })
       }
     },
-    failure(error) {
+    failure({ operation, history }, { name, code, retryable, requestId }) {
       // An abort, and a refusal that the caller is to handle, are not news to an operator.
-      const { name, code, retryable } = error
-      if (code !== 'aborted' && (name !== 'ApiError' || retryable)) writeFailure(error, '')
-    },
-    lost(error) {
-      const known = error instanceof DoorkitError ? error : { code: Object(error).name }
-      writeFailure(known, ', and nothing awaited the call')
+      if (code === 'aborted' || (name === 'ApiError' && !retryable)) return
+      const { id, method, path } = operation
+      const base = { operation: id, method, path, attempt: history.length }
+      const message = `failed with ${code}`
+      write('error', { event: 'failure', ...base, message, code, requestId })
     },
   }
 }

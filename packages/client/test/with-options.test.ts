@@ -1,0 +1,124 @@
+import { describe, expect, expectTypeOf, test } from 'vitest'
+import { type Client, type ClientOptions, createClient, type LogRecord } from '../src/index.ts'
+import { failureOf } from './failure-of.ts'
+import { nextTurn } from './next-turn.ts'
+import { budget, clientOf, hang, json, refusal, startServer } from './scripted-server.ts'
+import { createTestClock } from './test-clock.ts'
+
+describe('a client with other options', () => {
+  test('has those, and the rest of the first', async () => {
+    const server = await startServer(json({}))
+    const headers = { 'x-tenant': 'acme' }
+    const first = clientOf(server, { version: '2026-10-12', headers: { 'x-first': 'yes' } })
+    const other = first.withOptions({ headers, version: undefined })
+    await other.me.get()
+    await first.me.get()
+    expect(server.seen[0]?.headers).toMatchObject({ ...headers, 'service-version': '2026-10-12' })
+    expect(server.seen[0]?.headers).not.toHaveProperty('x-first')
+    expect(server.seen[1]?.headers).toHaveProperty('x-first', 'yes')
+    expectTypeOf(other).toEqualTypeOf<Client>()
+  })
+
+  test('sends with its own key, through the same fetch', async () => {
+    const sent: (string | undefined)[] = []
+    const fetch: ClientOptions['fetch'] = async (_url, { headers }) => {
+      sent.push((headers as Record<string, string>).authorization)
+      return Response.json({})
+    }
+    const first = createClient({ apiKey: 'dk_test_first', baseUrl: 'https://host/v1', fetch })
+    const tenant = first.withOptions({ apiKey: 'dk_test_tenant' })
+    await tenant.me.get()
+    await tenant.withOptions({ timeout: 5 }).me.get()
+    await first.me.get()
+    expect(sent).toEqual(['Bearer dk_test_tenant', 'Bearer dk_test_tenant', 'Bearer dk_test_first'])
+  })
+
+  test('of the same key shares its budget, and one of another key does not', async () => {
+    const server = await startServer(json({}, 200, budget(7, 60)), json({}, 200, budget(3, 60)))
+    const first = clientOf(server)
+    const patient = first.withOptions({ timeout: 1_000 })
+    const tenant = first.withOptions({ apiKey: 'dk_test_tenant' })
+    await first.me.get()
+    expect(patient.rateLimits.standard).toMatchObject({ remaining: 7 })
+    expect(tenant.rateLimits.standard).toBeUndefined()
+    await tenant.me.get()
+    expect(tenant.rateLimits.standard).toMatchObject({ remaining: 3 })
+    expect(first.rateLimits.standard).toMatchObject({ remaining: 7 })
+  })
+
+  test('waits in the same queue, unless it has a bound of its own', async () => {
+    const server = await startServer(hang)
+    const first = clientOf(server, { maxConcurrent: 1, maxRetries: 0 })
+    const { signal } = new AbortController()
+    const controller = new AbortController()
+    const calls = [
+      failureOf(first.me.get({ signal: controller.signal })),
+      failureOf(first.withOptions({ timeout: 9_000 }).me.get({ signal: controller.signal })),
+    ]
+    await server.arrived(1)
+    await nextTurn()
+    expect(server.seen).toHaveLength(1)
+    const own = first.withOptions({ maxConcurrent: 2 })
+    calls.push(failureOf(own.me.get({ signal: AbortSignal.any([signal, controller.signal]) })))
+    await server.arrived(2)
+    controller.abort()
+    await Promise.all(calls)
+  })
+
+  test('knows the idempotency keys that the other used', async () => {
+    const server = await startServer(json({}))
+    const first = clientOf(server)
+    const once = { idempotencyKey: 'import-1' }
+    await first.contacts.upsert({ email: 'ada@example.com' }, once)
+    const other = first.withOptions({ maxRetries: 0 })
+    const again = other.contacts.upsert({ email: 'grace@example.com' }, once)
+    expect(await failureOf(again)).toMatchObject({ code: 'idempotency_key_reused', attempts: 0 })
+  })
+
+  test('keeps what an object of a class gives by an accessor', async () => {
+    const server = await startServer(json({}))
+    class Settings {
+      get apiKey() {
+        return 'dk_test_accessor'
+      }
+      get baseUrl() {
+        return `${server.origin}/v1`
+      }
+    }
+    await createClient(new Settings()).withOptions({ maxRetries: 0 }).me.get()
+    expect(server.seen[0]?.headers.authorization).toBe('Bearer dk_test_accessor')
+  })
+
+  test('is refused options that cannot work', () => {
+    const client = createClient({ apiKey: 'dk_test_secret', baseUrl: 'https://host/v1' })
+    expect(() => client.withOptions({ timeout: -1 })).toThrow(/timeout must be/)
+    expect(() => client.withOptions({ baseUrl: 'http://host/v1' })).toThrow(/https/)
+  })
+})
+
+describe('the name of a client', () => {
+  function recorder() {
+    const records: LogRecord[] = []
+    const log = (record: LogRecord) => void records.push(record)
+    return { records, logger: { debug: log, info: log, warn: log, error: log } }
+  }
+
+  test('is in every record, and in those of no other client', async () => {
+    const { records, logger } = recorder()
+    const server = await startServer(refusal(503, 'internal_error'), json({}))
+    const first = clientOf(server, { logger, clock: createTestClock() })
+    await first.withOptions({ name: 'acme' }).me.get()
+    expect(records.map(({ event, client }) => [event, client])).toEqual([
+      ['attempt', 'acme'],
+      ['retry', 'acme'],
+      ['attempt', 'acme'],
+    ])
+    records.length = 0
+    await first.me.get()
+    expect(records[0]).not.toHaveProperty('client')
+  })
+
+  test.each(['', 'a\nb', 'x'.repeat(101)])('must be short, and on one line: %j', (name) => {
+    expect(() => createClient({ name })).toThrow('name must be 1 to 100 characters')
+  })
+})
