@@ -12,6 +12,7 @@ export const surroundings: Readonly<Record<string, string>> = {
     declare const rows: readonly ContactUpsert[]
     declare const crm: { save(contact: Contact): Promise<void> }
     declare const traceparent: string
+    declare const vault: { keyOf(customer: string): Promise<string> }
     interface MirrorTransaction {
       upsert(contact: Contact): Promise<void>
       saveCheckpoint(list: string, checkpoint: SyncCheckpoint): Promise<void>
