@@ -181,7 +181,7 @@ export function describeCall(
 }
 
 /** A text with facts behind it, but for those that are not there. */
-function listed(text: string, facts: readonly unknown[]): string {
+export function listed(text: string, facts: readonly unknown[]): string {
   return `${text} (${facts.filter(Boolean).join(', ')})`
 }
 

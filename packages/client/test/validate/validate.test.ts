@@ -218,7 +218,9 @@ describe('the mode', () => {
     expect(error).toMatchObject({
       name: 'DriftError',
       code: 'response_drift',
-      message: expect.stringMatching(/^The answer to contacts\.update .* email should be string/),
+      message: expect.stringMatching(
+        /^contacts\.update: The answer is not .* email should be string .* \(response_drift, req_1\)$/,
+      ),
       retryable: false,
       operation: 'contacts.update',
       attempts: 1,
