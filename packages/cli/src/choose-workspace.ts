@@ -3,13 +3,14 @@ import { CliError } from './cli-error.ts'
 import { every } from './read-all-pages.ts'
 
 /**
- * Finds the workspace that a command is for: the one named, or the only live one.
+ * Finds the workspace that a command is for: the one named, or the only one of a mode.
  *
  * @throws CliError `unknown_workspace`.
  */
 export async function chooseWorkspace(
   doorkit: Doorkit,
   id: string | undefined,
+  mode: WorkspaceInfo['mode'] = 'live',
 ): Promise<WorkspaceInfo> {
   if (id !== undefined) {
     const named = await doorkit.workspaces.get(id)
@@ -17,13 +18,14 @@ export async function chooseWorkspace(
     throw new CliError('unknown_workspace', `The store has no workspace ${id}.`)
   }
   const all = await every((startingAfter) => doorkit.workspaces.list({ startingAfter }))
-  const live = all.filter(({ mode }) => mode === 'live')
-  const [only, another] = live
+  const meant = all.filter((workspace) => workspace.mode === mode)
+  const [only, another] = meant
   if (only && !another) return only
+  const making = mode === 'test' ? 'doorkit workspaces create --test' : 'doorkit workspaces create'
   throw new CliError(
     'unknown_workspace',
     only
-      ? `The store has ${live.length} live workspaces: say which one with --workspace ID.`
-      : 'The store has no live workspace: make one with doorkit workspaces create',
+      ? `The store has ${meant.length} ${mode} workspaces: say which one with --workspace ID.`
+      : `The store has no ${mode} workspace: make one with ${making}`,
   )
 }

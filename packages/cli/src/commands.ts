@@ -52,6 +52,30 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     summary: 'Pass the events of a workspace on to a receiver, signed.',
     load: async () => (await import('./commands/listen.ts')).listenCommand,
   },
+  tail: {
+    summary: 'Print the events of a workspace as they happen.',
+    load: async () => (await import('./commands/tail.ts')).tailCommand,
+  },
+  trigger: {
+    summary: 'Make an event happen in a test workspace.',
+    load: async () => (await import('./commands/trigger.ts')).triggerCommand,
+  },
+  'webhooks create': {
+    summary: 'Make a webhook endpoint. Its secret is shown once.',
+    load: async () => (await import('./commands/webhook-endpoints.ts')).createEndpointCommand,
+  },
+  'webhooks list': {
+    summary: 'Show the webhook endpoints of a workspace.',
+    load: async () => (await import('./commands/webhook-endpoints.ts')).listEndpointsCommand,
+  },
+  'webhooks test': {
+    summary: 'Send a test event to an endpoint, and show the answer.',
+    load: async () => (await import('./commands/webhook-endpoints.ts')).testEndpointCommand,
+  },
+  'webhooks delete': {
+    summary: 'Delete a webhook endpoint.',
+    load: async () => (await import('./commands/webhook-endpoints.ts')).deleteEndpointCommand,
+  },
   'webhooks sign': {
     summary: 'Print the headers that make a body a webhook.',
     load: async () => (await import('./commands/webhooks.ts')).signWebhookCommand,

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { stripVTControlCharacters } from 'node:util'
 import { CliError } from './cli-error.ts'
 import { commands } from './commands.ts'
-import { columns, printable, type Terminal } from './terminal.ts'
+import { columns, onOneLine, type Terminal } from './terminal.ts'
 
 /**
  * Runs one command of the command line and tells how it ended: 0, or 1 after a sentence on
@@ -65,6 +65,5 @@ function version(): string {
 
 /** One line, whatever the error is. */
 function toSentence(error: unknown): string {
-  const text = error instanceof Error ? error.message : String(error)
-  return printable(text.replace(/\s+/g, ' ').trim())
+  return onOneLine(error instanceof Error ? error.message : String(error))
 }

@@ -26,6 +26,11 @@ export function printable(text: string): string {
   return text.replace(commanding, escaped)
 }
 
+/** A text of any lines as one line that a terminal takes for nothing but text. */
+export function onOneLine(text: string): string {
+  return printable(text.replace(/\s+/g, ' ').trim())
+}
+
 const escaped = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
 
 /** Lays out rows in columns, each as wide as its widest cell. A cell stays on its line. */

@@ -3,9 +3,9 @@ import '@doorkit/models/require-node'
 /**
  * The parts of the server for the other packages of this repository, which no one else should use: it
  * changes without notice, in any version. In the demonstration of `@doorkit/cli`, 90 days of the past
- * happen to a kit in memory whose ids are always the same, and its rows are taken from there. The
- * SQL stores need the memory store's reading of a document, so that every store orders and finds
- * the same.
+ * happen to a kit in memory whose ids are always the same, and its rows are taken from there; its
+ * `listen` sends webhooks as the kit does. The SQL stores need the memory store's reading of a
+ * document, so that every store orders and finds the same.
  */
 
 export { type CopyProgress, type CopyReport, copyStore } from './admin/copy/copy-store.ts'
@@ -29,3 +29,4 @@ export { documentText, searchableText } from './store/document.ts'
 export { identityIndex } from './store/order.ts'
 export { compareText } from './store/text-order.ts'
 export { buildPayload } from './webhooks/payload.ts'
+export { createSender } from './webhooks/sender.ts'

@@ -2,7 +2,7 @@ import { type AccessPreset, presetScopes, type Scope } from '@doorkit/models'
 import { chooseWorkspace } from '../choose-workspace.ts'
 import { CliError } from '../cli-error.ts'
 import { command } from '../command.ts'
-import { jsonFlag, readChoice, requireFlag, storeFlag, workspaceFlag } from '../flags.ts'
+import { jsonFlag, readChoice, readNames, requireFlag, storeFlag, workspaceFlag } from '../flags.ts'
 import { every } from '../read-all-pages.ts'
 import { columns, print } from '../terminal.ts'
 import { withDoorkit } from '../with-doorkit.ts'
@@ -94,7 +94,7 @@ function readPermissions(
   }
   if (scopes === undefined) return { access: readChoice('access', access ?? 'read_only', presets) }
   // Names that do not exist are refused, by name, where the key is made.
-  return { scopes: scopes.split(',').map((scope) => scope.trim() as Scope) }
+  return { scopes: readNames(scopes) as Scope[] }
 }
 
 /** As the API writes times. */

@@ -1,15 +1,12 @@
-import { apiCaller } from '../api-caller.ts'
-import { chooseWorkspace } from '../choose-workspace.ts'
 import { CliError } from '../cli-error.ts'
 import { command } from '../command.ts'
-import { jsonFlag, storeFlag, workspaceFlag } from '../flags.ts'
+import { jsonFlag } from '../flags.ts'
 import { print } from '../terminal.ts'
-import { withDoorkit } from '../with-doorkit.ts'
+import { connectionFlags, withClient } from '../with-client.ts'
 
 const args = {
   email: { type: 'positional', description: 'The address of the person.', required: false },
-  store: storeFlag,
-  workspace: workspaceFlag,
+  ...connectionFlags,
   json: jsonFlag,
 } as const
 
@@ -28,19 +25,14 @@ export const eraseCommand = privacyCommand('/privacy/erasures', (answer) => {
 })
 
 function privacyCommand(path: string, describe: (answer: unknown) => string) {
-  return command(args, async ({ email, store, workspace, json }, terminal) => {
+  return command(args, async ({ email, json, ...connection }, terminal) => {
     if (email === undefined) {
       throw new CliError('invalid_flag', 'Say whose data: give the email address of the person.')
     }
-    await withDoorkit(terminal, store, { missing: 'refuse' }, async (doorkit) => {
-      const { id } = await chooseWorkspace(doorkit, workspace)
-      const { call, end } = apiCaller(doorkit, id, ['privacy:write'])
-      try {
-        const answer = await call('POST', path, { email })
-        print(terminal, json === true, answer, describe(answer))
-      } finally {
-        await end()
-      }
-    })
+    const access = { scopes: ['privacy:write'] } as const
+    const answer = await withClient(terminal, connection, access, ({ client }) =>
+      client.request({ method: 'POST', path, body: { email } }),
+    )
+    print(terminal, json === true, answer, describe(answer))
   })
 }

@@ -2,12 +2,12 @@ import { readFile } from 'node:fs/promises'
 import { diagnoseWebhook, signWebhook, verifyWebhook } from '@doorkit/webhooks'
 import { CliError } from '../cli-error.ts'
 import { command } from '../command.ts'
-import { jsonFlag, requireFlag } from '../flags.ts'
+import { jsonFlag, requireFlag, secretFlag } from '../flags.ts'
 import { print, type Terminal } from '../terminal.ts'
 
 const args = {
   file: { type: 'positional', description: 'The file with the body, as sent.', required: false },
-  secret: { type: 'string', description: 'Default: DOORKIT_WEBHOOK_SECRET.', valueHint: 'whsec_…' },
+  secret: secretFlag,
   json: jsonFlag,
 } as const
 

@@ -69,15 +69,23 @@ export function run(args: readonly string[]): Promise<Ended> {
   })
 }
 
-/** Starts a command of the command line. */
-export function start(args: readonly string[]): Running {
-  return startProgram(process.execPath, [command, ...args])
+/** Starts a command of the command line, with further variables in its environment. */
+export function start(args: readonly string[], env: Record<string, string> = {}): Running {
+  return startProgram(process.execPath, [command, ...args], env)
 }
 
 /** Starts any program in the repository. */
-export function startProgram(program: string, args: readonly string[]): Running {
+export function startProgram(
+  program: string,
+  args: readonly string[],
+  env: Record<string, string> = {},
+): Running {
   const child = watch(
-    spawn(program, [...args], { stdio: ['ignore', 'pipe', 'pipe'], cwd: repository }),
+    spawn(program, [...args], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      cwd: repository,
+      env: { ...process.env, ...env },
+    }),
   )
   const ended: Running['ended'] = new Promise((resolve) => {
     child.once('exit', (code, signal) => resolve({ code, signal }))

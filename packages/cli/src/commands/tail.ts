@@ -1,0 +1,44 @@
+import { command } from '../command.ts'
+import { eventsFlag, jsonFlag, readEventTypes } from '../flags.ts'
+import { followEvents, type SentEvent } from '../follow-events.ts'
+import { print } from '../terminal.ts'
+import { connectionFlags, withClient } from '../with-client.ts'
+import { abortedBySignal, tellTrouble } from './listen.ts'
+
+/** `doorkit tail`: prints the events of a workspace as they happen, until a signal. */
+export const tailCommand = command(
+  {
+    events: eventsFlag,
+    full: {
+      type: 'boolean',
+      description: 'Print whole events as JSON, names and addresses of people included.',
+    },
+    ...connectionFlags,
+    json: jsonFlag,
+  },
+  async ({ events, full = false, json = false, ...connection }, terminal) => {
+    const types = readEventTypes(events)
+    const scopes = full ? (['events:read', 'contacts:read'] as const) : (['events:read'] as const)
+    await withClient(terminal, connection, { scopes }, async ({ client }) => {
+      const signal = abortedBySignal()
+      const onTrouble = tellTrouble(terminal)
+      const happening = await followEvents({ client, types, signal, onTrouble })
+      terminal.stderr.write('Waiting for events. Ctrl+C ends it.\n')
+      for await (const event of happening) {
+        const shown = full ? event : namelessly(event)
+        print(terminal, json || full, shown, describe(event))
+      }
+    })
+  },
+)
+
+/** The event without anything that a person said or is called. */
+function namelessly({ id, type, created_at, data }: SentEvent) {
+  const { object } = data
+  return { id, type, created_at, object: object ? { id: object.id, object: object.object } : null }
+}
+
+function describe({ id, type, created_at, data }: SentEvent): string {
+  const about = data.erased ? 'erased' : (data.object?.id ?? '')
+  return `${created_at}  ${id}  ${type}  ${about}`.trimEnd()
+}

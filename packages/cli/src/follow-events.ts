@@ -1,0 +1,110 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { type Client, DoorkitError } from '@doorkit/client'
+
+/** An event as the API sent it: the members that are read of it, and the rest as it came. */
+export interface SentEvent {
+  readonly id: string
+  readonly type: string
+  readonly created_at: string
+  readonly data: {
+    readonly object?: { readonly id?: string; readonly object?: string } | null
+    readonly erased?: boolean
+  }
+}
+
+/** How to follow the events of a workspace. */
+export interface FollowOptions {
+  readonly client: Client
+  /** Which types; undefined for every type. */
+  readonly types?: ReadonlySet<string> | undefined
+  /** Ends the walk. */
+  readonly signal: AbortSignal
+  /** Called once when the API cannot be reached, and again after it could be. */
+  readonly onTrouble?: ((error: DoorkitError) => void) | undefined
+}
+
+const pollMs = 1_000
+const longestWaitMs = 30_000
+
+/**
+ * Follows the event log from now on, oldest first: each event once, and none is left out, also where the
+ * API cannot be reached for a while. Resolves once the log was read for the first time.
+ *
+ * @throws DoorkitError where the API refuses, or cannot be reached at first.
+ */
+export async function followEvents(
+  options: FollowOptions,
+): Promise<AsyncGenerator<SentEvent, void, undefined>> {
+  const { client, signal } = options
+  const newest = await readLog(client, undefined, signal, 1)
+  const since = newest[0]?.created_at
+  // Others may have happened in the same millisecond.
+  const known = since === undefined ? [] : await readLog(client, since, signal)
+  return follow(options, since, new Set(known.map(({ id }) => id)))
+}
+
+async function* follow(
+  { client, types, signal, onTrouble }: FollowOptions,
+  startsAt: string | undefined,
+  known: ReadonlySet<string>,
+): AsyncGenerator<SentEvent, void, undefined> {
+  let since = startsAt
+  let seen = known
+  let failures = 0
+  while (!signal.aborted) {
+    let found: SentEvent[]
+    try {
+      found = await readLog(client, since, signal)
+      failures = 0
+    } catch (error) {
+      if (signal.aborted) return
+      if (!(error instanceof DoorkitError && error.retryable)) throw error
+      if (failures === 0) onTrouble?.(error)
+      failures += 1
+      await pause(Math.min(pollMs * 2 ** failures, longestWaitMs), signal)
+      continue
+    }
+    // A change that a run did not see is not older than what it saw (spec: Pagination, sync rule).
+    const fresh = found.filter(({ id }) => !seen.has(id)).reverse()
+    if (found.length > 0) {
+      since = found[0]?.created_at
+      // Those of the same millisecond are read again.
+      seen = new Set(found.map(({ id }) => id))
+    }
+    for (const event of fresh) {
+      if (!types || types.has(event.type)) yield event
+      if (signal.aborted) return
+    }
+    await pause(pollMs, signal)
+  }
+}
+
+/** Reads the events since a time, newest first; of all that are there, at most `most`. */
+async function readLog(
+  client: Client,
+  since: string | undefined,
+  signal: AbortSignal,
+  most = Number.POSITIVE_INFINITY,
+): Promise<SentEvent[]> {
+  const found: SentEvent[] = []
+  let cursor: string | null = null
+  do {
+    const page: { data: SentEvent[]; next_cursor: string | null } = await client.request({
+      method: 'GET',
+      path: '/events',
+      query: {
+        created_since: since,
+        limit: Math.min(most, 100),
+        starting_after: cursor ?? undefined,
+      },
+      signal,
+    })
+    found.push(...page.data)
+    cursor = page.next_cursor
+  } while (cursor !== null && found.length < most)
+  return found
+}
+
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  await wait(ms, undefined, { signal }).catch(() => {})
+}

@@ -1,0 +1,161 @@
+import type { Client } from '@doorkit/client'
+import type { EventType } from '@doorkit/models'
+import type { Recorder } from '@doorkit/server'
+import { CliError } from './cli-error.ts'
+
+/** Makes an event happen in a workspace; gives the id of the object where only that tells it from others. */
+type Make<Means> = (means: Means) => Promise<string | undefined>
+
+/** How an event is made to happen: over the API, or as the site and the calendar report it. */
+export interface Trigger {
+  /** One sentence for people. */
+  readonly how: string
+  /** Over the API, of any server. */
+  readonly call?: Make<Client> | undefined
+  /** In code, on a store. It is preferred there. */
+  readonly record?:
+    | ((recorder: Recorder, client: Client) => Promise<string | undefined>)
+    | undefined
+  /** Whether GET /events never shows it. */
+  readonly isUnlogged?: boolean | undefined
+}
+
+/** How each event is made to happen. */
+export const triggers: Readonly<Record<EventType, Trigger>> = {
+  'lead.captured': {
+    how: 'A chat in which the visitor gives a name and an address.',
+    call: (client) => chat(client, `I'm Ada Lovelace, ${newAddress()}`).then(() => undefined),
+  },
+  'handoff.requested': {
+    how: 'A chat in which the visitor asks for a person.',
+    call: (client) => chat(client, 'I would like to talk to a person.'),
+  },
+  'meeting.booked': {
+    how: 'A booking in a new conversation.',
+    record: book,
+  },
+  'meeting.rescheduled': {
+    how: 'A booking that moves to the next day.',
+    record: async (recorder) => {
+      const meeting = await book(recorder)
+      await recorder.meetings.move(meeting, timesIn(2))
+      return meeting
+    },
+  },
+  'meeting.canceled': {
+    how: 'A booking that is canceled.',
+    record: async (recorder) => {
+      const meeting = await book(recorder)
+      await recorder.meetings.cancel(meeting)
+      return meeting
+    },
+  },
+  'conversation.started': {
+    how: 'A chat with one message.',
+    call: (client) => chat(client, 'Hello. What do you offer?'),
+  },
+  'conversation.completed': {
+    how: 'A conversation that is graded.',
+    record: async (recorder) => {
+      const conversation = await talk(recorder)
+      await recorder.conversations.grade(conversation, grades)
+      return conversation
+    },
+  },
+  'experiment.started': {
+    how: 'An opening test with one variant, which is started.',
+    call: async (client) => (await startExperiment(client)).id,
+  },
+  'experiment.winner_found': {
+    how: 'An opening test in which a variant gets the evidence to win.',
+    record: async ({ experiments }, client) => {
+      const { id: experiment, variants } = await startExperiment(client)
+      for (const { id: variant, control } of variants) {
+        for (let view = 0; view < 200; view += 1) await experiments.view({ experiment, variant })
+        const chats = control ? 10 : 50
+        for (let at = 0; at < chats; at += 1) await experiments.convert({ experiment, variant })
+      }
+      return experiment
+    },
+  },
+  'knowledge.source_failed': {
+    how: 'A knowledge page on a host that does not exist. The worker of the server reads it.',
+    call: async (client) => (await addPage(client)).id,
+    record: async ({ knowledge }, client) => {
+      const { id } = await addPage(client)
+      await knowledge.pageFailed(id, { error: 'The host was not found.' })
+      return id
+    },
+  },
+  'webhook.test': {
+    how: 'A test of every enabled webhook endpoint. GET /events does not show it.',
+    isUnlogged: true,
+    async call(client) {
+      const all = await client.webhookEndpoints.list()
+      const enabled = all.data.filter(({ status }) => status === 'enabled')
+      if (enabled.length === 0) {
+        throw new CliError('refused', 'No endpoint is enabled: see doorkit webhooks create --help')
+      }
+      const ids = enabled.map(({ id }) => id)
+      for (const id of ids) await client.webhookEndpoints.test(id)
+      return ids.join(', ')
+    },
+  },
+}
+
+const grades = {
+  intent: 'pricing',
+  buying_stage: 'consideration',
+  qualification_score: 70,
+  meeting_intent: 6,
+  understood: true,
+  failure_category: null,
+  abandonment_reason: null,
+  recommended_improvement: null,
+}
+
+const dayMs = 86_400_000
+
+const newMark = () => Math.random().toString(36).slice(2, 10)
+
+const newAddress = () => `ada.${newMark()}@example.com`
+
+/** Half an hour, so many days from now. */
+function timesIn(days: number) {
+  const start_at = Date.now() + days * dayMs
+  return { start_at, end_at: start_at + dayMs / 48 }
+}
+
+async function chat(client: Client, text: string): Promise<string> {
+  const { id, conversation } = await client.chatSessions.create()
+  await client.chatSessions.send(id, { text })
+  return conversation
+}
+
+async function talk({ conversations }: Recorder): Promise<string> {
+  const conversation = await conversations.start({})
+  await conversations.message(conversation, { role: 'user', text: 'What does it cost?' })
+  return conversation
+}
+
+async function book(recorder: Recorder): Promise<string> {
+  return recorder.meetings.book({
+    conversation: await talk(recorder),
+    provider: 'trigger',
+    ...timesIn(1),
+    invitee: { name: 'Ada Lovelace', email: newAddress() },
+  })
+}
+
+async function startExperiment(client: Client) {
+  const { id } = await client.experiments.create({
+    name: 'Made by doorkit trigger',
+    pages: [`/${newMark()}`],
+    headline: 'Welcome',
+  })
+  await client.experiments.proposeVariant(id, { headline: 'What can we do for you?' })
+  return client.experiments.start(id)
+}
+
+const addPage = (client: Client) =>
+  client.knowledgeSources.create({ url: `https://${newMark()}.invalid/` })

@@ -1,0 +1,356 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createClient } from '@doorkit/client'
+import { eventTypes } from '@doorkit/models'
+import { createDoorkit } from '@doorkit/server'
+import { sqliteStore } from '@doorkit/store-sqlite'
+import { generateWebhookSecret, verifyWebhook } from '@doorkit/webhooks'
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { triggers } from '../src/triggers.ts'
+import { storeFolder } from './support/folder.ts'
+import { type Running, type Served, start, startServing } from './support/processes.ts'
+import { runHere } from './support/terminal.ts'
+
+const { newStore } = storeFolder()
+const store = newStore()
+let served: Served
+/** The environment in which commands call the test workspace of the server. */
+let testEnv: Record<string, string>
+/** The same of the live one. */
+let liveEnv: Record<string, string>
+
+beforeAll(async () => {
+  served = await startServing('--store', store)
+  const { base_url, api_key, test_api_key } = served.facts
+  testEnv = { DOORKIT_BASE_URL: base_url, DOORKIT_API_KEY: test_api_key }
+  liveEnv = { DOORKIT_BASE_URL: base_url, DOORKIT_API_KEY: api_key }
+})
+
+const clientOf = (env: Record<string, string>) =>
+  createClient({ apiKey: String(env.DOORKIT_API_KEY), baseUrl: String(env.DOORKIT_BASE_URL) })
+
+async function say(env: Record<string, string>, text: string): Promise<void> {
+  const client = clientOf(env)
+  await client.chatSessions.send((await client.chatSessions.create()).id, { text })
+}
+
+/** A server of this process, until the test ends. Gives its address. */
+async function listenHere(
+  answer: (request: IncomingMessage, response: ServerResponse) => void,
+): Promise<string> {
+  const server = createServer(answer).listen(0, '127.0.0.1')
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  await once(server, 'listening')
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+/** What a receiver of events was sent: the type of each that verifies. */
+async function startReceiver(secret: string, status = 200) {
+  const received: string[] = []
+  const url = await listenHere((request, response) => {
+    const parts: Buffer[] = []
+    request.on('data', (part: Buffer) => parts.push(part))
+    request.on('end', () => {
+      const { id, type } = verifyWebhook({
+        body: Buffer.concat(parts),
+        headers: request.headers,
+        secret,
+      })
+      received.push(`${id} ${type}`)
+      response.writeHead(status).end('thank\nyou\u001b[31m')
+    })
+  })
+  return { url: `${url}/`, received }
+}
+
+const linesOf = ({ stdout }: Running) =>
+  stdout
+    .text()
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+
+async function stop(running: Running): Promise<void> {
+  running.child.kill('SIGINT')
+  expect(await running.ended).toEqual({ code: 0, signal: null })
+}
+
+/** The events of a workspace that its log shows, oldest first. */
+async function logOf(env: Record<string, string>) {
+  return (await clientOf(env).events.list().toArray({ limit: 1_000 })).reverse()
+}
+
+describe('listen', () => {
+  test.each([
+    ['a server, with a key', () => []],
+    ['a store', () => ['--store', store]],
+  ])('passes on what happens from now on in %s, signed, until it is stopped', async (_, flags) => {
+    const secret = generateWebhookSecret()
+    const { url, received } = await startReceiver(secret)
+    await say(liveEnv, "I'm Bob Early, early@example.com")
+    const before = await logOf(liveEnv)
+
+    const args = ['--forward-to', url, '--secret', secret, '--json', ...flags()]
+    const listening = start(['listen', ...args], flags().length > 0 ? {} : liveEnv)
+    await listening.stdout.has(`${JSON.stringify({ forward_to: url, secret })}\n`)
+    await say(liveEnv, "I'm Ada Lovelace, ada@example.com")
+    await listening.stdout.has('lead.captured')
+    await stop(listening)
+
+    const happened = (await logOf(liveEnv)).slice(before.length)
+    expect(happened.map(({ type }) => type)).toEqual(['conversation.started', 'lead.captured'])
+    expect(received).toEqual(happened.map(({ id, type }) => `${id} ${type}`))
+    expect(linesOf(listening).slice(1)).toEqual(
+      happened.map(({ id, type }) => ({
+        ...{ id, type, status: 200, error: null, response: 'thank\nyou\u001b[31m' },
+        duration_ms: expect.any(Number),
+      })),
+    )
+  })
+
+  test('goes on after a receiver that fails, and prints one line for people about each event', async () => {
+    const secret = generateWebhookSecret()
+    const { url, received } = await startReceiver(secret, 500)
+    const flags = ['--forward-to', url, '--events', 'lead.captured,handoff.requested']
+    const env = { ...liveEnv, DOORKIT_WEBHOOK_SECRET: secret }
+    const listening = start(['listen', ...flags], env)
+    await listening.stdout.has(`Forwarding to ${url}, signed with ${secret}\n`)
+    await say(liveEnv, "I'm Ada Lovelace, ada@example.com")
+    await say(liveEnv, 'I would like to talk to a person.')
+    await listening.stdout.has('handoff.requested')
+    await stop(listening)
+    expect(received).toEqual([
+      expect.stringMatching(/^evt_\w+ lead\.captured$/),
+      expect.stringMatching(/^evt_\w+ handoff\.requested$/),
+    ])
+    const [, first] = listening.stdout.text().split('\n')
+    expect(first).toMatch(/^evt_\w+ lead\.captured: 500 in \d+ ms: thank you\\u001b\[31m$/)
+  })
+
+  test('leaves out no event and repeats none when the API is away for a while', async () => {
+    const secret = generateWebhookSecret()
+    const { url, received } = await startReceiver(secret)
+    // The API behind a way that can be cut.
+    let isAway = false
+    const way = await listenHere(async (request, response) => {
+      if (isAway) return void request.socket.destroy()
+      const target = `${new URL(String(liveEnv.DOORKIT_BASE_URL)).origin}${request.url}`
+      const { authorization = '' } = request.headers
+      const answer = await fetch(target, { headers: { authorization } })
+      response.writeHead(answer.status, { 'Content-Type': 'application/json' })
+      response.end(await answer.text())
+    })
+    const before = await logOf(liveEnv)
+    const env = { ...liveEnv, DOORKIT_BASE_URL: `${way}/v1` }
+    const flags = ['--forward-to', url, '--secret', secret, '--json']
+    const listening = start(['listen', ...flags], env)
+    await listening.stdout.has(secret)
+    await say(liveEnv, 'Hello, one.')
+    await listening.stdout.has('conversation.started')
+    isAway = true
+    await listening.stderr.has('It is tried again')
+    await say(liveEnv, "I'm Ada Lovelace, ada@example.com")
+    await say(liveEnv, 'I would like to talk to a person.')
+    isAway = false
+    await listening.stdout.has('handoff.requested')
+    await stop(listening)
+    const happened = (await logOf(liveEnv)).slice(before.length)
+    expect(happened).toHaveLength(5)
+    expect(received).toEqual(happened.map(({ id, type }) => `${id} ${type}`))
+  })
+})
+
+describe('tail', () => {
+  test('prints what happens without anything of a person, whatever the key may see', async () => {
+    const shown = start(['tail', '--events', 'lead.captured'], liveEnv)
+    const json = start(['tail', '--events', 'lead.captured', '--json'], liveEnv)
+    await Promise.all([shown, json].map(({ stderr }) => stderr.has('Waiting for events')))
+    await say(liveEnv, "I'm Eve Private, private@example.com")
+    await Promise.all([shown, json].map(({ stdout }) => stdout.has('lead.captured')))
+    await stop(shown)
+    await stop(json)
+    const last = (await logOf(liveEnv)).at(-1)
+    const object = { id: expect.stringMatching(/^ct_/), object: 'contact' }
+    expect(linesOf(json)).toEqual([
+      { id: last?.id, type: 'lead.captured', created_at: last?.created_at, object },
+    ])
+    expect(shown.stdout.text()).toMatch(/^\S+Z {2}evt_\w+ {2}lead\.captured {2}ct_\w+\n$/)
+    expect(shown.stdout.text() + json.stdout.text()).not.toMatch(/private|Eve/i)
+  })
+
+  test('prints whole events when asked, and what people wrote in them moves no terminal', async () => {
+    const tailing = start(['tail', '--full', '--events', 'conversation.started'], liveEnv)
+    await tailing.stderr.has('Waiting for events')
+    await say(liveEnv, 'Red \u001b[31m alert')
+    await tailing.stdout.has('conversation.started')
+    await stop(tailing)
+    expect(tailing.stdout.text()).not.toContain('\u001b')
+    expect(linesOf(tailing)).toMatchObject([{ data: { object: { object: 'conversation' } } }])
+  })
+})
+
+describe('trigger', () => {
+  const onLog = eventTypes.filter((type) => !triggers[type].isUnlogged)
+  const overApi = onLog.filter((type) => triggers[type].call)
+
+  test.each(overApi)('%s happens over the API in a test workspace', async (type) => {
+    const { code, stdout, stderr } = await runHere(['trigger', type, '--json'], testEnv)
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    const { event, object, ...rest } = JSON.parse(stdout)
+    expect(rest).toEqual({ type })
+    const found = (await logOf(testEnv)).find(({ id }) => id === event)
+    expect(found).toMatchObject({ type, data: { object: { id: object } } })
+  })
+
+  test.each(onLog)('%s happens on a store', async (type) => {
+    const flags = ['--store', store, '--json']
+    const { code, stdout, stderr } = await runHere(['trigger', type, ...flags])
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    const found = (await logOf(testEnv)).find(({ id }) => id === JSON.parse(stdout).event)
+    expect(found).toMatchObject({ type })
+  })
+
+  test('a live workspace is refused, and nothing happens in it', async () => {
+    const before = await logOf(liveEnv)
+    for (const [flags, env] of [
+      [[], liveEnv],
+      [['--store', store, '--workspace', served.facts.workspace], {}],
+    ] as const) {
+      const refused = await runHere(['trigger', 'lead.captured', ...flags], env)
+      expect(refused).toMatchObject({ code: 1, stdout: '' })
+      expect(refused.stderr).toMatch(/^This workspace is live: [^\n]+\n$/)
+    }
+    expect(await logOf(liveEnv)).toEqual(before)
+  })
+
+  test('an event that only code reports is refused over the API with where it can be made', async () => {
+    const refused = await runHere(['trigger', 'meeting.booked'], testEnv)
+    expect(refused).toEqual({
+      code: 1,
+      stdout: '',
+      stderr:
+        'meeting.booked is reported in code and not by the API: give --store, on the machine of the server\n',
+    })
+  })
+
+  test('the list names every event and what it needs', async () => {
+    const { stdout } = await runHere(['trigger', '--list', '--json'])
+    const list = JSON.parse(stdout) as { type: string; needs: string }[]
+    expect(list.map(({ type }) => type)).toEqual([...eventTypes])
+    expect(list.find(({ type }) => type === 'meeting.booked')?.needs).toBe('store')
+    expect((await runHere(['trigger', '--list'])).stdout).toMatch(/^EVENT +NEEDS +HOW\n/)
+  })
+})
+
+test('what commands that call the API cannot do is said in one sentence', async () => {
+  const wrong = { ...liveEnv, DOORKIT_API_KEY: 'dk_live_wrong' }
+  const cases = [
+    { line: 'listen', env: liveEnv, sentence: '--forward-to is missing' },
+    { line: 'listen --forward-to nowhere', env: liveEnv, sentence: '--forward-to is an http' },
+    { line: 'listen --forward-to http://x --secret whsec_', env: liveEnv, sentence: 'secret' },
+    {
+      line: 'tail',
+      env: {},
+      sentence: 'Set DOORKIT_API_KEY and DOORKIT_BASE_URL, or give --store',
+    },
+    { line: 'tail --events lead.lost', env: liveEnv, sentence: 'There is no event lead.lost' },
+    { line: 'tail --workspace ws_1', env: liveEnv, sentence: 'Give --workspace with --store' },
+    { line: 'tail --store memory: --api-key k', env: {}, sentence: 'not both' },
+    { line: 'tail', env: wrong, sentence: 'key' },
+    { line: 'tail --base-url http://api.internal/v1', env: liveEnv, sentence: 'uses http' },
+    { line: 'trigger', env: testEnv, sentence: 'Say which event' },
+    { line: 'trigger lead.lost', env: testEnv, sentence: 'There is no event lead.lost' },
+    { line: 'trigger webhook.test', env: testEnv, sentence: 'No endpoint is enabled' },
+  ]
+  for (const { line, env, sentence } of cases) {
+    const { code, stdout, stderr } = await runHere(line.split(' '), env)
+    expect({ code, stdout }, line).toEqual({ code: 1, stdout: '' })
+    expect(stderr, line).toContain(sentence)
+    expect(stderr, line).toMatch(/^[^\n]+\n$/)
+    expect(stderr, line).not.toContain('dk_live_wrong')
+  }
+})
+
+describe('webhooks', () => {
+  test.each([
+    ['a server, with a key', () => []],
+    ['a store', () => ['--store', store]],
+  ])('endpoints of %s are made, listed, tested and deleted', async (_, flags) => {
+    const json = async (...args: string[]) => {
+      const { code, stdout, stderr } = await runHere(
+        ['webhooks', ...args, '--json', ...flags()],
+        flags().length > 0 ? {} : liveEnv,
+      )
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+      return JSON.parse(stdout)
+    }
+    const url = 'https://hooks.invalid/1'
+    const made = await json('create', url, '--events', 'lead.captured,meeting.booked')
+    expect(made).toMatchObject({ url, events: ['lead.captured', 'meeting.booked'] })
+    expect(made.secret).toMatch(/^whsec_/)
+    const { secret: _secret, ...shown } = made
+    expect(await json('list')).toEqual([shown])
+    const tested = await runHere(
+      ['webhooks', 'test', made.id, ...flags()],
+      flags().length > 0 ? {} : liveEnv,
+    )
+    expect(tested).toEqual({
+      code: 1,
+      stdout: expect.stringMatching(/^No answer in \d+ ms: .+\n$/),
+      stderr: 'The receiver did not take it: a 2xx within 10 seconds does.\n',
+    })
+    expect(await json('delete', made.id)).toMatchObject({ id: made.id, deleted: true })
+    expect(await json('list')).toEqual([])
+  })
+
+  test('a test that arrives says how the receiver answered, also as an event of its own', async () => {
+    const other = await startServing('--allow-private-webhooks')
+    const { base_url, test_api_key } = other.facts
+    const env = { DOORKIT_BASE_URL: base_url, DOORKIT_API_KEY: test_api_key }
+    let taken = 0
+    const url = await listenHere((_request, response) => {
+      taken += 1
+      response.end('fine')
+    })
+    const made = await runHere(['webhooks', 'create', url, '--events', '*', '--json'], env)
+    const { id } = JSON.parse(made.stdout)
+    const tested = await runHere(['webhooks', 'test', id], env)
+    expect(tested).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^200 in \d+ ms: fine\n$/),
+    })
+    const triggered = await runHere(['trigger', 'webhook.test', '--json'], env)
+    expect(JSON.parse(triggered.stdout)).toEqual({ type: 'webhook.test', event: null, object: id })
+    expect(taken).toBe(2)
+  })
+
+  test('what cannot be done with endpoints is said in one sentence', async () => {
+    for (const [line, sentence] of [
+      ['create', 'Say where to'],
+      ['create https://hooks.invalid', '--events is missing'],
+      ['create https://hooks.invalid --events lead.lost', 'events'],
+      ['create http://hooks.invalid --events *', 'https'],
+      ['test', 'Say which endpoint'],
+      ['delete we_nobody', 'webhook endpoint'],
+    ] as const) {
+      const refused = await runHere(['webhooks', ...line.split(' ')], liveEnv)
+      expect(refused, line).toMatchObject({ code: 1, stdout: '' })
+      expect(refused.stderr.toLowerCase(), line).toContain(sentence.toLowerCase())
+      expect(refused.stderr, line).toMatch(/^[^\n]+\n$/)
+    }
+  })
+})
+
+test('a store keeps no token of a command that has ended', async () => {
+  const doorkit = createDoorkit({ store: sqliteStore({ file: store.slice('sqlite:'.length) }) })
+  const workspace = served.facts.test_workspace
+  await runHere(['trigger', 'conversation.started', '--store', store])
+  const tokens = await doorkit.keys.listAccessTokens({ workspace })
+  await doorkit.close()
+  expect(tokens.length).toBeGreaterThan(0)
+  expect(tokens.filter(({ status }) => status === 'active')).toEqual([])
+})
