@@ -14,6 +14,8 @@ export type CliErrorCode =
   | 'refused'
   /** A delivery is not what the holder of the secret has sent. */
   | 'not_verified'
+  /** A signal ended long work before its end. */
+  | 'interrupted'
   /** A receiver did not take a test. */
   | 'not_received'
   /** The address to listen on is taken or not allowed. */

@@ -48,6 +48,10 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     summary: 'Move everything, or one workspace, from one store to another.',
     load: async () => (await import('./commands/copy.ts')).copyCommand,
   },
+  backup: {
+    summary: 'Write a database to another file, checked, while servers go on.',
+    load: async () => (await import('./commands/backup.ts')).backupCommand,
+  },
   listen: {
     summary: 'Pass the events of a workspace on to a receiver, signed.',
     load: async () => (await import('./commands/listen.ts')).listenCommand,

@@ -65,4 +65,5 @@ export type { MeetingBook, MeetingMove, MeetingRecorder } from './reports/meetin
 export type { RecordOptions } from './reports/record-once.ts'
 export type { Recorder } from './reports/recorder.ts'
 export type { OpeningSeen, VisitRecorder, VisitStart } from './reports/visits.ts'
+export type { BackupOptions, BackupProgress, BackupReport } from './store/backup.ts'
 export type { Store } from './store/port.ts'

@@ -1,6 +1,7 @@
 import '@doorkit/models/require-node'
 
 export { StoreError, type StoreErrorCode } from './errors/store-error.ts'
+export type { BackupOptions, BackupProgress, BackupReport } from './store/backup.ts'
 export type { BulkPatch, BulkQuery, BulkResult } from './store/bulk-writes.ts'
 export { checkedStore } from './store/checked-store.ts'
 export type { ClaimQuery, ConsumeQuery, ConsumeResult } from './store/claim-and-consume.ts'

@@ -1,3 +1,4 @@
+import type { BackupOptions, BackupReport } from '@doorkit/server/store'
 import type { SqlDialect } from './dialect.ts'
 
 /** A value bound to a statement. Numbers are safe integers. */
@@ -96,6 +97,12 @@ export interface SqlDriver {
   close(): Promise<void>
   /** Optional: see `scrub` of the store port. */
   scrub?(): Promise<void>
+  /**
+   * Optional: see `backup` of the store port.
+   *
+   * @param readVersion - a query that reads the version of the schema, to be run on the copy.
+   */
+  backup?(options: BackupOptions, readVersion: string): Promise<BackupReport>
   /**
    * Optional, where the database tells faster than it reads a row: a number that is another one after
    * every write through another connection.

@@ -72,6 +72,7 @@ export function sqlStore({ driver, prefix = 'doorkit_', wait = sleep }: SqlStore
   const consume = createConsume(context)
   const receipts = createReceipts(context)
   const scrub = driver.scrub?.bind(driver)
+  const backup = driver.backup?.bind(driver)
   const writesElsewhere = driver.writesElsewhere?.bind(driver)
   const tryWrite = createTryWrite(context)
 
@@ -105,6 +106,10 @@ export function sqlStore({ driver, prefix = 'doorkit_', wait = sleep }: SqlStore
     },
     close: () => coded(driver.close()),
     ...(scrub && { scrub: () => coded(scrub()) }),
+    ...(backup && {
+      // Its errors are the port's, or the reason of the signal.
+      backup: (options) => backup(options, `select "version" from ${internal.schema}`),
+    }),
     ...(writesElsewhere && { writesElsewhere: () => coded(writesElsewhere()) }),
     ...(driver.announce && { announce: driver.announce.bind(driver) }),
     ...(driver.listen && { watch: driver.listen.bind(driver) }),

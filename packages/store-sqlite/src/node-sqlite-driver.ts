@@ -8,6 +8,7 @@ import {
   type Statement,
   sqliteDialect,
 } from '@doorkit/store-sql'
+import { backUp } from './back-up.ts'
 import { whenFree } from './busy.ts'
 import type { Checkpoints } from './checkpoints.ts'
 import { type ReadInGroup, type ReadTransaction, readGroups } from './reads-in-one-turn.ts'
@@ -22,6 +23,8 @@ export interface NodeSqliteDriverOptions {
   readonly isOwn: boolean
   /** The most bytes of data that a scrub writes anew. */
   readonly vacuumMaxBytes: number
+  /** The path of the file, where there is one that is the store's own. */
+  readonly file?: string | undefined
   /** Moves the log of writes, where the file has one. */
   readonly checkpoints?: Checkpoints | undefined
 }
@@ -39,7 +42,7 @@ const maxPrepared = 500
 
 /** Drives `node:sqlite`. */
 export function nodeSqliteDriver(options: NodeSqliteDriverOptions): SqlDriver {
-  const { db, busyTimeoutMs, isOwn, vacuumMaxBytes, checkpoints } = options
+  const { db, busyTimeoutMs, isOwn, vacuumMaxBytes, file, checkpoints } = options
   const prepared = new Map<string, Prepared>()
   const dataVersion = db.prepare('pragma data_version')
   // The caller of a connection that is not our own may use it between our reads.
@@ -110,6 +113,9 @@ export function nodeSqliteDriver(options: NodeSqliteDriverOptions): SqlDriver {
       }
       await whenFree(busyTimeoutMs, emptyLog)
     },
+    ...(file !== undefined && {
+      backup: (options, readVersion) => backUp(file, options, readVersion),
+    }),
     async close() {
       // The transaction of the last reads ends with their turn.
       await endOfTurn()

@@ -26,13 +26,7 @@ export interface OpenFileOptions {
  */
 export function openFile({ file, busyTimeoutMs, synchronous }: OpenFileOptions): DatabaseSync {
   if (file === '') throw new StoreError('invalid_query', `file is empty. Name one, or ':memory:'.`)
-  const directory = dirname(resolve(file))
-  if (file !== ':memory:' && !existsSync(directory)) {
-    throw new StoreError(
-      'fault',
-      `Cannot open ${file}: the directory ${directory} does not exist. Create it first.`,
-    )
-  }
+  if (file !== ':memory:') requireDirectory(file)
   let db: DatabaseSync | undefined
   try {
     // The file holds people's data: a new one is its owner's only. SQLite gives the files beside
@@ -46,6 +40,16 @@ export function openFile({ file, busyTimeoutMs, synchronous }: OpenFileOptions):
     db?.close()
     throw explain(file, cause)
   }
+}
+
+/** @throws {StoreError} `fault` when there is no directory for a file. */
+export function requireDirectory(file: string): void {
+  const directory = dirname(resolve(file))
+  if (existsSync(directory)) return
+  throw new StoreError(
+    'fault',
+    `Cannot open ${file}: the directory ${directory} does not exist. Create it first.`,
+  )
 }
 
 function prepareFile(db: DatabaseSync, synchronous: 'normal' | 'full'): void {

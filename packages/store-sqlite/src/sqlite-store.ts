@@ -91,13 +91,14 @@ export function sqliteStore(options: SqliteFileOptions | SqliteDatabaseOptions):
     throw new StoreError('invalid_query', 'vacuumMaxBytes is a number of 0 or more.')
   }
   const db = openFile({ file, busyTimeoutMs, synchronous })
-  const isFile = file !== ':memory:'
+  const path = file === ':memory:' ? undefined : resolve(file)
   const driver = nodeSqliteDriver({
     db,
     busyTimeoutMs,
     isOwn: true,
-    vacuumMaxBytes: isFile ? vacuumMaxBytes : 0,
-    checkpoints: isFile ? createCheckpoints(db, resolve(file)) : undefined,
+    vacuumMaxBytes: path === undefined ? 0 : vacuumMaxBytes,
+    file: path,
+    checkpoints: path === undefined ? undefined : createCheckpoints(db, path),
   })
   return sqlStore({ driver, prefix })
 }

@@ -7,7 +7,7 @@ import { CliError } from '../cli-error.ts'
 import { command } from '../command.ts'
 import { eventsFlag, jsonFlag, readEventTypes, requireFlag, secretFlag } from '../flags.ts'
 import { followEvents } from '../follow-events.ts'
-import { untilSignal } from '../serve/until-signal.ts'
+import { abortedBySignal } from '../serve/until-signal.ts'
 import { onOneLine, print, type Terminal } from '../terminal.ts'
 import { connectionFlags, withClient } from '../with-client.ts'
 
@@ -61,13 +61,6 @@ export const listenCommand = command(
     })
   },
 )
-
-/** Ends with the first signal to stop. */
-export function abortedBySignal(): AbortSignal {
-  const over = new AbortController()
-  void untilSignal().then(() => over.abort())
-  return over.signal
-}
 
 /** Says that the API cannot be reached, while it is tried again. */
 export function tellTrouble({ stderr }: Terminal) {

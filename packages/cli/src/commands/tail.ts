@@ -1,9 +1,10 @@
 import { command } from '../command.ts'
 import { eventsFlag, jsonFlag, readEventTypes } from '../flags.ts'
 import { followEvents, type SentEvent } from '../follow-events.ts'
+import { abortedBySignal } from '../serve/until-signal.ts'
 import { print } from '../terminal.ts'
 import { connectionFlags, withClient } from '../with-client.ts'
-import { abortedBySignal, tellTrouble } from './listen.ts'
+import { tellTrouble } from './listen.ts'
 
 /** `doorkit tail`: prints the events of a workspace as they happen, until a signal. */
 export const tailCommand = command(

@@ -20,3 +20,14 @@ export function untilSignal(now: () => number = Date.now): Promise<NodeJS.Signal
     }
   })
 }
+
+/**
+ * Aborts at the first SIGTERM or SIGINT.
+ *
+ * @param reason - what is under way then rejects with. Default: an `AbortError`.
+ */
+export function abortedBySignal(reason?: Error): AbortSignal {
+  const over = new AbortController()
+  void untilSignal().then(() => over.abort(reason))
+  return over.signal
+}

@@ -24,6 +24,7 @@ import { checkVault } from '../kit/secrets/match-master-keys.ts'
 import { type Clock, keepAlive, systemClock } from '../ports/clock.ts'
 import { type Logger, silentLogger } from '../ports/logger.ts'
 import { createRecorder, type Recorder } from '../reports/recorder.ts'
+import type { BackupOptions, BackupReport } from '../store/backup.ts'
 import { patientStore } from '../store/patient-store.ts'
 import type { Store } from '../store/port.ts'
 import type { MigrateOptions, MigrationReport } from '../store/schema.ts'
@@ -58,6 +59,14 @@ export interface Doorkit extends Servable {
   record(workspace: string): Recorder
   /** Brings the store to the kit's schema, or tells what that would take. */
   migrate(options?: MigrateOptions): Promise<MigrationReport>
+  /**
+   * Writes everything that is stored to a file, as it is at one moment, while the kit serves. It changes
+   * nothing in the store: it can come before a migration.
+   *
+   * @throws KitError `conflict` where the store is not a file of its own; StoreError `invalid_query`
+   * for a file that is there already.
+   */
+  backup(options: BackupOptions): Promise<BackupReport>
   /**
    * Rejects when the store cannot answer or takes no writes, or holds secrets that no key opens: with `KitError`
    * `master_key_mismatch`.
@@ -170,6 +179,13 @@ export function assembleDoorkit(
     worker,
     record: (workspace) => createRecorder(ready, workspace),
     migrate: (migrateOptions) => store.migrate(schemaPlan, migrateOptions),
+    async backup(backupOptions) {
+      if (store.backup) return track(store.backup(backupOptions))
+      throw new KitError(
+        'conflict',
+        'This store is no file of its own: back up its database with the tools of that, such as pg_dump.',
+      )
+    },
     async ping(signal) {
       await store.ping(signal)
       await checkVault(store, (await ready()).vault)

@@ -25,6 +25,7 @@ export function checkedStore(engine: Engine): Store {
   const wakers = createWakers(engine.watch?.bind(engine), engine.announce?.bind(engine))
   const search = engine.search?.bind(engine)
   const scrub = engine.scrub?.bind(engine)
+  const backup = engine.backup?.bind(engine)
   const writesElsewhere = engine.writesElsewhere?.bind(engine)
   let running = 0
   let closing: Promise<void> | undefined
@@ -127,6 +128,7 @@ export function checkedStore(engine: Engine): Store {
         return signal ? unlessAborted(engine.ping(signal), signal) : engine.ping()
       }),
     ...(scrub && { scrub: () => run(scrub) }),
+    ...(backup && { backup: (options) => run(() => backup(options)) }),
     ...(writesElsewhere && {
       version: (names) =>
         run(

@@ -47,7 +47,7 @@ export function patientStore(
   store: Store,
   { clock, random, nextTurn = setImmediate }: PatientStoreOptions,
 ): PatientStore {
-  const { search, scrub, version, watch } = store
+  const { search, scrub, backup, version, watch } = store
 
   async function retry<Args extends unknown[], Result>(
     method: (this: Store, ...args: Args) => Promise<Result>,
@@ -84,6 +84,7 @@ export function patientStore(
     close: () => store.close(),
     // A scrub waits by itself for others, and is repeated by the worker.
     ...(scrub && { scrub: () => scrub.call(store) }),
+    ...(backup && { backup: (options) => backup.call(store, options) }),
     ...(version && { version: (names) => retry(version, [names]) }),
     ...(watch && { watch: (channel, wake) => watch.call(store, channel, wake) }),
   }

@@ -6,6 +6,7 @@
  * PostgreSQL cluster and a database behind HTTP can all keep the same promises.
  */
 
+import type { BackupOptions, BackupReport } from './backup.ts'
 import type { BulkPatch, BulkQuery, BulkResult } from './bulk-writes.ts'
 import type { ClaimQuery, ConsumeQuery, ConsumeResult } from './claim-and-consume.ts'
 import type { MigrateOptions, MigrationReport, SchemaPlan } from './schema.ts'
@@ -238,6 +239,13 @@ export interface Store {
    * others did not stop using that log.
    */
   scrub?(): Promise<void>
+  /**
+   * Optional, for a database that is a file: writes everything, as it is at one moment, to a file
+   * that the same kind of store opens, while others go on writing. It comes with or without `migrate`.
+   * Rejects with `invalid_query` for a file that is there already or cannot be replaced, and with
+   * `fault` for a copy that does not pass the check.
+   */
+  backup?(options: BackupOptions): Promise<BackupReport>
   /**
    * Optional: a text that is another one after every write to these collections, whoever wrote: a row
    * that was read after the text came is unchanged for as long as the text is. For a database

@@ -1,0 +1,50 @@
+import type { BackupProgress } from '@doorkit/server'
+import { CliError } from '../cli-error.ts'
+import { command } from '../command.ts'
+import { jsonFlag, requireFlag, storeFlag } from '../flags.ts'
+import { openStore } from '../open-store.ts'
+import { withProgress } from '../progress.ts'
+import { abortedBySignal } from '../serve/until-signal.ts'
+import { print } from '../terminal.ts'
+
+/** `doorkit backup`: writes a database file, as it is at one moment, while servers go on. */
+export const backupCommand = command(
+  {
+    file: { type: 'positional', description: 'Where to write it.', required: false },
+    store: storeFlag,
+    force: { type: 'boolean', description: 'Replace the file when it is there already.' },
+    json: jsonFlag,
+  },
+  async ({ file, store: url, force: overwrite, json = false }, terminal) => {
+    if (file === undefined) {
+      throw new CliError('invalid_flag', 'Say where to, as in doorkit backup doorkit-monday.db')
+    }
+    const store = await openStore(requireFlag('store', url, 'sqlite:doorkit.db'), {
+      missing: 'refuse',
+    })
+    try {
+      const { backup } = store
+      if (!backup) {
+        throw new CliError(
+          'unusable_store',
+          'Only the file of a SQLite store is backed up here: for PostgreSQL use pg_dump, or the snapshots of whoever runs it.',
+        )
+      }
+      const signal = abortedBySignal(new CliError('interrupted', 'The backup was interrupted.'))
+      const report = await withProgress(terminal, 'Writing the backup', (say) =>
+        backup({ file, overwrite, signal, onProgress: (now) => say(describe(now)) }),
+      )
+      const { file: path, bytes, schemaVersion: schema_version } = report
+      const text = `${path} holds everything, in ${bytes} bytes, and was checked. To restore it, copy it and serve the copy: doorkit serve --store sqlite:COPY`
+      print(terminal, json, { file: path, bytes, schema_version }, text)
+    } finally {
+      await store.close()
+    }
+  },
+)
+
+function describe({ phase, bytes, totalBytes }: BackupProgress): string {
+  if (phase === 'checking') return 'Checking the backup'
+  const percent = totalBytes === 0 ? 100 : Math.floor((100 * bytes) / totalBytes)
+  return `Writing the backup, ${percent} % of ${Math.ceil(totalBytes / 1e6)} MB`
+}

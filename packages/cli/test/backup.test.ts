@@ -1,0 +1,100 @@
+import { copyFileSync, existsSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { createClient } from '@doorkit/client'
+import { createDoorkit, type Doorkit } from '@doorkit/server'
+import { memoryStore } from '@doorkit/server/store'
+import { sqliteStore } from '@doorkit/store-sqlite'
+import { createSchema } from '@doorkit/test-postgres'
+import { expect, inject, onTestFinished, test } from 'vitest'
+import { storeFolder } from './support/folder.ts'
+import { run, startServing } from './support/processes.ts'
+import { runHere } from './support/terminal.ts'
+
+const { path, newStore } = storeFolder()
+
+const fileOf = (url: string) => url.slice('sqlite:'.length)
+
+test('a backup of a server that goes on writing is served, with everything answered before it', async () => {
+  const store = newStore()
+  const { facts } = await startServing('--store', store)
+  const client = createClient({ apiKey: facts.api_key, baseUrl: facts.base_url })
+  const before: string[] = []
+  for (let at = 0; at < 50; at += 1) {
+    before.push((await client.contacts.upsert({ email: `before-${at}@example.com` })).id)
+  }
+  let isOver = false
+  let during = 0
+  const writing = (async () => {
+    for (; !isOver; during += 1) await client.contacts.upsert({ email: `${during}@example.com` })
+  })()
+  const backup = path('backup.db')
+  const { code, stdout, stderr } = await run(['backup', backup, '--store', store, '--json'])
+  isOver = true
+  await writing
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  expect(during).toBeGreaterThan(0)
+  const { size } = statSync(backup)
+  expect(JSON.parse(stdout)).toEqual({ file: backup, bytes: size, schema_version: 1 })
+
+  const restored = path('restored.db')
+  copyFileSync(backup, restored)
+  const again = await startServing('--store', `sqlite:${restored}`)
+  // The keys are those of the backup, too.
+  const reader = createClient({ apiKey: facts.api_key, baseUrl: again.facts.base_url })
+  const found = await reader.contacts.list().toArray({ limit: 100_000 })
+  const ids = new Set<string>(found.map(({ id }) => id))
+  expect(before.filter((id) => !ids.has(id))).toEqual([])
+})
+
+test('a backup changes nothing in the store, is replaced when forced only, and says where it is', async () => {
+  const store = newStore()
+  await runHere(['workspaces', 'create', '--store', store, '--name', 'Acme'])
+  const backup = path('again.db')
+  writeFileSync(backup, 'mine')
+  const refused = await runHere(['backup', backup, '--store', store])
+  expect(refused).toMatchObject({ code: 1, stdout: '' })
+  expect(refused.stderr).toMatch(/^[^\n]+again\.db is there already\. [^\n]+\n$/)
+  const forced = await runHere(['backup', backup, '--store', store, '--force'])
+  expect(forced).toMatchObject({ code: 0, stderr: '' })
+  expect(forced.stdout).toMatch(/again\.db holds everything, in \d+ bytes, and was checked\./)
+  const list = (url: string) => runHere(['workspaces', 'list', '--store', url, '--json'])
+  expect(await list(`sqlite:${backup}`)).toEqual(await list(store))
+  const itself = await runHere(['backup', fileOf(store), '--store', store, '--force'])
+  expect(itself.code).toBe(1)
+  expect(await list(`sqlite:${backup}`)).toEqual(await list(store))
+  expect(readdirSync(dirname(backup)).filter((name) => name.endsWith('.part'))).toEqual([])
+})
+
+test('what cannot be backed up is refused in one sentence', async () => {
+  const schema = await createSchema(inject('postgres'))
+  onTestFinished(() => schema.remove())
+  const to = path('never.db')
+  for (const [args, sentence] of [
+    [['--store', newStore()], 'Say where to'],
+    [[to], '--store is missing'],
+    [[to, '--store', newStore()], 'There is no database'],
+    [[to, '--store', 'memory:'], 'Only the file of a SQLite store'],
+    [[to, '--store', schema.url], 'for PostgreSQL use pg_dump'],
+  ] as const) {
+    const { code, stdout, stderr } = await runHere(['backup', ...args])
+    expect({ code, stdout }, sentence).toEqual({ code: 1, stdout: '' })
+    expect(stderr, sentence).toContain(sentence)
+    expect(stderr, sentence).toMatch(/^[^\n]+\n$/)
+  }
+  expect(existsSync(to)).toBe(false)
+})
+
+test('a kit backs its store up in code, before it has migrated it too, and refuses where there is no file', async () => {
+  const store = newStore()
+  await runHere(['workspaces', 'create', '--store', store, '--name', 'Acme'])
+  const doorkit = createDoorkit({ store: sqliteStore({ file: fileOf(store) }) })
+  const file = path('in-code.db')
+  expect(await doorkit.backup({ file })).toMatchObject({ file, schemaVersion: 1 })
+  const restored = createDoorkit({ store: sqliteStore({ file }) })
+  const names = async (kit: Doorkit) => (await kit.workspaces.list()).map(({ name }) => name)
+  expect(await names(restored)).toEqual(['Acme'])
+  await Promise.all([doorkit.close(), restored.close()])
+  const memory = createDoorkit({ store: memoryStore() })
+  await expect(memory.backup({ file })).rejects.toMatchObject({ code: 'conflict' })
+  await memory.close()
+})

@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { link, open, rename, rm, stat } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
+import { type BackupOptions, type BackupReport, StoreError } from '@doorkit/server/store'
+import { copyInThread } from './copy-in-thread.ts'
+import { requireDirectory } from './open-file.ts'
+
+/** The endings of the files that SQLite keeps beside one that is open. */
+const beside = ['-wal', '-shm', '-journal']
+
+/**
+ * Writes a database file, as it is at one moment, to another file, which appears once it is whole,
+ * checked and on the disk.
+ *
+ * @param source - the path of the database.
+ * @param readVersion - a query that reads the version of the schema, run on the copy.
+ * @throws {StoreError} `invalid_query` for a file that is there already, in use, or the database
+ * itself; `fault` for a copy that cannot be written or does not pass the check.
+ */
+export async function backUp(
+  source: string,
+  { file, overwrite = false, onProgress, signal }: BackupOptions,
+  readVersion: string,
+): Promise<BackupReport> {
+  if (file === '') throw new StoreError('invalid_query', 'file is empty. Name one.')
+  const target = resolve(file)
+  requireDirectory(target)
+  await requireFree(source, target, overwrite)
+  // Beside it, as a name can only move within a file system.
+  const part = `${target}.${randomUUID()}.part`
+  await (await open(part, 'wx', 0o600)).close()
+  try {
+    const schemaVersion = await copyInThread({ source, part, readVersion, onProgress, signal })
+    const bytes = await writeThrough(part)
+    if (overwrite) await rename(part, target)
+    else await appear(part, target)
+    await writeThrough(dirname(target)).catch(() => {
+      // Not every system opens a directory.
+    })
+    return { file: target, bytes, schemaVersion }
+  } catch (cause) {
+    if (cause instanceof StoreError || signal?.aborted) throw cause
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw new StoreError('fault', `Cannot write the backup ${target}: ${reason}`, { cause })
+  } finally {
+    for (const ending of ['', ...beside]) await rm(`${part}${ending}`, { force: true })
+  }
+}
+
+async function requireFree(source: string, target: string, overwrite: boolean): Promise<void> {
+  const used = beside.find((ending) => existsSync(`${target}${ending}`))
+  if (used !== undefined) {
+    throw new StoreError(
+      'invalid_query',
+      `${target}${used} shows that ${target} is a database in use. Name another file.`,
+    )
+  }
+  if (!existsSync(target)) return
+  if (!overwrite) throw alreadyThere(target)
+  const [one, other] = await Promise.all([stat(source), stat(target)])
+  if (one.dev === other.dev && one.ino === other.ino) {
+    throw new StoreError('invalid_query', `${target} is the database itself. Name another file.`)
+  }
+}
+
+/** Gives a file its name, unless another one got it first. */
+async function appear(part: string, target: string): Promise<void> {
+  try {
+    await link(part, target)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'EEXIST') throw alreadyThere(target)
+    if (existsSync(target)) throw alreadyThere(target)
+    // Not every file system gives a file two names.
+    await rename(part, target)
+  }
+}
+
+const alreadyThere = (target: string) =>
+  new StoreError('invalid_query', `${target} is there already. Name another file, or overwrite it.`)
+
+/** Waits until the disk has it. Gives its size. */
+async function writeThrough(path: string): Promise<number> {
+  const handle = await open(path)
+  try {
+    await handle.sync()
+    return (await handle.stat()).size
+  } finally {
+    await handle.close()
+  }
+}

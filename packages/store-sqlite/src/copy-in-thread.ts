@@ -1,0 +1,104 @@
+import { Worker } from 'node:worker_threads'
+import { type BackupProgress, StoreError } from '@doorkit/server/store'
+
+/** What the thread reads and writes. */
+export interface CopyInThread {
+  /** The path of the database. */
+  readonly source: string
+  /** The path of an empty file. */
+  readonly part: string
+  /** A query that reads one number of the copy. */
+  readonly readVersion: string
+  readonly onProgress: ((progress: BackupProgress) => void) | undefined
+  readonly signal: AbortSignal | undefined
+}
+
+/** What the thread reports. */
+type Message =
+  | { readonly progress: BackupProgress }
+  | { readonly version: number }
+  | { readonly damage: string }
+
+// A text, so that a host may bundle this package into one file. Its transaction is that of one
+// moment, so writers do not make the copy begin anew; they never wait for it.
+const thread = `
+const { parentPort, workerData } = require('node:worker_threads')
+const { backup, DatabaseSync } = require('node:sqlite')
+const { source, part, readVersion } = workerData
+
+async function copy() {
+  const db = new DatabaseSync(source, { readOnly: true })
+  db.exec('pragma busy_timeout = 5000')
+  db.exec('begin')
+  db.prepare('select count(*) from sqlite_schema').get()
+  const { page_size } = db.prepare('pragma page_size').get()
+  let totalBytes = db.prepare('pragma page_count').get().page_count * page_size
+  const say = (phase, bytes) => parentPort.postMessage({ progress: { phase, bytes, totalBytes } })
+  say('copying', 0)
+  await backup(db, part, {
+    rate: 1000,
+    progress({ totalPages, remainingPages }) {
+      totalBytes = totalPages * page_size
+      say('copying', totalBytes - remainingPages * page_size)
+    },
+  })
+  db.close()
+  say('checking', totalBytes)
+  const written = new DatabaseSync(part)
+  // One file that needs no others beside it.
+  written.exec('pragma journal_mode = delete')
+  const [problem] = Object.values(written.prepare('pragma integrity_check(1)').get())
+  if (problem !== 'ok') return { damage: String(problem) }
+  const [version] = Object.values(written.prepare(readVersion).get())
+  written.close()
+  return { version }
+}
+
+copy().then((message) => parentPort.postMessage(message))`
+
+/**
+ * Copies a database on a thread of its own, with its own connection, and checks the copy. Gives what
+ * the query read.
+ *
+ * @throws {StoreError} `fault` for a copy that is damaged, as the database then is.
+ */
+export async function copyInThread(options: CopyInThread): Promise<number> {
+  const { source, part, readVersion, onProgress, signal } = options
+  signal?.throwIfAborted()
+  // It needs neither the environment of the host, which may hold secrets, nor what that preloads.
+  const own = { env: {}, execArgv: ['--disable-warning=ExperimentalWarning'] }
+  const worker = new Worker(thread, {
+    eval: true,
+    workerData: { source, part, readVersion },
+    ...own,
+  })
+  let abort = () => {}
+  const ended = new Promise<number>((resolve, reject) => {
+    abort = () => reject(signal?.reason)
+    signal?.addEventListener('abort', abort)
+    worker.on('message', (message: Message) => {
+      try {
+        if ('progress' in message) onProgress?.(message.progress)
+        else if ('version' in message) resolve(message.version)
+        else reject(damaged(source, message.damage))
+      } catch (error) {
+        reject(error)
+      }
+    })
+    worker.on('error', reject)
+    worker.on('exit', () => reject(new Error('The thread ended early.')))
+  })
+  try {
+    return await ended
+  } finally {
+    signal?.removeEventListener('abort', abort)
+    await worker.terminate()
+  }
+}
+
+function damaged(source: string, problem: string): StoreError {
+  return new StoreError(
+    'fault',
+    `The copy of ${source} does not pass the check of SQLite (${problem}): the database is damaged. Go back to an earlier backup.`,
+  )
+}
