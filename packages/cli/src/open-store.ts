@@ -8,6 +8,8 @@ export interface OpenStoreOptions {
   readonly missing: 'create' | 'refuse' | 'pretend'
   /** See the option of `sqliteStore`. */
   readonly vacuumMaxBytes?: number | undefined
+  /** See the option of both stores. */
+  readonly exclusive?: boolean | undefined
 }
 
 /**
@@ -18,23 +20,24 @@ export interface OpenStoreOptions {
  */
 export async function openStore(
   url: string,
-  { missing, vacuumMaxBytes }: OpenStoreOptions,
+  { missing, vacuumMaxBytes, exclusive }: OpenStoreOptions,
 ): Promise<Store> {
   if (url === 'memory:') return memoryStore()
-  if (/^postgres(?:ql)?:/.test(url)) return openPostgres(url)
+  if (/^postgres(?:ql)?:/.test(url)) return openPostgres(url, exclusive)
   const file = /^sqlite:(?:\/\/)?(.+)$/.exec(url)?.[1]
   if (file === undefined) throw unusable('A store is sqlite:FILE, postgres://… or memory:.')
   if (file === ':memory:') throw unusable('For a store in memory, use memory:.')
   const { sqliteStore } = await import('@doorkit/store-sqlite')
-  if (existsSync(file) || missing === 'create') return sqliteStore({ file, vacuumMaxBytes })
+  if (existsSync(file) || missing === 'create')
+    return sqliteStore({ file, vacuumMaxBytes, exclusive })
   if (missing === 'pretend') return sqliteStore({ file: ':memory:' })
   throw unusable(`There is no database ${file}: make one with doorkit migrate --store ${url}`)
 }
 
-async function openPostgres(url: string): Promise<Store> {
+async function openPostgres(url: string, exclusive: boolean | undefined): Promise<Store> {
   const { postgresStore } = await import('@doorkit/store-postgres')
   try {
-    return postgresStore({ url })
+    return postgresStore({ url, exclusive })
   } catch (error) {
     throw unusable(error instanceof Error ? error.message : String(error))
   }

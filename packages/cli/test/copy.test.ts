@@ -91,6 +91,7 @@ describe('doorkit copy', () => {
     const store = openStore(whole)
     await store.migrate(schemaPlan)
     await store.commit(made.rest)
+    await store.close()
     const there = await copy(whole, postgres)
     expect(there).toMatchObject({ code: 0 })
     const report = JSON.parse(there.stdout)

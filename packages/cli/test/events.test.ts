@@ -1,14 +1,12 @@
-import { once } from 'node:events'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { createClient } from '@doorkit/client'
 import { eventTypes } from '@doorkit/models'
 import { createDoorkit } from '@doorkit/server'
 import { sqliteStore } from '@doorkit/store-sqlite'
 import { generateWebhookSecret, verifyWebhook } from '@doorkit/webhooks'
-import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { triggers } from '../src/triggers.ts'
 import { storeFolder } from './support/folder.ts'
+import { listenHere } from './support/listen-here.ts'
 import { type Running, type Served, start, startServing } from './support/processes.ts'
 import { runHere } from './support/terminal.ts'
 
@@ -33,19 +31,6 @@ const clientOf = (env: Record<string, string>) =>
 async function say(env: Record<string, string>, text: string): Promise<void> {
   const client = clientOf(env)
   await client.chatSessions.send((await client.chatSessions.create()).id, { text })
-}
-
-/** A server of this process, until the test ends. Gives its address. */
-async function listenHere(
-  answer: (request: IncomingMessage, response: ServerResponse) => void,
-): Promise<string> {
-  const server = createServer(answer).listen(0, '127.0.0.1')
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  await once(server, 'listening')
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
 /** What a receiver of events was sent: the type of each that verifies. */
@@ -273,76 +258,6 @@ test('what commands that call the API cannot do is said in one sentence', async 
     expect(stderr, line).toMatch(/^[^\n]+\n$/)
     expect(stderr, line).not.toContain('dk_live_wrong')
   }
-})
-
-describe('webhooks', () => {
-  test.each([
-    ['a server, with a key', () => []],
-    ['a store', () => ['--store', store]],
-  ])('endpoints of %s are made, listed, tested and deleted', async (_, flags) => {
-    const json = async (...args: string[]) => {
-      const { code, stdout, stderr } = await runHere(
-        ['webhooks', ...args, '--json', ...flags()],
-        flags().length > 0 ? {} : liveEnv,
-      )
-      expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-      return JSON.parse(stdout)
-    }
-    const url = 'https://hooks.invalid/1'
-    const made = await json('create', url, '--events', 'lead.captured,meeting.booked')
-    expect(made).toMatchObject({ url, events: ['lead.captured', 'meeting.booked'] })
-    expect(made.secret).toMatch(/^whsec_/)
-    const { secret: _secret, ...shown } = made
-    expect(await json('list')).toEqual([shown])
-    const tested = await runHere(
-      ['webhooks', 'test', made.id, ...flags()],
-      flags().length > 0 ? {} : liveEnv,
-    )
-    expect(tested).toEqual({
-      code: 1,
-      stdout: expect.stringMatching(/^No answer in \d+ ms: .+\n$/),
-      stderr: 'The receiver did not take it: a 2xx within 10 seconds does.\n',
-    })
-    expect(await json('delete', made.id)).toMatchObject({ id: made.id, deleted: true })
-    expect(await json('list')).toEqual([])
-  })
-
-  test('a test that arrives says how the receiver answered, also as an event of its own', async () => {
-    const other = await startServing('--allow-private-webhooks')
-    const { base_url, test_api_key } = other.facts
-    const env = { DOORKIT_BASE_URL: base_url, DOORKIT_API_KEY: test_api_key }
-    let taken = 0
-    const url = await listenHere((_request, response) => {
-      taken += 1
-      response.end('fine')
-    })
-    const made = await runHere(['webhooks', 'create', url, '--events', '*', '--json'], env)
-    const { id } = JSON.parse(made.stdout)
-    const tested = await runHere(['webhooks', 'test', id], env)
-    expect(tested).toMatchObject({
-      code: 0,
-      stdout: expect.stringMatching(/^200 in \d+ ms: fine\n$/),
-    })
-    const triggered = await runHere(['trigger', 'webhook.test', '--json'], env)
-    expect(JSON.parse(triggered.stdout)).toEqual({ type: 'webhook.test', event: null, object: id })
-    expect(taken).toBe(2)
-  })
-
-  test('what cannot be done with endpoints is said in one sentence', async () => {
-    for (const [line, sentence] of [
-      ['create', 'Say where to'],
-      ['create https://hooks.invalid', '--events is missing'],
-      ['create https://hooks.invalid --events lead.lost', 'events'],
-      ['create http://hooks.invalid --events *', 'https'],
-      ['test', 'Say which endpoint'],
-      ['delete we_nobody', 'webhook endpoint'],
-    ] as const) {
-      const refused = await runHere(['webhooks', ...line.split(' ')], liveEnv)
-      expect(refused, line).toMatchObject({ code: 1, stdout: '' })
-      expect(refused.stderr.toLowerCase(), line).toContain(sentence.toLowerCase())
-      expect(refused.stderr, line).toMatch(/^[^\n]+\n$/)
-    }
-  })
 })
 
 test('a store keeps no token of a command that has ended', async () => {

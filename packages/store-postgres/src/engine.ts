@@ -8,6 +8,8 @@ export interface EngineFeatures {
   readonly notifications: boolean
   /** The state of a transaction can be read by its number (`pg_xact_status`). */
   readonly transactionStatus: boolean
+  /** `lock table … in share mode`, which keeps all writers of a table out. */
+  readonly tableLocks: boolean
   /**
    * Tables are spread over nodes by the partition of their rows; collections without one are on
    * every node. Rows of several partitions are then never locked together: what changes them
@@ -22,6 +24,7 @@ export const postgresFeatures: EngineFeatures = {
   skipLocked: true,
   notifications: true,
   transactionStatus: true,
+  tableLocks: true,
   distributed: false,
 }
 
@@ -31,17 +34,19 @@ export const plainFeatures: EngineFeatures = {
   skipLocked: false,
   notifications: false,
   transactionStatus: false,
+  tableLocks: false,
   distributed: false,
 }
 
 /**
  * Citus. Its advisory locks hold on one coordinator only, and the number of a transaction says
- * nothing of what it did on another node.
+ * nothing of what it did on another node. Its locks of tables are not relied upon.
  */
 export const citusFeatures: EngineFeatures = {
   advisoryLocks: false,
   skipLocked: true,
   notifications: true,
   transactionStatus: false,
+  tableLocks: false,
   distributed: true,
 }

@@ -9,6 +9,7 @@ import type {
 import type { Pool, PoolClient, QueryArrayResult } from 'pg'
 import type { Hints, HintsOptions } from './change-hints.ts'
 import type { EngineFeatures } from './engine.ts'
+import { createKeeper, othersWait } from './keep-out.ts'
 import { isAway, isLostRace, toPostgresError } from './postgres-error.ts'
 import { type ReadConnection, readGroups } from './reads-over-one-connection.ts'
 import { createSemaphore } from './semaphore.ts'
@@ -30,6 +31,8 @@ export interface PostgresDriverOptions {
   readonly features: Pick<EngineFeatures, 'transactionStatus' | 'distributed'>
   /** Makes what tells processes of each other's writes, where they do. */
   readonly createHints?: ((notify: HintsOptions['notify']) => Hints) | undefined
+  /** Whether others are kept from writing. */
+  readonly exclusive: boolean
   /** Called at the end. */
   readonly close: () => Promise<void>
   /** A number from 0 to 1: the jitter of repetitions. */
@@ -59,7 +62,7 @@ interface Doubt {
 }
 
 /** A connection of the pool, and the place that goes with it. */
-interface Connection {
+export interface Connection {
   readonly client: PoolClient
   /** Gives it back; one that broke is thrown away. */
   release(isBroken: boolean): void
@@ -252,6 +255,7 @@ export function postgresDriver(options: PostgresDriverOptions): SqlDriver {
   }
 
   const hints = options.createHints?.(runAlone)
+  const keeper = options.exclusive ? createKeeper(connect) : undefined
   return {
     dialect,
     ...(hints && { announce: hints.announce, listen: hints.listen }),
@@ -266,9 +270,12 @@ export function postgresDriver(options: PostgresDriverOptions): SqlDriver {
         await repeated((doubt) => transact(statements, doubt, makeReceipt()))
       },
     }),
+    ...(keeper && { keepOut: keeper.keepOut }),
     async close() {
       await hints?.close()
+      const waiting = await keeper?.letIn()
       await options.close()
+      if (waiting) throw othersWait(waiting)
     },
   }
 }

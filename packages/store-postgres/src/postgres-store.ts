@@ -47,6 +47,13 @@ export interface PostgresUrlOptions extends PostgresOptions {
    * such thing.
    */
   readonly notify?: boolean | undefined
+  /**
+   * Whether nobody else writes to the collections from `migrate` until `close`: others wait. For work
+   * that nothing may change under, such as moving to another store. `close` rejects with
+   * `busy` where somebody waits to write by then. It takes one connection, and an engine that locks whole
+   * tables: `postgres`. Default: false.
+   */
+  readonly exclusive?: boolean | undefined
 }
 
 /** A pool that the caller made. */
@@ -82,6 +89,13 @@ export function postgresStore(options: PostgresUrlOptions | PostgresPoolOptions)
   }
   const features = engines[engine]
   const pool = 'url' in given ? openPool(toConfig(given, prepare)) : given.pool
+  const exclusive = 'url' in given && (given.exclusive ?? false)
+  if (exclusive && !features.tableLocks) {
+    throw new StoreError(
+      'invalid_query',
+      `The engine ${engine} cannot keep other writers out: stop them, and open it without exclusive (doorkit copy --stopped).`,
+    )
+  }
   const notifies = 'url' in given && (given.notify ?? prepare) && features.notifications
   const driver = postgresDriver({
     pool,
@@ -91,6 +105,7 @@ export function postgresStore(options: PostgresUrlOptions | PostgresPoolOptions)
     ...(notifies && {
       createHints: (notify) => createHints({ connection: pool.options, name: prefix, notify }),
     }),
+    exclusive,
     close: async () => {
       if ('url' in given) await pool.end()
     },

@@ -93,6 +93,14 @@ export interface SqlDriver {
    * while others write. Default: `query`.
    */
   alone?(statement: Statement): Promise<SqlResult>
+  /**
+   * Optional, for a store that was opened to be the only writer: keeps others from writing to these
+   * tables until `close`, which rejects with `busy` where others wait to write by then. Called after
+   * each migration.
+   *
+   * @param tables - the names of the tables, quoted.
+   */
+  keepOut?(tables: readonly string[]): Promise<void>
   /** Called once, when nothing runs any more. */
   close(): Promise<void>
   /** Optional: see `scrub` of the store port. */

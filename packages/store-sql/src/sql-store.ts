@@ -97,6 +97,7 @@ export function sqlStore({ driver, prefix = 'doorkit_', wait = sleep }: SqlStore
       const report = await coded(run({ context, prefix, planned, wait }))
       if (!dryRun || report.statements.length === 0) {
         for (const table of planned.tables) tables.set(table.plan.name, table)
+        await coded(driver.keepOut?.(planned.tables.map(({ sql }) => sql)) ?? Promise.resolve())
       }
       return report
     },

@@ -16,6 +16,7 @@ export interface OpenFileOptions {
   readonly file: string
   readonly busyTimeoutMs: number
   readonly synchronous: 'normal' | 'full'
+  readonly exclusive: boolean
 }
 
 /**
@@ -24,7 +25,8 @@ export interface OpenFileOptions {
  * @throws {StoreError} `fault` when there is no such directory, or the file is something else;
  * `busy` when another process holds the file for longer than the timeout.
  */
-export function openFile({ file, busyTimeoutMs, synchronous }: OpenFileOptions): DatabaseSync {
+export function openFile(options: OpenFileOptions): DatabaseSync {
+  const { file, busyTimeoutMs, exclusive } = options
   if (file === '') throw new StoreError('invalid_query', `file is empty. Name one, or ':memory:'.`)
   if (file !== ':memory:') requireDirectory(file)
   let db: DatabaseSync | undefined
@@ -34,11 +36,11 @@ export function openFile({ file, busyTimeoutMs, synchronous }: OpenFileOptions):
     if (file !== ':memory:') closeSync(openSync(file, 'a', 0o600))
     db = new Database(file)
     const opened = db
-    whenFreeSync(busyTimeoutMs, () => prepareFile(opened, synchronous))
+    whenFreeSync(busyTimeoutMs, () => prepareFile(opened, options))
     return db
   } catch (cause) {
     db?.close()
-    throw explain(file, cause)
+    throw explain(file, exclusive, cause)
   }
 }
 
@@ -52,19 +54,25 @@ export function requireDirectory(file: string): void {
   )
 }
 
-function prepareFile(db: DatabaseSync, synchronous: 'normal' | 'full'): void {
+function prepareFile(db: DatabaseSync, { synchronous, exclusive }: OpenFileOptions): void {
   // Waiting for locks is the driver's, which does not block.
   db.exec('pragma busy_timeout = 0')
+  // Before the file is read: SQLite then takes a lock that no other connection can be open beside.
+  if (exclusive) db.exec('pragma locking_mode = exclusive')
   db.exec('pragma journal_mode = wal')
+  if (exclusive) db.exec('begin immediate; commit')
   db.exec(`pragma synchronous = ${synchronous}`)
   db.exec('pragma secure_delete = on')
   // The system's directory of temporary files is not where people's data belongs.
   db.exec('pragma temp_store = memory')
 }
 
-function explain(file: string, cause: unknown): StoreError {
+function explain(file: string, exclusive: boolean, cause: unknown): StoreError {
   if (toSqliteError(cause).code === 'busy') {
-    return new StoreError('busy', `Another process keeps ${file} locked. Try again.`, { cause })
+    const problem = exclusive
+      ? `Another process has ${file} open. Stop every server and worker that uses it.`
+      : `Another process keeps ${file} locked. Try again.`
+    return new StoreError('busy', problem, { cause })
   }
   const reason = cause instanceof Error ? cause.message : String(cause)
   const problem = reason.includes('not a database') ? 'it is not an SQLite database' : reason

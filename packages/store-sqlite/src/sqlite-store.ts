@@ -37,6 +37,12 @@ export interface SqliteFileOptions extends SqliteOptions {
    * by `doorkit scrub`. 0 writes none. Default: 4 MiB.
    */
   readonly vacuumMaxBytes?: number | undefined
+  /**
+   * Whether no other process has the file open for as long as this store is: where one has, opening it
+   * throws `busy`, and others cannot open it afterwards. For work that nothing may change under,
+   * such as moving to another store. Such a store offers no `backup`. Default: false.
+   */
+  readonly exclusive?: boolean | undefined
 }
 
 /** A database that the caller opened. */
@@ -83,22 +89,22 @@ export function sqliteStore(options: SqliteFileOptions | SqliteDatabaseOptions):
       prefix,
     })
   }
-  const { file, synchronous = 'normal', vacuumMaxBytes = 4 * 2 ** 20 } = options
+  const { file, synchronous = 'normal', vacuumMaxBytes = 4 * 2 ** 20, exclusive = false } = options
   if (synchronous !== 'normal' && synchronous !== 'full') {
     throw new StoreError('invalid_query', `synchronous is 'normal' or 'full'.`)
   }
   if (!(vacuumMaxBytes >= 0)) {
     throw new StoreError('invalid_query', 'vacuumMaxBytes is a number of 0 or more.')
   }
-  const db = openFile({ file, busyTimeoutMs, synchronous })
+  const db = openFile({ file, busyTimeoutMs, synchronous, exclusive })
   const path = file === ':memory:' ? undefined : resolve(file)
   const driver = nodeSqliteDriver({
     db,
     busyTimeoutMs,
     isOwn: true,
     vacuumMaxBytes: path === undefined ? 0 : vacuumMaxBytes,
-    file: path,
-    checkpoints: path === undefined ? undefined : createCheckpoints(db, path),
+    ...(path !== undefined &&
+      !exclusive && { file: path, checkpoints: createCheckpoints(db, path) }),
   })
   return sqlStore({ driver, prefix })
 }

@@ -7,7 +7,7 @@ test('a database of the store has the settings it promises', () => {
     ['full', 2],
   ] as const
   for (const [synchronous, level] of levels) {
-    const db = openFile({ file: ':memory:', busyTimeoutMs: 10, synchronous })
+    const db = openFile({ file: ':memory:', busyTimeoutMs: 10, synchronous, exclusive: false })
     expect(db.prepare('pragma synchronous').get()).toEqual({ synchronous: level })
     expect(db.prepare('pragma secure_delete').get()).toEqual({ secure_delete: 1 })
     db.close()

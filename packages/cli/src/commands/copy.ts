@@ -1,4 +1,5 @@
 import { type CopyProgress, type CopyReport, copyStore } from '@doorkit/server/internal'
+import { type Store, StoreError } from '@doorkit/server/store'
 import { CliError } from '../cli-error.ts'
 import { command } from '../command.ts'
 import { jsonFlag, requireFlag } from '../flags.ts'
@@ -12,7 +13,7 @@ export const copyCommand = command(
     from: {
       type: 'string',
       description:
-        'The source: sqlite:FILE, or postgres://… Nothing may write to it during the copy.',
+        'The source: sqlite:FILE, or postgres://… Nobody can write to it during the copy.',
       valueHint: 'URL',
     },
     to: {
@@ -25,27 +26,46 @@ export const copyCommand = command(
       description: 'Copy this workspace alone. Default: everything.',
       valueHint: 'ID',
     },
+    stopped: {
+      type: 'boolean',
+      description:
+        'Every server and worker of the source is stopped: for a database that cannot keep them out.',
+    },
     json: jsonFlag,
   },
-  async ({ from: source, to: target, workspace, json }, terminal) => {
+  async ({ from: source, to: target, workspace, stopped, json }, terminal) => {
     const fromUrl = readStore('from', source)
     const toUrl = readStore('to', target)
     if (fromUrl === toUrl) throw new CliError('invalid_flag', '--from and --to are one store.')
     terminal.stderr.write('Stop every server and worker of the source until the copy has ended.\n')
-    const from = await openStore(fromUrl, { missing: 'refuse' })
+    // What is written to the source must not be missing in the target: so nobody writes to it.
+    const from = await openStore(fromUrl, { missing: 'refuse', exclusive: !stopped })
     const to = await openStore(toUrl, { missing: 'create' })
-    try {
-      const report = await withProgress(terminal, 'Copying', (say) =>
-        copyStore({ from, to, workspace, onProgress: teller(terminal, say) }),
-      )
-      const { rows, resumed, masterKeys, collections } = report
-      const result = { rows, resumed, master_keys: masterKeys, collections }
-      print(terminal, json === true, result, describe(report))
-    } finally {
-      await Promise.all([from.close(), to.close()])
-    }
+    const report = await withProgress(terminal, 'Copying', (say) =>
+      copyStore({ from, to, workspace, onProgress: teller(terminal, say) }),
+    ).catch(async (error) => {
+      await Promise.allSettled([from.close(), to.close()])
+      throw error
+    })
+    await to.close()
+    await closeSource(from)
+    const { rows, resumed, masterKeys, collections } = report
+    const result = { rows, resumed, master_keys: masterKeys, collections }
+    print(terminal, json === true, result, describe(report))
   },
 )
+
+/** @throws CliError `unusable_store` where servers tried to write to the source during the copy. */
+async function closeSource(from: Store): Promise<void> {
+  await from.close().catch((cause) => {
+    if (!(cause instanceof StoreError && cause.code === 'busy')) throw cause
+    throw new CliError(
+      'unusable_store',
+      'Servers or workers still write to the source, and what they write from now on is missing in the target. Stop them, empty the target and copy again.',
+      { cause },
+    )
+  })
+}
 
 function readStore(flag: string, url: string | undefined): string {
   const given = requireFlag(flag, url, 'sqlite:doorkit.db')

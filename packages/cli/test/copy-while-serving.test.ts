@@ -1,0 +1,92 @@
+import { createClient } from '@doorkit/client'
+import { createDoorkit } from '@doorkit/server'
+import { sqliteStore } from '@doorkit/store-sqlite'
+import { createSchema } from '@doorkit/test-postgres'
+import { expect, inject, onTestFinished, test } from 'vitest'
+import { storeFolder } from './support/folder.ts'
+import { startServing } from './support/processes.ts'
+import { runHere } from './support/terminal.ts'
+
+const { newStore } = storeFolder()
+
+const fileOf = (url: string) => url.slice('sqlite:'.length)
+
+async function newSchema(): Promise<string> {
+  const schema = await createSchema(inject('postgres'))
+  onTestFinished(() => schema.remove())
+  return schema.url
+}
+
+const copy = (from: string, to: string, ...flags: string[]) =>
+  runHere(['copy', '--from', from, '--to', to, ...flags])
+
+test('a file that a server has open is refused as a source, and is copied once that has ended', async () => {
+  const [file, target] = [newStore(), newStore()]
+  const served = await startServing('--store', file)
+  const refused = await copy(file, target)
+  expect(refused).toMatchObject({ code: 1, stdout: '' })
+  expect(refused.stderr).toMatch(
+    /^Stop every [^\n]+\nAnother process has [^\n]+ open\. Stop every server and worker that uses it\.\n$/,
+  )
+  served.child.kill('SIGTERM')
+  await served.ended
+  expect(await copy(file, target)).toMatchObject({ code: 0 })
+})
+
+test('nobody opens a file while it is copied', async () => {
+  const file = newStore()
+  expect(await runHere(['migrate', '--store', file])).toMatchObject({ code: 0 })
+  const source = sqliteStore({ file: fileOf(file), exclusive: true })
+  expect(source.backup).toBeUndefined()
+  expect(() => sqliteStore({ file: fileOf(file), busyTimeoutMs: 0 })).toThrow(/locked/)
+  await source.close()
+  await sqliteStore({ file: fileOf(file), busyTimeoutMs: 0 }).close()
+})
+
+test('a copy of a PostgreSQL that servers write to fails, and has everything that was answered before it', async () => {
+  const [postgres, target] = [await newSchema(), newStore()]
+  const { facts } = await startServing('--store', postgres)
+  const client = createClient({ apiKey: facts.api_key, baseUrl: facts.base_url })
+  const answered: string[] = []
+  let onBegun = () => {}
+  const begun = new Promise<void>((resolve) => {
+    onBegun = resolve
+  })
+  let isOver = false
+  const write = async (writer: number) => {
+    for (let at = 0; !isOver; at += 1) {
+      const { id } = await client.contacts.upsert({ email: `${writer}-${at}@example.com` })
+      answered.push(id)
+      if (answered.length === 40) onBegun()
+    }
+  }
+  const writing = [0, 1, 2, 3].map(write)
+  await begun
+  const before = [...answered]
+  const copied = await copy(postgres, target)
+  isOver = true
+  await Promise.all(writing)
+  expect(copied).toMatchObject({ code: 1, stdout: '' })
+  expect(copied.stderr).toMatch(/Servers or workers still write to the source, [^\n]+\n$/)
+
+  const doorkit = createDoorkit({ store: sqliteStore({ file: fileOf(target) }) })
+  const reader = createClient({
+    apiKey: facts.api_key,
+    baseUrl: 'http://localhost/v1',
+    fetch: doorkit.fetch,
+  })
+  const found = await reader.contacts.list().toArray({ limit: 100_000 })
+  await doorkit.close()
+  const ids = new Set<string>(found.map(({ id }) => id))
+  expect(before.filter((id) => !ids.has(id))).toEqual([])
+})
+
+test('an engine that cannot keep writers out takes the word of whoever stopped them', async () => {
+  const postgres = await newSchema()
+  const plain = `${postgres}${postgres.includes('?') ? '&' : '?'}engine=cockroachdb`
+  expect(await runHere(['migrate', '--store', plain])).toMatchObject({ code: 0 })
+  const refused = await copy(plain, newStore())
+  expect(refused).toMatchObject({ code: 1, stdout: '' })
+  expect(refused.stderr).toMatch(/cannot keep other writers out: [^\n]+--stopped\)\.\n$/)
+  expect(await copy(plain, newStore(), '--stopped')).toMatchObject({ code: 0 })
+})

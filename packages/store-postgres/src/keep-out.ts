@@ -1,0 +1,67 @@
+import { StoreError } from '@doorkit/server/store'
+import type { PoolClient } from 'pg'
+import type { Connection } from './postgres-driver.ts'
+import { toPostgresError } from './postgres-error.ts'
+
+/** Keeps others from writing to tables. */
+export interface Keeper {
+  /** Waits for those who write now, ten seconds at most, and lets in nobody after them. */
+  keepOut(tables: readonly string[]): Promise<void>
+  /** Lets others write again. Gives how many connections wait to. */
+  letIn(): Promise<number>
+}
+
+/** Makes a {@link Keeper}, which takes a connection when it is first used. */
+export function createKeeper(connect: () => Promise<Connection>): Keeper {
+  let held: { readonly connection: Connection; readonly tables: readonly string[] } | undefined
+  return {
+    async keepOut(tables) {
+      if (held) return
+      const connection = await connect()
+      try {
+        await lock(connection.client, tables)
+        held = { connection, tables }
+      } catch (error) {
+        connection.release(true)
+        throw toPostgresError(error)
+      }
+    },
+    async letIn() {
+      if (!held) return 0
+      const { connection, tables } = held
+      held = undefined
+      try {
+        const waiting = await countWaiting(connection.client, tables)
+        await connection.client.query('rollback')
+        connection.release(false)
+        return waiting
+      } catch (error) {
+        connection.release(true)
+        throw toPostgresError(error)
+      }
+    },
+  }
+}
+
+/** What the caller of `close` learns of others who wait to write. */
+export function othersWait(waiting: number): StoreError {
+  return new StoreError(
+    'busy',
+    `Servers or workers still write to this store: ${waiting} connections waited to write to it. Stop them all first.`,
+  )
+}
+
+async function lock(client: PoolClient, tables: readonly string[]): Promise<void> {
+  await client.query('begin')
+  await client.query("set local lock_timeout = '10s'")
+  await client.query('set local idle_in_transaction_session_timeout = 0')
+  await client.query(`lock table ${tables.join(', ')} in share mode`)
+}
+
+async function countWaiting(client: PoolClient, tables: readonly string[]): Promise<number> {
+  const { rows } = await client.query<{ waiting: number }>(
+    `select count(*)::int as waiting from pg_locks where not granted and mode = 'RowExclusiveLock' and relation = any($1::regclass[]::oid[])`,
+    [tables],
+  )
+  return rows[0]?.waiting ?? 0
+}
