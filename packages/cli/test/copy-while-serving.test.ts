@@ -1,7 +1,7 @@
 import { createClient } from '@doorkit/client'
 import { createDoorkit } from '@doorkit/server'
 import { sqliteStore } from '@doorkit/store-sqlite'
-import { createSchema } from '@doorkit/test-postgres'
+import { createSchema } from '@doorkit/tests/postgres'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { storeFolder } from './support/folder.ts'
 import { startServing } from './support/processes.ts'
