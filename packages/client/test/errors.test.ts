@@ -6,7 +6,7 @@ import { clientOf, json, refusal, reset, startServer } from './scripted-server.t
 import { createTestClock } from './test-clock.ts'
 
 const problem = {
-  type: 'https://doorkit.dev/docs/errors#conflict',
+  type: 'https://doorkit.dev/docs/api#conflict',
   title: 'Conflict',
   status: 409,
   code: 'conflict',

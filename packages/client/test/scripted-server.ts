@@ -27,7 +27,7 @@ export function clientOf(
 
 /** Refuses with a problem document. */
 export function refusal(status: number, code: string, headers: Record<string, string> = {}): Reply {
-  const type = `https://doorkit.dev/docs/errors#${code}`
+  const type = `https://doorkit.dev/docs/api#${code}`
   const problem = { type, title: 'Refused', status, code, detail: 'Why.', request_id: 'req_1' }
   return json(problem, status, { 'content-type': 'application/problem+json', ...headers })
 }

@@ -122,5 +122,5 @@ export function isErrorCode(value: string): value is ErrorCode {
 
 /** The address of a code in the error reference: the `type` of its problem document. */
 export function errorDocsUrl(code: ErrorCode): string {
-  return `https://doorkit.dev/docs/errors#${code}`
+  return `https://doorkit.dev/docs/api#${code}`
 }

@@ -3,7 +3,7 @@
 /**
  * The name of an event.
  *
- * - `lead.captured`: A visitor gave name and email in the chat.
+ * - `lead.captured`: A visitor left a name and an email address in the chat.
  * - `handoff.requested`: A visitor asked for a person; once per conversation.
  * - `meeting.booked`: A meeting was booked from the chat.
  * - `meeting.rescheduled`: A meeting booked from the chat moved.

@@ -16,7 +16,7 @@ const dialect: Dialect = {
   }),
   refusal: (status, code, detail) =>
     json(
-      { type: `https://doorkit.dev/docs/errors#${code}`, title: 'Refused', status, code, detail },
+      { type: `https://doorkit.dev/docs/api#${code}`, title: 'Refused', status, code, detail },
       status,
       {
         'content-type': 'application/problem+json',

@@ -17,7 +17,7 @@ const dataWith = <Schema extends z.ZodType>(object: Schema) =>
 /** Every event type: when it is sent, and what its `data` holds (spec: Event types). */
 export const eventTable = {
   'lead.captured': {
-    when: 'A visitor gave name and email in the chat.',
+    when: 'A visitor left a name and an email address in the chat.',
     data: dataWith(Contact).extend({
       conversation: Conversation.nullable().optional().meta({ description: 'Without transcript.' }),
     }),

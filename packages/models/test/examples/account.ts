@@ -13,7 +13,7 @@ export const accountExamples = {
     workspace: 'ws_1',
   } satisfies ApiKeyIdentity,
   Problem: {
-    type: 'https://doorkit.dev/docs/errors#conflict',
+    type: 'https://doorkit.dev/docs/api#conflict',
     title: 'Conflict',
     status: 409,
     code: 'conflict',

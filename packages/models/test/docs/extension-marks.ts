@@ -1,8 +1,6 @@
 import { api } from '../../src/index.ts'
 import { type JsonSchema, toOpenApi } from '../../src/openapi.ts'
-import { operations } from '../operations.ts'
-import { extensionPoints } from './extension-points.ts'
-import { code, page, table } from './markdown.ts'
+import { code, codes, table } from './markdown.ts'
 
 type Mark = readonly [where: string, field: string]
 
@@ -43,30 +41,15 @@ export function fieldMarks(): Mark[] {
   return [...ofSchemas, ...ofParameters, ...ofAnswers]
 }
 
-/** The page that lists what the specification leaves open and this kit decides. */
-export function extensionsPage(): string {
-  const added = operations
-    .filter(({ operation }) => operation.extension)
-    .map(({ id, operation }) => [
-      code(id),
-      `${operation.method} ${code(operation.path)}`,
-      operation.scope === 'none' ? 'none' : code(operation.scope),
-      operation.summary,
-    ])
-  const fields = fieldMarks().map(([where, field]) => [
+/** Every object, field and parameter with a mark. */
+export function fieldMarkTable(): string {
+  const marked = new Map<string, string[]>()
+  for (const [where, field] of fieldMarks()) {
+    marked.set(where, [...(marked.get(where) ?? []), field])
+  }
+  const rows = Array.from(marked, ([where, fields]) => [
     code(where),
-    field === '' ? 'the whole object' : code(field),
+    fields.includes('') ? 'the whole object' : codes(fields),
   ])
-  return page(
-    '# Extensions',
-    'A test writes this page from the contract; change it there. It lists what the specification leaves open and this kit decides. The OpenAPI document marks the same with `x-extension`.',
-    '## Operations',
-    table(['Operation', 'Route', 'Scope', 'What it does'], added),
-    '## Objects, fields and parameters',
-    table(['Where', 'What'], fields),
-    ...extensionPoints.flatMap(({ title, points }) => [
-      `## ${title}`,
-      points.map((point) => `- ${point}`).join('\n'),
-    ]),
-  )
+  return table(['Where', 'What'], rows)
 }

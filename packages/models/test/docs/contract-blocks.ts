@@ -1,0 +1,140 @@
+import {
+  API_VERSION,
+  api,
+  errorCodes,
+  errorTable,
+  eventTable,
+  eventTypes,
+  idPrefixes,
+  limits,
+  planLimits,
+  planNames,
+  type RetryRule,
+  scopes,
+  scopeTable,
+} from '../../src/index.ts'
+import { toOpenApi } from '../../src/openapi.ts'
+import { limitTable } from '../specification.ts'
+import { fieldMarkTable } from './extension-marks.ts'
+import { answerTable, bodyTable } from './field-tables.ts'
+import { code, codes, slug, table } from './markdown.ts'
+import { operationTable, queryTable, sharedErrors } from './operation-tables.ts'
+
+const retryRules: Record<RetryRule, string> = {
+  never: 'Do not retry: change the request, the key, the workspace or the plan first.',
+  soon: 'Retry after a short wait, a write under the same `Idempotency-Key`.',
+  after: 'Retry after the seconds in `Retry-After`.',
+  reread: 'Read the object again and send a new request.',
+}
+
+/** `400, 405 or 413`. */
+const either = (statuses: readonly number[]): string =>
+  statuses.join(', ').replace(/, (\d+)$/, ' or $1')
+
+const number = (value: number | null): string =>
+  value === null ? 'none' : value.toLocaleString('en-US')
+
+/** `2 h`, `30 s`. */
+function duration(seconds: number): string {
+  if (seconds % 3_600 === 0) return `${seconds / 3_600} h`
+  return seconds % 60 === 0 ? `${seconds / 60} min` : `${seconds} s`
+}
+
+function attempts(): string {
+  let sum = 0
+  const rows = [0, ...limits.webhookRetrySeconds].map((seconds, made) => {
+    sum += seconds
+    const wait = made === 0 ? 'none' : duration(seconds)
+    const hours = Math.floor(sum / 3_600)
+    const rest = `${Math.floor((sum % 3_600) / 60)} min ${sum % 60} s`
+    return [String(made + 1), wait, hours > 0 ? `${hours} h ${rest}` : rest]
+  })
+  return table(['Attempt', 'Wait before it', 'Since the first'], rows)
+}
+
+const withoutRetries = () => limitTable.filter(([, , at = '']) => !/^webhookRetrySeconds/.test(at))
+
+/** What stands between the marks of a page, by the first word of the mark. */
+const blocks: Readonly<Record<string, (words: readonly string[], page: string) => string>> = {
+  contents: (_words, page) =>
+    [...page.matchAll(/^## (.+)$/gm)]
+      .map(([, title = ''], at) => `${at + 1}. [${title}](#${slug(title)})`)
+      .join('\n'),
+  version: () => `The current version is ${code(API_VERSION)}.`,
+  'id-prefixes': () =>
+    table(
+      ['Prefix', 'Names a'],
+      Object.entries(idPrefixes).map(([kind, prefix]) => [
+        code(prefix),
+        kind.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`),
+      ]),
+    ),
+  headers: () =>
+    table(
+      ['Header of an answer', 'Meaning', 'Sent'],
+      Object.entries(toOpenApi(api).components.headers).map(([name, header]) => [
+        code(name),
+        header.description,
+        header.required ? 'always' : 'where it applies',
+      ]),
+    ),
+  scopes: () =>
+    table(
+      ['Scope', 'Allows a key to'],
+      scopes.map((scope) => [code(scope), scopeTable[scope]]),
+    ),
+  operations: operationTable,
+  'shared-errors': sharedErrors,
+  queries: queryTable,
+  fields: ([name = ''], page) => answerTable(name, shownIn(page)),
+  body: (names) => bodyTable(names),
+  events: () =>
+    table(
+      ['Type', 'Sent when'],
+      eventTypes.map((type) => [code(type), eventTable[type].when]),
+    ),
+  attempts,
+  errors: () =>
+    errorCodes
+      .map((error) => {
+        const { statuses, title, retry, when } = errorTable[error]
+        return `### ${error}\n\n**${title}**, status ${either(statuses)}. ${when} ${retryRules[retry]}`
+      })
+      .join('\n\n'),
+  limits: () =>
+    table(
+      ['Limit', 'Value'],
+      withoutRetries().map(([name = '', value = '']) => [name, value]),
+    ),
+  plans: () =>
+    table(
+      ['Plan', 'Standard requests a minute', 'Heavy requests a minute', 'Chat sessions a month'],
+      planNames.map((plan) => {
+        const own = planLimits[plan]
+        return [
+          code(plan),
+          number(own.requests_per_minute),
+          number(own.heavy_requests_per_minute),
+          number(own.chat_sessions_per_month),
+        ]
+      }),
+    ),
+  extensions: fieldMarkTable,
+  codes: () => codes(errorCodes),
+}
+
+const shownIn = (page: string): string[] =>
+  [...page.matchAll(/<!-- contract: fields (\w+) -->/g)].map(([, name = '']) => name)
+
+/** A page with everything between its marks written anew from the contract. */
+export function fillBlocks(page: string): string {
+  return page.replaceAll(
+    /(<!-- contract: ([^>]+) -->\n)[\s\S]*?(<!-- end of contract -->)/g,
+    (_all, start: string, mark: string, end: string) => {
+      const [name = '', ...words] = mark.split(' ')
+      const write = blocks[name]
+      if (!write) throw new Error(`No part of the contract is called ${name}.`)
+      return `${start}\n${write(words, page)}\n\n${end}`
+    },
+  )
+}

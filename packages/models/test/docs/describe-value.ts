@@ -1,0 +1,90 @@
+import { eventTypes, scopes } from '../../src/index.ts'
+import type { JsonSchema } from '../../src/openapi.ts'
+import { code, codes } from './markdown.ts'
+
+/** Whether a schema is the one of null. */
+const isNull = (schema: JsonSchema): boolean => schema.type === 'null'
+
+/** The options of a schema but null, and whether null is one of them. */
+export function options(schema: JsonSchema): { readonly some: JsonSchema[]; nullable: boolean } {
+  const listed = schema.anyOf ?? schema.oneOf
+  if (listed) {
+    const all = listed as JsonSchema[]
+    return { some: all.filter((one) => !isNull(one)), nullable: all.some(isNull) }
+  }
+  if (!Array.isArray(schema.type)) return { some: [schema], nullable: false }
+  const types = schema.type.filter((type) => type !== 'null')
+  return {
+    some: types.map((type) => ({ ...schema, type })),
+    nullable: types.length < schema.type.length,
+  }
+}
+
+/** ` (1 to 60 characters)`; empty where nothing bounds it. */
+function range(min: number | undefined, max: number | undefined, unit = ''): string {
+  const tail = unit && ` ${unit}`
+  const write = (bound: number) => bound.toLocaleString('en-US')
+  if (max === undefined) return min ? ` (${write(min)} or more${tail})` : ''
+  if (min === max) return ` (exactly ${write(max)})`
+  return min === undefined
+    ? ` (up to ${write(max)}${tail})`
+    : ` (${write(min)} to ${write(max)}${tail})`
+}
+
+// Lists that the page gives in a section of their own.
+const lists: ReadonlyMap<string, string> = new Map([
+  [scopes.join(), '[scope](#scopes)'],
+  [eventTypes.join(), '[event type](#event-types)'],
+  [['*', ...eventTypes].join(), '[event type](#event-types) or `*`'],
+])
+
+const formats: Readonly<Record<string, string>> = {
+  'date-time': 'timestamp',
+  date: 'date',
+  email: 'email address',
+  uri: 'URL',
+}
+
+function describeString({ const: only, enum: values, pattern, format, ...schema }: JsonSchema) {
+  if (typeof only === 'string') return code(only)
+  if (values) {
+    const all = codes(values.map(String))
+    const few = all.replace(/, ([^,]+)$/, ' or $1')
+    return lists.get(values.join()) ?? (values.length > 6 ? `one of ${all}` : few)
+  }
+  const [, prefix] = /^\^([a-z]+_)/.exec(pattern ?? '') ?? []
+  if (prefix) return `${code(`${prefix}…`)} id`
+  const name = (format && formats[format]) ?? 'string'
+  const size = range(schema.minLength, schema.maxLength, 'characters')
+  return `${name}${size}`
+}
+
+function describeOne(schema: JsonSchema): string {
+  if (schema.$ref) return code(schema.$ref.replace(/.*\//, ''))
+  switch (schema.type) {
+    case 'string':
+      return describeString(schema)
+    case 'integer':
+    case 'number':
+      return `${schema.type}${range(schema.minimum, schema.maximum)}`
+    case 'boolean':
+      return schema.const === undefined ? 'boolean' : code(String(schema.const))
+    case 'array':
+      return `array of ${describeValue(schema.items as JsonSchema)}${range(schema.minItems, schema.maxItems, 'items')}`
+    case 'object': {
+      const values = schema.additionalProperties
+      const size = range(undefined, schema.maxProperties, 'keys')
+      if (typeof values !== 'object') return 'object'
+      return `object of ${describeValue(values as JsonSchema)}${size}`
+    }
+    default:
+      return 'any value'
+  }
+}
+
+/** What a value may be, in words: `string (1 to 60 characters) or null`. */
+export function describeValue(schema: JsonSchema): string {
+  const { some, nullable } = options(schema)
+  const words = [...new Set(some.map(describeOne)), ...(nullable ? ['null'] : [])]
+  return words.join(' or ')
+}

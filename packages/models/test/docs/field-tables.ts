@@ -1,0 +1,95 @@
+import { api } from '../../src/index.ts'
+import { type JsonSchema, toOpenApi } from '../../src/openapi.ts'
+import { describeValue, options } from './describe-value.ts'
+import { code, codes, table } from './markdown.ts'
+
+const { schemas } = toOpenApi(api).components
+
+interface Field {
+  readonly name: string
+  readonly value: string
+  readonly required: boolean
+  readonly note: string
+}
+
+/** The schema of a component. */
+function component(name: string): JsonSchema {
+  const schema = schemas[name]
+  if (!schema) throw new Error(`The contract has no schema ${name}.`)
+  return schema
+}
+
+/** The fields of an object, those of the objects inside it too: `lead.email`, `variants[].name`. */
+function fieldsOf(schema: JsonSchema, shown: readonly string[], path = ''): Field[] {
+  return Object.entries(schema.properties ?? {}).flatMap(([key, given]) => {
+    const name = `${path}${key}`
+    const { value, inside } = look(given as JsonSchema, shown)
+    const { description = '' } = given as JsonSchema
+    const required = schema.required?.includes(key) ?? false
+    return [
+      { name, value, required, note: description },
+      ...inside.flatMap(({ at, object }) => fieldsOf(object, shown, `${name}${at}`)),
+    ]
+  })
+}
+
+/** A value in words, and the objects inside it whose fields are listed with it. */
+function look(given: JsonSchema, shown: readonly string[]) {
+  const inside: { at: string; object: JsonSchema }[] = []
+  const open = (schema: JsonSchema, at: string): JsonSchema => {
+    const name = schema.$ref?.replace(/.*\//, '')
+    if (name && shown.includes(name)) return schema
+    const target = name ? component(name) : schema
+    const { some } = options(target)
+    if (target.oneOf) return { type: 'object' }
+    if (target.anyOf)
+      return { ...target, anyOf: target.anyOf.map((one) => open(one as JsonSchema, at)) }
+    const [only] = some
+    if (only?.type === 'object' && only.properties) inside.push({ at: `${at}.`, object: only })
+    if (only?.type === 'array')
+      return { ...target, items: open(only.items as JsonSchema, `${at}[]`) }
+    return target
+  }
+  return { value: describeValue(open(given, '')), inside }
+}
+
+/** Neighbours that say the same share a row. */
+function rows(fields: readonly Field[], more: (field: Field) => readonly string[]): string[][] {
+  const merged: { names: string[]; cells: readonly string[] }[] = []
+  for (const field of fields) {
+    const cells = [field.value, ...more(field)]
+    const last = merged.at(-1)
+    if (last && last.cells.join() === cells.join()) last.names.push(field.name)
+    else merged.push({ names: [field.name], cells })
+  }
+  return merged.map(({ names, cells }) => [codes(names), ...cells])
+}
+
+/**
+ * The table of an object in an answer.
+ *
+ * @param shown - components that have a table of their own: a field names them.
+ */
+export function answerTable(name: string, shown: readonly string[]): string {
+  const fields = fieldsOf(component(name), shown)
+  const note = (field: Field) => {
+    const absent = field.required ? '' : 'May be absent.'
+    return [[field.note, absent].filter(Boolean).join(' ')]
+  }
+  return table(['Field', 'Value', 'Notes'], rows(fields, note))
+}
+
+/** The table of the bodies of a resource: a column for each says whether it takes the field. */
+export function bodyTable(names: readonly string[]): string {
+  const bodies = names.map((name) => fieldsOf(component(name), []))
+  const all = bodies.flat()
+  const fields = all.filter(({ name }, at) => all.findIndex((one) => one.name === name) === at)
+  const cells = (field: Field) => [
+    field.note,
+    ...bodies.map((body) => {
+      const own = body.find(({ name }) => name === field.name)
+      return own ? (own.required ? 'required' : 'optional') : ''
+    }),
+  ]
+  return table(['Field', 'Value', 'Notes', ...names.map(code)], rows(fields, cells))
+}

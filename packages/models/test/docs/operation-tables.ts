@@ -1,0 +1,101 @@
+import { api, type ErrorCode, type Operation, operationErrors } from '../../src/index.ts'
+import { type JsonSchema, toOpenApi } from '../../src/openapi.ts'
+import { type NamedOperation, operations } from '../operations.ts'
+import { describeValue } from './describe-value.ts'
+import { code, codes, table } from './markdown.ts'
+
+const shared = (some: readonly NamedOperation[]): ErrorCode[] => {
+  const [first = [], ...rest] = some.map(({ operation }) => operationErrors(operation))
+  return first.filter((error) => rest.every((errors) => errors.includes(error)))
+}
+
+const isWrite = ({ method }: Operation): boolean => method !== 'GET'
+
+const ofAll = shared(operations)
+const ofScoped: ErrorCode[] = ['insufficient_scope']
+const ofWrites = shared(operations.filter(({ operation }) => isWrite(operation))).filter(
+  (error) => ![...ofAll, ...ofScoped].includes(error),
+)
+
+function ownErrors(operation: Operation): ErrorCode[] {
+  const said = [
+    ...ofAll,
+    ...(operation.scope === 'none' ? [] : ofScoped),
+    ...(isWrite(operation) ? ofWrites : []),
+  ]
+  return operationErrors(operation).filter((error) => !said.includes(error))
+}
+
+/** The errors that operations share. */
+export function sharedErrors(): string {
+  return table(
+    ['Operations', 'Errors that each may answer'],
+    [
+      ['all', codes(ofAll)],
+      ['with a scope', codes(ofScoped)],
+      ['POST, PATCH, DELETE', codes(ofWrites)],
+    ],
+  )
+}
+
+/** Every operation. */
+export function operationTable(): string {
+  const body = operations.map(({ id, operation }) => [
+    code(id),
+    `${operation.method} ${code(operation.path)}`,
+    operation.scope === 'none' ? 'none' : code(operation.scope),
+    operation.cost,
+    String(operation.reply.status),
+    codes(ownErrors(operation)),
+    operation.summary,
+    operation.extension ? 'yes' : '',
+  ])
+  return table(
+    [
+      'Operation',
+      'Route',
+      'Scope',
+      'Cost',
+      'Status',
+      'Errors of its own',
+      'What it does',
+      'Extension',
+    ],
+    body,
+  )
+}
+
+/** The query parameters of every operation that takes some. */
+export function queryTable(): string {
+  const described = Object.values(toOpenApi(api).paths).flatMap((methods) => Object.values(methods))
+  const rows = described.flatMap(({ operationId, parameters }) =>
+    parameters.flatMap((one) =>
+      'name' in one && one.in === 'query'
+        ? [
+            {
+              operationId,
+              name: one.name,
+              value: valueWithDefault(one.schema),
+              note: one.description ?? '',
+            },
+          ]
+        : [],
+    ),
+  )
+  const seen = new Map<string, { row: string[]; takenBy: string[] }>()
+  for (const { operationId, name, value, note } of rows) {
+    const row = [code(name), value, note]
+    const known = seen.get(row.join()) ?? { row, takenBy: [] }
+    known.takenBy.push(operationId)
+    seen.set(row.join(), known)
+  }
+  return table(
+    ['Parameter', 'Value', 'Notes', 'Taken by'],
+    [...seen.values()].map(({ row, takenBy }) => [...row, codes(takenBy)]),
+  )
+}
+
+function valueWithDefault(schema: JsonSchema): string {
+  const value = describeValue(schema)
+  return schema.default === undefined ? value : `${value}; default ${code(String(schema.default))}`
+}
