@@ -45,7 +45,7 @@ function refusalIn(text: string) {
 
 const get = 'GET / HTTP/1.1\r\nHost: here\r\n\r\n'
 
-test('every response carries an X-Request-Id, also to what is not a request (spec: Conventions)', async () => {
+test('every response carries an X-Request-Id, also to what is not a request', async () => {
   const cases = [
     ['GARBAGE\r\n\r\n', 400],
     ['GET / HTTP/9.9\r\n\r\n', 400],

@@ -28,10 +28,10 @@ export const definitions: ReadonlyMap<string, Definition> = new Map(
   ),
 )
 
-/** Without the asterisks, and without what points to the specification: it is not published. */
+/** Without the asterisks, and without citations: a path of the repository leads nowhere in a package. */
 function sentencesOf(comment: string): string {
   return comment
     .replaceAll(/\n\s*\* ?/g, ' ')
-    .replaceAll(/ \(spec: [^)]*\)/g, '')
+    .replaceAll(/ \(docs\/[^)]*\)/g, '')
     .trim()
 }

@@ -22,6 +22,6 @@ export function membersOf(file: string, name: string): readonly DocumentedMember
       .map((comment) => ts.getTextOfJSDocComment(comment.comment) ?? '')
       .join(' ')
       .replaceAll(/\s+/g, ' ')
-      .replaceAll(/ \(spec: [^)]*\)/g, ''),
+      .replaceAll(/ \(docs\/[^)]*\)/g, ''),
   }))
 }

@@ -4,7 +4,7 @@ import { docComment } from './doc-comment.ts'
 import { fieldNotes } from './field-notes.ts'
 import { nameOf, type Schema, unwrapped } from './schema.ts'
 
-/** Answers are open and what is given is closed (spec: Conventions 2). */
+/** Answers are open and what is given is closed (docs/api.md#json). */
 export type Direction = 'given' | 'answered'
 
 /** How a schema is written as a type. */

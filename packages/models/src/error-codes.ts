@@ -1,5 +1,5 @@
 /**
- * When a client may send a refused request again (spec: Errors, retry guidance).
+ * When a client may send a refused request again (docs/api.md#errors).
  * - `never`: change the request, the key or the workspace first, or wait for the next month.
  * - `soon`: the same request, after a short wait.
  * - `after`: the same request, after the `Retry-After` of the answer.
@@ -15,7 +15,7 @@ interface ErrorRow {
   readonly when: string
 }
 
-/** Every error code: the whole of what the API can refuse with (spec: Errors). */
+/** Every error code: the whole of what the API can refuse with (docs/api.md#errors). */
 export const errorTable = {
   authentication_required: {
     statuses: [401],

@@ -1,4 +1,4 @@
-/** Every event type, in the order of the specification. Without zod, for those who only read events. */
+/** Every event type, in the order of docs/api.md#event-types. Without zod, for those who only read events. */
 export const eventTypes = [
   'lead.captured',
   'handoff.requested',

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-/** The prefix of each kind of id (spec: Conventions 4). */
+/** The prefix of each kind of id (docs/api.md#ids). */
 export const idPrefixes = {
   workspace: 'ws_',
   conversation: 'conv_',

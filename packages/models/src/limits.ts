@@ -2,7 +2,7 @@ const minute = 60
 const hour = 60 * minute
 const day = 24 * hour
 
-/** Every limit of the API that does not depend on a plan (spec: Limits). Times are in seconds. */
+/** Every limit of the API that does not depend on a plan (docs/api.md#limits). Times are in seconds. */
 export const limits = {
   /** Bytes of a request body, unless the operation says otherwise. */
   bodyBytes: 262_144,
@@ -72,7 +72,7 @@ export interface PlanLimits {
   readonly chat_sessions_per_month: number | null
 }
 
-/** The limits of each plan (spec: Limits). */
+/** The limits of each plan (docs/api.md#rate-limits). */
 export const planLimits: Readonly<Record<Plan, PlanLimits>> = {
   origin: {
     requests_per_minute: 120,

@@ -4,7 +4,7 @@ import { DateFilter } from './timestamp.ts'
 
 const { min, max, default: defaultSize } = limits.pageSize
 
-/** The query of every paged list (spec: Pagination and filters for lists). */
+/** The query of every paged list (docs/api.md#pagination). */
 export const PageQuery = z.strictObject({
   limit: z
     .int()
@@ -38,7 +38,7 @@ export type ListSchema<Item extends z.ZodType> = z.ZodObject<{
   next_cursor: z.ZodNullable<z.ZodString>
 }>
 
-/** The envelope of every list (spec: List envelope). */
+/** The envelope of every list (docs/api.md#list-envelope). */
 export interface List<Item> {
   object: 'list'
   /** The items of this page. */

@@ -19,7 +19,7 @@ type OpenValue<T> = T extends readonly (infer Item)[]
 
 /**
  * An answer as a client sees it: every enumeration is open, because values are added without a
- * new version (spec: Conventions 2). Constants such as `object: 'contact'` and ids stay exact.
+ * new version (docs/api.md#json). Constants such as `object: 'contact'` and ids stay exact.
  */
 export type Open<T> =
   | OpenValue<Exclude<T, string>>

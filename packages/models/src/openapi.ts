@@ -36,8 +36,7 @@ Requests are strict: an unknown field or parameter is refused. Answers are open:
 of enumerations are added without a new version, so ignore what you do not know.
 
 \`x-scope\` is the scope a key needs, \`x-cost\` the budget a request is counted against (\`heavy\` has
-a smaller one of its own), and \`x-extension\` marks what the specification leaves open and this kit
-decides.`
+a smaller one of its own), and \`x-extension\` marks what this kit adds to the workspace API.`
 
 const byName = <Value>(values: Readonly<Record<string, Value>>): Record<string, Value> =>
   Object.fromEntries(Object.entries(values).sort(([one], [other]) => (one < other ? -1 : 1)))

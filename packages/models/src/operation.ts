@@ -4,7 +4,7 @@ import { limits } from './limits.ts'
 import { type ListSchema, list } from './list.ts'
 import type { Scope } from './scopes.ts'
 
-/** Which rate-limit budget a request is counted against (spec: Limits). */
+/** Which rate-limit budget a request is counted against (docs/api.md#rate-limits). */
 export type Cost = 'standard' | 'heavy'
 
 /** The body of a successful answer, and how it travels. */
@@ -59,7 +59,7 @@ interface Common {
   readonly reply: Reply
   /** Only its own: {@link operationErrors} adds those that its shape implies. */
   readonly errors?: readonly ErrorCode[]
-  /** True for what the specification leaves open and this kit decides. */
+  /** True for what this kit adds to the workspace API (docs/api.md#extensions). */
   readonly extension?: true
   /** Bytes of the largest body; `limits.bodyBytes` when absent. */
   readonly maxBodyBytes?: number

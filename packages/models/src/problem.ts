@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { type ErrorCode, errorDocsUrl, errorTable } from './error-codes.ts'
 
-/** The body of every error, `application/problem+json` (spec: Problem document, RFC 9457). */
+/** The body of every error, `application/problem+json` (docs/api.md#errors, RFC 9457). */
 export const Problem = z
   .object({
     type: z.url().meta({ description: 'The address of the explanation in the error reference.' }),

@@ -1,4 +1,4 @@
-/** Every scope a key can hold, with what it allows (spec: Authentication 6). */
+/** Every scope a key can hold, with what it allows (docs/api.md#scopes). */
 export const scopeTable = {
   'conversations:read':
     'Read conversations and transcripts; names and emails also need contacts:read.',
@@ -21,7 +21,7 @@ export const scopeTable = {
 /** A permission of an API key. */
 export type Scope = keyof typeof scopeTable
 
-/** Every scope, in the order of the specification. */
+/** Every scope, in the order of docs/api.md#scopes. */
 export const scopes = Object.keys(scopeTable) as Scope[]
 
 /** The named sets that a key's holder may choose instead of single scopes. */

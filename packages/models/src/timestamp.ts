@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-/** A time on the wire: ISO 8601 in UTC with milliseconds (spec: Conventions 3). */
+/** A time on the wire: ISO 8601 in UTC with milliseconds (docs/api.md#timestamps). */
 export const Timestamp = z.iso.datetime({ precision: 3 })
 
 /** A time in a filter: ISO 8601 with a time and a zone, `Z` or an offset. */

@@ -1,4 +1,4 @@
-/** The version of the API that these models describe (spec: Versioning). */
+/** The version of the API that these models describe (docs/api.md#versions). */
 export const API_VERSION = '2026-10-12'
 
 /** Every version a server of this kit answers, newest first. */

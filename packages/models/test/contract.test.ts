@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { errorCodes, type Operation, operationErrors, scopes } from '../src/index.ts'
 import { forEachOperation, operations } from './operations.ts'
-import { heavyOperations, operationTable } from './specification.ts'
+import { heavyOperations, operationTable } from './wire-tables.ts'
 
 const operationCount = operationTable.length
 
@@ -23,7 +23,7 @@ function canMeet(one: string, other: string): boolean {
 }
 
 describe('the list of operations', () => {
-  test('is the one of the specification, with its methods, paths, scopes, costs and statuses', () => {
+  test('has the operations of the wire, with their methods, paths, scopes, costs and statuses', () => {
     const actual = operations.map(({ resource, name, operation }) => [
       resource,
       name,
@@ -155,7 +155,7 @@ describe('the errors', () => {
 })
 
 describe('the cost', () => {
-  test('is heavy for what the specification lists, and for nothing else', () => {
+  test('is heavy for six operations, and for nothing else', () => {
     const heavy = operations.filter(({ operation }) => operation.cost === 'heavy')
     expect(heavy.map(({ operation }) => route(operation)).sort()).toEqual(
       [...heavyOperations].sort(),

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { errorCodes, errorDocsUrl, errorTable, isErrorCode } from '../src/index.ts'
-import { errorStatusTable } from './specification.ts'
+import { errorStatusTable } from './wire-tables.ts'
 
 describe('the error table', () => {
-  test('has the codes and statuses of the specification, and 503 as an extension', () => {
+  test('has the codes and statuses of the wire, and 503 as an extension', () => {
     const actual = Object.entries(errorTable).map(([code, { statuses }]) => [
       code,
       statuses.join(' '),
@@ -27,7 +27,7 @@ describe('the error table', () => {
     expect(new Set(rows.map(({ when }) => when)).size).toBe(15)
   })
 
-  test('follows the retry guidance of the specification', () => {
+  test('says for each code whether a retry helps', () => {
     const retried = Object.entries(errorTable)
       .filter(([, { retry }]) => retry !== 'never')
       .map(([code, { retry }]) => [code, retry])

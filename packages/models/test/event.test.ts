@@ -10,13 +10,13 @@ import {
 import { readEvent } from '../src/read-event.ts'
 import { webhookEventSchemas } from '../src/resources/webhook-event.ts'
 import { exampleOfData } from './examples/index.ts'
-import { eventTypeTable } from './specification.ts'
+import { eventTypeTable } from './wire-tables.ts'
 
 const envelope = (type: (typeof eventTypes)[number], data: unknown) =>
   eventEnvelope({ id: 'evt_1', type, createdAt: '2026-11-02T09:30:00.000Z', data })
 
 describe('the event table', () => {
-  test('has the eleven types of the specification, in its order', () => {
+  test('has the eleven types of the wire, in its order', () => {
     expect(eventTypes).toEqual(eventTypeTable.map(([type]) => type))
     expect(eventTypes).toHaveLength(11)
   })
@@ -27,7 +27,7 @@ describe('the event table', () => {
     expect(new Set(sentences).size).toBe(11)
   })
 
-  test('carries the object that the specification names', () => {
+  test('carries an object of the documented kind', () => {
     let checked = 0
     for (const [type = '', object = ''] of eventTypeTable) {
       if (!isEventType(type)) throw new Error(`${type} is not an event type.`)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { operationTable } from './specification.ts'
+import { operationTable } from './wire-tables.ts'
 
 test('the package exports these names', async () => {
   expect(Object.keys(await import('../src/index.ts')).sort()).toMatchInlineSnapshot(`
@@ -123,7 +123,7 @@ test('the OpenAPI entry exports one function', async () => {
   expect(Object.keys(await import('../src/openapi.ts'))).toEqual(['toOpenApi'])
 })
 
-test('the api holds the resources of the specification', async () => {
+test('the api holds the resources of the wire', async () => {
   const { api } = await import('../src/index.ts')
   const resources = new Set(operationTable.map(([resource]) => resource))
   expect(Object.keys(api)).toEqual([...resources].sort())

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type * as z from 'zod'
 import * as models from '../src/index.ts'
-import { prefixTable } from './specification.ts'
+import { prefixTable } from './wire-tables.ts'
 
 const { idPrefixes } = models
 
@@ -14,7 +14,7 @@ function schemaOf(kind: string): z.ZodType {
 }
 
 describe('the ids', () => {
-  test('have the prefixes of the specification', () => {
+  test('have the prefixes of the wire', () => {
     const specified = Object.fromEntries(prefixTable.map(([prefix, kind]) => [kind, prefix]))
     expect(idPrefixes).toMatchObject(specified)
     expect(prefixTable).toHaveLength(19)

@@ -29,12 +29,12 @@ describe('the lists', () => {
     expect(paged.map(({ id }) => id)).toEqual(expect.arrayContaining(specified))
   })
 
-  test('that are not paged are those the specification returns whole', () => {
+  test('that are not paged are those that are returned whole', () => {
     const whole = lists.filter(({ operation }) => !('limit' in shapeOf(operation)))
     expect(whole.map(({ id }) => id)).toEqual(['chatButtons.list', 'webhookEndpoints.list'])
   })
 
-  test('take the filters of the specification', () => {
+  test('take the filters of the wire', () => {
     const filters = Object.fromEntries(
       lists.map(({ id, operation }) => [
         id,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { limits, planLimits, planNames } from '../src/index.ts'
-import { limitTable, planTable } from './specification.ts'
+import { limitTable, planTable } from './wire-tables.ts'
 
 const units: Record<string, number> = {
   '': 1,
@@ -29,7 +29,7 @@ function numbersIn(value: unknown, path: string[] = []): [string, number][] {
 }
 
 describe('the limits', () => {
-  test('are the numbers of the specification, all of them', () => {
+  test('are the numbers of the wire, all of them', () => {
     const expected = limitTable.map(([, figure = '', path = '']) => [path, amount(figure)])
     expect(Object.fromEntries(numbersIn(limits))).toEqual(Object.fromEntries(expected))
     expect(limitTable).toHaveLength(37)
@@ -43,7 +43,7 @@ describe('the limits', () => {
 })
 
 describe('the plans', () => {
-  test('are the four of the specification, with their budgets', () => {
+  test('are four, with their budgets', () => {
     const expected = planTable.map(([plan = '', standard = '', heavy = '', sessions = '']) => [
       plan.toLowerCase(),
       {

@@ -4,7 +4,7 @@ import { api, apiVersions, errorTable, eventTypes, type Operation } from '../src
 import { type JsonSchema, type OpenApiOperation, toOpenApi } from '../src/openapi.ts'
 import { json } from '../src/operation.ts'
 import { forEachOperation, operations } from './operations.ts'
-import { operationTable } from './specification.ts'
+import { operationTable } from './wire-tables.ts'
 
 const document = toOpenApi(api)
 
@@ -142,7 +142,7 @@ describe('the answers', () => {
     expect(refusals).toBeGreaterThan(200)
   })
 
-  test('of every operation can be one of the eight refusals (spec: Endpoints)', () => {
+  test('of every operation can be one of the eight refusals', () => {
     forEachOperation((_operation, id) => {
       const statuses = Object.keys(describedAs(id).responses).map(Number)
       expect(statuses, id).toEqual(expect.arrayContaining([400, 401, 402, 403, 404, 409, 422, 429]))

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { api, type Operation } from '../src/index.ts'
-import { operationTable } from './specification.ts'
+import { operationTable } from './wire-tables.ts'
 
 /** An operation with the names that its two keys give it. */
 export interface NamedOperation {

@@ -88,7 +88,7 @@ describe.each(names)('%s', (name) => {
   test('refuses a field of another type', () => {
     const fields = Object.keys(example)
     const careless = fields.filter((field) => accepts(name, { ...example, [field]: [[]] }))
-    // The specification leaves the type of an experiment's result open.
+    // The type of an experiment's result is open (docs/api.md#opening-test-results).
     expect(careless).toEqual(name === 'Experiment' ? ['result'] : [])
     expect(fields).not.toEqual([])
   })

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { grantsScope, isScope, presetScopes, type Scope, scopes, scopeTable } from '../src/index.ts'
-import { scopeNames } from './specification.ts'
+import { scopeNames } from './wire-tables.ts'
 
 describe('the scopes', () => {
-  test('are those of the specification, in its order', () => {
+  test('are those of the wire, in its order', () => {
     expect(scopes).toEqual(scopeNames)
     expect(scopes).toHaveLength(15)
   })

@@ -11,7 +11,7 @@ export interface WebhookClock {
   now?: (() => number) | undefined
 }
 
-/** The tolerance of the specification: five minutes. */
+/** Five minutes (docs/api.md#signature). */
 const defaultToleranceSeconds = 300
 
 /** The clock in whole seconds. */

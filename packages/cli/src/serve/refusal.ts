@@ -10,7 +10,7 @@ export interface Refusal {
   readonly detail: string
 }
 
-/** Answers with a refusal, as with every other error (spec: Errors). The connection ends with it. */
+/** Answers with a refusal, as with every other error (docs/api.md#errors). The connection ends with it. */
 export function sendRefusal(response: ServerResponse, refusal: Refusal): void {
   const { headers, body } = describe(refusal)
   response.writeHead(refusal.status, headers).end(body)

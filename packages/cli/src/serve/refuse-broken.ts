@@ -19,8 +19,8 @@ const refusals: Readonly<Record<string, Refusal>> = {
 }
 
 /**
- * Answers what cannot be read as a request with a problem document, as every other error (spec:
- * Conventions 5, Errors), in place of Node's empty answer. The connection ends with it.
+ * Answers what cannot be read as a request with a problem document, as every other error
+ * (docs/api.md#headers), in place of Node's empty answer. The connection ends with it.
  */
 export function refuseBroken(server: Server): void {
   const answers = new WeakMap<Duplex, ServerResponse>()

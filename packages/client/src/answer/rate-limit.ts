@@ -1,4 +1,4 @@
-/** The budget of the key in the current window, as the answer says (spec: Limits). */
+/** The budget of the key in the current window, as the answer says (docs/api.md#rate-limits). */
 export interface RateLimit {
   /** Requests allowed in the window. */
   readonly limit: number

@@ -16,7 +16,7 @@ export interface Credential {
   redact(text: string): string
 }
 
-/** Access tokens, made for a connected application and valid for an hour, begin like this (spec: Authentication). */
+/** Access tokens, made for a connected application and valid for an hour, begin like this (docs/api.md#api-keys). */
 const accessToken = /^dko_/
 
 /** The newest keys of a client whose function gives one after the other. */

@@ -30,7 +30,7 @@ export interface CallOptions {
 export interface WriteOptions extends CallOptions {
   /**
    * 1 to 255 visible ASCII characters. The server performs calls with the same key once, and
-   * repeats the stored answer for 24 hours (spec: Limits). Without it each call gets a key of its
+   * repeats the stored answer for 24 hours (docs/api.md#idempotency). Without it each call gets a key of its
    * own, the same in all its attempts.
    */
   readonly idempotencyKey?: string | undefined

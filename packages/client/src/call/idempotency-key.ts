@@ -3,7 +3,7 @@ import { DoorkitError } from '../errors/doorkit-error.ts'
 /**
  * The key of one logical call: the caller's, or a fresh one. Reads have none.
  *
- * @throws DoorkitError `invalid_argument` for a key the server would refuse (spec: Limits).
+ * @throws DoorkitError `invalid_argument` for a key the server would refuse (docs/api.md#idempotency).
  */
 export function idempotencyKeyFor(method: string, given: string | undefined): string | undefined {
   const isRead = method === 'GET'

@@ -2,7 +2,7 @@ import type { Clock } from '../attempt/clock.ts'
 import { ApiError } from '../errors/api-error.ts'
 import type { OutgoingCall } from './outgoing-call.ts'
 
-/** How long the server remembers a key (spec: Limits). */
+/** How long the server remembers a key (docs/api.md#idempotency). */
 const rememberedMs = 86_400_000
 
 /** The most keys that are remembered here; what was forgotten, the server finds. */

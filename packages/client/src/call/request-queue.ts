@@ -10,7 +10,7 @@ import { createRequestBudget, type RequestBudget } from './request-budget.ts'
 export interface RateLimits {
   /** The budget of most requests; undefined before the first answer. */
   readonly standard: RateLimit | undefined
-  /** The budget of heavy requests, which is counted apart (spec: Limits). */
+  /** The budget of heavy requests, which is counted apart (docs/api.md#rate-limits). */
   readonly heavy: RateLimit | undefined
 }
 

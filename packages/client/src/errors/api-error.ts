@@ -2,7 +2,7 @@ import type { RateLimit } from '../answer/rate-limit.ts'
 import type { ErrorCode, ErrorStatuses } from '../contract/error-codes.ts'
 import { DoorkitError, type ErrorDetails, oneLine } from './doorkit-error.ts'
 
-/** The members of a problem document that the client relies on (spec: Problem document). */
+/** The members of a problem document that the client relies on (docs/api.md#errors). */
 export interface ProblemBody {
   readonly type?: string | undefined
   readonly title: string

@@ -12,7 +12,7 @@ export interface StreamCall extends Call<ChatStream> {
   [Symbol.asyncIterator](): AsyncGenerator<ChatChunk, void, undefined>
 }
 
-/** How long the agent may take to answer a message (spec: Limits). */
+/** How long the agent may take to answer a message (docs/api.md#sending-a-message). */
 const timeoutMs = 60_000
 
 /** Makes the method that asks for the answer of an operation in one piece, where it could stream. */

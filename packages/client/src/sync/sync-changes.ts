@@ -68,7 +68,7 @@ const defaultOverlapMs = 5_000
  * Delivers everything that changed since the run of a checkpoint began, or everything, in batches.
  *
  * Each run asks for what changed since the one before it began, in the server's time: a change that
- * the one before did not see is not older than its beginning (spec: Pagination, sync rule). So
+ * the one before did not see is not older than its beginning (docs/api.md#sync). So
  * nothing is missed, whatever is written during a run and wherever a run breaks off.
  *
  * @throws DoorkitError `invalid_argument` for a checkpoint of another query or that is still a text,

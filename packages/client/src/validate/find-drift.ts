@@ -13,7 +13,7 @@ export interface FieldDrift {
 
 /**
  * Compares an answer with its schema. Unknown fields, and unknown values of enumerations
- * and kinds, are not drift: they are added without a new version (spec: Conventions 2).
+ * and kinds, are not drift: they are added without a new version (docs/api.md#json).
  */
 export function findDrift(schema: z.ZodType, answer: unknown): FieldDrift[] {
   const { error } = schema.safeParse(answer)

@@ -27,7 +27,7 @@ function statusesOf(code: ErrorCode, operation: Operation): number[] {
   return [...errorTable[code].statuses]
 }
 
-/** Every operation can return these (spec: Endpoints), whether it has a reason today or not. */
+/** Every operation can return these (docs/api.md#operations), whether it has a reason today or not. */
 const statusesOfAll = [400, 401, 402, 403, 404, 409, 422, 429] as const
 
 /** The codes an operation may refuse with, by status, lowest status first. */

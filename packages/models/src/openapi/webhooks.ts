@@ -3,7 +3,7 @@ import { eventTable, webhookEventSchemas } from '../resources/webhook-event.ts'
 import type { Components } from './components.ts'
 import type { OpenApiParameter, OpenApiWebhook } from './document.ts'
 
-/** The headers of every webhook, by component name (spec: Request headers sent). */
+/** The headers of every webhook, by component name (docs/api.md#webhook-requests). */
 export const webhookHeaders = {
   WebhookId: {
     name: 'webhook-id',

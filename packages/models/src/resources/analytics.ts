@@ -37,7 +37,7 @@ const pageCounts = {
   meetings: count,
 }
 
-/** How the chat did over a range of days (spec: Analytics). */
+/** How the chat did over a range of days (docs/api.md#analytics). */
 export const Analytics = z
   .object({
     object: z.literal('analytics'),

@@ -23,7 +23,7 @@ const customFields = {
   radius: z.number().min(0).max(200),
 }
 
-/** A button on the site that opens the chat (spec: Chat button). */
+/** A button on the site that opens the chat (docs/api.md#chat-button). */
 export const ChatButton = z
   .object({
     id: ChatButtonId,

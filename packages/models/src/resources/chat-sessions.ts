@@ -5,7 +5,7 @@ import { created, defineOperations, json, streamable } from '../operation.ts'
 import { Timestamp } from '../timestamp.ts'
 import { Message } from './conversations.ts'
 
-/** A conversation held from another application (spec: Chat session and chat reply). */
+/** A conversation held from another application (docs/api.md#chat-session). */
 export const ChatSession = z
   .object({
     id: ChatSessionId,
@@ -24,7 +24,7 @@ export const ChatSession = z
   .meta({ id: 'ChatSession' })
 export type ChatSession = z.infer<typeof ChatSession>
 
-/** A chat session to open. Everything is optional (spec: Chat API). */
+/** A chat session to open. Everything is optional (docs/api.md#opening-a-session). */
 export const ChatSessionCreate = z
   .strictObject({
     channel: z
@@ -107,7 +107,7 @@ export const ChatReply = z
   .meta({ id: 'ChatReply' })
 export type ChatReply = z.infer<typeof ChatReply>
 
-/** Conversations with the agent, held from another application (spec: Chat API). */
+/** Conversations with the agent, held from another application (docs/api.md#chat). */
 export const chatSessions = defineOperations({
   /** Open a chat session. */
   create: {

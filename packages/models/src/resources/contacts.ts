@@ -26,7 +26,7 @@ const externalId = z
   .nullable()
   .meta({ description: 'Your own id of the person; unique in the workspace.' })
 
-/** A person the workspace knows (spec: Contact). */
+/** A person the workspace knows (docs/api.md#contact). */
 export const Contact = z
   .object({
     id: ContactId,

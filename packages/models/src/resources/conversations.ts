@@ -50,7 +50,7 @@ export const Evaluation = z
   .meta({ id: 'Evaluation' })
 export type Evaluation = z.infer<typeof Evaluation>
 
-/** One conversation of the agent with a visitor (spec: Conversation). */
+/** One conversation of the agent with a visitor (docs/api.md#conversation). */
 export const Conversation = z
   .object({
     id: ConversationId,

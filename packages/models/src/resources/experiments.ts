@@ -50,7 +50,7 @@ export const Variant = z
   .meta({ id: 'Variant' })
 export type Variant = z.infer<typeof Variant>
 
-/** A test of openings (spec: Opening test). */
+/** A test of openings (docs/api.md#opening-test). */
 export const Experiment = z
   .object({
     id: ExperimentId,

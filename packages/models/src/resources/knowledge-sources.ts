@@ -5,7 +5,7 @@ import { PageQuery } from '../list.ts'
 import { created, defineOperations, json, listOf } from '../operation.ts'
 import { Timestamp } from '../timestamp.ts'
 
-/** A page that the agent reads and answers from (spec: Knowledge page). */
+/** A page that the agent reads and answers from (docs/api.md#knowledge-page). */
 export const KnowledgeSource = z
   .object({
     id: KnowledgeSourceId,

@@ -3,7 +3,7 @@ import { KeyId, WorkspaceId } from '../ids.ts'
 import { defineOperations, json } from '../operation.ts'
 import { type Scope, scopes } from '../scopes.ts'
 
-/** The identity of a key: the answer of GET /me (spec: Key identity). */
+/** The identity of a key: the answer of GET /me (docs/api.md#key-identity). */
 export const ApiKeyIdentity = z
   .object({
     object: z.literal('api_key_identity'),

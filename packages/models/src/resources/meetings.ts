@@ -4,7 +4,7 @@ import { PageQuery, updatedSince } from '../list.ts'
 import { defineOperations, json, listOf } from '../operation.ts'
 import { Timestamp } from '../timestamp.ts'
 
-/** A meeting booked from the chat (spec: Meeting). */
+/** A meeting booked from the chat (docs/api.md#meeting). */
 export const Meeting = z
   .object({
     id: MeetingId,

@@ -16,7 +16,7 @@ export const linkTools = [
   'salesloft',
 ] as const
 
-/** A link that greets the person it was sent to (spec: Personal link). */
+/** A link that greets the person it was sent to (docs/api.md#personal-link). */
 export const PersonalLink = z
   .object({
     id: PersonalLinkId,

@@ -56,7 +56,7 @@ export const VisitRecord = z
   .meta({ id: 'VisitRecord', extension: true })
 export type VisitRecord = z.infer<typeof VisitRecord>
 
-/** Everything held about one person (spec: Privacy export). */
+/** Everything held about one person (docs/api.md#privacy). */
 export const PrivacyExport = z
   .object({
     object: z.literal('privacy_export'),
@@ -75,7 +75,7 @@ export const PrivacyExport = z
   .meta({ id: 'PrivacyExport' })
 export type PrivacyExport = z.infer<typeof PrivacyExport>
 
-/** Exporting and erasing what is held about one person (spec: Behaviour of privacy operations). */
+/** Exporting and erasing what is held about one person (docs/api.md#erasure). */
 export const privacy = defineOperations({
   /** Export everything held about one person. */
   export: {

@@ -21,7 +21,7 @@ export type WebhookSubscription = z.infer<typeof WebhookSubscription>
 const url = z.url().max(2_048).meta({ description: 'HTTPS, on a public host.' })
 const description = z.string().max(500)
 
-/** An address that events are sent to (spec: Webhook endpoint). */
+/** An address that events are sent to (docs/api.md#webhook-endpoint). */
 export const WebhookEndpoint = z
   .object({
     id: WebhookEndpointId,
@@ -76,7 +76,7 @@ export const WebhookTest = z
   .meta({ id: 'WebhookTest' })
 export type WebhookTest = z.infer<typeof WebhookTest>
 
-/** One event on its way to one endpoint (spec: Delivery log record). */
+/** One event on its way to one endpoint (docs/api.md#webhook-delivery). */
 export const WebhookDelivery = z
   .object({
     id: WebhookDeliveryId,

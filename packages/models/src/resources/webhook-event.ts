@@ -14,7 +14,7 @@ const dataWith = <Schema extends z.ZodType>(object: Schema) =>
     object: object.nullable().meta({ description: 'Null when the object no longer exists.' }),
   })
 
-/** Every event type: when it is sent, and what its `data` holds (spec: Event types). */
+/** Every event type: when it is sent, and what its `data` holds (docs/api.md#event-types). */
 export const eventTable = {
   'lead.captured': {
     when: 'A visitor left a name and an email address in the chat.',
@@ -100,7 +100,7 @@ interface EnvelopeOf<Type extends EventType | 'unknown', Data> {
   data: Data
 }
 
-/** The body of a webhook of one event type (spec: Event). */
+/** The body of a webhook of one event type (docs/api.md#event). */
 export type WebhookEventOf<Type extends EventType> = EnvelopeOf<Type, DataOf<Type> | ErasedData>
 
 /** An event as it is sent: as a webhook, or in the event log, where `data` depends on the key. */

@@ -14,7 +14,7 @@ import {
   scopeTable,
 } from '../../src/index.ts'
 import { toOpenApi } from '../../src/openapi.ts'
-import { limitTable } from '../specification.ts'
+import { limitTable } from '../wire-tables.ts'
 import { fieldMarkTable } from './extension-marks.ts'
 import { answerTable, bodyTable } from './field-tables.ts'
 import { code, codes, slug, table } from './markdown.ts'

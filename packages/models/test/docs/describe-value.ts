@@ -1,4 +1,4 @@
-import { eventTypes, scopes } from '../../src/index.ts'
+import { eventTypes, idPrefixes, scopes } from '../../src/index.ts'
 import type { JsonSchema } from '../../src/openapi.ts'
 import { code, codes } from './markdown.ts'
 
@@ -24,7 +24,7 @@ export function options(schema: JsonSchema): { readonly some: JsonSchema[]; null
 function range(min: number | undefined, max: number | undefined, unit = ''): string {
   const tail = unit && ` ${unit}`
   const write = (bound: number) => bound.toLocaleString('en-US')
-  if (max === undefined) return min ? ` (${write(min)} or more${tail})` : ''
+  if (max === undefined) return min ? ` (at least ${write(min)}${tail})` : ''
   if (min === max) return ` (exactly ${write(max)})`
   return min === undefined
     ? ` (up to ${write(max)}${tail})`
@@ -37,6 +37,8 @@ const lists: ReadonlyMap<string, string> = new Map([
   [eventTypes.join(), '[event type](#event-types)'],
   [['*', ...eventTypes].join(), '[event type](#event-types) or `*`'],
 ])
+
+const prefixes: readonly string[] = Object.values(idPrefixes)
 
 const formats: Readonly<Record<string, string>> = {
   'date-time': 'timestamp',
@@ -53,7 +55,8 @@ function describeString({ const: only, enum: values, pattern, format, ...schema 
     return lists.get(values.join()) ?? (values.length > 6 ? `one of ${all}` : few)
   }
   const [, prefix] = /^\^([a-z]+_)/.exec(pattern ?? '') ?? []
-  if (prefix) return `${code(`${prefix}…`)} id`
+  if (prefix && prefixes.includes(prefix)) return `${code(`${prefix}…`)} id`
+  if (prefix) return `string that begins with ${code(prefix)}`
   const name = (format && formats[format]) ?? 'string'
   const size = range(schema.minLength, schema.maxLength, 'characters')
   return `${name}${size}`
@@ -69,13 +72,15 @@ function describeOne(schema: JsonSchema): string {
       return `${schema.type}${range(schema.minimum, schema.maximum)}`
     case 'boolean':
       return schema.const === undefined ? 'boolean' : code(String(schema.const))
-    case 'array':
-      return `array of ${describeValue(schema.items as JsonSchema)}${range(schema.minItems, schema.maxItems, 'items')}`
+    case 'array': {
+      const size = range(schema.minItems, schema.maxItems, 'items')
+      return `array${size} of ${describeValue(schema.items as JsonSchema)}`
+    }
     case 'object': {
       const values = schema.additionalProperties
       const size = range(undefined, schema.maxProperties, 'keys')
       if (typeof values !== 'object') return 'object'
-      return `object of ${describeValue(values as JsonSchema)}${size}`
+      return `object${size} of ${describeValue(values as JsonSchema)}`
     }
     default:
       return 'any value'
@@ -86,5 +91,5 @@ function describeOne(schema: JsonSchema): string {
 export function describeValue(schema: JsonSchema): string {
   const { some, nullable } = options(schema)
   const words = [...new Set(some.map(describeOne)), ...(nullable ? ['null'] : [])]
-  return words.join(' or ')
+  return words.join(' or ').replace(/ or (?=.* or )/g, ', ')
 }

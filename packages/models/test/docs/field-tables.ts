@@ -1,7 +1,8 @@
 import { api } from '../../src/index.ts'
 import { type JsonSchema, toOpenApi } from '../../src/openapi.ts'
+import { operations } from '../operations.ts'
 import { describeValue, options } from './describe-value.ts'
-import { code, codes, table } from './markdown.ts'
+import { codes, table } from './markdown.ts'
 
 const { schemas } = toOpenApi(api).components
 
@@ -79,6 +80,13 @@ export function answerTable(name: string, shown: readonly string[]): string {
   return table(['Field', 'Value', 'Notes'], rows(fields, note))
 }
 
+/** The operations whose body it is. */
+function takenBy(name: string): string {
+  const some = operations.filter(({ operation }) => operation.body?.meta()?.id === name)
+  if (some.length === 0) throw new Error(`No operation has the body ${name}.`)
+  return codes(some.map(({ id }) => id))
+}
+
 /** The table of the bodies of a resource: a column for each says whether it takes the field. */
 export function bodyTable(names: readonly string[]): string {
   const bodies = names.map((name) => fieldsOf(component(name), []))
@@ -91,5 +99,5 @@ export function bodyTable(names: readonly string[]): string {
       return own ? (own.required ? 'required' : 'optional') : ''
     }),
   ]
-  return table(['Field', 'Value', 'Notes', ...names.map(code)], rows(fields, cells))
+  return table(['Field', 'Value', 'Notes', ...names.map(takenBy)], rows(fields, cells))
 }

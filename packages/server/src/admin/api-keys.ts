@@ -53,7 +53,7 @@ export interface KeyInfo extends KeyData {
   readonly lastUsedAt: number | null
 }
 
-/** Creates and revokes API keys, in code: the HTTP API cannot (spec: Authentication 2 to 6). */
+/** Creates and revokes API keys, in code: the HTTP API cannot (docs/api.md#authentication). */
 export interface ApiKeys {
   /**
    * @throws KitError `invalid_input` for unknown scopes or none, `not_found` for an unknown

@@ -83,7 +83,7 @@ export function toWebhookEvent(
   })
 }
 
-/** The body of an event whose person was erased (spec: Behaviour of privacy operations). */
+/** The body of an event whose person was erased (docs/api.md#erasure). */
 export function erasedPayload(event: StoredEvent): WebhookEvent {
   return toWebhookEvent(event, { erased: true })
 }

@@ -2,7 +2,7 @@ import type { Experiment, Variant } from '@doorkit/models'
 import { collection, type Stored } from './collection.ts'
 import { type KeysOf, oneOf, plain } from './declaration.ts'
 
-/** Where an opening test stands (spec: Opening test status). */
+/** Where an opening test stands (docs/api.md#opening-test-states). */
 export type ExperimentStatus = Experiment['status']
 
 /** One opening of a test, without its counts. */

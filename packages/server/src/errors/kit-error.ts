@@ -12,7 +12,7 @@ export type KitErrorCode =
   | 'master_key_mismatch'
   /** `migrate` is false, and the store lacks something of this version's schema. */
   | 'store_behind'
-  /** A limit of the specification is reached. */
+  /** A limit of the workspace is reached (docs/api.md#limits). */
   | 'limit_reached'
 
 /** The one error that the server kit's functions throw at the host application. */

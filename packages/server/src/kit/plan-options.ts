@@ -29,7 +29,7 @@ const Limits = z
 const Plans = z.strictObject({ plans: z.partialRecord(z.enum(planNames), Limits) })
 
 /**
- * The table of the contract (spec: Limits), with what a host changes.
+ * The table of the contract (docs/api.md#rate-limits), with what a host changes.
  *
  * @throws KitError `invalid_input`, naming the limit.
  */

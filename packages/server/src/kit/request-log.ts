@@ -8,7 +8,7 @@ import { type LoggedRequest, writeRequests } from './request-ring.ts'
 
 /** Reads the latest calls, in code: the HTTP API cannot. */
 export interface Requests {
-  /** The last 50 calls of 30 days from any key of a workspace, newest first (spec: Limits). */
+  /** The last 50 calls of 30 days from any key of a workspace, newest first (docs/api.md#request-log). */
   list(options: { readonly workspace: string }): Promise<LoggedRequest[]>
 }
 

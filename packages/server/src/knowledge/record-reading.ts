@@ -24,7 +24,7 @@ const maxCharacters = 200_000
 
 /**
  * The writes of a reading: new content takes the place of the old one; a failure keeps the
- * last good content and emits `knowledge.source_failed` (spec: Knowledge page status). A page that
+ * last good content and emits `knowledge.source_failed` (docs/api.md#knowledge-page-states). A page that
  * was asked for again while it was read goes back to the queue.
  *
  * @param hold - given, nothing is recorded once the lease has been lost; otherwise the reading

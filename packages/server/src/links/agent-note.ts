@@ -5,7 +5,7 @@ import { readGreetingText, renderGreetingText } from '../text/greeting-text.ts'
 import { findLink } from './count-on-link.ts'
 
 /**
- * The note to the agent about a visitor who came by a personal link (spec: Link greeting): the
+ * The note to the agent about a visitor who came by a personal link (docs/api.md#link-greeting): the
  * note of the greeting that the link has now, with what is known of the visitor put in.
  */
 export async function readAgentNote(

@@ -1,7 +1,7 @@
 /** The query parameter that carries the id of a personal link. */
 const linkParameter = 'dw_link'
 
-/** The details of a person that an address can carry, and the parameter of each (spec: Personal link). */
+/** The details of a person that an address can carry, and the parameter of each (docs/api.md#personal-link). */
 export const detailParameters = {
   email: 'dw_email',
   first_name: 'dw_first',

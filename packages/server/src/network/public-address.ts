@@ -35,7 +35,7 @@ export interface UrlCheck {
 }
 
 /**
- * Checks the address of a webhook endpoint (spec: Delivery rules, URL requirements): HTTPS, a
+ * Checks the address of a webhook endpoint (docs/api.md#addresses-of-endpoints): HTTPS, a
  * public host name, no credentials. A name that does not resolve passes, and fails when used; one
  * that resolves to a private address is refused.
  *

@@ -19,7 +19,7 @@ class NamedMeanwhile extends Error {
 }
 
 /**
- * Erases everything held about one person (spec: Behaviour of privacy operations). Whatever is
+ * Erases everything held about one person (docs/api.md#erasure). Whatever is
  * recorded about the person while it runs comes either before the removal of the contact, and is
  * erased too, or after it, and begins anew: nothing is left that refers to what is gone.
  */

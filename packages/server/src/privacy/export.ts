@@ -6,7 +6,7 @@ import { type AnyRow, findRows } from './find-person.ts'
 
 const itemsAtOnce = 100
 
-/** Everything held about one person (spec: Privacy export), as the collections declare it. */
+/** Everything held about one person (docs/api.md#privacy), as the collections declare it. */
 export async function exportPerson(
   { store, workspace, clock }: Context,
   email: string,

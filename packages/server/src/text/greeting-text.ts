@@ -25,7 +25,7 @@ const names = new Map<string, GreetingField>([
 ])
 
 /**
- * Reads the text of a greeting (spec: Link greeting): a detail stands in braces, perhaps with a
+ * Reads the text of a greeting (docs/api.md#link-greeting): a detail stands in braces, perhaps with a
  * fallback after a bar, as in `{first|there}`. There is no other use for braces.
  */
 export function readGreetingText(text: string): GreetingTemplate {

@@ -6,8 +6,7 @@ import type { AttemptOutcome } from '../ports/webhook-sender.ts'
 import { succeeded } from './retry-schedule.ts'
 
 /**
- * Switches an endpoint off that is gone or has failed for too long (spec: Webhook endpoint
- * status). Returns it as it then is; null where it was deleted.
+ * Switches an endpoint off that is gone or has failed for too long (docs/api.md#webhook-endpoint-states). Returns it as it then is; null where it was deleted.
  */
 export async function judgeEndpoint(
   services: Services,

@@ -1,7 +1,7 @@
 import { limits } from '@doorkit/models'
 import type { AttemptOutcome } from '../ports/webhook-sender.ts'
 
-/** Whether the receiver took the event: any 2xx (spec: Delivery rules). */
+/** Whether the receiver took the event: any 2xx (docs/api.md#deliveries). */
 export function succeeded({ status }: Pick<AttemptOutcome, 'status'>): boolean {
   return status !== null && status >= 200 && status < 300
 }

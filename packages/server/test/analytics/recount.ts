@@ -35,7 +35,7 @@ type From = Omit<Counted, 'at' | 'what'> & { readonly test: boolean }
 
 const dayMs = 86_400_000
 
-/** Lists, one by one, what the specification counts of the facts. */
+/** Lists, one by one, what docs/api.md#analytics counts of the facts. */
 export function countable(recorded: readonly Recorded[]): Counted[] {
   const counted: Counted[] = []
   const visits: (From & { at: number })[] = []

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { caller, createKit } from '../support/kit.ts'
 
-/** @see spec: Chat API, `visitor`: booking never asks for an email. */
+/** @see docs/api.md#opening-a-session: booking asks no known visitor for an email. */
 test.each([
   ['is asked for an email', {}, true],
   ['who was named only is asked for an email', { name: 'Ada' }, true],

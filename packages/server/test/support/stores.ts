@@ -31,7 +31,7 @@ export function forBothStores(declare: Declare): void {
 
 /**
  * Declares tests of what the server does alike over every store: over the memory store, and in the
- * matrix over the others too. Conformance holds every operation to the specification over SQLite.
+ * matrix over the others too. Conformance holds every operation to docs/api.md over SQLite.
  */
 export function forEachStore(declare: Declare): void {
   if (inject('matrix')) forBothStores(declare)

@@ -6,7 +6,7 @@ import { forEachStore } from '../support/stores.ts'
 import { createDeliveryKit, createWebhookKit } from '../support/webhooks.ts'
 
 forEachStore((openStore) => {
-  test('a webhook has the headers of the specification and no others of its own', async () => {
+  test('a webhook has the documented headers and no others', async () => {
     const { kit, receiver } = await createDeliveryKit({ store: openStore() })
     await kit.say()
     await kit.settle()

@@ -32,7 +32,7 @@ async function attackByScopes(round: Round, { ask, operations }: Scene, keys: Ke
   for await (const { scopes, secret } of keys) {
     for (const { id, operation } of operations) {
       const { scope } = operation
-      // A write scope includes its read (spec: Authentication 6).
+      // A write scope includes its read (docs/api.md#scopes).
       const includes = (needed: string) =>
         scopes.some((held) => held === needed || held === needed.replace(/:read$/, ':write'))
       const facts = (answer: object) => () => ({ id, scopes, answer })

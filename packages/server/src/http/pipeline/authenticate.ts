@@ -11,7 +11,7 @@ const challenge = { 'WWW-Authenticate': 'Bearer' }
 /**
  * The digest of the key that a request carries.
  *
- * @throws Failure `authentication_required` (spec: Authentication 1).
+ * @throws Failure `authentication_required` (docs/api.md#api-keys).
  */
 export function readKey(authorization: string | null): string {
   const secret = /^bearer +([^\s,]+)$/i.exec(authorization ?? '')?.[1]
@@ -25,7 +25,7 @@ export function readKey(authorization: string | null): string {
  * the store says that neither was written since: a key that was revoked, also by another
  * process, opens nothing any more.
  *
- * @throws Failure `invalid_api_key` (spec: Authentication 5).
+ * @throws Failure `invalid_api_key` (docs/api.md#api-keys).
  */
 export async function authenticate(services: Services, digest: string): Promise<Caller> {
   const { store, clock, knownKeys } = services

@@ -71,7 +71,7 @@ export async function handle(
   return reportRequest(services, request, startedAt, answer, sent, exchange)
 }
 
-/** The steps in the order that the specification's completions fix. */
+/** The steps of docs/api.md#request-pipeline, in its order. */
 async function run(services: Services, router: Router, exchange: Exchange): Promise<Answer> {
   const { request } = exchange
   checkHost(request)
@@ -109,7 +109,7 @@ const keyRefusals: ReadonlySet<string> = new Set([
   'idempotency_key_reused',
 ])
 
-/** Steps 9 and 10, with the fate of the idempotency key that `lock` holds. */
+/** The steps `body` and `operation`, with the fate of the idempotency key that `lock` holds. */
 async function serve(
   services: Services,
   exchange: Exchange,

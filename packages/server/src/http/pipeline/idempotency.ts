@@ -20,7 +20,7 @@ export function fingerprint(method: string, path: string, { bytes, tooLarge }: B
   return createHash('sha256').update(head).update(bytes).digest('base64url')
 }
 
-/** Reads the Idempotency-Key header (spec: Limits): 1 to 255 visible ASCII characters. */
+/** Reads the Idempotency-Key header (docs/api.md#idempotency): 1 to 255 visible ASCII characters. */
 export function readIdempotencyKey(request: HttpRequest): string | null {
   const key = request.header('idempotency-key')
   if (key === null) return null

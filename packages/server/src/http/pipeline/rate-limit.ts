@@ -14,7 +14,7 @@ export interface RateState {
 }
 
 /**
- * The window of a key (spec: Limits). Standard and heavy requests have budgets of their own, as
+ * The window of a key (docs/api.md#rate-limits). Standard and heavy requests have budgets of their own, as
  * large as the plan says.
  */
 export function rateWindow(

@@ -8,7 +8,7 @@ function explain(schema: z.ZodType, value: unknown): string {
   return explainIssue(issue, 'field')
 }
 
-test('the detail of a broken rule is a sentence for a person (spec: Problem document)', () => {
+test('the detail of a broken rule is a sentence for a person', () => {
   const text = z.string()
   const cases = [
     [text, null, '`field` must be a string.'],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type Host, serveKit } from '../../../support/host.ts'
 
-/** Steps 2 to 4: the version, the key, the card. */
+/** The steps `version`, `key` and `billing` (docs/api.md#request-pipeline). */
 export function authenticationRules(host: Host): void {
   test('the current version can be pinned', async () => {
     const { call } = await serveKit(host)

@@ -4,7 +4,7 @@ import { type Host, serveKit } from '../../../support/host.ts'
 const ada = { email: 'ada@example.com' }
 const json = JSON.stringify(ada)
 
-/** Step 9: the size, the form and the fields of a body. */
+/** The step `body`: its size, form and fields (docs/api.md#request-pipeline). */
 export function bodyRules(host: Host): void {
   test('a body of exactly the limit is taken, one byte more is not', async () => {
     const { call } = await serveKit(host)

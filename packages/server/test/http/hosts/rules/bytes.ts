@@ -6,7 +6,7 @@ const bytes = (...parts: (string | readonly number[])[]) =>
     parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : Buffer.from(part))),
   )
 
-/** Step 9 where the bytes of a body reach the API as they were sent. */
+/** The step `body` where its bytes reach the API as they were sent (docs/api.md#request-pipeline). */
 export function bytesRules(host: Host): void {
   test('a body that is not valid UTF-8 is refused', async () => {
     const { call } = await serveKit(host)

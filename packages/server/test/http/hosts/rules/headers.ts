@@ -25,7 +25,7 @@ const idempotent = (key: string) => ({ body: contact, headers: { 'Idempotency-Ke
 
 const beforeTheKey = new Set(['bad version', 'no key', 'wrong key'])
 
-/** Step 1: what every answer carries. */
+/** What every answer carries (docs/api.md#headers). */
 export function headerRules(host: Host): void {
   test('every response has a request id of its own and the version', async () => {
     const { call } = await serveKit(host)

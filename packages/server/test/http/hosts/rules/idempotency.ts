@@ -6,7 +6,7 @@ const ada = { email: 'ada@example.com', company: 'Analytical' }
 const once = { 'Idempotency-Key': 'once' }
 const hour = 3_600_000
 
-/** Step 8: what an idempotency key may look like, and what a repeat gets. */
+/** What an idempotency key may look like, and what a repeat gets (docs/api.md#idempotency). */
 export function idempotencyRules(host: Host): void {
   test('a malformed idempotency key is refused', async () => {
     const { call } = await serveKit(host)

@@ -12,7 +12,7 @@ async function useHeavyBudget(call: Call): Promise<void> {
   }
 }
 
-/** That the steps come in the order of the specification: each case fails two of them. */
+/** That the steps come in the order of docs/api.md#request-pipeline: each case fails two of them. */
 export function orderRules(host: Host): void {
   test('a bad version is refused before a missing key', async () => {
     const { call } = await serveKit(host)

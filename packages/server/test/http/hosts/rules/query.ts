@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type Host, serveKit } from '../../../support/host.ts'
 
-/** Step 9 for query strings, which are read as strictly as bodies. */
+/** The step `body` for query strings, which are read as strictly as bodies (docs/api.md#json). */
 export function queryRules(host: Host): void {
   test('a parameter that is unknown, repeated, empty or of the wrong type is refused', async () => {
     const { call } = await serveKit(host)

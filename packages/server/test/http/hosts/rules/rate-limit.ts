@@ -10,7 +10,7 @@ async function repeat(times: number, request: () => ReturnType<Call>) {
   return answers
 }
 
-/** Step 6: the fixed windows of a key. */
+/** The fixed windows of a key (docs/api.md#rate-limits). */
 export function rateLimitRules(host: Host): void {
   test('a key is refused after its requests of the minute, until the window ends', async () => {
     const { kit, call } = await serveKit(host, { plan: 'adapt' })

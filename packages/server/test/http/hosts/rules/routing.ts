@@ -2,7 +2,7 @@ import { request } from 'node:http'
 import { expect, test } from 'vitest'
 import { type Host, serveKit } from '../../../support/host.ts'
 
-/** Step 5: the path and the method. */
+/** The step `route`: the path and the method (docs/api.md#request-pipeline). */
 export function routingRules(host: Host): void {
   test('an unknown path is not found', async () => {
     const { call } = await serveKit(host)

@@ -9,7 +9,7 @@ async function openSession(call: Call): Promise<string> {
   return `/chat/sessions/${(await call('POST', '/chat/sessions', { body: {} })).json.id}/messages`
 }
 
-/** Step 8, while the first request runs or after it failed. */
+/** A repeat while the first request runs, or after it failed (docs/api.md#idempotency). */
 export function runningRules(host: Host): void {
   test('a key whose first request still runs is refused, with a wait of a second', async () => {
     const waiting = waitingAgent()

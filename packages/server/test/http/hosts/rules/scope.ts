@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type Host, serveKit } from '../../../support/host.ts'
 
-/** Step 7: what the key may do. */
+/** What the key may do (docs/api.md#scopes). */
 export function scopeRules(host: Host): void {
   test('a key without the scope is refused, with the name of the scope', async () => {
     const { call } = await serveKit(host, { scopes: ['events:read'] })

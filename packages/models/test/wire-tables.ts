@@ -11,7 +11,7 @@ export function rows(table: string): string[][] {
     )
 }
 
-/** Resource, operation, method, path, scope, cost, status, and who decides: what the pages say. */
+/** Resource, operation, method, path, scope, cost, status, and whether the kit adds it. */
 export const operationTable = rows(`
 | me                 | get            | GET    | /me                                                      | none               | standard | 200 | specified |
 | workspace          | get            | GET    | /workspace                                               | none               | standard | 200 | specified |
@@ -84,7 +84,7 @@ export const operationTable = rows(`
 | privacy            | erase          | POST   | /privacy/erasures                                        | privacy:write      | standard | 201 | specified |
 `)
 
-/** Every heavy operation of the specification, those of later resources too. */
+/** Every heavy operation. */
 export const heavyOperations = [
   'POST /chat/sessions/{id}/messages',
   'POST /knowledge/documents',
@@ -94,7 +94,7 @@ export const heavyOperations = [
   'POST /webhook_endpoints/{id}/test',
 ]
 
-/** Prefix and object: the specification's, and the four that the kit adds. */
+/** Prefix and object. */
 export const prefixTable = rows(`
 | conv_ | conversation      |
 | ct_   | contact           |
@@ -200,7 +200,7 @@ export const eventTypeTable = rows(`
 | webhook.test            |                  |
 `)
 
-/** Every scope, in the specification's order. */
+/** Every scope, in the order of docs/api.md#scopes. */
 export const scopeNames = [
   'conversations:read',
   'contacts:read',
