@@ -30,6 +30,7 @@ function readAnalytics({ facts }: Served) {
   return client.analytics.get({ range: '90d' })
 }
 
+// packages/cli/README.md#serving
 test('--demo fills the live workspace once, and leaves the test workspace empty', async () => {
   const store = newStore()
   const first = await startServing('--store', store, '--demo')

@@ -45,6 +45,7 @@ function refusalIn(text: string) {
 
 const get = 'GET / HTTP/1.1\r\nHost: here\r\n\r\n'
 
+// docs/api.md#headers
 test('every response carries an X-Request-Id, also to what is not a request', async () => {
   const cases = [
     ['GARBAGE\r\n\r\n', 400],

@@ -200,6 +200,7 @@ forBothStores((openStore) => {
     expect((await call('GET', `/chat/sessions/${id}`)).json.messages).toHaveLength(2)
   })
 
+  // docs/api.md#idempotency
   test('the lock of a holder that died is free after 90 seconds, not before', async () => {
     const { kit, call, faults } = await setUp(openStore)
     const { id } = (await call('POST', '/chat/sessions', { body: {} })).json

@@ -18,7 +18,8 @@ const settings = {
   booking: { enabled: true, url: 'https://cal.example.com/demo' },
 } as const
 
-test('the agent has every setting of the specification', async () => {
+// docs/api.md#agent-settings
+test('the agent has every documented setting', async () => {
   const { api } = await openTenant(server)
   expect(await ok(api.get<AgentSettings>('/agent'))).toMatchObject({
     object: 'agent',
@@ -99,6 +100,7 @@ test('each setting keeps its rules', async () => {
   expect(good.length + bad.length).toBe(18)
 })
 
+// docs/api.md#scopes
 test('agent:read reads the settings, agent:write changes them', async () => {
   const reader = await server.withScopes('agent:read')
   await ok(reader.get('/agent'))

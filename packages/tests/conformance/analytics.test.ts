@@ -17,7 +17,8 @@ const days = { '7d': 7, '14d': 14, '30d': 30, '90d': 90 } as const
 const stages = ['visitors', 'opening_seen', 'chat_opened', 'conversation', 'lead', 'meeting']
 const counts = ['visitors', 'openings_seen', 'chats_opened', 'conversations', 'leads', 'meetings']
 
-test('analytics have every field of the specification', async () => {
+// docs/api.md#analytics
+test('analytics have every documented field', async () => {
   expect(await read()).toMatchObject({
     object: 'analytics',
     range: '30d',

@@ -13,7 +13,8 @@ const { api } = server
 const current = () => ok(api.get<Appearance>('/appearance'))
 const change = (body: object) => ok(api.patch<Appearance>('/appearance', body))
 
-test('the appearance has every field of the specification', async () => {
+// docs/api.md#appearance
+test('the appearance has every documented field', async () => {
   expect(await current()).toMatchObject({
     object: 'appearance',
     revision: expect.any(Number),

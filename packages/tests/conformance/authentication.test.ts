@@ -14,6 +14,7 @@ const invalidKey = { status: 401, code: 'invalid_api_key' }
 const createKey = (scopes: readonly Scope[]) =>
   server.host.keys.create({ workspace, name: 'Conformance', scopes })
 
+// docs/api.md#api-keys
 test('a request without the header is refused as authentication_required', async () => {
   const answer = await server.as(null).get('/me')
   expectProblem(answer, unauthenticated)
@@ -144,6 +145,7 @@ test('an access token of a connected app begins with dko_ and works', async () =
   expect((await server.as(token.secret).get('/events')).status).toBe(403)
 })
 
+// docs/api.md#scopes
 test('every operation without its scope is refused by the name of that scope', async () => {
   const privacy = await server.withScopes('privacy:write')
   const analytics = await server.withScopes('analytics:read')
@@ -213,6 +215,7 @@ test('GET /me and GET /workspace need no scope', async () => {
   expect((await ok(caller.get<Workspace>('/workspace'))).id).toBe(workspace)
 })
 
+// docs/api.md#billing
 test('while a card is missing, every call is refused as payment_required', async () => {
   const id = server.test_workspace
   await server.host.workspaces.update(id, { billing: 'card_required' })

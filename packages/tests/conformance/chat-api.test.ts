@@ -24,6 +24,7 @@ const conversationOf = ({ conversation }: ChatSession) =>
   ok(api.get<Conversation>(`/conversations/${conversation}?expand=messages`))
 const actionsOf = ({ actions }: ChatReply) => actions.map(({ type }) => type)
 
+// docs/api.md#chat-session
 test('a session is open and empty, and its conversation is stored', async () => {
   for (const body of [{}, undefined]) {
     const session = await ok(api.post<ChatSession>('/chat/sessions', body), 201)
@@ -43,6 +44,7 @@ test('a session is open and empty, and its conversation is stored', async () => 
   }
 })
 
+// docs/api.md#conversation
 test('a conversation of the chat API knows no page and no visitor but those it was given', async () => {
   const bare = await conversationOf(await open())
   expect(bare).toMatchObject({ page_url: null, page_path: null, test: false, outcome: 'none' })
@@ -53,6 +55,7 @@ test('a conversation of the chat API knows no page and no visitor but those it w
   })
 })
 
+// docs/api.md#opening-a-session
 test('a channel is of lowercase letters, digits, _ and -', async () => {
   for (const channel of ['whats-app_2', 'a', '0']) {
     const session = await open({ channel })
@@ -85,7 +88,8 @@ test('visitor and context keep their rules', async () => {
   expect(bad).toHaveLength(9)
 })
 
-test('a reply has every field of the specification', async () => {
+// docs/api.md#json-replies
+test('a reply has every documented field', async () => {
   const { id } = await open()
   const reply = await say(id, 'Hello')
   expect(reply).toMatchObject({
@@ -101,6 +105,7 @@ test('a reply has every field of the specification', async () => {
   })
 })
 
+// docs/api.md#chat-session
 test('the service holds the whole transcript', async () => {
   const session = await open()
   const replies = [
@@ -121,6 +126,7 @@ test('the service holds the whole transcript', async () => {
   expect(updated_at > session.updated_at).toBe(true)
 })
 
+// docs/api.md#chat
 test('one session is one conversation, listed with the others', async () => {
   const session = await open()
   await say(session.id, 'Is this stored?')
@@ -132,6 +138,7 @@ test('one session is one conversation, listed with the others', async () => {
   expect(data[0]?.id).toBe(session.conversation)
 })
 
+// docs/api.md#sending-a-message
 test('a message has 1 to 4,000 characters', async () => {
   const { id } = await open()
   const path = `/chat/sessions/${id}/messages`
@@ -150,6 +157,7 @@ test('a message has 1 to 4,000 characters', async () => {
   expect((await read(id)).messages).toHaveLength(4)
 })
 
+// docs/api.md#json-replies
 test('an answer out of the knowledge says that something was looked up', async () => {
   const body = { name: 'Ferry', content: 'The ferry leaves from the northern pier at noon.' }
   await ok(api.post('/knowledge/documents', body))
@@ -159,6 +167,7 @@ test('an answer out of the knowledge says that something was looked up', async (
   expect(reply.message.text).toContain('northern pier')
 })
 
+// docs/api.md#chat-session-states
 test('a wish to talk to a person is recorded, in the session, the conversation and the events', async () => {
   const session = await open()
   const reply = await say(session.id, 'I want to talk to a real person, please.')
@@ -174,6 +183,7 @@ test('a wish to talk to a person is recorded, in the session, the conversation a
   expect(handoff?.data.object?.id).toBe(session.conversation)
 })
 
+// docs/api.md#json-replies
 test('a wish for a meeting is answered with an offer, with the booking address if there is one', async () => {
   const tenant = await openTenant(server)
   const ask = async () => {
@@ -190,6 +200,7 @@ test('a wish for a meeting is answered with an offer, with the booking address i
   expect(await ask()).toEqual({ type: 'booking_offered', booking_url: url })
 })
 
+// docs/api.md#chat-session-states
 test('a meeting that is booked in the conversation makes the session booked', async () => {
   const tenant = await openTenant(server)
   const session = await ok(tenant.api.post<ChatSession>('/chat/sessions', {}), 201)
@@ -198,6 +209,7 @@ test('a meeting that is booked in the conversation makes the session booked', as
   expect((await ok(tenant.api.get<ChatSession>(path))).status).toBe('booked')
 })
 
+// docs/api.md#conversation-outcomes
 test('a visitor who says who they are becomes a lead and a contact', async () => {
   const session = await open()
   await say(session.id, 'I am Katherine Johnson, katherine@example.com')
@@ -212,6 +224,7 @@ test('a visitor who says who they are becomes a lead and a contact', async () =>
   expect(contact).toMatchObject({ email: 'katherine@example.com', source: 'chat' })
 })
 
+// docs/api.md#contact
 test('a lead is verified when it is the visitor the caller vouched for, and else not', async () => {
   const vouched = await open({ visitor: { email: 'mary@example.com', name: 'Mary Jackson' } })
   await say(vouched.id, 'I am Mary Jackson, mary@example.com')
@@ -225,6 +238,7 @@ test('a lead is verified when it is the visitor the caller vouched for, and else
   expect((await contactOf(claimed)).identity_verified).toBe(false)
 })
 
+// docs/api.md#opening-a-session
 test('a visitor who was identified is never asked for an email to book', async () => {
   const visitor = { email: 'dorothy@example.com', name: 'Dorothy Vaughan' }
   const { id } = await open({ visitor })
@@ -233,6 +247,7 @@ test('a visitor who was identified is never asked for an email to book', async (
   expect(reply.message.text).not.toMatch(/email/i)
 })
 
+// docs/api.md#chat-session
 test('a session that is not there, or of another workspace, is not found', async () => {
   const { id } = await open()
   expectNotFound(await api.post('/chat/sessions/chs_0/messages', { text: 'Hello' }))
@@ -241,12 +256,14 @@ test('a session that is not there, or of another workspace, is not found', async
   expect((await read(id)).messages).toEqual([])
 })
 
+// docs/api.md#chat
 test('many sessions at once are many conversations', async () => {
   const sessions = await Promise.all(Array.from({ length: 20 }, () => open()))
   expect(new Set(sessions.map(({ id }) => id)).size).toBe(20)
   expect(new Set(sessions.map(({ conversation }) => conversation)).size).toBe(20)
 })
 
+// docs/api.md#sending-a-message
 test('messages sent to one session at once leave a transcript of whole turns', async () => {
   const { id } = await open()
   const path = `/chat/sessions/${id}/messages`

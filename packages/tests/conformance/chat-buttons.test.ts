@@ -17,7 +17,8 @@ const create = ({ api }: Tenant, body: object) =>
 const listed = async ({ api }: Tenant) =>
   (await ok(api.get<List<ChatButton>>('/chat_buttons'))).data
 
-test('a button has every field of the specification', async () => {
+// docs/api.md#chat-button
+test('a button has every documented field', async () => {
   const tenant = await openTenant(server)
   const button = await create(tenant, {
     ...send,
@@ -213,6 +214,7 @@ test('of 25 buttons created at once, 20 are', async () => {
   expect(await listed(tenant)).toHaveLength(20)
 })
 
+// docs/api.md#scopes
 test('agent:read reads buttons and changes none', async () => {
   const reader = await server.withScopes('agent:read')
   await ok(reader.get('/chat_buttons'))

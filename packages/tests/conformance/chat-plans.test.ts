@@ -23,6 +23,7 @@ async function chatAnswers(
   ]
 }
 
+// docs/api.md#chat-allowance
 test('on the plan origin every endpoint of the chat API is disabled', async () => {
   const tenant = await openTenant(server)
   const { id } = await ok(tenant.api.post<ChatSession>('/chat/sessions', {}), 201)
@@ -34,6 +35,7 @@ test('on the plan origin every endpoint of the chat API is disabled', async () =
   await ok(tenant.api.get(`/chat/sessions/${id}`))
 })
 
+// docs/api.md#billing
 test('when the free meetings are used, the chat API asks for a card and nothing else does', async () => {
   const tenant = await openTenant(server)
   const { id } = await ok(tenant.api.post<ChatSession>('/chat/sessions', {}), 201)
@@ -54,6 +56,7 @@ test('on the plan origin the chat API is disabled before it asks for a card', as
   for (const answer of await chatAnswers(tenant, 'chs_x')) expectProblem(answer, card)
 })
 
+// docs/api.md#chat-allowance
 test('the 501st session of a month is over the quota of adapt, and the 500 go on', async () => {
   const tenant = await openTenant(server)
   await server.host.workspaces.update(tenant.id, { plan: 'adapt' })

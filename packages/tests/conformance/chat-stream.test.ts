@@ -15,6 +15,7 @@ const read = (id: string) => ok(api.get<ChatSession>(`/chat/sessions/${id}`))
 const content = 'The library is open until eight, on Sundays until noon.'
 await ok(api.post('/knowledge/documents', { name: 'Library', content }))
 
+// docs/api.md#streamed-replies
 test('a stream is an event stream of version 1 of the UI message stream', async () => {
   const { status, headers } = await stream(api, (await open()).id, 'Hello')
   expect(status).toBe(200)
@@ -116,12 +117,14 @@ test('a stream comes in chunks of the connection and ends it well', async () => 
   expect(answer.rest.endsWith('0\r\n\r\n')).toBe(true)
 })
 
+// docs/api.md#rate-limits
 test('a stream carries the rate limit of heavy requests', async () => {
   const { headers } = await stream(api, (await open()).id, 'Hello')
   expect(headers.get('ratelimit-limit')).toBe('60')
   expect(Number(headers.get('ratelimit-remaining'))).toBeLessThan(60)
 })
 
+// docs/api.md#streamed-replies
 test('a client that hangs up in the middle leaves whole turns behind', async () => {
   const { id } = await open()
   const abort = new AbortController()

@@ -9,6 +9,7 @@ const { api } = await startServer()
 const upsert = (body: object) => ok(api.post<Contact>('/contacts', body))
 const update = (id: string, body: object) => ok(api.patch<Contact>(`/contacts/${id}`, body))
 
+// docs/api.md#contact
 test('an email that is missing or unusable is refused by name', async () => {
   const emails = [undefined, null, '', 'ada', 'ada@', '@example.com', 'a b@example.com', 7, {}]
   for (const email of emails) expectInvalid(await api.post('/contacts', { email }), 'email')

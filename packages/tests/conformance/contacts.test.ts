@@ -15,7 +15,8 @@ const update = (id: string, body: object) => ok(api.patch<Contact>(`/contacts/${
 const listed = async (query: string) =>
   (await ok(api.get<List<Contact>>(`/contacts?${query}`))).data
 
-test('a contact has every field of the specification', async () => {
+// docs/api.md#contact
+test('a contact has every documented field', async () => {
   const sent = {
     email: 'ada@example.com',
     first_name: 'Ada',
@@ -67,6 +68,7 @@ test('a repeat updates the same contact and answers 200 both times', async () =>
   expect(await listed('email=again@example.com')).toHaveLength(1)
 })
 
+// docs/api.md#json
 test('emails are compared without case and stored in lower case', async () => {
   const first = await upsert({ email: 'Case@Example.COM' })
   const second = await upsert({ email: 'cASE@example.com', company: 'Same' })
@@ -75,6 +77,7 @@ test('emails are compared without case and stored in lower case', async () => {
   expect((await listed('email=CASE@EXAMPLE.com')).map(({ id }) => id)).toEqual([first.id])
 })
 
+// docs/api.md#contact
 test('an upsert keeps the fields left out, clears by null and merges the attributes', async () => {
   await upsert({
     email: 'keep@example.com',
@@ -207,6 +210,7 @@ test('one contact is read by its id', async () => {
   expectNotFound(await api.get('/contacts/ct_unknown'))
 })
 
+// docs/api.md#filters
 test('the email filter finds the contact and nothing else', async () => {
   await upsert({ email: 'filter@example.com' })
   await upsert({ email: 'filter@example.com.au' })
@@ -228,6 +232,7 @@ test('the updated_since filter finds what changed since, newest change first', a
   expect(ids).toEqual([older.id, newer.id])
 })
 
+// docs/api.md#contact
 test('DELETE answers with the receipt of an erasure in the field erasure', async () => {
   const { id } = await upsert({ email: 'removed@example.com' })
   const answer = await ok(api.delete<Deleted & { erasure: ErasureReceipt }>(`/contacts/${id}`))
@@ -250,6 +255,7 @@ test('DELETE answers with the receipt of an erasure in the field erasure', async
   expect(await listed('email=removed@example.com')).toEqual([])
 })
 
+// docs/api.md#erasure
 test('a contact of the same address after a deletion is a new one', async () => {
   const before = await upsert({ email: 'reborn@example.com', company: 'Before' })
   await ok(api.delete(`/contacts/${before.id}`))
@@ -258,6 +264,7 @@ test('a contact of the same address after a deletion is a new one', async () => 
   expect(after.company).toBeNull()
 })
 
+// docs/api.md#scopes
 test('deleting a contact needs privacy:write, writing contacts is not enough', async () => {
   const { id } = await upsert({ email: 'guarded@example.com' })
   const writer = await server.withScopes('contacts:write')

@@ -30,6 +30,7 @@ const listPaths = [
 const paddedContact = (bytes: number) =>
   JSON.stringify({ email: 'padded@example.com' }).padEnd(bytes, ' ')
 
+// docs/api.md#json
 test('responses are JSON', async () => {
   const paths = ['/me', '/workspace', '/analytics', ...listPaths]
   for (const path of paths) {
@@ -97,6 +98,7 @@ test('a field inside an object or an array that is not taken is refused by its p
   expectInvalid(await api.post('/link_greetings', greeting), 'buttons[0].x')
 })
 
+// docs/api.md#timestamps
 test('every timestamp of every list is ISO 8601 in UTC with milliseconds', async () => {
   let checked = 0
   const check = (value: unknown, name: string) => {
@@ -114,6 +116,7 @@ test('every timestamp of every list is ISO 8601 in UTC with milliseconds', async
   expect(checked).toBeGreaterThan(100)
 })
 
+// docs/api.md#ids
 test('every object of a list has the id prefix of its kind', async () => {
   const prefixes: Readonly<Record<string, string>> = {
     '/conversations': 'conv_',
@@ -151,6 +154,7 @@ test('keys, sessions, variants, endpoints, receipts and requests have the prefix
   expect(answer.headers.get('x-request-id')).toEqual(anId('req_'))
 })
 
+// docs/api.md#headers
 test('every response carries an X-Request-Id of its own', async () => {
   const answers = [
     await api.get('/me'),
@@ -176,6 +180,7 @@ test('an error repeats its X-Request-Id as request_id', async () => {
   expect(answer.body.request_id).toBe(answer.headers.get('x-request-id'))
 })
 
+// docs/api.md#list-envelope
 test('all list endpoints share one envelope', async () => {
   for (const path of listPaths) {
     const list = await ok(api.get<List<{ id: string }>>(path))
@@ -187,6 +192,7 @@ test('all list endpoints share one envelope', async () => {
   expect(listPaths).toHaveLength(11)
 })
 
+// docs/api.md#preview-chats
 test('conversation and meeting lists leave out preview chats unless include_test is true', async () => {
   for (const path of ['/conversations', '/meetings']) {
     const without = await walk<{ test: boolean }>(api, `${path}?limit=100`)
@@ -214,6 +220,7 @@ test('nothing done through the API counts as a website visitor in analytics', as
   expect(after.pages).toEqual(before.pages)
 })
 
+// docs/api.md#addresses
 test('the second base address reaches the same endpoints', async () => {
   expect(server.app_base_url).not.toBe(server.base_url)
   for (const path of ['/me', ...listPaths]) {

@@ -18,7 +18,8 @@ function required<Value>(value: Value | undefined, what: string): Value {
   return value
 }
 
-test('every conversation has every field of the specification', () => {
+// docs/api.md#conversation
+test('every conversation has every documented field', () => {
   for (const conversation of all) {
     expect(conversation).toMatchObject({
       id: anId('conv_'),
@@ -41,11 +42,13 @@ test('every conversation has every field of the specification', () => {
   expect(all.length).toBeGreaterThanOrEqual(120)
 })
 
+// docs/api.md#conversation-outcomes
 test('an outcome is one of four, and the demonstration has all of them', () => {
   const outcomes = new Set(all.map(({ outcome }) => outcome))
   expect([...outcomes].sort()).toEqual(['handoff', 'lead', 'meeting', 'none'])
 })
 
+// docs/api.md#conversation
 test('a visitor comes by desktop or mobile', () => {
   const devices = new Set(all.map(({ visitor }) => visitor.device).filter((name) => name !== null))
   expect([...devices].sort()).toEqual(['desktop', 'mobile'])
@@ -171,6 +174,7 @@ test('messages come in the order in which they were said', async () => {
   }
 })
 
+// docs/api.md#filters
 test('has_lead splits the conversations in two', async () => {
   const [plain, withLead, without] = await Promise.all([
     filtered('include_test=false'),
@@ -231,6 +235,7 @@ test('filters take their values and no others', async () => {
   }
 })
 
+// docs/api.md#personal-details
 test('without contacts:read no conversation tells who it was with', async () => {
   const blind = await server.withScopes('conversations:read')
   const open = await filtered('has_lead=true')
@@ -272,6 +277,7 @@ test('transcripts are as the visitor typed them, whatever the scopes', async () 
   expect(hidden.messages).toEqual(messages)
 })
 
+// docs/api.md#preview-chats
 test('a preview chat is listed when asked for, and read by its id, and says that it is one', async () => {
   const preview = required(
     all.find(({ test }) => test),
@@ -283,6 +289,7 @@ test('a preview chat is listed when asked for, and read by its id, and says that
   }
 })
 
+// docs/api.md#conversation
 test('a conversation of another workspace is not found', async () => {
   expectNotFound(await server.testApi.get(`/conversations/${all[0]?.id}`))
   const { data } = await ok(server.testApi.get<List<Conversation>>('/conversations'))

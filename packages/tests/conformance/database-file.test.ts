@@ -15,6 +15,7 @@ const server = await startServerOn(store)
 const { databaseFile } = store
 const { workspace } = server
 
+// docs/api.md#api-keys
 test('the database does not hold the secret of a key', async () => {
   const scopes = ['contacts:read'] as const
   const { secret } = await server.host.keys.create({ workspace, name: 'Conformance', scopes })
@@ -27,6 +28,7 @@ test('the database does not hold the secret of a key', async () => {
   }
 })
 
+// docs/api.md#scopes
 test('a key made at the command line has the scopes of its preset, or those chosen', async () => {
   const scopesOf = async (...flags: string[]) => {
     const target = ['--store', `sqlite:${databaseFile}`, '--workspace', workspace]

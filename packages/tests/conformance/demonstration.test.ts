@@ -19,6 +19,7 @@ const { api } = server
 const statuses = (items: readonly { readonly status: string }[]) =>
   [...new Set(items.map(({ status }) => status))].sort()
 
+// packages/cli/README.md#serving
 test('there are 120 conversations and more, of every kind', async () => {
   const all = await walk<Conversation>(api, '/conversations?limit=100&include_test=true')
   expect(all.length).toBeGreaterThanOrEqual(120)

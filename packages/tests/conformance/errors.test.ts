@@ -73,6 +73,7 @@ async function refusedForRate() {
   return exported()
 }
 
+// docs/api.md#errors
 test('every code comes with its status, as a problem document', async () => {
   const codes = Object.entries(provoked)
   for (const [code, { status, ask }] of codes) expectProblem(await ask(), { status, code })
@@ -89,7 +90,7 @@ test('type and title belong to the code, whatever the occasion', async () => {
   for (const { type } of [first, other]) expect(new URL(type).hash || type).toMatch(/\w/)
 })
 
-test('a problem document has no fields but those of the specification', async () => {
+test('a problem document has the documented fields and no others', async () => {
   const fields = ['code', 'detail', 'param', 'request_id', 'status', 'title', 'type']
   const answers = [
     await api.get('/contacts/ct_unknown'),
@@ -214,6 +215,7 @@ test('a duplicate external_id and a stale revision are conflicts', async () => {
   expectProblem(await api.patch('/appearance', { revision: revision - 1 }), conflict)
 })
 
+// docs/api.md#request-pipeline
 test('a known path with another method is 405 and names the methods it has', async () => {
   const cases = [
     ['PUT', '/contacts', ['GET', 'POST']],

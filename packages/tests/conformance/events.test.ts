@@ -21,6 +21,7 @@ async function openListening() {
   return { ...tenant, inbox }
 }
 
+// docs/api.md#event-types
 test.concurrent('lead.captured brings the contact and the conversation without its transcript', async () => {
   const { api, site, inbox } = await openListening()
   const conversation = await site.lead(visitor)
@@ -103,6 +104,7 @@ test.concurrent('conversation.completed brings the transcript and the evaluation
   expect(read.messages).toHaveLength(2)
 })
 
+// docs/api.md#preview-chats
 test.concurrent('a preview chat emits nothing', async () => {
   const { api, site } = await openTenant(server)
   const preview = await site.chat('A preview', { test: true })
@@ -115,6 +117,7 @@ test.concurrent('a preview chat emits nothing', async () => {
   expect(await walk<EventEnvelope>(api, '/events')).toHaveLength(1)
 })
 
+// docs/api.md#events
 test.concurrent('the chat API emits the events of a conversation', async () => {
   const { api, inbox } = await openListening()
   const session = await ok(api.post<ChatSession>('/chat/sessions', {}), 201)
@@ -127,6 +130,7 @@ test.concurrent('the chat API emits the events of a conversation', async () => {
   expect(lead.event.data.conversation?.id).toBe(session.conversation)
 })
 
+// docs/api.md#event
 test.concurrent('a listed event is the envelope that webhooks carry', async () => {
   const { api, site, inbox } = await openListening()
   await site.lead(visitor)
@@ -157,6 +161,7 @@ test.concurrent('the log is newest first, and each of its events is read by its 
   expectNotFound(await server.api.post(`/events/${events[0]?.id}/redeliver`))
 })
 
+// docs/api.md#filters
 test.concurrent('created_since finds the events since a moment, that moment included', async () => {
   const { api, site } = await openTenant(server)
   for (const email of ['one@example.com', 'two@example.com', 'three@example.com']) {
@@ -177,6 +182,7 @@ test.concurrent('GET /events takes no other filter', async () => {
   }
 })
 
+// docs/api.md#event
 test.concurrent('without contacts:read an event tells what happened and to which object, no more', async () => {
   const { id, api, site } = await openTenant(server)
   await site.book(await site.lead(visitor), visitor.email)
@@ -199,6 +205,7 @@ test.concurrent('without contacts:read an event tells what happened and to which
   expect(await ok(blind.get(`/events/${bare[0]?.id}`))).toEqual(bare[0])
 })
 
+// docs/api.md#events
 test.concurrent('writes through the API that no event is for leave none', async () => {
   const { api } = await openTenant(server)
   await ok(api.post('/contacts', visitor))

@@ -50,6 +50,7 @@ async function openArms() {
   }
 }
 
+// docs/api.md#opening-test-results
 test.concurrent('199 views of an arm are not enough, the 200th finds the winner', async () => {
   for (const short of [0, 1]) {
     const arms = await openArms()
@@ -128,6 +129,7 @@ test.concurrent('a test with the evidence finds its winner, which can be applied
   expectUnprocessable(await api.post(`/experiments/${started.id}/apply_winner`))
 })
 
+// docs/api.md#opening-test-states
 test.concurrent('with the evidence a named variant can be promoted', async () => {
   const tenant = await openTenant(server)
   const { api } = tenant

@@ -59,7 +59,8 @@ function bodyOf(step: string, variants: readonly { readonly id: string }[]) {
   return step === 'promote' ? { variant: (variants[1] ?? variants[0])?.id } : undefined
 }
 
-test('in every status the moves of the specification are made and all others refused', async () => {
+// docs/api.md#opening-test-states
+test('in every status the listed moves are made and all others refused', async () => {
   let made = 0
   let refused = 0
   for (const [status, come] of Object.entries(ways)) {

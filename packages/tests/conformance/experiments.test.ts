@@ -13,6 +13,7 @@ import type { Experiment } from './support/wire-site.ts'
 const server = await startServer('--allow-private-webhooks', '--payload-delay-ms', '0')
 const receiver = await startReceiver()
 
+// docs/api.md#opening-test
 test.concurrent('a new test is a draft with the control it was made from', async () => {
   const { api } = await openTenant(server)
   const experiment = await create(api)
@@ -45,6 +46,7 @@ test.concurrent('a new test is a draft with the control it was made from', async
   expect(experiment.variants[0]).toHaveProperty('angle')
 })
 
+// docs/api.md#opening-test-states
 test.concurrent('the first proposed variant makes a draft ready', async () => {
   const { api } = await openTenant(server)
   const { id } = await create(api)
@@ -61,6 +63,7 @@ test.concurrent('the first proposed variant makes a draft ready', async () => {
   expect(await read(api, id)).toEqual(ready)
 })
 
+// docs/api.md#opening-test
 test.concurrent('a variant keeps its rules', async () => {
   const { api } = await openTenant(server)
   const { id } = await create(api)
@@ -73,6 +76,7 @@ test.concurrent('a variant keeps its rules', async () => {
   expect((await read(api, id)).variants).toHaveLength(1)
 })
 
+// docs/api.md#opening-test-states
 test.concurrent('a ready test runs once it is started, which is an event', async () => {
   const tenant = await openTenant(server)
   const inbox = receiver.inbox()
@@ -147,6 +151,7 @@ test.concurrent('without the evidence no winner is applied and no variant promot
   expect((await read(api, id)).status).toBe('running')
 })
 
+// docs/api.md#opening-test
 test.concurrent('promoting needs a variant of the test', async () => {
   const tenant = await openTenant(server)
   const { api } = tenant
@@ -157,6 +162,7 @@ test.concurrent('promoting needs a variant of the test', async () => {
   expect([400, 404, 422]).toContain(answer.status)
 })
 
+// docs/api.md#conversation
 test.concurrent('a conversation names the opening that its visitor saw', async () => {
   const tenant = await openTenant(server)
   const { record } = tenant.site
@@ -169,6 +175,7 @@ test.concurrent('a conversation names the opening that its visitor saw', async (
   expect(seen).toEqual({ experiment: id, variant })
 })
 
+// docs/api.md#order
 test.concurrent('tests are listed, newest first, and read by their ids', async () => {
   const { api } = await openTenant(server)
   const ids: string[] = []
@@ -179,6 +186,7 @@ test.concurrent('tests are listed, newest first, and read by their ids', async (
   expectNotFound(await server.api.get(`/experiments/${ids[0]}`))
 })
 
+// docs/api.md#opening-test
 test.concurrent('a test keeps its rules', async () => {
   const { api } = await openTenant(server)
   const bad = [
@@ -195,6 +203,7 @@ test.concurrent('a test keeps its rules', async () => {
   expect(data).toEqual([])
 })
 
+// docs/api.md#scopes
 test.concurrent('experiments:read reads tests and moves none', async () => {
   const tenant = await openTenant(server)
   const { id } = await running(tenant)

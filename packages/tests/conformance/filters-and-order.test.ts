@@ -13,6 +13,7 @@ const { api } = server
 const firstPage = (path: string) => ok(api.get<List<{ id: string }>>(path))
 const idsOf = (items: readonly { readonly id: string }[]) => items.map(({ id }) => id)
 
+// docs/api.md#order
 test('conversations come newest first by their start', async () => {
   const starts = (await walk<Conversation>(api, '/conversations?limit=50')).map((c) => c.started_at)
   expect(starts.length).toBeGreaterThan(100)
@@ -74,6 +75,7 @@ test('a meeting that moves or is canceled comes first', async () => {
   expect(await order()).toEqual([second, first, third])
 })
 
+// docs/api.md#filters
 test('a date filter without a time, without a zone or of no date is refused by its name', async () => {
   const filters = [
     ['/conversations', 'updated_since'],
@@ -142,6 +144,7 @@ test('created_since is inclusive to the millisecond', async () => {
   expect(idsOf(await walk<Conversation>(api, path(after)))).not.toContain(third.id)
 })
 
+// docs/api.md#sync
 test('an item that changes during a run is seen by the run that starts from its beginning', async () => {
   const runStart = new Date().toISOString()
   const firstHalf = await firstPage('/contacts?limit=10')

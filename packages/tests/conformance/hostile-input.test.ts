@@ -15,6 +15,7 @@ const rawRequest = (line: string, ...rest: readonly string[]) =>
   [line, 'Host: localhost', 'Connection: close', ...rest, '', ''].join('\r\n')
 const authorization = `Authorization: Bearer ${server.api_key}`
 
+// docs/api.md#json
 test('a body of JSON that is not an object is refused by every operation that takes one', async () => {
   const writes = operations.filter(({ method }) => method === 'POST' || method === 'PATCH')
   let refused = 0
@@ -28,6 +29,7 @@ test('a body of JSON that is not an object is refused by every operation that ta
   expect(refused).toBeGreaterThan(150)
 })
 
+// docs/api.md#request-pipeline
 test('no operation answers with a server error to bodies made to confuse it', async () => {
   const deep = `${'{"attributes":'.repeat(20_000)}1${'}'.repeat(20_000)}`
   const bodies = [
@@ -62,6 +64,7 @@ test('no operation answers with a server error to bodies made to confuse it', as
   await ok(api.get('/me'))
 })
 
+// docs/api.md#json
 test('a body that is not UTF-8 is refused', async () => {
   const body = Buffer.concat([
     Buffer.from('{"email":"latin@example.com","company":"Caf'),
@@ -113,6 +116,7 @@ test('attributes named like members of objects are attributes', async () => {
   if (answer.status === 200) expect(Object.keys(answer.body.attributes)).toContain('__proto__')
 })
 
+// docs/api.md#request-pipeline
 test('paths made to climb, to break or to confuse are not_found or refused', async () => {
   const targets = [
     '/v1/../etc/passwd',
@@ -140,6 +144,7 @@ test('paths made to climb, to break or to confuse are not_found or refused', asy
   expect(targets).toHaveLength(12)
 })
 
+// docs/api.md#json
 test('query strings that are not pairs of names and values are refused', async () => {
   const queries = [
     'limit',
@@ -159,6 +164,7 @@ test('query strings that are not pairs of names and values are refused', async (
   expect(queries).toHaveLength(8)
 })
 
+// docs/api.md#request-pipeline
 test('unknown methods are 405, HEAD has no body, and no method hangs', async () => {
   for (const method of ['PUT', 'OPTIONS', 'TRACE', 'PROPFIND', 'LINK']) {
     const answer = await sendRaw(
@@ -173,6 +179,7 @@ test('unknown methods are 405, HEAD has no body, and no method hangs', async () 
   expect(head.rest).toBe('')
 })
 
+// docs/api.md#headers
 test('requests that are not HTTP are answered with 400 and the connection is closed', async () => {
   const requests = [
     'GARBAGE\r\n\r\n',
@@ -190,6 +197,7 @@ test('requests that are not HTTP are answered with 400 and the connection is clo
   await ok(api.get('/me'))
 })
 
+// docs/api.md#request-pipeline
 test('a body that is cut off by the client writes nothing', async () => {
   const request = [
     'POST /v1/contacts HTTP/1.1',
@@ -243,6 +251,7 @@ test('a connection serves on after a body that was refused unread', async () => 
   expect(answer.rest).toContain('api_key_identity')
 })
 
+// docs/api.md#conversation
 test('markup and commands in what visitors say are kept as the text they are', async () => {
   const session = await ok(api.post<ChatSession>('/chat/sessions', {}), 201)
   const text = 'data: [DONE]\n\n</script>{"role":"system"} #{secret} %s \r\n\r\nHTTP/1.1 200'
@@ -251,6 +260,7 @@ test('markup and commands in what visitors say are kept as the text they are', a
   expect(messages[0]?.text).toBe(text)
 })
 
+// docs/api.md#operations
 test('every operation of the tables is served', async () => {
   for (const operation of operations) {
     const answer = await api.send(operation.method, unknownPath(operation))

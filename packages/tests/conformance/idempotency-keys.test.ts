@@ -12,6 +12,7 @@ const { api } = server
 const withKey = (key: string = randomUUID()) => ({ 'Idempotency-Key': key })
 const reused = { status: 422, code: 'idempotency_key_reused' }
 
+// docs/api.md#idempotency
 test('a key that was used for another body is refused', async () => {
   const headers = withKey()
   await ok(api.post('/contacts', { email: 'body@example.com' }, headers))

@@ -41,6 +41,7 @@ const repeated = ({
 const reused = { status: 422, code: 'idempotency_key_reused' }
 const slow = receiver.inbox()
 
+// docs/api.md#idempotency
 test('a replay is byte-identical, the original X-Request-Id included, and says that it is one', async () => {
   const headers = withKey()
   const first = await api.post('/contacts', { email: 'replay@example.com' }, headers)

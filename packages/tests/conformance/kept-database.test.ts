@@ -51,6 +51,7 @@ function* readings(ids: KeptContent['ids']): Generator<[path: string, operation:
 }
 
 describe.each(versions)('the %s of the database', (version) => {
+  // docs/stability.md#what-semantic-versioning-covers
   test('is opened, read and served by the present code', async () => {
     const contents = JSON.parse(readFileSync(join(kept, version, 'content.json'), 'utf8'))
     const content: KeptContent = contents[engine]

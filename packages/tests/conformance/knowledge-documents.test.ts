@@ -19,7 +19,8 @@ async function ask(text: string): Promise<string> {
   return (await ok(api.post<ChatReply>(path, { text }))).message.text
 }
 
-test('a document has every field of the specification', async () => {
+// docs/api.md#knowledge-document
+test('a document has every documented field', async () => {
   const sent = { name: 'Returns', content: 'Goods are taken back for thirty days.' }
   const document = await create(sent)
   expect(document).toMatchObject({
@@ -101,6 +102,7 @@ test('characters are counted as the limit counts them, one beyond the basic plan
   )
 })
 
+// docs/api.md#limits
 test('the two document writes take bodies of more than 256 KB, up to 1 MB', async () => {
   const content = '漢'.repeat(200_000)
   expect(Buffer.byteLength(content)).toBeGreaterThan(262_144)
@@ -115,6 +117,7 @@ test('the two document writes take bodies of more than 256 KB, up to 1 MB', asyn
   expectProblem(await api.patch(`/knowledge/documents/${id}`, patch), tooLarge)
 })
 
+// docs/api.md#knowledge-document
 test('a document of another workspace is not found', async () => {
   const { id } = await create({ name: 'Ours', content: 'Ours alone.' })
   expectNotFound(await server.testApi.get(`/knowledge/documents/${id}`))

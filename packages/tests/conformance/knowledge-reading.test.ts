@@ -57,6 +57,7 @@ async function ask({ api }: Tenant, text: string): Promise<string> {
   return (await ok(api.post<ChatReply>(path, { text }))).message.text
 }
 
+// docs/api.md#knowledge-page-states
 test.concurrent('a page becomes ready, with a title, its text and the time of reading', async () => {
   const tenant = await openTenant(server)
   const url = publish('/ready', 'Opening hours', 'The workshop opens at nine in the morning.')
@@ -100,6 +101,7 @@ test.concurrent('a page that comes back is ready again', async () => {
   expect(await ask(tenant, 'Where is parking?')).toContain('behind the church')
 })
 
+// docs/api.md#knowledge-page
 test.concurrent('the agent no longer answers from a page that was removed', async () => {
   const tenant = await openTenant(server)
   const { id } = await add(tenant, publish('/gone', 'Owls', 'The owl sleeps in the tower.'))

@@ -35,7 +35,8 @@ async function readyPage(): Promise<KnowledgeSource> {
   return found
 }
 
-test('a page that was read has every field of the specification', async () => {
+// docs/api.md#knowledge-page
+test('a page that was read has every documented field', async () => {
   expect(await readyPage()).toMatchObject({
     id: anId('src_'),
     object: 'knowledge_source',
@@ -51,6 +52,7 @@ test('a page that was read has every field of the specification', async () => {
   expect(await readyPage()).toHaveProperty('section')
 })
 
+// docs/api.md#knowledge-page-states
 test('a new page is pending', async () => {
   const body = { url: unreadable('new'), section: 'Help' }
   const source = await add(body)
@@ -120,6 +122,7 @@ test('a page that fails later keeps its last good content, and the agent answers
   expect(await ask()).toBe(before)
 })
 
+// docs/api.md#order
 test('pages are listed, newest first, and read by their ids', async () => {
   for (const name of ['a', 'b', 'c']) await failedOnce((await add({ url: unreadable(name) })).id)
   const listed = await pages()
@@ -131,6 +134,7 @@ test('pages are listed, newest first, and read by their ids', async () => {
   expectNotFound(await server.testApi.get(`/knowledge/sources/${listed[0]?.id}`))
 })
 
+// docs/api.md#knowledge-page
 test('a deleted page is gone', async () => {
   const { id } = await add({ url: unreadable('gone') })
   const deleted = await ok(api.delete<Deleted>(`/knowledge/sources/${id}`))

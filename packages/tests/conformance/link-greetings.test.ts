@@ -14,7 +14,8 @@ const { api } = server
 const create = (body: object) => ok(api.post<LinkGreeting>('/link_greetings', body))
 const text = 'Hi {first|there}, how is {company|your team}?'
 
-test('a greeting has every field of the specification', async () => {
+// docs/api.md#link-greeting
+test('a greeting has every documented field', async () => {
   const buttons = [
     { label: 'Prices', message: 'What does it cost?' },
     { label: 'Demo', message: 'I want a demo' },
@@ -156,6 +157,7 @@ test('a greeting counts the links that use it, and cannot be deleted while they 
   await ok(api.delete(`/link_greetings/${id}`))
 })
 
+// docs/api.md#order
 test('greetings are listed, newest first, page by page', async () => {
   const tenant = await openTenant(server)
   const ids: string[] = []

@@ -9,11 +9,13 @@ import type { KeyIdentity, Workspace } from './support/wire.ts'
 const server = await startServer('--plan', 'evolve')
 const { api, testApi } = server
 
+// packages/cli/README.md#serving
 test('--plan sets the plan of both workspaces', async () => {
   expect((await ok(api.get<Workspace>('/workspace'))).plan).toBe('evolve')
   expect((await ok(testApi.get<Workspace>('/workspace'))).plan).toBe('evolve')
 })
 
+// docs/api.md#key-identity
 test('GET /me answers with the identity of the key that asks', async () => {
   const scopes = ['meetings:read', 'contacts:write'] as const
   const { workspace } = server
@@ -30,6 +32,7 @@ test('GET /me answers with the identity of the key that asks', async () => {
   })
 })
 
+// docs/api.md#workspace
 test('GET /workspace answers with the workspace of the key', async () => {
   expect(await ok(api.get<Workspace>('/workspace'))).toMatchObject({
     id: server.workspace,
@@ -62,6 +65,7 @@ test('the workspace tells the limits of its plan and what of them was used', asy
   expect(after.usage.chat_sessions_this_month).toBe(1)
 })
 
+// docs/api.md#chat-allowance
 test('each plan has its own allowance of chat sessions', async () => {
   const allowances = { origin: null, adapt: 500, evolve: 2_500, apex: 10_000 } as const
   for (const plan of ['origin', 'adapt', 'evolve', 'apex'] as const) {
@@ -71,6 +75,7 @@ test('each plan has its own allowance of chat sessions', async () => {
   }
 })
 
+// docs/api.md#json
 test('GET /me and GET /workspace take no query', async () => {
   expectInvalid(await api.get('/me?expand=scopes'), 'expand')
   expectInvalid(await api.get('/workspace?limit=1'), 'limit')

@@ -27,7 +27,8 @@ async function bookMeeting(email: string) {
   return { record, conversation, meeting }
 }
 
-test('every meeting has every field of the specification', () => {
+// docs/api.md#meeting
+test('every meeting has every documented field', () => {
   for (const meeting of all) {
     expect(meeting).toMatchObject({
       id: anId('mtg_'),
@@ -50,10 +51,12 @@ test('every meeting has every field of the specification', () => {
   expect(all.length).toBeGreaterThanOrEqual(20)
 })
 
+// docs/api.md#meeting-states
 test('a meeting is booked or canceled', () => {
   expect([...new Set(all.map(({ status }) => status))].sort()).toEqual(['booked', 'canceled'])
 })
 
+// docs/api.md#filters
 test('verified splits the meetings in two', async () => {
   const [plain, verified, unverified] = await Promise.all([
     filtered('include_test=false'),
@@ -84,6 +87,7 @@ test('filters take true and false and nothing else', async () => {
   }
 })
 
+// docs/api.md#meeting
 test('one meeting is the same as in the list', async () => {
   for (const meeting of all.slice(0, 5)) {
     expect(await ok(api.get(`/meetings/${meeting.id}`))).toEqual(meeting)
@@ -92,6 +96,7 @@ test('one meeting is the same as in the list', async () => {
   expectNotFound(await server.testApi.get(`/meetings/${all[0]?.id}`))
 })
 
+// docs/api.md#personal-details
 test('without contacts:read no meeting tells who it is with', async () => {
   const blind = await server.withScopes('meetings:read')
   const hidden = await walk<Meeting>(blind, '/meetings?limit=100&include_test=true')
@@ -101,6 +106,7 @@ test('without contacts:read no meeting tells who it is with', async () => {
   expect([one.contact, one.invitee]).toEqual([null, nobody])
 })
 
+// docs/api.md#meeting
 test('the conversation of a meeting knows of the booking', async () => {
   const { conversation, meeting } = await bookMeeting('booker@example.com')
   const read = await ok(api.get<Conversation>(`/conversations/${conversation}`))
@@ -150,6 +156,7 @@ test('a meeting shows all of its booking, and the contact who has the address of
   })
 })
 
+// docs/api.md#meeting-states
 test('a booking makes a meeting, which the calendar may confirm', async () => {
   const { record, meeting } = await bookMeeting('states@example.com')
   const booked = await ok(api.get<Meeting>(`/meetings/${meeting}`))

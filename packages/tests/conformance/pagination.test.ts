@@ -30,6 +30,7 @@ const pagedPaths = [
   '/knowledge/documents',
 ]
 
+// docs/api.md#pagination
 test('a page has 25 items when no limit is given', async () => {
   for (const path of ['/conversations', '/contacts', '/personal_links']) {
     const { data, has_more } = await firstPage(path)
@@ -220,6 +221,7 @@ test('webhook endpoints and chat buttons come in one page and take no limit', as
   }
 })
 
+// docs/api.md#json
 test('a query parameter that a list does not take is refused by its name', async () => {
   for (const path of pagedPaths) {
     expectInvalid(await api.get(`${path}?page=2`), 'page')

@@ -18,6 +18,7 @@ const receiver = await startReceiver()
 const { api } = server
 const hooks = createHooks(api)
 
+// docs/api.md#payloads
 test.concurrent('an object that is gone before the payload is built is null in it', async () => {
   const inbox = receiver.inbox()
   await hooks.subscribe(inbox, 'knowledge.source_failed')
@@ -35,6 +36,7 @@ test.concurrent('an object that is gone before the payload is built is null in i
   expect(waitedMs).toBeGreaterThanOrEqual(payloadDelayMs)
 })
 
+// docs/api.md#erasure
 test.concurrent('a person who is erased before the payload is built is not in it', async () => {
   const inbox = receiver.inbox()
   await hooks.subscribe(inbox, 'lead.captured')
@@ -56,6 +58,7 @@ test.concurrent('a person who is erased before the payload is built is not in it
   expect(hers.type).toBe('lead.captured')
 })
 
+// docs/api.md#payloads
 test.concurrent('what changes between the event and its payload is in the payload', async () => {
   const inbox = receiver.inbox()
   await hooks.subscribe(inbox, 'lead.captured')

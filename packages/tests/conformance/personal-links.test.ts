@@ -19,7 +19,8 @@ const active = { name: 'Outreach', page: '/pricing', greeting: greeting.id }
 
 const emailTools = ['apollo', 'hubspot', 'instantly', 'lemlist', 'outreach', 'salesloft']
 
-test('a link with a greeting is active and has every field of the specification', async () => {
+// docs/api.md#personal-link
+test('a link with a greeting is active and has every documented field', async () => {
   const link = await create(active)
   expect(link).toEqual({
     ...active,
@@ -33,12 +34,14 @@ test('a link with a greeting is active and has every field of the specification'
   })
 })
 
+// docs/api.md#personal-link-states
 test('a link without a greeting is a draft without an address', async () => {
   const draft = { status: 'draft', greeting: null, url: null, templates: null, fields: [] }
   expect(await create({ name: 'Draft', page: '/' })).toMatchObject(draft)
   expect(await create({ name: 'Draft', page: '/', greeting: null })).toMatchObject(draft)
 })
 
+// docs/api.md#personal-link
 test('the address of a link is its page, with the id of the link', async () => {
   const paths = [
     ['/pricing', 'https://acme.example/pricing?LINK'],
@@ -192,6 +195,7 @@ test('a link that is not there, or of another workspace, is not found', async ()
   expect(await ok(api.get(`/personal_links/${link.id}`))).toEqual(link)
 })
 
+// docs/api.md#order
 test('links are listed, newest first, page by page', async () => {
   const tenant = await openTenant(server)
   const ids: string[] = []
@@ -205,6 +209,7 @@ test('links are listed, newest first, page by page', async () => {
     expect(await ok(tenant.api.get(`/personal_links/${link.id}`))).toEqual(link)
 })
 
+// docs/api.md#personal-link
 test('the results count people who opened the link, chatted and booked, without the team', async () => {
   const tenant = await openTenant(server)
   const { record } = tenant.site

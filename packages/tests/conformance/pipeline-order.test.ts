@@ -18,6 +18,7 @@ async function exhaustedKey(...scopes: readonly Scope[]) {
   return caller
 }
 
+// docs/api.md#request-pipeline
 test('the version is checked before the key', async () => {
   const answer = await server.as(null).get('/me', unknownVersion)
   expectProblem(answer, { status: 400, code: 'unsupported_version' })

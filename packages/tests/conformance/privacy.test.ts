@@ -49,7 +49,8 @@ async function knownPerson() {
   return { ...tenant, lead, booked, meeting, session, contact, other }
 }
 
-test('an export has every field of the specification, its email in lower case', async () => {
+// docs/api.md#privacy
+test('an export has every documented field, its email in lower case', async () => {
   const person = await knownPerson()
   const exported = await exportOf(person, 'ADA@Example.com')
   expect(exported).toMatchObject({
@@ -134,6 +135,7 @@ test('a receipt counts what was changed and has a hash in place of the address',
   expect(JSON.stringify(receipt)).not.toMatch(/\bada\b|example/i)
 })
 
+// docs/api.md#erasure
 test('an erasure empties the conversations and keeps their rows and times', async () => {
   const person = await knownPerson()
   const { api } = person
@@ -152,6 +154,7 @@ test('an erasure empties the conversations and keeps their rows and times', asyn
   expect(after.completed_at).toBe(before.completed_at)
 })
 
+// docs/api.md#privacy
 test('after an erasure nothing of the person is found by any list or export', async () => {
   const person = await knownPerson()
   const { api } = person
@@ -174,6 +177,7 @@ test('after an erasure nothing of the person is found by any list or export', as
   expect(JSON.stringify(lists)).toContain('grace@example.com')
 })
 
+// docs/api.md#erasure
 test('after an erasure the meeting stands without its invitee', async () => {
   const person = await knownPerson()
   await erase(person)
@@ -218,6 +222,7 @@ test('after an erasure the events about the person keep their type and time alon
   expect(others.map(({ data }) => data.object?.id)).toContain(person.other)
 })
 
+// docs/api.md#privacy
 test('a visitor known only from a session is exported and erased like any other', async () => {
   const tenant = await openTenant(server)
   const body = { visitor: { email: 'only@example.com', name: 'Only Here' } }
@@ -232,6 +237,7 @@ test('a visitor known only from a session is exported and erased like any other'
   expect(after.messages).toEqual([])
 })
 
+// docs/api.md#erasure
 test('a second erasure finds nothing more', async () => {
   const person = await knownPerson()
   const first = await erase(person)
@@ -247,6 +253,7 @@ test('a second erasure finds nothing more', async () => {
   expect(second.email_hash).toBe(first.email_hash)
 })
 
+// docs/api.md#privacy
 test('an email that is not usable is refused by name', async () => {
   const { api } = await openTenant(server)
   const emails = [undefined, null, '', 'ada', 'ada@', '@example.com', 'a b@example.com', 7, []]
@@ -265,6 +272,7 @@ test('privacy operations take no address from the query and answer to no GET', a
   }
 })
 
+// docs/api.md#erasure
 test('an erasure in one workspace leaves the other alone', async () => {
   const [first, second] = [await knownPerson(), await knownPerson()]
   await erase(first)

@@ -16,6 +16,7 @@ const rateOf = ({ headers }: Answer<unknown>) => ({
   reset: Number(headers.get('ratelimit-reset') ?? Number.NaN),
 })
 
+// docs/api.md#rate-limits
 test('every successful response carries the limit, what remains of it, and the seconds to its reset', async () => {
   const caller = await server.withScopes('contacts:write')
   const first = rateOf(await caller.get('/contacts'))

@@ -44,6 +44,7 @@ async function openCalls() {
   }
 }
 
+// docs/api.md#operations
 test('every operation that succeeds answers with its status', async () => {
   const { tenant, called, call } = await openCalls()
   for (const path of ['/me', '/workspace', '/analytics', '/agent']) await call(`GET ${path}`)

@@ -35,6 +35,7 @@ function askBoth<Body>(
 const withStatus = <Body>(answers: readonly Answer<Body>[], status: number) =>
   answers.filter((answer) => answer.status === status)
 
+// docs/api.md#sync
 test('what one server wrote, the other reads at once', async () => {
   const { callers } = await openBoth()
   const [left, right] = callers
@@ -43,6 +44,7 @@ test('what one server wrote, the other reads at once', async () => {
   expect((await ok(left.get<Contact>(`/contacts/${id}`))).company).toBe('Seen')
 })
 
+// docs/api.md#webhook-endpoint
 test('of 20 endpoints created through two servers at once, 16 are', async () => {
   const { api, callers } = await openBoth()
   const answers = await askBoth(callers, 20, (caller, index) => {
@@ -55,6 +57,7 @@ test('of 20 endpoints created through two servers at once, 16 are', async () => 
   expect((await ok(api.get<List<unknown>>('/webhook_endpoints'))).data).toHaveLength(16)
 })
 
+// docs/api.md#chat-button
 test('of 26 buttons created through two servers at once, 20 are', async () => {
   const { api, callers } = await openBoth()
   const body = { label: 'Prices', behavior: 'send', message: 'What does it cost?' }
@@ -64,6 +67,7 @@ test('of 26 buttons created through two servers at once, 20 are', async () => {
   expect((await ok(api.get<List<ChatButton>>('/chat_buttons'))).data).toHaveLength(20)
 })
 
+// docs/api.md#contact
 test('of claims to one external_id through two servers, one wins', async () => {
   const { callers } = await openBoth()
   const answers = await askBoth(callers, 12, (caller, index) =>
@@ -87,6 +91,7 @@ test('upserts of one email through two servers make one contact with every attri
   expect(Object.keys(data[0]?.attributes ?? {})).toHaveLength(20)
 })
 
+// docs/api.md#idempotency
 test('of requests under one key through two servers, one has an effect', async () => {
   const { api, callers } = await openBoth()
   const headers = { 'Idempotency-Key': randomUUID() }
@@ -102,6 +107,7 @@ test('of requests under one key through two servers, one has an effect', async (
   expect((await ok(api.get<List<unknown>>('/webhook_endpoints'))).data).toHaveLength(1)
 })
 
+// docs/api.md#appearance
 test('of changes to one revision through two servers, one is made', async () => {
   const { api, callers } = await openBoth()
   const { revision } = await ok(api.get<Appearance>('/appearance'))
@@ -112,6 +118,7 @@ test('of changes to one revision through two servers, one is made', async () => 
   for (const answer of answers.filter(({ status }) => status !== 200)) expectConflict(answer)
 })
 
+// docs/api.md#chat-allowance
 test('sessions through two servers are counted together', async () => {
   const { api, callers } = await openBoth()
   const answers = await askBoth(callers, 30, (caller) =>
@@ -122,6 +129,7 @@ test('sessions through two servers are counted together', async () => {
   expect(usage.chat_sessions_this_month).toBe(30)
 })
 
+// docs/api.md#rate-limits
 test('one key has one budget over two servers', async () => {
   const { id, callers } = await openBoth('contacts:read')
   await first.host.workspaces.update(id, { plan: 'origin' })
@@ -130,6 +138,7 @@ test('one key has one budget over two servers', async () => {
   expect(withStatus(answers, 429)).toHaveLength(10)
 })
 
+// docs/api.md#sending-a-message
 test('messages sent to one session through two servers leave whole turns', async () => {
   const { api, callers } = await openBoth()
   const { id } = await ok(api.post<ChatSession>('/chat/sessions', {}), 201)
@@ -143,6 +152,7 @@ test('messages sent to one session through two servers leave whole turns', async
   expect(messages.map(({ role }) => role)).toEqual(answered.flatMap(() => ['user', 'assistant']))
 })
 
+// docs/api.md#api-keys
 test('a key that was revoked stops working on every server at once', async () => {
   const { workspace, host } = first
   const key = await host.keys.create({ workspace, name: 'Short', scopes: ['contacts:read'] })

@@ -11,6 +11,7 @@ const { api } = server
 
 const version = '2026-10-12'
 
+// docs/api.md#versions
 test('every response carries the version that answered', async () => {
   const answers = [
     await api.get('/me'),

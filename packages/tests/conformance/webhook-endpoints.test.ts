@@ -28,7 +28,8 @@ const eventTypes = [
   'knowledge.source_failed',
 ]
 
-test('a new endpoint has every field of the specification and a secret', async () => {
+// docs/api.md#webhook-endpoint
+test('a new endpoint has every documented field and a secret', async () => {
   const endpoint = await create({ url, events: ['lead.captured'], description: 'CRM' })
   expect(endpoint).toMatchObject({
     id: anId('we_'),
@@ -199,6 +200,7 @@ test('PATCH keeps the rules of creation', async () => {
   await clear()
 })
 
+// docs/api.md#webhook-endpoint-states
 test('an endpoint is switched off by hand, and on again', async () => {
   const { id } = await create({ url, events: ['*'] })
   const path = `/webhook_endpoints/${id}`
@@ -209,6 +211,7 @@ test('an endpoint is switched off by hand, and on again', async () => {
   await clear()
 })
 
+// docs/api.md#webhook-endpoint
 test('a deleted endpoint is gone', async () => {
   const { id } = await create({ url, events: ['*'] })
   const path = `/webhook_endpoints/${id}`
@@ -219,6 +222,7 @@ test('a deleted endpoint is gone', async () => {
   expect(await endpoints()).toEqual([])
 })
 
+// docs/api.md#json
 test('an operation that takes no body takes none, or an empty object', async () => {
   const { id } = await create({ url, events: ['*'] })
   const path = `/webhook_endpoints/${id}/rotate_secret`
@@ -231,6 +235,7 @@ test('an operation that takes no body takes none, or an empty object', async () 
   await ok(api.send(gone.method, gone.path, { body: {} }))
 })
 
+// docs/api.md#addresses-of-endpoints
 test('an address on a public host needs HTTPS and a name, also where private hosts may be used', async () => {
   const urls = ['http://hooks.example.com/in', 'http://8.8.8.8/in', 'https://8.8.8.8/in']
   for (const address of urls) {

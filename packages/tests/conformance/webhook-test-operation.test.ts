@@ -14,6 +14,7 @@ const hooks = createHooks(api)
 
 const send = (id: string) => ok(api.post<WebhookTest>(`/webhook_endpoints/${id}/test`))
 
+// docs/api.md#webhook-endpoint
 test('the test operation tells what the endpoint answered', async () => {
   const inbox = receiver.inbox(answering(202, 'got it'))
   const { id } = await hooks.subscribe(inbox, 'lead.captured')
@@ -22,6 +23,7 @@ test('the test operation tells what the endpoint answered', async () => {
   expect(result.duration_ms).toBeGreaterThanOrEqual(0)
 })
 
+// docs/api.md#event-types
 test('a webhook.test is signed like a real event and names its endpoint', async () => {
   const inbox = receiver.inbox()
   const { id, secret } = await hooks.subscribe(inbox, 'lead.captured')
@@ -49,6 +51,7 @@ test('a webhook.test is sent once, retried never, and absent from GET /events', 
   expectNotFound(await api.get(`/events/${event.id}`))
 })
 
+// docs/api.md#deliveries
 test('the test operation follows no redirect and shows it', async () => {
   const elsewhere = receiver.inbox()
   const inbox = receiver.inbox(answering(307, '', { Location: elsewhere.url }))
@@ -57,6 +60,7 @@ test('the test operation follows no redirect and shows it', async () => {
   expect(elsewhere.received).toEqual([])
 })
 
+// docs/api.md#webhook-endpoint-states
 test('a 410 to a test disables nothing', async () => {
   const inbox = receiver.inbox(answering(410))
   const { id } = await hooks.subscribe(inbox, '*')
@@ -65,6 +69,7 @@ test('a 410 to a test disables nothing', async () => {
   expect(status).toBe('enabled')
 })
 
+// docs/api.md#webhook-endpoint
 test('a test without an answer is a result too, with no status and the reason', async () => {
   const inbox = receiver.inbox((response) => response.destroy())
   const { id } = await hooks.subscribe(inbox, '*')
@@ -79,6 +84,7 @@ test('a test shows the first 500 characters of a long answer', async () => {
   expect((await send(id)).response).toBe('y'.repeat(500))
 })
 
+// docs/api.md#signature
 test('a test after a rotation carries the signatures of both secrets', async () => {
   const inbox = receiver.inbox()
   const { id, secret } = await hooks.subscribe(inbox, '*')
@@ -90,6 +96,7 @@ test('a test after a rotation carries the signatures of both secrets', async () 
   expect([accepts(received, secret), accepts(received, newSecret)]).toEqual([true, true])
 })
 
+// docs/api.md#webhook-endpoint
 test('an endpoint of another workspace is neither tested nor rotated', async () => {
   const inbox = receiver.inbox()
   const { id } = await hooks.subscribe(inbox, '*')

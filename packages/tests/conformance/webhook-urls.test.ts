@@ -15,6 +15,7 @@ async function expectRefused(urls: readonly string[]) {
   for (const url of urls) expectInvalid(await attempt(url), 'url')
 }
 
+// docs/api.md#addresses-of-endpoints
 test('a webhook address that is not HTTPS is refused', async () => {
   await expectRefused([
     'http://hooks.example.com/in',
@@ -91,6 +92,7 @@ test('a host that does not resolve is accepted, and fails when it is used', asyn
   expect(result.response).toMatch(/\S/)
 })
 
+// docs/api.md#knowledge-page
 test('a knowledge page of a private host is refused', async () => {
   const urls = [
     'http://127.0.0.1/',

@@ -9,7 +9,8 @@ import type { Contact } from './support/wire.ts'
 const server = await startServer('--allow-private-webhooks', '--payload-delay-ms', '0')
 const receiver = await startReceiver()
 
-test.concurrent('a delivery is a POST with the headers of the specification', async () => {
+// docs/api.md#webhook-requests
+test.concurrent('a delivery is a POST with the documented headers', async () => {
   const { hooks, site } = await openTenant(server)
   const inbox = receiver.inbox()
   await hooks.subscribe(inbox, 'lead.captured')
@@ -25,6 +26,7 @@ test.concurrent('a delivery is a POST with the headers of the specification', as
   expect(headers).not.toHaveProperty('authorization')
 })
 
+// docs/api.md#event
 test.concurrent('the payload is the envelope of the event', async () => {
   const { hooks, site } = await openTenant(server)
   const inbox = receiver.inbox()
@@ -43,6 +45,7 @@ test.concurrent('the payload is the envelope of the event', async () => {
   )
 })
 
+// docs/api.md#payloads
 test.concurrent('an event goes to the endpoints that subscribed to its type, and to no others', async () => {
   const { hooks, site } = await openTenant(server)
   const [leads, handoffs, everything] = [receiver.inbox(), receiver.inbox(), receiver.inbox()]
@@ -99,6 +102,7 @@ test.concurrent('a payload names people though its endpoint was made without con
   expect(booked.event.data.object).toMatchObject({ invitee })
 })
 
+// docs/api.md#deliveries
 test.concurrent('of many events at once every one is delivered', async () => {
   const { hooks, site } = await openTenant(server)
   const inbox = receiver.inbox()
@@ -112,6 +116,7 @@ test.concurrent('of many events at once every one is delivered', async () => {
   expect(received.every((one) => accepts(one, secret))).toBe(true)
 })
 
+// docs/api.md#signature
 test.concurrent('a receiver that follows the text of Standard Webhooks accepts the delivery', async () => {
   const { hooks, site } = await openTenant(server)
   const inbox = receiver.inbox()

@@ -20,6 +20,7 @@ async function closedUrl(): Promise<string> {
   return `http://127.0.0.1:${port}/`
 }
 
+// docs/api.md#deliveries
 test.concurrent('any 2xx delivers, and the log tells how', async () => {
   const { hooks, site } = await openTenant(server)
   const statuses = [200, 201, 202, 204, 299]
@@ -53,6 +54,7 @@ test.concurrent('any 2xx delivers, and the log tells how', async () => {
   expect(subscribed).toHaveLength(5)
 })
 
+// docs/api.md#retries
 test.concurrent('any other status is a failure that is tried again after about 30 seconds', async () => {
   const { hooks, site } = await openTenant(server)
   const statuses = [400, 404, 429, 500, 503]
@@ -75,6 +77,7 @@ test.concurrent('any other status is a failure that is tried again after about 3
   expect(subscribed).toHaveLength(5)
 })
 
+// docs/api.md#deliveries
 test.concurrent('a redirect is a failure and is not followed', async () => {
   const { hooks, site } = await openTenant(server)
   const elsewhere = receiver.inbox()
@@ -105,6 +108,7 @@ test.concurrent('a connection that is cut before an answer is a failure', async 
   expect(delivery.last_error).toMatch(/\S/)
 })
 
+// docs/api.md#webhook-delivery
 test.concurrent('the log keeps the first 500 characters of the answer', async () => {
   const { hooks, site } = await openTenant(server)
   const inbox = receiver.inbox(answering(200, `${'é'.repeat(500)}and more`))
@@ -114,6 +118,7 @@ test.concurrent('the log keeps the first 500 characters of the answer', async ()
   expect(delivery.response).toBe('é'.repeat(500))
 })
 
+// docs/api.md#deliveries
 test.concurrent('an answer without end delivers, and no more than its beginning is read', async () => {
   const { hooks, site } = await openTenant(server)
   let written = 0
@@ -135,6 +140,7 @@ test.concurrent('an answer without end delivers, and no more than its beginning 
   expect(written).toBeLessThan(16 * 1_048_576)
 })
 
+// docs/api.md#webhook-endpoint-states
 test.concurrent('a 410 switches the endpoint off at once', async () => {
   const { hooks, site } = await openTenant(server)
   const inbox = receiver.inbox(answering(410))
@@ -165,6 +171,7 @@ test.concurrent('an endpoint that fails says since when, until it succeeds', asy
   await until('the endpoint succeeds', async () => (await hooks.get(id)).failing_since === null)
 })
 
+// docs/api.md#webhook-delivery
 test.concurrent('the delivery log is a list, newest first, that can be filtered by status', async () => {
   const { api, hooks, site } = await openTenant(server)
   const inbox = receiver.inbox(answering(500))

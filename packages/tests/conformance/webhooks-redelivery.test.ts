@@ -12,6 +12,7 @@ import type { EventEnvelope, List } from './support/wire.ts'
 const server = await startServer('--allow-private-webhooks', '--payload-delay-ms', '0')
 const receiver = await startReceiver()
 
+// docs/api.md#webhook-endpoint-states
 test.concurrent('what happens while an endpoint is off is not sent when it is on again', async () => {
   const { hooks, site } = await openTenant(server)
   const inbox = receiver.inbox()
@@ -26,6 +27,7 @@ test.concurrent('what happens while an endpoint is off is not sent when it is on
   expect(await hooks.deliveries(id)).toHaveLength(1)
 })
 
+// docs/api.md#event
 test.concurrent('a missed event is found in GET /events and sent to every enabled subscriber', async () => {
   const { api, hooks, site } = await openTenant(server)
   const [missing, off, other] = [receiver.inbox(), receiver.inbox(), receiver.inbox()]
@@ -46,6 +48,7 @@ test.concurrent('a missed event is found in GET /events and sent to every enable
   expect([...off.received, ...other.received]).toEqual([])
 })
 
+// docs/api.md#payloads
 test.concurrent('a redelivery sends the same bytes under the same id, newly signed', async () => {
   const { api, hooks, site } = await openTenant(server)
   const inbox = receiver.inbox()
@@ -62,6 +65,7 @@ test.concurrent('a redelivery sends the same bytes under the same id, newly sign
   expect(accepts(second, secret)).toBe(true)
 })
 
+// docs/api.md#webhook-delivery-states
 test.concurrent('a delivery that is being retried can be sent by hand', async () => {
   const { hooks, site } = await openTenant(server)
   const inbox = receiver.inbox(answering(500))
@@ -85,6 +89,7 @@ test.concurrent('a delivery that is being retried can be sent by hand', async ()
   expect(done.id).toBe(retrying.id)
 })
 
+// docs/api.md#webhook-endpoint-states
 test.concurrent('a delivery that was retrying goes on when its endpoint is on again', async () => {
   const { hooks, site } = await openTenant(server)
   const inbox = receiver.inbox(answering(500))
@@ -99,6 +104,7 @@ test.concurrent('a delivery that was retrying goes on when its endpoint is on ag
   expect(delivery?.next_attempt_at).toEqual(aTimestamp)
 })
 
+// docs/api.md#webhook-endpoint
 test.concurrent('deleting an endpoint stops its deliveries and removes their log', async () => {
   const { api, hooks, site } = await openTenant(server)
   const [inbox, witness] = [receiver.inbox(answering(500)), receiver.inbox()]
@@ -118,6 +124,7 @@ test.concurrent('deleting an endpoint stops its deliveries and removes their log
   expect(inbox.received).toHaveLength(1)
 })
 
+// docs/api.md#erasure
 test.concurrent('after an erasure a redelivery carries nothing of the person', async () => {
   const { api, hooks, site } = await openTenant(server)
   const inbox = receiver.inbox(answering(500))

@@ -17,6 +17,7 @@ describeForEachStore('Authentication: access tokens', (openStore) => {
     expect(json).toMatchObject({ kind: 'access_token', name: 'Connected app' })
   })
 
+  // docs/api.md#api-keys
   test('a token is valid for one hour', async () => {
     const kit = await createKit({ store: openStore() })
     const { secret, expiresAt } = await kit.doorkit.keys.createAccessToken({

@@ -127,6 +127,7 @@ describeForEachStore('keys, in code', (openStore) => {
     })
   })
 
+  // docs/api.md#api-keys
   test('the 26th active key is refused, also when many are asked for at once', async () => {
     const { doorkit, workspace } = await createKit({ store: openStore() })
     const input = { workspace: workspace.id, name: 'CRM', access: 'read_only' } as const

@@ -68,6 +68,7 @@ describe('the start of a day', () => {
     )
   })
 
+  // docs/api.md#analytics
   test('it is so around every change of the clock in 2026', () => {
     let changes = 0
     for (const timezone of zones) {

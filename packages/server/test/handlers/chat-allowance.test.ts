@@ -21,6 +21,7 @@ async function use(kit: Kit, sessions: number) {
 }
 
 describeForEachStore('the monthly allowance', (openStore) => {
+  // docs/api.md#chat-allowance
   test('is used up by sessions, and counted anew from the next month in UTC', async () => {
     const { kit, call, open } = await setUp(openStore, { plan: 'adapt' })
     const session = (await open()).json

@@ -49,6 +49,7 @@ describeForEachStore('a message', (openStore) => {
     ])
   })
 
+  // docs/api.md#opening-a-session
   test('tells the agent the transcript, the visitor and the facts', async () => {
     const turns: AgentTurn[] = []
     const agent = agentOf((turn) => {

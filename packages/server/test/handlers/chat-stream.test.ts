@@ -99,6 +99,7 @@ describeForEachStore('a streamed answer', (openStore) => {
     expect(await transcript()).toHaveLength(2)
   })
 
+  // docs/api.md#streamed-replies
   test('arrives while it is made', async () => {
     const waiting = waitingAgent()
     const { kit, path } = await setUp({ store: openStore(), agent: waiting.agent })

@@ -46,6 +46,7 @@ describeForEachStore('a second message while the first is answered', (openStore)
     expect((await call('GET', `/chat/sessions/${session.id}`)).json.messages).toHaveLength(4)
   })
 
+  // docs/api.md#sending-a-message
   test('of two at the same moment one is answered', async () => {
     const waiting = waitingAgent()
     const { kit, open, say } = await setUp(openStore, { agent: waiting.agent })
@@ -85,6 +86,7 @@ describeForEachStore('what a host records while a message is answered', (openSto
 })
 
 describeForEachStore('an agent that fails', (openStore) => {
+  // docs/api.md#sending-a-message
   test('is answered with 502, and nothing of the turn is kept', async () => {
     const agent = agentOf(async function* ({ tools }) {
       tools.captureLead({ email: 'ada@example.com' })
@@ -136,6 +138,7 @@ describeForEachStore('an agent that fails', (openStore) => {
 })
 
 describeForEachStore('an agent that takes longer than 60 seconds', (openStore) => {
+  // docs/api.md#sending-a-message
   test('is stopped and answered with 502', async () => {
     let signal: AbortSignal | undefined
     const agent = agentOf(async function* (turn) {

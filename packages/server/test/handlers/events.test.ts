@@ -46,6 +46,7 @@ describeForEachStore('GET /events', (openStore) => {
     }
   })
 
+  // docs/api.md#event
   test('reaches back 30 days, with or without a worker that forgets', async () => {
     const kit = await createWebhookKit({ store: openStore() })
     await kit.say()

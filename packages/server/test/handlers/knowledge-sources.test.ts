@@ -143,6 +143,7 @@ describeForEachStore('Completions, point 4: the address of a page', (openStore) 
     })
   })
 
+  // docs/api.md#knowledge-page
   test('a host that has become private is not connected to when it is read', async () => {
     const addresses = [['93.184.216.34']]
     const { call, doorkit } = await setUp({

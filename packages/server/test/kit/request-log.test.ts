@@ -77,6 +77,7 @@ forEachStore((openStore) => {
     expect(log.map(({ id }) => id)).toEqual(ids.slice(0, 50))
   })
 
+  // docs/api.md#request-log
   test('the log forgets calls after 30 days', async () => {
     const kit = await createKit({ store: openStore() })
     await caller(kit)('GET', '/me')

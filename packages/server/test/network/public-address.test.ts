@@ -124,6 +124,7 @@ describe('the address of an endpoint', () => {
     expect(bad).toHaveLength(23)
   })
 
+  // docs/api.md#addresses-of-endpoints
   test('is refused when any of its addresses is inside', async () => {
     const to = (addresses: readonly string[]) =>
       checkPublicUrl('https://hooks.example/', {

@@ -51,6 +51,7 @@ function found(bytes: string): string[] {
 }
 
 describe('Behaviour of privacy operations: nothing of an erased person is left', () => {
+  // docs/api.md#privacy
   test('in the bytes of a SQLite file and of its logs', async () => {
     const directory = mkdtempSync(join(tmpdir(), 'doorkit-erased-'))
     onTestFinished(() => rmSync(directory, { recursive: true }))
@@ -85,6 +86,7 @@ describe('Behaviour of privacy operations: nothing of an erased person is left',
     expect(bytes()).toContain('after59@example.com')
   })
 
+  // docs/api.md#privacy
   test('in the log of SQLite once a reader is gone who kept it, by the worker of another process', async () => {
     const directory = mkdtempSync(join(tmpdir(), 'doorkit-erased-'))
     onTestFinished(() => rmSync(directory, { recursive: true }))

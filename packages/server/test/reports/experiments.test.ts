@@ -228,6 +228,7 @@ describeForBothStores('refusals', (openStore) => {
 })
 
 describeForBothStores('what the site ends', (openStore) => {
+  // docs/api.md#opening-test-states
   test('forgets the winner and tells the reason', async () => {
     const kit = await createExperimentKit({ store: openStore() })
     const next = await kit.won()

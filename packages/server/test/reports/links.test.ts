@@ -99,6 +99,7 @@ forEachStore((openStore) => {
       expect(await results()).toEqual(counts(1, 1, 1))
     })
 
+    // docs/api.md#personal-link
     test('they are those of the last 30 days', async () => {
       const { record, link, results, clock } = await setUp(openStore)
       await record.visits.start({ page_url, link })

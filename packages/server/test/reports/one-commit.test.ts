@@ -178,6 +178,7 @@ const cases: readonly (readonly [
 const listing = new Set(['analytics_days', 'analytics_names'])
 
 describe('Embeddings of the site: one commit', () => {
+  // docs/api.md#events
   test.each(cases)('%s writes all that it changes at once', async (name, happen, expected) => {
     const site = await setUp()
     site.commits.length = 0

@@ -42,6 +42,7 @@ forEachStore((openStore) => {
       })
     })
 
+    // docs/api.md#events
     test('each fact emits its event, and the outcome is the best one', async () => {
       const kit = await open()
       const { record, conversation } = await startConversation(kit)
@@ -105,6 +106,7 @@ forEachStore((openStore) => {
   })
 
   describe('Embeddings of the site: keys of the host', () => {
+    // docs/api.md#events
     test('the same key records once, also at the same time', async () => {
       const kit = await open()
       const { record, conversation } = await startConversation(kit)
@@ -215,6 +217,7 @@ forEachStore((openStore) => {
   })
 
   describe('Conversation outcome: grading', () => {
+    // docs/api.md#conversation-outcomes
     test('a conversation that went quiet is graded once by the worker', async () => {
       const kit = await open()
       const { record, conversation } = await startConversation(kit)

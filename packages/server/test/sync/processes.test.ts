@@ -51,6 +51,7 @@ async function createFile() {
   return { file, workspace: workspace.id, secrets }
 }
 
+// docs/api.md#sync
 test('readers that come back miss nothing while two processes serve and write one file', async () => {
   const { file, workspace, secrets } = await createFile()
   const servers = await Promise.all([startServer(file), startServer(file)])

@@ -66,6 +66,7 @@ forEachStore((openStore) => {
     })
   })
 
+  // docs/api.md#addresses-of-endpoints
   test('a name that points inside between creation and use reaches nothing', async () => {
     const receiver = await startReceiver()
     const { port } = new URL(receiver.url)

@@ -26,6 +26,7 @@ function hastySender(timeoutMs = 150) {
   return sender
 }
 
+// docs/api.md#deliveries
 test('an answer that never comes is a failure once the time is up', async () => {
   const receiver = await startReceiver(() => {})
   expect(await hastySender().send(shipment(receiver.url))).toMatchObject({
@@ -144,6 +145,7 @@ forEachStore((openStore) => {
   })
 })
 
+// docs/api.md#deliveries
 test('the time is 10 seconds', async () => {
   const timeout = vi.spyOn(globalThis, 'setTimeout')
   onTestFinished(() => timeout.mockRestore())

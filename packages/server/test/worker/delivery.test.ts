@@ -53,6 +53,7 @@ forEachStore((openStore) => {
     expect(() => verifier.verify(`${body} `, headers as Record<string, string>)).toThrow()
   })
 
+  // docs/api.md#webhook-requests
   test('a retry has the same id and body, and a timestamp and signature of its own', async () => {
     const { kit, receiver, endpoint } = await createDeliveryKit({
       store: openStore(),
@@ -82,6 +83,7 @@ forEachStore((openStore) => {
     expect(receiver.received[0]?.path).toBe('/a%20b/?token=c&d')
   })
 
+  // docs/api.md#signature
   test('secrets rotated out within 24 hours sign along, five in all', async () => {
     const { kit, receiver, endpoint } = await createDeliveryKit({ store: openStore() })
     kit.clock.advance(Date.now() - kit.clock.now() - 3_000)
@@ -104,6 +106,7 @@ forEachStore((openStore) => {
     expect(String(headers['webhook-signature']).split(' ')).toHaveLength(5)
   })
 
+  // docs/api.md#signature
   test('a secret stops signing 24 hours after it was rotated out', async () => {
     const { kit, receiver, endpoint } = await createDeliveryKit({ store: openStore() })
     await kit.call('POST', `/webhook_endpoints/${endpoint.id}/rotate_secret`)
@@ -129,6 +132,7 @@ forEachStore((openStore) => {
     expect(receiver.received).toHaveLength(1)
   })
 
+  // docs/api.md#payloads
   test('the payload shows the object as it is when the delay has passed, and then stays', async () => {
     const { kit, receiver } = await createDeliveryKit({ store: openStore(), answer: status(500) })
     const session = await kit.say()

@@ -26,6 +26,7 @@ forEachStore((openStore) => {
     expect(await kit.deliveries(endpoint)).toHaveLength(1)
   })
 
+  // docs/api.md#webhook-endpoint-states
   test('failing for three days without a success switches off', async () => {
     const { kit, endpoint } = await createDeliveryKit({ store: openStore(), answer: status(500) })
     await kit.say()
@@ -75,6 +76,7 @@ forEachStore((openStore) => {
     expect(await kit.endpoint(endpoint)).toMatchObject({ status: 'disabled' })
   })
 
+  // docs/api.md#webhook-endpoint-states
   test('deliveries that were still retrying go on when the endpoint is switched on', async () => {
     const { kit, receiver, endpoint } = await createDeliveryKit({
       store: openStore(),

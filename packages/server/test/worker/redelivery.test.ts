@@ -27,6 +27,7 @@ forEachStore((openStore) => {
     expect((await kit.deliveries(endpoint))[0]).toMatchObject({ status: 'delivered', attempts: 2 })
   })
 
+  // docs/api.md#webhook-delivery-states
   test('attempts by hand neither use up nor cancel the automatic ones', async () => {
     const { kit, receiver, endpoint } = await createDeliveryKit({
       store: openStore(),
@@ -49,6 +50,7 @@ forEachStore((openStore) => {
     expect(receiver.received).toHaveLength(12)
   })
 
+  // docs/api.md#webhook-delivery-states
   test('a failed delivery can be sent again, and stays failed when that fails', async () => {
     const { kit, receiver, endpoint } = await createDeliveryKit({
       store: openStore(),
@@ -152,6 +154,7 @@ forEachStore((openStore) => {
     expect(receiver.received).toHaveLength(2)
   })
 
+  // docs/api.md#webhook-delivery-states
   test('a delivery cannot be sent again after 30 days, nor while its endpoint is off', async () => {
     const { kit, endpoint } = await createDeliveryKit({ store: openStore() })
     await kit.say()

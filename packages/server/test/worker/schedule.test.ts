@@ -34,12 +34,14 @@ async function intervals(openStore: OpenStore, random: number): Promise<number[]
 }
 
 forEachStore((openStore) => {
+  // docs/api.md#retries
   test('nine attempts are made, 71 h 35 min 30 s from the first to the last', async () => {
     const waits = await intervals(openStore, 0.5)
     expect(waits).toEqual([30, 300, 1_800, 7_200, 18_000, 36_000, 86_400, 108_000])
     expect(waits.reduce((sum, wait) => sum + wait)).toBe(71 * 3_600 + 35 * 60 + 30)
   })
 
+  // docs/api.md#retries
   test('each interval varies by 10 % either way', async () => {
     expect(await intervals(openStore, 0)).toEqual([
       27, 270, 1_620, 6_480, 16_200, 32_400, 77_760, 97_200,
@@ -60,6 +62,7 @@ forEachStore((openStore) => {
     expect(Date.parse(delivery.next_attempt_at) - kit.clock.now()).toBe(120 * second)
   })
 
+  // docs/api.md#retries
   test('Retry-After is honoured as a date, up to 24 hours, and never shortens', async () => {
     const day = limits.webhookRetryAfterSeconds
     const date = (seconds: number) =>

@@ -83,6 +83,7 @@ export function headerRules(host: Host): void {
     expect(headers.get('ratelimit-remaining')).toBe('1199')
   })
 
+  // docs/api.md#errors
   test('a failure inside the server is a problem document that tells nothing of it', async () => {
     const agent = agentOf(() => {
       throw new Error('secret of the machine')

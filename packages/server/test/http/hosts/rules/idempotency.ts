@@ -121,6 +121,7 @@ export function idempotencyRules(host: Host): void {
     expect(bodies).toHaveLength(4)
   })
 
+  // docs/api.md#idempotency
   test('a rate-limited answer is not stored', async () => {
     const { kit, call } = await serveKit(host, { plan: 'adapt' })
     const send = (key: string) =>
@@ -135,6 +136,7 @@ export function idempotencyRules(host: Host): void {
     expect([status, headers.get('idempotent-replayed')]).toEqual([200, null])
   })
 
+  // docs/api.md#idempotency
   test('an answer is replayed for 24 hours', async () => {
     const { kit, call } = await serveKit(host)
     const send = () => call('POST', '/contacts', { body: ada, headers: once })

@@ -12,6 +12,7 @@ async function repeat(times: number, request: () => ReturnType<Call>) {
 
 /** The fixed windows of a key (docs/api.md#rate-limits). */
 export function rateLimitRules(host: Host): void {
+  // docs/api.md#rate-limits
   test('a key is refused after its requests of the minute, until the window ends', async () => {
     const { kit, call } = await serveKit(host, { plan: 'adapt' })
     const me = () => call('GET', '/me')
@@ -29,6 +30,7 @@ export function rateLimitRules(host: Host): void {
     expect((await me()).headers.get('ratelimit-remaining')).toBe('119')
   })
 
+  // docs/api.md#rate-limits
   test('the window starts at the first request', async () => {
     const { kit, call } = await serveKit(host, { plan: 'adapt' })
     const send = () => call('POST', '/privacy/exports', subject)

@@ -39,6 +39,7 @@ export function runningRules(host: Host): void {
     expect((await first).status).toBe(200)
   })
 
+  // docs/api.md#idempotency
   test('an answer of 502 is not stored: the key is free again', async () => {
     let failures = 1
     const agent = agentOf(() => {
@@ -56,6 +57,7 @@ export function runningRules(host: Host): void {
     expect((await send()).text).toBe(second.text)
   })
 
+  // docs/api.md#idempotency
   test('a stream holds the key while it runs and frees it at the end', async () => {
     const waiting = waitingAgent()
     const { send, kit, call } = await serveKit(host, { agent: waiting.agent })

@@ -1,0 +1,70 @@
+import { basename } from 'node:path'
+import { expect, test } from 'vitest'
+import { errorCodes } from '../../models/src/index.ts'
+import { slug, table } from '../../models/test/docs/markdown.ts'
+import { read } from './pages.ts'
+import { type Promised, promises, suite, uncited } from './promises.ts'
+
+const path = 'docs/conformance.md'
+const api = read('docs/api.md')
+const mark = '<!-- A test writes what follows from the names of the tests. -->'
+
+/** The sections of the wire in the order of its page, then what other pages promise. */
+function sections(): { citation: string; title: string }[] {
+  const ofApi = [...api.matchAll(/^##+ (.+)$/gm)].map(([, title = '']) => ({
+    citation: `docs/api.md#${slug(title)}`,
+    title,
+  }))
+  const others = new Set(promises.map(({ citation }) => citation))
+  for (const { citation } of ofApi) others.delete(citation)
+  return [...ofApi, ...[...others].map((citation) => ({ citation, title: citation }))]
+}
+
+const link = (from: string) =>
+  from.startsWith('docs/') ? from.slice('docs/'.length) : `../${from}`
+
+const row = ({ name, file }: Promised) => [
+  name.replaceAll('|', '\\|'),
+  `[${basename(file).replace(/(\.test)?\.ts$/, '')}](../${file})`,
+]
+
+function page(): string {
+  const [head = ''] = read(path).split(mark)
+  const groups = sections().flatMap(({ citation, title }) => {
+    const kept = promises.filter((one) => one.citation === citation)
+    if (kept.length === 0) return []
+    return [`## [${title}](${link(citation)})`, table(['Promise', 'Test'], kept.map(row))]
+  })
+  return `${[`${head}${mark}`, ...groups].join('\n\n')}\n`
+}
+
+test('docs/conformance.md has the name of every test that proves a promise', async () => {
+  await expect(page()).toMatchFileSnapshot(`../../../${path}`)
+  expect(promises.length).toBeGreaterThan(450)
+})
+
+test('every test of the conformance suite cites the section that it proves', () => {
+  expect(uncited).toEqual([])
+})
+
+test('no two tests of the conformance suite have the same name', () => {
+  const names = promises.filter(({ file }) => file.startsWith(`${suite}/`)).map(({ name }) => name)
+  expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([])
+  expect(names.length).toBeGreaterThan(400)
+})
+
+test('every section of docs/api.md that promises something is proved by a test', () => {
+  const prose = api
+    .split(/^(?=##+ )/m)
+    .slice(1)
+    .map((section) => {
+      const [heading = '', ...body] = section.split('\n')
+      return { anchor: slug(heading.replace(/^#+ /, '')), body: body.join('\n').trim() }
+    })
+    .filter(({ body }) => body !== '')
+    .map(({ anchor }) => anchor)
+  const proved = new Set(promises.map(({ citation }) => citation))
+  const bare = prose.filter((anchor) => !proved.has(`docs/api.md#${anchor}`))
+  // How to read what is below it, the codes that the section of errors proves together, and a list.
+  expect(bare).toEqual(['resources', ...errorCodes, 'extensions'])
+})

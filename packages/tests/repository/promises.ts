@@ -1,0 +1,58 @@
+import { globSync } from 'node:fs'
+import { read, root } from './pages.ts'
+
+/** A promise: a test, in the words of its name, and the section of a page that it proves. */
+export interface Promised {
+  /** `docs/api.md#idempotency`. */
+  readonly citation: string
+  /** From the root of the repository. */
+  readonly file: string
+  readonly name: string
+}
+
+/** The folder of the tests that speak HTTP with a served workspace, and know nothing of its code. */
+export const suite = 'packages/tests/conformance'
+
+const citation = /^ *\/\/ ([\w./-]+\.md#[\w-]+)$/
+const start = /^( *)(test|describe\w*)\b[^'"`]*?\(\s*(?:(['"`])((?:\\.|(?!\3).)+)\3)?/
+const title = /^\s*(['"`])((?:\\.|(?!\1).)+)\1/
+
+/**
+ * The tests of a file with their citations: `// docs/api.md#anchor` on the line above a test. In the
+ * suite a citation holds for the tests below it too, until the next.
+ */
+function readPromises(file: string): (Promised | { file: string; name: string })[] {
+  const lines = read(file).split('\n')
+  const around: { indent: number; name: string }[] = []
+  let held: string | undefined
+  return lines.flatMap((line, at) => {
+    const [, indent = '', verb = '', , inline] = start.exec(line) ?? []
+    const given = inline ?? title.exec(lines[at + 1] ?? '')?.[2]
+    if (!verb || given === undefined) return []
+    const name = given.replaceAll(/\\(['"`])/g, '$1')
+    while ((around.at(-1)?.indent ?? -1) >= indent.length) around.pop()
+    if (verb !== 'test') {
+      around.push({ indent: indent.length, name })
+      return []
+    }
+    const [, own] = citation.exec(lines[at - 1] ?? '') ?? []
+    held = own ?? (file.startsWith(`${suite}/`) ? held : undefined)
+    const full = [...around.map((one) => one.name), name].join(': ')
+    return [held === undefined ? { file, name: full } : { citation: held, file, name: full }]
+  })
+}
+
+const files = globSync(['packages/*/test/**/*.ts', `${suite}/**/*.ts`], {
+  cwd: root,
+  exclude: ['**/node_modules/**', '**/.types/**'],
+}).toSorted()
+
+const found = files.flatMap(readPromises)
+
+/** Every test that cites a section. */
+export const promises: readonly Promised[] = found.filter((one) => 'citation' in one)
+
+/** The tests of the suite that cite none. */
+export const uncited = found.filter(
+  (one) => one.file.startsWith(`${suite}/`) && !('citation' in one),
+)
