@@ -111,16 +111,12 @@ const storeFiles = [
 // Databases of earlier versions, which memory does not have.
 const keptDatabase = 'kept-database.test.ts'
 
-/** The conformance suite over a store, without the files that need another one, or that read a page. */
+/** The conformance suite over a store, without the files that need another one. */
 export const conformanceOver = (store: typeof provided.store, variant: Variant = {}) =>
   project('packages/tests/conformance', `conformance-${store}`, {
     ...variant,
     provide: { store, ...variant.provide },
-    exclude: [
-      'database-file.test.ts',
-      'table.test.ts',
-      ...(store === 'memory' ? [keptDatabase] : []),
-    ],
+    exclude: ['database-file.test.ts', ...(store === 'memory' ? [keptDatabase] : [])],
   })
 
 /** A PostgreSQL for a project. */

@@ -71,7 +71,7 @@ test('the chat cannot be switched on while the agent knows nothing', async () =>
   expect((await ok(api.patch<AgentSettings>('/agent', { live: true }))).live).toBe(true)
 })
 
-test('each setting keeps its rules', async () => {
+test('each setting is taken within its limits and refused beyond them', async () => {
   const { api } = await openTenant(server)
   const good = [
     { name: 'n'.repeat(80) },

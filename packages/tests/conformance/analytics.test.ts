@@ -146,7 +146,7 @@ test('devices, returning, intents, buying stages and failures are labels with co
   expect(sum(devices.map(({ count }) => count))).toBe(headlineOf(analytics, 'visitors'))
 })
 
-test('the device filter splits the visitors in two', async () => {
+test('the device filter counts the visitors of one kind of device', async () => {
   const [both, desktop, mobile] = await Promise.all([
     read(),
     read('?device=desktop'),

@@ -100,7 +100,7 @@ test('of parallel changes to one revision, one is made', async () => {
   expect(await current()).toEqual(made[0]?.body)
 })
 
-test('each field of the appearance keeps its rules', async () => {
+test('each field of the appearance is taken within its limits and refused beyond them', async () => {
   const { revision } = await current()
   await change({ revision, title: 't'.repeat(60), subtitle: 's'.repeat(120) })
   const bad = [

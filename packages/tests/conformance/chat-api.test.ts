@@ -67,7 +67,7 @@ test('a channel is of lowercase letters, digits, _ and -', async () => {
   }
 })
 
-test('visitor and context keep their rules', async () => {
+test('visitor and context are taken within their limits and refused beyond them', async () => {
   await open({
     visitor: { email: 'ada@example.com', name: 'Ada Lovelace', external_id: 'crm-1' },
     context: { plan: 'x'.repeat(500), seats: 3, trial: true },

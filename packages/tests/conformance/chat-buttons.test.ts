@@ -104,7 +104,7 @@ test('each enumeration takes its values and no others', async () => {
   expectInvalid(await tenant.api.patch(path, { behavior: 'explode' }), 'behavior')
 })
 
-test('each behaviour needs what it does', async () => {
+test('each behavior requires the field that it acts on', async () => {
   const tenant = await openTenant(server)
   const { api } = tenant
   const link = { label: 'Docs', behavior: 'link', link: 'https://acme.example/docs' }
@@ -132,7 +132,7 @@ test('a change is judged on the whole of the changed button', async () => {
   expectInvalid(await change({ behavior: 'send' }), 'message')
 })
 
-test('each field of a button keeps its rules', async () => {
+test('each field of a button is taken within its limits and refused beyond them', async () => {
   const tenant = await openTenant(server)
   await create(tenant, { ...send, label: 'l'.repeat(60), message: 'm'.repeat(500) })
   await create(tenant, { label: 'H', behavior: 'html', html: 'h'.repeat(5_000) })

@@ -48,7 +48,7 @@ test('a contact has up to 50 attributes, counted after the merge', async () => {
   expect(expectInvalid(await api.post('/contacts', tooMany)).param).toMatch(/^attributes/)
 })
 
-test('names and values of attributes keep their rules', async () => {
+test('names and values of attributes are taken within their limits and refused beyond them', async () => {
   const email = 'rules@example.com'
   const good = { 'A.b-c_9': 'x'.repeat(500), [`k${'x'.repeat(63)}`]: -1.5, on: true }
   expect((await upsert({ email, attributes: good })).attributes).toEqual(good)

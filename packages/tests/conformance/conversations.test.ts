@@ -175,7 +175,7 @@ test('messages come in the order in which they were said', async () => {
 })
 
 // docs/api.md#filters
-test('has_lead splits the conversations in two', async () => {
+test('has_lead lists the conversations with a lead, or those without', async () => {
   const [plain, withLead, without] = await Promise.all([
     filtered('include_test=false'),
     filtered('has_lead=true'),
@@ -187,7 +187,7 @@ test('has_lead splits the conversations in two', async () => {
   expect([...idsOf(withLead), ...idsOf(without)].sort()).toEqual(idsOf(plain).sort())
 })
 
-test('graded splits the conversations in two', async () => {
+test('graded lists the conversations with a grade, or those without', async () => {
   const [plain, graded, ungraded] = await Promise.all([
     filtered('include_test=false'),
     filtered('graded=true'),

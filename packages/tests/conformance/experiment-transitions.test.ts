@@ -43,7 +43,7 @@ const ways: Readonly<Record<string, (tenant: Tenant, id: string) => Promise<unkn
   },
 }
 
-/** The moves of the specification; every other one is refused. */
+/** The moves of docs/api.md#opening-test-states; every other one is refused. */
 const allowed: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   draft: { variants: 'ready' },
   ready: { variants: 'ready', start: 'running', stop: 'stopped' },

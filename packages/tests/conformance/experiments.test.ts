@@ -64,7 +64,7 @@ test.concurrent('the first proposed variant makes a draft ready', async () => {
 })
 
 // docs/api.md#opening-test
-test.concurrent('a variant keeps its rules', async () => {
+test.concurrent('each field of a variant is taken within its limits and refused beyond them', async () => {
   const { api } = await openTenant(server)
   const { id } = await create(api)
   const path = `/experiments/${id}/variants`
@@ -187,7 +187,7 @@ test.concurrent('tests are listed, newest first, and read by their ids', async (
 })
 
 // docs/api.md#opening-test
-test.concurrent('a test keeps its rules', async () => {
+test.concurrent('each field of a test is taken within its limits and refused beyond them', async () => {
   const { api } = await openTenant(server)
   const bad = [
     ['name', { ...opening, name: undefined }],

@@ -59,7 +59,7 @@ test('a detail without a fallback is dropped together with the space before it',
   expect(cases).toHaveLength(4)
 })
 
-test('each field keeps its lengths', async () => {
+test('each field of a greeting is taken within its limits and refused beyond them', async () => {
   const button = { label: 'A', message: 'B' }
   await create({
     name: 'n'.repeat(60),

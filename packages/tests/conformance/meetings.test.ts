@@ -57,7 +57,7 @@ test('a meeting is booked or canceled', () => {
 })
 
 // docs/api.md#filters
-test('verified splits the meetings in two', async () => {
+test('verified lists the confirmed meetings, or the others', async () => {
   const [plain, verified, unverified] = await Promise.all([
     filtered('include_test=false'),
     filtered('verified=true'),

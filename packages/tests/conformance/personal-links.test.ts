@@ -147,7 +147,7 @@ test('a link is read, changed and deleted, and its greeting decides what it is',
   expectNotFound(await api.delete(path))
 })
 
-test('each field of a link keeps its rules', async () => {
+test('each field of a link is taken within its limits and refused beyond them', async () => {
   await create({ ...active, name: 'n'.repeat(60) })
   const bad = [
     ['name', { page: '/' }],

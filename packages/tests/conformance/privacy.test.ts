@@ -154,7 +154,6 @@ test('an erasure empties the conversations and keeps their rows and times', asyn
   expect(after.completed_at).toBe(before.completed_at)
 })
 
-// docs/api.md#privacy
 test('after an erasure nothing of the person is found by any list or export', async () => {
   const person = await knownPerson()
   const { api } = person
@@ -177,7 +176,6 @@ test('after an erasure nothing of the person is found by any list or export', as
   expect(JSON.stringify(lists)).toContain('grace@example.com')
 })
 
-// docs/api.md#erasure
 test('after an erasure the meeting stands without its invitee', async () => {
   const person = await knownPerson()
   await erase(person)

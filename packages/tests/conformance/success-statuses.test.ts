@@ -9,7 +9,7 @@ import type { Appearance } from './support/wire-site.ts'
 const server = await startServer('--allow-private-webhooks', '--payload-delay-ms', '0')
 const receiver = await startReceiver()
 
-/** The creations of the specification that say 201, and those that were added. All others: 200. */
+/** The creations that answer 201 (docs/api.md#operations). All others: 200. */
 const answers201 = [
   'POST /webhook_endpoints',
   'POST /chat/sessions',

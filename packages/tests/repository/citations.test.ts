@@ -11,7 +11,8 @@ const files = execFileSync('git', list, { cwd: fileURLToPath(root), encoding: 'u
 
 /** What is cited in the sources, tests and pages: a page with a section, as a path or as an address. */
 const citations = [...new Set(files)].flatMap((file) => {
-  const text = read(file)
+  // What a page shows as code belongs to the reader's project.
+  const text = file.endsWith('.md') ? read(file).replaceAll(/^```.*?^```$/gms, '') : read(file)
   const paths = text.matchAll(/(?<![\w/.])((?:docs|packages)\/[\w/-]+\.md)#([\w-]+)/g)
   const addresses = text.matchAll(/doorkit\.dev\/(docs\/[\w/-]+)#([\w-]+)/g)
   return [

@@ -96,19 +96,19 @@ describe('A contributor who follows the guide to add a resource, to the letter,'
   )
 
   test(
-    'is refused by no test of the contract, of the client or of the table of promises',
+    'is refused by no test of the contract, of the client or of the pages',
     async () => {
       // This writes the pages and the lists of exports.
-      await inCopy(...vitestOf(['models'], '-u'))
+      const pages = ['packages/models/', 'repository/conformance.test.ts']
+      await inCopy(...vitestOf(['models', 'repository'], ...pages, '-u'))
       const { ok, text } = await inCopy(
         ...vitestOf(
-          ['models', 'server', 'client', 'conformance'],
-          'packages/models/',
+          ['models', 'server', 'client', 'conformance', 'repository'],
+          ...pages,
           'server/test/handlers/privacy.test.ts',
           'client/test/examples.test.ts',
           'client/test/surface.test.ts',
           'client/test/routes.test.ts',
-          'conformance/table.test.ts',
           'conformance/success-statuses.test.ts',
           'conformance/hostile-input.test.ts',
           'conformance/kept-database.test.ts',

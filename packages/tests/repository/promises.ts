@@ -18,7 +18,7 @@ const start = /^( *)(test|describe\w*)\b[^'"`]*?\(\s*(?:(['"`])((?:\\.|(?!\3).)+
 const title = /^\s*(['"`])((?:\\.|(?!\1).)+)\1/
 
 /**
- * The tests of a file with their citations: `// docs/api.md#anchor` on the line above a test. In the
+ * The tests of a file with their citations: a comment such as `// docs/api.md#ids` on the line above a test. In the
  * suite a citation holds for the tests below it too, until the next.
  */
 function readPromises(file: string): (Promised | { file: string; name: string })[] {
@@ -37,7 +37,7 @@ function readPromises(file: string): (Promised | { file: string; name: string })
     }
     const [, own] = citation.exec(lines[at - 1] ?? '') ?? []
     held = own ?? (file.startsWith(`${suite}/`) ? held : undefined)
-    const full = [...around.map((one) => one.name), name].join(': ')
+    const full = [...around.map((one) => one.name), name].join(' › ')
     return [held === undefined ? { file, name: full } : { citation: held, file, name: full }]
   })
 }

@@ -3,7 +3,7 @@ import { after, changingPage, createPageKit } from '../support/page-kit.ts'
 import { pageServer } from '../support/page-server.ts'
 import { forEachStore } from '../support/stores.ts'
 
-describe('States and transitions: Knowledge page status', () => {
+describe('the states of a knowledge page', () => {
   forEachStore((openStore) => {
     test('a page that was read is ready, with what was read', async () => {
       const site = await pageServer({

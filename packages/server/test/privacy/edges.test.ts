@@ -41,7 +41,7 @@ forEachStore((openStore) => {
     }
   }
 
-  describe('Behaviour of privacy operations: what happens while they run', () => {
+  describe('privacy: what happens while they run', () => {
     test('a message that arrives during it goes with the others', async () => {
       const { record, conversation, beforeErasure, erase, call, store } = await setUp()
       let said = 0
@@ -72,7 +72,7 @@ forEachStore((openStore) => {
     })
   })
 
-  describe('Behaviour of privacy operations: a person who is named again while they run', () => {
+  describe('privacy: a person who is named again while they run', () => {
     const times = { start_at: '2026-11-01T10:00:00Z', end_at: '2026-11-01T10:30:00Z' }
 
     /** Does something right before the contact is removed. */
@@ -156,7 +156,7 @@ forEachStore((openStore) => {
     })
   })
 
-  describe('Behaviour of privacy operations: events', () => {
+  describe('privacy: events', () => {
     test('an erased event says so to every key, with contacts:read or without', async () => {
       const { doorkit, workspace, call, erase } = await setUp()
       await erase()
@@ -175,7 +175,7 @@ forEachStore((openStore) => {
     })
   })
 
-  describe('Behaviour of privacy operations: however much there is', () => {
+  describe('privacy: however much there is', () => {
     test('more than a page of rows is gone through to the end', async () => {
       const { store, workspace } = await setUp()
       const ids = Array.from(

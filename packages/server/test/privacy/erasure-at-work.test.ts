@@ -19,7 +19,7 @@ function signal() {
 }
 
 forEachStore((openStore) => {
-  describe('Behaviour of privacy operations: while others are at work', () => {
+  describe('privacy: while others are at work', () => {
     test('it succeeds where the database could not be scrubbed, and the log says so', async () => {
       const warnings: string[] = []
       const log = () => {}
@@ -87,7 +87,7 @@ forEachStore((openStore) => {
     })
   })
 
-  describe('Behaviour of privacy operations: answers kept for retries', () => {
+  describe('privacy: answers kept for retries', () => {
     test('one that cannot be opened hinders nothing, and is erased', async () => {
       const kit = await createKit({ store: openStore() })
       const body = { email, company: 'Analytical' }

@@ -6,7 +6,7 @@ const page_url = 'https://acme.example/pricing'
 const times = { start_at: '2026-11-01T10:00:00Z', end_at: '2026-11-01T10:30:00Z' }
 
 forEachStore((openStore) => {
-  describe('Behaviour of privacy operations: conversations that name the person', () => {
+  describe('privacy: conversations that name the person', () => {
     test.each(['meeting', 'booking attempt', 'chat visitor', 'earlier lead'])(
       'a conversation that names the person only as a %s is exported and erased',
       async (as) => {
@@ -131,7 +131,7 @@ forEachStore((openStore) => {
     })
   })
 
-  describe('Behaviour of privacy operations: visits', () => {
+  describe('privacy: visits', () => {
     test('every visit of the visitor forgets who they are, and counts as before', async () => {
       const { workspace, record, show, store, erase } = await setUp(openStore)
       const from = { page_url: `${page_url}?id=ada`, visitor: 'v-1', utm: { content: 'ada' } }

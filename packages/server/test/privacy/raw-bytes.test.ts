@@ -50,7 +50,7 @@ function found(bytes: string): string[] {
   return Object.values(marks).filter((mark) => text.includes(mark.toLowerCase()))
 }
 
-describe('Behaviour of privacy operations: nothing of an erased person is left', () => {
+describe('privacy: nothing of an erased person is left', () => {
   // docs/api.md#privacy
   test('in the bytes of a SQLite file and of its logs', async () => {
     const directory = mkdtempSync(join(tmpdir(), 'doorkit-erased-'))

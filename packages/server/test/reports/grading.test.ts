@@ -29,7 +29,7 @@ async function setUp(openStore: OpenStore, options: KitOptions = {}) {
 }
 
 forEachStore((openStore) => {
-  describe('Conversation outcome: grading after a conversation went quiet', () => {
+  describe('grading after a conversation went quiet', () => {
     test('the grader sees the transcript, and no names', async () => {
       const { record, say, clock, doorkit, asked } = await setUp(openStore)
       const conversation = await record.conversations.start({

@@ -167,7 +167,7 @@ const pairs: readonly Pair[] = [
   ],
 ]
 
-describeForEachStore('Embeddings of the site: a key of the host that was used', (openStore) => {
+describeForEachStore('the reports of the site: a key of the host that was used', (openStore) => {
   test.each(pairs)('is refused for %s', async (_what, callsOf) => {
     const site = await setUp(openStore)
     const [first, other] = callsOf(site)

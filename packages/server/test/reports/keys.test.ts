@@ -24,7 +24,7 @@ async function setUp(openStore: OpenStore) {
 }
 
 forEachStore((openStore) => {
-  describe('Embeddings of the site: keys of the host', () => {
+  describe('the reports of the site: keys of the host', () => {
     test('a repeat that was under way when the first was recorded is not refused', async () => {
       const { store, afterRead } = afterReading(openStore(), recordings.plan.name)
       const { record } = await setUp(() => store)

@@ -30,7 +30,7 @@ async function setUp(openStore: OpenStore) {
 }
 
 forEachStore((openStore) => {
-  describe('Knowledge page status: pages that the host reads', () => {
+  describe('knowledge pages: pages that the host reads', () => {
     test('a page that was read is ready, and the agent answers from it', async () => {
       const { record, source, show, call } = await setUp(openStore)
       await record.pageRead(source, page)

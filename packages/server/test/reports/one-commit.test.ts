@@ -177,7 +177,7 @@ const cases: readonly (readonly [
 /** Where a day keeps the names that it lists; whether a name is new is beside the point here. */
 const listing = new Set(['analytics_days', 'analytics_names'])
 
-describe('Embeddings of the site: one commit', () => {
+describe('the reports of the site: one commit', () => {
   // docs/api.md#events
   test.each(cases)('%s writes all that it changes at once', async (name, happen, expected) => {
     const site = await setUp()

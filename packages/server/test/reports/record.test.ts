@@ -25,7 +25,7 @@ async function eventTypes(kit: Kit): Promise<string[]> {
 forEachStore((openStore) => {
   const open = (options: KitOptions = {}) => createKit({ ...options, store: openStore() })
 
-  describe('Embeddings of the site: conversations', () => {
+  describe('the reports of the site: conversations', () => {
     test('a conversation shows where its visit came from', async () => {
       const kit = await open()
       const { conversation } = await startConversation(kit)
@@ -105,7 +105,7 @@ forEachStore((openStore) => {
     })
   })
 
-  describe('Embeddings of the site: keys of the host', () => {
+  describe('the reports of the site: keys of the host', () => {
     // docs/api.md#events
     test('the same key records once, also at the same time', async () => {
       const kit = await open()
@@ -216,7 +216,7 @@ forEachStore((openStore) => {
     })
   })
 
-  describe('Conversation outcome: grading', () => {
+  describe('grading', () => {
     // docs/api.md#conversation-outcomes
     test('a conversation that went quiet is graded once by the worker', async () => {
       const kit = await open()

@@ -1,6 +1,6 @@
 import type { Scope } from './server.ts'
 
-/** An operation, as the tables of the specification list it. */
+/** An operation, as docs/api.md#operations lists it. */
 export interface Operation {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   readonly path: string

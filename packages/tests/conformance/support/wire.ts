@@ -1,4 +1,4 @@
-// The shapes that the specification gives, written down from its text alone.
+// The shapes of docs/api.md#resources, written down without the contract.
 
 export interface List<Item> {
   readonly object: 'list'
