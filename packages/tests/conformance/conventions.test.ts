@@ -206,7 +206,7 @@ test('conversation and meeting lists leave out preview chats unless include_test
   }
 })
 
-test('nothing done through the API counts as a website visitor in analytics', async () => {
+test('the analytics count no call of the API as a visitor', async () => {
   const before = await ok(api.get<Analytics>('/analytics?range=7d'))
   const session = await ok(
     api.post<ChatSession>('/chat/sessions', { page_url: 'https://a.example/' }),

@@ -45,7 +45,7 @@ test('a greeting takes four details, each with a fallback for who gave none', as
   expect(preview.with_details).not.toMatch(/[{}|]|friend|of ours|boss|your team/)
 })
 
-test('a detail without a fallback is dropped together with the space before it', async () => {
+test('a missing detail without a fallback takes the space before it along', async () => {
   const cases = [
     ['Hello {first}, welcome', 'Hello, welcome'],
     ['Hello {first} {last}!', 'Hello!'],

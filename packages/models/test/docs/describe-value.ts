@@ -48,7 +48,7 @@ const formats: Readonly<Record<string, string>> = {
 }
 
 function describeString({ const: only, enum: values, pattern, format, ...schema }: JsonSchema) {
-  if (typeof only === 'string') return code(only)
+  if (typeof only === 'string') return only === '' ? 'empty' : code(only)
   if (values) {
     const all = codes(values.map(String))
     const few = all.replace(/, ([^,]+)$/, ' or $1')
@@ -92,4 +92,10 @@ export function describeValue(schema: JsonSchema): string {
   const { some, nullable } = options(schema)
   const words = [...new Set(some.map(describeOne)), ...(nullable ? ['null'] : [])]
   return words.join(' or ').replace(/ or (?=.* or )/g, ', ')
+}
+
+/** The value of an input, and what stands for it when it is left out. */
+export function describeInput(schema: JsonSchema): string {
+  const value = describeValue(schema)
+  return schema.default === undefined ? value : `${value}; default ${code(String(schema.default))}`
 }

@@ -1,7 +1,7 @@
 import { api } from '../../src/index.ts'
 import { type JsonSchema, toOpenApi } from '../../src/openapi.ts'
 import { operations } from '../operations.ts'
-import { describeValue, options } from './describe-value.ts'
+import { describeInput, options } from './describe-value.ts'
 import { codes, table } from './markdown.ts'
 
 const { schemas } = toOpenApi(api).components
@@ -51,7 +51,7 @@ function look(given: JsonSchema, shown: readonly string[]) {
       return { ...target, items: open(only.items as JsonSchema, `${at}[]`) }
     return target
   }
-  return { value: describeValue(open(given, '')), inside }
+  return { value: describeInput(open(given, '')), inside }
 }
 
 /** Neighbours that say the same share a row. */

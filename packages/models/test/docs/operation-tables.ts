@@ -1,7 +1,7 @@
 import { api, type ErrorCode, type Operation, operationErrors } from '../../src/index.ts'
-import { type JsonSchema, toOpenApi } from '../../src/openapi.ts'
+import { toOpenApi } from '../../src/openapi.ts'
 import { type NamedOperation, operations } from '../operations.ts'
-import { describeValue } from './describe-value.ts'
+import { describeInput } from './describe-value.ts'
 import { code, codes, table } from './markdown.ts'
 
 const shared = (some: readonly NamedOperation[]): ErrorCode[] => {
@@ -75,7 +75,7 @@ export function queryTable(): string {
             {
               operationId,
               name: one.name,
-              value: valueWithDefault(one.schema),
+              value: describeInput(one.schema),
               note: one.description ?? '',
             },
           ]
@@ -93,9 +93,4 @@ export function queryTable(): string {
     ['Parameter', 'Value', 'Notes', 'Taken by'],
     [...seen.values()].map(({ row, takenBy }) => [...row, codes(takenBy)]),
   )
-}
-
-function valueWithDefault(schema: JsonSchema): string {
-  const value = describeValue(schema)
-  return schema.default === undefined ? value : `${value}; default ${code(String(schema.default))}`
 }
