@@ -71,7 +71,7 @@ describeForEachStore('Operations: POST /knowledge/sources', (openStore) => {
   })
 })
 
-describeForEachStore('Completions, point 4: the address of a page', (openStore) => {
+describeForEachStore('the address of a page', (openStore) => {
   test.each([
     'http://acme.example',
     'https://acme.example:8443/a?b=c#d',
