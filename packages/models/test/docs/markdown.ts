@@ -10,9 +10,6 @@ export const code = (word: string): string => `\`${word}\``
 /** Several words of code. */
 export const codes = (words: readonly string[]): string => words.map(code).join(', ')
 
-/** A page: blocks with an empty line between. */
-export const page = (...blocks: readonly string[]): string => `${blocks.join('\n\n')}\n`
-
 /** The anchor that GitHub gives a heading. */
 export const slug = (heading: string): string =>
   heading
