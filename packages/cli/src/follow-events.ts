@@ -64,7 +64,7 @@ async function* follow(
       await pause(Math.min(pollMs * 2 ** failures, longestWaitMs), signal)
       continue
     }
-    // A change that a run did not see is not older than what it saw (spec: Pagination, sync rule).
+    // A change that a run did not see is not older than what it saw (docs/api.md#sync).
     const fresh = found.filter(({ id }) => !seen.has(id)).reverse()
     if (found.length > 0) {
       since = found[0]?.created_at
