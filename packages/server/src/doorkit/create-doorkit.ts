@@ -205,7 +205,7 @@ export function assembleDoorkit(
           logger.warn({ error }, 'The request log was not written.')
         })
         await ready.begun()?.then(
-          ({ sender }) => sender.close(),
+          ({ sender, rateLimitCounter }) => Promise.all([sender.close(), rateLimitCounter.close()]),
           () => {},
         )
         await store.close()

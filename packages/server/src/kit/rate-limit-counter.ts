@@ -3,7 +3,7 @@ import type { Clock } from '../ports/clock.ts'
 import type { ConsumeResult } from '../store/claim-and-consume.ts'
 import { isOpenWindow } from '../store/fixed-windows.ts'
 import type { Store } from '../store/port.ts'
-import { createBoundedMap } from './bounded-map.ts'
+import { type Holding, newHolding, note, pass, pointsAhead, release } from './points-held.ts'
 
 /** A window that requests are counted in. */
 export interface RateWindow {
@@ -12,20 +12,21 @@ export interface RateWindow {
 }
 
 /**
- * Counts requests against windows of the store. Exactly the limit of a plan passes, in all processes
- * together and whichever of them is killed.
+ * Counts requests against windows of the store. No more than the limit of a plan pass, in all
+ * processes together, and exactly the limit once each has given back what it took ahead.
  */
 export interface RateLimitCounter {
   /**
    * Counts one request. Those of a window that come in one turn of the event loop, or while others
-   * are being counted, are counted by one write. Of a limit of 10,000 and more, points are taken ahead,
-   * too: at most a ten-thousandth of it, which is lost with a process that is killed.
+   * are being counted, are counted by one write, which also takes points ahead for later ones.
    */
   count(window: RateWindow): Promise<ConsumeResult>
   /** Takes back a request that was counted, and is refused before it should have been. */
   takeBack(window: RateWindow, counted: ConsumeResult): Promise<void>
   /** How a window stands. */
   look(window: RateWindow): Promise<ConsumeResult>
+  /** Gives back all that was taken ahead. */
+  close(): Promise<void>
 }
 
 /** The options of a {@link RateLimitCounter}. */
@@ -38,16 +39,15 @@ export interface RateLimitCounterOptions {
 /** A request that waits to be counted. */
 type Waiting = PromiseWithResolvers<ConsumeResult>
 
-/** Points of a window that were taken ahead. */
-interface Spare {
-  left: number
-  /** Points that all processes have taken, these included. */
-  readonly count: number
-  readonly resetAt: number
+/** A window that this process counts in. */
+interface Counting extends Holding {
+  readonly window: RateWindow
+  readonly waiting: Waiting[]
+  isRunning: boolean
 }
 
-const partAhead = 10_000
-const mostSpares = 10_000
+/** How long points are held that are not used, and how old a count may be that is told. */
+const heldMs = 1_000
 
 /** Makes a {@link RateLimitCounter} for one process. */
 export function createRateLimitCounter({
@@ -55,75 +55,120 @@ export function createRateLimitCounter({
   clock,
   windowMs,
 }: RateLimitCounterOptions): RateLimitCounter {
-  const queues = new Map<string, Waiting[]>()
-  const spares = createBoundedMap<Spare>(mostSpares)
+  const countings = new Map<string, Counting>()
+  const nameOf = ({ key, limit }: RateWindow) => `${limit} ${key}`
+  const isOpen = (holding: Holding) => isOpenWindow(holding, clock.now(), windowMs)
+  const isFresh = (holding: Holding) => clock.now() < holding.askedAt + heldMs && isOpen(holding)
   const consume = ({ key, limit }: RateWindow, points: number, resetAt?: number) =>
     store.consume({ key, limit, windowMs, now: clock.now(), points, resetAt })
+  let stop: (() => void) | undefined
+  let givenBack: Promise<void> = Promise.resolve()
 
-  /** Counts with a point that was taken ahead, if there is one. */
-  function countSpare(name: string): ConsumeResult | undefined {
-    const spare = spares.get(name)
-    if (!spare?.left || !isOpenWindow(spare, clock.now(), windowMs)) return undefined
-    spare.left -= 1
-    return { allowed: true, count: spare.count - spare.left, resetAt: spare.resetAt }
+  function countingOf(window: RateWindow): Counting {
+    const name = nameOf(window)
+    const known = countings.get(name)
+    if (known) return known
+    const begun: Counting = { ...newHolding(), window, waiting: [], isRunning: false }
+    countings.set(name, begun)
+    stop ??= clock.after(heldMs, everySecond)
+    return begun
+  }
+
+  function passAll(counting: Counting, waiting: Waiting[]): void {
+    while (counting.left > 0 && waiting.length > 0) waiting.shift()?.resolve(pass(counting))
   }
 
   /** Counts as many as fit, in their order, and refuses the rest. */
-  async function countAll(name: string, window: RateWindow, waiting: Waiting[]): Promise<void> {
-    const ahead = Math.floor(window.limit / partAhead)
-    for (let done = 0, points = waiting.length + ahead; done < waiting.length; ) {
-      const { allowed, count, resetAt } = await consume(window, points)
-      const rest = waiting.length - done
-      if (!allowed && count < window.limit) {
-        points = Math.max(1, Math.min(points - 1, window.limit - count))
-        continue
+  async function countAll(counting: Counting, waiting: Waiting[]): Promise<void> {
+    const { window } = counting
+    let takesAhead = true
+    let most = Number.POSITIVE_INFINITY
+    if (isFresh(counting)) passAll(counting, waiting)
+    while (waiting.length > 0) {
+      if (!isOpen(counting)) release(counting, counting.left)
+      const needed = Math.min(most, Math.max(0, waiting.length - counting.left))
+      const ahead = takesAhead ? pointsAhead(counting, window.limit, waiting.length) : null
+      const points = ahead?.points ?? needed
+      const limit = ahead?.limit ?? window.limit
+      const askedAt = clock.now()
+      const result = await consume({ ...window, limit }, points)
+      note(counting, points, result, askedAt)
+      passAll(counting, waiting)
+      most = Number.POSITIVE_INFINITY
+      if (result.allowed) continue
+      if (ahead) {
+        takesAhead = false
+      } else if (result.count < window.limit) {
+        most = Math.max(1, Math.min(points - 1, window.limit - result.count))
+      } else {
+        for (const { resolve } of waiting.splice(0)) resolve(result)
       }
-      const answered = allowed ? Math.min(points, rest) : rest
-      for (let at = 0; at < answered; at += 1) {
-        const ownCount = allowed ? count - points + at + 1 : count
-        waiting[done + at]?.resolve({ allowed, count: ownCount, resetAt })
-      }
-      if (allowed && points > rest) spares.set(name, { left: points - rest, count, resetAt })
-      done += answered
-      points = rest - answered
     }
   }
 
-  async function countQueue(name: string, window: RateWindow, queue: Waiting[]): Promise<void> {
+  async function run(counting: Counting): Promise<void> {
+    counting.isRunning = true
     await setImmediate()
-    while (queue.length > 0) {
-      const spare = countSpare(name)
-      if (spare) {
-        queue.shift()?.resolve(spare)
-        continue
-      }
-      const waiting = queue.splice(0)
-      await countAll(name, window, waiting).catch((error) => {
+    while (counting.waiting.length > 0) {
+      const waiting = counting.waiting.splice(0)
+      await countAll(counting, waiting).catch((error) => {
         for (const { reject } of waiting) reject(error)
       })
     }
-    queues.delete(name)
+    counting.isRunning = false
+  }
+
+  /** Gives back points that a process holds: they are lost with their window where that fails. */
+  function giveBack(all: readonly (readonly [Counting, number])[]): Promise<void> {
+    const calls = all
+      .filter(([counting, points]) => points > 0 && isOpen(counting))
+      .map(([counting, points]) => {
+        release(counting, points)
+        return [counting.window, -points, counting.resetAt] as const
+      })
+    givenBack = givenBack.then(async () => {
+      // One after the other: requests do not wait for hundreds of them.
+      for (const call of calls) await consume(...call).catch(() => {})
+    })
+    return givenBack
+  }
+
+  /** Gives back what is more than passed in the last second, and forgets windows without requests. */
+  function everySecond(): void {
+    void giveBack(
+      [...countings.values()].map((counting) => [counting, counting.left - counting.passed]),
+    )
+    for (const [name, counting] of countings) {
+      if (counting.passed === 0 && !counting.isRunning) countings.delete(name)
+      counting.passedBefore = counting.passed
+      counting.passed = 0
+    }
+    stop = countings.size > 0 ? clock.after(heldMs, everySecond) : undefined
   }
 
   return {
     async count(window) {
-      const name = `${window.limit} ${window.key}`
-      const spare = queues.has(name) ? undefined : countSpare(name)
-      if (spare) return spare
+      const counting = countingOf(window)
+      const { isRunning, left } = counting
+      if (!isRunning && left > 0 && isFresh(counting)) return pass(counting)
       const waiting: Waiting = Promise.withResolvers()
-      const queue = queues.get(name)
-      if (queue) {
-        queue.push(waiting)
-      } else {
-        const begun = [waiting]
-        queues.set(name, begun)
-        void countQueue(name, window, begun)
-      }
+      counting.waiting.push(waiting)
+      if (!isRunning) void run(counting)
       return waiting.promise
     },
     async takeBack(window, { allowed, resetAt }) {
       if (allowed) await consume(window, -1, resetAt)
     },
-    look: (window) => consume(window, 0),
+    async look(window) {
+      const result = await consume(window, 0)
+      const held = countings.get(nameOf(window))
+      return held?.resetAt === result.resetAt
+        ? { ...result, count: result.count - held.left }
+        : result
+    },
+    async close() {
+      stop?.()
+      await giveBack([...countings.values()].map((counting) => [counting, counting.left]))
+    },
   }
 }

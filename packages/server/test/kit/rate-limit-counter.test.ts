@@ -1,7 +1,8 @@
+import { setImmediate } from 'node:timers/promises'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createRateLimitCounter } from '../../src/kit/rate-limit-counter.ts'
-import { manualClock } from '../../src/ports/clock.ts'
+import { type Clock, manualClock } from '../../src/ports/clock.ts'
 import { type ConsumeQuery, type ConsumeResult, memoryStore } from '../../src/store.ts'
 
 const windowMs = 60_000
@@ -25,17 +26,37 @@ async function openStore() {
 
 type Counted = Pick<Awaited<ReturnType<typeof openStore>>, 'consume'>
 
-/** The counter of a process, whose clock the test also puts back. */
-function processOver(store: Counted) {
-  let now = 1_000_000
-  const clock = { ...manualClock(0), now: () => now }
+/**
+ * The counters of processes over one store, with one clock. It runs ahead of the time of `pass`, so
+ * that a test can also put it back.
+ */
+function processesOver(store: Counted) {
+  const timers = manualClock(1_000_000)
+  let back = 0
+  const clock = { ...timers, now: () => timers.now() - back }
   return {
-    ...createRateLimitCounter({ store, clock, windowMs }),
-    now: () => now,
+    start() {
+      let isAlive = true
+      const after: Clock['after'] = (ms, wake) => timers.after(ms, () => isAlive && wake())
+      const counter = createRateLimitCounter({ store, clock: { ...clock, after }, windowMs })
+      return Object.assign(counter, {
+        kill() {
+          isAlive = false
+        },
+      })
+    },
+    now: clock.now,
     pass(milliseconds: number) {
-      now += milliseconds
+      if (milliseconds > 0) timers.advance(milliseconds)
+      else back -= milliseconds
     },
   }
+}
+
+/** One process alone. */
+function processOver(store: Counted) {
+  const processes = processesOver(store)
+  return { ...processes.start(), now: processes.now, pass: processes.pass }
 }
 
 const steps = fc.array(
@@ -43,19 +64,16 @@ const steps = fc.array(
     { weight: 6, arbitrary: fc.record({ count: fc.integer({ min: 1, max: 40 }) }) },
     { weight: 2, arbitrary: fc.record({ pass: fc.integer({ min: 0, max: 70_000 }) }) },
     { weight: 1, arbitrary: fc.record({ pass: fc.integer({ min: -200_000, max: 200_000 }) }) },
-    { weight: 1, arbitrary: fc.record({ limit: fc.integer({ min: 1, max: 300 }) }) },
   ),
   { maxLength: 30 },
 )
 
 test('requests that come together are answered as if each were counted in the store', async () => {
   await fc.assert(
-    fc.asyncProperty(steps, async (sequence) => {
+    fc.asyncProperty(steps, fc.integer({ min: 1, max: 400 }), async (sequence, limit) => {
       const [one, reference] = [processOver(await openStore()), await openStore()]
-      let limit = 120
       for (const step of sequence) {
         if ('pass' in step) one.pass(step.pass)
-        if ('limit' in step) limit = step.limit
         if (!('count' in step)) continue
         const each = Array.from({ length: step.count })
         const answers = await Promise.all(each.map(() => one.count({ key, limit })))
@@ -68,32 +86,69 @@ test('requests that come together are answered as if each were counted in the st
   )
 })
 
-test('of several processes exactly the limit passes, in any order, whichever of them dies', async () => {
+/** What happens to one of four processes, or to all. */
+const event = fc.oneof(
+  { weight: 8, arbitrary: fc.record({ at: fc.nat(3), requests: fc.integer({ min: 1, max: 40 }) }) },
+  { weight: 4, arbitrary: fc.record({ pass: fc.integer({ min: 1, max: 900 }) }) },
+  { weight: 1, arbitrary: fc.record({ at: fc.nat(3), ends: fc.constantFrom('close', 'kill') }) },
+)
+
+test('no more than the limit pass in any order, and exactly it at rest but for what a killed process held', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.scheduler(),
-      fc.integer({ min: 1, max: 200 }),
-      fc.array(fc.integer({ min: 0, max: 2 }), { maxLength: 300 }),
-      fc.integer({ min: 0, max: 2 }),
-      async (scheduler, limit, order, survivor) => {
+      fc.integer({ min: 1, max: 700 }),
+      fc.array(event, { maxLength: 50 }),
+      async (scheduler, limit, events) => {
         const store = await openStore()
         const consume = scheduler.scheduleFunction((query: ConsumeQuery) => store.consume(query))
-        const processes = [0, 1, 2].map(() => processOver({ consume }))
-        const countIn = (place: number) => processes[place]?.count({ key, limit })
-        const first = Promise.all(order.map(countIn))
-        await scheduler.waitFor(first)
-        let passed = (await first).filter((answer) => answer?.allowed).length
-        expect(passed).toBe(Math.min(limit, order.length))
-        for (;;) {
-          const next = countIn(survivor)
-          await scheduler.waitFor(Promise.resolve(next))
-          if (!(await next)?.allowed) break
-          passed += 1
+        const { start, now, pass } = processesOver({ consume })
+        const processes = [start(), start(), start(), start()]
+        const passed: number[] = []
+        let killed = 0
+        const count = async (place: number) => {
+          const begunAt = now()
+          const answer = await processes[place]?.count({ key, limit })
+          if (!answer?.allowed) return false
+          passed.push(now())
+          const aSecondAgo = passed.filter((at) => at < begunAt - 1_000).length
+          expect(limit - answer.count).toBeLessThanOrEqual(limit - aSecondAgo)
+          return true
         }
-        expect(passed).toBe(limit)
+        const asked: Promise<unknown>[] = []
+        for (const step of events) {
+          if ('pass' in step) pass(step.pass)
+          else if ('requests' in step) {
+            asked.push(...Array.from({ length: step.requests }, () => count(step.at)))
+          } else {
+            await scheduler.waitFor(Promise.all(asked))
+            const process = processes[step.at]
+            if (step.ends === 'close')
+              await scheduler.waitFor(process?.close() ?? Promise.resolve())
+            else process?.kill()
+            killed += Number(step.ends === 'kill')
+            processes[step.at] = start()
+          }
+          await setImmediate()
+          await scheduler.waitNext(Math.min(3, scheduler.count()))
+        }
+        await scheduler.waitFor(Promise.all(asked))
+        expect(passed.length).toBeLessThanOrEqual(limit)
+        for (const _second of [1, 2, 3]) {
+          pass(1_000)
+          await scheduler.waitIdle()
+        }
+        for (;;) {
+          const next = count(3)
+          await scheduler.waitFor(next)
+          if (!(await next)) break
+        }
+        const lost = limit - passed.length
+        expect(lost).toBeGreaterThanOrEqual(0)
+        expect(lost).toBeLessThanOrEqual(killed * Math.floor(limit / 50))
       },
     ),
-    { seed, numRuns: 60 },
+    { seed, numRuns: 200 },
   )
 })
 
@@ -179,48 +234,140 @@ test('limits of one key that differ are counted together, each by its own measur
   expect(answers.map(({ allowed }) => allowed)).toEqual([false, true, true])
 })
 
-test('of a large limit a ten-thousandth is taken ahead, and exactly the limit passes', async () => {
-  const store = await openStore()
-  const one = processOver(store)
-  const window = { key, limit: 20_000 }
-  for (let count = 1; count <= window.limit; count += 1) {
-    expect(await one.count(window)).toMatchObject({ allowed: true, count })
+test('a limit costs a write in 20 requests of a busy key, and a write a second of a slow one', async () => {
+  const writes = async (perSecond: number) => {
+    const store = await openStore()
+    const one = processOver(store)
+    for (let count = 1; count <= 30 * perSecond; count += 1) {
+      expect(await one.count({ key, limit: 1_200 })).toMatchObject({ allowed: true, count })
+      one.pass(1_000 / perSecond)
+    }
+    return store.calls()
   }
-  expect(store.calls()).toBeLessThan(window.limit / 2)
-  expect(await one.count(window)).toMatchObject({ allowed: false, count: window.limit })
+  expect(await writes(30)).toBeLessThan((30 * 30) / 20)
+  expect(await writes(5)).toBeLessThanOrEqual(30 + 3)
 })
 
-test('of a large limit that others have used up, nothing is taken ahead', async () => {
+test('as many points are taken ahead as passed lately, and a fiftieth of the limit at most', async () => {
   const store = await openStore()
   const one = processOver(store)
-  const window = { key, limit: 20_000 }
-  await store.consume({ ...window, windowMs, now: one.now(), points: window.limit })
-  for (let count = 0; count < 3; count += 1) {
-    expect(await one.count(window)).toMatchObject({ allowed: false, count: window.limit })
+  for (let count = 0; count < 100; count += 1) await one.count({ key, limit: 600 })
+  expect(store.asked).toEqual([1, 2, 4, 8, 13, 13, 13, 13, 13, 13, 13])
+})
+
+test('nothing is taken ahead of a limit below 50, and of the last eighth of any', async () => {
+  const store = await openStore()
+  const one = processOver(store)
+  for (let count = 0; count < 49; count += 1) await one.count({ key: 'small', limit: 49 })
+  expect(new Set(store.asked)).toEqual(new Set([1]))
+  const window = { key, limit: 800 }
+  await store.consume({ ...window, windowMs, now: one.now(), points: 690 })
+  for (let count = 691; count <= 698; count += 1) await one.count(window)
+  const { length } = store.asked
+  for (let count = 699; count <= 800; count += 1) {
+    expect(await one.count(window)).toMatchObject({ allowed: true, count })
   }
+  expect(store.asked.slice(length).every((points) => points === 1)).toBe(true)
+  expect(await one.count(window)).toMatchObject({ allowed: false, count: 800 })
+})
+
+test('what a process holds can be used by others when it closes, or has been idle for two seconds', async () => {
+  const store = await openStore()
+  const { start, now, pass } = processesOver(store)
+  const window = { key, limit: 1_200 }
+  const taken = async () =>
+    (await store.consume({ ...window, windowMs, now: now(), points: 0 })).count
+  const [one, other] = [start(), start()]
+  for (let count = 0; count < 40; count += 1) await one.count(window)
+  expect(await taken()).toBeGreaterThan(40)
+  await one.close()
+  expect(await taken()).toBe(40)
+  for (let count = 0; count < 40; count += 1) await other.count(window)
+  expect(await taken()).toBeGreaterThan(80)
+  for (const _second of [1, 2]) {
+    pass(1_000)
+    await setImmediate()
+  }
+  expect(await taken()).toBe(80)
+})
+
+test('what remains is never older than a second, whatever other processes use', async () => {
+  const { start, pass } = processesOver(await openStore())
+  const [one, other] = [start(), start()]
+  const window = { key, limit: 1_200 }
+  for (let count = 0; count < 40; count += 1) await one.count(window)
+  for (let count = 0; count < 500; count += 1) await other.count(window)
+  expect((await one.count(window)).count).toBe(41)
+  pass(1_000)
+  expect((await one.count(window)).count).toBeGreaterThan(540)
 })
 
 test('requests that come together use up what was taken ahead first', async () => {
   const store = await openStore()
   const one = processOver(store)
-  const window = { key, limit: 1_000_000 }
+  const window = { key, limit: 5_000 }
   const counts: number[] = []
-  for (const together of [1, 150, 3, 80]) {
+  for (const together of [150, 1, 150, 3, 80]) {
     const all = await Promise.all(Array.from({ length: together }, () => one.count(window)))
     counts.push(...all.map(({ count }) => count))
   }
-  expect(counts).toEqual(Array.from({ length: 234 }, (_, at) => at + 1))
-  expect(store.calls()).toBe(2)
+  expect(counts).toEqual(Array.from({ length: 384 }, (_, at) => at + 1))
+  expect(store.asked).toEqual([150, 101, 150])
 })
 
 test('what was taken ahead ends with its window, and when the clock is put back', async () => {
   const one = processOver(await openStore())
-  const window = { key, limit: 1_000_000 }
-  await one.count(window)
+  const window = { key, limit: 1_200 }
+  for (let count = 0; count < 40; count += 1) await one.count(window)
   one.pass(windowMs)
   expect(await one.count(window)).toMatchObject({ count: 1, resetAt: one.now() + windowMs })
+  for (let count = 0; count < 40; count += 1) await one.count(window)
   one.pass(-10 * windowMs)
   expect(await one.count(window)).toMatchObject({ count: 1, resetAt: one.now() + windowMs })
+})
+
+test('points of a window that ends while the store is asked are not used in the next one', async () => {
+  const inner = await openStore()
+  let late = 0
+  const one = processOver({
+    consume(query) {
+      const now = query.now + late
+      one.pass(late)
+      late = 0
+      return inner.consume({ ...query, now })
+    },
+  })
+  const window = { key, limit: 1_200 }
+  await one.count(window)
+  one.pass(windowMs - 1_100)
+  for (let count = 0; count < 40; count += 1) await one.count(window)
+  one.pass(1_050)
+  late = 100
+  for (let count = 1; count <= 1_200; count += 1) {
+    expect(await one.count(window)).toMatchObject({ allowed: true, count })
+  }
+  expect(await one.count(window)).toMatchObject({ allowed: false, count: 1_200 })
+})
+
+test('points that cannot be given back are lost with their window, and fail nothing', async () => {
+  const inner = await openStore()
+  const one = processOver({
+    async consume(query) {
+      if (query.points < 0) throw new Error('The database is away.')
+      return inner.consume(query)
+    },
+  })
+  for (let count = 0; count < 40; count += 1) await one.count({ key, limit: 1_200 })
+  await one.close()
+  const query = { key, limit: 1_200, windowMs, now: one.now(), points: 0 }
+  expect((await inner.consume(query)).count).toBeGreaterThan(40)
+})
+
+test('what is left of a window is told without what is held, also to a request that is not counted', async () => {
+  const one = processOver(await openStore())
+  const window = { key, limit: 1_200 }
+  for (let count = 0; count < 40; count += 1) await one.count(window)
+  expect((await one.look(window)).count).toBe(40)
 })
 
 test('what is taken back can be used again, and a refusal takes nothing back', async () => {

@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sqliteStore } from '@doorkit/store-sqlite'
 import { expect, onTestFinished, test } from 'vitest'
+import { memoryStore } from '../../src/store.ts'
 import { callFromProcesses } from '../support/call-often.ts'
+import { createKit } from '../support/kit.ts'
 
 test('three processes over one SQLite file let exactly the limit pass', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'doorkit-limit-'))
@@ -12,4 +14,19 @@ test('three processes over one SQLite file let exactly the limit pass', async ()
   const where = ['@doorkit/store-sqlite', 'sqliteStore', options] as const
   const passed = await callFromProcesses(() => sqliteStore(options), where, 300)
   expect(passed.reduce((sum, count) => sum + count)).toBe(300)
+})
+
+test('a server that closes gives back what it took ahead of a limit', async () => {
+  const memory = memoryStore()
+  const store = { ...memory, close: async () => {} }
+  const { doorkit, key, clock } = await createKit({ store, plan: 'apex' })
+  const headers = { Authorization: `Bearer ${key.secret}` }
+  for (let calls = 0; calls < 40; calls += 1) {
+    expect((await doorkit.fetch('http://localhost/v1/me', { headers })).status).toBe(200)
+  }
+  const name = `rate.${key.id}.standard`
+  const window = { key: name, limit: 1_200, windowMs: 60_000, now: clock.now(), points: 0 }
+  expect((await memory.consume(window)).count).toBeGreaterThan(40)
+  await doorkit.close()
+  expect((await memory.consume(window)).count).toBe(40)
 })

@@ -1,0 +1,68 @@
+import type { ConsumeResult } from '../store/claim-and-consume.ts'
+
+/** The points of a window that a process has taken and not used, and what it knows of the window. */
+export interface Holding {
+  left: number
+  /** Points that all processes had taken when the store was asked last, these included. */
+  count: number
+  resetAt: number
+  /** When that was. */
+  askedAt: number
+  /** Requests that this process let pass in this second. */
+  passed: number
+  /** The same of the second before. */
+  passedBefore: number
+}
+
+/** A process holds a fiftieth of a window at most. */
+const partHeld = 50
+/** Nothing of the last eighth of a window is taken ahead. */
+const partExact = 8
+
+/** Nothing of a window of which nothing is known yet. */
+export function newHolding(): Holding {
+  return { left: 0, count: 0, resetAt: 0, askedAt: 0, passed: 0, passedBefore: 0 }
+}
+
+/** Lets a request pass with a point that is held. */
+export function pass(holding: Holding): ConsumeResult {
+  holding.left -= 1
+  holding.passed += 1
+  return { allowed: true, count: holding.count - holding.left, resetAt: holding.resetAt }
+}
+
+/** Takes up what the store answered to whoever asked it for points. */
+export function note(
+  holding: Holding,
+  points: number,
+  answer: ConsumeResult,
+  askedAt: number,
+): void {
+  if (answer.resetAt !== holding.resetAt) holding.left = 0
+  if (answer.allowed) holding.left += points
+  holding.count = answer.count
+  holding.resetAt = answer.resetAt
+  holding.askedAt = askedAt
+}
+
+/** Holds so many points less. */
+export function release(holding: Holding, points: number): void {
+  holding.left -= points
+  holding.count -= points
+}
+
+/**
+ * The points to ask for so that `waiting` requests pass and some are held, and the limit to ask
+ * under; null where nothing is to be taken ahead. A process holds as many as it let pass in this
+ * second and the one before, a fiftieth of the window at most.
+ */
+export function pointsAhead(
+  { left, count, passed, passedBefore }: Holding,
+  windowLimit: number,
+  waiting: number,
+): { readonly points: number; readonly limit: number } | null {
+  const ahead = Math.min(Math.floor(windowLimit / partHeld), passed + passedBefore)
+  const limit = windowLimit - Math.ceil(windowLimit / partExact)
+  const points = waiting + ahead - left
+  return ahead > 0 && points > 0 && count + points <= limit ? { points, limit } : null
+}
