@@ -1,6 +1,7 @@
-/** A Markdown table. Cells hold no vertical bars. */
+/** A Markdown table. */
 export function table(head: readonly string[], body: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
   return [line(head), line(head.map(() => '-')), ...body.map(line)].join('\n')
 }
 
