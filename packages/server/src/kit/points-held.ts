@@ -54,14 +54,14 @@ export function release(holding: Holding, points: number): void {
 /**
  * The points to ask for so that `waiting` requests pass and some are held, and the limit to ask
  * under; null where nothing is to be taken ahead. A process holds as many as it let pass in this
- * second and the one before, a fiftieth of the window at most.
+ * second or in the one before, a fiftieth of the window at most.
  */
 export function pointsAhead(
   { left, count, passed, passedBefore }: Holding,
   windowLimit: number,
   waiting: number,
 ): { readonly points: number; readonly limit: number } | null {
-  const ahead = Math.min(Math.floor(windowLimit / partHeld), passed + passedBefore)
+  const ahead = Math.min(Math.floor(windowLimit / partHeld), Math.max(passed, passedBefore))
   const limit = windowLimit - Math.ceil(windowLimit / partExact)
   const points = waiting + ahead - left
   return ahead > 0 && points > 0 && count + points <= limit ? { points, limit } : null
