@@ -19,9 +19,10 @@ test('every work gets its whole answer from the kit and from the bare server', a
   const folder = mkdtempSync(join(tmpdir(), 'doorkit-bench-test-'))
   try {
     const load = await start('load-process.ts')
+    const amounts = { workspaces: 2, keys: 2, contacts: 30, sessions: 4, talks: 1 }
     for (const contender of ['bare', 'Doorkit']) {
       const place = join(folder, `${contender}.db`)
-      const options = { store: 'sqlite', place, amounts: { contacts: 30, sessions: 8, talks: 1 } }
+      const options = { store: 'sqlite', place, amounts }
       const { greeting } = await start('contender-process.ts', [contender, JSON.stringify(options)])
       for (const work of Object.keys(works) as WorkName[]) {
         const round = { contender, facts: greeting, work, connections: 2, durationMs: 20 }

@@ -2,11 +2,13 @@ import { createServer } from 'node:http'
 import { answerOf, events, streamHeaders } from './agent.js'
 import { newId, newTurn, readCursor, toContact, toConversation, toPage, toReply } from './shapes.js'
 
-// The same SQL and no features: no key, no limit, no validation, no idempotency.
+// The same SQL and no features: a key says the workspace, and there is no limit, no validation, no
+// idempotency.
 
 /** Serves the works over `node:http`. */
-export function listen(rows, { workspace }) {
+export function listen(rows, { workspaceOf }) {
   const server = createServer(async (request, response) => {
+    const workspace = workspaceOf.get(request.headers.authorization.slice('Bearer '.length))
     const [path, search] = request.url.split('?')
     const [, , resource, id, part] = path.split('/')
     if (resource === 'conversations') {

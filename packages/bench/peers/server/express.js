@@ -24,7 +24,7 @@ import {
 } from './shapes.js'
 
 /** The service on Express, with the usual middleware. */
-export function listen(rows, { limit }) {
+export function listen(rows, { limits }) {
   const app = express()
   app.disable('x-powered-by')
   app.disable('etag')
@@ -36,15 +36,19 @@ export function listen(rows, { limit }) {
     response.locals.key = key
     next()
   })
-  app.use(
+  const limited = (limit) =>
     rateLimit({
       windowMs: 60_000,
       limit,
       standardHeaders: 'draft-6',
       legacyHeaders: false,
       keyGenerator: (_request, response) => response.locals.key.id,
-    }),
-  )
+    })
+  const [standard, heavy] = [limited(limits.standard), limited(limits.heavy)]
+  app.use((request, response, next) => {
+    const limit = request.path.endsWith('/messages') ? heavy : standard
+    return limit(request, response, next)
+  })
   app.use(express.json({ limit: 262_144 }))
 
   const needs = (scope) => (_request, response, next) => {

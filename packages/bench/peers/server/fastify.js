@@ -25,7 +25,7 @@ import {
 } from './shapes.js'
 
 /** The service on Fastify, with its own plugins. */
-export async function listen(rows, { limit }) {
+export async function listen(rows, { limits }) {
   const app = Fastify({ genReqId: () => newId('req') })
   app.setValidatorCompiler(validatorCompiler)
   app.setErrorHandler((error, _request, reply) => {
@@ -45,7 +45,7 @@ export async function listen(rows, { limit }) {
   })
   await app.register(rateLimit, {
     hook: 'preValidation',
-    max: limit,
+    max: limits.standard,
     timeWindow: 60_000,
     keyGenerator: (request) => request.key.id,
   })
@@ -111,7 +111,11 @@ export async function listen(rows, { limit }) {
   )
   app.post(
     '/v1/chat/sessions/:id/messages',
-    { schema: { params: IdParams, body: ChatMessageSend }, preHandler: needs('chat:write') },
+    {
+      schema: { params: IdParams, body: ChatMessageSend },
+      preHandler: needs('chat:write'),
+      config: { rateLimit: { max: limits.heavy } },
+    },
     async (request, reply) => {
       const session = await rows.getSession(request.key.workspace, request.params.id)
       if (!session) throw refuse(404, 'not_found')

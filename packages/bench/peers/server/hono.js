@@ -27,7 +27,7 @@ import {
 } from './shapes.js'
 
 /** The service on Hono, on its server for Node. */
-export function listen(rows, { limit }) {
+export function listen(rows, { limits }) {
   const app = new Hono()
   app.use(async (context, next) => {
     context.header('X-Request-Id', newId('req'))
@@ -37,14 +37,18 @@ export function listen(rows, { limit }) {
     context.set('key', key)
     await next()
   })
-  app.use(
+  const limited = (limit) =>
     rateLimiter({
       windowMs: 60_000,
       limit,
       standardHeaders: 'draft-6',
       keyGenerator: (context) => context.get('key').id,
-    }),
-  )
+    })
+  const [standard, heavy] = [limited(limits.standard), limited(limits.heavy)]
+  app.use((context, next) => {
+    const limit = context.req.path.endsWith('/messages') ? heavy : standard
+    return limit(context, next)
+  })
 
   const needs = (scope) => async (context, next) => {
     if (!context.get('key').scopes.includes(scope)) throw refuse(403, 'insufficient_scope')

@@ -1,16 +1,22 @@
-/** The same rows in maps: a list that is kept in the order of change, newest first. */
+/** The same rows in maps: for each workspace a list that is kept in the order of change, newest first. */
 export function openRows() {
   const keys = new Map()
   const contacts = new Map()
   const byEmail = new Map()
-  const byChange = []
+  const changes = new Map()
   const answers = new Map()
   const sessions = new Map()
   const conversations = new Map()
   const transcripts = new Map()
 
-  /** How many rows are newer than a place in the list. */
-  function newerThan(at, id) {
+  function changesOf(workspace) {
+    const known = changes.get(workspace) ?? []
+    changes.set(workspace, known)
+    return known
+  }
+
+  /** How many rows are newer than a place in a list. */
+  function newerThan(byChange, at, id) {
     let low = 0
     let high = byChange.length
     while (low < high) {
@@ -25,7 +31,8 @@ export function openRows() {
 
   function upsertContact(workspace, { id, email, attributes, ...names }, now) {
     const known = byEmail.get(`${workspace} ${email}`)
-    if (known) byChange.splice(newerThan(known.updated_at, known.id), 1)
+    const byChange = changesOf(workspace)
+    if (known) byChange.splice(newerThan(byChange, known.updated_at, known.id), 1)
     const facts = { ...(known && JSON.parse(known.attributes)), ...attributes }
     const row = {
       ...(known ?? { ...emptyContact, id, workspace, email, first_seen_at: now, created_at: now }),
@@ -36,7 +43,7 @@ export function openRows() {
     }
     contacts.set(row.id, row)
     byEmail.set(`${workspace} ${email}`, row)
-    byChange.splice(newerThan(now, row.id), 0, row)
+    byChange.splice(newerThan(byChange, now, row.id), 0, row)
     return row
   }
 
@@ -44,8 +51,9 @@ export function openRows() {
     findKey: (digest) => keys.get(digest),
     addKey: (key) => void keys.set(key.digest, { ...key, revoked_at: null }),
     getContact: (workspace, id) => owned(contacts.get(id), workspace),
-    listContacts(_workspace, limit, after) {
-      const start = after ? newerThan(after.at, after.id) + 1 : 0
+    listContacts(workspace, limit, after) {
+      const byChange = changesOf(workspace)
+      const start = after ? newerThan(byChange, after.at, after.id) + 1 : 0
       return byChange.slice(start, start + limit)
     },
     upsertContact,

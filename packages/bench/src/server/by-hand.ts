@@ -1,7 +1,6 @@
-import type { StartContender, StoreKind } from './contender.ts'
+import { keyLimits, type StartContender, type StoreKind, type WorkspaceFacts } from './contender.ts'
 import { personAt, turnsOfTalk } from './people.ts'
 
-const workspace = 'ws_bench'
 const scopes = 'contacts:read contacts:write conversations:read chat:write'
 const visitor = JSON.stringify({
   device: null,
@@ -10,9 +9,6 @@ const visitor = JSON.stringify({
   utm: {},
   ai_referred: null,
 })
-/** Over what the works can reach: counted and compared all the same. */
-const limit = 1_000_000_000
-
 /** A service of `peers/server`, over tables that all of them share. */
 export function byHand(name: string): StartContender {
   return async ({ store, place, amounts }) => {
@@ -21,33 +17,47 @@ export function byHand(name: string): StartContender {
     const { digest, newId, newTurn } = await load('shapes.js')
     const { answerText } = await load('agent.js')
     const rows = await openRows(place)
-    const key = `dk_live_${newId('bench')}`
-    const contacts: string[] = []
-    const sessions: string[] = []
-    const talks: string[] = []
-    const begin = async () => {
-      const [id, conversation] = [newId('chs'), newId('conv')]
-      await rows.addSession({ id, workspace, conversation, visitor }, Date.now())
-      return { id, conversation }
-    }
-    await rows.transaction(async () => {
-      await rows.addKey({ id: 'key_bench', workspace, digest: digest(key), scopes })
-      for (let at = 0; at < amounts.contacts; at++) {
-        const contact = { ...personAt(at), id: newId('ct') }
-        contacts.push(contact.id)
-        await rows.upsertContact(workspace, contact, Date.now() - amounts.contacts + at)
+    const fill = async (workspace: string): Promise<WorkspaceFacts> => {
+      const keys = Array.from({ length: amounts.keys }, () => `dk_live_${newId('bench')}`)
+      const contacts: string[] = []
+      const sessions: string[] = []
+      const talks: string[] = []
+      const begin = async () => {
+        const [id, conversation] = [newId('chs'), newId('conv')]
+        await rows.addSession({ id, workspace, conversation, visitor }, Date.now())
+        return { id, conversation }
       }
-      while (sessions.length < amounts.sessions) sessions.push((await begin()).id)
-    })
-    while (talks.length < amounts.talks) {
-      const session = await begin()
-      const known = await rows.getSession(workspace, session.id)
-      for (let turn = 0; turn < turnsOfTalk; turn++) {
-        await rows.recordTurn(newTurn(known, `Question ${turn}`), answerText, Date.now())
+      await rows.transaction(async () => {
+        for (const key of keys) {
+          await rows.addKey({ id: newId('key'), workspace, digest: digest(key), scopes })
+        }
+        for (let at = 0; at < amounts.contacts; at++) {
+          const contact = { ...personAt(at), id: newId('ct') }
+          contacts.push(contact.id)
+          await rows.upsertContact(workspace, contact, Date.now() - amounts.contacts + at)
+        }
+        while (sessions.length < amounts.sessions) sessions.push((await begin()).id)
+      })
+      while (talks.length < amounts.talks) {
+        const session = await begin()
+        const known = await rows.getSession(workspace, session.id)
+        for (let turn = 0; turn < turnsOfTalk; turn++) {
+          await rows.recordTurn(newTurn(known, `Question ${turn}`), answerText, Date.now())
+        }
+        talks.push(session.conversation)
       }
-      talks.push(session.conversation)
+      return { keys, contacts, sessions, talks }
     }
-    return { port: await listen(rows, { workspace, limit }), key, contacts, sessions, talks }
+    const workspaces: WorkspaceFacts[] = []
+    const workspaceOf = new Map<string, string>()
+    while (workspaces.length < amounts.workspaces) {
+      const id = newId('ws')
+      const filled = await fill(id)
+      for (const key of filled.keys) workspaceOf.set(key, id)
+      workspaces.push(filled)
+    }
+    const port = await listen(rows, { workspaceOf, limits: keyLimits })
+    return { port, workspaces, limits: name === 'bare' ? null : keyLimits }
   }
 }
 

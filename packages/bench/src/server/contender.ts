@@ -1,3 +1,4 @@
+import { type Cost, planLimits } from '@doorkit/models'
 import type { PlaceKind } from '../places.ts'
 import type { Amounts } from './people.ts'
 
@@ -14,14 +15,30 @@ export interface ContenderOptions {
   readonly holdsStreams?: true
 }
 
-/** The address of a contender, and its operations. */
+/** The address of a contender, and what is in it. */
 export interface ContenderFacts {
   readonly port: number
-  readonly key: string
+  readonly workspaces: readonly WorkspaceFacts[]
+  /** The requests that each key may make in a minute; null where nothing is limited. */
+  readonly limits: KeyLimits | null
+}
+
+/** A workspace of a contender: its keys and the ids of its rows. */
+export interface WorkspaceFacts {
+  readonly keys: readonly string[]
   readonly contacts: readonly string[]
   readonly sessions: readonly string[]
   /** Conversations with messages. */
   readonly talks: readonly string[]
+}
+
+/** The limits of a key, by what a request costs. */
+export type KeyLimits = Readonly<Record<Cost, number>>
+
+/** The limits that every contender keeps: those of the contract for the largest plan. */
+export const keyLimits: KeyLimits = {
+  standard: planLimits.apex.requests_per_minute,
+  heavy: planLimits.apex.heavy_requests_per_minute,
 }
 
 /** Starts a contender with its data in it. */
@@ -37,6 +54,7 @@ const byHand = (name: string): Load => {
 export const contenders = {
   bare: byHand('bare'),
   Doorkit: async () => (await import('./doorkit.ts')).startDoorkit,
+  'Doorkit, one key': async () => (await import('./doorkit.ts')).startWithOneKey,
   fastify: byHand('fastify'),
   express: byHand('express'),
   hono: byHand('hono'),

@@ -1,48 +1,85 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { ChatChunk } from '@doorkit/chat-stream'
-import { createDoorkit, generateMasterKey, type PlanOverrides } from '@doorkit/server'
+import { createDoorkit, type Doorkit, generateMasterKey, type PlanOverrides } from '@doorkit/server'
 import { toNode } from '@doorkit/server/node'
 import { memoryStore } from '@doorkit/server/store'
 import { postgresStore } from '@doorkit/store-postgres'
 import { sqliteStore } from '@doorkit/store-sqlite'
-import type { ContenderOptions, StartContender } from './contender.ts'
+import {
+  type ContenderFacts,
+  type ContenderOptions,
+  keyLimits,
+  type StartContender,
+  type WorkspaceFacts,
+} from './contender.ts'
 import type { ContenderRequest } from './contender-process.ts'
-import { personAt, turnsOfTalk } from './people.ts'
+import { type Amounts, personAt, turnsOfTalk } from './people.ts'
 
-/** Over what the works can reach: counted and compared all the same. */
-const limit = 1_000_000_000
-const plans: PlanOverrides = {
+/** Over what can be reached: counted and compared all the same. */
+const unlimited = 1_000_000_000
+const withoutLimits: PlanOverrides = {
   apex: {
-    requests_per_minute: limit,
-    heavy_requests_per_minute: limit,
-    chat_sessions_per_month: limit,
+    requests_per_minute: unlimited,
+    heavy_requests_per_minute: unlimited,
+    chat_sessions_per_month: unlimited,
   },
 }
 
-/** The kit as a host starts it, with all of its features. */
-export const startDoorkit: StartContender = async (options) => {
+/** The kit as a host starts it, with all of its features and the plans of the contract. */
+export const startDoorkit: StartContender = (options) => start(options, undefined)
+
+/** The same with one workspace that has one key, which could ask no more without its limits. */
+export const startWithOneKey: StartContender = (options) => {
+  const { workspaces, contacts, sessions, talks } = options.amounts
+  const all = (amount: number) => amount * workspaces
+  const rows = { contacts: all(contacts), sessions: all(sessions), talks: all(talks) }
+  return start({ ...options, amounts: { workspaces: 1, keys: 1, ...rows } }, withoutLimits)
+}
+
+async function start(
+  options: ContenderOptions,
+  plans: PlanOverrides | undefined,
+): Promise<ContenderFacts> {
   const reply = options.holdsStreams ? waitingReply() : await plainReply()
-  const doorkit = createDoorkit({
-    store: openStore(options),
-    plans,
+  const store = openStore(options)
+  const given = {
     masterKeys: [generateMasterKey()],
-    agent: { reply: ({ messages }) => reply(messages) },
+    agent: { reply: ({ messages }: { readonly messages: unknown }) => reply(messages) },
+  }
+  const filling = createDoorkit({
+    ...given,
+    store: { ...store, close: async () => {} },
+    plans: withoutLimits,
   })
+  const workspaces: WorkspaceFacts[] = []
+  while (workspaces.length < options.amounts.workspaces) {
+    workspaces.push(await fill(filling, options.amounts))
+  }
+  await filling.close()
+  const doorkit = createDoorkit({ ...given, store, plans })
+  const server = createServer({ requireHostHeader: false }, toNode(doorkit))
+  const port = await new Promise<number>((resolve) => {
+    server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port))
+  })
+  return { port, workspaces, limits: plans ? null : keyLimits }
+}
+
+/** A workspace with its rows and keys. */
+async function fill(doorkit: Doorkit, amounts: Amounts): Promise<WorkspaceFacts> {
   const website = 'https://acme.example'
-  const workspace = await doorkit.workspaces.create({ name: 'Acme', website })
-  const owner = { workspace: workspace.id, name: 'bench', access: 'full_access' } as const
-  const { secret: key } = await doorkit.keys.create(owner)
+  const { id: workspace } = await doorkit.workspaces.create({ name: 'Acme', website, plan: 'apex' })
+  const makeKey = () => doorkit.keys.create({ workspace, name: 'bench', access: 'full_access' })
+  const { id, secret } = await makeKey()
   const post = async (path: string, body: object) => {
     const answer = await doorkit.fetch(`http://localhost/v1${path}`, {
       method: 'POST',
-      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json' },
       body: JSON.stringify(body),
     })
     if (!answer.ok) throw new Error(await answer.text())
     return (await answer.json()) as { id: string; conversation: string }
   }
-  const { amounts } = options
   const contacts: string[] = []
   const sessions: string[] = []
   const talks: string[] = []
@@ -57,11 +94,11 @@ export const startDoorkit: StartContender = async (options) => {
     }
     talks.push(conversation)
   }
-  const server = createServer({ requireHostHeader: false }, toNode(doorkit))
-  const port = await new Promise<number>((resolve) => {
-    server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port))
-  })
-  return { port, key, contacts, sessions, talks }
+  // What it has asked is no part of what is measured.
+  await doorkit.keys.revoke({ workspace, id })
+  const keys: string[] = []
+  while (keys.length < amounts.keys) keys.push((await makeKey()).secret)
+  return { keys, contacts, sessions, talks }
 }
 
 type ReplyTo = (messages: unknown) => AsyncIterable<ChatChunk>

@@ -1,3 +1,4 @@
+import { limits } from '@doorkit/models'
 import { startChild } from '../child.ts'
 import { openPlaces } from '../places.ts'
 import type { BenchOptions, Report } from '../report.ts'
@@ -12,7 +13,8 @@ export async function measureEndurance({ quick }: BenchOptions): Promise<Report>
   const total = quick ? 200 : 1_000_000
   await using places = openPlaces()
   const place = await places.placeFor('sqlite')
-  const amounts = { contacts: quick ? 50 : 5_000, sessions: 0, talks: 0 }
+  const callers = quick ? { workspaces: 2, keys: 2 } : { workspaces: 10, keys: limits.activeKeys }
+  const amounts = { ...callers, contacts: quick ? 50 : 500, sessions: 0, talks: 0 }
   const { facts, usage, stop } = await runContender('Doorkit', { store: 'sqlite', place, amounts })
   const load = await startChild(new URL('./load-process.ts', import.meta.url))
   const megabytes = async () => (await usage()).rssBytes / 1_048_576

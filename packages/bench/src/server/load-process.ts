@@ -3,9 +3,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { quantile } from '../statistics.ts'
 import { type Connection, openConnection } from './connection.ts'
 import type { ContenderFacts } from './contender.ts'
-import { type Work, type WorkName, works } from './works.ts'
+import { minuteOf } from './minutes.ts'
+import { turnAt, type Work, type WorkName, works } from './works.ts'
 
-/** A round: as many requests as fit, one on each connection at a time. */
+/**
+ * A round: as many requests as fit, one on each connection at a time. It ends early before a key has
+ * used up its minute.
+ */
 export interface RoundRequest {
   readonly contender: string
   /** The description that the contender gave of itself, with its first round. */
@@ -37,6 +41,7 @@ async function run(request: RoundRequest): Promise<RoundResult> {
   const facts = known.get(contender)
   if (!facts) throw new Error(`${contender} has not said where it listens`)
   const work: Work = works[name]
+  const minute = await minuteOf(contender, facts, work.cost)
   const opened = await Promise.all(
     Array.from({ length: connections }, () => openConnection(facts.port)),
   )
@@ -49,13 +54,15 @@ async function run(request: RoundRequest): Promise<RoundResult> {
       const dueAt = perSecond && startedAt + (begun++ / perSecond) * 1_000
       if (dueAt && dueAt - performance.now() > 1) await sleep(dueAt - performance.now())
       const now = performance.now()
-      if (now >= endsAt) return
+      if (now >= endsAt || minute.sent >= minute.most) return
       // A request that begins late because all connections are busy has waited since it was due.
       const sentAt = dueAt && now - dueAt > timerMs ? dueAt : now
       const place = count++
-      const { status, body } = await connection.ask(work.request(facts, place))
+      const turn = turnAt(facts, place)
+      minute.sent += 1
+      const { status, body } = await connection.ask(work.request(turn))
       timesMs.push(performance.now() - sentAt)
-      if (status !== 200 || (place % 64 === 0 && !work.isWhole(body, facts, place))) {
+      if (status !== 200 || (place % 64 === 0 && !work.isWhole(body, turn))) {
         throw new Error(`${contender} failed to ${work.title}: ${status} ${body}`)
       }
     }

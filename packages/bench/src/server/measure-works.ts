@@ -1,3 +1,4 @@
+import { limits } from '@doorkit/models'
 import { startChild } from '../child.ts'
 import { openPlaces } from '../places.ts'
 import type { BenchOptions, Report } from '../report.ts'
@@ -17,22 +18,27 @@ interface Plan {
   readonly rounds: number
   readonly roundMs: number
   readonly warmUpMs: number
+  /** How long requests go on before a round is measured: limits cost most in the first second of a key. */
+  readonly leadMs: number
   /** Of one round at a pace; 0 for no such round. */
   readonly pacedMs: number
   readonly amounts: Amounts
 }
 
+/** As many keys as a workspace may have. */
+const callers = { workspaces: 10, keys: limits.activeKeys }
+
 function planOf({ quick, short }: BenchOptions): Plan {
   if (quick) {
-    const amounts = { contacts: 50, sessions: 50, talks: 2 }
-    return { rounds: 2, roundMs: 20, warmUpMs: 20, pacedMs: 50, amounts }
+    const amounts = { workspaces: 2, keys: 2, contacts: 50, sessions: 25, talks: 2 }
+    return { rounds: 2, roundMs: 20, warmUpMs: 20, leadMs: 5, pacedMs: 50, amounts }
   }
   if (short) {
-    const amounts = { contacts: 5_000, sessions: 0, talks: 0 }
-    return { rounds: 8, roundMs: 250, warmUpMs: 700, pacedMs: 0, amounts }
+    const amounts = { ...callers, contacts: 500, sessions: 0, talks: 0 }
+    return { rounds: 8, roundMs: 400, warmUpMs: 700, leadMs: 300, pacedMs: 0, amounts }
   }
-  const amounts = { contacts: 5_000, sessions: 5_000, talks: 100 }
-  return { rounds: 12, roundMs: 400, warmUpMs: 2_000, pacedMs: 3_000, amounts }
+  const amounts = { ...callers, contacts: 500, sessions: 500, talks: 10 }
+  return { rounds: 12, roundMs: 500, warmUpMs: 2_000, leadMs: 300, pacedMs: 3_000, amounts }
 }
 
 /** Every work with every contender on a store, in turns. */
@@ -58,8 +64,9 @@ export async function measureWorks(store: StoreKind, options: BenchOptions): Pro
       request: Pick<RoundRequest, 'work' | 'durationMs' | 'perSecond'>,
     ): Promise<Round> => {
       const { facts, usage } = running.get(name) as RunningContender
-      const before = await usage()
       const asked: RoundRequest = { contender: name, facts, connections, ...request }
+      await load.ask({ ...asked, durationMs: plan.leadMs })
+      const before = await usage()
       const result = (await load.ask(asked)) as RoundResult
       return { ...result, cpuUs: ((await usage()).cpuUs - before.cpuUs) / result.requests }
     }
@@ -69,7 +76,7 @@ export async function measureWorks(store: StoreKind, options: BenchOptions): Pro
       const results = await takeTurns(names, plan, (name, round) =>
         run(name, { work, durationMs: round < 0 ? plan.warmUpMs : plan.roundMs }),
       )
-      const title = `${titles[store]}, ${works[work].title}`
+      const title = `${titles[store]}, ${described(plan.amounts)}: ${works[work].title}`
       tables.push(tableOf(title, results))
       targets.push(...targetsOf(work, titles[store], results))
       if (plan.pacedMs === 0) continue
@@ -85,5 +92,8 @@ export async function measureWorks(store: StoreKind, options: BenchOptions): Pro
     for (const child of [...running.values(), load]) child.stop()
   }
 }
+
+const described = ({ workspaces, keys }: Amounts) =>
+  `${workspaces * keys} keys of ${workspaces} workspaces, limits of the plan apex`
 
 const titles = { memory: 'Memory', sqlite: 'SQLite', postgres: 'PostgreSQL' } as const

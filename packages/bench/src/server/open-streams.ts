@@ -1,9 +1,11 @@
 import { once } from 'node:events'
 import { type ClientRequest, type IncomingMessage, request } from 'node:http'
+import { limits } from '@doorkit/models'
 import { openPlaces } from '../places.ts'
 import type { BenchOptions, Report } from '../report.ts'
 import type { ContenderFacts } from './contender.ts'
 import { type RunningContender, runContender } from './run-contender.ts'
+import { type Turn, turnAt } from './works.ts'
 
 /** A streamed answer that has begun. */
 interface OpenStream {
@@ -15,11 +17,17 @@ interface OpenStream {
 export async function measureOpenStreams({ quick }: BenchOptions): Promise<Report> {
   const amounts = quick ? [2, 4] : [10, 100, 1_000, 10_000]
   const reads = quick ? 10 : 500
+  const callers = quick ? { workspaces: 2, keys: 2 } : { workspaces: 10, keys: limits.activeKeys }
   await using places = openPlaces()
   const contender = await runContender('Doorkit', {
     store: 'sqlite',
     place: await places.placeFor('sqlite'),
-    amounts: { contacts: 0, sessions: Math.max(...amounts), talks: 0 },
+    amounts: {
+      ...callers,
+      contacts: 0,
+      sessions: Math.max(...amounts) / callers.workspaces,
+      talks: 0,
+    },
     holdsStreams: true,
   })
   const { facts, usage } = contender
@@ -28,8 +36,9 @@ export async function measureOpenStreams({ quick }: BenchOptions): Promise<Repor
   try {
     for (const amount of [0, ...amounts]) {
       while (streams.length < amount) {
-        const some = facts.sessions.slice(streams.length, Math.min(amount, streams.length + 100))
-        streams.push(...(await Promise.all(some.map((session) => openStream(facts, session)))))
+        const more = Math.min(amount - streams.length, 100)
+        const turns = Array.from({ length: more }, (_, at) => turnAt(facts, streams.length + at))
+        streams.push(...(await Promise.all(turns.map((turn) => openStream(facts, turn)))))
       }
       const { rssBytes } = await usage()
       rows.push([
@@ -60,8 +69,9 @@ export async function measureOpenStreams({ quick }: BenchOptions): Promise<Repor
   }
 }
 
-async function openStream(facts: ContenderFacts, session: string): Promise<OpenStream> {
-  const asked = ask(facts, 'POST', `/chat/sessions/${session}/messages`)
+async function openStream(facts: ContenderFacts, turn: Turn): Promise<OpenStream> {
+  const session = turn.sessions[turn.count]
+  const asked = ask(facts, turn, 'POST', `/chat/sessions/${session}/messages`)
   asked.end(JSON.stringify({ text: 'Hello', stream: true }))
   const [answer] = (await once(asked, 'response')) as [IncomingMessage]
   if (answer.statusCode !== 200) throw new Error(`A stream was refused: ${answer.statusCode}`)
@@ -78,7 +88,8 @@ async function openStream(facts: ContenderFacts, session: string): Promise<OpenS
 async function costOfRead({ facts, usage }: RunningContender, reads: number): Promise<number> {
   const before = await usage()
   for (let count = 0; count < reads; count++) {
-    const asked = ask(facts, 'GET', `/chat/sessions/${facts.sessions[0]}`)
+    const turn = turnAt(facts, count)
+    const asked = ask(facts, turn, 'GET', `/chat/sessions/${turn.sessions[0]}`)
     asked.end()
     const [answer] = (await once(asked, 'response')) as [IncomingMessage]
     await once(answer.resume(), 'end')
@@ -86,7 +97,7 @@ async function costOfRead({ facts, usage }: RunningContender, reads: number): Pr
   return ((await usage()).cpuUs - before.cpuUs) / reads
 }
 
-function ask({ port, key }: ContenderFacts, method: string, path: string): ClientRequest {
+function ask({ port }: ContenderFacts, { key }: Turn, method: string, path: string): ClientRequest {
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
   return request({ port, host: '127.0.0.1', method, path: `/v1${path}`, headers, agent: false })
 }

@@ -9,8 +9,10 @@ export function personAt(place: number) {
   }
 }
 
-/** The rows of a contender when it starts. */
+/** The workspaces of a contender when it starts, and the rows and keys of each. */
 export interface Amounts {
+  readonly workspaces: number
+  readonly keys: number
   readonly contacts: number
   /** Chat sessions without a message. */
   readonly sessions: number

@@ -1,35 +1,52 @@
-import type { ContenderFacts } from './contender.ts'
+import type { Cost } from '@doorkit/models'
+import type { ContenderFacts, WorkspaceFacts } from './contender.ts'
 import { personAt, turnsOfTalk } from './people.ts'
+
+/** A request of a workspace in its turn, with each key in its turn. */
+export interface Turn extends WorkspaceFacts {
+  readonly key: string
+  /** How many requests the workspace has had. */
+  readonly count: number
+}
+
+/** The caller of the request that is sent as number `asked`. */
+export function turnAt({ workspaces }: ContenderFacts, asked: number): Turn {
+  const workspace = workspaces[asked % workspaces.length] as WorkspaceFacts
+  const count = Math.floor(asked / workspaces.length)
+  return { ...workspace, count, key: workspace.keys[count % workspace.keys.length] ?? '' }
+}
 
 /** The requests that every contender gets. */
 export interface Work {
   readonly title: string
-  /** The bytes of the request that is sent as number `count`. */
-  request(facts: ContenderFacts, count: number): string
+  readonly cost: Cost
+  /** The bytes of the request of a caller. */
+  request(turn: Turn): string
   /** Whether an answer is the whole answer: otherwise its figures would be worth nothing. */
-  isWhole(body: string, facts: ContenderFacts, count: number): boolean
+  isWhole(body: string, turn: Turn): boolean
 }
 
 /** Not one after the other, so that no cache helps. */
 const spread = (count: number, size: number) => (count * 7_919) % size
 
-const contactAt = ({ contacts }: ContenderFacts, count: number) =>
-  contacts[spread(count, contacts.length)] ?? ''
+/** Where the contact of a request stands among those of its workspace. */
+const placeOf = ({ contacts, count }: Turn) => spread(count, contacts.length)
 
 /** Every work by its name on the command line. */
 export const works = {
   get: {
     title: 'get one contact',
-    request: (facts, count) => message(facts, 'GET', `/contacts/${contactAt(facts, count)}`),
-    isWhole(body, facts, count) {
-      const contact = JSON.parse(body)
-      const person = personAt(spread(count, facts.contacts.length))
-      return contact.id === contactAt(facts, count) && contact.email === person.email
+    cost: 'standard',
+    request: (turn) => message(turn, 'GET', `/contacts/${turn.contacts[placeOf(turn)]}`),
+    isWhole(body, turn) {
+      const { id, email } = JSON.parse(body)
+      return id === turn.contacts[placeOf(turn)] && email === personAt(placeOf(turn)).email
     },
   },
   list: {
     title: 'list 25 contacts',
-    request: (facts) => message(facts, 'GET', '/contacts?limit=25'),
+    cost: 'standard',
+    request: (turn) => message(turn, 'GET', '/contacts?limit=25'),
     isWhole(body) {
       const { data, next_cursor } = JSON.parse(body)
       return data.length === 25 && data[24].attributes.plan === 'pro' && next_cursor !== null
@@ -37,31 +54,31 @@ export const works = {
   },
   upsert: {
     title: 'upsert with an idempotency key',
-    request(facts, count) {
-      const person = personAt(spread(count, facts.contacts.length))
-      const headers = { 'Idempotency-Key': `${process.pid}-${count}` }
-      return message(facts, 'POST', '/contacts', person, headers)
+    cost: 'standard',
+    request(turn) {
+      const headers = { 'Idempotency-Key': `${process.pid}-${turn.count}` }
+      return message(turn, 'POST', '/contacts', personAt(placeOf(turn)), headers)
     },
-    isWhole(body, facts, count) {
-      const contact = JSON.parse(body)
-      return contact.email === personAt(spread(count, facts.contacts.length)).email
-    },
+    isWhole: (body, turn) => JSON.parse(body).email === personAt(placeOf(turn)).email,
   },
   message: {
     title: 'send a chat message',
-    request: (facts, count) => chat(facts, count, {}),
+    cost: 'heavy',
+    request: (turn) => chat(turn, {}),
     isWhole: (body) => JSON.parse(body).message.text.endsWith('word 23 '),
   },
   stream: {
     title: 'send a chat message, streamed',
-    request: (facts, count) => chat(facts, count, { stream: true }),
+    cost: 'heavy',
+    request: (turn) => chat(turn, { stream: true }),
     isWhole: (body) => body.includes('word 23 ') && body.endsWith('data: [DONE]\n\n'),
   },
   conversation: {
     title: 'get a conversation with its messages',
-    request(facts, count) {
-      const id = facts.talks[spread(count, facts.talks.length)]
-      return message(facts, 'GET', `/conversations/${id}?expand=messages`)
+    cost: 'standard',
+    request(turn) {
+      const id = turn.talks[spread(turn.count, turn.talks.length)]
+      return message(turn, 'GET', `/conversations/${id}?expand=messages`)
     },
     isWhole: (body) => JSON.parse(body).messages.length === 2 * turnsOfTalk,
   },
@@ -72,14 +89,14 @@ export type WorkName = keyof typeof works
 /** The works that need no chat. */
 export const shortWorks: readonly WorkName[] = ['get', 'list', 'upsert']
 
-function chat(facts: ContenderFacts, count: number, more: object): string {
+function chat(turn: Turn, more: object): string {
   // Each session in its turn: two messages of one session do not wait for each other.
-  const id = facts.sessions[count % facts.sessions.length]
-  return message(facts, 'POST', `/chat/sessions/${id}/messages`, { text: 'And then?', ...more })
+  const id = turn.sessions[turn.count % turn.sessions.length]
+  return message(turn, 'POST', `/chat/sessions/${id}/messages`, { text: 'And then?', ...more })
 }
 
 function message(
-  { key }: ContenderFacts,
+  { key }: Turn,
   method: 'GET' | 'POST',
   path: string,
   body?: object,
