@@ -12,6 +12,9 @@ export interface Holding {
   passed: number
   /** The same of the second before. */
   passedBefore: number
+  /** `count` when this second began, and when the one before did. */
+  countAtSecond: number
+  countBefore: number
 }
 
 /** A process holds a fiftieth of a window at most. */
@@ -21,7 +24,8 @@ const partExact = 8
 
 /** Nothing of a window of which nothing is known yet. */
 export function newHolding(): Holding {
-  return { left: 0, count: 0, resetAt: 0, askedAt: 0, passed: 0, passedBefore: 0 }
+  const nothing = { left: 0, count: 0, resetAt: 0, askedAt: 0 }
+  return { ...nothing, passed: 0, passedBefore: 0, countAtSecond: 0, countBefore: 0 }
 }
 
 /** Lets a request pass with a point that is held. */
@@ -38,11 +42,23 @@ export function note(
   answer: ConsumeResult,
   askedAt: number,
 ): void {
-  if (answer.resetAt !== holding.resetAt) holding.left = 0
+  if (answer.resetAt !== holding.resetAt) {
+    holding.left = 0
+    holding.countAtSecond = 0
+    holding.countBefore = 0
+  }
   if (answer.allowed) holding.left += points
   holding.count = answer.count
   holding.resetAt = answer.resetAt
   holding.askedAt = askedAt
+}
+
+/** Begins another second. */
+export function beginSecond(holding: Holding): void {
+  holding.passedBefore = holding.passed
+  holding.passed = 0
+  holding.countBefore = holding.countAtSecond
+  holding.countAtSecond = holding.count
 }
 
 /** Holds so many points less. */
@@ -54,15 +70,18 @@ export function release(holding: Holding, points: number): void {
 /**
  * The points to ask for so that `waiting` requests pass and some are held, and the limit to ask
  * under; null where nothing is to be taken ahead. A process holds as many as it let pass in this
- * second or in the one before, a fiftieth of the window at most.
+ * second or in the one before, a fiftieth of the window at most. Nothing is taken ahead of the last
+ * eighth, nor where all processes would get there within a second, if they go on as they do: one
+ * of them could hold points while another one refuses.
  */
 export function pointsAhead(
-  { left, count, passed, passedBefore }: Holding,
+  { left, count, passed, passedBefore, countBefore }: Holding,
   windowLimit: number,
   waiting: number,
 ): { readonly points: number; readonly limit: number } | null {
   const ahead = Math.min(Math.floor(windowLimit / partHeld), Math.max(passed, passedBefore))
   const limit = windowLimit - Math.ceil(windowLimit / partExact)
   const points = waiting + ahead - left
-  return ahead > 0 && points > 0 && count + points <= limit ? { points, limit } : null
+  const expected = count + points + (count - countBefore)
+  return ahead > 0 && points > 0 && expected <= limit ? { points, limit } : null
 }

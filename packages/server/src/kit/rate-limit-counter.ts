@@ -3,7 +3,15 @@ import type { Clock } from '../ports/clock.ts'
 import type { ConsumeResult } from '../store/claim-and-consume.ts'
 import { isOpenWindow } from '../store/fixed-windows.ts'
 import type { Store } from '../store/port.ts'
-import { type Holding, newHolding, note, pass, pointsAhead, release } from './points-held.ts'
+import {
+  beginSecond,
+  type Holding,
+  newHolding,
+  note,
+  pass,
+  pointsAhead,
+  release,
+} from './points-held.ts'
 
 /** A window that requests are counted in. */
 export interface RateWindow {
@@ -140,8 +148,7 @@ export function createRateLimitCounter({
     )
     for (const [name, counting] of countings) {
       if (counting.passed === 0 && !counting.isRunning) countings.delete(name)
-      counting.passedBefore = counting.passed
-      counting.passed = 0
+      beginSecond(counting)
     }
     stop = countings.size > 0 ? clock.after(heldMs, everySecond) : undefined
   }

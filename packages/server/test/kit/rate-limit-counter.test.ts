@@ -271,6 +271,20 @@ test('nothing is taken ahead of a limit below 50, and of the last eighth of any'
   expect(await one.count(window)).toMatchObject({ allowed: false, count: 800 })
 })
 
+test('a burst that reaches the limit within a second passes exactly, over several processes', async () => {
+  for (const limit of [120, 600, 1_200]) {
+    const { start } = processesOver(await openStore())
+    const processes = [start(), start(), start()]
+    let passed = 0
+    for (let sent = 0; sent < limit * 1.1; sent += 9) {
+      const three = processes.flatMap((one) => [one, one, one])
+      const answers = await Promise.all(three.map((one) => one.count({ key, limit })))
+      passed += answers.filter(({ allowed }) => allowed).length
+    }
+    expect(passed).toBe(limit)
+  }
+})
+
 test('what a process holds can be used by others when it closes, or has been idle for two seconds', async () => {
   const store = await openStore()
   const { start, now, pass } = processesOver(store)
