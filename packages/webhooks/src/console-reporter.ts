@@ -1,22 +1,49 @@
+import type { WebhookEvent } from './contract.ts'
 import { WebhookError, type WebhookErrorCode } from './error.ts'
 import type { ErrorReporter } from './receive.ts'
 
+const quietMs = 60_000
+
 /**
- * Reports to the console: every failure of the receiver, and a refused request once per code. Anybody can
- * send requests that are refused, and must not fill the log with them.
+ * Reports to the console: every failure of the receiver, and a refused request once a minute for each
+ * code, with how many came since. Anybody can send requests that are refused, and must not fill the
+ * log with them.
  */
-export function createConsoleReporter(): ErrorReporter {
-  const reported = new Set<WebhookErrorCode>()
+export function createConsoleReporter(now: () => number = Date.now): ErrorReporter {
+  const lines = new Map<WebhookErrorCode, { at: number; unlogged: number }>()
+
+  /** How many were refused with the code since its last line; undefined while the code is quiet. */
+  function takeTurn(code: WebhookErrorCode): number | undefined {
+    const at = now()
+    const last = lines.get(code)
+    // A clock that was set back must not keep a code quiet until it has caught up.
+    if (last && at >= last.at && at - last.at < quietMs) {
+      last.unlogged += 1
+      return undefined
+    }
+    lines.set(code, { at, unlogged: 0 })
+    return last?.unlogged ?? 0
+  }
+
   return (error, event) => {
     if (event || !(error instanceof WebhookError)) {
       // biome-ignore lint/suspicious/noConsole: without it a failing handler would leave no trace.
-      console.error(error)
-    } else if (!reported.has(error.code)) {
-      reported.add(error.code)
-      // biome-ignore lint/suspicious/noConsole: without it no log says why nothing arrives.
-      console.warn(
-        `A webhook was refused with the code ${error.code}. ${error.message} To find out why, pass the same body, headers and secret to diagnoseWebhook of @doorkit/webhooks. Other webhooks that are refused with this code are not logged.`,
-      )
+      console.error(`${subject(event)} failed, so the sender will try again.`, error)
+      return
     }
+    const unlogged = takeTurn(error.code)
+    if (unlogged === undefined) return
+    const others =
+      unlogged === 0 ? '' : ` ${unlogged} more were refused with it since the last such line.`
+    // biome-ignore lint/suspicious/noConsole: without it no log says why nothing arrives.
+    console.warn(
+      `A webhook was refused with the code ${error.code}. ${error.message}${others} To find out why, pass the same body, headers and secret to diagnoseWebhook of @doorkit/webhooks. The code is logged once a minute.`,
+    )
   }
+}
+
+function subject(event: WebhookEvent | undefined): string {
+  if (!event) return 'Receiving a webhook'
+  const type = event.type === 'unknown' ? event.raw.type : event.type
+  return `Handling the event ${event.id} of type ${type}`
 }

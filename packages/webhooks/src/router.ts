@@ -22,8 +22,8 @@ export interface WebhookRouterOptions extends RouterSecrets, WebhookClock {
   /**
    * Called with every error before the request is answered: what a handler threw, or a
    * {@link WebhookError} for a refused request. An error that it throws itself is dropped. Default:
-   * failures of the receiver go to `console.error`, and the first refused request of each code
-   * to `console.warn`, with the way to find out why.
+   * failures of the receiver go to `console.error`, with the id and type of the event, and refused
+   * requests to `console.warn`: once a minute for each code, with how many came since.
    */
   onError?: ErrorReporter | undefined
 }
@@ -31,13 +31,14 @@ export interface WebhookRouterOptions extends RouterSecrets, WebhookClock {
 /** Takes deliveries to handlers. */
 export interface WebhookRouter {
   /**
-   * Sets the handler of one event type and returns the same router. A delivery counts as handled
-   * once what the handler returns is settled; whatever it throws makes the sender try again.
+   * Sets the handler of one event type, or of several, and returns the same router. A delivery counts
+   * as handled once what the handler returns is settled; whatever it throws makes the sender try again.
    *
-   * @throws {WebhookError} `duplicate_handler` when the type has one already.
+   * @param types - A type, or a list of types. The handler's event is one of these.
+   * @throws {WebhookError} `duplicate_handler` when a type has one already; then none is set.
    */
   on<Type extends EventType>(
-    type: Type,
+    types: Type | readonly Type[],
     handler: (event: WebhookEventOf<Type>) => unknown,
   ): WebhookRouter
   /**
@@ -68,7 +69,10 @@ export function createWebhookRouter(options: WebhookRouterOptions): WebhookRoute
   if (typeof fallback !== 'function') {
     throw verificationError('invalid_option', 'fallback: it takes events without a handler')
   }
-  const receiveOptions = { ...options, onError: options.onError ?? createConsoleReporter() }
+  const receiveOptions = {
+    ...options,
+    onError: options.onError ?? createConsoleReporter(options.now),
+  }
   const handlers = new Map<string, (event: WebhookEvent) => unknown>()
 
   async function dispatch(logged: WebhookEvent, id: string = logged.id) {
@@ -78,9 +82,13 @@ export function createWebhookRouter(options: WebhookRouterOptions): WebhookRoute
   }
 
   const router: WebhookRouter = {
-    on(type, handler) {
-      if (handlers.has(type)) throw receiverError('duplicate_handler', type)
-      handlers.set(type, handler as (event: WebhookEvent) => unknown)
+    on(types, handler) {
+      const added = new Map<string, (event: WebhookEvent) => unknown>()
+      for (const type of [types].flat() as EventType[]) {
+        if (handlers.has(type) || added.has(type)) throw receiverError('duplicate_handler', type)
+        added.set(type, handler as (event: WebhookEvent) => unknown)
+      }
+      for (const [type, handle] of added) handlers.set(type, handle)
       return router
     },
     receive: (delivery) => receiveDelivery(delivery, receiveOptions, dispatch),

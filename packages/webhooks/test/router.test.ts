@@ -58,6 +58,27 @@ describe('routing', () => {
     expect(codeOf(() => router.on('meeting.booked', () => {}))).toBe('duplicate_handler')
   })
 
+  test('calls one handler for each of the types that it was given', async () => {
+    const { router, notes } = notingRouter()
+    router.on(['meeting.booked', 'meeting.canceled'], ({ type }) => notes.push(type))
+    await router.receive(delivery)
+    await router.dispatch(webhookFixture('meeting.canceled'))
+    await router.dispatch(webhookFixture('meeting.rescheduled'))
+    expect(notes).toEqual(['meeting.booked', 'meeting.canceled', 'fallback meeting.rescheduled'])
+  })
+
+  test('sets none of several types when one has a handler already, or is given twice', async () => {
+    const { router, notes } = notingRouter()
+    router.on('meeting.canceled', () => {})
+    const take = () => notes.push('taken')
+    const twice = ['meeting.booked', 'meeting.booked'] as const
+    for (const types of [['meeting.booked', 'meeting.canceled'], twice] as const) {
+      expect(codeOf(() => router.on(types, take))).toBe('duplicate_handler')
+    }
+    await router.receive(delivery)
+    expect(notes).toEqual(['fallback meeting.booked'])
+  })
+
   test('refuses a router without fallback', () => {
     const create = () => createWebhookRouter({ secret } as WebhookRouterOptions)
     expect(codeOf(create)).toBe('invalid_option')
@@ -156,54 +177,6 @@ describe('the answer', () => {
       onError: () => Promise.reject(new Error('the log is full')),
     })
     expect((await router.receive({ ...delivery, body: '' })).status).toBe(400)
-  })
-})
-
-describe('without a reporter', () => {
-  const failure = new Error('no database')
-  const failing = () =>
-    createWebhookRouter({
-      secret,
-      fallback: () => {
-        throw failure
-      },
-    })
-
-  test('every failure of the receiver goes to the console', async () => {
-    const error = vi.spyOn(console, 'error').mockImplementation(() => {})
-    const router = failing()
-    await router.receive(delivery)
-    await router.receive(delivery)
-    expect(error.mock.calls).toEqual([[failure], [failure]])
-  })
-
-  test('what is thrown by a handler or a secret goes there as it is, as often as it is', async () => {
-    const error = vi.spyOn(console, 'error').mockImplementation(() => {})
-    const thrown = new WebhookError('missing_header', 'Of another webhook.')
-    const reasons = [thrown, thrown, new Error('vault')]
-    const fallback = () => {
-      throw thrown
-    }
-    const router = createWebhookRouter({ secret, fallback })
-    await router.receive(delivery)
-    await router.receive(delivery)
-    const unreachable = () => Promise.reject(reasons[2])
-    await createWebhookRouter({ secret: unreachable, fallback }).receive(delivery)
-    expect(error.mock.calls).toEqual(reasons.map((reason) => [reason]))
-  })
-
-  test('a refused webhook goes there once per code, with the way to diagnoseWebhook', async () => {
-    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
-    const router = failing()
-    for (const headers of [{}, delivery.headers, {}, delivery.headers]) {
-      await router.receive({ headers, body: 'ada@example.com' })
-    }
-    const lines = warn.mock.calls.map(([line]) => String(line))
-    expect(lines).toEqual([
-      expect.stringMatching(/the code missing_header\. .* diagnoseWebhook /),
-      expect.stringMatching(/the code no_matching_signature\. .* diagnoseWebhook /),
-    ])
-    expect(lines.join()).not.toMatch(/ada@|whsec_/)
   })
 })
 

@@ -95,8 +95,17 @@ describe('a router', () => {
       .on('webhook.test', async (event) => {
         expectTypeOf(event.type).toEqualTypeOf<'webhook.test'>()
       })
+      .on(['meeting.canceled', 'lead.captured'], (event) => {
+        type Either = WebhookEventOf<'meeting.canceled'> | WebhookEventOf<'lead.captured'>
+        expectTypeOf(event).toEqualTypeOf<Either>()
+        if (event.type === 'lead.captured') {
+          expectTypeOf(event).toEqualTypeOf<WebhookEventOf<'lead.captured'>>()
+        }
+      })
       // @ts-expect-error: types nobody knows go to the fallback.
       .on('meeting.moved', () => {})
+      // @ts-expect-error: also among others.
+      .on(['meeting.moved', 'lead.captured'], () => {})
   })
 
   test('needs a fallback, and takes its secret from a function or from the environment', () => {
