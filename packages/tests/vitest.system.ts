@@ -11,7 +11,7 @@ export default defineConfig({
     globalSetup: [resolve('packages/tests/system/require-programs.ts')],
     projects: [
       project('packages/store-postgres/test', 'store-postgres', { include: ['pgbouncer.test.ts'] }),
-      project('examples/webhook-receiver/test', 'redis', { include: ['redis.test.ts'] }),
+      project('packages/webhooks/test', 'redis', { include: ['redis.test.ts'] }),
       project('packages/compat/test', 'browser', { include: ['browser.test.ts'] }),
     ],
   },

@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { type Client, createClient } from '@doorkit/client'
 import { createWebhookRouter, recoverMissed } from '@doorkit/webhooks'
 import { toNode } from '@doorkit/webhooks/node'
-import { sqliteDedupeStore } from './sqlite-dedupe-store.ts'
+import { sqliteDedupeStore } from '@doorkit/webhooks/sqlite'
 
 /** The options of a receiver. */
 export interface ReceiverOptions {

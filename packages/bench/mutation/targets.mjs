@@ -21,8 +21,13 @@ export const targets = {
   },
   verifier: {
     root: 'packages/webhooks/test',
-    mutate: ['packages/webhooks/src/**/*.ts', '!packages/webhooks/src/{fixture-*,dedupe-tests}.ts'],
-    tests: ['**/!(bundle|package|exports|readme|contract|hmac|properties).test.ts'],
+    mutate: [
+      'packages/webhooks/src/**/*.ts',
+      '!packages/webhooks/src/{fixture-*,dedupe-t*,postgres,redis,sqlite}.ts',
+    ],
+    tests: [
+      '**/!(bundle|package|exports|readme|contract|dedupe-stores|hmac|properties|redis).test.ts',
+    ],
   },
   pipeline: {
     root: 'packages/server/test',

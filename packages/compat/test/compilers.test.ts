@@ -17,7 +17,11 @@ const consumer = `
   import { toFetch } from '@doorkit/webhooks/fetch'
   import { toHono } from '@doorkit/webhooks/hono'
   import { toNext } from '@doorkit/webhooks/next'
+  import { type PostgresPool, postgresDedupeStore } from '@doorkit/webhooks/postgres'
+  import { redisDedupeStore } from '@doorkit/webhooks/redis'
+  import { sqliteDedupeStore } from '@doorkit/webhooks/sqlite'
   import { webhookFixture } from '@doorkit/webhooks/testing'
+  import { DatabaseSync } from 'node:sqlite'
 
   export const startOf = (event: WebhookEvent): string | undefined =>
     event.type === 'meeting.booked' ? event.data.object?.start_at : undefined
@@ -61,6 +65,11 @@ const consumer = `
     void event.data.object?.starts_at
     return start
   })
+  export const stores = (pool: PostgresPool) => [
+    sqliteDedupeStore(new DatabaseSync(':memory:'), { ttlMs: 2_592_000_000, table: undefined }),
+    postgresDedupeStore(pool),
+    redisDedupeStore(async (script, key, values) => [script, key, ...values], { prefix: 'a' }),
+  ]
   export const receivers = [toFetch(router), toNext(router), toHono(router)]
   export const received = about(verifyWebhook({ body: '', headers: {}, secret }))
   export const host = webhookFixture('meeting.booked').data.object?.host
@@ -108,6 +117,8 @@ function writeProject({ resolution, options }: (typeof ways)[number]): string {
     types: ['node'],
     strict: true,
     exactOptionalPropertyTypes: true,
+    noPropertyAccessFromIndexSignature: true,
+    noUncheckedIndexedAccess: true,
     noEmit: true,
     skipLibCheck: false,
     ...options,

@@ -30,6 +30,9 @@ const withoutCheck: Readonly<Record<string, string>> = {
   '@doorkit/webhooks/fetch': 'takes a router of @doorkit/webhooks, which has the check on Node',
   '@doorkit/webhooks/hono': 'takes a router of @doorkit/webhooks, which has the check on Node',
   '@doorkit/webhooks/next': 'takes a router of @doorkit/webhooks, which has the check on Node',
+  '@doorkit/webhooks/postgres': 'functions that take a pool of the caller',
+  '@doorkit/webhooks/redis': 'a function that takes a client of the caller',
+  '@doorkit/webhooks/sqlite': 'a function that takes a database of the caller',
 }
 
 /** Every entry that users can import, and the forms that it comes in. */

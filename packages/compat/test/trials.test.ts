@@ -1,19 +1,12 @@
-import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
-import { repository } from './support/repository.ts'
 import { placePrograms, runProgram } from './support/run-program.ts'
 import { nodes } from './support/runtimes.ts'
 
 const project = inject('fullProject')
-const recipe = 'sqlite-dedupe-store.ts'
 const timeout = 120_000
 
-beforeAll(() => {
-  placePrograms(project)
-  const source = join(repository, 'examples/webhook-receiver/src', recipe)
-  copyFileSync(source, join(project, 'programs/trials', recipe))
-})
+beforeAll(() => placePrograms(project))
 
 const [, node] = nodes
 const attempt = (name: string) => {

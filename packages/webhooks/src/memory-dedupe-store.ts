@@ -1,29 +1,19 @@
+import { type DedupeOptions, defaultLeaseMs, defaultTtlMs } from './dedupe-options.ts'
 import type { DedupeStore } from './dedupe-store.ts'
 
 /** Options of {@link memoryDedupeStore}. */
-export interface MemoryDedupeOptions {
+export interface MemoryDedupeOptions extends DedupeOptions {
   /**
    * How many handled events to remember. The one seen longest ago is forgotten first, and would
    * be handled again. Default 10,000, about 2 MB.
    */
   maxEntries?: number | undefined
-  /**
-   * How long to remember a handled event, in milliseconds. Default 96 hours: the attempts of a
-   * delivery span about three days.
-   */
-  ttlMs?: number | undefined
-  /**
-   * After how many milliseconds an unsettled claim ends, so that a hung handler does not keep its
-   * event from being handled again. Default 300,000.
-   */
-  leaseMs?: number | undefined
-  /** The clock, in milliseconds. Default `Date.now`. */
-  now?: (() => number) | undefined
 }
 
 /** Remembers handled events in the memory of one process. They are forgotten when it ends. */
 export function memoryDedupeStore(options: MemoryDedupeOptions = {}): DedupeStore {
-  const { maxEntries = 10_000, ttlMs = 345_600_000, leaseMs = 300_000, now = Date.now } = options
+  const { maxEntries = 10_000, now = Date.now } = options
+  const { ttlMs = defaultTtlMs, leaseMs = defaultLeaseMs } = options
   const running = new Map<string, { token: string; endsAt: number }>()
   const done = new Map<string, number>()
   let claims = 0

@@ -41,6 +41,7 @@ describe('what verifying costs', () => {
 
 test('nothing brings along zod, the models or a framework', async () => {
   const contents = ['index', 'testing', 'fetch', 'express', 'fastify', 'hono', 'next', 'node']
+    .concat('postgres', 'redis', 'sqlite')
     .map((name) => `export * from './src/${name}.ts'`)
     .join('\n')
   const text = await bundle(contents, { ...forNode, packages: 'bundle' })
@@ -51,7 +52,7 @@ test('nothing brings along zod, the models or a framework', async () => {
 })
 
 test('outside Node nothing of Node is imported, by the main entry or by the web receivers', async () => {
-  const contents = ['index', 'testing', 'fetch', 'hono', 'next']
+  const contents = ['index', 'testing', 'fetch', 'hono', 'next', 'postgres', 'redis', 'sqlite']
     .map((name) => `export * from './src/${name}.ts'`)
     .join('\n')
   const text = await bundle(contents, forBrowser)

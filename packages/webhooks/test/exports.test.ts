@@ -25,6 +25,9 @@ test('the subpaths export these names', async () => {
     hono: Object.keys(await import('../src/hono.ts')).sort(),
     next: Object.keys(await import('../src/next.ts')).sort(),
     node: Object.keys(await import('../src/node.ts')).sort(),
+    postgres: Object.keys(await import('../src/postgres.ts')).sort(),
+    redis: Object.keys(await import('../src/redis.ts')).sort(),
+    sqlite: Object.keys(await import('../src/sqlite.ts')).sort(),
   }
   expect(names).toEqual({
     testing: ['webhookDelivery', 'webhookFixture', 'webhookRequest'],
@@ -34,5 +37,8 @@ test('the subpaths export these names', async () => {
     hono: ['toHono'],
     next: ['toNext'],
     node: ['toNode'],
+    postgres: ['postgresDedupeStore', 'postgresDedupeTable'],
+    redis: ['redisDedupeStore'],
+    sqlite: ['sqliteDedupeStore'],
   })
 })

@@ -101,7 +101,7 @@ describe('the built package', () => {
   test('has every subpath that it declares, in both forms', () => {
     const manifest = JSON.parse(readFileSync(join(packageDirectory, 'package.json'), 'utf8'))
     const entries = Object.keys(manifest.exports).filter((path) => path !== './package.json')
-    expect(entries).toHaveLength(9)
+    expect(entries).toHaveLength(12)
     const files = readdirSync(dist)
     for (const entry of entries) {
       const name = entry === '.' ? 'index' : entry.slice(2)

@@ -6,9 +6,8 @@ import { DatabaseSync } from 'node:sqlite'
 import { createClient } from '@doorkit/client'
 import { createWebhookRouter, recoverMissed } from '@doorkit/webhooks'
 import { toNode } from '@doorkit/webhooks/node'
+import { sqliteDedupeStore } from '@doorkit/webhooks/sqlite'
 import { quick, serve, storeIn, until } from './served.mjs'
-// The recipe of the repository, as one copies it.
-import { sqliteDedupeStore } from './sqlite-dedupe-store.ts'
 
 const folder = mkdtempSync(join(process.env.HOME, 'receiver-'))
 const server = await serve(['--store', storeIn(folder), ...quick, '--print-key'])

@@ -2,10 +2,10 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { freePort } from '@doorkit/tests/postgres'
 import { requirePrograms, systemPrograms } from '@doorkit/tests/system'
-import { dedupeCases, dedupeTestTimes } from '@doorkit/webhooks/dedupe-tests'
 import { Redis } from 'ioredis'
 import { afterAll, beforeAll, describe, test } from 'vitest'
-import { redisDedupeStore } from '../src/redis-dedupe-store.ts'
+import { dedupeCases, dedupeTestTimes } from '../src/dedupe-tests.ts'
+import { type NodeRedisClient, type RunRedisScript, redisDedupeStore } from '../src/redis.ts'
 
 let server: ChildProcess
 let redis: Redis
@@ -31,11 +31,19 @@ async function advance(ms: number): Promise<void> {
   for (const key of await redis.keys('*')) await redis.pexpire(key, (await redis.pttl(key)) - ms)
 }
 
-describe('the dedupe store in Redis', () => {
+const run: RunRedisScript = (script, key, values) => redis.eval(script, 1, key, ...values)
+const likeNodeRedis: NodeRedisClient = {
+  eval: (script, { keys, arguments: values }) =>
+    redis.eval(script, keys.length, ...keys, ...values),
+}
+
+describe.each([
+  ['ioredis', () => redis],
+  ['a client like node-redis', () => likeNodeRedis],
+  ['a function', () => run],
+])('the dedupe store in Redis, by %s', (_name, client) => {
   test.each(dedupeCases)('$name', async ({ check }) => {
     await redis.flushall()
-    const run = (script: string, key: string, values: string[]) =>
-      redis.eval(script, 1, key, ...values)
-    await check({ advance, open: () => redisDedupeStore(run, dedupeTestTimes) })
+    await check({ advance, open: () => redisDedupeStore(client(), dedupeTestTimes) })
   })
 })

@@ -1,0 +1,67 @@
+import { defaultLeaseMs, defaultTtlMs } from './dedupe-options.ts'
+import type { DedupeStore } from './dedupe-store.ts'
+import { createTableSql, type DedupeTableOptions, mostRemoved, quoted } from './dedupe-table.ts'
+
+/** The part of a database of `node:sqlite`, `better-sqlite3` or `bun:sqlite` that the store uses. */
+export interface SqliteDatabase {
+  /** Runs statements without results. */
+  exec(sql: string): unknown
+  /** Prepares a statement that is run often. */
+  prepare(sql: string): {
+    run(...values: (string | number)[]): { changes: number | bigint }
+    get(...values: (string | number)[]): unknown
+  }
+}
+
+/** Options of {@link sqliteDedupeStore}. */
+export type SqliteDedupeOptions = DedupeTableOptions
+
+/**
+ * Remembers handled webhooks in SQLite, for all processes that open the file. Creates its table. A
+ * connection that would not wait for another's write is set to wait for five seconds.
+ *
+ * @param database - A connection that holds no transaction over an `await`: a claim would be part of it.
+ */
+export function sqliteDedupeStore(
+  database: SqliteDatabase,
+  options: SqliteDedupeOptions = {},
+): DedupeStore {
+  const { ttlMs = defaultTtlMs, leaseMs = defaultLeaseMs, now = Date.now } = options
+  const table = quoted(options.table)
+  const wait = database.prepare('PRAGMA busy_timeout').get() as { timeout: number | bigint }
+  if (Number(wait.timeout) === 0) database.exec('PRAGMA busy_timeout = 5000')
+  database.exec(createTableSql(options.table, 'integer'))
+  const insert = database.prepare(`
+    INSERT INTO ${table} (id, token, ends_at) VALUES (?, ?, ?)
+    ON CONFLICT (id) DO UPDATE SET token = excluded.token, ends_at = excluded.ends_at
+    WHERE ${table}.ends_at <= ?`)
+  const find = database.prepare(`SELECT token FROM ${table} WHERE id = ?`)
+  const settle = database.prepare(
+    `UPDATE ${table} SET token = NULL, ends_at = ? WHERE id = ? AND token = ?`,
+  )
+  // A handler that was slower than its lease can still settle, as long as nobody else has the claim.
+  const forget = database.prepare(`
+    DELETE FROM ${table} WHERE id IN (
+      SELECT id FROM ${table} WHERE ends_at <= ? AND (token IS NULL OR ends_at <= ?)
+      ORDER BY ends_at LIMIT ${mostRemoved})`)
+  const remove = database.prepare(`DELETE FROM ${table} WHERE id = ? AND token = ?`)
+  return {
+    claim(id) {
+      const token = crypto.randomUUID()
+      const time = now()
+      if (Number(insert.run(id, token, time + leaseMs, time).changes) === 1) {
+        return { status: 'claimed', token }
+      }
+      const row = find.get(id) as { token: string | null } | null | undefined
+      return { status: row?.token === null ? 'done' : 'in_progress' }
+    },
+    complete(id, token) {
+      const time = now()
+      settle.run(time + ttlMs, id, token)
+      forget.run(time, time - ttlMs)
+    },
+    release(id, token) {
+      remove.run(id, token)
+    },
+  }
+}

@@ -1,0 +1,14 @@
+// A process of its own that claims every id, as fast as it can, and says which it got.
+import { DatabaseSync } from 'node:sqlite'
+import { parentPort, workerData } from 'node:worker_threads'
+import { sqliteDedupeStore } from '../src/sqlite.ts'
+
+const { file, ids, start } = workerData as { file: string; ids: string[]; start: Int32Array }
+const store = sqliteDedupeStore(new DatabaseSync(file))
+parentPort?.postMessage('ready')
+Atomics.wait(start, 0, 0)
+const claimed: string[] = []
+for (const id of ids) {
+  if ((await store.claim(id)).status === 'claimed') claimed.push(id)
+}
+parentPort?.postMessage(claimed)

@@ -1,0 +1,68 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { createSchema } from '@doorkit/tests/postgres'
+import pg from 'pg'
+import { inject, onTestFinished } from 'vitest'
+import { type DedupeTestBed, dedupeTestTimes } from '../src/dedupe-tests.ts'
+import { memoryDedupeStore } from '../src/index.ts'
+import { postgresDedupeStore } from '../src/postgres.ts'
+import { sqliteDedupeStore } from '../src/sqlite.ts'
+
+/** A clock that moves when the test says so, and the times of the test stores by it. */
+export function createClock() {
+  let time = Date.UTC(2026, 9, 12)
+  const advance = (ms: number) => {
+    time += ms
+  }
+  return { advance, options: { ...dedupeTestTimes, now: () => time } }
+}
+
+/** A file for a database of the test. */
+export function databaseFile(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'dedupe-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  return join(folder, 'webhooks.db')
+}
+
+/** Opens a file by `node:sqlite`, until the test ends. */
+export function openNodeSqlite(file: string): DatabaseSync {
+  const database = new DatabaseSync(file)
+  onTestFinished(() => database.close())
+  return database
+}
+
+/** Opens pools over an empty schema, until the test ends. */
+export async function createPools(): Promise<() => pg.Pool> {
+  const schema = await createSchema(inject('postgres'))
+  const pools: pg.Pool[] = []
+  onTestFinished(async () => {
+    for (const pool of pools) await pool.end()
+    await schema.remove()
+  })
+  return () => {
+    const pool = new pg.Pool({ connectionString: schema.url })
+    pools.push(pool)
+    return pool
+  }
+}
+
+/** The stores of the package, over what they keep their rows in; `redis.test.ts` has the one in Redis. */
+export const dedupeBeds: Record<string, () => DedupeTestBed | Promise<DedupeTestBed>> = {
+  memory() {
+    const { advance, options } = createClock()
+    const store = memoryDedupeStore(options)
+    return { advance, open: () => store }
+  },
+  SQLite() {
+    const { advance, options } = createClock()
+    const file = databaseFile()
+    return { advance, open: () => sqliteDedupeStore(openNodeSqlite(file), options) }
+  },
+  async PostgreSQL() {
+    const { advance, options } = createClock()
+    const createPool = await createPools()
+    return { advance, open: () => postgresDedupeStore(createPool(), options) }
+  },
+}

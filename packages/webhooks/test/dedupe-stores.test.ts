@@ -1,0 +1,201 @@
+import { once } from 'node:events'
+import { DatabaseSync } from 'node:sqlite'
+import { Worker } from 'node:worker_threads'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { dedupeCases } from '../src/dedupe-tests.ts'
+import { createWebhookRouter, type DedupeStore, memoryDedupeStore } from '../src/index.ts'
+import { postgresDedupeStore, postgresDedupeTable } from '../src/postgres.ts'
+import { redisDedupeStore } from '../src/redis.ts'
+import { sqliteDedupeStore } from '../src/sqlite.ts'
+import {
+  createClock,
+  createPools,
+  databaseFile,
+  dedupeBeds,
+  openNodeSqlite,
+} from './dedupe-beds.ts'
+import { createGate, delivery, event, secret } from './noting-router.ts'
+
+describe.each(Object.entries(dedupeBeds))('the dedupe store in %s', (_name, createBed) => {
+  test.each(dedupeCases)('$name', async ({ check }) => {
+    await check(await createBed())
+  })
+})
+
+test('the cases find a store that forgets, one that gives every claim and one without an end', async () => {
+  const broken = [
+    () => ({ ...memoryDedupeStore(), complete: () => {} }),
+    () => ({ ...memoryDedupeStore(), claim: () => ({ status: 'claimed', token: '1' }) as const }),
+    () => memoryDedupeStore({ now: () => 0 }),
+  ]
+  for (const create of broken) {
+    const results = dedupeCases.map(async ({ check }) => {
+      const store = create()
+      await check({ open: () => store, advance: () => {} })
+    })
+    const rejected = (await Promise.allSettled(results)).filter(
+      ({ status }) => status === 'rejected',
+    )
+    expect(rejected.length).toBeGreaterThan(0)
+  }
+  expect(dedupeCases).toHaveLength(5)
+})
+
+/** The stores in a table, and how a test reads the ids that it holds. */
+const tables = {
+  SQLite() {
+    const database = openNodeSqlite(databaseFile())
+    return {
+      open: (options: object) => sqliteDedupeStore(database, options),
+      ids: () => database.prepare('SELECT id FROM doorkit_webhooks ORDER BY id').all().map(idOf),
+    }
+  },
+  async PostgreSQL() {
+    const pool = (await createPools())()
+    return {
+      open: (options: object) => postgresDedupeStore(pool, options),
+      ids: async () =>
+        (await pool.query('SELECT id FROM doorkit_webhooks ORDER BY id')).rows.map(idOf),
+    }
+  },
+}
+const idOf = (row: object) => ('id' in row ? row.id : undefined)
+
+/** Claims an event that nobody holds. */
+async function take(store: DedupeStore, id: string): Promise<string> {
+  const claim = await store.claim(id)
+  if (claim.status !== 'claimed') throw new Error(`${id} is ${claim.status}`)
+  return claim.token
+}
+
+describe.each(Object.entries(tables))('the table in %s', (_name, createTable) => {
+  test('loses its old rows as new events are settled, those of processes that died too', async () => {
+    const { open, ids } = await createTable()
+    const { advance, options } = createClock()
+    const store = open(options)
+    await store.complete('evt_1', await take(store, 'evt_1'))
+    await take(store, 'evt_dead')
+    advance(options.ttlMs)
+    const slow = await take(store, 'evt_slow')
+    await store.complete('evt_2', await take(store, 'evt_2'))
+    expect(await ids()).toEqual(['evt_2', 'evt_dead', 'evt_slow'])
+    advance(options.leaseMs)
+    await store.complete('evt_3', await take(store, 'evt_3'))
+    expect(await ids()).toEqual(['evt_2', 'evt_3', 'evt_slow'])
+    await store.complete('evt_slow', slow)
+    expect(await store.claim('evt_slow')).toEqual({ status: 'done' })
+  })
+
+  test('is one for each endpoint where its name is given', async () => {
+    const { open } = await createTable()
+    const [orders, mails] = [open({ table: 'orders' }), open({ table: 'Mails_2' })]
+    await orders.complete('evt_1', await take(orders, 'evt_1'))
+    expect((await orders.claim('evt_1')).status).toBe('done')
+    expect((await mails.claim('evt_1')).status).toBe('claimed')
+  })
+
+  test('has a name that SQL cannot take for anything else', async () => {
+    const { open } = await createTable()
+    for (const table of ['', 'a b', 'a"; DROP TABLE users; --', 'a.b', 'a'.repeat(41)]) {
+      expect(() => open({ table })).toThrow(expect.objectContaining({ code: 'invalid_option' }))
+    }
+  })
+
+  test('lets another process handle the event of one that died in its handler', async () => {
+    const { open } = await createTable()
+    const { advance, options } = createClock()
+    const handled: string[] = []
+    const serve = (fallback: () => unknown) =>
+      createWebhookRouter({ secret, fallback, dedupe: open(options) })
+    const started = createGate()
+    const dead = serve(() => {
+      started.open()
+      return new Promise(() => {})
+    })
+    const alive = serve(() => handled.push(event.id))
+    void dead.receive(delivery)
+    await started.opened
+    expect((await alive.receive(delivery)).status).toBe(409)
+    advance(options.leaseMs)
+    expect((await alive.receive(delivery)).status).toBe(200)
+    expect(JSON.parse((await alive.receive(delivery)).body)).toMatchObject({ duplicate: true })
+    expect(handled).toEqual([event.id])
+  })
+})
+
+test('of threads that claim the same events from one SQLite file, one gets each', async () => {
+  const file = databaseFile()
+  const ids = Array.from({ length: 200 }, (_, index) => `evt_${index}`)
+  const start = new Int32Array(new SharedArrayBuffer(4))
+  const workers = Array.from({ length: 4 }, () => {
+    const url = new URL('claim-all.ts', import.meta.url)
+    const execArgv = ['--conditions=@doorkit/source']
+    return new Worker(url, { workerData: { file, ids, start }, execArgv })
+  })
+  onTestFinished(async () => void (await Promise.all(workers.map((worker) => worker.terminate()))))
+  await Promise.all(workers.map((worker) => once(worker, 'message')))
+  const answers = workers.map((worker) => once(worker, 'message'))
+  Atomics.store(start, 0, 1)
+  Atomics.notify(start, 0)
+  const claimed = (await Promise.all(answers)).flat(2) as string[]
+  expect(claimed.toSorted()).toEqual(ids.toSorted())
+})
+
+test('a SQLite connection that waits for nobody is set to wait, and no other is changed', () => {
+  const timeoutOf = (database: DatabaseSync) => database.prepare('PRAGMA busy_timeout').get()
+  const impatient = new DatabaseSync(':memory:')
+  sqliteDedupeStore(impatient)
+  expect(timeoutOf(impatient)).toEqual({ timeout: 5_000 })
+  const patient = new DatabaseSync(':memory:', { timeout: 20_000 })
+  sqliteDedupeStore(patient)
+  expect(timeoutOf(patient)).toEqual({ timeout: 20_000 })
+})
+
+test('a SQLite connection that reads large integers serves too', async () => {
+  const store = sqliteDedupeStore(new DatabaseSync(':memory:', { readBigInts: true }))
+  await store.complete('evt_1', await take(store, 'evt_1'))
+  expect(await store.claim('evt_1')).toEqual({ status: 'done' })
+})
+
+test('a PostgreSQL store creates nothing where a migration has created its table', async () => {
+  const pool = (await createPools())()
+  await pool.query(postgresDedupeTable())
+  const statements: string[] = []
+  const store = postgresDedupeStore({
+    query(text, values) {
+      statements.push(text)
+      return pool.query(text, values)
+    },
+  })
+  await store.complete('evt_1', await take(store, 'evt_1'))
+  expect(statements.join()).not.toContain('CREATE')
+})
+
+test('a PostgreSQL store rejects with the error of the database', async () => {
+  const pool = (await createPools())()
+  await pool.query('CREATE TABLE doorkit_webhooks (id text PRIMARY KEY)')
+  await expect(postgresDedupeStore(pool).claim('evt_1')).rejects.toMatchObject({ code: '42703' })
+})
+
+test('two endpoints over one Redis have a prefix each', async () => {
+  const kept = new Set<string>()
+  const run = async (_script: string, key: string) => void kept.add(key)
+  await redisDedupeStore(run).claim('evt_1')
+  await redisDedupeStore(run, { prefix: 'orders:' }).claim('evt_1')
+  expect([...kept]).toEqual(['doorkit:webhook:evt_1', 'orders:evt_1'])
+})
+
+test('a Redis store speaks the way of the client that it was given', async () => {
+  const asked: unknown[][] = []
+  const evaluate = async (_script: string, ...rest: unknown[]) => {
+    asked.push(rest)
+    return 'claimed'
+  }
+  await redisDedupeStore({ eval: evaluate, defineCommand: () => {} }).claim('evt_1')
+  await redisDedupeStore({ eval: evaluate }, { leaseMs: 7 }).claim('evt_1')
+  const key = 'doorkit:webhook:evt_1'
+  expect(asked).toEqual([
+    [1, key, expect.any(String), '300000'],
+    [{ keys: [key], arguments: [expect.any(String), '7'] }],
+  ])
+})
