@@ -1,5 +1,6 @@
 import type { ChatOutcome } from './chat-outcome.ts'
 import { ChatStreamError } from './chat-stream-error.ts'
+import { defined } from './without-undefined.ts'
 
 const describe = (outcome: ChatOutcome): string => {
   switch (outcome.type) {
@@ -20,10 +21,34 @@ const describe = (outcome: ChatOutcome): string => {
   }
 }
 
+/** The error for an answer that was not a stream: what its problem document says (RFC 9457), if it is one. */
+function refused(outcome: ChatOutcome & { type: 'not-a-stream' }): ChatStreamError {
+  const { status, body } = outcome
+  let code: string = outcome.type
+  let message = describe(outcome)
+  let requestId: unknown
+  try {
+    const problem = JSON.parse(body)
+    if (typeof problem.code === 'string' && typeof problem.detail === 'string') {
+      code = problem.code
+      // A server's text must neither move the cursor of a terminal nor begin a line of a log.
+      message = problem.detail.replace(/\p{Cc}+/gu, ' ')
+      requestId = problem.request_id
+    }
+  } catch {
+    // A page, or a document that was cut.
+  }
+  return Object.assign(
+    new ChatStreamError(code, message, { outcome }),
+    defined({ status, requestId }),
+  )
+}
+
 /** The error to throw at the end of a stream; undefined after a whole answer. */
 export function failureOf(outcome: ChatOutcome): ChatStreamError | undefined {
   const { type } = outcome
   if (type === 'complete' || type === 'finished-without-done') return undefined
+  if (type === 'not-a-stream') return refused(outcome)
   const { reason, cause = reason } = outcome as { reason?: unknown; cause?: unknown }
   return new ChatStreamError(type, describe(outcome), { outcome, cause })
 }

@@ -1,5 +1,4 @@
 import type { ChatChunk } from './chat-chunk.ts'
-import { failureOf } from './chat-failure.ts'
 import type { ChatReading } from './chat-reading.ts'
 
 /**
@@ -31,7 +30,7 @@ export function iterateChat<Item>(
         if (isAtHand()) return given()
         if (outcome) {
           isOver = true
-          const failure = failureOf(outcome)
+          const failure = reading.failure()
           const isOwnWish = outcome.type === 'aborted' && outcome.by === 'reader'
           if (failure && !isOwnWish) throw failure
         } else await reading.more()

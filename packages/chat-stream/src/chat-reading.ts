@@ -1,4 +1,5 @@
 import type { ChatChunk } from './chat-chunk.ts'
+import { failureOf } from './chat-failure.ts'
 import { createChatJournal } from './chat-journal.ts'
 import type { ChatMessage } from './chat-message.ts'
 import type { ChatEnding, ChatOutcome } from './chat-outcome.ts'
@@ -18,6 +19,8 @@ export interface ReadChatStreamOptions {
   maxEventBytes?: number | undefined
   /** The most bytes of the whole stream; more end the reading as `too-large`. Default: 128 MiB. */
   maxTotalBytes?: number | undefined
+  /** Called with the error of a bad end before a reader gets it, to complete it. Default: no callback. */
+  onFailure?: ((error: ChatStreamError) => void) | undefined
   /** Calls back after a time in milliseconds, and returns what calls it off. Default: `setTimeout`. */
   schedule?: ((callback: () => void, delayMs: number) => () => void) | undefined
 }
@@ -38,6 +41,8 @@ export interface ChatReading {
   /** Resolves at the next bytes or when the stream is over. For one caller, who has taken everything. */
   more: () => Promise<void>
   message: () => ChatMessage
+  /** The error to throw at the end; undefined after a whole answer, and before the end. */
+  failure: () => ChatStreamError | undefined
   /** Whether to read to the end even without a reader. */
   drain: (isOn: boolean) => void
   cancel: (reason?: unknown) => void
@@ -46,7 +51,8 @@ export interface ChatReading {
 const MAX_TOTAL_BYTES = 128 * 1024 * 1024
 // Read ahead of a slow reader: bytes that wait in the body are lost when the connection breaks.
 const READ_AHEAD_BYTES = 64 * 1024
-const EXCERPT_BYTES = 1024
+// Holds the problem document of a refusal whole.
+const EXCERPT_BYTES = 4096
 const LONGEST_TIMEOUT = 2 ** 31 - 1
 const TRUNCATED = { type: 'truncated' } as const
 
@@ -79,6 +85,7 @@ export function startReading(
   source: ChatStreamSource,
   {
     signal,
+    onFailure,
     idleTimeout = 60_000,
     schedule = scheduleTimeout,
     maxEventBytes = MAX_EVENT_BYTES,
@@ -172,6 +179,11 @@ export function startReading(
       })
     },
     message: journal.message,
+    failure() {
+      const error = reading.outcome && failureOf(reading.outcome)
+      if (error) onFailure?.(error)
+      return error
+    },
     drain(isOn: boolean) {
       isDraining = isOn
       resume()

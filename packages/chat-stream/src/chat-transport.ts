@@ -77,7 +77,8 @@ function toStreamUrl(api: string, chatId: string): string {
  * Creates a transport for `useChat` that survives what the default one does not: chunks of a newer
  * server, malformed events, streams that stall or break off, answers that are not streams. A broken
  * connection reaches `useChat` as a disconnect, and `onOutcome` has the whole story. A request that no
- * stream answers rejects with a {@link ChatStreamError} `not-a-stream`.
+ * stream answers reaches `onError` as a {@link ChatStreamError} with its `status`: `not-a-stream`, or
+ * with the code and the sentence of the problem document that refused it.
  */
 export function createChatTransport<Message = unknown>(
   options: ChatTransportOptions<Message> = {},

@@ -1,5 +1,4 @@
 import type { ChatChunk } from './chat-chunk.ts'
-import { failureOf } from './chat-failure.ts'
 import { iterateChat } from './chat-iterator.ts'
 import type { ChatMessage } from './chat-message.ts'
 import type { ChatOutcome } from './chat-outcome.ts'
@@ -87,7 +86,7 @@ export function readChatStream(
 
   const whole = async () => {
     const outcome = await toEnd()
-    const failure = failureOf(outcome)
+    const failure = reading.failure()
     if (failure) throw failure
     return outcome
   }

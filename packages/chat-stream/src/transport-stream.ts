@@ -45,9 +45,9 @@ const isReportedByServer = (error: unknown): boolean => {
 /** The error `useChat` understands: a disconnect is a TypeError whose text has the word network. */
 function toTransportError(error: unknown): unknown {
   if (!(error instanceof ChatStreamError)) return error
-  const { code, outcome } = error
-  if (code === 'aborted' && outcome?.type === 'aborted') return outcome.reason
-  if (['truncated', 'stalled', 'connection-lost'].includes(code))
+  const { outcome } = error
+  if (outcome?.type === 'aborted') return outcome.reason
+  if (outcome && ['truncated', 'stalled', 'connection-lost'].includes(outcome.type))
     return new TypeError(`A network failure cut the answer. ${error.message}`, { cause: error })
   return error
 }

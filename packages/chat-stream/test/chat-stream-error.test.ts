@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
-import { ChatStreamError } from '../src/index.ts'
+import { ChatStreamError, encodeChatChunk, readChatStream } from '../src/index.ts'
+import { respond } from './support/sources.ts'
 
 describe('a chat stream error', () => {
   test('is recognised by another copy of its class', async () => {
@@ -30,5 +31,91 @@ describe('a chat stream error', () => {
 
   test('shows nothing of how it is recognised', () => {
     expect(Object.keys(new ChatStreamError('stalled', ''))).toEqual(['name', 'code'])
+  })
+
+  test('is called by its name, on the first line of its stack too', () => {
+    const error = new ChatStreamError('stalled', 'Nothing came.')
+    expect([error.name, error.constructor.name]).toEqual(['ChatStreamError', 'ChatStreamError'])
+    expect(error.stack).toMatch(/^ChatStreamError: Nothing came\.\n/)
+  })
+
+  test('as JSON says what happened, and nothing of what was said', async () => {
+    const said = encodeChatChunk({ type: 'text-delta', id: '1', delta: 'ada@example.com' })
+    const error = await readChatStream(respond(said))
+      .final()
+      .catch((caught) => caught)
+    expect(error.outcome.text).toBe('ada@example.com')
+    expect(JSON.parse(JSON.stringify(error))).toEqual({
+      name: 'ChatStreamError',
+      code: 'truncated',
+      message: 'The stream ended in the middle of the answer.',
+    })
+  })
+
+  test('is completed by the reader of the stream before it is thrown', async () => {
+    const onFailure = (failure: ChatStreamError) => Object.assign(failure, { requestId: 'req_1' })
+    for (const take of ['final', 'text'] as const) {
+      const stream = readChatStream(respond(''), { onFailure })
+      await expect(stream[take]()).rejects.toMatchObject({ requestId: 'req_1' })
+    }
+    const loop = async () => {
+      for await (const _ of readChatStream(respond(''), { onFailure }));
+    }
+    await expect(loop()).rejects.toMatchObject({ requestId: 'req_1' })
+  })
+})
+
+describe('a request that was refused', () => {
+  const problem = {
+    type: 'https://doorkit.dev/errors#conflict',
+    title: 'Conflict',
+    status: 409,
+    code: 'conflict',
+    detail: 'The session answers another message.',
+    request_id: 'req_7',
+  }
+  const refused = (body: unknown, status = 409) => {
+    const text = typeof body === 'string' ? body : JSON.stringify(body)
+    return readChatStream(new Response(text, { status }))
+      .final()
+      .catch((caught) => caught)
+  }
+
+  test('by a problem document has its code, its sentence, its status and its request id', async () => {
+    const error = await refused(problem)
+    expect(error).toBeInstanceOf(ChatStreamError)
+    expect(JSON.parse(JSON.stringify(error))).toEqual({
+      name: 'ChatStreamError',
+      code: 'conflict',
+      message: problem.detail,
+      status: 409,
+      requestId: 'req_7',
+    })
+    expect(error.outcome).toMatchObject({ type: 'not-a-stream', status: 409 })
+  })
+
+  test('by a document of the largest size is still read whole', async () => {
+    const detail = 'long '.repeat(500)
+    expect(await refused({ ...problem, detail })).toMatchObject({ code: 'conflict' })
+  })
+
+  test('by a text with control characters shows none of them', async () => {
+    const error = await refused({ ...problem, detail: 'a\u001b[2J\nb' })
+    expect(error.message).toBe('a [2J b')
+  })
+
+  test.each([
+    'Bad gateway',
+    'null',
+    '[]',
+    { code: 'conflict' },
+    { detail: 'No code.' },
+    { code: 7, detail: {} },
+  ])('by anything else is not a stream, with its status: %j', async (body) => {
+    expect(await refused(body, 502)).toMatchObject({
+      code: 'not-a-stream',
+      status: 502,
+      message: expect.stringContaining('status 502'),
+    })
   })
 })

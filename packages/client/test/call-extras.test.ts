@@ -47,7 +47,7 @@ describe('middleware of one call', () => {
     await client.contacts.list({}, { middleware }).toArray({ limit: 1 })
     await client.chatSessions.stream('chs_1', { text: 'Hi' }, { middleware })
     await client.request({ method: 'GET', path: '/new', middleware })
-    expect(seen).toEqual(['contacts.list', 'contacts.list', 'chatSessions.send', 'request'])
+    expect(seen).toEqual(['contacts.list', 'contacts.list', 'chatSessions.stream', 'request'])
   })
 })
 

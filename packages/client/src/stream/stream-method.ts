@@ -21,18 +21,21 @@ export function createSendMethod(kit: MethodKit): Method {
 }
 
 /** Makes the method that asks for the answer of an operation as a UI message stream. */
-export function createStreamMethod(kit: MethodKit): Method {
+export function createStreamMethod(route: MethodKit): Method {
+  const id = route.operation.id.replace(/\w+$/, 'stream')
+  const kit = { ...route, operation: Object.freeze({ ...route.operation, id }) }
   const method: Method = (...given): StreamCall => {
     const call = startCall(kit, method, (site) => {
       const outgoing: OutgoingCall<ChatStream> = outgoingCall(kit, given, site, {
         fixed: { stream: true },
         accept: 'text/event-stream, application/json',
         stream: true,
+        subject: given[0],
         timeoutMs,
         async read(received) {
           // A program that reads no stream does not load the code that reads one.
           const { readStream } = await import('./read-stream.ts')
-          return readStream(received, outgoing.options, kit.config)
+          return readStream(received, outgoing, kit.config)
         },
       })
       return outgoing

@@ -1,4 +1,5 @@
 import { getEventListeners } from 'node:events'
+import { inspect } from 'node:util'
 import { type ChatChunk, encodeChatChunk } from '@doorkit/chat-stream'
 import { describe, expect, test } from 'vitest'
 import { ChatStreamError, ResponseError } from '../../src/index.ts'
@@ -72,7 +73,7 @@ describe('a streamed answer', () => {
     const server = await startServer(refusal(403, 'feature_disabled'))
     const call = clientOf(server).chatSessions.stream('chs_1', message)
     expect(await failureOf(call)).toMatchObject({ code: 'feature_disabled', status: 403 })
-    expect(await failureOf(take(call))).toMatchObject({ operation: 'chatSessions.send' })
+    expect(await failureOf(take(call))).toMatchObject({ operation: 'chatSessions.stream' })
   })
 
   test('that is none is a ResponseError', async () => {
@@ -115,6 +116,37 @@ describe('a stream that breaks off', () => {
     expect(error).toMatchObject({ code: 'truncated' })
     expect(taken).toEqual(beginning)
     expect(server.seen).toHaveLength(1)
+  })
+
+  test('says which call it was, where it went, and who called', async () => {
+    const server = await startServer(stream(beginning, 'cut'))
+    const call = clientOf(server).chatSessions.stream('chs_1', message)
+    const error = (await failureOf(call.then((answer) => answer.final()))) as ChatStreamError
+    const text =
+      'chatSessions.stream chs_1: The stream ended in the middle of the answer. (truncated, req_5)'
+    expect(JSON.parse(JSON.stringify(error))).toEqual({
+      name: 'ChatStreamError',
+      code: 'truncated',
+      message: text,
+      operation: 'chatSessions.stream',
+      host: `${server.origin.slice('http://'.length)}/v1`,
+      requestId: 'req_5',
+    })
+    const [first, ...frames] = String(error.stack).split('\n')
+    expect(first).toBe(`ChatStreamError: ${text}`)
+    expect(frames.join()).toContain('stream.test.ts')
+    expect(inspect(error)).not.toContain('Hel')
+  })
+
+  test('keeps the reason that the connection broke, and names the call', async () => {
+    const server = await startServer((response, request) => {
+      stream(beginning, 'silence')(response, request)
+      setImmediate(() => response.destroy())
+    })
+    const call = clientOf(server).chatSessions.stream('chs_1', message)
+    const error = (await failureOf(take(call))) as ChatStreamError
+    expect(error).toMatchObject({ code: 'connection-lost', operation: 'chatSessions.stream' })
+    expect(error.cause).toBeInstanceOf(Error)
   })
 
   test('by silence ends after half a minute by default', async () => {

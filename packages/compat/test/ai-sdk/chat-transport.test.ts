@@ -4,6 +4,7 @@ import type { ChatOutcome, ChatTransportOptions } from '../../../chat-stream/src
 import {
   CHAT_STREAM_DONE,
   type ChatChunk,
+  ChatStreamError,
   createChatTransport,
   encodeChatChunk,
 } from '../../../chat-stream/src/index.ts'
@@ -129,6 +130,32 @@ describe('under the chat of the AI SDK', () => {
     expect(chat.error?.message).toBe('No.')
     expect(finishes).toMatchObject([{ isError: true, isDisconnect: false }])
   })
+
+  test.each([
+    [409, 'conflict', 'The session answers another message.'],
+    [429, 'rate_limited', 'Too many requests: wait 12 seconds.'],
+    [502, 'internal_error', 'The agent did not answer.'],
+  ])(
+    'a refusal with %i brings its code and its sentence to onError',
+    async (status, code, detail) => {
+      const errors: Error[] = []
+      const headers = { 'content-type': 'application/problem+json' }
+      const body = JSON.stringify({ title: 'Refused', status, code, detail, request_id: 'req_1' })
+      const chat = new TestChat({
+        state: createState(),
+        transport: createChatTransport<UIMessage>({
+          fetch: async () => new Response(body, { status, headers }),
+        }),
+        onError: (error) => errors.push(error),
+      })
+      await chat.sendMessage({ text: 'Hi' })
+      expect(errors).toHaveLength(1)
+      expect(errors[0]).toBeInstanceOf(ChatStreamError)
+      expect(errors[0]).toMatchObject({ code, status, message: detail, requestId: 'req_1' })
+      expect(chat.error).toBe(errors[0])
+      expect(chat.status).toBe('error')
+    },
+  )
 
   test('an answer that is not a stream is an error, not an empty message', async () => {
     for (const response of [

@@ -1,0 +1,8 @@
+// Requires entries, and lists the classes of errors that each exports with the names they have.
+const { specifiers } = JSON.parse(process.argv[2])
+const names = specifiers.flatMap((specifier) =>
+  Object.entries(require(specifier))
+    .filter(([, value]) => value?.prototype instanceof Error)
+    .map(([exported, value]) => ({ specifier, exported, name: value.name })),
+)
+process.stdout.write(JSON.stringify(names))

@@ -1,0 +1,10 @@
+// Imports entries, and lists the classes of errors that each exports with the names they have.
+const { specifiers } = JSON.parse(process.argv[2])
+const names = []
+for (const specifier of specifiers) {
+  for (const [exported, value] of Object.entries(await import(specifier))) {
+    if (!(value?.prototype instanceof Error)) continue
+    names.push({ specifier, exported, name: value.name })
+  }
+}
+process.stdout.write(JSON.stringify(names))
