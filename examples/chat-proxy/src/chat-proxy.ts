@@ -1,20 +1,31 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import { json } from 'node:stream/consumers'
-import { type Client, createClient } from '@doorkit/client'
+import { type Client, createClient, isProblem } from '@doorkit/client'
 
 /**
  * Streams answers to browsers: `POST / {"text": "Hello"}`. The key stays here, and a cookie that scripts
- * cannot read keeps each visitor in a session of their own. A browser that leaves ends the answer.
+ * cannot read keeps each visitor in a session of their own. A session that is gone is replaced. A
+ * browser that leaves ends the answer.
  */
 export function createChatProxy(client: Client) {
+  /** Asks in a session; in a new one where there is none, or the one of the cookie is gone. */
+  async function ask(known: string | undefined, text: string, signal: AbortSignal) {
+    const id = known ?? (await client.chatSessions.create({}, { signal })).id
+    try {
+      return { id, stream: await client.chatSessions.stream(id, { text }, { signal }) }
+    } catch (error) {
+      if (known === undefined || !isProblem(error, 'not_found')) throw error
+      return ask(undefined, text, signal)
+    }
+  }
+
   return createServer(async (request, response) => {
     const left = new AbortController()
     response.once('close', () => left.abort())
     const { signal } = left
     try {
       const { text } = (await json(request)) as { text: string }
-      const id = sessionOf(request) ?? (await client.chatSessions.create({}, { signal })).id
-      const stream = await client.chatSessions.stream(id, { text }, { signal })
+      const { id, stream } = await ask(sessionOf(request), text, signal)
       await stream.pipeTo(response, {
         headers: { 'set-cookie': `chat=${id}; HttpOnly; Secure; SameSite=Lax; Path=/` },
         filter: ({ type }) => !type.startsWith('tool-'), // what the agent does is not for visitors
@@ -22,14 +33,18 @@ export function createChatProxy(client: Client) {
     } catch (error) {
       if (signal.aborted) return
       console.error(error)
-      response.writeHead(502).end('The chat does not answer.')
+      // A second tab, while the first is answered: the visitor can wait. The rest is for the log.
+      const { status, code, detail } = isProblem(error, 'conflict') ? error : noAnswer
+      response.writeHead(status, { 'content-type': 'application/problem+json' })
+      response.end(JSON.stringify({ status, code, detail }))
     }
   })
 }
 
-function sessionOf({ headers }: IncomingMessage): `chs_${string}` | undefined {
-  const id = /(?:^|; )chat=(chs_\w+)/.exec(headers.cookie ?? '')?.[1]
-  return id as `chs_${string}` | undefined
+const noAnswer = { status: 502, code: 'no_answer', detail: 'The chat does not answer.' }
+
+function sessionOf({ headers }: IncomingMessage): string | undefined {
+  return /(?:^|; )chat=(chs_\w+)/.exec(headers.cookie ?? '')?.[1]
 }
 
 if (import.meta.main) createChatProxy(createClient()).listen(Number(process.env.PORT ?? 3000))
