@@ -70,8 +70,6 @@ export class ChatStreamError extends Error {
     this.code = code
     this.#outcome = outcome
     Object.defineProperty(this, brand, {})
-    // V8 writes the name of the base class.
-    this.stack &&= this.stack.replace(/^Error/, this.name)
   }
 
   /** The members that are safe to log: nothing of what was said, and not the cause. */

@@ -32,7 +32,6 @@ const passedOver: Readonly<Record<string, string>> = {
   'CallMeta.rateLimit': 'said at its type',
   'CallMeta.status': 'the status of HTTP',
   'ChatParser.state': 'said at its type',
-  'ChatStreamError.code': 'said at its type',
   'ListIterator.next': 'a member of the protocol, said at the interface',
   'ListIterator.return': 'a member of the protocol',
 }
