@@ -188,7 +188,7 @@ describe('middleware of calls', () => {
     expect(calls).toEqual([
       'contacts.list false',
       'contacts.list false',
-      'chatSessions.send true',
+      'chatSessions.stream true',
       'request false',
     ])
   })
