@@ -53,6 +53,8 @@ export class ChatStreamError extends Error {
   declare readonly status?: number | undefined
   /** The operation that failed, for example `chatSessions.stream`: of streams of `@doorkit/client`. */
   declare readonly operation?: string | undefined
+  /** The name of the client, where it has one: of streams of `@doorkit/client`. */
+  declare readonly client?: string | undefined
   /** Host and base path of the API, as `api.example.com/v1`: of streams of `@doorkit/client`. */
   declare readonly host?: string | undefined
   /** The server's id of the request, where it is known; name it when you report a problem. */

@@ -19,8 +19,6 @@ export interface OutgoingCall<Value> {
   readonly ids: string
   /** Below the base address, ids filled in, query included. */
   readonly target: string
-  /** The id that the stream is about, which its errors name. */
-  readonly subject?: unknown
   /** What is written into the query of the target. */
   readonly query?: object | undefined
   /** The JSON text; undefined when there is no body. */

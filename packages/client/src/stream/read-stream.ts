@@ -3,6 +3,7 @@ import type { Received } from '../attempt/run-attempt.ts'
 import type { ClientConfig } from '../call/client-config.ts'
 import type { OutgoingCall } from '../call/outgoing-call.ts'
 import { stackOf } from '../errors/call-site.ts'
+import { listed } from '../errors/doorkit-error.ts'
 import { present } from '../errors/without-nulls.ts'
 
 /** Reads an answer that arrives in pieces: after its attempt, under the caller's signal. */
@@ -33,17 +34,13 @@ export async function readStream(
 /** Completes the error of a stream that broke off with the call that asked for it, and who called. */
 function describeFailure(
   error: ChatStreamError,
-  { operation, subject, site }: OutgoingCall<ChatStream>,
-  { address, credential }: ClientConfig,
-  requestId: string | undefined,
+  { operation: { id: operation }, ids, site }: OutgoingCall<ChatStream>,
+  { address, credential, name }: ClientConfig,
+  given: string | undefined,
 ): void {
-  const asked = [operation.id, subject].filter(Boolean).join(' ')
-  const request = requestId && credential.redact(requestId).slice(0, 100)
-  const facts = [error.code, request].filter(Boolean).join(', ')
-  error.message = `${asked}: ${error.message} (${facts})`
-  Object.assign(
-    error,
-    present({ operation: operation.id, host: address().shown, requestId: request }),
-  )
+  const requestId = given && credential.redact(given).slice(0, 100)
+  const facts = [error.code, requestId, name && `client ${name}`]
+  error.message = listed(`${operation}${ids}: ${error.message}`, facts)
+  Object.assign(error, present({ client: name, operation, host: address().shown, requestId }))
   error.stack = stackOf(`${error.name}: ${error.message}`, error.stack, site)
 }

@@ -30,7 +30,6 @@ export function createStreamMethod(route: MethodKit): Method {
         fixed: { stream: true },
         accept: 'text/event-stream, application/json',
         stream: true,
-        subject: given[0],
         timeoutMs,
         async read(received) {
           // A program that reads no stream does not load the code that reads one.
