@@ -8,10 +8,17 @@ export function lineLogger(output: Writable, now: () => number = Date.now): Logg
     (level: string): LogMethod =>
     (facts, message) => {
       const time = new Date(now()).toISOString()
-      const details = printable(JSON.stringify(facts, (_key, value) => readable(value)))
+      const details = printable(
+        JSON.stringify(readableFacts(facts), (_key, value) => readable(value)),
+      )
       output.write(`${time} ${level} ${message}${details === '{}' ? '' : ` ${details}`}\n`)
     }
   return { debug: () => {}, info: writer('info'), warn: writer('warn'), error: writer('error') }
+}
+
+/** Facts name the same error twice, for other loggers. */
+function readableFacts({ err, ...facts }: Parameters<LogMethod>[0]) {
+  return err === undefined || err === facts.error ? facts : { err, ...facts }
 }
 
 /** Errors are empty objects to JSON. */

@@ -4,6 +4,7 @@ import type { StoredWorkspace } from '../collections/workspace.ts'
 import { Failure } from '../errors/failure.ts'
 import type { Services } from '../kit/services.ts'
 import { unlessAborted } from '../ports/within-time.ts'
+import { firstCharacters } from '../text/first-characters.ts'
 import { keepableText } from '../text/keepable-text.ts'
 import { collectText } from './answer-text.ts'
 import type { HeldTurn } from './begin-turn.ts'
@@ -39,6 +40,9 @@ export interface TurnRequest {
 const answerCharacters = 100_000
 
 const done = Promise.resolve()
+/** UTF-16 characters of an agent's own words that go into the log. */
+const loggedCharacters = 1_000
+
 const framing = new Set(['start', 'finish'])
 
 /**
@@ -66,7 +70,7 @@ export async function runTurn(services: Services, request: TurnRequest): Promise
     const briefing = await briefAgent(services, workspace, held, userText)
     const reply = services.agent.reply({ ...briefing, tools })
     for await (const chunk of untilAborted(reply, held.signal)) {
-      if (chunk.type === 'error') throw new Error('The agent reported an error.')
+      if (chunk.type === 'error') throw reported(chunk.errorText)
       if (framing.has(chunk.type)) continue
       await send(answer.add(chunk))
       if (answer.isFull()) break
@@ -93,4 +97,9 @@ export async function runTurn(services: Services, request: TurnRequest): Promise
     finishReason: answer.isFull() ? 'length' : 'stop',
     ...effects(),
   }
+}
+
+/** The error of an agent that said why it failed: for the log, never for the visitor. */
+function reported(errorText: string): Error {
+  return new Error(`The agent reported an error: ${firstCharacters(errorText, loggedCharacters)}`)
 }

@@ -23,6 +23,7 @@ import { createSealer } from '../kit/secrets/encryption.ts'
 import { checkVault } from '../kit/secrets/match-master-keys.ts'
 import { type Clock, keepAlive, systemClock } from '../ports/clock.ts'
 import { type Logger, silentLogger } from '../ports/logger.ts'
+import { namingErrors } from '../ports/logger-with.ts'
 import { createRecorder, type Recorder } from '../reports/recorder.ts'
 import type { BackupOptions, BackupReport } from '../store/backup.ts'
 import { patientStore } from '../store/patient-store.ts'
@@ -98,7 +99,8 @@ export function assembleDoorkit(
   options: DoorkitOptions,
   idBytes?: (bytes: number) => Uint8Array,
 ): Doorkit {
-  const { clock = systemClock, logger = silentLogger, random = Math.random } = options
+  const { clock = systemClock, random = Math.random } = options
+  const logger = namingErrors(options.logger ?? silentLogger)
   const { store, fairStore } = patientStore(options.store, { clock, random })
   const makeId = createIds(clock.now, idBytes)
   const closing = new AbortController()
@@ -142,6 +144,10 @@ export function assembleDoorkit(
     const startedAt = clock.now()
     const outside = (cause?: unknown) => {
       const answer = outsideAnswer(makeId, cause)
+      if (cause !== undefined && !(cause instanceof Failure)) {
+        const request_id = answer.headers['X-Request-Id']
+        logger.error({ request_id, error: cause }, 'The server kit could not start.')
+      }
       return reportRequest(base, request, startedAt, answer, answer)
     }
     if (path === null) return outside()
@@ -151,9 +157,6 @@ export function assembleDoorkit(
       )
       return await track(answered)
     } catch (error) {
-      if (!(error instanceof Failure)) {
-        logger.error({ error }, 'The server kit could not start.')
-      }
       return outside(error)
     }
   }

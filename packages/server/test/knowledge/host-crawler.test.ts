@@ -62,7 +62,8 @@ describeForEachStore('a crawler of the host', (openStore) => {
       status: 'failed',
       error: 'The page could not be read',
     })
-    expect(logged).toEqual([{ source: source.id, error: new Error('password=hunter2') }])
+    const error = new Error('password=hunter2')
+    expect(logged).toEqual([{ source: source.id, err: error, error }])
   })
 
   test('that never answers is given up after 30 seconds', async () => {

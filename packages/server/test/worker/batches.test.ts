@@ -106,6 +106,7 @@ forEachStore((openStore) => {
       { status: 'delivered' },
       { status: 'queued', attempts: 0 },
     ])
-    expect(failures).toEqual([{ event, error: expect.any(TypeError) }])
+    const error = expect.any(TypeError)
+    expect(failures).toEqual([{ event, err: error, error }])
   })
 })

@@ -14,6 +14,7 @@ import type { Caller } from '../../kit/caller.ts'
 import { createWriter } from '../../kit/context.ts'
 import type { Lock } from '../../kit/idempotency-lock.ts'
 import type { Services } from '../../kit/services.ts'
+import { loggerOfRequest } from '../../ports/logger-with.ts'
 import { peopleNamed } from '../../privacy/people-in-text.ts'
 import { JsonStream, jsonPieces } from '../../text/json-stream.ts'
 import { askAhead, countRequest, lookUnlessFree, uncountedRate } from './ask-ahead.ts'
@@ -134,6 +135,7 @@ async function serve(
       {
         ...services,
         ...caller,
+        logger: loggerOfRequest(services.logger, requestId),
         store: services.fairStore(),
         requestId,
         operationId: route.id,

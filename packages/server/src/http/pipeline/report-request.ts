@@ -39,7 +39,10 @@ export function reportRequest(
       workspace: caller?.workspace.id ?? null,
     })
   const ended = () =>
-    void report().catch((error) => logger.error({ error }, 'The callback onRequest failed.'))
+    void report().catch((error) => {
+      const request_id = sent.headers['X-Request-Id']
+      logger.error({ request_id, error }, 'The callback onRequest failed.')
+    })
   if (sent.body instanceof ReadableStream) {
     return { ...sent, body: whenEnded(sent.body, ended) }
   }

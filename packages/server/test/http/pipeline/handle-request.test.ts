@@ -34,7 +34,7 @@ test('a failure inside the server is logged with its request', async () => {
   })
   const { headers } = await caller(kit)('GET', '/contacts')
   const request_id = headers.get('x-request-id')
-  expect(failures).toEqual([{ request_id, method: 'GET', error }])
+  expect(failures).toEqual([{ request_id, method: 'GET', err: error, error }])
 })
 
 test('names are shown to a key that also reads contacts, and to no other', async () => {

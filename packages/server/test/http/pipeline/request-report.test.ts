@@ -119,7 +119,12 @@ test('what the callback throws, now or later, is logged and changes nothing', as
     expect((await call('GET', '/me')).status).toBe(200)
   }
   const message = 'The callback onRequest failed.'
-  expect(logged).toEqual(['now', 'later'].map((reason) => ({ error: new Error(reason), message })))
+  expect(logged).toEqual(
+    ['now', 'later'].map((reason) => {
+      const error = new Error(reason)
+      return { request_id: expect.stringMatching(/^req_/), err: error, error, message }
+    }),
+  )
 })
 
 test('without a callback nothing is reported, nor logged', async () => {
