@@ -207,9 +207,18 @@ export function assembleDoorkit(
         await requestLog.flush().catch((error) => {
           logger.warn({ error }, 'The request log was not written.')
         })
-        await ready.begun()?.then(
-          ({ sender, rateLimitCounter }) => Promise.all([sender.close(), rateLimitCounter.close()]),
-          () => {},
+        const closed = ready
+          .begun()
+          ?.then(({ sender, rateLimitCounter }) =>
+            Promise.all([sender.close(), rateLimitCounter.close()]),
+          )
+        await atMost(
+          clock,
+          givingUpMs,
+          Promise.resolve(closed).then(
+            () => {},
+            () => {},
+          ),
         )
         await store.close()
       } finally {

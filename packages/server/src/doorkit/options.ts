@@ -63,18 +63,20 @@ export interface DoorkitOptions {
   readonly logger?: Logger | undefined
   /**
    * Takes a report of every request once its answer has ended, for logs and metrics. What it throws
-   * is logged and changes nothing.
+   * is logged and changes nothing, and a promise that it gives is not waited for.
    */
   readonly onRequest?: ((report: RequestReport) => void) | undefined
   /** The time, and its timers; a test moves one of its own. Default: the machine's clock. */
   readonly clock?: Clock | undefined
   /**
    * The sender of webhooks: a queue in front of the network, or a test's receiver. Default: a sender
-   * on undici's pools that reaches public addresses only. `close` closes it.
+   * on undici's pools that reaches public addresses only. One that gives no outcome within 15 seconds
+   * has failed to deliver. `close` closes it.
    */
   readonly sender?: WebhookSender | undefined
   /**
-   * Resolves the host names of webhooks and pages. Default: the hosts file and the machine's name
+   * Resolves the host names of webhooks and pages. A name without an answer within 3 seconds does
+   * not resolve: an address with it is taken, and fails when it is used. Default: the hosts file and the machine's name
    * servers, within 3 seconds; where private hosts are allowed, then as other programs do.
    */
   readonly resolve?: Resolve | undefined

@@ -13,9 +13,10 @@ import type { Services, StoreServices } from '../kit/services.ts'
 import type { WebCrawlerOptions } from '../knowledge/crawler/web-crawler.ts'
 import { createLookupShares } from '../network/fair-lookups.ts'
 import { checkPageUrl, checkPublicUrl, isPublicAddress } from '../network/public-address.ts'
-import { createResolver } from '../network/resolver.ts'
+import { boundedResolve, createResolver } from '../network/resolver.ts'
 import type { Crawler } from '../ports/crawler.ts'
 import { countWithoutStore } from '../store/rate-limit-without-store.ts'
+import { boundedSender } from '../webhooks/bounded-sender.ts'
 import { createSender } from '../webhooks/sender.ts'
 import type { DoorkitOptions } from './options.ts'
 
@@ -38,7 +39,9 @@ export async function startServices(
   const allowPrivate = options.allowPrivateWebhooks ?? false
   const allowPrivatePages = options.allowPrivatePages ?? false
   const asMachine = allowPrivate || allowPrivatePages
-  const resolve = options.resolve ?? createResolver({ clock, asMachine })
+  const resolve = options.resolve
+    ? boundedResolve(options.resolve, clock)
+    : createResolver({ clock, asMachine })
   const lookups = createLookupShares(resolve)
   const isAllowed = allowPrivatePages ? () => true : isPublicAddress
   logger.debug({ at: toTimestamp(clock.now()) }, 'The server kit is ready.')
@@ -66,7 +69,9 @@ export async function startServices(
     runningTurns: createRunningTurns(),
     grader: options.grader ?? ruleGrader(),
     quietMs: options.quietMs ?? defaultQuietMs,
-    sender: options.sender ?? createSender({ clock, resolve, allowPrivate }),
+    sender: options.sender
+      ? boundedSender(options.sender, base)
+      : createSender({ clock, resolve, allowPrivate }),
     payloadDelayMs: options.payloadDelayMs ?? defaultPayloadDelayMs,
   }
 }

@@ -91,6 +91,14 @@ export function createResolver(options: ResolverOptions): Resolve {
   }
 }
 
+/**
+ * The resolver of a host, held to the time of the kit's own: a name that it finds no answer to in 3
+ * seconds is one that does not resolve.
+ */
+export function boundedResolve(resolve: Resolve, clock: Clock): Resolve {
+  return (name) => withinTime(limitOf(clock, name), () => resolve(name))
+}
+
 /** Both kinds of addresses, or those that came in time. */
 async function askServers(resolver: dns.Resolver, clock: Clock, name: string) {
   const came: string[][] = [[], []]

@@ -1,0 +1,35 @@
+import { limits } from '@doorkit/models'
+import type { Clock } from '../ports/clock.ts'
+import type { Logger } from '../ports/logger.ts'
+import type { WebhookSender } from '../ports/webhook-sender.ts'
+import { withinTime } from '../ports/within-time.ts'
+
+/** Somewhat longer than a receiver has, so that a sender with that limit tells the outcome itself. */
+const limitSeconds = limits.webhookTimeoutSeconds + 5
+
+/**
+ * The sender of a host, held to what it promises: one that gives no outcome in time, or rejects, has
+ * failed to deliver, and the log says why. Otherwise it would hold a place of the worker for ever.
+ */
+export function boundedSender(
+  sender: WebhookSender,
+  { clock, logger }: { readonly clock: Clock; readonly logger: Logger },
+): WebhookSender {
+  const inTime = `within ${limitSeconds} seconds`
+  const late = () => new Error(`The sender gave no outcome ${inTime}.`)
+  return {
+    async send(shipment) {
+      const startedAt = clock.now()
+      try {
+        const limit = { clock, limitMs: limitSeconds * 1_000, late }
+        return await withinTime(limit, () => sender.send(shipment))
+      } catch (error) {
+        logger.error({ event: shipment.eventId, error }, 'The sender broke.')
+        const told = `The sender gave no outcome ${inTime}`
+        const durationMs = clock.now() - startedAt
+        return { status: null, error: told, response: null, durationMs, retryAfterMs: null }
+      }
+    },
+    close: () => sender.close(),
+  }
+}
