@@ -200,6 +200,18 @@ test('a wish for a meeting is answered with an offer, with the booking address i
   expect(await ask()).toEqual({ type: 'booking_offered', booking_url: url })
 })
 
+test('where booking is off, a wish for a meeting is answered without an offer', async () => {
+  const tenant = await openTenant(server)
+  const url = 'https://cal.example.com/demo'
+  await ok(tenant.api.patch('/agent', { booking: { enabled: false, url } }))
+  const session = await ok(tenant.api.post<ChatSession>('/chat/sessions', {}), 201)
+  const path = `/chat/sessions/${session.id}/messages`
+  const text = 'I would like to book a demo meeting'
+  const reply = await ok(tenant.api.post<ChatReply>(path, { text }))
+  expect(actionsOf(reply)).not.toContain('booking_offered')
+  expect(reply.message.text).not.toContain(url)
+})
+
 // docs/api.md#chat-session-states
 test('a meeting that is booked in the conversation makes the session booked', async () => {
   const tenant = await openTenant(server)
@@ -241,6 +253,7 @@ test('a lead is verified when it is the visitor the caller vouched for, and else
 // docs/api.md#opening-a-session
 test('a visitor who was identified is never asked for an email to book', async () => {
   const visitor = { email: 'dorothy@example.com', name: 'Dorothy Vaughan' }
+  await ok(api.patch('/agent', { booking: { enabled: true } }))
   const { id } = await open({ visitor })
   const reply = await say(id, 'I would like to book a meeting')
   expect(actionsOf(reply)).toContain('booking_offered')

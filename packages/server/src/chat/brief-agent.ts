@@ -15,11 +15,15 @@ export async function briefAgent(
   const { channel, status, visitor, context } = session.data
   const { transcript, conversation } = await before
   const { page_url = null, page_path = null, link = null } = conversation?.data ?? {}
-  const { name, instructions, tone, language, handoff } = workspace.data.agent
+  const { name, instructions, tone, language, handoff, booking } = workspace.data.agent
   return {
     workspace: { id: workspace.id, name: workspace.data.name, website: workspace.data.website },
     // All but the addresses of the team.
-    agent: { name, instructions, tone, language, handoff: { enabled: handoff.enabled } },
+    agent: {
+      ...{ name, instructions, tone, language },
+      handoff: { enabled: handoff.enabled },
+      booking: { enabled: booking.enabled },
+    },
     session: session.id,
     conversation: conversationId,
     channel,

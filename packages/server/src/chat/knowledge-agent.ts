@@ -33,7 +33,9 @@ export function knowledgeAgent({ passages = 2 }: KnowledgeAgentOptions = {}): Ag
       }
       if (wantsMeeting(text)) {
         const { bookingUrl } = turn.tools.offerMeeting()
-        yield* called('offer_meeting', {}, { booking_url: bookingUrl })
+        if (turn.agent.booking.enabled) {
+          yield* called('offer_meeting', {}, { booking_url: bookingUrl })
+        }
         sentences.push(offer(turn, bookingUrl))
       }
       if (sentences.length === 0) {
@@ -56,7 +58,8 @@ function handoff({ agent }: AgentTurn): string {
     : 'Nobody can take over in this chat, but I can look things up for you.'
 }
 
-function offer({ visitor }: AgentTurn, bookingUrl: string | null): string {
+function offer({ agent, visitor }: AgentTurn, bookingUrl: string | null): string {
+  if (!agent.booking.enabled) return 'Meetings cannot be booked in this chat.'
   if (bookingUrl) return `You can choose a time here: ${bookingUrl}`
   const next = visitor.email
     ? 'We will write to you to arrange a time.'

@@ -37,9 +37,9 @@ export function createTools(
     },
     offerMeeting() {
       const { enabled, url } = workspace.data.agent.booking
-      const booking_url = enabled ? url : null
-      actions.set('booking_offered', { type: 'booking_offered', booking_url })
-      return { bookingUrl: booking_url }
+      if (!enabled) return { bookingUrl: null }
+      actions.set('booking_offered', { type: 'booking_offered', booking_url: url })
+      return { bookingUrl: url }
     },
   }
   return { tools, effects: () => ({ actions: [...actions.values()], lead, handoffReason }) }

@@ -1,11 +1,10 @@
-import { changedAt } from '../collections/changed-at.ts'
-import { chatSessions } from '../collections/chat-session.ts'
-import { equals } from '../collections/collection.ts'
+import { equals, listAll } from '../collections/collection.ts'
 import { conversations, type StoredConversation } from '../collections/conversation.ts'
 import { meetings, type StoredMeeting } from '../collections/meeting.ts'
 import type { Services } from '../kit/services.ts'
 import type { WriteOp } from '../store/port.ts'
 import { changeConversation } from './change-conversation.ts'
+import { changeSession, chatSessionsOf } from './chat-sessions-of.ts'
 
 /** Books a meeting in a conversation; its open chat sessions become booked. */
 export async function bookMeeting(
@@ -14,11 +13,15 @@ export async function bookMeeting(
   { id, keys, data }: Pick<StoredMeeting, 'id' | 'keys' | 'data'>,
   at: number,
 ) {
-  const sessions = await bookedSessions(services, keys.workspace, conversation.id, at)
+  const sessions = await chatSessionsOf(services, keys.workspace, conversation.id)
+  const open = sessions.filter(({ data: { status } }) => status === 'open')
   const edit = {
     keys: { booker_email: keys.invitee_email },
     data: { booking: { meeting: id, start_at: keys.start_at } },
-    ops: [meetings.insert(id, keys, data), ...sessions],
+    ops: [
+      meetings.insert(id, keys, data),
+      ...open.map((session) => changeSession(session, at, 'booked')),
+    ],
     reached: conversation.data.booking === null ? 'meetings' : undefined,
     happening: { type: 'meeting.booked', subject: { kind: 'meeting', id } },
   } as const
@@ -38,25 +41,25 @@ export async function moveBooking(
   return (await changeConversation(services, conversation, [edit], at)).ops
 }
 
-/** The open chat sessions of a conversation become booked. */
-async function bookedSessions(
-  { store }: Services,
-  workspace: string,
-  conversation: string,
+/**
+ * The booked chat sessions of a conversation stand as before once its last meeting is canceled:
+ * open, or handed off to a person.
+ */
+export async function unbookSessions(
+  services: Services,
+  { id, keys }: StoredMeeting,
   at: number,
-): Promise<WriteOp[]> {
-  const sessions = await chatSessions.list(store, {
-    index: 'chat_sessions_conversation',
-    where: [equals('workspace', workspace), equals('conversation', conversation)],
-    dir: 'asc',
-    limit: 100,
-  })
+): Promise<readonly WriteOp[]> {
+  const { workspace, conversation } = keys
+  const ofConversation = [equals('workspace', workspace), equals('conversation', conversation)]
+  const index = 'meetings_conversation'
+  const [held, ofIt, sessions] = await Promise.all([
+    conversations.get(services.store, workspace, conversation),
+    listAll(services.store, meetings, index, ofConversation),
+    chatSessionsOf(services, workspace, conversation),
+  ])
+  if (ofIt.some((other) => other.id !== id && other.data.status === 'booked')) return []
   return sessions
-    .filter(({ data }) => data.status === 'open')
-    .map((session) =>
-      chatSessions.edit(session, {
-        set: { updated_at: changedAt(session.keys, at) },
-        data: { ...session.data, status: 'booked' },
-      }),
-    )
+    .filter(({ data: { status } }) => status === 'booked')
+    .map((session) => changeSession(session, at, held?.data.handoff ? 'handed_off' : 'open'))
 }

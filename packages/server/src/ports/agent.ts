@@ -27,7 +27,10 @@ export interface AgentTools {
    * workspace takes no handoffs.
    */
   requestHandoff(reason: string): void
-  /** Offers a meeting; the address to book at, or null when it has no address to give. */
+  /**
+   * Offers a meeting; gives the address to book at, or null when it has no address to give. Where the
+   * workspace takes no bookings it offers nothing.
+   */
   offerMeeting(): { readonly bookingUrl: string | null }
 }
 
@@ -44,6 +47,8 @@ export interface AgentTurn {
     readonly language: string
     /** False: the workspace takes no handoffs, so offer none. */
     readonly handoff: { readonly enabled: boolean }
+    /** False: the workspace takes no bookings, so offer no meeting. */
+    readonly booking: { readonly enabled: boolean }
   }
   /** The id of the chat session (`chs_…`). */
   readonly session: string

@@ -4,6 +4,7 @@ import { findContact } from '../collections/contact.ts'
 import type { StoredConversation } from '../collections/conversation.ts'
 import { captureLead } from '../conversations/capture-lead.ts'
 import { changeConversation, findConversation } from '../conversations/change-conversation.ts'
+import { changeSession, chatSessionsOf } from '../conversations/chat-sessions-of.ts'
 import { gradeConversation } from '../conversations/grade-conversation.ts'
 import { handOff } from '../conversations/hand-off.ts'
 import { say } from '../conversations/say.ts'
@@ -67,7 +68,10 @@ export type HandoffRecord = z.infer<typeof HandoffRecord>
 export interface ConversationRecorder {
   /** Returns the id of the conversation. */
   start(input: ConversationStart, options?: RecordOptions): Promise<string>
-  /** Returns the id of the message. The first of the visitor emits `conversation.started`. */
+  /**
+   * Returns the id of the message. The first of the visitor emits `conversation.started`. The chat
+   * session of the conversation, where it has one, changes with it.
+   */
   message(conversation: string, input: MessageRecord, options?: RecordOptions): Promise<string>
   /** Returns the id of the contact. Emits `lead.captured`. */
   captureLead(conversation: string, input: LeadRecord, options?: RecordOptions): Promise<string>
@@ -132,7 +136,9 @@ export function conversationRecorder(record: RecordOnce, workspace: string): Con
       return change('message', conversation, options, input, async (services, row, at) => {
         const id = services.makeId('message')
         const said = say(services, row, [{ ...input, tools: input.tools ?? [], id, at }])
-        return { ...(await changeConversation(services, row, [said], at)), reply: id }
+        const sessions = await chatSessionsOf(services, workspace, row.id)
+        const dated = { ops: sessions.map((session) => changeSession(session, at)) }
+        return { ...(await changeConversation(services, row, [said, dated], at)), reply: id }
       })
     },
 

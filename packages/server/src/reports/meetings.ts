@@ -1,9 +1,10 @@
 import { Email, type EventType, normalizeEmail } from '@doorkit/models'
 import * as z from 'zod'
+import { overlay } from '../collections/apply-changes.ts'
 import { changedAt } from '../collections/changed-at.ts'
 import { findContact } from '../collections/contact.ts'
 import { type MeetingData, meetings, type StoredMeeting } from '../collections/meeting.ts'
-import { bookMeeting, moveBooking } from '../conversations/book-meeting.ts'
+import { bookMeeting, moveBooking, unbookSessions } from '../conversations/book-meeting.ts'
 import { findConversation } from '../conversations/change-conversation.ts'
 import { check, found, Moment, optionalText } from '../errors/check-input.ts'
 import { KitError } from '../errors/kit-error.ts'
@@ -35,25 +36,34 @@ const MeetingBook = z.strictObject({
 /** A meeting that was booked from the chat. */
 export type MeetingBook = z.input<typeof MeetingBook>
 
-const MeetingMove = z.strictObject({ start_at: Moment, end_at: Moment })
+const MeetingMove = z.strictObject({
+  start_at: Moment,
+  end_at: Moment,
+  /** The addresses of the meeting where they have changed; null takes one away. */
+  join_url: address,
+  reschedule_url: address,
+  cancel_url: address,
+})
 
-/** Where a meeting moved to. */
+/** When a meeting takes place from now on, and where. */
 export type MeetingMove = z.input<typeof MeetingMove>
 
-type MeetingTimes = z.infer<typeof MeetingMove>
+type MeetingTimes = Pick<z.infer<typeof MeetingMove>, 'start_at' | 'end_at'>
 
 /** Records what the calendar reports. Each change and its event are one commit. */
 export interface MeetingRecorder {
   /** Returns the id of the meeting. Emits `meeting.booked`. */
   book(input: MeetingBook, options?: RecordOptions): Promise<string>
   /**
-   * Emits `meeting.rescheduled`.
+   * Gives a meeting another time, and other addresses where they are given. Emits
+   * `meeting.rescheduled`.
    *
    * @throws KitError `conflict` for a canceled meeting.
    */
   move(meeting: string, input: MeetingMove, options?: RecordOptions): Promise<void>
   /**
-   * Emits `meeting.canceled`.
+   * Emits `meeting.canceled`. The chat sessions of its conversation are not booked any more, unless
+   * the conversation has another meeting.
    *
    * @throws KitError `conflict` when it was canceled before.
    */
@@ -67,7 +77,7 @@ export function meetingRecorder(record: RecordOnce, workspace: string): MeetingR
   async function update(
     name: keyof MeetingRecorder,
     id: string,
-    input: MeetingTimes | null,
+    input: z.infer<typeof MeetingMove> | null,
     options: RecordOptions | undefined,
     apply: (row: StoredMeeting) => {
       readonly set?: Partial<StoredMeeting['keys']>
@@ -87,6 +97,7 @@ export function meetingRecorder(record: RecordOnce, workspace: string): MeetingR
             set: { ...set, updated_at: changedAt(row.keys, at) },
             data: { ...row.data, ...data },
           }),
+          ...(data?.status === 'canceled' ? await unbookSessions(services, row, at) : []),
           ...(set?.start_at === undefined
             ? []
             : await moveBooking(services, row, set.start_at, at)),
@@ -136,11 +147,12 @@ export function meetingRecorder(record: RecordOnce, workspace: string): MeetingR
     async move(meeting, given, options) {
       const input = check(MeetingMove, given)
       checkTimes(input)
+      const { start_at, ...changes } = input
       return update('move', meeting, input, options, (row) => {
         if (row.data.status === 'canceled') throw canceled()
         return {
-          set: { start_at: input.start_at },
-          data: { end_at: input.end_at, reschedules: row.data.reschedules + 1 },
+          set: { start_at },
+          data: { ...overlay(row.data, changes), reschedules: row.data.reschedules + 1 },
           event: 'meeting.rescheduled',
         }
       })

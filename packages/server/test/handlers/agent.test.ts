@@ -137,7 +137,7 @@ describeForEachStore('The agent is told its settings', (openStore) => {
     return { reply: reply.json, status, types: events.map(({ type }: { type: string }) => type) }
   }
 
-  test('a turn carries name, instructions, tone, language and whether it may hand off', async () => {
+  test('a turn carries name, instructions, tone, language and whether it may hand off and book', async () => {
     const turns: AgentTurn['agent'][] = []
     const agent = {
       async *reply(turn: AgentTurn) {
@@ -147,7 +147,7 @@ describeForEachStore('The agent is told its settings', (openStore) => {
     }
     const told = { name: 'Ava', instructions: 'Be brief.', tone: 'formal', language: 'de' }
     await talk({ agent }, { ...told, handoff: { email: 'team@acme.example' } }, 'Hello')
-    expect(turns).toEqual([{ ...told, handoff: { enabled: true } }])
+    expect(turns).toEqual([{ ...told, handoff: { enabled: true }, booking: { enabled: false } }])
   })
 
   test('the booking address is what a meeting is offered with', async () => {
@@ -157,11 +157,11 @@ describeForEachStore('The agent is told its settings', (openStore) => {
     expect(reply.message.text).toContain(booking.url)
   })
 
-  test('with booking off, a meeting is offered without an address, though there is one', async () => {
+  test('with booking off, no meeting is offered, though there is an address', async () => {
     const booking = { enabled: false, url: 'https://cal.example/acme' }
     const { reply } = await talk({}, { booking }, 'Can I book a meeting?')
-    expect(reply.actions).toEqual([{ type: 'booking_offered', booking_url: null }])
-    expect(reply.message.text).not.toContain('cal.example')
+    expect(reply.actions).toEqual([])
+    expect(reply.message.text).toBe('Meetings cannot be booked in this chat.')
   })
 
   test('with handoff on, a wish for a person is recorded', async () => {

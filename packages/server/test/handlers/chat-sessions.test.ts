@@ -92,7 +92,7 @@ describeForEachStore('what the agent does in a turn', (openStore) => {
     const actions = async (text: string) => (await say(session, text)).json.actions
     expect(await actions('hello')).toEqual([])
     expect(await actions('look')).toEqual([{ type: 'searched_knowledge' }])
-    expect(await actions('meet')).toEqual([{ type: 'booking_offered', booking_url: null }])
+    expect(await actions('meet')).toEqual([])
     await kit.doorkit.workspaces.update(kit.workspace.id, {
       agent: { booking: { enabled: true, url: 'https://cal.example/acme' } },
     })
