@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
 import { command } from '../src/command.ts'
 import { commands } from '../src/commands.ts'
@@ -27,6 +28,7 @@ const refused: readonly [line: string, sentence: string][] = [
   ['serve --port 65536', '--port is a whole number from 0 to 65535.'],
   ['serve --port 4e3', '--port is a whole number from 0 to 65535.'],
   ['serve --payload-delay-ms x', '--payload-delay-ms is a whole number from 0 to 86400000.'],
+  ['serve --limits nowhere.json', '--limits: nowhere.json cannot be read (ENOENT).'],
   ['serve --plan apex', 'Give --plan together with --demo or --print-key.'],
   ['serve --demo --plan gold', '--plan is one of origin, adapt, evolve, apex.'],
   ['serve --store nowhere', 'A store is sqlite:FILE, postgres://… or memory:.'],
@@ -50,6 +52,20 @@ const refused: readonly [line: string, sentence: string][] = [
   ],
   ['workspaces create --store memory:', '--name is missing: give it, as in --name Acme'],
 ]
+
+test.each([
+  ['{', 'plans: This is not JSON.'],
+  [
+    '{"apex":{"requests_per_minute":0}}',
+    'plans.apex.requests_per_minute: Give a whole number from 1 to 1,000,000,000, or "unlimited".',
+  ],
+  ['{"gold":{}}', 'plans.gold: There is no such name: use origin, adapt, evolve, apex.'],
+])('a file of limits %s is refused by the name of what is wrong', async (text, sentence) => {
+  const file = path('limits.json')
+  await writeFile(file, text)
+  const stderr = `--limits: ${file}: ${sentence}\n`
+  expect(await runHere(['serve', '--limits', file])).toEqual({ code: 1, stdout: '', stderr })
+})
 
 describe('a line that cannot be followed', () => {
   test.each(refused)('%s', async (line, sentence) => {

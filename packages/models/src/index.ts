@@ -33,7 +33,7 @@ export {
   WebhookEndpointId,
   WorkspaceId,
 } from './ids.ts'
-export { limits, type Plan, type PlanLimits, planLimits, planNames } from './limits.ts'
+export { limits, type Plan, type PlanLimits, planLimits, planNames, unlimited } from './limits.ts'
 export { LinkResults } from './link-results.ts'
 export { type List, type ListSchema, PageQuery } from './list.ts'
 export type { Open, OpenString } from './open-enum.ts'

@@ -56,6 +56,9 @@ export const limits = {
   webhookRetryAfterSeconds: day,
 } as const
 
+/** What a workspace shows in place of a limit that its server does not have: the largest int32. */
+export const unlimited = 2_147_483_647
+
 /** The plans of a workspace, cheapest first. */
 export const planNames = ['origin', 'adapt', 'evolve', 'apex'] as const
 

@@ -115,6 +115,7 @@ test('the package exports these names', async () => {
       "scopeTable",
       "scopes",
       "toTimestamp",
+      "unlimited",
     ]
   `)
 })

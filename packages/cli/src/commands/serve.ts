@@ -6,6 +6,7 @@ import { readChoice, readInteger, storeFlag } from '../flags.ts'
 import { readMasterKeys } from '../master-keys.ts'
 import { withProgress } from '../progress.ts'
 import { readAddress } from '../serve/address.ts'
+import { readLimits } from '../serve/limits.ts'
 import { lineLogger } from '../serve/line-logger.ts'
 import { type ServeSettings, serve } from '../serve/serve.ts'
 import { howToMakeKeys, startFacts, startMessage } from '../serve/start-message.ts'
@@ -34,6 +35,12 @@ export const serveCommand = command(
       default: true,
       description: 'Deliver webhooks, read pages and grade conversations.',
       negativeDescription: 'Deliver no webhooks, read no pages and grade nothing.',
+    },
+    limits: {
+      type: 'string',
+      description:
+        'JSON file with limits of plans, or "unlimited", in place of the published ones.',
+      valueHint: 'FILE',
     },
     'drain-ms': {
       type: 'string',
@@ -81,6 +88,7 @@ export const serveCommand = command(
       allowPrivateWebhooks: args['allow-private-webhooks'] ?? false,
       allowPrivatePages: args['allow-private-pages'] ?? false,
       masterKeys: readMasterKeys(terminal.env),
+      plans: args.limits === undefined ? undefined : await readLimits(args.limits),
       logger,
       onRequest: args['log-requests']
         ? (report) => terminal.stderr.write(`${JSON.stringify(report)}\n`)

@@ -38,6 +38,8 @@ export interface ServeStoreOptions extends Address {
   readonly allowPrivateWebhooks: boolean
   /** Lets knowledge pages be on private addresses: for development. */
   readonly allowPrivatePages: boolean
+  /** Limits of plans that differ from the published ones. */
+  readonly plans?: DoorkitOptions['plans']
   /** The keys that seal secrets at rest. Default: a key that the store keeps. */
   readonly masterKeys?: readonly MasterKey[] | undefined
   /** Takes what happens while it serves. */
@@ -88,6 +90,7 @@ export async function serveStore(store: Store, options: ServeStoreOptions): Prom
     allowPrivateWebhooks: options.allowPrivateWebhooks,
     allowPrivatePages: options.allowPrivatePages,
     masterKeys,
+    plans: options.plans,
     logger,
     onRequest: options.onRequest,
   })

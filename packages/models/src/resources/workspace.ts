@@ -1,8 +1,10 @@
 import * as z from 'zod'
 import { WorkspaceId } from '../ids.ts'
-import { planNames } from '../limits.ts'
+import { planNames, unlimited } from '../limits.ts'
 import { defineOperations, json } from '../operation.ts'
 import { Timestamp } from '../timestamp.ts'
+
+const noLimit = `${unlimited} where the server has no such limit.`
 
 /** The workspace that a key belongs to. */
 export const Workspace = z
@@ -15,14 +17,14 @@ export const Workspace = z
     mode: z.enum(['live', 'test']).meta({ description: '`test` in the sandbox.' }),
     timezone: z.string().meta({ description: 'An IANA name: the days of the analytics.' }),
     limits: z.object({
-      requests_per_minute: z.int(),
+      requests_per_minute: z.int().meta({ description: noLimit }),
       heavy_requests_per_minute: z
         .int()
-        .meta({ description: 'A budget of its own, of the operations that cost more.' }),
+        .meta({ description: `A budget of its own, of the operations that cost more. ${noLimit}` }),
       chat_sessions_per_month: z
         .int()
         .nullable()
-        .meta({ description: 'Null where the plan has no chat API.' }),
+        .meta({ description: `Null where the plan has no chat API. ${noLimit}` }),
       webhook_endpoints: z.int(),
       chat_buttons: z.int(),
     }),

@@ -1,3 +1,4 @@
+import { toTimestamp } from '@doorkit/models'
 import { counters, sessionCounterId } from '../collections/counter.ts'
 import { Failure } from '../errors/failure.ts'
 import type { Context } from '../kit/context.ts'
@@ -10,8 +11,11 @@ export async function countSession(context: Context, at: number): Promise<WriteO
   const id = sessionCounterId(at)
   const counter = await counters.get(context.store, workspace, id)
   if ((counter?.keys.value ?? 0) >= allowance) {
-    const seconds = Math.ceil((nextMonth(at) - at) / 1_000)
-    const detail = `The ${allowance} chat sessions of this month are used. Wait for the next month.`
+    context.reportLimit(context, { name: 'chat_sessions_per_month', limit: allowance })
+    const anew = nextMonth(at)
+    const seconds = Math.ceil((anew - at) / 1_000)
+    const used = `The ${allowance} chat sessions a month of the plan ${context.workspace.data.plan} are used.`
+    const detail = `${used} Wait until ${toTimestamp(anew)}.`
     throw new Failure('quota_exceeded', detail, { headers: { 'Retry-After': String(seconds) } })
   }
   return [

@@ -30,8 +30,9 @@ export interface DoorkitOptions {
   readonly answerAfterHandoff?: boolean | undefined
   /**
    * Limits of plans that differ from the contract's: rates, chat sessions of a month (null for no
-   * chat API), webhook endpoints (up to 100) and chat buttons (up to 1,000). A wrong one is thrown
-   * as a KitError `invalid_input`.
+   * chat API), webhook endpoints (up to 100) and chat buttons (up to 1,000). `unlimited` stands for
+   * one of them, for all of a plan, or for all of every plan: such rates are not counted, and answers
+   * carry no `RateLimit-*` headers. A wrong one is thrown as a KitError `invalid_input`.
    */
   readonly plans?: PlanOverrides | undefined
   /** The grader of conversations that went quiet. Default: `ruleGrader()`. */

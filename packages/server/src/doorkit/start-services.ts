@@ -5,6 +5,7 @@ import { createBoundedMap } from '../kit/bounded-map.ts'
 import { createTimeReport } from '../kit/clock-skew.ts'
 import { createCursors } from '../kit/cursors.ts'
 import { createKeyedMutex } from '../kit/keyed-mutex.ts'
+import { createLimitReport } from '../kit/limit-report.ts'
 import { createRateLimitCounter } from '../kit/rate-limit-counter.ts'
 import { createRunningTurns } from '../kit/running-turns.ts'
 import { keptVersion } from '../kit/secrets/encryption.ts'
@@ -57,6 +58,7 @@ export async function startServices(
     background,
     takeTurns: createKeyedMutex(),
     reportTime: createTimeReport(clock, logger),
+    reportLimit: createLimitReport(clock, logger),
     checkUrl: (url, workspace) =>
       checkPublicUrl(url, { resolve: lookups(workspace), allowPrivate }),
     checkPageUrl: (url, workspace) =>

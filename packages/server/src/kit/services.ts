@@ -12,6 +12,7 @@ import type { ReportTime } from './clock-skew.ts'
 import type { Cursors } from './cursors.ts'
 import type { MakeId } from './ids.ts'
 import type { KeyedMutex } from './keyed-mutex.ts'
+import type { ReportLimit } from './limit-report.ts'
 import type { PlanTable } from './plan-options.ts'
 import type { RateLimitCounter } from './rate-limit-counter.ts'
 import type { RequestLog } from './request-log.ts'
@@ -61,6 +62,8 @@ export interface Services extends StoreServices {
   /** How long a conversation must be quiet to be graded. */
   readonly quietMs: number
   readonly grader: Grader
+  /** Reports limits that requests are refused for. */
+  readonly reportLimit: ReportLimit
   /** Reports clocks that do not agree. */
   readonly reportTime: ReportTime
   /** Lets those who want the same rows go one after the other. */

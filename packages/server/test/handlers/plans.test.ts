@@ -1,5 +1,6 @@
+import { unlimited } from '@doorkit/models'
 import { expect, test } from 'vitest'
-import { createDoorkit, type PlanOverrides } from '../../src/index.ts'
+import { createDoorkit, type PlanOverrides, silentLogger } from '../../src/index.ts'
 import { memoryStore } from '../../src/store.ts'
 import { caller, createKit } from '../support/kit.ts'
 
@@ -77,16 +78,103 @@ test('a host gives a plan the chat API, or takes it away', async () => {
   expect((await apex('GET', '/workspace')).json.limits.chat_buttons).toBe(20)
 })
 
-test('a limit that is none is refused at once, by its name', () => {
-  const wrong = [
-    [{ apex: { requests_per_minute: 0 } }, 'plans.apex.requests_per_minute'],
-    [{ apex: { chat_buttons: 1.5 } }, 'plans.apex.chat_buttons'],
-    [{ apex: { webhook_endpoints: 101 } }, 'plans.apex.webhook_endpoints'],
-    [{ apex: { pages: 3 } }, 'plans.apex.pages'],
-  ] as const
-  for (const [plans, param] of wrong) {
-    const make = () => createDoorkit({ store: memoryStore(), plans: plans as PlanOverrides })
-    expect.soft(make).toThrow(expect.objectContaining({ code: 'invalid_input', param }))
+test('without limits nothing is counted or refused, and the workspace says so', async () => {
+  let counted = 0
+  const store = memoryStore()
+  const consume: typeof store.consume = (query) => {
+    counted += 1
+    return store.consume(query)
   }
-  expect(wrong).toHaveLength(4)
+  const kit = await createKit({
+    plan: 'adapt',
+    plans: 'unlimited',
+    store: { ...store, consume },
+  })
+  const call = caller(kit)
+  const { json, headers } = await call('GET', '/workspace')
+  expect(json.limits).toEqual({
+    requests_per_minute: unlimited,
+    heavy_requests_per_minute: unlimited,
+    chat_sessions_per_month: unlimited,
+    webhook_endpoints: 100,
+    chat_buttons: 1_000,
+  })
+  expect([...headers.keys()].filter((name) => name.startsWith('ratelimit'))).toEqual([])
+  const session = (await call('POST', '/chat/sessions')).json
+  const path = `/chat/sessions/${session.id}/messages`
+  for (let at = 0; at < 12; at += 1) {
+    expect((await call('POST', path, { body: { text: 'Hello' } })).status).toBe(200)
+  }
+  const { usage } = (await call('GET', '/workspace')).json
+  expect([usage.chat_sessions_this_month, counted]).toEqual([1, 0])
+  expect((await call('GET', '/nothing')).status).toBe(404)
+})
+
+test('a plan, and one limit of a plan, can be unlimited beside others that are not', async () => {
+  const plans = { adapt: { heavy_requests_per_minute: 'unlimited' }, apex: 'unlimited' } as const
+  const kit = await createKit({ plan: 'adapt', plans })
+  const call = caller(kit)
+  const { json, headers } = await call('GET', '/workspace')
+  expect([json.limits.requests_per_minute, headers.get('ratelimit-limit')]).toEqual([120, '120'])
+  expect(json.limits.heavy_requests_per_minute).toBe(unlimited)
+  await kit.doorkit.workspaces.update(kit.workspace.id, { plan: 'apex' })
+  expect((await call('GET', '/me')).headers.has('ratelimit-limit')).toBe(false)
+})
+
+test('a refusal says which limit of which plan it was and when it ends, and the log where to change it', async () => {
+  const records: object[] = []
+  const logger = { ...silentLogger, warn: (facts: object) => void records.push(facts) }
+  const plans = { adapt: { heavy_requests_per_minute: 1, chat_sessions_per_month: 1 } }
+  const { key, workspace, ...kit } = await createKit({ plan: 'adapt', plans, logger })
+  const call = caller({ ...kit, key })
+  const path = `/chat/sessions/${(await call('POST', '/chat/sessions')).json.id}/messages`
+  const say = () => call('POST', path, { body: { text: 'Hello' } })
+  await say()
+  const refused = await say()
+  await say()
+  expect([refused.status, refused.json.detail]).toEqual([
+    429,
+    'This key has used the 1 heavy requests a minute of the plan adapt. Wait 60 s, until 2026-10-12T09:31:00.000Z.',
+  ])
+  kit.clock.advance(60_000)
+  expect((await call('POST', '/chat/sessions')).json.detail).toBe(
+    'The 1 chat sessions a month of the plan adapt are used. Wait until 2026-11-01T00:00:00.000Z.',
+  )
+  const facts = { workspace: workspace.id, key: key.id, plan: 'adapt', value: 1 }
+  expect(records.slice(1)).toEqual([
+    { ...facts, limit: 'plans.adapt.heavy_requests_per_minute' },
+    { ...facts, limit: 'plans.adapt.chat_sessions_per_month' },
+  ])
+})
+
+test('a limit that cannot be one is refused at once, by its name, with what can be given', () => {
+  const number = 'Give a whole number from 1 to 1,000,000,000, or "unlimited".'
+  const wrong = [
+    [{ apex: { requests_per_minute: 0 } }, 'plans.apex.requests_per_minute', number],
+    [{ apex: { requests_per_minute: '60' } }, 'plans.apex.requests_per_minute', number],
+    [
+      { apex: { chat_buttons: 1.5 } },
+      'plans.apex.chat_buttons',
+      'Give a whole number from 0 to 1,000, or "unlimited".',
+    ],
+    [
+      { apex: { webhook_endpoints: 101 } },
+      'plans.apex.webhook_endpoints',
+      'Give a whole number from 0 to 100, or "unlimited".',
+    ],
+    [
+      { apex: { pages: 3 } },
+      'plans.apex.pages',
+      'There is no such name: use requests_per_minute, heavy_requests_per_minute, chat_sessions_per_month, webhook_endpoints, chat_buttons.',
+    ],
+    [{ gold: {} }, 'plans.gold', 'There is no such name: use origin, adapt, evolve, apex.'],
+    [{ apex: 'none' }, 'plans.apex', 'Give the limits of the plan, or "unlimited".'],
+    [[], 'plans', 'Give the limits by plan, or "unlimited".'],
+  ] as const
+  for (const [plans, param, advice] of wrong) {
+    const make = () =>
+      createDoorkit({ store: memoryStore(), plans: plans as unknown as PlanOverrides })
+    const message = `${param}: ${advice}`
+    expect.soft(make).toThrow(expect.objectContaining({ code: 'invalid_input', param, message }))
+  }
 })

@@ -15,10 +15,14 @@ export interface Workspace {
   /** An IANA name: the days of the analytics. */
   timezone: string
   limits: {
+    /** 2147483647 where the server has no such limit. */
     requests_per_minute: number
-    /** A budget of its own, of the operations that cost more. */
+    /**
+     * A budget of its own, of the operations that cost more. 2147483647 where the server has no
+     * such limit.
+     */
     heavy_requests_per_minute: number
-    /** Null where the plan has no chat API. */
+    /** Null where the plan has no chat API. 2147483647 where the server has no such limit. */
     chat_sessions_per_month: number | null
     webhook_endpoints: number
     chat_buttons: number

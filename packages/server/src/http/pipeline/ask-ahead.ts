@@ -10,8 +10,8 @@ import type { Match } from './route.ts'
 
 /** What is asked for a caller whose key is still being read. */
 export interface Ahead {
-  readonly window: RateWindow
-  readonly counted: Promise<ConsumeResult>
+  /** Null where the plan has no limit. */
+  readonly rate: { readonly window: RateWindow; readonly counted: Promise<ConsumeResult> } | null
   /** Null for a request without an idempotency key. */
   readonly look: KeyLook | null
 }
@@ -29,14 +29,14 @@ export function askAhead(
   const known = services.knownKeys.get(digest)?.caller
   if (!known) return null
   const window = rateWindow(services, known, operation.cost)
-  const counted = services.rateLimitCounter.count(window)
+  const rate = window && { window, counted: services.rateLimitCounter.count(window) }
   const idempotencyKey = operation.method === 'GET' ? null : request.header('idempotency-key')
   const look = idempotencyKey === null ? null : lookAtKey(services, known, idempotencyKey)
   // A request may be refused before it needs them: the server then still waits for their end.
   services.background(async () => {
-    await Promise.allSettled([counted, look?.kept])
+    await Promise.allSettled([rate?.counted, look?.kept])
   })
-  return { window, counted, look }
+  return { rate, look }
 }
 
 /**
@@ -53,19 +53,19 @@ export async function lookUnlessFree(
   return look && !(await look.kept).row ? look : lookAtKey(services, caller, key)
 }
 
-/** Counts a request, unless it was counted ahead. */
+/** Counts a request, unless it was counted ahead. Null where the plan has no limit. */
 export async function countRequest(
   services: Services,
   caller: Caller,
   cost: Cost,
   ahead: Ahead | null,
-): Promise<RateState> {
+): Promise<RateState | null> {
   const window = rateWindow(services, caller, cost)
   // The plan may have changed since the key was read last.
-  const isCounted = ahead?.window.limit === window.limit
-  if (!isCounted) await takeBack(services, ahead)
-  const counted = isCounted ? ahead.counted : services.rateLimitCounter.count(window)
-  return rateState(services, window, await counted)
+  const counted = window && ahead?.rate?.window.limit === window.limit ? ahead.rate.counted : null
+  if (!counted) await takeBack(services, ahead)
+  if (!window) return null
+  return rateState(services, window, await (counted ?? services.rateLimitCounter.count(window)))
 }
 
 /** Where a caller stands whose request is refused without being counted. */
@@ -73,12 +73,12 @@ export async function uncountedRate(
   services: Services,
   caller: Caller,
   ahead: Ahead | null,
-): Promise<RateState> {
+): Promise<RateState | null> {
   await takeBack(services, ahead)
   const window = rateWindow(services, caller, 'standard')
-  return rateState(services, window, await services.rateLimitCounter.look(window))
+  return window && rateState(services, window, await services.rateLimitCounter.look(window))
 }
 
 async function takeBack({ rateLimitCounter }: Services, ahead: Ahead | null): Promise<void> {
-  if (ahead) await rateLimitCounter.takeBack(ahead.window, await ahead.counted)
+  if (ahead?.rate) await rateLimitCounter.takeBack(ahead.rate.window, await ahead.rate.counted)
 }

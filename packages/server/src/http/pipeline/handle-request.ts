@@ -37,7 +37,8 @@ interface Exchange {
   caller?: Caller
   /** Once it is known. */
   route?: Route
-  rate?: RateState
+  /** Absent where the plan has no limit. */
+  rate?: RateState | null
 }
 
 /** Serves one request whose path, below the version segment, is `path`. */
@@ -90,7 +91,9 @@ async function run(services: Services, router: Router, exchange: Exchange): Prom
   const { operation } = match.route
   exchange.route = match.route
   exchange.rate = await countRequest(services, caller, operation.cost, ahead)
-  if (!exchange.rate.allowed) throw rateLimited(exchange.rate)
+  if (exchange.rate?.allowed === false) {
+    throw rateLimited(services, caller, operation.cost, exchange.rate)
+  }
   checkScope(caller, match)
   const isRead = operation.method === 'GET'
   const key = isRead ? null : readIdempotencyKey(request)

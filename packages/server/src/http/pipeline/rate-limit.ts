@@ -1,4 +1,4 @@
-import type { Cost } from '@doorkit/models'
+import { type Cost, toTimestamp, unlimited } from '@doorkit/models'
 import { Failure } from '../../errors/failure.ts'
 import type { Caller } from '../../kit/caller.ts'
 import type { RateWindow } from '../../kit/rate-limit-counter.ts'
@@ -14,18 +14,22 @@ export interface RateState {
 }
 
 /**
- * The window of a key (docs/api.md#rate-limits). Standard and heavy requests have budgets of their own, as
- * large as the plan says.
+ * The window of a key (docs/api.md#rate-limits); null where the plan has no such limit. Standard and heavy
+ * requests have budgets of their own, as large as the plan says.
  */
 export function rateWindow(
   { plans }: Pick<Services, 'plans'>,
   { key, workspace }: Caller,
   cost: Cost,
-): RateWindow {
-  const { heavy_requests_per_minute, requests_per_minute } = plans[workspace.data.plan]
-  const limit = cost === 'heavy' ? heavy_requests_per_minute : requests_per_minute
-  return { key: `rate.${key.id}.${cost}`, limit }
+): RateWindow | null {
+  const limit = plans[workspace.data.plan][limitNames[cost]]
+  return limit === unlimited ? null : { key: `rate.${key.id}.${cost}`, limit }
 }
+
+const limitNames = {
+  standard: 'requests_per_minute',
+  heavy: 'heavy_requests_per_minute',
+} as const satisfies Record<Cost, string>
 
 /** Where a key stands after its window was asked. */
 export function rateState(
@@ -41,9 +45,17 @@ export function rateState(
   }
 }
 
-/** The refusal of a request over the limit. */
-export function rateLimited(state: RateState): Failure {
-  const detail = `This key has used its ${state.limit} requests of this minute. Wait ${state.resetSeconds} s.`
+/** The refusal of a request over the limit. It is reported to the host, too. */
+export function rateLimited(
+  { clock, reportLimit }: Pick<Services, 'clock' | 'reportLimit'>,
+  caller: Caller,
+  cost: Cost,
+  state: RateState,
+): Failure {
+  reportLimit(caller, { name: limitNames[cost], limit: state.limit })
+  const used = `This key has used the ${state.limit} ${cost} requests a minute of the plan ${caller.workspace.data.plan}.`
+  const until = toTimestamp(clock.now() + state.resetSeconds * 1_000)
+  const detail = `${used} Wait ${state.resetSeconds} s, until ${until}.`
   return new Failure('rate_limited', detail, {
     headers: { 'Retry-After': String(state.resetSeconds) },
   })
