@@ -16,3 +16,15 @@ export function readMasterKeys(env: Terminal['env']): MasterKey[] | undefined {
     throw new CliError('invalid_environment', `DOORKIT_MASTER_KEYS: ${error.message}`)
   }
 }
+
+/**
+ * Reads which of the master keys seals from DOORKIT_SEAL_WITH: a version. Default: the highest.
+ *
+ * @throws CliError `invalid_environment`.
+ */
+export function readSealWith({ DOORKIT_SEAL_WITH }: Terminal['env']): number | undefined {
+  if (!DOORKIT_SEAL_WITH) return undefined
+  if (/^[1-9]\d{0,5}$/.test(DOORKIT_SEAL_WITH)) return Number(DOORKIT_SEAL_WITH)
+  const problem = 'DOORKIT_SEAL_WITH is the version of a key in DOORKIT_MASTER_KEYS, such as 1.'
+  throw new CliError('invalid_environment', problem)
+}

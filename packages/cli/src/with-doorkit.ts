@@ -1,6 +1,6 @@
 import { createDoorkit, type Doorkit } from '@doorkit/server'
 import { requireFlag } from './flags.ts'
-import { readMasterKeys } from './master-keys.ts'
+import { readMasterKeys, readSealWith } from './master-keys.ts'
 import { type OpenStoreOptions, openStore } from './open-store.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -16,8 +16,9 @@ export async function withDoorkit<Result>(
   work: (doorkit: Doorkit) => Promise<Result>,
 ): Promise<Result> {
   const masterKeys = readMasterKeys(terminal.env)
+  const sealWith = readSealWith(terminal.env)
   const store = await openStore(requireFlag('store', storeUrl, 'sqlite:doorkit.db'), options)
-  const doorkit = createDoorkit({ store, masterKeys })
+  const doorkit = createDoorkit({ store, masterKeys, sealWith })
   try {
     return await work(doorkit)
   } finally {

@@ -1,7 +1,7 @@
 import { createClient } from '@doorkit/client'
 import { expect, test } from 'vitest'
 import { storeFolder } from './support/folder.ts'
-import { run, startServing } from './support/processes.ts'
+import { run, type Served, startServing, startServingWith } from './support/processes.ts'
 import { runHere } from './support/terminal.ts'
 
 const { newStore } = storeFolder()
@@ -61,4 +61,94 @@ test('a store changes from the key that it keeps to one that is given, and to th
 
   const last = await runHere(['master-keys', 'reseal', ...store], { DOORKIT_MASTER_KEYS: second })
   expect(last.stdout).toBe('0 rows were sealed anew: version 2 alone opens the store now.\n')
+})
+
+/** Writes a contact under an idempotency key: the first time, or as a retry. */
+async function write({ facts }: Served, apiKey: string, key: string) {
+  const headers = {
+    Authorization: `Bearer ${apiKey}`,
+    'Content-Type': 'application/json',
+    'Idempotency-Key': key,
+  }
+  const body = JSON.stringify({ email: `${key}@example.com` })
+  const answer = await fetch(`${facts.base_url}/contacts`, { method: 'POST', headers, body })
+  const replayed = answer.headers.get('idempotent-replayed') === 'true'
+  return { status: answer.status, replayed, headers: answer.headers, json: await answer.json() }
+}
+
+test('a server that lacks a new master key says 503 and which one, never that something was erased', async () => {
+  const store = ['--store', newStore()]
+  const first = await generate()
+  const keys = `${first},${await generate(first)}`
+  const old = await startServingWith({ DOORKIT_MASTER_KEYS: first }, ...store)
+  const apiKey = old.facts.api_key
+  const hasty = await startServingWith({ DOORKIT_MASTER_KEYS: keys }, ...store)
+  expect(await write(hasty, apiKey, 'ada')).toMatchObject({ status: 200, replayed: false })
+
+  const refused = await write(old, apiKey, 'ada')
+  expect(refused).toMatchObject({
+    status: 503,
+    json: {
+      code: 'internal_error',
+      detail: expect.stringMatching(/does not have the key yet .+ Try again/),
+    },
+  })
+  expect(refused.headers.get('retry-after')).toBe('3')
+  await old.stderr.has('No master key opens a value sealed with version 2')
+  expect(await write(hasty, apiKey, 'ada')).toMatchObject({ status: 200, replayed: true })
+})
+
+test('in the order of a rollout, two servers open at every step what the other has sealed', async () => {
+  const store = ['--store', newStore()]
+  const first = await generate()
+  const second = await generate(first)
+  const both = `${first},${second}`
+  const steps = [
+    { DOORKIT_MASTER_KEYS: first },
+    { DOORKIT_MASTER_KEYS: both, DOORKIT_SEAL_WITH: '1' },
+    { DOORKIT_MASTER_KEYS: both, DOORKIT_SEAL_WITH: '2' },
+    { DOORKIT_MASTER_KEYS: second },
+  ]
+  const start = (step: number) => startServingWith(steps[step] ?? {}, ...store)
+  const servers = [await start(0), await start(0)]
+  const apiKey = servers[0]?.facts.api_key ?? ''
+  let round = 0
+  const agree = async () => {
+    round += 1
+    for (const [at, writer] of servers.entries()) {
+      const key = `round-${round}-${at}`
+      expect(await write(writer, apiKey, key)).toMatchObject({ status: 200, replayed: false })
+      for (const reader of servers) {
+        expect(await write(reader, apiKey, key)).toMatchObject({ status: 200, replayed: true })
+      }
+    }
+  }
+  const replace = async (at: number, step: number) => {
+    servers[at]?.child.kill('SIGTERM')
+    await servers[at]?.ended
+    servers[at] = await start(step)
+    await agree()
+  }
+  await agree()
+  for (const step of [1, 2]) {
+    await replace(0, step)
+    await replace(1, step)
+  }
+  const resealed = await runHere(['master-keys', 'reseal', ...store, '--json'], steps[2])
+  expect(JSON.parse(resealed.stdout)).toMatchObject({ version: 2 })
+  await agree()
+  await replace(0, 3)
+  await replace(1, 3)
+})
+
+test('a version to seal with that is not given, or not one, is refused', async () => {
+  const keys = { DOORKIT_MASTER_KEYS: await generate() }
+  const store = ['--store', newStore()]
+  const sealWith = async (version: string) =>
+    (await runHere(['serve', '--port', '0', ...store], { ...keys, DOORKIT_SEAL_WITH: version }))
+      .stderr
+  expect(await sealWith('new')).toBe(
+    'DOORKIT_SEAL_WITH is the version of a key in DOORKIT_MASTER_KEYS, such as 1.\n',
+  )
+  expect(await sealWith('7')).toBe('sealWith is 7, and masterKeys has no key of that version.\n')
 })

@@ -1,7 +1,7 @@
 import { generateMasterKey, type MasterKeyStatus } from '@doorkit/server'
 import { command } from '../command.ts'
 import { jsonFlag, storeFlag } from '../flags.ts'
-import { readMasterKeys } from '../master-keys.ts'
+import { readMasterKeys, readSealWith } from '../master-keys.ts'
 import { withProgress } from '../progress.ts'
 import { columns, print } from '../terminal.ts'
 import { withDoorkit } from '../with-doorkit.ts'
@@ -13,7 +13,7 @@ export const generateMasterKeyCommand = command({ json: jsonFlag }, async ({ jso
   const entry = `${version}:${key}`
   if (given.length > 0 && !json) {
     terminal.stderr.write(
-      'Add this to DOORKIT_MASTER_KEYS, after a comma, and restart the servers.\n',
+      'Add this to DOORKIT_MASTER_KEYS, after a comma, and restart the servers with DOORKIT_SEAL_WITH set to the version before; then again without it.\n',
     )
   }
   print(terminal, json === true, { version, key, entry }, entry)
@@ -37,7 +37,8 @@ export const resealCommand = command(
     const { resealed } = await withDoorkit(terminal, store, { missing: 'refuse' }, (doorkit) =>
       withProgress(terminal, 'Sealing with the newest key', () => doorkit.masterKeys.reseal()),
     )
-    const newest = Math.max(...(readMasterKeys(terminal.env) ?? []).map(({ version }) => version))
+    const given = (readMasterKeys(terminal.env) ?? []).map(({ version }) => version)
+    const newest = readSealWith(terminal.env) ?? Math.max(...given)
     const text = `${resealed} rows were sealed anew: version ${newest} alone opens the store now.`
     print(terminal, json === true, { resealed, version: newest }, text)
   },

@@ -3,7 +3,7 @@ import { dayMs } from '@doorkit/server/internal'
 import { CliError } from '../cli-error.ts'
 import { command } from '../command.ts'
 import { readChoice, readInteger, storeFlag } from '../flags.ts'
-import { readMasterKeys } from '../master-keys.ts'
+import { readMasterKeys, readSealWith } from '../master-keys.ts'
 import { withProgress } from '../progress.ts'
 import { readAddress } from '../serve/address.ts'
 import { readLimits } from '../serve/limits.ts'
@@ -88,6 +88,7 @@ export const serveCommand = command(
       allowPrivateWebhooks: args['allow-private-webhooks'] ?? false,
       allowPrivatePages: args['allow-private-pages'] ?? false,
       masterKeys: readMasterKeys(terminal.env),
+      sealWith: readSealWith(terminal.env),
       plans: args.limits === undefined ? undefined : await readLimits(args.limits),
       logger,
       onRequest: args['log-requests']

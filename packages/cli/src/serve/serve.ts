@@ -42,6 +42,8 @@ export interface ServeStoreOptions extends Address {
   readonly plans?: DoorkitOptions['plans']
   /** The keys that seal secrets at rest. Default: a key that the store keeps. */
   readonly masterKeys?: readonly MasterKey[] | undefined
+  /** The version of the one that seals. Default: the highest. */
+  readonly sealWith?: number | undefined
   /** Takes what happens while it serves. */
   readonly logger: Logger
   /** Takes a report of every request of the API. */
@@ -90,6 +92,7 @@ export async function serveStore(store: Store, options: ServeStoreOptions): Prom
     allowPrivateWebhooks: options.allowPrivateWebhooks,
     allowPrivatePages: options.allowPrivatePages,
     masterKeys,
+    sealWith: options.sealWith,
     plans: options.plans,
     logger,
     onRequest: options.onRequest,

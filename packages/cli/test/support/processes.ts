@@ -23,6 +23,9 @@ interface Facts {
   readonly test_api_key: string
 }
 
+/** Variables of the environment of a process. */
+export type Env = Readonly<Record<string, string>>
+
 /** A process under way. */
 export interface Running {
   readonly child: ChildProcess
@@ -70,16 +73,12 @@ export function run(args: readonly string[]): Promise<Ended> {
 }
 
 /** Starts a command of the command line, with further variables in its environment. */
-export function start(args: readonly string[], env: Record<string, string> = {}): Running {
+export function start(args: readonly string[], env?: Env): Running {
   return startProgram(process.execPath, [command, ...args], env)
 }
 
 /** Starts any program in the repository. */
-export function startProgram(
-  program: string,
-  args: readonly string[],
-  env: Record<string, string> = {},
-): Running {
+export function startProgram(program: string, args: readonly string[], env: Env = {}): Running {
   const child = watch(
     spawn(program, [...args], {
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -104,8 +103,14 @@ export function startProgram(
 
 /** Starts `doorkit serve --json` on a free port, with keys, and waits for its line. */
 export function startServing(...args: readonly string[]): Promise<Served> {
+  return startServingWith({}, ...args)
+}
+
+/** Does so with variables of the environment. */
+export function startServingWith(env: Env, ...args: readonly string[]): Promise<Served> {
   const drain = args.includes('--drain-ms') ? [] : ['--drain-ms', '0']
-  return untilServing(start(['serve', '--json', '--port', '0', '--print-key', ...drain, ...args]))
+  const flags = ['--json', '--port', '0', '--print-key', ...drain, ...args]
+  return untilServing(start(['serve', ...flags], env))
 }
 
 /** Waits for the line of a `doorkit serve --json`, however it was started. */

@@ -125,7 +125,8 @@ export function assembleDoorkit(
     plans: planTable(options.plans),
   }
   const opened = untilItWorks(async () => {
-    if (options.masterKeys) createSealer(options.masterKeys)
+    const { masterKeys, sealWith } = options
+    if (masterKeys || sealWith !== undefined) createSealer(masterKeys ?? [], undefined, sealWith)
     await (options.migrate === false ? requireSchema(store) : migrate(store, logger))
     return base
   })

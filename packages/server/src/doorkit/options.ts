@@ -46,6 +46,11 @@ export interface DoorkitOptions {
    */
   readonly masterKeys?: readonly MasterKey[] | undefined
   /**
+   * The version of the master key that seals, while a newer one is given to one server after the
+   * other: until all can open it, none may seal with it. Default: the highest version given.
+   */
+  readonly sealWith?: number | undefined
+  /**
    * Whether the store is brought to the kit's schema at the first use. With false, for hosts that do
    * so before (`doorkit migrate`), a store that is behind is refused with `store_behind`. Default true.
    */

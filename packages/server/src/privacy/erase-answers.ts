@@ -2,6 +2,7 @@ import { answerPeople, ofPerson, type StoredAnswerPerson } from '../collections/
 import { listAll } from '../collections/collection.ts'
 import { idempotency, type StoredIdempotency } from '../collections/idempotency.ts'
 import { Failure } from '../errors/failure.ts'
+import { KitError } from '../errors/kit-error.ts'
 import { problemAnswer, type WholeAnswer } from '../kit/answer.ts'
 import type { Services } from '../kit/services.ts'
 import { everybody } from './people-in-text.ts'
@@ -83,10 +84,19 @@ async function eraseTogether(
 }
 
 function erasure(services: Services, row: StoredIdempotency) {
-  const requestId = openAnswer(services, row)?.headers['X-Request-Id']
-  const answer = erasedAnswer(requestId ?? services.makeId('request'))
+  const answer = erasedAnswer(requestOf(services, row) ?? services.makeId('request'))
   const sealed = services.vault.seal(JSON.stringify(answer), row.id)
   return idempotency.edit(row, { data: { ...row.data, answer: sealed } })
+}
+
+/** Which request an answer is to; what no key here opens is erased all the same. */
+function requestOf(services: Services, row: StoredIdempotency): string | undefined {
+  try {
+    return openAnswer(services, row)?.headers['X-Request-Id']
+  } catch (error) {
+    services.logger.warn({ error }, 'An answer kept for retries is erased without being opened.')
+    return undefined
+  }
 }
 
 /** The answer in the place of one that was erased. */
@@ -96,7 +106,12 @@ export function erasedAnswer(requestId: string): WholeAnswer {
   return { ...problem, headers: { ...headers, 'X-Request-Id': requestId } }
 }
 
-/** An answer that is kept; null when the master key that it was sealed with is gone. */
+/**
+ * An answer that is kept; null for one that is damaged.
+ *
+ * @throws KitError `master_key_mismatch` where this server does not have the key that sealed it:
+ * another one was given it first.
+ */
 export function openAnswer(
   { vault, logger }: Pick<Services, 'vault' | 'logger'>,
   { id, data }: StoredIdempotency,
@@ -104,6 +119,7 @@ export function openAnswer(
   try {
     return JSON.parse(vault.open(data.answer ?? '', id)) as WholeAnswer
   } catch (error) {
+    if (error instanceof KitError) throw error
     logger.warn({ error }, 'An answer kept for retries cannot be opened; it is taken for erased.')
     return null
   }

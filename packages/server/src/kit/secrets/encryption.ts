@@ -13,8 +13,8 @@ import { KitError } from '../../errors/kit-error.ts'
 /** A key that secrets at rest are sealed with. */
 export interface MasterKey {
   /**
-   * A whole number from 1. It stands in every sealed value, so that keys can be replaced: the
-   * highest version seals, every version opens.
+   * A whole number from 1. It stands in every sealed value, so that keys can be replaced: every
+   * version opens, and the highest one seals, or the one that `sealWith` names.
    */
   readonly version: number
   /** 32 random bytes, in base64. */
@@ -51,10 +51,15 @@ export const keptVersion = 0
  *
  * @param masterKeys - undefined when the deployment gives no key.
  * @param kept - the key that the store keeps itself, in base64.
+ * @param sealWith - the version that seals. Default: the highest.
  * @throws KitError `invalid_input` when there is no master key, a version is not a whole number
  * or is there twice, or a key is not 32 bytes of base64.
  */
-export function createSealer(masterKeys?: readonly MasterKey[], kept?: string): Sealer {
+export function createSealer(
+  masterKeys?: readonly MasterKey[],
+  kept?: string,
+  sealWith?: number,
+): Sealer {
   const keys = new Map(masterKeys?.map((masterKey) => [masterKey.version, derive(masterKey)]))
   if (keys.size < (masterKeys?.length ?? 0)) throw unusable('Two master keys have one version.')
   if (masterKeys?.some(({ version }) => !Number.isSafeInteger(version) || version <= keptVersion)) {
@@ -64,8 +69,9 @@ export function createSealer(masterKeys?: readonly MasterKey[], kept?: string): 
     throw unusable('masterKeys is empty: give at least one key.')
   }
   if (kept !== undefined) keys.set(keptVersion, derive({ version: keptVersion, key: kept }))
-  const newest = Math.max(...keys.keys())
-  const sealing = keys.get(newest) as KeyObject
+  const newest = sealWith ?? Math.max(...keys.keys())
+  const sealing = keys.get(newest)
+  if (!sealing) throw notGiven(newest)
   return {
     newest,
     seal(plaintext, context) {
@@ -80,8 +86,10 @@ export function createSealer(masterKeys?: readonly MasterKey[], kept?: string): 
       const key = keys.get(version)
       const body = sealed.slice(sealed.indexOf('.') + 1)
       if (!key || !body) {
-        throw new Error(
-          `No master key opens a value sealed with v${version}: add it to masterKeys.`,
+        throw new KitError(
+          'master_key_mismatch',
+          `No master key opens a value sealed with version ${version}: give this server that key, too.`,
+          { param: 'masterKeys' },
         )
       }
       const envelope = Buffer.from(body, 'base64url')
@@ -124,6 +132,11 @@ function derive({ version, key }: MasterKey): KeyObject {
     throw unusable(`The master key of version ${version} is not 32 bytes of base64.`)
   }
   return createSecretKey(Buffer.from(hkdfSync('sha256', bytes, '', 'doorkit seal', 32)))
+}
+
+function notGiven(version: number): KitError {
+  const message = `sealWith is ${version}, and masterKeys has no key of that version.`
+  return new KitError('invalid_input', message, { param: 'sealWith' })
 }
 
 function unusable(message: string): KitError {

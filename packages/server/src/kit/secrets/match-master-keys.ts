@@ -83,13 +83,14 @@ export function missingVersions(sealer: Sealer | undefined, { copies }: StoredKe
 export async function openVault(
   store: Store,
   given: readonly MasterKey[] | undefined,
+  sealWith?: number,
 ): Promise<Vault> {
   for (;;) {
     const stored = await readStoredKeys(store)
     const isFirst = stored.rev === undefined && !given
     const kept = stored.kept ?? (isFirst ? generateMasterKey().key : undefined)
     if (!given && kept === undefined) throw mismatch(missingVersions(undefined, stored))
-    const sealer = createSealer(given, kept)
+    const sealer = createSealer(given, kept, sealWith)
     const missing = missingVersions(sealer, stored)
     if (missing.length > 0) throw mismatch(missing)
     const [first] = stored.copies
@@ -113,7 +114,8 @@ export async function checkVault(store: Store, vault: Vault): Promise<void> {
   const stored = await readStoredKeys(store)
   const missing = missingVersions(vault, stored)
   const isKnown = stored.copies.some(({ version }) => version === vault.newest)
-  if (!isKnown || missing.includes(vault.newest)) throw mismatch(missing)
+  if (missing.includes(vault.newest) || (!isKnown && missing.length > 0)) throw mismatch(missing)
+  if (!isKnown) throw retired(vault.newest)
 }
 
 /**
@@ -132,6 +134,14 @@ function writeCopies({ rev }: StoredKeys, copies: StoredKeys['copies']): WriteOp
   const data = { value: JSON.stringify(copies) }
   if (rev === undefined) return settings.insert(signingId, {}, data)
   return settings.patch(signingId, { data }, { ifRev: rev })
+}
+
+function retired(version: number): KitError {
+  return new KitError(
+    'master_key_mismatch',
+    `This server seals with version ${version} of the master keys, and everything was sealed anew with a newer one: change sealWith.`,
+    { param: 'sealWith' },
+  )
 }
 
 function mismatch(missing: readonly number[]): KitError {

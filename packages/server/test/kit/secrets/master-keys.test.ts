@@ -92,7 +92,7 @@ forEachStore((openStore) => {
       expect(refused).toMatchObject({ name: 'KitError', code: 'master_key_mismatch' })
       expect(refused.message).toMatch(/sealed with version 1 of the master keys/)
       expect(refused.stack).not.toContain(one.key)
-      expect((await call('GET', '/me')).status).toBe(500)
+      expect((await call('GET', '/me')).status).toBe(503)
     }
   })
 
