@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { createClient } from '@doorkit/client'
-import { createDoorkit } from '@doorkit/server'
+import { createDoorkit, drain } from '@doorkit/server'
 import { toExpress } from '@doorkit/server/express'
 import { memoryStore } from '@doorkit/server/store'
 import { createWebhookRouter, memoryDedupeStore } from '@doorkit/webhooks'
@@ -43,10 +43,14 @@ export async function startServer(port: number, onLead: (email: string) => void)
   await client.webhookEndpoints.update(endpoint.id, { url: `${origin}/webhooks` })
   await doorkit.worker.start()
   const close = () => Promise.all([new Promise((done) => server.close(done)), doorkit.close()])
-  return { baseUrl: `${origin}/v1`, apiKey: key.secret, close }
+  const stop = () => drain(server, doorkit) // at a SIGTERM: goes on for a while, and loses no request
+  return { baseUrl: `${origin}/v1`, apiKey: key.secret, close, stop }
 }
 
 if (import.meta.main) {
-  const { baseUrl, apiKey } = await startServer(3000, (email) => console.log(`A lead: ${email}`))
+  const { baseUrl, apiKey, stop } = await startServer(3000, (email) =>
+    console.log(`A lead: ${email}`),
+  )
   console.log(`The API is at ${baseUrl}, and its key is ${apiKey}`)
+  process.once('SIGTERM', stop)
 }

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import { createClient } from '@doorkit/client'
-import { createDoorkit } from '@doorkit/server'
+import { createDoorkit, drain } from '@doorkit/server'
 import { fastifyDoorkit } from '@doorkit/server/fastify'
 import { memoryStore } from '@doorkit/server/store'
 import { createWebhookRouter, memoryDedupeStore } from '@doorkit/webhooks'
@@ -41,10 +41,14 @@ export async function startServer(port: number, onLead: (email: string) => void)
   await client.webhookEndpoints.update(endpoint.id, { url: `${origin}/webhooks` })
   await doorkit.worker.start()
   const close = () => Promise.all([app.close(), doorkit.close()])
-  return { baseUrl: `${origin}/v1`, apiKey: key.secret, close }
+  const stop = () => drain(app, doorkit) // at a SIGTERM: goes on for a while, and loses no request
+  return { baseUrl: `${origin}/v1`, apiKey: key.secret, close, stop }
 }
 
 if (import.meta.main) {
-  const { baseUrl, apiKey } = await startServer(3000, (email) => console.log(`A lead: ${email}`))
+  const { baseUrl, apiKey, stop } = await startServer(3000, (email) =>
+    console.log(`A lead: ${email}`),
+  )
   console.log(`The API is at ${baseUrl}, and its key is ${apiKey}`)
+  process.once('SIGTERM', stop)
 }

@@ -1,10 +1,9 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import type { Plan } from '@doorkit/models'
 import { createDoorkit, type DoorkitOptions, type Logger, type MasterKey } from '@doorkit/server'
+import { drainWatched, watchConnections } from '@doorkit/server/internal'
 import type { Store } from '@doorkit/server/store'
 import { openStore } from '../open-store.ts'
 import type { Address } from './address.ts'
-import { watchConnections } from './drain-connections.ts'
 import { createServer } from './http.ts'
 import { listen } from './listen.ts'
 import { type PreparedWorkspace, prepareWorkspace } from './prepare-workspace.ts'
@@ -124,9 +123,8 @@ export async function serveStore(store: Store, options: ServeStoreOptions): Prom
       test,
       async close({ drainMs = options.drainMs ?? 0 } = {}) {
         phase = 'draining'
-        await within(drainMs + endTimeoutMs, connections.drain(drainMs))
-        server.closeAllConnections()
-        await doorkit.close({ timeoutMs: endTimeoutMs })
+        const times = { serveMs: drainMs, timeoutMs: endTimeoutMs }
+        await drainWatched(server, connections, doorkit, times)
       },
     }
   } catch (error) {
@@ -135,11 +133,4 @@ export async function serveStore(store: Store, options: ServeStoreOptions): Prom
     await doorkit.close()
     throw error
   }
-}
-
-async function within(timeoutMs: number, work: Promise<void>): Promise<void> {
-  const over = new AbortController()
-  const timeout = wait(timeoutMs, undefined, { signal: over.signal }).catch(() => {})
-  await Promise.race([work, timeout])
-  over.abort()
 }

@@ -70,9 +70,14 @@ export interface Doorkit extends Servable {
   backup(options: BackupOptions): Promise<BackupReport>
   /**
    * Rejects when the store cannot answer or takes no writes, or holds secrets that no key opens: with `KitError`
-   * `master_key_mismatch`.
+   * `master_key_mismatch`. Once `retire` or `close` was called, it rejects with `closing`.
    */
   ping(signal?: AbortSignal): Promise<void>
+  /**
+   * Lets `ping` reject from now on, so that a load balancer sends requests elsewhere; all that come are
+   * served as before. `drain` calls it.
+   */
+  retire(): void
   /**
    * Stops the worker, lets turns and requests under way end, and closes the store.
    *
@@ -104,6 +109,7 @@ export function assembleDoorkit(
   const { store, fairStore } = patientStore(options.store, { clock, random })
   const makeId = createIds(clock.now, idBytes)
   const closing = new AbortController()
+  let retired = false
   const underWay = new Set<Promise<unknown>>()
   const track = <T>(work: Promise<T>): Promise<T> => {
     underWay.add(work)
@@ -191,10 +197,17 @@ export function assembleDoorkit(
       )
     },
     async ping(signal) {
+      if (retired) {
+        throw new KitError('closing', 'This server is about to end. Send requests to another one.')
+      }
       await store.ping(signal)
       await checkVault(store, (await ready()).vault)
     },
+    retire() {
+      retired = true
+    },
     async close({ timeoutMs = defaultCloseTimeoutMs } = {}) {
+      retired = true
       const drain = async () => {
         await worker.stop()
         while (underWay.size > 0) await Promise.allSettled(underWay)

@@ -12,6 +12,8 @@ export type KitErrorCode =
   | 'master_key_mismatch'
   /** `migrate` is false, and the store lacks something of this version's schema. */
   | 'store_behind'
+  /** The server is about to end: send requests to another one. */
+  | 'closing'
   /** A limit of the workspace is reached (docs/api.md#limits). */
   | 'limit_reached'
 

@@ -27,6 +27,7 @@ expectTypeOf<KitErrorCode>().toEqualTypeOf<
   | 'master_key_mismatch'
   | 'limit_reached'
   | 'store_behind'
+  | 'closing'
 >()
 
 export const calls = [

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { watchConnections } from '../src/serve/drain-connections.ts'
+import { watchConnections } from '../../../src/http/mounts/watch-connections.ts'
 
 // More than the buffers of the system hold, so that sending it takes as long as the client does.
 const megabytes = 32

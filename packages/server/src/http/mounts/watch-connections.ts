@@ -1,3 +1,4 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -22,15 +23,45 @@ interface Use {
   idleSince: number
 }
 
+/** The end of an answer, as Node publishes it. */
+interface Finished {
+  readonly server: Server
+  readonly socket: Socket
+}
+
+const finishedChannel = 'http.server.response.finish'
+
 /**
- * Watches the connections of a server; call it before the server has other listeners. Node's own
- * `close` destroys a connection whose answer is written but not sent yet, or to which the next
- * request is on its way, so connections are ended here.
+ * Watches the connections of a server, best before it has other listeners. Node's own `close`
+ * destroys a connection whose answer is written but not sent yet, or to which the next request is on
+ * its way, so connections are ended here. Those from before it watches are known from their next
+ * request or answer on; the ones that stay silent are left to Node, once all others have had their time.
  */
 export function watchConnections(server: Server): Connections {
+  const isLate = server.listening
+  const closeSilent = server.closeIdleConnections.bind(server)
   const connections = new Map<Socket, Use>()
   let draining = false
   let endIdleAfterMs = Number.POSITIVE_INFINITY
+
+  function know(socket: Socket): Use {
+    const known = connections.get(socket)
+    if (known) return known
+    const use = { answers: new Set<ServerResponse>(), idleSince: performance.now() }
+    connections.set(socket, use)
+    socket.once('close', () => {
+      connections.delete(socket)
+      endSilent()
+    })
+    return use
+  }
+
+  /** Node would destroy those too that have just been answered, or are being sent an answer. */
+  function endSilent(): void {
+    if (!isLate || endIdleAfterMs === Number.POSITIVE_INFINITY) return
+    const isBusy = ({ answers }: Use) => [...answers].some(({ writableEnded }) => !writableEnded)
+    if ([...connections.values()].every(isBusy)) closeSilent()
+  }
 
   function endWhenIdle(socket: Socket, use: Use): void {
     if (use.answers.size > 0 || endIdleAfterMs === Number.POSITIVE_INFINITY) return
@@ -43,22 +74,25 @@ export function watchConnections(server: Server): Connections {
     socket.once('close', () => clearTimeout(timer))
   }
 
-  server.on('connection', (socket: Socket) => {
-    connections.set(socket, { answers: new Set(), idleSince: performance.now() })
-    socket.once('close', () => connections.delete(socket))
-  })
-  server.on('request', ({ socket }, response) => {
-    const use = connections.get(socket)
-    use?.answers.add(response)
+  // Over TLS, requests come on the socket inside of the connection.
+  server.on('setSecureContext' in server ? 'secureConnection' : 'connection', know)
+  server.prependListener('request', ({ socket }, response) => {
+    const use = know(socket)
+    use.answers.add(response)
     if (draining) announceEnd(response)
     response.once('close', () => {
-      if (!use) return
       use.answers.delete(response)
       use.idleSince = performance.now()
       endWhenIdle(socket, use)
     })
   })
   server.closeIdleConnections = () => {}
+  const onFinished = (message: unknown) => {
+    const { server: of, socket } = message as Finished
+    if (of !== server || connections.has(socket)) return
+    endWhenIdle(socket, know(socket))
+  }
+  if (isLate) subscribe(finishedChannel, onFinished)
 
   return {
     async drain(serveMs) {
@@ -68,7 +102,9 @@ export function watchConnections(server: Server): Connections {
       endIdleAfterMs = serveMs
       const closed = new Promise<void>((resolve) => server.close(() => resolve()))
       for (const [socket, use] of connections) endWhenIdle(socket, use)
+      endSilent()
       await closed
+      unsubscribe(finishedChannel, onFinished)
     },
   }
 }
