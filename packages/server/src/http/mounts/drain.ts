@@ -12,7 +12,9 @@ export interface Drainable {
 
 /** A Fastify instance, or what else has a server of `node:http` inside and is closed by itself. */
 export interface ServerHolder {
+  /** The server inside. */
   readonly server: Server
+  /** Closes what is around it, once the server has ended. */
   close(): PromiseLike<unknown>
 }
 
