@@ -2,13 +2,13 @@ import type { ChatChunk } from '@doorkit/chat-stream'
 
 const blankLine = '\n\n'
 /** Characters of JSON that all chunks without text may take: tool calls, sources, data. */
-const otherCharacters = 1_000_000
-/** The least that such a chunk counts. */
-const chunkCharacters = 32
+const otherCharacters = 32 * 1_048_576
+/** The least that such a chunk counts: so there are 131,072 at most, as many as a long thought has words. */
+const chunkCharacters = 256
 
 /**
  * Collects the text of one answer from its chunks, as a reader of the stream does, up to a number
- * of UTF-16 characters. Chunks without text may take 1,000,000 characters of JSON beside it.
+ * of UTF-16 characters. Chunks without text may take 32 Mi characters of JSON beside it.
  */
 export function collectText(limit: number) {
   const parts: string[] = []

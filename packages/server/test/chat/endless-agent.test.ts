@@ -22,9 +22,7 @@ async function ask(chunk: ChatChunk) {
 
 test.each<[string, ChatChunk]>([
   ['empty words', { type: 'text-delta', id: 'a', delta: '' }],
-  ['thoughts', { type: 'reasoning-delta', id: 'a', delta: 'Well, '.repeat(100) }],
-  ['steps', { type: 'start-step' }],
-  ['data of its own', { type: 'data-progress', data: { done: 'x'.repeat(1_000) } }],
+  ['data of its own', { type: 'data-progress', data: { done: 'x'.repeat(100_000) } }],
 ])('an answer of %s without an end is cut, and its agent is stopped', async (_kind, chunk) => {
   const { answer, isStopped } = await ask(chunk)
   expect((await answer).json).toMatchObject({ finish_reason: 'length', message: { text: '' } })
