@@ -11,6 +11,7 @@ export const eventTypes = [
   'experiment.winner_found',
   'knowledge.source_failed',
   'webhook.test',
+  'contact.deleted',
 ] as const
 
 /** The name of an event. */

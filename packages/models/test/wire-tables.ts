@@ -198,6 +198,7 @@ export const eventTypeTable = rows(`
 | experiment.winner_found | experiment       |
 | knowledge.source_failed | knowledge_source |
 | webhook.test            |                  |
+| contact.deleted         | contact          |
 `)
 
 /** Every scope, in the order of docs/api.md#scopes. */

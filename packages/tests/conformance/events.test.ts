@@ -6,7 +6,7 @@ import { startReceiver } from './support/receiver.ts'
 import { startServer } from './support/server.ts'
 import { openTenant } from './support/tenant.ts'
 import { walk } from './support/walk.ts'
-import type { ChatSession, Conversation, EventEnvelope } from './support/wire.ts'
+import type { ChatSession, Contact, Conversation, EventEnvelope } from './support/wire.ts'
 
 const server = await startServer('--allow-private-webhooks', '--payload-delay-ms', '0')
 const receiver = await startReceiver()
@@ -211,4 +211,30 @@ test.concurrent('writes through the API that no event is for leave none', async 
   await ok(api.post('/contacts', visitor))
   await ok(api.post('/contacts', { ...visitor, company: 'Analytical' }))
   expect(await walk(api, '/events')).toEqual([])
+})
+
+test.concurrent('contact.deleted comes with a deletion, with the id alone', async () => {
+  const { api, inbox } = await openListening()
+  const { id } = await ok(api.post<Contact>('/contacts', visitor))
+  await ok(api.delete(`/contacts/${id}`))
+  const received = await inbox.next('contact.deleted')
+  expect(received.event.data).toEqual({ object: { id, object: 'contact', deleted: true } })
+  expect(received.text).not.toMatch(/ada|lovelace/i)
+  expectNotFound(await api.get(`/contacts/${id}`))
+})
+
+test.concurrent('contact.deleted comes once with the erasure of a person who has a contact', async () => {
+  const { api, site, inbox } = await openListening()
+  await site.lead(visitor)
+  const { id } = (await inbox.next('lead.captured')).event.data.object ?? {}
+  for (let times = 0; times < 2; times++) {
+    await ok(api.post('/privacy/erasures', { email: visitor.email }), 201)
+  }
+  const { event } = await inbox.next('contact.deleted')
+  const events = await walk<EventEnvelope>(api, '/events')
+  expect(events.filter(({ type }) => type === 'contact.deleted')).toEqual([event])
+  expect(event.data).toEqual({ object: { id, object: 'contact', deleted: true } })
+  // All other events about the person hold nothing any more.
+  const others = events.filter(({ type }) => type === 'lead.captured')
+  expect(others.map(({ data }) => data)).toEqual([{ erased: true }])
 })

@@ -26,6 +26,7 @@ const eventTypes = [
   'experiment.started',
   'experiment.winner_found',
   'knowledge.source_failed',
+  'contact.deleted',
 ]
 
 // docs/api.md#webhook-endpoint
@@ -83,7 +84,7 @@ test('an endpoint takes every event type, one by one, together, or as *', async 
   }
   expect((await create({ url, events: eventTypes })).events).toEqual(eventTypes)
   expect((await create({ url, events: ['*'] })).events).toEqual(['*'])
-  expect(eventTypes).toHaveLength(10)
+  expect(eventTypes).toHaveLength(11)
   await clear()
 })
 

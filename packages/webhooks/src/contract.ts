@@ -108,6 +108,13 @@ export type WebhookEvent =
         message: string
       } | null
     }>
+  | EventEnvelope<'contact.deleted', {
+      object: {
+        id: `ct_${string}`
+        object: 'contact'
+        deleted: true
+      }
+    }>
   | UnknownEvent
 
 /** The event of one type: `WebhookEventOf<'meeting.booked'>`. */
@@ -396,6 +403,7 @@ export interface KnowledgeSource {
  * - `experiment.winner_found`: A test found a winner.
  * - `knowledge.source_failed`: A knowledge page could not be read.
  * - `webhook.test`: Only by the test operation of an endpoint.
+ * - `contact.deleted`: A contact was deleted, or the person erased.
  */
 export type EventType =
   | 'lead.captured'
@@ -409,3 +417,4 @@ export type EventType =
   | 'experiment.winner_found'
   | 'knowledge.source_failed'
   | 'webhook.test'
+  | 'contact.deleted'

@@ -72,4 +72,5 @@ export const fixtureData: {
   },
   'knowledge.source_failed': { object: knowledgeSource, error: 'The page answered 503.' },
   'webhook.test': { object: { endpoint: 'we_fixture', message: 'This is a test.' } },
+  'contact.deleted': { object: { id: contact.id, object: 'contact', deleted: true } },
 }

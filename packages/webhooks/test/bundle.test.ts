@@ -28,10 +28,10 @@ const gzipped = (text: string) => gzipSync(text, { level: 9 }).length
 describe('what verifying costs', () => {
   const contents = `export { verifyWebhook } from './src/index.ts'`
 
-  test('is at most 2.8 KB on Node, the check of its version included, minified and compressed', async () => {
+  test('is at most 2.9 KB on Node, the check of its version included, minified and compressed', async () => {
     const text = await bundle(contents, forNode)
     expect(text).toContain('node:crypto')
-    expect(gzipped(text)).toBeLessThanOrEqual(2867)
+    expect(gzipped(text)).toBeLessThanOrEqual(2969)
   })
 
   test('is at most 7.3 KB elsewhere, standardwebhooks included', async () => {

@@ -14,6 +14,7 @@
  * - `experiment.winner_found`: A test found a winner.
  * - `knowledge.source_failed`: A knowledge page could not be read.
  * - `webhook.test`: Only by the test operation of an endpoint.
+ * - `contact.deleted`: A contact was deleted, or the person erased.
  */
 export type EventType =
   | 'lead.captured'
@@ -27,3 +28,4 @@ export type EventType =
   | 'experiment.winner_found'
   | 'knowledge.source_failed'
   | 'webhook.test'
+  | 'contact.deleted'

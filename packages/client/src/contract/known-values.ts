@@ -100,6 +100,7 @@ export const knownValues = {
     'experiment.winner_found',
     'knowledge.source_failed',
     'webhook.test',
+    'contact.deleted',
   ],
   /** `WebhookEndpoint.status`. */
   WebhookEndpointStatus: ['enabled', 'disabled'],
@@ -118,6 +119,7 @@ export const knownValues = {
     'experiment.winner_found',
     'knowledge.source_failed',
     'webhook.test',
+    'contact.deleted',
   ],
   /** `WebhookDelivery.status`. */
   WebhookDeliveryStatus: ['queued', 'delivered', 'retrying', 'failed'],

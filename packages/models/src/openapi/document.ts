@@ -73,6 +73,7 @@ export interface OpenApiWebhook {
   summary: string
   tags: string[]
   security: []
+  'x-extension'?: true
   parameters: (OpenApiParameter | Reference)[]
   requestBody: OpenApiBody
   responses: Record<string, OpenApiResponse>

@@ -49,6 +49,7 @@ export function openApiWebhooks({ schema }: Components): Record<string, { post: 
         summary: eventTable[type].when,
         tags: ['webhooks'],
         security: [],
+        ...('extension' in eventTable[type] ? { 'x-extension': true } : {}),
         parameters,
         requestBody: {
           required: true,

@@ -1,6 +1,7 @@
 import * as z from 'zod'
+import { deleted } from '../deleted.ts'
 import { type EventType, eventTypes } from '../event-types.ts'
-import { EventId, WebhookEndpointId } from '../ids.ts'
+import { ContactId, EventId, WebhookEndpointId } from '../ids.ts'
 import { Timestamp } from '../timestamp.ts'
 import { API_VERSION } from '../version.ts'
 import { Contact } from './contacts.ts'
@@ -62,7 +63,12 @@ export const eventTable = {
     when: 'Only by the test operation of an endpoint.',
     data: dataWith(z.object({ endpoint: WebhookEndpointId, message: z.string() })),
   },
-} as const satisfies Record<EventType, { when: string; data: z.ZodObject }>
+  'contact.deleted': {
+    when: 'A contact was deleted, or the person erased.',
+    data: z.object({ object: deleted(ContactId, 'contact') }),
+    extension: true,
+  },
+} as const satisfies Record<EventType, { when: string; data: z.ZodObject; extension?: true }>
 
 type DataOf<Type extends EventType> = z.infer<(typeof eventTable)[Type]['data']>
 

@@ -38,6 +38,7 @@ export const exampleOfData: {
   'conversation.completed': { object: conversation },
   'experiment.started': { object: experiment },
   'experiment.winner_found': { object: experiment },
+  'contact.deleted': { object: { id: 'ct_1', object: 'contact', deleted: true } },
   'knowledge.source_failed': { object: source, error: 'HTTP 404' },
   'webhook.test': { object: { endpoint: 'we_1', message: 'It works.' } },
 }

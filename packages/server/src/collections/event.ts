@@ -55,14 +55,21 @@ export const events = collection<EventKeys, EventData>({
     ...plain('type', 'subject', 'conversation', 'deliveries'),
     about: { of: ['contacts', 'conversations', 'meetings'] },
     error: { erased: null },
-    payload: { erased: (_payload, row) => JSON.stringify(erasedPayload(row)) },
-    erased: { erased: true },
+    payload: {
+      erased: (payload, row) => (isDeletion(row) ? payload : JSON.stringify(erasedPayload(row))),
+    },
+    erased: { erased: (_erased, row) => !isDeletion(row) },
   },
   ids: 'event',
   exported: 'what it is about is',
 })
 
 export type StoredEvent = Stored<EventKeys, EventData>
+
+/** Whether an event says that a contact is gone: nothing of the person, so an erasure leaves it. */
+export function isDeletion({ data }: Pick<StoredEvent, 'data'>): boolean {
+  return data.type === 'contact.deleted'
+}
 
 /** When the payload of an event is built; null once it is. */
 export function payloadDueAt({ keys: { due_at, lease } }: StoredEvent, now: number): number | null {

@@ -1,9 +1,10 @@
 import { hash } from 'node:crypto'
 import type { Erasure, Id } from '@doorkit/models'
-import { contacts, findContact } from '../collections/contact.ts'
+import { contacts, findContact, type StoredContact } from '../collections/contact.ts'
 import { erasures } from '../collections/erasure.ts'
 import type { BuildChange } from '../kit/commit-change.ts'
 import type { Context } from '../kit/context.ts'
+import { emit } from '../webhooks/emit.ts'
 import { answersAbout } from './erase-answers.ts'
 import { eraseRow, erasureOf } from './erase-row.ts'
 import { type Erased, noteFound, nothingErased } from './erasure-receipt.ts'
@@ -102,7 +103,7 @@ async function removeContact<Reply>(
     const erasure = receipt(erased, row !== null)
     return {
       ops: [
-        ...(row ? [contacts.remove(workspace, row.id, { ifRev: row.rev })] : []),
+        ...(row ? await removal(context, row, at) : []),
         erasures.insert(erasure.id, { workspace, created_at: at }, erasure),
         ...refuseAnswers(context, workspace, erased, at),
       ],
@@ -112,6 +113,16 @@ async function removeContact<Reply>(
   // The receipt says nothing about the person, and is kept although the request names them.
   const reply = await context.write(change, { personal: false })
   return { reply, contact }
+}
+
+/** The contact goes, and the event says so: in one commit, so that it is said once. */
+async function removal(context: Context, { id, rev }: StoredContact, at: number) {
+  const workspace = context.workspace.id
+  const happening = { type: 'contact.deleted', subject: { kind: 'contact', id } } as const
+  return [
+    contacts.remove(workspace, id, { ifRev: rev }),
+    ...(await emit(context, workspace, [happening], at)),
+  ]
 }
 
 function receipt({ id, email, found, events }: Erased, contact_deleted: boolean): Erasure {

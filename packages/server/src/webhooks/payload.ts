@@ -2,7 +2,7 @@ import type { WebhookEvent } from '@doorkit/models'
 import type { Collection, Stored } from '../collections/collection.ts'
 import { contacts, toContact } from '../collections/contact.ts'
 import { conversations, toConversation } from '../collections/conversation.ts'
-import { type StoredEvent, toWebhookEvent } from '../collections/event.ts'
+import { isDeletion, type StoredEvent, toWebhookEvent } from '../collections/event.ts'
 import { experiments } from '../collections/experiment.ts'
 import { sources, toSource } from '../collections/knowledge-source.ts'
 import { meetings, toMeeting } from '../collections/meeting.ts'
@@ -53,7 +53,10 @@ export async function buildPayloads(
   store: Store,
   events: readonly StoredEvent[],
 ): Promise<ReadonlyMap<string, unknown>> {
-  const shown = events.flatMap(({ keys: { workspace: partition }, data }): Ref[] => {
+  const shown = events.flatMap((event): Ref[] => {
+    if (isDeletion(event)) return []
+    const { keys, data } = event
+    const partition = keys.workspace
     const subject = subjects[data.subject.kind as SubjectKind]
     return [
       ...(subject ? [{ in: subject.in, partition, id: data.subject.id }] : []),
@@ -92,6 +95,7 @@ export function referenceOnly(event: WebhookEvent, { data }: StoredEvent): Webho
 
 async function buildData(store: Store, event: StoredEvent): Promise<unknown> {
   const { subject, conversation, error } = event.data
+  if (isDeletion(event)) return { object: { id: subject.id, object: subject.kind, deleted: true } }
   const shown = subjects[subject.kind as SubjectKind]
   const object = shown ? await shown.read(store, subject.id, event) : null
   if (error !== null) return { object, error }

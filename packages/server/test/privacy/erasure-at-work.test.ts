@@ -82,7 +82,12 @@ forEachStore((openStore) => {
       })
       // It began once, whatever was forgotten of that.
       const events = (await show('/events')).data.map(({ type }: { type: string }) => type)
-      expect(events).toEqual(['conversation.completed', 'lead.captured', 'conversation.started'])
+      expect(events).toEqual([
+        'conversation.completed',
+        'contact.deleted',
+        'lead.captured',
+        'conversation.started',
+      ])
       expect(await show('/analytics')).toMatchObject({ pages: [{ conversations: 1 }] })
     })
   })

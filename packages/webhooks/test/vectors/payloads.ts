@@ -17,6 +17,7 @@ const eventTypes = [
   'experiment.winner_found',
   'knowledge.source_failed',
   'webhook.test',
+  'contact.deleted',
 ] as const
 
 const everyType = eventTypes.flatMap((type) => {

@@ -126,6 +126,13 @@ export type WebhookEvent =
         message: string
       } | null
     }>
+  | EventEnvelope<'contact.deleted', {
+      object: {
+        id: `ct_${string}`
+        object: 'contact'
+        deleted: true
+      }
+    }>
   | UnknownEvent
 
 /** The event of one type: `WebhookEventOf<'meeting.booked'>`. */

@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest'
+import { describeForBothStores } from '../support/stores.ts'
+import { email, setUp } from './erasing.ts'
+
+interface Listed {
+  readonly type: string
+  readonly data: unknown
+}
+
+describeForBothStores('contact.deleted', (openStore) => {
+  async function setUpContact() {
+    const kit = await setUp(openStore)
+    const body = { email, first_name: 'Ada' }
+    const { id } = (await kit.call('POST', '/contacts', { body })).json as { id: string }
+    const deletions = async (options: { secret?: string } = {}) => {
+      const { data } = (await kit.call('GET', '/events', options)).json as { data: Listed[] }
+      return data.filter(({ type }) => type === 'contact.deleted')
+    }
+    return { ...kit, id, deletions }
+  }
+
+  test('comes with a deletion, and holds nothing of the person', async () => {
+    const { call, id, deletions } = await setUpContact()
+    await call('DELETE', `/contacts/${id}`)
+    const events = await deletions()
+    expect(events).toMatchObject([{ data: { object: { id, object: 'contact', deleted: true } } }])
+    expect(JSON.stringify(events)).not.toMatch(/ada/i)
+  })
+
+  test('comes once, however often and with how many others the person is erased', async () => {
+    const { erase, call, id, deletions } = await setUpContact()
+    const deletion = call('DELETE', `/contacts/${id}`)
+    await Promise.all([deletion, ...Array.from({ length: 5 }, erase)])
+    await erase()
+    expect(await deletions()).toHaveLength(1)
+  })
+
+  test('does not come where there was no contact', async () => {
+    const { erase, call, show } = await setUp(openStore)
+    await erase()
+    await call('DELETE', '/contacts/ct_none')
+    expect((await show('/events')).data).toEqual([])
+  })
+
+  test('stays as it is when the person is erased again, before its delivery and after', async () => {
+    const { erase, record, id, call, deletions, doorkit, clock } = await setUpContact()
+    // A booking keeps the id of the contact that it belonged to.
+    await record.bookings.attempt({ email, name: 'Ada', status: 'abandoned' })
+    await erase()
+    const before = await deletions()
+    await call('POST', '/contacts', { body: { email } })
+    await erase()
+    clock.advance(60_000)
+    await doorkit.worker.tick()
+    await erase()
+    const after = await deletions()
+    expect(before).toHaveLength(1)
+    expect(after).toHaveLength(2)
+    expect(after[1]).toEqual(before[0])
+    expect(after[1]).toMatchObject({ data: { object: { id, deleted: true } } })
+  })
+
+  test('shows a key without contacts:read the id and the kind alone', async () => {
+    const { erase, doorkit, workspace, id, deletions } = await setUpContact()
+    const { secret } = await doorkit.keys.create({
+      workspace: workspace.id,
+      name: 'Events',
+      scopes: ['events:read'],
+    })
+    await erase()
+    const events = await deletions({ secret })
+    expect(events).toMatchObject([{ data: { object: { id, object: 'contact' } } }])
+    expect(events[0]?.data).toEqual({ object: { id, object: 'contact' } })
+  })
+})
