@@ -1,5 +1,4 @@
 import { createClient } from '@doorkit/client'
-import { forgetErased } from './forget-erased.ts'
 import { openMirror } from './mirror.ts'
 
 // DOORKIT_API_KEY and DOORKIT_BASE_URL say whose workspace it is; the argument is the file.
@@ -7,6 +6,5 @@ const [file = 'workspace.db'] = process.argv.slice(2)
 const client = createClient()
 const mirror = openMirror(file)
 await mirror.update(client)
-await forgetErased(mirror.database, client)
 mirror.close()
 console.log(`${file} is up to date.`)

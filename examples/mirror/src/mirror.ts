@@ -19,11 +19,14 @@ export function openMirror(file: string) {
   }
 
   /** The items and how far they go are one transaction: a crash leaves both or neither. */
-  function store(list: Mirrored, { items, checkpoint }: SyncBatch<{ readonly id: string }>) {
+  function store(list: Mirrored, batch: SyncBatch<{ readonly id: string }>) {
+    const { items, deleted, checkpoint } = batch
     database.exec('begin immediate')
     try {
       const put = database.prepare(`insert or replace into ${list} values (?, ?)`)
       for (const item of items) put.run(item.id, JSON.stringify(item))
+      const remove = database.prepare(`delete from ${list} where id = ?`)
+      for (const id of deleted) remove.run(id)
       const save = database.prepare('insert or replace into checkpoints values (?, ?)')
       save.run(list, JSON.stringify(checkpoint))
       database.exec('commit')
@@ -36,7 +39,7 @@ export function openMirror(file: string) {
   return {
     database,
     /** Brings the file up to date; after a crash, from where it stopped. */
-    async update({ conversations, contacts, meetings }: Client) {
+    async update({ conversations, contacts, meetings, events }: Client) {
       await syncChanges(conversations, {
         checkpoint: readCheckpoint('conversations'),
         query: { expand: ['messages'] },
@@ -44,6 +47,7 @@ export function openMirror(file: string) {
       })
       await syncChanges(contacts, {
         checkpoint: readCheckpoint('contacts'),
+        events,
         onBatch: (batch) => store('contacts', batch),
       })
       await syncChanges(meetings, {

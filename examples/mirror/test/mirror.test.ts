@@ -9,7 +9,6 @@ import { promisify } from 'node:util'
 import { createTestWorkspace, type TestWorkspace } from '@doorkit/client/testing'
 import { toNode } from '@doorkit/server/node'
 import { expect, onTestFinished, test } from 'vitest'
-import { forgetErased } from '../src/forget-erased.ts'
 import { openMirror } from '../src/mirror.ts'
 
 /** A workspace with something in every list, and the name of a file for its mirror. */
@@ -109,14 +108,13 @@ test('items are not stored without the checkpoint that follows them', async () =
   expect(contentOf(file)).toEqual([[], [], []])
 })
 
-test('contacts that were erased are forgotten, and no others', async () => {
+test('contacts that were erased or deleted are removed, and no others', async () => {
   const { client, file } = await prepare()
+  const { id } = await client.contacts.upsert({ email: 'alan@example.com' })
   await update(file, client)
   await client.privacy.erase({ email: 'ada@example.com' })
+  await client.contacts.delete(id)
   await update(file, client)
-  const { database, close } = openMirror(file)
-  await forgetErased(database, client)
-  close()
   expect(contentOf(file)).toEqual(await contentOfWorkspace({ client }))
   expect(JSON.stringify(contentOf(file))).not.toMatch(/\bada\b/)
 })

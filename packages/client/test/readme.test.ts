@@ -59,7 +59,7 @@ test.each([
   ['undici/undici-transport', 'UndiciTransportOptions', 5],
   ['otel/open-telemetry', 'OpenTelemetryOptions', 4],
   ['validate/validate-responses', 'ValidateOptions', 2],
-  ['sync/sync-changes', 'SyncOptions', 8],
+  ['sync/sync-changes', 'SyncOptions', 9],
   ['testing/test-workspace-options', 'TestWorkspaceOptions', 8],
 ])('the README names every option of %s › %s', (file, name, count) => {
   const members = membersOf(file, name)

@@ -2,10 +2,12 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Client } from '../src/index.ts'
 import { createListCall } from '../src/list/list-call.ts'
-import { readResumeToken } from '../src/list/resume-token.ts'
+import { readResumeToken, writeResumeToken } from '../src/list/resume-token.ts'
+import { clientOver } from './client-over.ts'
 import { all, contacts, idsOf, items } from './contact-pages.ts'
 import { failureOf } from './failure-of.ts'
 import { clientOf, json, listOf, startServer } from './scripted-server.ts'
+import { tokenOf } from './token-of.ts'
 
 describe('a resume token', () => {
   const listFrom = (client: Client, resume: string | null) =>
@@ -78,15 +80,15 @@ describe('a resume token', () => {
       json({}, 400),
       json(listOf(items(3, 4))),
     )
-    const iterator = listFrom(clientOf(server), 'r1::ct_3').items()
+    const iterator = listFrom(clientOf(server), tokenOf(server, { after: 'ct_3' })).items()
     await failureOf(iterator.next())
-    expect(iterator.resumeToken).toBe('r1::ct_3')
+    expect(iterator.resumeToken).toBe(tokenOf(server, { after: 'ct_3' }))
     expect(await idsOf(iterator)).toEqual(['ct_4'])
   })
 
   test('counts for its own page only, also when an item moved to a later one', async () => {
     const server = await startServer(json(listOf(items(1), 'a')), json(listOf(items(5, 1, 6))))
-    const list = clientOf(server).contacts.list({}, { resume: 'r1::ct_1' })
+    const list = clientOf(server).contacts.list({}, { resume: tokenOf(server, { after: 'ct_1' }) })
     expect(await idsOf(list)).toEqual(['ct_5', 'ct_1', 'ct_6'])
   })
 
@@ -96,14 +98,16 @@ describe('a resume token', () => {
       json(listOf(items(3, 4), 'd')),
       json(listOf(items(5))),
     )
-    const list = clientOf(server).contacts.list({}, { resume: 'r1::ct_9' })
+    const list = clientOf(server).contacts.list({}, { resume: tokenOf(server, { after: 'ct_9' }) })
     expect(await idsOf(list)).toEqual(['ct_1', 'ct_2', 'ct_3', 'ct_4', 'ct_5'])
   })
 
   test('is sought in as many items as a page can have', async () => {
     const half = (first: number) => items(...Array.from({ length: 50 }, (_, at) => first + at))
     const server = await startServer(json(listOf(half(1), 'a')), json(listOf(half(51), 'b')))
-    const iterator = clientOf(server).contacts.list({}, { resume: 'r1::ct_999' }).items()
+    const iterator = clientOf(server)
+      .contacts.list({}, { resume: tokenOf(server, { after: 'ct_999' }) })
+      .items()
     expect((await iterator.next()).value).toEqual({ id: 'ct_1' })
     expect(server.seen).toHaveLength(2)
   })
@@ -122,36 +126,82 @@ describe('a resume token', () => {
         },
       ],
     })
-    const options = { resume: 'r1::ct_1', signal: controller.signal }
+    const options = { resume: tokenOf(server, { after: 'ct_1' }), signal: controller.signal }
     const iterator = client.contacts.list({}, options).items()
     expect(await failureOf(iterator.next())).toMatchObject({ code: 'aborted' })
-    expect(iterator.resumeToken).toBe('r1::ct_1')
+    expect(iterator.resumeToken).toBe(tokenOf(server, { after: 'ct_1' }))
   })
 
   test('names no item whose id is not a text', async () => {
     const server = await startServer(json(listOf([{ id: 7 }, { id: 8 }])))
     const iterator = clientOf(server).contacts.list().items()
     await iterator.next()
-    expect(iterator.resumeToken).toBe('r1::')
+    expect(iterator.resumeToken).toBe(tokenOf(server, {}))
   })
 
-  test.each(['', 'r1:', 'r1:%:', 'r2:a:b', 'conv_1', 'xr1:a:b', 'r1:a:b:c'])(
-    '%j is not one',
-    async (resume) => {
-      const server = await contacts()
-      const call = clientOf(server).contacts.list({}, { resume })
-      expect(await failureOf(call)).toMatchObject({
-        code: 'invalid_argument',
-        operation: 'contacts.list',
-        attempts: 0,
-      })
-      expect(server.seen).toEqual([])
-    },
-  )
+  test.each([
+    '',
+    'r2:',
+    'r2:l:f:%:',
+    'r1:l:f:a:b',
+    'conv_1',
+    'xr2:l:f:a:b',
+    'r2:l:f:a:b:c',
+    'r2:::a:b',
+  ])('%j is not one', async (resume) => {
+    const server = await contacts()
+    const call = clientOf(server).contacts.list({}, { resume })
+    expect(await failureOf(call)).toMatchObject({
+      code: 'invalid_argument',
+      operation: 'contacts.list',
+      attempts: 0,
+    })
+    expect(server.seen).toEqual([])
+  })
+
+  test.each<[string, (client: Client, resume: string) => PromiseLike<unknown>]>([
+    ['another resource', (client, resume) => client.meetings.list({}, { resume })],
+    ['other filters', (client, resume) => client.contacts.list({ email: 'a@b.c' }, { resume })],
+    ['another address', (_client, resume) => clientOver(undefined).contacts.list({}, { resume })],
+  ])('is refused by %s, before anything is sent', async (_name, listOther) => {
+    const server = await contacts()
+    const client = clientOf(server)
+    const iterator = client.contacts.list().items()
+    await iterator.next()
+    const sent = server.seen.length
+    const failure = await failureOf(listOther(client, iterator.resumeToken ?? ''))
+    expect(failure).toMatchObject({ code: 'wrong_list', attempts: 0 })
+    expect(failure).toHaveProperty(
+      'message',
+      expect.stringContaining(`${new URL(server.origin).host}/v1/contacts`),
+    )
+    expect(server.seen).toHaveLength(sent)
+  })
+
+  test('holds no filter: it may name a person', async () => {
+    const client = clientOf(await contacts())
+    const iterator = client.contacts.list({ email: 'ada@example.com' }).items()
+    await iterator.next()
+    expect(iterator.resumeToken).not.toMatch(/ada|example/)
+  })
+
+  test('takes the same filters in another order, and another page size', async () => {
+    const client = clientOf(await contacts())
+    const since = new Date(0)
+    const iterator = client.contacts.list({ email: 'a@b.c', updated_since: since }).items()
+    await iterator.next()
+    const query = { updated_since: since.toISOString(), limit: 2, email: 'a@b.c' }
+    const resumed = client.contacts.list(query, { resume: iterator.resumeToken ?? '' })
+    expect(await resumed.first()).toEqual({ id: 'ct_2' })
+  })
 
   test('and a cursor of the caller exclude each other', async () => {
-    const client = clientOf(await contacts())
-    const call = client.contacts.list({ starting_after: 'a' }, { resume: 'r1:a:' })
+    const server = await contacts()
+    const client = clientOf(server)
+    const call = client.contacts.list(
+      { starting_after: 'a' },
+      { resume: tokenOf(server, { cursor: 'a' }) },
+    )
     expect(await failureOf(call)).toMatchObject({ code: 'invalid_argument' })
     expect(await idsOf(client.contacts.list({ starting_after: 'a' }))).toEqual(all.slice(3))
   })
@@ -168,7 +218,8 @@ test('any walk, stopped and resumed anywhere, gives each item once', async () =>
         const data = pages.map((size) =>
           Array.from({ length: size }, () => ({ id: `i:${next++}` })),
         )
-        let resume: string | null = 'r1::'
+        const owner = { list: 'api.example.com/v1/items', filters: '' }
+        let resume: string | null = writeResumeToken({}, owner)
         const open = () =>
           createListCall<{ id: string }>(() => ({
             describe: (error) => error,
@@ -176,7 +227,8 @@ test('any walk, stopped and resumed anywhere, gives each item once', async () =>
             signal: undefined,
             prefetch: false,
             maxItems: Number.POSITIVE_INFINITY,
-            start: readResumeToken(resume ?? 'r1::'),
+            owner,
+            start: readResumeToken(resume ?? '', owner),
             fetchPage: async (cursor) => {
               const number = Number(cursor?.slice('%:'.length) ?? 0)
               const more = number + 1 < data.length

@@ -131,6 +131,9 @@ export const apiVersion = '2026-10-12'
 /** The most items on one page of a list. */
 export const largestPage = 100
 
+/** How long the event log keeps an event, in milliseconds. */
+export const eventLogMs = 2592000000
+
 /** The version of this package. */
 export const clientVersion = '0.1.0'
 

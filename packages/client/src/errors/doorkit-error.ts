@@ -8,6 +8,7 @@ import { present } from './without-nulls.ts'
 export type ClientErrorCode =
   | 'aborted'
   | 'attempt_timeout'
+  | 'checkpoint_expired'
   | 'connection_failed'
   | 'cursor_missing'
   | 'cursor_repeated'
@@ -23,6 +24,7 @@ export type ClientErrorCode =
   | 'response_truncated'
   | 'response_unexpected'
   | 'tls_failed'
+  | 'wrong_list'
 
 /** Every reason an error of this package can have; the server may add codes of its own. */
 export type DoorkitErrorCode = ClientErrorCode | ErrorCode | (string & {})

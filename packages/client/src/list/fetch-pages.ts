@@ -2,7 +2,7 @@ import type { WithMeta } from '../answer/call-meta.ts'
 import type { DoorkitError } from '../errors/doorkit-error.ts'
 import { PaginationError } from '../errors/pagination-error.ts'
 import type { List } from './list.ts'
-import type { ListPlace } from './resume-token.ts'
+import type { ListPlace, TokenOwner } from './resume-token.ts'
 
 /** A list to walk through. */
 export interface ListSource<Item> {
@@ -13,6 +13,8 @@ export interface ListSource<Item> {
     pageSize: number | undefined,
   ) => Promise<WithMeta<List<Item>>>
   readonly start: ListPlace
+  /** The list that its tokens belong to. */
+  readonly owner: TokenOwner
   /** Unpaged lists are one page, whatever their envelope says. */
   readonly paged: boolean
   /** The size of a page, for a query that names none itself. */

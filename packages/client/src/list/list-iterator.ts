@@ -42,7 +42,9 @@ export function iteratePages<Item>(source: ListSource<Item>): ListIterator<List<
     return page
   }
 
-  return createIterator(walk, pull, () => (walk.ended ? undefined : { cursor: walk.cursor }))
+  return createIterator(source, walk, pull, () =>
+    walk.ended ? undefined : { cursor: walk.cursor },
+  )
 }
 
 /** One result per item; pages without items are passed over. */
@@ -82,7 +84,7 @@ export function iterateItems<Item>(source: ListSource<Item>): ListIterator<Item>
     return item
   }
 
-  return createIterator(walk, pull, () => {
+  return createIterator(source, walk, pull, () => {
     if (delivered < items.length || before.length > 0) return { cursor, after }
     return walk.ended ? undefined : { cursor: walk.cursor, after }
   })
@@ -97,6 +99,7 @@ const ended: IteratorReturnResult<undefined> = { done: true, value: undefined }
 
 /** Makes an iterator out of what gives its values, undefined at the end, and what says where it is. */
 function createIterator<Value>(
+  { owner }: Pick<ListSource<unknown>, 'owner'>,
   walk: PageWalk<unknown>,
   pull: () => Promise<Value | undefined>,
   place: () => ListPlace | undefined,
@@ -112,7 +115,7 @@ function createIterator<Value>(
 
   const token = () => {
     const at = place()
-    return at ? writeResumeToken(at) : null
+    return at ? writeResumeToken(at, owner) : null
   }
 
   const iterator = {

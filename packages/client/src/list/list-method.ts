@@ -7,7 +7,8 @@ import { DoorkitError, describeCall } from '../errors/doorkit-error.ts'
 import type { ListSource } from './fetch-pages.ts'
 import type { List } from './list.ts'
 import { createListCall } from './list-call.ts'
-import { type ListPlace, readResumeToken } from './resume-token.ts'
+import { noteOwner } from './list-owner.ts'
+import { type ListPlace, readResumeToken, type TokenOwner } from './resume-token.ts'
 
 const readList = jsonReader<List<unknown>>('a list', (value) => Array.isArray(Object(value).data))
 
@@ -21,6 +22,8 @@ export function createListMethod(kit: MethodKit): Method {
         const [path] = call.target.split('?')
         const { signal, prefetch, maxItems = Number.POSITIVE_INFINITY, resume } = call.options
         const query: { starting_after?: string } = { ...call.query }
+        const filters = encodeQuery({ ...query, limit: undefined, starting_after: undefined })
+        const owner = { list: kit.config.address().shown + path, filters }
         return {
           paged,
           signal,
@@ -30,7 +33,8 @@ export function createListMethod(kit: MethodKit): Method {
             describeCall(error, { ...call, client })
             return error
           },
-          start: startOf(query.starting_after, resume),
+          owner,
+          start: startOf(query.starting_after, resume, owner),
           async fetchPage(cursor, pageSignal, limit) {
             const pageQuery = paged ? { limit, ...query, starting_after: cursor } : query
             const options = { ...call.options, signal: pageSignal }
@@ -39,11 +43,16 @@ export function createListMethod(kit: MethodKit): Method {
         }
       }),
     )
+  noteOwner(method, kit)
   return method
 }
 
-function startOf(startingAfter: string | undefined, resume: string | undefined): ListPlace {
+function startOf(
+  startingAfter: string | undefined,
+  resume: string | undefined,
+  owner: TokenOwner,
+): ListPlace {
   if (resume === undefined) return { cursor: startingAfter }
-  if (startingAfter === undefined) return readResumeToken(resume)
+  if (startingAfter === undefined) return readResumeToken(resume, owner)
   throw new DoorkitError('invalid_argument', 'Give either starting_after or resume, not both')
 }

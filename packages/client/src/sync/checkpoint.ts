@@ -1,4 +1,6 @@
 import { DoorkitError } from '../errors/doorkit-error.ts'
+import { present } from '../errors/without-nulls.ts'
+import { type ListOwner, wrongList } from '../list/list-owner.ts'
 
 /** How far a mirror has come: plain JSON, to be stored in the transaction of each batch. */
 export interface SyncCheckpoint {
@@ -8,6 +10,10 @@ export interface SyncCheckpoint {
   readonly run?: RunPlace | undefined
   /** The query it belongs to; absent without one. */
   readonly query?: string | undefined
+  /** The list it belongs to, by host and path: `api.example.com/v1/contacts`. */
+  readonly list?: string | undefined
+  /** The id of the workspace it belongs to. */
+  readonly workspace?: string | undefined
 }
 
 /** A place inside a run. */
@@ -22,13 +28,15 @@ export interface RunPlace {
 interface RunState extends RunPlace {
   readonly since: string | undefined
   readonly query: string | undefined
+  /** Undefined for a list that is no method of a client. */
+  readonly owner: ListOwner | undefined
   readonly ended: boolean
 }
 
 /** Writes where a run stands; what is not there is left out, so that it is plain JSON. */
 export function writeCheckpoint(state: RunState): SyncCheckpoint {
-  const { since, query, startedAt, cursor, ended } = state
-  const belongsTo = query === undefined ? {} : { query }
+  const { since, query, owner, startedAt, cursor, ended } = state
+  const belongsTo = present({ query, ...owner })
   if (ended) return { since: startedAt, ...belongsTo }
   return {
     ...(since !== undefined && { since }),
@@ -42,6 +50,19 @@ export function writeQuery(query: object): string | undefined {
   const members = Object.entries(query).filter(([, value]) => value !== undefined)
   const sorted = members.sort(([one], [other]) => (one < other ? -1 : 1))
   return sorted.length === 0 ? undefined : JSON.stringify(Object.fromEntries(sorted))
+}
+
+/**
+ * Refuses the checkpoint of another list or workspace: its time would leave out what is older there.
+ *
+ * @throws DoorkitError `wrong_list`
+ */
+export function checkOwner(checkpoint: SyncCheckpoint, owner: ListOwner | undefined): void {
+  const { list = owner?.list, workspace = owner?.workspace } = checkpoint
+  if (!owner || (list === owner.list && workspace === (owner.workspace ?? workspace))) return
+  const shown = (of: Pick<SyncCheckpoint, 'list' | 'workspace'>) =>
+    `${of.list} of the workspace ${of.workspace}`
+  throw wrongList('checkpoint', shown({ list, workspace }), shown(owner))
 }
 
 /**

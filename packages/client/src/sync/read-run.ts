@@ -49,7 +49,7 @@ export async function* readRun<Item>(
  * When the server answered with a page, in its own time and whole seconds. Less the time that the
  * call took, it is when the server began with the answer at the earliest.
  */
-function answeredAt(page: object): number {
+export function answeredAt(page: object): number {
   const time = Date.parse(metaOf(page)?.headers.get('date') ?? '')
   if (!Number.isNaN(time)) return time
   throw new DoorkitError(

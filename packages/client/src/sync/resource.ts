@@ -1,3 +1,4 @@
+import type { ListOptions } from '../call/call-options.ts'
 import type { Client } from '../client.ts'
 import type { ListCall } from '../list/list-call.ts'
 
@@ -11,8 +12,32 @@ export type SyncedResource =
 export type SyncedItem<Resource extends SyncedResource> =
   ReturnType<Resource['list']> extends ListCall<infer Item> ? Item : never
 
+/** The parameters that a run decides. */
+type RunParameter = 'limit' | 'starting_after' | 'updated_since'
+
 /** The filters that a mirrored list can be narrowed by. */
 export type SyncQuery<Resource extends SyncedResource> = Omit<
   NonNullable<Parameters<Resource['list']>[0]>,
-  'limit' | 'starting_after' | 'updated_since'
+  RunParameter
 >
+
+/** Conversations, whose transcripts a query can ask for. */
+export type SyncedConversations = Pick<Client['conversations'], 'list'>
+
+/** A query that asks for transcripts, and the items that it brings: the first signature of the list. */
+type WithTranscripts = SyncedConversations['list'] extends {
+  (query: infer Query, options?: ListOptions): ListCall<infer Item>
+  (query?: never, options?: ListOptions): unknown
+}
+  ? { readonly query: Omit<Query, RunParameter>; readonly item: Item }
+  : never
+
+/** A query of conversations that asks for their transcripts. */
+export type TranscriptsQuery = WithTranscripts['query']
+
+/** A conversation with its transcript. */
+export type SyncedTranscript = WithTranscripts['item']
+
+/** The event log, for a list whose deletions it tells: contacts. */
+export type SyncedEvents<Resource extends SyncedResource> =
+  SyncedItem<Resource> extends { object: 'contact' } ? Pick<Client['events'], 'list'> : never

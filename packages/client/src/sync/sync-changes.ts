@@ -1,15 +1,37 @@
 import { type Clock, systemClock } from '../attempt/clock.ts'
+import type { Client } from '../client.ts'
 import { largestPage } from '../contract/routes.ts'
 import { isProblem } from '../errors/api-error.ts'
 import { DoorkitError } from '../errors/doorkit-error.ts'
-import { readCheckpoint, type SyncCheckpoint, writeCheckpoint, writeQuery } from './checkpoint.ts'
+import { ownerOf } from '../list/list-owner.ts'
+import {
+  checkOwner,
+  readCheckpoint,
+  type SyncCheckpoint,
+  writeCheckpoint,
+  writeQuery,
+} from './checkpoint.ts'
+import { readDeletions } from './read-deletions.ts'
 import { type RunOptions, readRun } from './read-run.ts'
-import type { SyncedItem, SyncedResource, SyncQuery } from './resource.ts'
+import type {
+  SyncedConversations,
+  SyncedEvents,
+  SyncedItem,
+  SyncedResource,
+  SyncedTranscript,
+  SyncQuery,
+  TranscriptsQuery,
+} from './resource.ts'
 
 /** The changes that one page of a run brought. */
 export interface SyncBatch<Item> {
   /** New and changed items, in their present state. One may come again, in this run or the next. */
   readonly items: readonly Item[]
+  /**
+   * The ids of contacts that are gone, where the run reads the `events`; the last batch of a run has
+   * them. Remove them after the items of the batch are stored.
+   */
+  readonly deleted: readonly string[]
   /** The position after this batch. Store it in the transaction that stores the items. */
   readonly checkpoint: SyncCheckpoint
   /** True in a run that began without a checkpoint: it delivers every item there is. */
@@ -19,16 +41,25 @@ export interface SyncBatch<Item> {
 }
 
 /** How to mirror a list. Times are in milliseconds. */
-export interface SyncOptions<Resource extends SyncedResource> {
+export interface SyncOptions<
+  Resource extends SyncedResource,
+  Item = SyncedItem<Resource>,
+  Query = SyncQuery<Resource> | undefined,
+> {
   /** Of the last batch that was stored, whether its run ended or broke off. Absent: everything. */
   readonly checkpoint?: SyncCheckpoint | null | undefined
   /**
    * Stores a batch together with its checkpoint. Called for one batch at a time, and at least once
    * in a run. An error that it throws ends the run.
    */
-  readonly onBatch: (batch: SyncBatch<SyncedItem<Resource>>) => void | Promise<void>
+  readonly onBatch: (batch: SyncBatch<Item>) => void | Promise<void>
   /** Narrows the list, and belongs to the checkpoint: items that leave a filter are not reported. */
-  readonly query?: SyncQuery<Resource> | undefined
+  readonly query?: Query
+  /**
+   * The event log of the same workspace, `client.events`: a mirror of contacts reads there which of
+   * them are gone. The key needs `events:read`.
+   */
+  readonly events?: SyncedEvents<Resource> | undefined
   /** The most items of a batch: 1 to 100, which is the default. */
   readonly pageSize?: number | undefined
   /** Ends the run. It can be resumed from the last checkpoint. */
@@ -72,23 +103,43 @@ const defaultOverlapMs = 5_000
  * nothing is missed, whatever is written during a run and wherever a run breaks off.
  *
  * @throws DoorkitError `invalid_argument` for a checkpoint of another query or that is still a text,
- *   `invalid_option` for an `overlap` below 0 and for answers without a `Date`, and what calls of the
- *   list throw.
+ *   `wrong_list` for one of another list or workspace, `checkpoint_expired` for one that the event log
+ *   does not reach back to, `invalid_option` for an `overlap` below 0 and for answers without a `Date`,
+ *   and what calls of the list throw.
  */
-export async function syncChanges<Resource extends SyncedResource>(
+export function syncChanges(
+  resource: SyncedConversations,
+  options: SyncOptions<SyncedConversations, SyncedTranscript, TranscriptsQuery> & {
+    readonly query: TranscriptsQuery
+  },
+): Promise<SyncReport>
+/**
+ * Delivers everything that changed since the run of a checkpoint began, or everything, in batches.
+ *
+ * @throws DoorkitError as for conversations with their transcripts.
+ */
+export function syncChanges<Resource extends SyncedResource>(
   resource: Resource,
   options: SyncOptions<Resource>,
+): Promise<SyncReport>
+export async function syncChanges<Item>(
+  resource: SyncedResource,
+  options: SyncOptions<Pick<Client['contacts'], 'list'>, Item, object | undefined>,
 ): Promise<SyncReport> {
   const { onBatch, pageSize = largestPage, overlap = defaultOverlapMs } = options
   const { signal, now, clock = systemClock } = options
   const query = writeQuery(options.query ?? {})
-  const { since, run: stopped } = readCheckpoint(options.checkpoint, query)
+  const given = readCheckpoint(options.checkpoint, query)
+  const { since, run: stopped } = given
   if (!(overlap >= 0)) {
     throw new DoorkitError('invalid_option', 'overlap must be milliseconds, 0 or more')
   }
 
+  const owner = await ownerOf(resource.list, signal)
+  checkOwner(given, owner)
+
   // Each member of the union takes a query of its own; which one it is makes no difference here.
-  const { list } = resource as { list: RunOptions<SyncedItem<Resource>>['list'] }
+  const { list } = resource as { list: RunOptions<Item>['list'] }
   const narrowed: typeof list = (page, call) => list({ ...options.query, ...page }, call)
   const settings = { list: narrowed, since, pageSize, overlapMs: overlap, signal, now, clock }
   let run = readRun(settings, stopped)
@@ -104,8 +155,12 @@ export async function syncChanges<Resource extends SyncedResource>(
   let items = 0
   for (; !next.done; next = await run.next()) {
     const { items: found, ...place } = next.value
-    checkpoint = writeCheckpoint({ since, query, ...place })
-    await onBatch({ items: found, checkpoint, full: since === undefined, done: place.ended })
+    const { startedAt, ended } = place
+    checkpoint = writeCheckpoint({ since, query, owner, ...place })
+    const log = { events: options.events, since: since ?? startedAt, signal, now }
+    // After the last page: a contact that any page showed went after that, and is in the log.
+    const deleted = ended ? await readDeletions(log) : []
+    await onBatch({ items: found, deleted, checkpoint, full: since === undefined, done: ended })
     batches += 1
     items += found.length
   }

@@ -1,3 +1,4 @@
+import type { Client } from '../../src/index.ts'
 import type { SyncBatch, SyncCheckpoint, SyncedResource } from '../../src/sync/index.ts'
 import { syncChanges } from '../../src/sync/index.ts'
 
@@ -17,6 +18,8 @@ interface RunOptions<Item> {
   readonly crashAt?: number | undefined
   readonly pageSize?: number | undefined
   readonly overlap?: number | undefined
+  /** Tells which contacts are gone. */
+  readonly events?: Client['events'] | undefined
   /** Happens while a batch is being stored: between two pages. */
   readonly meanwhile?: ((batch: SyncBatch<Item>, index: number) => Promise<void>) | undefined
 }
@@ -35,7 +38,7 @@ export function createMirror<Item extends { id: string }>(resource: SyncedResour
     },
     async run({ crashAt, meanwhile, ...options } = {}) {
       let index = 0
-      await syncChanges(resource, {
+      await syncChanges(resource as Client['contacts'], {
         ...options,
         // As a database gives it back.
         checkpoint: checkpoint && JSON.parse(JSON.stringify(checkpoint)),
@@ -44,6 +47,7 @@ export function createMirror<Item extends { id: string }>(resource: SyncedResour
           await meanwhile?.(batch, index)
           if (index++ === crashAt) throw crash
           for (const item of batch.items) items.set(item.id, item)
+          for (const id of batch.deleted) items.delete(id)
           checkpoint = batch.checkpoint
           batches.push(batch)
         },

@@ -36,7 +36,7 @@ describe('the beginning of a run', () => {
   test('is that of the first page, not of the last', async () => {
     const later = { date: 'Mon, 12 Oct 2026 09:45:00 GMT' }
     const more = { ...empty, has_more: true, next_cursor: 'next' }
-    const server = await startServer(json(more, 200, { date }), json(empty, 200, later))
+    const server = await startServer(json({}), json(more, 200, { date }), json(empty, 200, later))
     const { checkpoint } = await syncChanges(clientOf(server).contacts, { onBatch: () => {} })
     expect(Date.parse(checkpoint.since ?? '')).toBeLessThanOrEqual(Date.parse(date))
   })

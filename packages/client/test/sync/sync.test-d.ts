@@ -17,8 +17,22 @@ expectTypeOf(
 syncChanges(client.conversations, {
   query: { graded: true, expand: ['messages'], include_test: false },
   async onBatch({ items }) {
-    expectTypeOf(items).toEqualTypeOf<readonly Conversation[]>()
+    for (const { id, messages } of items) {
+      expectTypeOf(id).toEqualTypeOf<Conversation['id']>()
+      expectTypeOf(messages).toEqualTypeOf<NonNullable<Conversation['messages']>>()
+    }
   },
+})
+
+syncChanges(client.conversations, {
+  query: { graded: true },
+  onBatch: ({ items }) => void expectTypeOf(items).toEqualTypeOf<readonly Conversation[]>(),
+})
+
+syncChanges(client.conversations, {
+  // @ts-expect-error the run decides what it asks for, with transcripts or without
+  query: { expand: ['messages'], updated_since: '2026-01-01T00:00:00Z' },
+  onBatch() {},
 })
 
 syncChanges(client.meetings, {
@@ -43,3 +57,14 @@ syncChanges(client.events, { onBatch() {} })
 
 // @ts-expect-error a list that is one page needs no mirror
 syncChanges(client.webhookEndpoints, { onBatch() {} })
+
+syncChanges(client.contacts, {
+  events: client.events,
+  onBatch: ({ deleted }) => void expectTypeOf(deleted).toEqualTypeOf<readonly string[]>(),
+})
+
+syncChanges(client.meetings, {
+  // @ts-expect-error the event log tells no deletions of meetings
+  events: client.events,
+  onBatch() {},
+})

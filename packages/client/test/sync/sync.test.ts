@@ -30,8 +30,11 @@ describe('a run', () => {
       { items: [{}], full: true, done: true },
     ])
     const [middle, last] = mirror.batches.map(({ checkpoint }) => checkpoint)
-    expect(middle).toEqual({ run: { startedAt: expect.any(String), cursor: expect.any(String) } })
-    expect(last).toEqual({ since: middle?.run?.startedAt })
+    const { workspace } = await client.me.get()
+    const owner = { list: 'api.doorkit.test/v1/contacts', workspace }
+    const run = { startedAt: expect.any(String), cursor: expect.any(String) }
+    expect(middle).toEqual({ run, ...owner })
+    expect(last).toEqual({ since: middle?.run?.startedAt, ...owner })
     // Five seconds before the server's 09:30:00, and the time that the call took.
     expect(last?.since).toMatch(/^2026-10-12T09:29:5[34]\.\d{3}Z$/)
     expect(await client.contacts.list().toArray({ limit: 9 })).toEqual([...mirror.items.values()])
@@ -88,7 +91,8 @@ describe('a run', () => {
     })
     await syncChanges(client.meetings, { onBatch })
     expect(found).toEqual([conversation, conversation])
-    expect(requests.map(({ path, query }) => [path, query])).toEqual([
+    const lists = requests.filter(({ path }) => path !== '/me')
+    expect(lists.map(({ path, query }) => [path, query])).toEqual([
       ['/conversations', { limit: '100', expand: 'messages', include_test: 'true' }],
       [
         '/conversations',
@@ -112,9 +116,12 @@ describe('a run that broke off', () => {
     const stopped = mirror.checkpoint
     await mirror.run({ pageSize: 2 })
     expect(mirror.items.size).toBe(5)
-    expect(mirror.checkpoint).toEqual({ since: stopped?.run?.startedAt })
+    expect(mirror.checkpoint).toMatchObject({ since: stopped?.run?.startedAt })
+    expect(mirror.checkpoint).not.toHaveProperty('run')
     expect(mirror.batches.map(({ full }) => full)).toEqual([true, true, true])
-    expect(requests.filter(({ method }) => method === 'GET')).toHaveLength(4)
+    expect(requests.filter(({ method, path }) => method === 'GET' && path !== '/me')).toHaveLength(
+      4,
+    )
   })
 
   test('by what onBatch throws rejects with just that', async () => {
@@ -203,10 +210,77 @@ describe('a checkpoint', () => {
     }
   })
 
+  test('of another list or another workspace is refused, and says whose it is', async () => {
+    const { client } = await withContacts(['a'])
+    const other = await withContacts(['b'])
+    const onBatch = () => expect.fail('a batch came')
+    const { checkpoint } = await syncChanges(client.contacts, { onBatch() {} })
+    const { workspace } = await client.me.get()
+    const wrong = [
+      syncChanges(client.meetings, { checkpoint, onBatch }),
+      syncChanges(other.client.contacts, { checkpoint, onBatch }),
+    ]
+    for (const run of wrong) {
+      expect(await failureOf(run)).toMatchObject({
+        code: 'wrong_list',
+        message: expect.stringContaining(
+          `is of api.doorkit.test/v1/contacts of the workspace ${workspace}`,
+        ),
+      })
+    }
+  })
+
+  test('goes on under another key of the same workspace', async () => {
+    const { client, connection, server, workspace, upsert } = await withContacts(['a', 'b'])
+    const { checkpoint } = await syncChanges(client.contacts, { onBatch() {} })
+    const input = { workspace: workspace.id, name: 'New', access: 'full_access' } as const
+    const { secret } = await server.keys.create(input)
+    const rotated = createClient({ ...connection, apiKey: secret })
+    await upsert('c')
+    const { items } = await syncChanges(rotated.contacts, { checkpoint, onBatch() {} })
+    expect(items).toBeGreaterThan(0)
+  })
+
   test('may be null, as a database gives an empty column', async () => {
     const { client } = await withContacts(['a'])
     const report = await syncChanges(client.contacts, { checkpoint: null, onBatch: () => {} })
     expect(report).toMatchObject({ items: 1, checkpoint: { since: expect.any(String) } })
+  })
+})
+
+describe('a run that reads the event log', () => {
+  test('reports the contacts that are gone, after the items', async () => {
+    const { mirror, client, clock } = await withContacts(['a', 'b', 'c'])
+    await mirror.run({ events: client.events })
+    await clock.advance(60_000)
+    const [, b, c] = [...mirror.items.values()]
+    await client.privacy.erase({ email: b?.email ?? '' })
+    await client.contacts.delete(c?.id ?? '')
+    await mirror.run({ events: client.events })
+    expect(mirror.batches.at(-1)?.deleted.toSorted()).toEqual([b?.id, c?.id].toSorted())
+    expect([...mirror.items.values()]).toEqual(await client.contacts.list().toArray({ limit: 9 }))
+  })
+
+  test('misses none that went between two pages of its first run', async () => {
+    const { mirror, client } = await withContacts(['a', 'b', 'c'])
+    await mirror.run({
+      events: client.events,
+      pageSize: 1,
+      meanwhile: async ({ items: [first] }, index) => {
+        if (index === 1) await client.contacts.delete(first?.id ?? '')
+      },
+    })
+    expect(mirror.items.size).toBe(2)
+    expect([...mirror.items.values()]).toEqual(await client.contacts.list().toArray({ limit: 9 }))
+  })
+
+  test('refuses a checkpoint that the log does not reach back to', async () => {
+    const { mirror, client, clock } = await withContacts(['a'])
+    await mirror.run({ events: client.events })
+    await clock.advance(31 * 86_400_000)
+    const failure = await failureOf(mirror.run({ events: client.events }))
+    expect(failure).toMatchObject({ code: 'checkpoint_expired' })
+    await mirror.run()
   })
 })
 
