@@ -3,7 +3,7 @@ import { type AnyCollection, equals } from '../collections/collection.ts'
 import { commitChange } from '../kit/commit-change.ts'
 import type { Services } from '../kit/services.ts'
 import type { KeyValue, Store } from '../store/port.ts'
-import { type Erased, noteFound } from './erasure-receipt.ts'
+import { type Erased, noteChanged, noteFound } from './erasure-receipt.ts'
 import {
   type AnyRow,
   type FoundRow,
@@ -52,17 +52,17 @@ async function commitErasure(
   const guard = { ifRev: row.rev }
   const onGuard = () => new RowChanged()
   try {
-    await commitChange(services, workspace, (at) => {
+    const isChanged = await commitChange(services, workspace, (at) => {
       if (found.isOwn && isRemoved(collection)) {
-        return { ops: [collection.remove(workspace, row.id, guard)], reply: null, onGuard }
+        return { ops: [collection.remove(workspace, row.id, guard)], reply: true, onGuard }
       }
       const patch = erasureOf(found, erased.people)
-      if (!patch) return { ops: [], reply: null }
+      if (!patch) return { ops: [], reply: false }
       const { updated_at } = row.keys
       if (typeof updated_at === 'number') patch.set.updated_at = changedAt({ updated_at }, at)
-      if (collection.plan.name === 'events') erased.events.add(row.id)
-      return { ops: [collection.patch(workspace, row.id, patch, guard)], reply: null, onGuard }
+      return { ops: [collection.patch(workspace, row.id, patch, guard)], reply: true, onGuard }
     })
+    if (isChanged) noteChanged(erased, found)
     return true
   } catch (error) {
     if (error instanceof RowChanged) return false

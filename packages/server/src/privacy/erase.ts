@@ -125,17 +125,17 @@ async function removal(context: Context, { id, rev }: StoredContact, at: number)
   ]
 }
 
-function receipt({ id, email, found, events }: Erased, contact_deleted: boolean): Erasure {
-  const bookings = [...(found.get('bookings')?.values() ?? [])]
+function receipt({ id, email, changed }: Erased, contact_deleted: boolean): Erasure {
+  const bookings = [...(changed.get('bookings')?.values() ?? [])]
   const ofKind = (kind: string) => bookings.filter(({ keys }) => keys.kind === kind).length
   return {
     object: 'privacy_erasure',
     id: id as Id<'erasure'>,
     email_hash: hash('sha256', email),
-    conversations: found.get('conversations')?.size ?? 0,
+    conversations: changed.get('conversations')?.size ?? 0,
     booking_attempts: ofKind('attempt'),
     link_bookings: ofKind('link'),
-    events: events.size,
+    events: changed.get('events')?.size ?? 0,
     contact_deleted,
   }
 }

@@ -1,6 +1,6 @@
 import type { AnyRow, FoundRow } from './find-person.ts'
 
-/** The findings of an erasure so far: its receipt counts it, its replays must not show it. */
+/** What an erasure has done so far: its receipt counts it, its replays must not show it. */
 export type Erased = Readonly<ReturnType<typeof nothingErased>>
 
 /** An erasure that has found nothing yet; `id` is that of the receipt to come. */
@@ -11,19 +11,24 @@ export function nothingErased(id: string, email: string) {
     email,
     /** The address, and the ids of what belongs to the person: what an answer names them by. */
     people: new Set([email]),
-    /** The rows of the person that were found, by their collections and ids. */
-    found: new Map<string, Map<string, AnyRow>>(),
-    /** The ids of the events that were changed. */
-    events: new Set<string>(),
+    /**
+     * The rows of the person that this erasure changed, by their collections and ids. Another one at
+     * the same time finds the same rows, and each of them is changed by one of the two.
+     */
+    changed: new Map<string, Map<string, AnyRow>>(),
   }
 }
 
-/** Notes the rows that an erasure has found. */
-export function noteFound({ people, found }: Erased, rows: readonly FoundRow[]): void {
+/** Notes whom the rows are about that an erasure has found. */
+export function noteFound({ people }: Erased, rows: readonly FoundRow[]): void {
   for (const { collection, row, isOwn } of rows) {
-    if (!isOwn) continue
-    const { name, ids } = collection.plan
-    if (ids) people.add(row.id)
-    found.set(name, (found.get(name) ?? new Map<string, AnyRow>()).set(row.id, row))
+    if (isOwn && collection.plan.ids) people.add(row.id)
   }
+}
+
+/** Notes a row that an erasure has changed. */
+export function noteChanged({ changed }: Erased, { collection, row, isOwn }: FoundRow): void {
+  if (!isOwn) return
+  const { name } = collection.plan
+  changed.set(name, (changed.get(name) ?? new Map<string, AnyRow>()).set(row.id, row))
 }
