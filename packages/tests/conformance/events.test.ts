@@ -213,6 +213,7 @@ test.concurrent('writes through the API that no event is for leave none', async 
   expect(await walk(api, '/events')).toEqual([])
 })
 
+// docs/api.md#event-types
 test.concurrent('contact.deleted comes with a deletion, with the id alone', async () => {
   const { api, inbox } = await openListening()
   const { id } = await ok(api.post<Contact>('/contacts', visitor))

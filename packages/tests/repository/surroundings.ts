@@ -15,6 +15,7 @@ export const surroundings: Readonly<Record<string, string>> = {
     declare const vault: { keyOf(customer: string): Promise<string> }
     interface MirrorTransaction {
       upsert(contact: Contact): Promise<void>
+      remove(id: string): Promise<void>
       saveCheckpoint(list: string, checkpoint: SyncCheckpoint): Promise<void>
     }
     declare const database: {
