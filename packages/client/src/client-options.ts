@@ -116,7 +116,8 @@ export function resolveOptions(given: Present<ClientOptions>): ClientConfig {
   const { apiKey, baseUrl, allowInsecure, ...others } = given
   const options = checkOptions(others)
   const { name, fetch = globalFetch, maxConcurrent, middleware } = options
-  const logger = options.logger || environmentLogger(environmentVariable('DOORKIT_LOG'))
+  const level = environmentVariable('DOORKIT_LOG')
+  const logger = options.logger || environmentLogger(level)
   if (!/^\P{Cc}{1,100}$/u.test(name ?? '-')) throw refusal('name', '1 to 100 characters')
   if (typeof fetch !== 'function') throw refusal('fetch', 'a function')
   checkCount(maxConcurrent, 'maxConcurrent', 1)
@@ -137,6 +138,7 @@ export function resolveOptions(given: Present<ClientOptions>): ClientConfig {
     address: addressOf(baseUrl, allowInsecure),
     headers: { 'user-agent': userAgent, ...options.headers },
     logger: logger && name ? namedLogger(logger, name) : logger,
+    logsShapes: !options.logger && level === 'debug',
     middleware: [...(middleware || [])],
   }
 }

@@ -195,6 +195,7 @@ describe('maxConcurrent', () => {
       waitsForBudget: true,
       patienceMs: Number.POSITIVE_INFINITY,
       impatient: () => new Error('never'),
+      waits() {},
     }
     expect(turns.enter({ ...asking, number: 1 })).toBeUndefined()
     turns.leave(operation, undefined, 30_000)

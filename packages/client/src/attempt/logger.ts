@@ -1,15 +1,17 @@
-/** One thing worth knowing about a call. Holds no body, no header and no key. */
+/** One thing worth knowing about a call. Holds no text of a body, no header and no key of the API. */
 export interface LogRecord {
   /**
    * - `attempt` (debug): a request was answered, or failed.
    * - `retry` (info): the client waits, then sends the request again.
+   * - `wait` (info): calls wait for the budget of the key; at the beginning, every ten seconds, and at
+   *   the end. Of the calls that wait, the first reports.
    * - `failure` (error): the call ended without a usable answer, for no fault of the request.
    * - `version` (warn): another version of the API answered than was asked for; logged once each.
    * - `deprecation` (warn): the server announces the end of an operation; logged once for each.
    * - `drift` (warn): an answer is not what the contract says; logged once for each field. Only with
    *   `@doorkit/client/validate`.
    */
-  readonly event: 'attempt' | 'retry' | 'failure' | 'version' | 'deprecation' | 'drift'
+  readonly event: 'attempt' | 'retry' | 'wait' | 'failure' | 'version' | 'deprecation' | 'drift'
   /** The `name` of the client; absent where it has none. */
   readonly client?: string | undefined
   /** The same in a sentence. */
@@ -28,9 +30,9 @@ export interface LogRecord {
   readonly code?: string | undefined
   /** The server's id of the request; absent when it gave none. */
   readonly requestId?: string | undefined
-  /** How long the attempt took, its body included. */
+  /** How long the attempt took, its body included, or how long the wait has lasted. */
   readonly durationMs?: number | undefined
-  /** How long the client waits before the next attempt. */
+  /** How long the client waits before the next attempt; of a wait, how long it will still last. */
   readonly delayMs?: number | undefined
   /** The version that answered, where it is not the one that was asked for. */
   readonly version?: string | undefined
@@ -38,6 +40,14 @@ export interface LogRecord {
   readonly deprecation?: string | undefined
   /** From when on it may not answer any more, as the server says it: a date (RFC 8594). */
   readonly sunset?: string | undefined
+  /** The names of the query, only with `DOORKIT_LOG=debug`: `limit=100&email=string(15)`. */
+  readonly query?: string | undefined
+  /** The keys, types and lengths of the body that was sent, only with `DOORKIT_LOG=debug`. */
+  readonly request?: string | undefined
+  /** Those of the body that came, only with `DOORKIT_LOG=debug`. */
+  readonly response?: string | undefined
+  /** The idempotency key of a write, only with `DOORKIT_LOG=debug`. */
+  readonly idempotencyKey?: string | undefined
   /** The field that drifted, without its value: `data[].lead.email`. */
   readonly field?: string | undefined
 }
@@ -46,7 +56,7 @@ export interface LogRecord {
 export interface Logger {
   /** Takes `attempt`. */
   debug(record: LogRecord): void
-  /** Takes `retry`. */
+  /** Takes `retry` and `wait`. */
   info(record: LogRecord): void
   /** Takes `version`, `deprecation` and `drift`. */
   warn(record: LogRecord): void
@@ -56,11 +66,23 @@ export interface Logger {
 
 const levels = ['debug', 'info', 'warn', 'error'] as const
 
-/** The console, from a level on: what DOORKIT_LOG asks for. Undefined for anything else. */
+// Of the process, as the variable is.
+let isRefusalTold = false
+
+/**
+ * The console, from a level on: what DOORKIT_LOG asks for. Undefined where it asks for nothing. Another
+ * text is reported, once, without repeating it.
+ */
 export function environmentLogger(level: string | undefined): Logger | undefined {
   const least = (levels as readonly (string | undefined)[]).indexOf(level)
-  if (least < 0) return undefined
   const { console } = globalThis
+  if (least < 0) {
+    if (level && !isRefusalTold) {
+      console.warn(`[doorkit] DOORKIT_LOG names no level: set it to ${levels.join(', ')}`)
+      isRefusalTold = true
+    }
+    return undefined
+  }
   const write = (name: (typeof levels)[number]) => (record: LogRecord) => {
     if (levels.indexOf(name) >= least) console[name]('[doorkit]', record.message, record)
   }

@@ -55,6 +55,10 @@ export interface AttemptHooks {
   readonly attempt?: WrapAttempt | undefined
   /** Learns how an attempt went, once its body was read or it failed. */
   readonly ended?: ((record: AttemptRecord) => void) | undefined
+  /** Learns that the call waits for the budget of the key, for so many milliseconds. */
+  readonly waiting?: ((delayMs: number) => void) | undefined
+  /** Learns that this wait is over, and how many milliseconds it took. */
+  readonly waited?: ((durationMs: number) => void) | undefined
 }
 
 /** Makes the call, with its retries; rejects as the call would. */

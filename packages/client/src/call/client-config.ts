@@ -17,6 +17,8 @@ export interface ClientConfig extends AttemptConfig {
   readonly headers: Readonly<Record<string, string>>
   readonly random: () => number
   readonly logger: Logger | undefined
+  /** Whether its records show the shapes of bodies and queries. */
+  readonly logsShapes: boolean
   readonly middleware: readonly Middleware[]
   /** Infinite when there is no bound. */
   readonly maxConcurrent: number

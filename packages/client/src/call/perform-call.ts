@@ -33,7 +33,7 @@ export function createPerformer(config: ClientConfig, state: KeyState): Performe
   const { clock, logger, name: client } = config
   const { turns, claimKey, spendRetries } = state
   const runAttempt = createAttempts(config)
-  const reporter = logger && createReporter(logger)
+  const reporter = logger && createReporter(logger, config.logsShapes)
 
   /** Performs a call inside its middleware. */
   async function perform<Value>(call: OutgoingCall<Value>): Promise<WithMeta<Value>> {
@@ -109,11 +109,23 @@ export function createPerformer(config: ClientConfig, state: KeyState): Performe
         if (signal?.aborted) throw new AbortedError(signal)
         // A timer may come late: what is sent now could only be given up.
         if (clock.now() >= endsAt) throw new DeadlineError(deadline, lastError)
-        const asking = { operation, signal, waitsForBudget, number, patienceMs, impatient }
+        const report = reporter?.wait(operation, clock)
+        let isWaiting = false
+        const waits = (waitMs: number, waiting?: number) => {
+          if (waiting !== undefined) report?.waits(waitMs, waiting)
+          if (!isWaiting) for (const { waiting } of hooks) waiting?.(waitMs)
+          isWaiting = true
+        }
+        const asking = { operation, signal, waitsForBudget, number, patienceMs, impatient, waits }
         const turn = turns.enter(asking)
         if (turn) {
           const askedAt = clock.now()
-          await turn
+          try {
+            await turn
+          } finally {
+            report?.end()
+            if (isWaiting) for (const { waited } of hooks) waited?.(clock.now() - askedAt)
+          }
           // The wait for its turn counts against `queueTimeout`, and not against `deadline`.
           const waitedMs = clock.now() - askedAt
           endsAt += waitedMs
@@ -161,7 +173,7 @@ export function createPerformer(config: ClientConfig, state: KeyState): Performe
         // A refusal of the client itself: nothing was sent.
         if (failure?.name === 'DoorkitError') throw failure
         history.push(record)
-        reporter?.attempt({ operation, history, meta, version }, record)
+        reporter?.attempt({ call, history, meta, version, data: result?.data }, record)
         if (result) return result
         if (delayMs === undefined) throw failure
         lastError = failure

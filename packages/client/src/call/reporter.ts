@@ -1,17 +1,23 @@
 import type { CallMeta } from '../answer/call-meta.ts'
 import type { AttemptRecord, OperationInfo } from '../answer/operation-info.ts'
+import type { Clock } from '../attempt/clock.ts'
 import type { Logger, LogRecord } from '../attempt/logger.ts'
 import type { DoorkitError } from '../errors/doorkit-error.ts'
 import { present } from '../errors/without-nulls.ts'
+import { createWaitReport, type WaitReport } from './budget-wait.ts'
+import type { OutgoingCall } from './outgoing-call.ts'
+import { shapeOf, shapeOfQuery } from './shape-of.ts'
 
 /** How far a call has come. */
 export interface CallProgress {
-  readonly operation: OperationInfo
+  readonly call: OutgoingCall<unknown>
   readonly history: readonly AttemptRecord[]
   /** The facts of the last answer; undefined when the last attempt had no answer. */
   readonly meta?: CallMeta | undefined
   /** The version of the API that the call asks for. */
   readonly version: string | undefined
+  /** What the call resolves with; undefined where the attempt failed. */
+  readonly data: unknown
 }
 
 /** Reports to a logger what happens to calls. */
@@ -19,14 +25,24 @@ export interface Reporter {
   /** The last attempt of a call ended. */
   attempt(progress: CallProgress, record: AttemptRecord): void
   /** The call ended without a result. */
-  failure(progress: Pick<CallProgress, 'operation' | 'history'>, error: DoorkitError): void
+  failure(progress: CallEnd, error: DoorkitError): void
+  /** Makes the report of a wait for the budget of the key, which may begin. */
+  wait(operation: OperationInfo, clock: Clock): WaitReport
+}
+
+/** The call that ended, and its attempts. */
+interface CallEnd extends Pick<CallProgress, 'history'> {
+  readonly operation: OperationInfo
 }
 
 /** Characters of a server's header that a record repeats. */
 const keptCharacters = 100
 
-/** Writes the records of a client's calls. A logger that throws changes no call. */
-export function createReporter(logger: Logger): Reporter {
+/**
+ * Writes the records of a client's calls. A logger that throws changes no call. With `logsShapes`,
+ * records of attempts have the shapes of query and bodies.
+ */
+export function createReporter(logger: Logger, logsShapes: boolean): Reporter {
   const warned = new Set<string>()
   /** True the first time only. */
   const isNews = (text: string) => warned.size < warned.add(text).size
@@ -40,12 +56,20 @@ export function createReporter(logger: Logger): Reporter {
   }
 
   return {
-    attempt({ operation, history, meta, version: asked }, { durationMs, delayMs, code }) {
-      const { id, method, path } = operation
+    attempt({ call, history, meta, version: asked, data }, { durationMs, delayMs, code }) {
+      const { id, method, path } = call.operation
       const base = { operation: id, method, path, attempt: history.length }
+      const { body, idempotencyKey, stream } = call
+      const shapes = logsShapes && {
+        query: shapeOfQuery(call.query) || undefined,
+        request: body && shapeOf(JSON.parse(body)),
+        response: data === undefined || stream ? undefined : shapeOf(data),
+        idempotencyKey,
+      }
       const { status, requestId, version, headers } = meta ?? {}
       const message = meta ? `answered ${status}` : 'had no answer'
-      write('debug', { event: 'attempt', ...base, message, durationMs, status, requestId, code })
+      const attempt = { ...base, message, durationMs, status, requestId, code, ...shapes }
+      write('debug', { event: 'attempt', ...attempt })
       if (delayMs !== undefined) {
         const wait = `${code}, again in ${Math.ceil(delayMs)} ms`
         write('info', { event: 'retry', ...base, message: wait, code, delayMs })
@@ -61,6 +85,10 @@ export function createReporter(logger: Logger): Reporter {
         const end = sunset ? `will be gone at ${sunset}` : 'is deprecated'
         write('warn', { event: 'deprecation', ...base, message: end, deprecation, sunset })
       }
+    },
+    wait({ id, method, path }, clock) {
+      const base = { operation: id, method, path, attempt: 0 }
+      return createWaitReport(clock, (wait) => write('info', { event: 'wait', ...base, ...wait }))
     },
     failure({ operation, history }, { name, code, retryable, requestId }) {
       // An abort, and a refusal that the caller is to handle, are not news to an operator.

@@ -26,6 +26,11 @@ export interface Asking {
   readonly patienceMs: number
   /** The error of a request that gives up. */
   readonly impatient: () => Error
+  /**
+   * Learns that it waits for the budget, and for how many milliseconds. The first of those that wait
+   * learns also how many they are, and may learn it again.
+   */
+  readonly waits: (delayMs: number, waiting?: number) => void
 }
 
 /** Decides when each request of a client is sent. */
@@ -48,6 +53,7 @@ interface Waiting {
   readonly number: number
   /** Lets the first of its lane go. */
   readonly admit: () => void
+  readonly waits: Asking['waits']
 }
 
 /**
@@ -59,6 +65,9 @@ interface Lane {
   readonly readyAt: RequestBudget['readyAt']
   readonly waiting: Waiting[]
 }
+
+/** Whether a time is the end of a window, and neither now nor still unknown. */
+const isEnd = (at: number) => at > 0 && at < Number.POSITIVE_INFINITY
 
 /** Makes the turns of one client. Requests go in the order of their numbers, within their budget. */
 export function createTurns({
@@ -92,6 +101,7 @@ export function createTurns({
         const [first] = waiting
         if (!first) continue
         const at = readyAt()
+        if (isEnd(at)) first.waits(at - clock.now(), waiting.length)
         if (at > 0) wakeAt = Math.min(wakeAt, at)
         else if (underWay < maxConcurrent && (!next || first.number < next.number)) next = first
       }
@@ -105,12 +115,12 @@ export function createTurns({
 
   return {
     rateLimits: () => ({ standard: standard.last(), heavy: heavy.last() }),
-    enter({ operation, signal, waitsForBudget, number, patienceMs, impatient }) {
+    enter({ operation, signal, waitsForBudget, number, patienceMs, impatient, waits }) {
       const budget = budgetOf(operation)
       const { waiting, readyAt }: Lane = waitsForBudget ? budget : unpaced
       const at = readyAt()
       // A call does not wait for a window that comes too late.
-      if (at < Number.POSITIVE_INFINITY && at - clock.now() > patienceMs) {
+      if (isEnd(at) && at - clock.now() > patienceMs) {
         return Promise.reject(impatient())
       }
       if (underWay < maxConcurrent && at === 0 && waiting.length === 0) {
@@ -120,6 +130,7 @@ export function createTurns({
       return new Promise((resolve, reject) => {
         const one: Waiting = {
           number,
+          waits,
           admit() {
             waiting.shift()
             release()
@@ -139,6 +150,7 @@ export function createTurns({
           },
         )
         waiting.splice(waiting.findLastIndex((other) => other.number < number) + 1, 0, one)
+        if (isEnd(at)) waits(at - clock.now())
         admitWaiting()
       })
     },

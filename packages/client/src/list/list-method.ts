@@ -38,7 +38,12 @@ export function createListMethod(kit: MethodKit): Method {
           async fetchPage(cursor, pageSignal, limit) {
             const pageQuery = paged ? { limit, ...query, starting_after: cursor } : query
             const options = { ...call.options, signal: pageSignal }
-            return perform({ ...call, options, target: path + encodeQuery(pageQuery) })
+            return perform({
+              ...call,
+              options,
+              query: pageQuery,
+              target: path + encodeQuery(pageQuery),
+            })
           },
         }
       }),

@@ -104,6 +104,12 @@ export function traceAttempts(call: TracedCall): TracedAttempts {
         })
       }
     },
+    waiting(delayMs) {
+      trace.getSpan(parent)?.addEvent('doorkit.budget_wait.begin', { 'doorkit.wait_ms': delayMs })
+    },
+    waited(durationMs) {
+      trace.getSpan(parent)?.addEvent('doorkit.budget_wait.end', { 'doorkit.wait_ms': durationMs })
+    },
     abandon: (error) => finish({ 'error.type': errorType(error) }),
   }
 }

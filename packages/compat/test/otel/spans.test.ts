@@ -3,7 +3,15 @@ import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-ho
 import { W3CTraceContextPropagator } from '@opentelemetry/core'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { failureOf } from '../../../client/test/failure-of.ts'
-import { cutOff, hang, json, page, refusal, reset } from '../../../client/test/scripted-server.ts'
+import {
+  budget,
+  cutOff,
+  hang,
+  json,
+  page,
+  refusal,
+  reset,
+} from '../../../client/test/scripted-server.ts'
 import { ok, setUp } from './telemetry.ts'
 
 beforeEach(() => {
@@ -200,4 +208,17 @@ describe('the trace', () => {
     const [attempt, call] = spans()
     expect(active).toEqual([call?.spanContext().spanId, attempt?.spanContext().spanId])
   })
+})
+
+test('a call that waits for the budget of the key has the wait as events of its span', async () => {
+  const spent = json({}, 200, budget(0, 30))
+  const { client, spans } = await setUp([spent, ok])
+  await client.me.get()
+  await client.contacts.get('ct_1', { waitForRateLimit: true })
+  const call = spans().find(({ name }) => name === 'contacts.get')
+  expect(call?.events).toMatchObject([
+    { name: 'doorkit.budget_wait.begin', attributes: { 'doorkit.wait_ms': 30_000 } },
+    { name: 'doorkit.budget_wait.end', attributes: { 'doorkit.wait_ms': 30_000 } },
+  ])
+  expect(spans().find(({ name }) => name === 'me.get')?.events).toEqual([])
 })

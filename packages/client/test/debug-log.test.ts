@@ -1,0 +1,85 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { environmentLogger } from '../src/attempt/logger.ts'
+import { shapeOf } from '../src/call/shape-of.ts'
+import type { LogRecord } from '../src/index.ts'
+import { clientOf, json, listOf, startServer } from './scripted-server.ts'
+
+afterEach(() => {
+  vi.unstubAllEnvs()
+  vi.restoreAllMocks()
+})
+
+const ada = {
+  id: 'ct_1',
+  email: 'ada@example.com',
+  first_name: 'Ada',
+  phone: '+44 20',
+  attributes: { mother: 'Anne Isabella', age: 36 },
+  tools: ['Babbage', 'Jacquard'],
+  secret: 'whsec_1234',
+}
+
+/** The records of attempts that DOORKIT_LOG=debug writes, and all that was written as one text. */
+function watchConsole() {
+  vi.stubEnv('DOORKIT_LOG', 'debug')
+  const records: LogRecord[] = []
+  vi.spyOn(console, 'debug').mockImplementation((_tag, _message, record) => {
+    records.push(record)
+  })
+  return records
+}
+
+test('DOORKIT_LOG=debug shows query, status, ids and the shapes of bodies, and no content', async () => {
+  const records = watchConsole()
+  const headers = { 'x-request-id': 'req_7' }
+  const list = { ...listOf([ada, ada]) }
+  const server = await startServer(json(list, 200, headers), json(ada, 200, headers))
+  const client = clientOf(server)
+  await client.contacts.list({ email: ada.email, limit: 5, updated_since: new Date(0) })
+  const { id: _id, tools: _tools, secret: _secret, ...input } = ada
+  await client.contacts.upsert(input)
+  const [read, write] = records
+  const shape =
+    '{id: string(4), email: string(15), first_name: string(3), phone: string(6), attributes: 2 keys, tools: [string(7), 2 in all], secret: string(10)}'
+  expect(read).toMatchObject({
+    method: 'GET',
+    path: '/contacts',
+    query: 'limit=5&email=string(15)&updated_since="1970-01-01T00:00:00.000Z"',
+    status: 200,
+    requestId: 'req_7',
+    response: `{object: string(4), data: [${shape}, 2 in all], has_more: boolean, next_cursor: null}`,
+  })
+  expect(write).toMatchObject({
+    method: 'POST',
+    idempotencyKey: server.seen[1]?.headers['idempotency-key'],
+    request: '{email: string(15), first_name: string(3), phone: string(6), attributes: 2 keys}',
+    response: shape,
+  })
+  const text = JSON.stringify(records)
+  expect(text).not.toMatch(/ada@|Ada|\+44|mother|Isabella|Babbage|whsec|dk_test_secret|36/)
+})
+
+test('a logger of the program gets no shapes', async () => {
+  watchConsole()
+  const records: LogRecord[] = []
+  const debug = (record: LogRecord) => void records.push(record)
+  const logger = { debug, info() {}, warn() {}, error() {} }
+  await clientOf(await startServer(json(ada)), { logger }).contacts.get('ct_1')
+  expect(Object.keys(records[0] ?? {})).not.toContain('response')
+})
+
+test('a shape shows what is empty and what is nested', () => {
+  expect(shapeOf({ a: [], b: null, c: { d: 1 }, e: undefined })).toBe(
+    '{a: [], b: null, c: {d: number}, e: undefined}',
+  )
+})
+
+test('an unknown level is reported once, with the levels there are, and not repeated', () => {
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
+  expect(environmentLogger('verbose')).toBeUndefined()
+  expect(environmentLogger('trace')).toBeUndefined()
+  const mostly = warn.mock.calls.map(([text]) => text)
+  expect(mostly).toEqual([
+    '[doorkit] DOORKIT_LOG names no level: set it to debug, info, warn, error',
+  ])
+})
