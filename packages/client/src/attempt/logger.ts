@@ -40,9 +40,9 @@ export interface LogRecord {
   readonly deprecation?: string | undefined
   /** From when on it may not answer any more, as the server says it: a date (RFC 8594). */
   readonly sunset?: string | undefined
-  /** The names of the query, only with `DOORKIT_LOG=debug`: `limit=100&email=string(15)`. */
+  /** Names and types of the query, only with `DOORKIT_LOG=debug`: `{"email":"string(15)"}`. */
   readonly query?: string | undefined
-  /** The keys, types and lengths of the body that was sent, only with `DOORKIT_LOG=debug`. */
+  /** Keys, types and lengths of the body that was sent, only with `DOORKIT_LOG=debug`. */
   readonly request?: string | undefined
   /** Those of the body that came, only with `DOORKIT_LOG=debug`. */
   readonly response?: string | undefined

@@ -6,7 +6,7 @@ import type { DoorkitError } from '../errors/doorkit-error.ts'
 import { present } from '../errors/without-nulls.ts'
 import { createWaitReport, type WaitReport } from './budget-wait.ts'
 import type { OutgoingCall } from './outgoing-call.ts'
-import { shapeOf, shapeOfQuery } from './shape-of.ts'
+import { shapeOf } from './shape-of.ts'
 
 /** How far a call has come. */
 export interface CallProgress {
@@ -61,9 +61,9 @@ export function createReporter(logger: Logger, logsShapes: boolean): Reporter {
       const base = { operation: id, method, path, attempt: history.length }
       const { body, idempotencyKey, stream } = call
       const shapes = logsShapes && {
-        query: shapeOfQuery(call.query) || undefined,
+        query: call.query && shapeOf(call.query),
         request: body && shapeOf(JSON.parse(body)),
-        response: data === undefined || stream ? undefined : shapeOf(data),
+        response: stream || data === undefined ? undefined : shapeOf(data),
         idempotencyKey,
       }
       const { status, requestId, version, headers } = meta ?? {}

@@ -2,28 +2,14 @@
 const dataKeys: readonly string[] = ['attributes', 'context']
 
 /**
- * Describes a value without any content of it: its keys, types and lengths, such as
- * `{email: string(15), attributes: 2 keys}`. For logs: a body holds names, addresses and secrets.
+ * Describes a value without any content of it, as JSON: its keys, types and lengths, and of a list how
+ * long it is and its first item. For logs: a body holds names, addresses and secrets.
  */
-export function shapeOf(value: unknown, key = ''): string {
-  if (typeof value === 'string') return `string(${value.length})`
-  if (typeof value !== 'object' || value === null) return value === null ? 'null' : typeof value
-  if (Array.isArray(value)) {
-    return value.length === 0 ? '[]' : `[${shapeOf(value[0])}, ${value.length} in all]`
-  }
-  const members = Object.entries(value)
-  if (dataKeys.includes(key)) return `${members.length} keys`
-  return `{${members.map(([name, member]) => `${name}: ${shapeOf(member, name)}`).join(', ')}}`
-}
-
-/** The names of a query, and of its values only numbers, booleans and times. */
-export function shapeOfQuery(query: object | undefined): string {
-  const shown = (value: unknown) =>
-    typeof value === 'string' && !/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value)
-      ? shapeOf(value)
-      : value instanceof Date || typeof value !== 'object'
-        ? JSON.stringify(value)
-        : shapeOf(value)
-  const members = Object.entries(query ?? {}).filter(([, value]) => value !== undefined)
-  return members.map(([name, value]) => `${name}=${shown(value)}`).join('&')
+export function shapeOf(value: unknown): string | undefined {
+  return JSON.stringify(value, (key, part: unknown) => {
+    if (typeof part === 'string') return `string(${part.length})`
+    if (typeof part !== 'object' || part === null) return part === null ? part : typeof part
+    if (dataKeys.includes(key)) return `${Object.keys(part).length} keys`
+    return Array.isArray(part) && part.length > 0 ? { [`${part.length} of`]: part[0] } : part
+  })
 }

@@ -7,7 +7,7 @@ import { DoorkitError, describeCall } from '../errors/doorkit-error.ts'
 import type { ListSource } from './fetch-pages.ts'
 import type { List } from './list.ts'
 import { createListCall } from './list-call.ts'
-import { noteOwner } from './list-owner.ts'
+import { noteKit } from './list-kit.ts'
 import { type ListPlace, readResumeToken, type TokenOwner } from './resume-token.ts'
 
 const readList = jsonReader<List<unknown>>('a list', (value) => Array.isArray(Object(value).data))
@@ -48,7 +48,7 @@ export function createListMethod(kit: MethodKit): Method {
         }
       }),
     )
-  noteOwner(method, kit)
+  noteKit(method, kit)
   return method
 }
 

@@ -1,5 +1,5 @@
 import { DoorkitError } from '../errors/doorkit-error.ts'
-import { wrongList } from './list-owner.ts'
+import { wrongList } from './list-kit.ts'
 
 /** A place in a list: inside a page, or before its first item. */
 export interface ListPlace {

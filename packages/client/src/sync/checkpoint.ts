@@ -1,6 +1,7 @@
 import { DoorkitError } from '../errors/doorkit-error.ts'
 import { present } from '../errors/without-nulls.ts'
-import { type ListOwner, wrongList } from '../list/list-owner.ts'
+import { wrongList } from '../list/list-kit.ts'
+import type { ListOwner } from './list-owner.ts'
 
 /** How far a mirror has come: plain JSON, to be stored in the transaction of each batch. */
 export interface SyncCheckpoint {

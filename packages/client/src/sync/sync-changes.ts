@@ -3,7 +3,6 @@ import type { Client } from '../client.ts'
 import { largestPage } from '../contract/routes.ts'
 import { isProblem } from '../errors/api-error.ts'
 import { DoorkitError } from '../errors/doorkit-error.ts'
-import { ownerOf } from '../list/list-owner.ts'
 import {
   checkOwner,
   readCheckpoint,
@@ -11,6 +10,7 @@ import {
   writeCheckpoint,
   writeQuery,
 } from './checkpoint.ts'
+import { ownerOf } from './list-owner.ts'
 import { readDeletions } from './read-deletions.ts'
 import { type RunOptions, readRun } from './read-run.ts'
 import type {

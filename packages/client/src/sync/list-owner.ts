@@ -1,0 +1,25 @@
+import { createRawRequest } from '../call/raw-request.ts'
+import { kitOf } from '../list/list-kit.ts'
+
+/** The list and the workspace that a checkpoint belongs to. */
+export interface ListOwner {
+  /** Host and path: `api.example.com/v1/contacts`. */
+  readonly list: string
+  /** The id of the workspace; undefined where the server does not say it. */
+  readonly workspace: string | undefined
+}
+
+/**
+ * Asks whose list a method reads: GET /me names the workspace of any key. Undefined for a function that
+ * is no method of a client.
+ */
+export async function ownerOf(
+  method: object,
+  signal: AbortSignal | undefined,
+): Promise<ListOwner | undefined> {
+  const kit = kitOf(method)
+  if (!kit) return undefined
+  const request = { method: 'GET', path: '/me', signal } as const
+  const identity = await createRawRequest(kit)<{ workspace?: string }>(request)
+  return { list: kit.config.address().shown + kit.operation.path, workspace: identity?.workspace }
+}
