@@ -69,7 +69,7 @@ test('DOORKIT_LOG=debug shows query, status, ids and the shapes of bodies, and n
     },
   ])
   const text = JSON.stringify(records)
-  expect(text).not.toMatch(/ada@|Ada|\+44|mother|Isabella|Babbage|whsec|dk_test_secret|36/)
+  expect(text).not.toMatch(/ada@|Ada|\+44|mother|Isabella|Babbage|whsec|dk_test_secret/)
 })
 
 test('a logger of the program gets no shapes', async () => {
@@ -83,9 +83,9 @@ test('a logger of the program gets no shapes', async () => {
 
 test('a shape shows what is empty and what is nested', () => {
   expect(shapeOf({ a: [], b: null, c: { d: 1 }, e: undefined })).toBe(
-    '{"a":[],"b":null,"c":{"d":"number"},"e":"undefined"}',
+    '{"a":[],"b":null,"c":{"d":"number"}}',
   )
-  expect(shapeOf(undefined)).toBe('"undefined"')
+  expect(shapeOf(undefined)).toBeUndefined()
 })
 
 test('an unknown level is reported once, with the levels there are, and not repeated', () => {

@@ -61,9 +61,9 @@ export function createReporter(logger: Logger, logsShapes: boolean): Reporter {
       const base = { operation: id, method, path, attempt: history.length }
       const { body, idempotencyKey, stream } = call
       const shapes = logsShapes && {
-        query: call.query && shapeOf(call.query),
+        query: shapeOf(call.query),
         request: body && shapeOf(JSON.parse(body)),
-        response: stream || data === undefined ? undefined : shapeOf(data),
+        response: stream ? undefined : shapeOf(data),
         idempotencyKey,
       }
       const { status, requestId, version, headers } = meta ?? {}

@@ -8,7 +8,8 @@ const dataKeys: readonly string[] = ['attributes', 'context']
 export function shapeOf(value: unknown): string | undefined {
   return JSON.stringify(value, (key, part: unknown) => {
     if (typeof part === 'string') return `string(${part.length})`
-    if (typeof part !== 'object' || part === null) return part === null ? part : typeof part
+    if (part == null) return part
+    if (typeof part !== 'object') return typeof part
     if (dataKeys.includes(key)) return `${Object.keys(part).length} keys`
     return Array.isArray(part) && part.length > 0 ? { [`${part.length} of`]: part[0] } : part
   })
