@@ -87,6 +87,14 @@ export const triggers: Readonly<Record<EventType, Trigger>> = {
       return id
     },
   },
+  'contact.deleted': {
+    how: 'A contact that is made, and deleted again.',
+    async call(client) {
+      const { id } = await client.contacts.upsert({ email: newAddress() })
+      await client.contacts.delete(id)
+      return id
+    },
+  },
   'webhook.test': {
     how: 'A test of every enabled webhook endpoint. GET /events does not show it.',
     isUnlogged: true,
