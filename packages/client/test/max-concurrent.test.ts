@@ -216,6 +216,7 @@ describe('maxConcurrent', () => {
         number,
         patienceMs: Number.POSITIVE_INFINITY,
         impatient: () => new Error('never'),
+        waits() {},
       })
       expect(entered).toBeUndefined()
     }

@@ -40,14 +40,14 @@ syncChanges(client.meetings, {
   onBatch: ({ items }) => void expectTypeOf(items).toEqualTypeOf<readonly Meeting[]>(),
 })
 
+// @ts-expect-error contacts cannot be narrowed by what only meetings have
 syncChanges(client.contacts, {
-  // @ts-expect-error contacts cannot be narrowed by what only meetings have
   query: { verified: true },
   onBatch() {},
 })
 
+// @ts-expect-error the run decides what it asks for
 syncChanges(client.contacts, {
-  // @ts-expect-error the run decides what it asks for
   query: { updated_since: '2026-01-01T00:00:00Z' },
   onBatch() {},
 })
