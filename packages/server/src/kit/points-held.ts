@@ -19,6 +19,8 @@ export interface Holding {
 
 /** A process holds a fiftieth of a window at most. */
 const partHeld = 50
+/** Fewer points would save too few writes: small limits pass exactly at any moment. */
+const leastHeld = 10
 /** Nothing of the last eighth of a window is taken ahead. */
 const partExact = 8
 
@@ -70,16 +72,17 @@ export function release(holding: Holding, points: number): void {
 /**
  * The points to ask for so that `waiting` requests pass and some are held, and the limit to ask
  * under; null where nothing is to be taken ahead. A process holds as many as it let pass in this
- * second or in the one before, a fiftieth of the window at most. Nothing is taken ahead of the last
- * eighth, nor where all processes would get there within a second, if they go on as they do: one
- * of them could hold points while another one refuses.
+ * second or in the one before, a fiftieth of the window at most. Nothing is taken ahead of a small
+ * window, of the last eighth of any, and where all processes would get there within a second, if they
+ * go on as they do: one of them could hold points while another one refuses.
  */
 export function pointsAhead(
   { left, count, passed, passedBefore, countBefore }: Holding,
   windowLimit: number,
   waiting: number,
 ): { readonly points: number; readonly limit: number } | null {
-  const ahead = Math.min(Math.floor(windowLimit / partHeld), Math.max(passed, passedBefore))
+  const most = Math.floor(windowLimit / partHeld)
+  const ahead = most < leastHeld ? 0 : Math.min(most, Math.max(passed, passedBefore))
   const limit = windowLimit - Math.ceil(windowLimit / partExact)
   const points = waiting + ahead - left
   const expected = count + points + (count - countBefore)

@@ -255,10 +255,10 @@ test('as many points are taken ahead as passed lately, and a fiftieth of the lim
   expect(store.asked).toEqual([1, 2, 4, 8, 13, 13, 13, 13, 13, 13, 13])
 })
 
-test('nothing is taken ahead of a limit below 50, and of the last eighth of any', async () => {
+test('nothing is taken ahead of a limit below 500, and of the last eighth of any', async () => {
   const store = await openStore()
   const one = processOver(store)
-  for (let count = 0; count < 49; count += 1) await one.count({ key: 'small', limit: 49 })
+  for (let count = 0; count < 200; count += 1) await one.count({ key: 'small', limit: 499 })
   expect(new Set(store.asked)).toEqual(new Set([1]))
   const window = { key, limit: 800 }
   await store.consume({ ...window, windowMs, now: one.now(), points: 690 })
