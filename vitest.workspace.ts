@@ -50,6 +50,7 @@ const shared = [
   'packages/store-sqlite/test',
   'packages/store-tests/test',
   'packages/tests/conformance',
+  'packages/tests/postgres',
   'packages/tests/repository',
   'packages/webhooks/test',
 ]
@@ -150,6 +151,7 @@ export default defineConfig({
       conformanceOver('postgres', { ...withPostgres, include: [...storeFiles, keptDatabase] }),
       clientOver('undici'),
       project('packages/tests/reliability/test', 'reliability'),
+      project('packages/tests/postgres', 'postgres'),
       // The pages, and the manifests of all packages together.
       project('packages/tests/repository', 'repository'),
     ],

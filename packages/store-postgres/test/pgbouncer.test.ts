@@ -1,23 +1,13 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { createSchema } from '@doorkit/tests/postgres'
+import { createSchema, freePort } from '@doorkit/tests/postgres'
 import { testVariant } from '@doorkit/tests/postgres/variant'
 import { afterAll, beforeAll, describe, inject } from 'vitest'
 import { postgresStore } from '../src/index.ts'
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const address = probe.address()
-  probe.close()
-  if (address === null || typeof address === 'string') throw new Error('No port is free.')
-  return address.port
-}
 
 /** Starts a PgBouncer whose server connections work in a schema. */
 async function startPgBouncer(database: string, schema: string) {

@@ -1,9 +1,11 @@
 import { once } from 'node:events'
 import { startPostgres } from './start-postgres.ts'
 
-// A process of its own: the package that brings the server replaces the exit code of its process.
+// A process of its own, so that the server ends and its files go even where a signal ends the tests.
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.on(signal, () => process.stdin.destroy())
 const postgres = await startPostgres()
 process.stdout.write(`${postgres.url}\n`)
 process.stdin.resume()
-await once(process.stdin, 'end')
+if (!process.stdin.destroyed) await once(process.stdin, 'close')
 await postgres.stop()

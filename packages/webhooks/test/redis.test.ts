@@ -14,9 +14,9 @@ beforeAll(async () => {
   const [program = ''] = requirePrograms([systemPrograms.redis])
   const port = await freePort()
   const settings = ['--port', `${port}`, '--bind', '127.0.0.1', '--save', '']
-  server = spawn(program, settings, { stdio: 'ignore' })
-  redis = new Redis(port, '127.0.0.1', { retryStrategy: () => 50 })
-  await once(redis, 'ready')
+  server = spawn(program, settings, { stdio: ['ignore', 'pipe', 'inherit'] })
+  await ready(server)
+  redis = new Redis(port, '127.0.0.1')
 })
 
 afterAll(async () => {
@@ -25,6 +25,16 @@ afterAll(async () => {
   server.kill()
   await ended
 })
+
+/** Waits until a Redis takes connections. */
+async function ready({ stdout }: ChildProcess): Promise<void> {
+  let log = ''
+  for await (const part of stdout ?? []) {
+    log += part
+    if (log.includes('Ready to accept connections')) return
+  }
+  throw new Error(`Redis did not start: ${log}`)
+}
 
 /** Lets time pass for Redis: every key ends that much sooner. */
 async function advance(ms: number): Promise<void> {

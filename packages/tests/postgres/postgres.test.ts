@@ -1,0 +1,114 @@
+import { execFileSync } from 'node:child_process'
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { copyForAll } from './copy-for-all.ts'
+import { freePort } from './free-port.ts'
+import { startPostgresProcess } from './postgres-process.ts'
+import { locate, postgresPrograms } from './programs.ts'
+import { makeData, makeFolder, runPostgres } from './run-postgres.ts'
+
+let folder: string
+beforeEach(() => {
+  folder = makeFolder('test')
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+describe('a PostgreSQL that cannot start', () => {
+  test('says why', async () => {
+    const data = join(folder, 'data')
+    await makeData(data)
+    await expect(runPostgres(data, await freePort(), ['no_such_setting=1'])).rejects.toThrow(
+      'unrecognized configuration parameter "no_such_setting"',
+    )
+  })
+
+  test('says why its data cannot be made', async () => {
+    const data = join(folder, 'data')
+    mkdirSync(data)
+    await expect(makeData(data)).rejects.toThrow('EEXIST')
+  })
+
+  test('says so to the run that wanted it, from its own process', async () => {
+    vi.stubEnv('DOORKIT_TEST_POSTGRES_URL', undefined)
+    vi.stubEnv('TMPDIR', join(folder, 'missing'))
+    try {
+      await expect(startPostgresProcess()).rejects.toThrow(/no such file or directory.*missing/)
+    } finally {
+      vi.unstubAllEnvs()
+    }
+  })
+})
+
+describe('the programs of PostgreSQL', () => {
+  test('can be run by the user that they need, from a checkout that is the tester’s alone', async () => {
+    const own = mkdtempSync(join(tmpdir(), 'doorkit-own-'))
+    try {
+      cpSync(locate().folder, join(own, 'native'), { recursive: true, verbatimSymlinks: true })
+      const installed = { folder: join(own, 'native'), version: '18' }
+      const { initdb, user } = await postgresPrograms(installed, folder)
+      const answer = execFileSync(initdb, ['--version'], { ...user, cwd: '/', encoding: 'utf8' })
+      expect(answer).toContain('PostgreSQL')
+    } finally {
+      rmSync(own, { recursive: true })
+    }
+  })
+
+  test('are used where they stand when that user can run them', async () => {
+    const native = join(folder, 'native')
+    cpSync(locate().folder, native, { recursive: true, verbatimSymlinks: true })
+    const { initdb } = await postgresPrograms({ folder: native, version: '18' }, folder)
+    expect(initdb).toBe(join(native, 'bin/initdb'))
+  })
+})
+
+describe('a copy for every user', () => {
+  let from: string
+  let place: string
+  beforeEach(() => {
+    from = join(folder, 'from')
+    place = join(folder, 'place')
+    mkdirSync(join(from, 'bin'), { recursive: true, mode: 0o700 })
+    writeFileSync(join(from, 'bin/program'), '', { mode: 0o700 })
+    writeFileSync(join(from, 'text'), '', { mode: 0o600 })
+    symlinkSync('bin/program', join(from, 'link'))
+  })
+  const modeOf = (path: string) => statSync(join(place, path)).mode & 0o777
+
+  test('can be read by all of them, and changed by its maker alone', () => {
+    copyForAll(from, place)
+    expect(['', 'bin', 'bin/program', 'link', 'text'].map(modeOf)).toEqual([
+      0o755, 0o755, 0o755, 0o755, 0o644,
+    ])
+  })
+
+  test('is made once', () => {
+    copyForAll(from, place)
+    const { ino } = statSync(place)
+    copyForAll(from, place)
+    expect(statSync(place).ino).toBe(ino)
+  })
+
+  test('leaves nothing but itself behind', () => {
+    copyForAll(from, place)
+    expect(execFileSync('ls', [folder], { encoding: 'utf8' })).toBe('from\nplace\n')
+  })
+
+  test('is not taken from a link, or from a folder that others can change', () => {
+    symlinkSync(from, place)
+    expect(() => copyForAll(from, place)).toThrow('is not a folder that only this user can change')
+    rmSync(place)
+    mkdirSync(place)
+    execFileSync('chmod', ['777', place])
+    expect(() => copyForAll(from, place)).toThrow('is not a folder that only this user can change')
+  })
+})
