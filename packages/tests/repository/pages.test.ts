@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, globSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import workspace from '../../../vitest.workspace.ts'
 import { slug } from '../../models/test/docs/markdown.ts'
@@ -77,6 +77,28 @@ test('every path of the repository that a page names is there', () => {
     const path = found.replace(/[^/]*[<*].*$/, '')
     expect(existsSync(new URL(path, root)), `${page}: ${found}`).toBe(true)
   }
+})
+
+test('the tree in CONTRIBUTING.md has every folder below packages, and no other', () => {
+  const [, tree = ''] = /```\n(packages\/ [^`]+)```/.exec(read('CONTRIBUTING.md')) ?? []
+  const parents: string[] = []
+  const named = tree
+    .trimEnd()
+    .split('\n')
+    .map((line) => {
+      const [, indent = '', name = ''] = /^( *)(\S+)\//.exec(line) ?? []
+      parents.splice(indent.length / 2, Infinity, name)
+      return parents.join('/')
+    })
+  for (const folder of named) expect(existsSync(new URL(folder, root)), folder).toBe(true)
+  const below = (parent: string) =>
+    globSync('*/', { cwd: new URL(`${parent}/`, root), exclude: ['node_modules'] })
+  const all = [...below('packages'), ...below('packages/tests').map((name) => `tests/${name}`)]
+  const unpublished = all
+    .map((name) => `packages/${name}`)
+    .filter((folder) => !published.some((one) => one.folder === folder))
+  expect(unpublished.length).toBeGreaterThan(5)
+  expect(unpublished.filter((folder) => !named.includes(folder))).toEqual([])
 })
 
 test('every script, bench and test project that a page names is there', () => {

@@ -1,9 +1,19 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 
-const packages = fileURLToPath(new URL('../..', import.meta.url))
+const root = fileURLToPath(new URL('../../..', import.meta.url))
+
+/** The files of a folder that a file imports with its relative imports, for its types too. */
+function importsOf(folder: string, file: string): string[] {
+  const text = readFileSync(join(folder, file), 'utf8')
+  const paths = text.matchAll(/(?:\bfrom|\bimport|\bimport\()\s*'(\.{1,2}\/[^']+)'/g)
+  return [...paths].map(([, path = '']) => relative(folder, join(folder, dirname(file), path)))
+}
+
+const codeIn = (folder: string) =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'))
 
 /** The files at the top of a package that its folders stand on: all but its entries. */
 const ground = 'the ground'
@@ -106,26 +116,25 @@ const entries: Readonly<Record<string, readonly string[]>> = {
 /** Lists of names stand above all that they name. */
 const lists: Readonly<Record<string, readonly string[]>> = { client: ['contract/index.ts'] }
 
-const names = readdirSync(packages).filter((name) => existsSync(join(packages, name, 'src')))
+/** The folder of each package's sources, from the root. */
+const sources = {
+  ...Object.fromEntries(
+    readdirSync(join(root, 'packages'))
+      .map((name) => [name, `packages/${name}/src`] as const)
+      .filter(([, folder]) => existsSync(join(root, folder))),
+  ),
+  reliability: 'packages/tests/reliability',
+}
 
-describe.each(names)('the sources of %s', (name) => {
-  const source = join(packages, name, 'src')
+describe.each(Object.entries(sources))('the sources of %s', (name, folder) => {
+  const source = join(root, folder)
   const order = rooms[name] ?? ['']
-  const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((file) =>
-    file.endsWith('.ts'),
-  )
+  const files = codeIn(source).filter((file) => !file.startsWith('test/'))
   const roomOf = (file: string) => {
     if (lists[name]?.includes(file)) return ''
     const folder = dirname(file)
     if (folder !== '.') return folder
     return order.includes(ground) && !entries[name]?.includes(file) ? ground : ''
-  }
-
-  /** Every file of the package that a file imports, for its types too. */
-  const importsOf = (file: string) => {
-    const text = readFileSync(join(source, file), 'utf8')
-    const paths = text.matchAll(/(?:\bfrom|\bimport|\bimport\()\s*'(\.{1,2}\/[^']+)'/g)
-    return [...paths].map(([, path = '']) => relative(source, join(source, dirname(file), path)))
   }
 
   test('are in these rooms', () => {
@@ -136,7 +145,7 @@ describe.each(names)('the sources of %s', (name) => {
   test('import nothing from above their room', () => {
     const up = files.flatMap((file) => {
       const room = roomOf(file)
-      return importsOf(file)
+      return importsOf(source, file)
         .map(roomOf)
         .filter((other) => order.indexOf(other) > order.indexOf(room))
         .map((other) => `${room} → ${other || 'the top'}`)
@@ -146,5 +155,17 @@ describe.each(names)('the sources of %s', (name) => {
 
   test('show a screen of names at the top', () => {
     expect(readdirSync(source).length).toBeLessThanOrEqual(topNames[name] ?? 60)
+  })
+})
+
+describe.each(globSync('examples/*/src', { cwd: root }))('%s', (folder) => {
+  test('imports nothing from its tests', () => {
+    const source = join(root, folder)
+    const files = codeIn(source)
+    expect(files.length).toBeGreaterThan(0)
+    const outside = files.flatMap((file) =>
+      importsOf(source, file).filter((path) => path.startsWith('..')),
+    )
+    expect(outside).toEqual([])
   })
 })
