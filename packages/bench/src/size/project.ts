@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -21,9 +21,19 @@ export async function createProject(names: readonly string[]): Promise<Project> 
     const place = join(directory, 'node_modules', name)
     mkdirSync(dirname(place), { recursive: true })
     if (name === '@doorkit/client') await installClient(place, folder)
-    else symlinkSync(join(repository, 'node_modules', name), place)
+    else symlinkSync(installed(name), place)
   }
   return { directory, [Symbol.dispose]: () => rmSync(folder, { recursive: true }) }
+}
+
+/** Where the lock file of the benches or that of the root has brought a package. */
+function installed(name: string): string {
+  const places = ['packages/bench', ''].map((parent) =>
+    join(repository, parent, 'node_modules', name),
+  )
+  const found = places.find((place) => existsSync(place))
+  if (found === undefined) throw new Error(`${name} is not installed: run npm run bench`)
+  return found
 }
 
 async function installClient(place: string, folder: string): Promise<void> {
