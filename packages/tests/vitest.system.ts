@@ -1,4 +1,3 @@
-import { resolve } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { common, project } from '../../vitest.workspace.ts'
 
@@ -8,7 +7,6 @@ export default defineConfig({
   test: {
     ...common,
     provide: { ...common.provide, matrix: true },
-    globalSetup: [resolve('packages/tests/system/require-programs.ts')],
     projects: [
       project('packages/store-postgres/test', 'store-postgres', { include: ['pgbouncer.test.ts'] }),
       project('packages/webhooks/test', 'redis', { include: ['redis.test.ts'] }),

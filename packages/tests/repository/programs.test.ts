@@ -1,8 +1,12 @@
+import { spawnSync } from 'node:child_process'
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import { findProgram, requirePrograms, systemPrograms } from '../system/programs.ts'
+import { rootManifest } from './manifests.ts'
+import { root } from './pages.ts'
 
 const { chromium, pgbouncer } = systemPrograms
 
@@ -31,4 +35,17 @@ test('a setting names another program, and none beside it is taken', () => {
   const CHROMIUM = join(folderWith('brave', 0o755), 'brave')
   expect(findProgram(chromium, { PATH, CHROMIUM })).toBe(CHROMIUM)
   expect(findProgram(chromium, { PATH, CHROMIUM: '/nowhere/brave' })).toBeUndefined()
+})
+
+test('npm run test:system ends before its first test where programs are missing, and names each', () => {
+  const [command = ''] = rootManifest.scripts?.['test:system']?.split(' && ') ?? []
+  const { status, stderr } = spawnSync(process.execPath, command.split(' ').slice(1), {
+    cwd: fileURLToPath(root),
+    env: { PATH: '/nowhere' },
+    encoding: 'utf8',
+  })
+  for (const { name, remedy } of Object.values(systemPrograms)) {
+    expect(stderr).toContain(`  ${name}: ${remedy}\n`)
+  }
+  expect(status).toBe(1)
 })
