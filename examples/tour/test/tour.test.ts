@@ -17,7 +17,7 @@ function takeTour(env: Readonly<Record<string, string>> = {}, ...args: readonly 
     const child = execFile(
       process.execPath,
       ['--conditions=@doorkit/source', file, ...args],
-      { env: { ...process.env, TMPDIR: folder, ...env }, timeout: 30_000 },
+      { env: { ...process.env, TMPDIR: folder, ...env }, timeout: 110_000 },
       (error, stdout, stderr) => {
         resolve({ code: error ? error.code : 0, lines: stdout.trimEnd().split('\n'), stderr })
       },
@@ -75,8 +75,8 @@ describe('the tour', () => {
   })
 
   test('goes on to serve a demonstration, says that it will be gone afterwards, and it is', async () => {
-    const { code, lines } = await takeTour({}, '--stay', '--port', '0')
-    expect(code).toBe(0)
+    const { code, lines, stderr } = await takeTour({}, '--stay', '--port', '0')
+    expect(code, stderr).toBe(0)
     expect(lines[steps.length]).toMatch(/in a database of its own, which ends with it\.$/)
     expect(lines[steps.length + 1]).toMatch(/^The workspace API is at http.*with the demonstration/)
     expect(lines.at(-1)).toBe('The demonstration and its database are gone.')

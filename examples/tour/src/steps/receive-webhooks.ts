@@ -13,7 +13,7 @@ export interface Receiver {
   close(): Promise<void>
 }
 
-const patienceMs = 10_000
+const patienceMs = 60_000
 
 /** Registers a webhook endpoint and receives its events: only those whose signature is right. */
 export async function receiveWebhooks(admin: Client): Promise<Receiver> {
