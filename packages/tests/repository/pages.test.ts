@@ -79,6 +79,18 @@ test('every path of the repository that a page names is there', () => {
   }
 })
 
+test('docs/README.md links to every page beside it and to every example', () => {
+  const index = read('docs/README.md')
+  const files = globSync('docs/*.{md,json}', { cwd: root }).filter(
+    (path) => !path.endsWith('README.md'),
+  )
+  expect(files.length).toBeGreaterThan(10)
+  expect(files.filter((path) => !index.includes(`(${path.slice('docs/'.length)})`))).toEqual([])
+  const examples = globSync('examples/*/', { cwd: root })
+  expect(examples.length).toBeGreaterThan(8)
+  expect(examples.filter((folder) => !index.includes(`(../${folder}/`))).toEqual([])
+})
+
 test('the tree in CONTRIBUTING.md has every folder below packages, and no other', () => {
   const [, tree = ''] = /```\n(packages\/ [^`]+)```/.exec(read('CONTRIBUTING.md')) ?? []
   const parents: string[] = []
