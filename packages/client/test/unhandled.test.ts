@@ -34,10 +34,9 @@ describe('a call that fails is an unhandled rejection', () => {
     ['where its stream is not read', `doorkit.chatSessions.stream('chs_1', { text: 'Hi' })`],
   ])('%s', async (_how, program) => {
     const [, operation] = /doorkit\.(\w+\.\w+)/.exec(program) ?? []
-    const named = operation === 'chatSessions.stream' ? 'chatSessions.send' : operation
     const expected = program.includes(`''`)
-      ? `DoorkitError invalid_argument ${named}`
-      : `ApiError not_found ${named}`
+      ? `DoorkitError invalid_argument ${operation}`
+      : `ApiError not_found ${operation}`
     expect(await unhandledIn(program)).toEqual([expected])
   })
 })
