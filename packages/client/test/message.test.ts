@@ -58,6 +58,25 @@ describe('a message is whole by itself', () => {
     expect(message).toBe(`contacts.get ct_1: ${'x'.repeat(600)} (not_found, req_7)`)
   })
 
+  test('also where the sentence of the server begins like the operation', async () => {
+    const fetch = refusing(400, { ...problem, detail: 'request is not valid.' })
+    const { message } = (await failureOf(
+      clientOver(fetch).request({ method: 'GET', path: '/contacts' }),
+    )) as Error
+    expect(message).toBe('request: request is not valid. (not_found, req_7)')
+  })
+
+  test.each([
+    ['a line of a log', 'gone\n[INFO] all is well'],
+    ['a command to a terminal', '\u001b[2J'],
+    ['a page', 'x'.repeat(5_000)],
+    ['nothing', ''],
+  ])('and repeats no code that no API has: %s', async (_what, code) => {
+    const error = await failureOf(clientOver(refusing(404, { ...problem, code })).me.get())
+    expect(error).toMatchObject({ name: 'ResponseError', code: 'response_unexpected' })
+    expect((error as Error).message).not.toMatch(/\p{Cc}|x{201}/u)
+  })
+
   test('and stays on one line, whatever the id of the request', async () => {
     const fetch = refusing(404, { ...problem, request_id: 'req_7\n[INFO] all is well' })
     const { message } = (await failureOf(clientOver(fetch).me.get())) as Error
@@ -94,9 +113,22 @@ describe('a key that the server refuses', () => {
     expect(`${await failureOf(own.me.get())}`).toContain('ends in CCCC.')
   })
 
-  test('is not named where it is so short that four characters give it away', async () => {
-    const client = clientOver(refusing(401, document), { apiKey: 'dk_test_abc' })
-    expect(`${await failureOf(client.me.get())}`).not.toContain('_abc')
+  test.each(['dk_test_abc', 'dk_live_abcd', 'dk_live_0123abcd'])(
+    'is not named where it is so short that four characters give it away: %s',
+    async (apiKey) => {
+      const client = clientOver(refusing(401, document), { apiKey })
+      expect(`${await failureOf(client.me.get())}`).not.toContain('abc')
+    },
+  )
+
+  test('is not named where a middleware sends a password in its place', async () => {
+    const authorization = `Basic ${btoa('ada:correct horse battery staple')}`
+    const client = clientOver(refusing(401, document), {
+      middleware: [
+        (request, next) => next({ ...request, headers: { ...request.headers, authorization } }),
+      ],
+    })
+    expect(`${await failureOf(client.me.get())}`).not.toContain('ends in')
   })
 
   test('is not named where something else is refused', async () => {
@@ -108,16 +140,16 @@ describe('a key that the server refuses', () => {
 
 describe('an id', () => {
   test.each([
-    ['mtg_123', 'contacts.get takes a contact id (ct_…); mtg_123 is a meeting id.'],
-    ['evt_1', 'contacts.get takes a contact id (ct_…); evt_1 is an event id.'],
-    ['we_1', 'contacts.get takes a contact id (ct_…); we_1 is a webhook endpoint id.'],
-    ['mtg_ada@example.com', 'contacts.get takes a contact id (ct_…); mtg_… is a meeting id.'],
+    ['mtg_123', 'mtg_123 is a meeting id.'],
+    ['evt_1', 'evt_1 is an event id.'],
+    ['we_1', 'we_1 is a webhook endpoint id.'],
+    ['mtg_ada@example.com', 'mtg_… is a meeting id.'],
   ])('of another kind is refused before it is sent: %s', async (id, said) => {
     const error = await failureOf(clientOver(never).contacts.get(id))
     expect(error).toBeInstanceOf(DoorkitError)
     expect(error).toMatchObject({
       code: 'invalid_argument',
-      message: `${said} (invalid_argument)`,
+      message: `contacts.get: ${said} Pass a contact id (ct_…). (invalid_argument)`,
       attempts: 0,
     })
   })
@@ -125,7 +157,7 @@ describe('an id', () => {
   test('of another kind is refused in the second place too', async () => {
     const call = clientOver(never).webhookEndpoints.redeliver('we_1', 'evt_2')
     expect(`${await failureOf(call)}`).toContain(
-      'webhookEndpoints.redeliver takes a webhook delivery id (whd_…); evt_2 is an event id.',
+      'webhookEndpoints.redeliver: evt_2 is an event id. Pass a webhook delivery id (whd_…).',
     )
   })
 

@@ -5,8 +5,8 @@ import { ResponseError } from '../errors/response-error.ts'
 import { readJson } from './json-text.ts'
 import { isRetryable } from './retry.ts'
 
-/** Characters from which on the last four of `Bearer …` give nothing away. */
-const leastCredential = 19
+/** Enough after the prefix of a key that its last four characters give nothing away. */
+const longKey = /^Bearer .{20}/
 
 /** The facts that an error takes from an answer, beside its body. */
 type AnswerFacts = Pick<CallMeta, 'status' | 'headers' | 'rateLimit'>
@@ -34,7 +34,7 @@ export function readRefusal(
   }
   if (problem) {
     const error = new ApiError(problem, { ...details, rateLimit })
-    const isKeyRefused = problem.code === 'invalid_api_key' && credential.length >= leastCredential
+    const isKeyRefused = problem.code === 'invalid_api_key' && longKey.test(credential)
     if (isKeyRefused) error.message += ` The key that was sent ends in ${credential.slice(-4)}.`
     return error
   }
@@ -58,13 +58,13 @@ export function unexpectedAnswer(
   return new ResponseError(code, message, { status, body })
 }
 
-/** Only what is text counts: it may be the error of something else. */
+/** Only what is text counts, and a code of one word: it may be the error of something else. */
 function parseProblem(body: string, redact: (text: string) => string): ProblemBody | undefined {
   // JSON may write the key with escapes, which the text of the body does not show.
   const document: Readonly<Record<string, unknown>> = Object(readJson(body, redact))
   const texts = Object.entries(document).filter(([, value]) => typeof value === 'string')
   const { code, ...members } = Object.fromEntries(texts) as { readonly [Name in string]?: string }
-  return code === undefined
+  return code === undefined || !/^[\w.-]{1,100}$/.test(code)
     ? undefined
     : { code, title: code, detail: 'The server gave no reason.', ...members, document }
 }

@@ -70,7 +70,7 @@ export function outgoingCall<Value>(
   const hasBody = !isRead && (hasInput || options.body)
   return {
     operation,
-    ids: shownIds(operation.id, prefixes, given),
+    ids: shownIds(prefixes, given),
     target: fillPath(path, given) + encodeQuery(query),
     query,
     body: hasBody ? writeJson({ ...input, ...options.body, ...fixed }) : undefined,

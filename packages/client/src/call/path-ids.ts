@@ -2,12 +2,12 @@ import { type IdKind, idPrefixes, isId } from '../contract/ids.ts'
 import { DoorkitError } from '../errors/doorkit-error.ts'
 
 /**
- * Checks the ids of a call, whose kinds begin with `prefixes`: the id of another kind is refused. Gives
+ * Checks the ids of a call, which should begin with `prefixes`: the id of another kind is refused. Gives
  * them for messages, each after a space. A text that is no id may be somebody's data, and is not shown.
  *
  * @throws DoorkitError `invalid_argument`
  */
-export function shownIds(operation: string, prefixes: string, ids: readonly unknown[]): string {
+export function shownIds(prefixes: string, ids: readonly unknown[]): string {
   let shown = ''
   for (const [place, prefix] of prefixes.split(' ').entries()) {
     const id = ids[place]
@@ -17,7 +17,7 @@ export function shownIds(operation: string, prefixes: string, ids: readonly unkn
     if (prefix !== idPrefixes[kind]) {
       throw new DoorkitError(
         'invalid_argument',
-        `${operation} takes ${inWords(kindOf(prefix))} id (${prefix}…); ${text} is ${inWords(kind)} id.`,
+        `${text} is ${inWords(kind)} id. Pass ${inWords(kindOf(prefix))} id (${prefix}…).`,
       )
     }
     shown += ` ${text}`

@@ -165,11 +165,11 @@ export function describeCall(
   Object.defineProperty(error, 'meta', { value: meta })
   const { name, code, retryAfterMs, stack } = error
   const reason = error.message.slice(0, shownCharacters)
-  const message = listed(reason.startsWith(`${id} `) ? reason : `${id}${ids}: ${reason}`, [
+  const message = listed(`${id}${ids}: ${reason}`, [
     code,
     // The reason of a server shows that it was reached.
     name === 'ApiError' ? '' : host,
-    oneLine(requestId).slice(0, 100),
+    requestId?.slice(0, 100),
     client && `client ${client}`,
   ])
   error.message = message
@@ -182,13 +182,13 @@ export function describeCall(
   error.stack = stackOf(header, stack, site)
 }
 
-/** A text with facts behind it, but for those that are not there. */
+/** A text with facts behind it, without those that are missing. */
 export function listed(text: string, facts: readonly unknown[]): string {
-  return `${text} (${facts.filter(Boolean).join(', ')})`
+  return `${text} (${oneLine(facts.filter(Boolean).join(', '))})`
 }
 
 /** A server's text must neither move the cursor of a terminal nor begin a line of a log. */
-export function oneLine(text = ''): string {
+export function oneLine(text: string): string {
   return text.replace(/\p{Cc}+/gu, ' ')
 }
 
