@@ -3,7 +3,7 @@ import { type Clock, systemClock } from './attempt/clock.ts'
 import { createCredential, type GivenKey } from './attempt/credential.ts'
 import { environmentVariable } from './attempt/environment.ts'
 import { type FetchFunction, globalFetch } from './attempt/fetch-function.ts'
-import type { GivenHeaders } from './attempt/headers.ts'
+import { type GivenHeaders, readHeaders } from './attempt/headers.ts'
 import { environmentLogger, type Logger } from './attempt/logger.ts'
 import type { Middleware } from './attempt/middleware.ts'
 import { namedLogger } from './attempt/named-logger.ts'
@@ -100,10 +100,19 @@ export interface ClientOptions {
   readonly waitForRateLimit?: boolean | undefined
 }
 
-/** The options that were given. By their names, as no copy has what an object of a class gives by an accessor. */
+/**
+ * The options that were given. By their names, as no copy has what an object of a class gives by an
+ * accessor; and headers that can be read only once are read here.
+ */
 export function givenOptions(options: ClientOptions): Present<ClientOptions> {
-  const { apiKey, baseUrl, allowInsecure, ...others } = options
-  return present({ apiKey, baseUrl, allowInsecure, ...others })
+  const { apiKey, baseUrl, allowInsecure, headers, ...others } = options
+  return present({
+    apiKey,
+    baseUrl,
+    allowInsecure,
+    ...others,
+    headers: headers && readHeaders(headers),
+  })
 }
 
 /**

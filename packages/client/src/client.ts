@@ -46,12 +46,12 @@ export interface Client extends ContractMethods {
    */
   readonly batch: typeof runBatch
   /**
-   * Makes a client with other options, or another key: what is given takes the place of the option of
-   * this client, the rest stays. Both send through the same `fetch`, and so over the same connections.
-   * They share the budgets, the queue and the memory of idempotency keys, unless `apiKey`, `baseUrl`,
-   * `clock` or `maxConcurrent` is another.
+   * Makes a client with other options, or another key. What is left out stays as it is here. Both send
+   * through the same `fetch`, and so over the same connections. They share the budgets, the queue and the
+   * memory of idempotency keys, unless `apiKey`, `baseUrl`, `clock` or `maxConcurrent` differs. Keep a
+   * client for each key: one for each request would begin with new budgets.
    *
-   * @throws DoorkitError `invalid_option`
+   * @throws DoorkitError `invalid_option`, also for an `apiKey` that is undefined
    * @example
    * ```ts
    * const patient = doorkit.withOptions({ timeout: 120_000, maxRetries: 5 })
@@ -90,6 +90,8 @@ function makeClient(options: Present<ClientOptions>, state?: KeyState): Client {
     batch: runBatch,
     withOptions(changes: ClientOptions) {
       const changed = { ...options, ...givenOptions(changes) }
+      // A tenant whose key is missing must not act with the key of this client: '' is refused.
+      if ('apiKey' in changes) changed.apiKey = changes.apiKey ?? ''
       const isShared = shared.every((name) => changed[name] === options[name])
       return makeClient(changed, isShared ? own : undefined)
     },

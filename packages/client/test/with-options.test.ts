@@ -89,6 +89,33 @@ describe('a client with other options', () => {
     expect(server.seen[0]?.headers.authorization).toBe('Bearer dk_test_accessor')
   })
 
+  test('keeps headers that can be read only once', async () => {
+    const server = await startServer(json({}))
+    const first = clientOf(server, { headers: new Map([['x-tenant', 'acme']]).entries() })
+    await first.withOptions({ maxRetries: 0 }).me.get()
+    expect(server.seen[0]?.headers).toHaveProperty('x-tenant', 'acme')
+  })
+
+  test.each([undefined, null, ''])('never acts with the key of the first: %j', (missing) => {
+    const client = createClient({ apiKey: 'dk_test_platform', baseUrl: 'https://host/v1' })
+    const apiKey = missing as string | undefined
+    expect(() => client.withOptions({ apiKey })).toThrow(
+      expect.objectContaining({ code: 'invalid_option', message: expect.stringContaining('key') }),
+    )
+  })
+
+  test('is not warned again of what the first was warned of', async () => {
+    const server = await startServer(json({}, 200, { deprecation: '@1790000000' }))
+    const warnings: LogRecord[] = []
+    const other = { debug() {}, info() {}, error() {} }
+    const logger = { ...other, warn: (record: LogRecord) => void warnings.push(record) }
+    const first = clientOf(server, { logger })
+    for (let request = 0; request < 3; request++) {
+      await first.withOptions({ name: `request ${request}` }).me.get()
+    }
+    expect(warnings).toMatchObject([{ event: 'deprecation', client: 'request 0' }])
+  })
+
   test('is refused options that cannot work', () => {
     const client = createClient({ apiKey: 'dk_test_secret', baseUrl: 'https://host/v1' })
     expect(() => client.withOptions({ timeout: -1 })).toThrow(/timeout must be/)

@@ -33,7 +33,7 @@ export function createPerformer(config: ClientConfig, state: KeyState): Performe
   const { clock, logger, name: client } = config
   const { turns, claimKey, spendRetries } = state
   const runAttempt = createAttempts(config)
-  const reporter = logger && createReporter(logger, config.logsShapes)
+  const reporter = logger && createReporter(logger, config.logsShapes, state.isNews)
 
   /** Performs a call inside its middleware. */
   async function perform<Value>(call: OutgoingCall<Value>): Promise<WithMeta<Value>> {

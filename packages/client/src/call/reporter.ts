@@ -5,6 +5,7 @@ import type { Logger, LogRecord } from '../attempt/logger.ts'
 import type { DoorkitError } from '../errors/doorkit-error.ts'
 import { present } from '../errors/without-nulls.ts'
 import { createWaitReport, type WaitReport } from './budget-wait.ts'
+import type { KeyState } from './key-state.ts'
 import type { OutgoingCall } from './outgoing-call.ts'
 import { shapeOf } from './shape-of.ts'
 
@@ -42,24 +43,29 @@ const keptCharacters = 100
  * Writes the records of a client's calls. A logger that throws changes no call. With `logsShapes`,
  * records of attempts have the shapes of query and bodies.
  */
-export function createReporter(logger: Logger, logsShapes: boolean): Reporter {
-  const warned = new Set<string>()
-  /** True the first time only. */
-  const isNews = (text: string) => warned.size < warned.add(text).size
-
+export function createReporter(
+  logger: Logger,
+  logsShapes: boolean,
+  isNews: KeyState['isNews'],
+): Reporter {
   /** `message` is what follows the name of the operation. */
-  function write(level: keyof Logger, record: LogRecord) {
-    const message = `${record.operation}: ${record.message}`
+  function write(
+    level: keyof Logger,
+    { operation, history }: CallEnd,
+    record: Omit<LogRecord, 'operation' | 'method' | 'path' | 'attempt'>,
+  ) {
+    const { id, method, path } = operation
+    const base = { operation: id, method, path, attempt: history.length }
+    const message = `${id}: ${record.message}`
     try {
-      logger[level]({ ...present(record), message } as LogRecord)
+      logger[level]({ ...present(record), ...base, message } as LogRecord)
     } catch {}
   }
 
   return {
     attempt({ call, history, meta, version: asked, data }, { durationMs, delayMs, code }) {
-      const { id, method, path } = call.operation
-      const base = { operation: id, method, path, attempt: history.length }
-      const { body, idempotencyKey, stream } = call
+      const { operation, body, idempotencyKey, stream } = call
+      const end = { operation, history }
       const shapes = logsShapes && {
         query: shapeOf(call.query),
         request: body && shapeOf(JSON.parse(body)),
@@ -68,35 +74,33 @@ export function createReporter(logger: Logger, logsShapes: boolean): Reporter {
       }
       const { status, requestId, version, headers } = meta ?? {}
       const message = meta ? `answered ${status}` : 'had no answer'
-      const attempt = { ...base, message, durationMs, status, requestId, code, ...shapes }
-      write('debug', { event: 'attempt', ...attempt })
+      const attempt = { message, durationMs, status, requestId, code, ...shapes }
+      write('debug', end, { event: 'attempt', ...attempt })
       if (delayMs !== undefined) {
         const wait = `${code}, again in ${Math.ceil(delayMs)} ms`
-        write('info', { event: 'retry', ...base, message: wait, code, delayMs })
+        write('info', end, { event: 'retry', message: wait, code, delayMs })
       }
       if (version !== undefined && version !== asked && isNews(`version ${version}`)) {
         const other = `asked for version ${asked}, ${version} answered: fields may differ`
-        write('warn', { event: 'version', ...base, message: other, version })
+        write('warn', end, { event: 'version', message: other, version })
       }
       const read = (name: string) => headers?.get(name)?.slice(0, keptCharacters)
       const deprecation = read('deprecation')
       const sunset = read('sunset')
-      if ((deprecation || sunset) && isNews(`deprecation ${id}`)) {
-        const end = sunset ? `will be gone at ${sunset}` : 'is deprecated'
-        write('warn', { event: 'deprecation', ...base, message: end, deprecation, sunset })
+      if ((deprecation || sunset) && isNews(`deprecation ${operation.id}`)) {
+        const told = sunset ? `will be gone at ${sunset}` : 'is deprecated'
+        write('warn', end, { event: 'deprecation', message: told, deprecation, sunset })
       }
     },
-    wait({ id, method, path }, clock) {
-      const base = { operation: id, method, path, attempt: 0 }
-      return createWaitReport(clock, (wait) => write('info', { event: 'wait', ...base, ...wait }))
-    },
-    failure({ operation, history }, { name, code, retryable, requestId }) {
+    wait: (operation, clock) =>
+      createWaitReport(clock, (wait) =>
+        write('info', { operation, history: [] }, { event: 'wait', ...wait }),
+      ),
+    failure(end, { name, code, retryable, requestId }) {
       // An abort, and a refusal that the caller is to handle, are not news to an operator.
       if (code === 'aborted' || (name === 'ApiError' && !retryable)) return
-      const { id, method, path } = operation
-      const base = { operation: id, method, path, attempt: history.length }
       const message = `failed with ${code}`
-      write('error', { event: 'failure', ...base, message, code, requestId })
+      write('error', end, { event: 'failure', message, code, requestId })
     },
   }
 }
