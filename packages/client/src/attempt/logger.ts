@@ -66,6 +66,12 @@ export interface Logger {
 
 const levels = ['debug', 'info', 'warn', 'error'] as const
 
+/** A logger whose levels are written by one function. */
+export function loggerOf(write: (level: keyof Logger, record: LogRecord) => void): Logger {
+  const at = (level: keyof Logger) => (record: LogRecord) => write(level, record)
+  return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') }
+}
+
 // Of the process, as the variable is.
 let isRefusalTold = false
 
@@ -83,8 +89,7 @@ export function environmentLogger(level: string | undefined): Logger | undefined
     }
     return undefined
   }
-  const write = (name: (typeof levels)[number]) => (record: LogRecord) => {
+  return loggerOf((name, record) => {
     if (levels.indexOf(name) >= least) console[name]('[doorkit]', record.message, record)
-  }
-  return { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') }
+  })
 }

@@ -12,8 +12,8 @@ export type SafeResult<Value> =
 
 /**
  * The result of every method. The call begins in the next microtask, whether or not anything awaits
- * it; awaited again, it gives the same result without another request. As of any promise, a failure that
- * nothing handles is an unhandled rejection.
+ * it; awaited again, it gives the same result without another request. As with any promise, a failure
+ * that nothing handles is an unhandled rejection.
  */
 export interface Call<Value> extends Promise<Value> {
   /** The result together with request id, status, headers, rate limit, attempts and version. */
@@ -35,10 +35,7 @@ export function startCall<Value>(
   const result = Promise.resolve().then(() => kit.perform(prepared()))
   return {
     ...callOf(() => result),
-    safe() {
-      const settled = settle(result)
-      return awaitable(() => settled)
-    },
+    safe: () => settle(result),
   }
 }
 
@@ -68,7 +65,7 @@ export function lazyCall<Value>(perform: () => Promise<WithMeta<Value>>): Call<V
   return callOf(once(perform))
 }
 
-/** Makes a function that begins something when it is first called, and gives the same ever after. */
+/** Makes a function that begins something when it is first called, and gives the same from then on. */
 export function once<Value>(begin: () => Promise<Value>): () => Promise<Value> {
   let begun: Promise<Value> | undefined
   return () => {

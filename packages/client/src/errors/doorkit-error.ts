@@ -160,15 +160,15 @@ export function describeCall(
   const { id, method, path: urlTemplate } = operation
   const attempts = history.length
   const { requestId = error.requestId } = meta ?? {}
-  const members = { client, operation: id, method, host, urlTemplate, attempts, history }
-  Object.assign(error, present({ ...members, idempotencyKey, requestId }))
+  const request = { operation: id, method, host, urlTemplate, idempotencyKey, requestId }
+  Object.assign(error, present({ client, ...request, attempts, history }))
   Object.defineProperty(error, 'meta', { value: meta })
   const { name, code, retryAfterMs, stack } = error
   const reason = error.message.slice(0, shownCharacters)
   const message = listed(`${id}${ids}: ${reason}`, [
     code,
     // The reason of a server shows that it was reached.
-    name === 'ApiError' ? '' : host,
+    name !== 'ApiError' && host,
     requestId?.slice(0, 100),
     client && `client ${client}`,
   ])
@@ -177,7 +177,7 @@ export function describeCall(
     `${method} ${host ?? ''}${urlTemplate}`,
     meta && `status ${meta.status}`,
     retryAfterMs && `to be repeated after ${retryAfterMs} ms`,
-    attempts > 0 && `attempts ${attempts}`,
+    attempts && `attempts ${attempts}`,
   ])
   error.stack = stackOf(header, stack, site)
 }

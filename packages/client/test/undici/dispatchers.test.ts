@@ -54,7 +54,7 @@ describe('a dispatcher of another version of undici', () => {
     expect(error).toBeInstanceOf(ConnectionError)
     expect(error).toMatchObject({ code: 'dispatcher_mismatch', retryable: false, attempts: 1 })
     const { message } = error as Error
-    expect(message).toContain('another undici than what sends')
+    expect(message).toContain('different versions of undici')
     expect(message).toContain(`Node has ${process.versions.undici} built in`)
     expect(message).toContain('undiciTransport of @doorkit/client/undici')
     expect(server.seen).toEqual([])
@@ -78,7 +78,7 @@ describe('a dispatcher of another version of undici', () => {
     const client = createClient({ apiKey: 'dk_test_secret', baseUrl, fetch })
     const error = await failureOf(client.me.get())
     expect(error).toMatchObject({ code: 'dispatcher_mismatch', attempts: 1 })
-    expect((error as Error).message).toContain('another undici than what sends')
+    expect((error as Error).message).toContain('different versions of undici')
   })
 
   test('is found where a redirect leads, too', async () => {
