@@ -25,7 +25,7 @@ CREATE INDEX IF NOT EXISTS ${quoted(name, '_ends_at')} ON ${table} (ends_at);`
 /** The name of a table, or of its index, as SQL writes it. */
 export function quoted(name = 'doorkit_webhooks', suffix = ''): string {
   if (!/^\w{1,40}$/.test(name)) {
-    throw verificationError('invalid_option', 'table: letters, digits and underscores')
+    throw verificationError('invalid_option', 'table: up to 40 letters, digits and underscores')
   }
   return `"${name}${suffix}"`
 }

@@ -32,7 +32,8 @@ export function postgresDedupeStore(
   async function createTable(missing: unknown): Promise<void> {
     if (codeOf(missing) !== undefinedTable) throw missing
     try {
-      await pool.query(postgresDedupeTable(options.table))
+      // One statement: not every driver takes two at once.
+      await pool.query(`DO $$BEGIN ${postgresDedupeTable(options.table)} END$$`)
     } catch (error) {
       // Another process creates it at this moment; this one has waited for that.
       if (!createdElsewhere.includes(codeOf(error))) throw error

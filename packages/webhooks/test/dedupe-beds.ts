@@ -34,15 +34,15 @@ export function openNodeSqlite(file: string): DatabaseSync {
 }
 
 /** Opens pools over an empty schema, until the test ends. */
-export async function createPools(): Promise<() => pg.Pool> {
+export async function createPools(): Promise<(options?: pg.PoolConfig) => pg.Pool> {
   const schema = await createSchema(inject('postgres'))
   const pools: pg.Pool[] = []
   onTestFinished(async () => {
     for (const pool of pools) await pool.end()
     await schema.remove()
   })
-  return () => {
-    const pool = new pg.Pool({ connectionString: schema.url })
+  return (options = {}) => {
+    const pool = new pg.Pool({ connectionString: schema.url, ...options })
     pools.push(pool)
     return pool
   }

@@ -171,6 +171,21 @@ test('a PostgreSQL store creates nothing where a migration has created its table
   expect(statements.join()).not.toContain('CREATE')
 })
 
+test('a PostgreSQL store creates its table over one connection that takes one statement at a time', async () => {
+  const pool = (await createPools())({ max: 1 })
+  let statements = 0
+  // The server prepares what has a name, and refuses two statements in one text.
+  const prepare = (text: string, values: (string | number)[] = []) =>
+    pool.query({ name: `statement ${++statements}`, text, values })
+  const stores = Array.from({ length: 5 }, () => postgresDedupeStore({ query: prepare }))
+  const claims = await Promise.all(stores.map((store) => store.claim('evt_1')))
+  expect(claims.filter(({ status }) => status === 'claimed')).toHaveLength(1)
+  const { rows } = await pool.query(
+    'SELECT indexname FROM pg_indexes WHERE schemaname = current_schema()',
+  )
+  expect(rows).toContainEqual({ indexname: 'doorkit_webhooks_ends_at' })
+})
+
 test('a PostgreSQL store rejects with the error of the database', async () => {
   const pool = (await createPools())()
   await pool.query('CREATE TABLE doorkit_webhooks (id text PRIMARY KEY)')
