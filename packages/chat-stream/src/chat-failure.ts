@@ -26,14 +26,14 @@ function refused(outcome: ChatOutcome & { type: 'not-a-stream' }): ChatStreamErr
   const { status, body } = outcome
   let code: string = outcome.type
   let message = describe(outcome)
-  let requestId: unknown
+  let requestId: string | undefined
   try {
-    const problem = JSON.parse(body)
-    if (typeof problem.code === 'string' && typeof problem.detail === 'string') {
-      code = problem.code
+    const { code: said, detail, request_id: id } = JSON.parse(body)
+    if (isWord(said) && typeof detail === 'string') {
+      code = said
       // A server's text must neither move the cursor of a terminal nor begin a line of a log.
-      message = problem.detail.replace(/\p{Cc}+/gu, ' ')
-      requestId = problem.request_id
+      message = detail.replace(/\p{Cc}+/gu, ' ')
+      if (isWord(id)) requestId = id
     }
   } catch {
     // A page, or a document that was cut.
@@ -43,6 +43,10 @@ function refused(outcome: ChatOutcome & { type: 'not-a-stream' }): ChatStreamErr
     defined({ status, requestId }),
   )
 }
+
+/** Codes and ids are words: anything else is not of a problem document of the API. */
+const isWord = (value: unknown): value is string =>
+  typeof value === 'string' && /^[\w.-]{1,100}$/.test(value)
 
 /** The error to throw at the end of a stream; undefined after a whole answer. */
 export function failureOf(outcome: ChatOutcome): ChatStreamError | undefined {

@@ -99,6 +99,13 @@ describe('a request that was refused', () => {
     expect(await refused({ ...problem, detail })).toMatchObject({ code: 'conflict' })
   })
 
+  test.each([{ secret: 1 }, 7, 'a\nb'])(
+    'takes no request id but a word: %j',
+    async (request_id) => {
+      expect(await refused({ ...problem, request_id })).not.toHaveProperty('requestId')
+    },
+  )
+
   test('by a text with control characters shows none of them', async () => {
     const error = await refused({ ...problem, detail: 'a\u001b[2J\nb' })
     expect(error.message).toBe('a [2J b')
@@ -111,6 +118,8 @@ describe('a request that was refused', () => {
     { code: 'conflict' },
     { detail: 'No code.' },
     { code: 7, detail: {} },
+    { code: 'conflict\n[INFO] all is well', detail: 'It has no word as its code.' },
+    { code: 'x'.repeat(101), detail: 'It has no word as its code.' },
   ])('by anything else is not a stream, with its status: %j', async (body) => {
     expect(await refused(body, 502)).toMatchObject({
       code: 'not-a-stream',
