@@ -28,25 +28,23 @@ function refused(outcome: ChatOutcome & { type: 'not-a-stream' }): ChatStreamErr
   let message = describe(outcome)
   let requestId: string | undefined
   try {
-    const { code: said, detail, request_id: id } = JSON.parse(body)
-    if (isWord(said) && typeof detail === 'string') {
-      code = said
+    const problem = JSON.parse(body)
+    if (isWord(problem.code)) {
       // A server's text must neither move the cursor of a terminal nor begin a line of a log.
-      message = detail.replace(/\p{Cc}+/gu, ' ')
-      if (isWord(id)) requestId = id
+      message = problem.detail.replace(/\p{Cc}+/gu, ' ')
+      code = problem.code
+      if (isWord(problem.request_id)) requestId = problem.request_id
     }
   } catch {
-    // A page, or a document that was cut.
+    // A page, or a document that was cut or has no detail.
   }
-  return Object.assign(
-    new ChatStreamError(code, message, { outcome }),
-    defined({ status, requestId }),
-  )
+  const error = new ChatStreamError(code, message, { outcome })
+  return Object.assign(error, defined({ status, requestId }))
 }
 
 /** Codes and ids are words: anything else is not of a problem document of the API. */
 const isWord = (value: unknown): value is string =>
-  typeof value === 'string' && /^[\w.-]{1,100}$/.test(value)
+  typeof value === 'string' && /^[\w.-]{1,99}$/.test(value)
 
 /** The error to throw at the end of a stream; undefined after a whole answer. */
 export function failureOf(outcome: ChatOutcome): ChatStreamError | undefined {
