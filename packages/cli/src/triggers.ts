@@ -109,14 +109,6 @@ export const triggers: Readonly<Record<EventType, Trigger>> = {
       return ids.join(', ')
     },
   },
-  'contact.deleted': {
-    how: 'A contact that is made and deleted.',
-    call: async (client) => {
-      const { id } = await client.contacts.upsert({ email: newAddress() })
-      await client.contacts.delete(id)
-      return id
-    },
-  },
 }
 
 const grades = {
