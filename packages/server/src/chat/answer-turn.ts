@@ -6,14 +6,10 @@ import { runTurn } from './run-turn.ts'
 import { whenGone } from './when-gone.ts'
 
 /** Answers a message in one piece, once the agent has ended. */
-export async function answerTurn(
-  context: Context,
-  held: HeldTurn,
-  text: string,
-): Promise<ChatReply> {
+export async function answerTurn(context: Context, held: HeldTurn): Promise<ChatReply> {
   const gone = whenGone(context, held)
   try {
-    const turn = await runTurn(context, { workspace: context.workspace, held, text })
+    const turn = await runTurn(context, { workspace: context.workspace, held })
     const reply = await context.write(recordTurn(context, held, turn))
     held.end()
     return reply

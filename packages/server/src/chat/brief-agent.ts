@@ -8,13 +8,10 @@ import type { HeldTurn } from './begin-turn.ts'
 export async function briefAgent(
   services: Services,
   workspace: StoredWorkspace,
-  { session, before, messageIds, signal }: HeldTurn,
-  text: string,
+  { session, conversation, before, question, answerId, signal }: HeldTurn,
 ): Promise<Omit<AgentTurn, 'tools'>> {
-  const { conversation: conversationId } = session.keys
   const { channel, status, visitor, context } = session.data
-  const { transcript, conversation } = await before
-  const { page_url = null, page_path = null, link = null } = conversation?.data ?? {}
+  const { page_url, page_path, link } = conversation.data
   const { name, instructions, tone, language, handoff, booking } = workspace.data.agent
   return {
     workspace: { id: workspace.id, name: workspace.data.name, website: workspace.data.website },
@@ -25,13 +22,13 @@ export async function briefAgent(
       booking: { enabled: booking.enabled },
     },
     session: session.id,
-    conversation: conversationId,
+    conversation: conversation.id,
     channel,
     status,
     page: { url: page_url, path: page_path },
     greetingNote: link && (await readAgentNote(services.store, workspace.id, link, visitor)),
-    messages: [...transcript, { id: messageIds.visitor, role: 'user', text }],
-    answerId: messageIds.answer,
+    messages: [...before, { ...question, role: 'user' }],
+    answerId,
     visitor,
     context,
     signal,

@@ -7,7 +7,7 @@ import { freeTurn } from './begin-turn.ts'
 /** Ends turns of the agent early, in code: the HTTP API cannot. */
 export interface ChatTurns {
   /**
-   * Cancels the turn that runs in a chat session: nothing of it is kept, and the next message is
+   * Cancels the turn that runs in a chat session: only its question is kept, and the next message is
    * taken at once. The caller who waits for the answer gets a `conflict`, a stream an `abort`
    * chunk. In this process the agent's signal is aborted too; an agent that runs in another one
    * goes on to its end in vain.
@@ -26,7 +26,7 @@ export function manageTurns(ready: () => Promise<Services>): ChatTurns {
       const session = found(await chatSessions.get(services.store, workspace, id), 'chat session')
       const { turn_token, turn_until } = session.keys
       if (turn_token === null || turn_until <= services.clock.now()) return false
-      // First here: from now on the turn can store nothing, wherever it runs.
+      // First here: from now on the turn can store no answer, wherever it runs.
       const isCanceled = await freeTurn(services, workspace, id, turn_token)
       if (isCanceled) services.runningTurns.find(id)?.abort(canceled())
       return isCanceled

@@ -7,11 +7,11 @@ import {
 } from '../collections/chat-session.ts'
 import { getTogether } from '../collections/collection.ts'
 import { findContact } from '../collections/contact.ts'
-import { conversations, type StoredConversation } from '../collections/conversation.ts'
+import { conversations } from '../collections/conversation.ts'
 import { captureLead } from '../conversations/capture-lead.ts'
 import { changeConversation } from '../conversations/change-conversation.ts'
 import { handOff } from '../conversations/hand-off.ts'
-import { type Said, say } from '../conversations/say.ts'
+import { say } from '../conversations/say.ts'
 import { Failure } from '../errors/failure.ts'
 import type { BuildChange, Change } from '../kit/commit-change.ts'
 import type { Services } from '../kit/services.ts'
@@ -21,8 +21,7 @@ import type { HeldTurn } from './begin-turn.ts'
 import type { TurnResult } from './run-turn.ts'
 
 /**
- * Everything a turn leaves behind, as one commit: both messages, the lead, the handoff, the
- * events.
+ * Everything an answer leaves behind, as one commit: its message, the lead, the handoff, the events.
  *
  * @throws Failure `conflict` when the turn was lost: given up for dead, or its person was erased.
  */
@@ -34,19 +33,13 @@ export function recordTurn(
   // Usually both rows are unchanged since then; otherwise the guards of the commit fail.
   let isAsTaken = true
   return async (at) => {
-    const { session, before } = held
-    const { conversation } = await before
-    const rows =
-      isAsTaken && conversation ? { session, conversation } : await readAgain(services, held)
+    const rows = isAsTaken ? held : await readAgain(services, held)
     isAsTaken = false
     return changeOf(services, held, rows, turn, at)
   }
 }
 
-interface Rows {
-  readonly session: StoredChatSession
-  readonly conversation: StoredConversation
-}
+type Rows = Pick<HeldTurn, 'session' | 'conversation'>
 
 async function readAgain({ store }: Services, { session: held, token }: HeldTurn): Promise<Rows> {
   const { workspace } = held.keys
@@ -61,14 +54,14 @@ async function readAgain({ store }: Services, { session: held, token }: HeldTurn
 
 async function changeOf(
   services: Services,
-  { messageIds }: HeldTurn,
+  { answerId }: HeldTurn,
   { session, conversation }: Rows,
   turn: TurnResult,
   at: number,
 ): Promise<Change<ChatReply>> {
   const { store } = services
   const { workspace } = session.keys
-  const mayTell = !conversation.data.spoken || turn.lead !== null || turn.handoffReason !== null
+  const mayTell = turn.lead !== null || turn.handoffReason !== null
   const lead = turn.lead && { ...turn.lead, email: normalizeEmail(turn.lead.email) }
   const [enabled, known] = await Promise.all([
     mayTell ? enabledEndpoints(services, workspace) : [],
@@ -77,45 +70,28 @@ async function changeOf(
   const isHandoff = turn.handoffReason !== null && conversation.data.handoff === null
   const isLead = lead !== null && lead.email !== conversation.keys.lead_email
   const verified = lead?.email === session.data.visitor.email
+  const tools = [...turn.actions.map(({ type }) => type), ...(lead ? ['lead_captured'] : [])]
+  const answer = { id: answerId, role: 'assistant', text: turn.text ?? '' } as const
   const edits = [
-    say(services, conversation, messagesOf(messageIds, turn, at)),
+    say(services, conversation, [{ ...answer, at, tools }]),
     ...(isLead ? [captureLead(services, conversation, { lead, known, verified }, at)] : []),
     ...(isHandoff ? [handOff(conversation, turn.handoffReason, at)] : []),
   ]
-  const { ops } = await changeConversation(services, conversation, edits, at, enabled)
+  const { ops } =
+    turn.text === null
+      ? { ops: [] }
+      : await changeConversation(services, conversation, edits, at, enabled)
   const actions = turn.actions.filter(({ type }) => type !== 'handoff_requested' || isHandoff)
   return {
     ops: [...ops, endTurn(session, at, isHandoff)],
     reply: {
       object: 'chat_reply',
       session: session.id as Id<'chatSession'>,
-      message: {
-        id: messageIds.answer,
-        role: 'assistant',
-        text: turn.text ?? '',
-        created_at: toTimestamp(at),
-      },
+      message: { ...answer, created_at: toTimestamp(at) },
       actions,
       finish_reason: turn.finishReason,
     },
   }
-}
-
-function messagesOf(
-  ids: HeldTurn['messageIds'],
-  { userText, receivedAt, text, actions, lead }: TurnResult,
-  at: number,
-): readonly Said[] {
-  const question = {
-    id: ids.visitor,
-    at: receivedAt,
-    role: 'user',
-    text: userText,
-    tools: [],
-  } as const
-  if (text === null) return [question]
-  const tools = [...actions.map(({ type }) => type), ...(lead ? ['lead_captured'] : [])]
-  return [question, { id: ids.answer, at, role: 'assistant', text, tools }]
 }
 
 function endTurn(session: StoredChatSession, at: number, isHandoff: boolean): WriteOp {

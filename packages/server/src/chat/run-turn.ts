@@ -12,10 +12,8 @@ import { briefAgent } from './brief-agent.ts'
 import { createTools, type TurnEffects } from './turn-tools.ts'
 import { untilAborted } from './until-aborted.ts'
 
-/** The outcome of a turn, of which nothing is stored yet. */
+/** The outcome of a turn, of which only the question is stored yet. */
 export interface TurnResult extends TurnEffects {
-  readonly userText: string
-  readonly receivedAt: number
   /** Null when the agent was not asked. */
   readonly text: string | null
   readonly finishReason: FinishReason
@@ -28,7 +26,6 @@ export type FinishReason = 'stop' | 'length' | 'handed_off'
 export interface TurnRequest {
   readonly workspace: StoredWorkspace
   readonly held: HeldTurn
-  readonly text: string
   /**
    * Called with each chunk of the answer when it arrives, `start` and `finish` left out. The agent is
    * asked for the next one when the promise resolves.
@@ -52,11 +49,10 @@ const framing = new Set(['start', 'finish'])
  * the server closes; the Failure that the turn was aborted with.
  */
 export async function runTurn(services: Services, request: TurnRequest): Promise<TurnResult> {
-  const { workspace, held, text: userText, onChunk } = request
-  const receivedAt = services.clock.now()
+  const { workspace, held, onChunk } = request
   if (held.session.data.status === 'handed_off' && !services.answerAfterHandoff) {
     const nothing = { actions: [], lead: null, handoffReason: null }
-    return { userText, receivedAt, text: null, finishReason: 'handed_off', ...nothing }
+    return { text: null, finishReason: 'handed_off', ...nothing }
   }
   const cancel = services.clock.after(limits.chatTurnSeconds * 1_000, () =>
     held.abort(new Error('The turn took too long.')),
@@ -67,7 +63,7 @@ export async function runTurn(services: Services, request: TurnRequest): Promise
   const answer = collectText(answerCharacters)
   const send = (chunk: ChatChunk) => unlessAborted(onChunk?.(chunk) ?? done, held.signal)
   try {
-    const briefing = await briefAgent(services, workspace, held, userText)
+    const briefing = await briefAgent(services, workspace, held)
     const reply = services.agent.reply({ ...briefing, tools })
     for await (const chunk of untilAborted(reply, held.signal)) {
       if (chunk.type === 'error') throw reported(chunk.errorText)
@@ -90,8 +86,6 @@ export async function runTurn(services: Services, request: TurnRequest): Promise
     services.closing.removeEventListener('abort', onClose)
   }
   return {
-    userText,
-    receivedAt,
     // A model may break off in the middle of a character.
     text: keepableText(answer.read()),
     finishReason: answer.isFull() ? 'length' : 'stop',

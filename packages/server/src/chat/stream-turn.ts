@@ -13,11 +13,7 @@ import { whenGone } from './when-gone.ts'
  * its reader has gone is for the option `onDisconnect` to say. A failure before the first
  * chunk is thrown; a later one is an `error` chunk, a canceled turn an `abort` chunk.
  */
-export async function streamTurn(
-  context: Context,
-  held: HeldTurn,
-  text: string,
-): Promise<EventStream> {
+export async function streamTurn(context: Context, held: HeldTurn): Promise<EventStream> {
   const gone = whenGone(context, held)
   const sink = createAnswerSink(context.clock, gone.leave)
   const send = (chunk: ChatChunk) => sink.write(encodeChatChunk(chunk))
@@ -26,7 +22,7 @@ export async function streamTurn(
   const beginStep = async () => {
     const isFirst = !begun
     begun = true
-    if (isFirst) await send({ type: 'start', messageId: held.messageIds.answer })
+    if (isFirst) await send({ type: 'start', messageId: held.answerId })
     if (!inStep) await send({ type: 'start-step' })
     inStep = true
   }
@@ -44,7 +40,6 @@ export async function streamTurn(
       const result = await runTurn(context, {
         workspace: context.workspace,
         held,
-        text,
         async onChunk(chunk) {
           // A step that the agent begins is one only once something is in it.
           if (chunk.type === 'start-step' || chunk.type === 'finish-step') return endStep()

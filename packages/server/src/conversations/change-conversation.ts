@@ -1,4 +1,4 @@
-import { countConversationStage } from '../analytics/count-stage.ts'
+import { countConversationStage, type StageCount } from '../analytics/count-stage.ts'
 import { changedAt } from '../collections/changed-at.ts'
 import {
   type ConversationData,
@@ -23,6 +23,11 @@ export interface Edit {
   readonly reached?: 'conversations' | 'leads' | 'meetings' | undefined
 }
 
+/** The writes of a change, and the conversation as they leave it. */
+export interface ConversationChange extends StageCount {
+  readonly after: StoredConversation
+}
+
 /**
  * Makes one change of everything that happens to a conversation at once: its row with the outcome,
  * its counts and its events. A stage is counted for the website, where one thing happens at a time.
@@ -35,23 +40,23 @@ export async function changeConversation(
   edits: readonly Edit[],
   at: number,
   enabled?: readonly StoredEndpoint[],
-): Promise<{ readonly ops: readonly WriteOp[]; readonly experiment: string | null }> {
+): Promise<ConversationChange> {
   const { workspace } = row.keys
-  const keys: Edit['keys'] = Object.assign({}, ...edits.map((edit) => edit.keys))
-  const data: ConversationData = Object.assign({}, row.data, ...edits.map((edit) => edit.data))
+  const keys: NonNullable<Edit['keys']> = Object.assign({}, ...edits.map((edit) => edit.keys))
+  const facts: ConversationData = Object.assign({}, row.data, ...edits.map((edit) => edit.data))
+  const data = { ...facts, outcome: outcomeOf(facts) }
+  const set = { ...keys, updated_at: changedAt(row.keys, at) }
   const happenings = row.keys.test ? [] : edits.flatMap(({ happening }) => happening ?? [])
   const stage = edits.find(({ reached }) => reached)?.reached
   const counted = stage && (await countConversationStage(services, row, stage, at))
   return {
     ops: [
-      conversations.edit(row, {
-        set: { ...keys, updated_at: changedAt(row.keys, at) },
-        data: { ...data, outcome: outcomeOf(data) },
-      }),
+      conversations.edit(row, { set, data }),
       ...edits.flatMap(({ ops }) => ops ?? []),
       ...(counted?.ops ?? []),
       ...(await emit(services, workspace, happenings, at, enabled)),
     ],
+    after: { ...row, rev: row.rev + 1, keys: { ...row.keys, ...set }, data },
     experiment: counted?.experiment ?? null,
   }
 }

@@ -82,7 +82,7 @@ export interface Doorkit extends Servable {
    * Stops the worker, lets turns and requests under way end, and closes the store.
    *
    * @param options.timeoutMs - how long to wait for them. Turns that take longer are given up and
-   * leave nothing. Default 10,000.
+   * leave only their questions. Default 10,000.
    */
   close(options?: { readonly timeoutMs?: number | undefined }): Promise<void>
 }

@@ -76,7 +76,7 @@ export const chatSessions: Handlers['chatSessions'] = {
   async send({ id, body }, context) {
     checkChatApi(context.workspace, context.plans)
     checkChatLive(context.workspace)
-    const held = await holdTurn(context, id)
-    return body.stream ? streamTurn(context, held, body.text) : answerTurn(context, held, body.text)
+    const held = await holdTurn(context, id, body.text)
+    return body.stream ? streamTurn(context, held) : answerTurn(context, held)
   },
 }

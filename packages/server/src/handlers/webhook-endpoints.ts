@@ -131,7 +131,7 @@ export const webhookEndpoints: Handlers['webhookEndpoints'] = {
       createdAt: toTimestamp(context.clock.now()),
       data: { object: { endpoint: row.id, message: 'This is a test of your webhook endpoint.' } },
     })
-    await context.begin([])
+    await context.hold()
     const outcome = await context.sender.send({
       url: row.data.url,
       eventId: event.id,

@@ -14,13 +14,17 @@ export interface Context extends Caller, Services {
   readonly operationId: string
   /** Gives the signal that is aborted when the client hangs up. */
   signal(): AbortSignal
+  /** Names this request and its repeats, by their idempotency key; null without one. */
+  readonly repeatId: string | null
   /**
-   * Commits the first steps of an operation that acts outside of its last commit, and holds the
-   * idempotency key from here on. False when the steps lost a race.
+   * Commits the first change of an operation that acts outside of its last commit, and holds the
+   * idempotency key from here on.
    *
    * @throws Failure `idempotency_key_in_use` or `idempotency_key_reused`.
    */
-  begin(ops: readonly WriteOp[]): Promise<boolean>
+  begin<Reply>(build: BuildChange<Reply>): Promise<Reply>
+  /** Holds the idempotency key from here on, where nothing is changed before the last commit. */
+  hold(): Promise<void>
   /** Frees the idempotency key of an operation that came to nothing after its answer had begun. */
   free(): Promise<void>
   /** Adds to whom the answer is about, where neither the request nor the answer names them. */
@@ -57,33 +61,41 @@ export function createWriter(
   operation: Operation,
   { lock, people }: Holding,
   settled: (answer: WholeAnswer) => void,
-): Pick<Context, 'begin' | 'free' | 'write'> {
-  const { store } = services
-  async function write<Reply>(
+): Pick<Context, 'repeatId' | 'begin' | 'hold' | 'free' | 'write'> {
+  /** Commits a change together with what it does to the key. */
+  const commit = <Reply>(
     build: BuildChange<Reply>,
-    { replayed = true, personal = true }: ReplayOptions = {},
-  ): Promise<Reply> {
-    let answer: WholeAnswer | undefined
-    const reply = await commitChange(services, caller.workspace.id, async (at) => {
+    toKey: (reply: Reply) => readonly WriteOp[] | undefined,
+  ) =>
+    commitChange(services, caller.workspace.id, async (at) => {
       const change = await build(at)
-      answer = jsonAnswer(operation.reply.status, change.reply)
-      const about = lock && personal ? people(answer) : []
-      const closing = replayed ? lock?.settle(answer, about) : lock?.free()
       return {
         ...change,
-        ops: [...change.ops, ...(closing ?? [])],
+        ops: [...change.ops, ...(toKey(change.reply) ?? [])],
         onConflict: async (index) => (await lost(lock)) ?? change.onConflict?.(index),
         onGuard: async () => (await lost(lock)) ?? change.onGuard?.(),
       }
     })
-    if (answer) settled(answer)
+  async function begin<Reply>(build: BuildChange<Reply>): Promise<Reply> {
+    const reply = await commit(build, () => lock?.hold())
+    lock?.held()
     return reply
   }
   return {
-    begin: async (ops) =>
-      lock ? lock.hold(ops) : ops.length === 0 || (await store.commit(ops)).ok,
-    free: () => freeKey(store, lock),
-    write,
+    repeatId: lock?.id ?? null,
+    begin,
+    hold: async () => (lock ? begin(() => ({ ops: [], reply: undefined })) : undefined),
+    free: () => freeKey(services.store, lock),
+    async write(build, { replayed = true, personal = true } = {}) {
+      let answer: WholeAnswer | undefined
+      const reply = await commit(build, (value) => {
+        answer = jsonAnswer(operation.reply.status, value)
+        const about = lock && personal ? people(answer) : []
+        return replayed ? lock?.settle(answer, about) : lock?.free()
+      })
+      if (answer) settled(answer)
+      return reply
+    },
   }
 }
 

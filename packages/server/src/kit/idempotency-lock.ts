@@ -8,6 +8,8 @@ import type { WholeAnswer } from './answer.ts'
  * request that acts outside of that commit holds the key first, see {@link Lock.hold}.
  */
 export interface Lock {
+  /** Names what is kept under the key: the same for a request and its repeats. */
+  readonly id: string
   /** Stored with the answer: a replay carries the request id of the original. */
   readonly requestId: string
   /**
@@ -18,12 +20,12 @@ export interface Lock {
    */
   look(): Promise<WholeAnswer | null>
   /**
-   * Commits the first steps of a request that acts before its last commit, and holds the key with
-   * them: a second request learns that the first still runs. False when the steps lost a race.
-   *
-   * @throws Failure `idempotency_key_in_use` or `idempotency_key_reused`.
+   * Holds the key, as part of the first commit of a request that acts before its last one: a second
+   * request learns that the first still runs.
    */
-  hold(ops: readonly WriteOp[]): Promise<boolean>
+  hold(): readonly WriteOp[]
+  /** Says that the commit with `hold` was made. */
+  held(): void
   /** Whether the key is held: by an operation that acts outside of its last commit. */
   isHeld(): boolean
   /**

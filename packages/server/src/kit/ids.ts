@@ -1,4 +1,4 @@
-import { randomFillSync } from 'node:crypto'
+import { hash, randomFillSync } from 'node:crypto'
 import { type Id, type IdKind, idPrefixes } from '@doorkit/models'
 
 /** The prefixes of objects that the API does not show. */
@@ -34,6 +34,12 @@ export function createIds(
   }) as MakeId
 }
 
+/** Makes the id of an object out of what names it, so that it is the same each time. */
+export function idFrom<Kind extends IdKind>(kind: Kind, names: readonly string[]): Id<Kind> {
+  const bytes = hash('sha256', JSON.stringify(names), 'buffer').subarray(0, 16)
+  return `${prefixes[kind]}${encode(asUuid(bytes, 0x80))}`
+}
+
 /** Random bytes from a pool: asking the system for a few at a time would cost more than the id. */
 function randomPool(): (bytes: number) => Uint8Array {
   const pool = new Uint8Array(4_096)
@@ -54,9 +60,15 @@ function uuidv7(time: number, sequence: number, random: Uint8Array): Uint8Array 
   const view = new DataView(bytes.buffer)
   view.setUint16(0, time / 2 ** 32)
   view.setUint32(2, time)
-  view.setUint16(6, 0x7000 | sequence)
+  view.setUint16(6, sequence)
   bytes.set(random, 8)
-  bytes[8] = 0x80 | ((random[0] ?? 0) & 0x3f)
+  return asUuid(bytes, 0x70)
+}
+
+/** Marks 16 bytes as a UUID of a version: 0x70 by time (above), 0x80 by whatever names it. */
+function asUuid(bytes: Uint8Array, version: number): Uint8Array {
+  bytes[6] = version | ((bytes[6] ?? 0) & 0x0f)
+  bytes[8] = 0x80 | ((bytes[8] ?? 0) & 0x3f)
   return bytes
 }
 

@@ -31,7 +31,7 @@ export async function erasePerson<Reply>(
 ): Promise<Reply> {
   const { logger } = context
   const workspace = context.workspace.id
-  await context.begin([])
+  await context.hold()
   const erased = nothingErased(context.makeId('erasure'), email)
   for (let round = 1; ; round++) {
     await eraseFound(context, erased, await findAbout(context, email))

@@ -103,7 +103,8 @@ export function createLock(services: Services, { look, print, requestId }: Keyed
     }
   }
 
-  const lock: Lock = {
+  return {
+    id,
     requestId,
     async look() {
       const asked = first ?? readKept(store, workspace, id)
@@ -115,16 +116,12 @@ export function createLock(services: Services, { look, print, requestId }: Keyed
       if (!row || holds || heldUntil(row.keys) <= clock.now()) return null
       return judge(services, row, print) ?? erasedAnswer(requestId)
     },
-    async hold(ops) {
+    hold() {
       const locked_until = clock.now() + limits.idempotencyLockSeconds * 1_000
-      const data = { fingerprint: print, answer: null }
-      for (;;) {
-        const { ok } = await store.commit([...ops, take({ token: requestId, locked_until }, data)])
-        if (ok) holds = true
-        else if (await lock.look()) throw keyInUse()
-        // Without steps, only the key can have been in the way, and it is free again.
-        if (ok || ops.length > 0) return ok
-      }
+      return [take({ token: requestId, locked_until }, { fingerprint: print, answer: null })]
+    },
+    held() {
+      holds = true
     },
     isHeld: () => holds,
     settle(answer, people) {
@@ -144,7 +141,6 @@ export function createLock(services: Services, { look, print, requestId }: Keyed
     },
     free: () => (holds ? [idempotency.remove(workspace, id, mine)] : []),
   }
-  return lock
 }
 
 /** The answer under a key; null when it cannot be opened any more. */
