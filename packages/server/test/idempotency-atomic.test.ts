@@ -66,7 +66,8 @@ const effects: readonly {
   },
   {
     name: 'sending a message',
-    collection: 'messages',
+    // Of the answer: the commit of the question is one that may come twice.
+    collection: 'contacts',
     prepare: async (call) => (await call('POST', '/chat/sessions', { body: {} })).json.id,
     request: (call, id) =>
       call('POST', `/chat/sessions/${id}/messages`, { body: { text: 'Hello' }, headers: once }),
@@ -188,7 +189,7 @@ forBothStores((openStore) => {
     const { id } = (await call('POST', '/chat/sessions', { body: {} })).json
     const send = () =>
       call('POST', `/chat/sessions/${id}/messages`, { body: { text: 'Hello' }, headers: once })
-    faults.plan('hang', 'messages')
+    faults.plan('hang', 'contacts')
     const late = send()
     await until(faults.happened)
     kit.clock.advance(90_000)
@@ -206,7 +207,7 @@ forBothStores((openStore) => {
     const { id } = (await call('POST', '/chat/sessions', { body: {} })).json
     const send = () =>
       call('POST', `/chat/sessions/${id}/messages`, { body: { text: 'Hello' }, headers: once })
-    faults.plan('hang', 'messages')
+    faults.plan('hang', 'contacts')
     void send()
     await until(faults.happened)
     kit.clock.advance(89_999)
@@ -233,7 +234,7 @@ forBothStores((openStore) => {
     expect([second.status, second.headers.get('idempotent-replayed')]).toEqual([200, null])
   })
 
-  test('a stream whose turn could not be stored frees its key and leaves no trace', async () => {
+  test('a stream whose turn could not be stored frees its key and leaves only the question', async () => {
     const { call, faults } = await setUp(openStore)
     const { id } = (await call('POST', '/chat/sessions', { body: {} })).json
     const send = () =>
@@ -241,11 +242,11 @@ forBothStores((openStore) => {
         body: { text: 'Hello', stream: true },
         headers: once,
       })
-    faults.plan('crash before', 'messages')
+    faults.plan('crash before', 'contacts')
     const broken = await send()
     expect([broken.status, broken.text]).toEqual([200, expect.stringContaining('"type":"error"')])
-    expect((await call('GET', `/chat/sessions/${id}`)).json.messages).toEqual([])
-    expect((await call('GET', '/events')).json.data).toEqual([])
+    expect((await call('GET', `/chat/sessions/${id}`)).json.messages).toHaveLength(1)
+    expect((await call('GET', '/events')).json.data).toHaveLength(1)
     const second = await send()
     expect(second.text).toContain('"type":"finish"')
     expect((await call('GET', `/chat/sessions/${id}`)).json.messages).toHaveLength(2)

@@ -1,12 +1,15 @@
 import type { ChatChunk } from '@doorkit/chat-stream'
 import { expect, test } from 'vitest'
 import { agentOf } from '../support/agents.ts'
+import { until } from '../support/faulty-store.ts'
 import { caller, createKit } from '../support/kit.ts'
 
 /** Asks an agent that yields a chunk for ever, without ever waiting. */
 async function ask(chunk: ChatChunk) {
+  let isStarted = false
   let isStopped = false
   const agent = agentOf(function* () {
+    isStarted = true
     try {
       for (;;) yield chunk
     } finally {
@@ -17,7 +20,7 @@ async function ask(chunk: ChatChunk) {
   const call = caller(kit)
   const { id } = (await call('POST', '/chat/sessions', { body: {} })).json
   const answer = call('POST', `/chat/sessions/${id}/messages`, { body: { text: 'Hello' } })
-  return { kit, call, answer, isStopped: () => isStopped }
+  return { kit, call, answer, isStarted: () => isStarted, isStopped: () => isStopped }
 }
 
 test.each<[string, ChatChunk]>([
@@ -30,7 +33,9 @@ test.each<[string, ChatChunk]>([
 })
 
 test('an agent that never waits holds up no other request, and ends when its time is over', async () => {
-  const { kit, call, answer, isStopped } = await ask({ type: 'text-delta', id: 'a', delta: 'a' })
+  const asked = await ask({ type: 'text-delta', id: 'a', delta: 'a' })
+  const { kit, call, answer, isStarted, isStopped } = asked
+  await until(isStarted)
   expect((await call('GET', '/me')).status).toBe(200)
   kit.clock.advance(60_000)
   expect((await answer).status).toBe(502)

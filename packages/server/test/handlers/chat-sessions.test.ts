@@ -36,7 +36,8 @@ describeForEachStore('a message', (openStore) => {
       finish_reason: 'stop',
     })
     const read = (await call('GET', `/chat/sessions/${session.id}`)).json
-    expect(read.updated_at).toBe('2026-10-12T09:30:01.000Z')
+    // Later than the question, although the clock stood still.
+    expect(read.updated_at).toBe('2026-10-12T09:30:01.001Z')
     expect(read.messages).toEqual([
       {
         id: expect.stringMatching(/^msg_/),

@@ -1,4 +1,6 @@
+import { limits } from '@doorkit/models'
 import { expect, test } from 'vitest'
+import { createDoorkit } from '../../src/index.ts'
 import { agentOf, spoken, waitingAgent } from '../support/agents.ts'
 import { until } from '../support/faulty-store.ts'
 import { type Call, caller, createKit, type KitOptions, passTime } from '../support/kit.ts'
@@ -8,22 +10,42 @@ async function setUp(openStore: OpenStore, options: KitOptions = {}) {
   const kit = await createKit({ ...options, store: openStore() })
   const call = caller(kit)
   const open = async (body: object = {}) => (await call('POST', '/chat/sessions', { body })).json
-  const say = ({ id }: { id: string }, text: string, more: object = {}) =>
-    call('POST', `/chat/sessions/${id}/messages`, { body: { text, ...more } })
+  const say = ({ id }: { id: string }, text: string, more: object = {}, key?: string) =>
+    call('POST', `/chat/sessions/${id}/messages`, {
+      body: { text, ...more },
+      headers: key === undefined ? {} : { 'Idempotency-Key': key },
+    })
   return { kit, call, open, say }
 }
 
-/** The effects that a failed turn must not leave behind. */
+/** What turns have left behind. */
 async function traces(call: Call, session: { id: string }) {
   const read = async (path: string) => (await call('GET', path)).json
   return {
     messages: (await read(`/chat/sessions/${session.id}`)).messages.length,
     contacts: (await read('/contacts')).data.length,
-    events: (await read('/events')).data.length,
+    events: (await read('/events')).data.map(({ type }: { type: string }) => type),
     conversation: (await read('/conversations')).data[0].message_count,
   }
 }
-const noTraces = { messages: 0, contacts: 0, events: 0, conversation: 0 }
+/** What is left of failed turns: as many questions. */
+const onlyQuestions = (count: number) => ({
+  messages: count,
+  contacts: 0,
+  events: ['conversation.started'],
+  conversation: count,
+})
+
+/** An agent that answers from the second turn on, and what it was shown. */
+function failingOnce() {
+  const seen: string[][] = []
+  const agent = agentOf(({ messages }) => {
+    seen.push(messages.map(({ text }) => text))
+    if (seen.length === 1) throw new Error('overloaded')
+    return spoken('Here I am.')
+  })
+  return { agent, seen }
+}
 
 describeForEachStore('a second message while the first is answered', (openStore) => {
   test.each([false, true])('is refused (first one streamed: %s)', async (stream) => {
@@ -60,14 +82,20 @@ describeForEachStore('a second message while the first is answered', (openStore)
 })
 
 describeForEachStore('what a host records while a message is answered', (openStore) => {
-  test('stays beside the message and its answer', async () => {
+  // docs/api.md#sending-a-message
+  test('stands after the message that came before it, and moves updated_at', async () => {
     const waiting = waitingAgent()
     const { kit, call, open, say } = await setUp(openStore, { agent: waiting.agent })
     const session = await open()
     const record = kit.doorkit.record(kit.workspace.id)
     const answered = say(session, 'One')
     await waiting.started()
+    const read = async () =>
+      (await call('GET', `/conversations/${session.conversation}?expand=messages`)).json
+    const asked = await read()
+    expect(asked).toMatchObject({ message_count: 1, preview: 'One', messages: [{ text: 'One' }] })
     await record.conversations.message(session.conversation, { role: 'user', text: 'By phone' })
+    expect((await read()).updated_at > asked.updated_at).toBe(true)
     await record.meetings.book({
       conversation: session.conversation,
       provider: 'cal.com',
@@ -77,17 +105,17 @@ describeForEachStore('what a host records while a message is answered', (openSto
     })
     waiting.release()
     expect((await answered).status).toBe(200)
-    const conversation = await call('GET', `/conversations/${session.conversation}?expand=messages`)
-    expect(conversation.json).toMatchObject({ message_count: 3, outcome: 'meeting' })
-    const texts = conversation.json.messages.map(({ text }: { text: string }) => text)
-    expect(texts.slice(0, 2)).toEqual(['By phone', 'One'])
+    const conversation = await read()
+    expect(conversation).toMatchObject({ message_count: 3, outcome: 'meeting' })
+    const texts = conversation.messages.map(({ text }: { text: string }) => text)
+    expect(texts).toEqual(['One', 'By phone', 'One moment. Done.'])
     expect((await call('GET', `/chat/sessions/${session.id}`)).json.status).toBe('booked')
   })
 })
 
 describeForEachStore('an agent that fails', (openStore) => {
   // docs/api.md#sending-a-message
-  test('is answered with 502, and nothing of the turn is kept', async () => {
+  test('is answered with 502, and only the question is kept', async () => {
     const agent = agentOf(async function* ({ tools }) {
       tools.captureLead({ email: 'ada@example.com' })
       tools.requestHandoff('help')
@@ -98,7 +126,7 @@ describeForEachStore('an agent that fails', (openStore) => {
     const session = await open()
     const { status, json } = await say(session, 'Hello')
     expect([status, json.code]).toEqual([502, 'internal_error'])
-    expect(await traces(call, session)).toEqual(noTraces)
+    expect(await traces(call, session)).toEqual(onlyQuestions(1))
   })
 
   test('is the same when it reports its failure as a chunk, or is no agent at all', async () => {
@@ -118,22 +146,54 @@ describeForEachStore('an agent that fails', (openStore) => {
       const session = await open()
       expect.soft((await say(session, 'Hello')).status).toBe(502)
       expect.soft((await say(session, 'Hello', { stream: true })).status).toBe(502)
-      expect.soft(await traces(call, session)).toEqual(noTraces)
+      expect.soft(await traces(call, session)).toEqual(onlyQuestions(2))
     }
     expect(agents).toHaveLength(3)
   })
 
-  test('lets the session go on', async () => {
-    let failures = 1
-    const agent = agentOf(() => {
-      failures -= 1
-      if (failures >= 0) throw new Error('overloaded')
-      return spoken('Here I am.')
-    })
+  test('lets the session go on, and sees what it did not answer', async () => {
+    const { agent, seen } = failingOnce()
     const { open, say } = await setUp(openStore, { agent })
     const session = await open()
     expect((await say(session, 'Hello')).status).toBe(502)
-    expect((await say(session, 'Hello')).json.message.text).toBe('Here I am.')
+    expect((await say(session, 'Anybody?')).json.message.text).toBe('Here I am.')
+    expect(seen.at(-1)).toEqual(['Hello', 'Anybody?'])
+  })
+
+  // docs/api.md#sending-a-message
+  test.each([false, true])(
+    'answers the question of before when it is asked again under its key (streamed: %s)',
+    async (stream) => {
+      const { agent, seen } = failingOnce()
+      const { call, open, say } = await setUp(openStore, { agent })
+      const session = await open()
+      expect((await say(session, 'Hello', { stream }, 'once')).status).toBe(502)
+      const [question] = (await call('GET', `/chat/sessions/${session.id}`)).json.messages
+      expect((await say(session, 'Hello', { stream }, 'once')).text).toContain('Here I am.')
+      const { messages } = (await call('GET', `/chat/sessions/${session.id}`)).json
+      expect(messages).toMatchObject([question, { role: 'assistant', text: 'Here I am.' }])
+      expect(seen).toEqual([['Hello'], ['Hello']])
+      expect(await traces(call, session)).toEqual(onlyQuestions(2))
+    },
+  )
+
+  test('is told another message where the text under the key is another one', async () => {
+    const { agent, seen } = failingOnce()
+    const { open, say } = await setUp(openStore, { agent })
+    const session = await open()
+    expect((await say(session, 'Hello', {}, 'once')).status).toBe(502)
+    expect((await say(session, 'Goodbye', {}, 'once')).status).toBe(200)
+    expect(seen.at(-1)).toEqual(['Hello', 'Goodbye'])
+  })
+
+  test('is told a new message under a key that was forgotten since', async () => {
+    const { agent, seen } = failingOnce()
+    const { kit, open, say } = await setUp(openStore, { agent })
+    const session = await open()
+    expect((await say(session, 'Hello', {}, 'once')).status).toBe(502)
+    kit.clock.advance(limits.idempotencyReplaySeconds * 1_000)
+    expect((await say(session, 'Hello', {}, 'once')).status).toBe(200)
+    expect(seen.at(-1)).toEqual(['Hello', 'Hello'])
   })
 })
 
@@ -154,36 +214,33 @@ describeForEachStore('an agent that takes longer than 60 seconds', (openStore) =
     expect(signal?.aborted).toBe(false)
     kit.clock.advance(1)
     expect([(await answer).status, signal?.aborted]).toEqual([502, true])
-    expect(await traces(call, session)).toEqual(noTraces)
+    expect(await traces(call, session)).toEqual(onlyQuestions(1))
   })
 
-  test('that cannot be stopped holds its session for a little longer, and leaves nothing', async () => {
-    const waiting = waitingAgent()
-    const { kit, call, open, say } = await setUp(openStore, { agent: waiting.agent })
+  // docs/api.md#sending-a-message
+  test('that dies with its process holds its session for a little longer, and leaves its question', async () => {
+    const { agent, seen } = failingOnce()
+    const { kit, call, open, say } = await setUp(openStore, { agent })
     const session = await open()
-    const [row] = await kit.store.get([
-      { in: 'chat_sessions', partition: kit.workspace.id, id: session.id },
-    ])
-    // A server that died in the middle of a turn leaves this behind.
-    const set = { turn_token: 'dead', turn_until: kit.clock.now() + 65_000 }
-    await kit.store.commit([
-      {
-        op: 'patch',
-        in: 'chat_sessions',
-        partition: kit.workspace.id,
-        id: session.id,
-        set,
-        data: row?.data,
-      },
-    ])
-    kit.clock.advance(63_999)
-    expect((await passTime(kit, say(session, 'Hello'))).status).toBe(409)
-    expect(kit.clock.now()).toBeLessThan(set.turn_until)
-    kit.clock.advance(set.turn_until - kit.clock.now())
-    const answer = say(session, 'Hello')
-    await waiting.started()
-    waiting.release()
-    expect((await answer).status).toBe(200)
-    expect((await traces(call, session)).messages).toBe(2)
+    const { store, clock, key } = kit
+    const dying = waitingAgent()
+    const frozen = { ...clock, after: () => () => {} }
+    const elsewhere = createDoorkit({ store, clock: frozen, agent: dying.agent })
+    void caller({ doorkit: elsewhere, key })('POST', `/chat/sessions/${session.id}/messages`, {
+      body: { text: 'Hello' },
+      headers: { 'Idempotency-Key': 'once' },
+    })
+    await dying.started()
+    const over = clock.now() + 65_000
+    clock.advance(63_999)
+    expect((await passTime(kit, say(session, 'Anybody?'))).status).toBe(409)
+    expect(clock.now()).toBeLessThan(over)
+    clock.advance(over - clock.now())
+    expect((await say(session, 'Anybody?')).status).toBe(502)
+    expect(seen).toEqual([['Hello', 'Anybody?']])
+    clock.advance(25_000)
+    expect((await say(session, 'Hello', {}, 'once')).status).toBe(200)
+    expect(seen.at(-1)).toEqual(['Anybody?', 'Hello'])
+    expect(await traces(call, session)).toEqual(onlyQuestions(3))
   })
 })

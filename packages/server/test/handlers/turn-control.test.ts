@@ -67,7 +67,7 @@ describeForEachStore('a turn that nobody waits for any more', (openStore) => {
         const next = await scene.say('Still there?')
         expect([next.status, next.json.message?.text]).toEqual([200, 'Here I am.'])
         expect(turns[0]?.signal.aborted).toBe(true)
-        expect(await scene.texts()).toEqual(['Still there?', 'Here I am.'])
+        expect(await scene.texts()).toEqual(['Hello', 'Still there?', 'Here I am.'])
         expect((await scene.call('GET', '/contacts')).json.data).toEqual([])
       })
     }
@@ -143,8 +143,8 @@ describeForEachStore('a turn that nobody waits for any more', (openStore) => {
       expect((await next).status).toBe(200)
       expect((await answer).status).toBe(onDisconnect === 'finish' ? 200 : 502)
       const texts = ['Still there?', 'One moment. Done.']
-      const kept = onDisconnect === 'finish' ? ['Hello', 'One moment. Done.'] : []
-      expect(await scene.texts()).toEqual([...kept, ...texts])
+      const answered = onDisconnect === 'finish' ? ['One moment. Done.'] : []
+      expect(await scene.texts()).toEqual(['Hello', ...answered, ...texts])
     })
   }
 
@@ -195,7 +195,7 @@ describeForEachStore('a turn that nobody waits for any more', (openStore) => {
 })
 
 describeForEachStore('a turn that is canceled in code', (openStore) => {
-  test('leaves nothing, is refused as a conflict, and frees its session at once', async () => {
+  test('leaves only its question, is refused as a conflict, and frees its session at once', async () => {
     const { agent, turns } = listeningAgent('ignores')
     const { kit, session, say, texts } = await setUp({ store: openStore(), agent })
     const which = { workspace: kit.workspace.id, session: session.id }
@@ -209,7 +209,8 @@ describeForEachStore('a turn that is canceled in code', (openStore) => {
     expect([status, json.code]).toEqual([409, 'conflict'])
     expect(json.detail).toContain('canceled')
     expect(turns[0]?.signal.aborted).toBe(true)
-    expect(await texts()).toEqual(['Something else', 'Here I am.'])
+    expect(await texts()).toEqual(['Hello', 'Something else', 'Here I am.'])
+    expect(turns[1]?.messages.map(({ text }) => text)).toEqual(['Hello', 'Something else'])
     expect(await kit.doorkit.turns.cancel(which)).toBe(false)
   })
 
@@ -222,10 +223,10 @@ describeForEachStore('a turn that is canceled in code', (openStore) => {
     const { text } = await answer
     expect(chunksOf(text).at(-1)).toMatchObject({ type: 'abort', reason: expect.any(String) })
     expect(text.endsWith('data: [DONE]\n\n')).toBe(true)
-    expect(await texts()).toEqual([])
+    expect(await texts()).toEqual(['Hello'])
   })
 
-  test('can store nothing where it runs in another process', async () => {
+  test('can store no answer where it runs in another process', async () => {
     const store = openStore()
     const waiting = waitingAgent()
     const { kit, session, say, texts } = await setUp({ store, agent: waiting.agent })
@@ -236,7 +237,7 @@ describeForEachStore('a turn that is canceled in code', (openStore) => {
     expect(await elsewhere.turns.cancel(which)).toBe(true)
     waiting.release()
     expect((await answer).json.code).toBe('conflict')
-    expect(await texts()).toEqual([])
+    expect(await texts()).toEqual(['Hello'])
   })
 
   test('has to be of a session of the workspace', async () => {

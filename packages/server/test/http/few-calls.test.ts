@@ -63,12 +63,12 @@ test('a write with an idempotency key takes three calls in a row', async () => {
   expect(inARow).toBe(3)
 })
 
-test('a turn of the chat takes four calls in a row besides those of the agent, and five with news', async () => {
+test('a turn of the chat takes five calls in a row besides those of the agent, and six with news', async () => {
   const { say } = await setUp()
   const turns = [
     ['Hello', 5],
-    ['I am zoe@example.com', 5],
-    ['Thank you', 4],
+    ['I am zoe@example.com', 6],
+    ['Thank you', 5],
   ] as const
   for (const [text, calls] of turns) {
     const { inARow, methods } = await say(text, `turn-${text.length}`)

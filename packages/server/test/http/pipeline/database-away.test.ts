@@ -3,6 +3,7 @@ import { sqliteStore } from '@doorkit/store-sqlite'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createDoorkit } from '../../../src/index.ts'
 import { memoryStore, type Store, StoreError } from '../../../src/store.ts'
+import { agentOf, spoken } from '../../support/agents.ts'
 import { until } from '../../support/faulty-store.ts'
 import { caller, createKit } from '../../support/kit.ts'
 
@@ -66,7 +67,7 @@ function sometimesAway(inner: Store) {
       return inner.list(query)
     },
     async commit(ops, options) {
-      gone(ops.some((op) => op.in === 'messages') ? 'work' : (ops[0]?.op ?? ''))
+      gone(ops.some((op) => op.in === 'contacts') ? 'work' : (ops[0]?.op ?? ''))
       return inner.commit(ops, options)
     },
   }
@@ -92,7 +93,11 @@ describe('a database that is away', () => {
 
   test('is not hidden by a key that could not be freed, which is free once it is back', async () => {
     const { store, awayFor } = sometimesAway(memoryStore())
-    const kit = await createKit({ store })
+    const agent = agentOf(({ tools }) => {
+      tools.captureLead({ email: 'ada@example.com' })
+      return spoken('Hello.')
+    })
+    const kit = await createKit({ store, agent })
     const call = caller(kit)
     const { id } = (await call('POST', '/chat/sessions', { body: {} })).json
     const headers = { 'Idempotency-Key': 'once' }
