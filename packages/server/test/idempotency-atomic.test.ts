@@ -66,7 +66,7 @@ const effects: readonly {
   },
   {
     name: 'sending a message',
-    // Of the answer: the commit of the question is one that may come twice.
+    // Only the commit of the answer writes there.
     collection: 'contacts',
     prepare: async (call) => (await call('POST', '/chat/sessions', { body: {} })).json.id,
     request: (call, id) =>

@@ -124,6 +124,40 @@ test('a stream carries the rate limit of heavy requests', async () => {
   expect(Number(headers.get('ratelimit-remaining'))).toBeLessThan(60)
 })
 
+// docs/api.md#sending-a-message
+test('a message stands in the transcript once its answer begins', async () => {
+  const { id } = await open()
+  const response = await fetch(`${api.baseUrl}/chat/sessions/${id}/messages`, {
+    method: 'POST',
+    headers: {
+      Authorization: `Bearer ${server.api_key}`,
+      'Content-Type': 'application/json',
+    },
+    body: JSON.stringify({ text: 'How long is the library open?', stream: true }),
+  })
+  const reader = response.body?.getReader()
+  await reader?.read()
+  const { messages } = await read(id)
+  expect(messages[0]).toMatchObject({ role: 'user', text: 'How long is the library open?' })
+  while ((await reader?.read())?.done === false);
+  expect((await read(id)).messages[0]).toEqual(messages[0])
+})
+
+// docs/api.md#streamed-replies
+test('a stream that is asked for again under its key answers the same message', async () => {
+  const { id } = await open()
+  const once = { 'Idempotency-Key': `again-${id}` }
+  const first = await stream(api, id, 'How long is the library open?', once)
+  const [question] = (await read(id)).messages
+  const second = await stream(api, id, 'How long is the library open?', once)
+  expect([first.status, second.status]).toEqual([200, 200])
+  const { messages, conversation } = await read(id)
+  expect(messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'assistant'])
+  expect(messages[0]).toEqual(question)
+  const { message_count } = await ok(api.get<Conversation>(`/conversations/${conversation}`))
+  expect(message_count).toBe(3)
+})
+
 // docs/api.md#streamed-replies
 test('a client that hangs up in the middle leaves whole turns behind', async () => {
   const { id } = await open()

@@ -20,7 +20,7 @@ export interface DoorkitOptions {
   /**
    * The fate of the agent's turn when the client hangs up, or stops to read the stream: `finish`
    * lets it end and stores it, and the next message waits for that; `abort` aborts it and keeps
-   * nothing of it. Default `finish`.
+   * only its question. Default `finish`.
    */
   readonly onDisconnect?: 'finish' | 'abort' | undefined
   /**

@@ -87,7 +87,7 @@ export interface AgentTurn {
  * are added where they are missing. It is asked for the next chunk when the reader has room for it,
  * and for no more once the text has 100,000 characters: the answer is cut there, and ends with the
  * reason `length`. Throwing, or an `error` chunk, makes the turn fail with 502
- * and leaves no trace of it but a record in the log, with the error or the text of the chunk.
+ * and leaves only its question and a record in the log, with the error or the text of the chunk.
  */
 export interface Agent {
   /** Answers one turn; the chunks are sent to the visitor as they come. */

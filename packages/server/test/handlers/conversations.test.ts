@@ -59,7 +59,8 @@ describeForEachStore('a conversation', (openStore) => {
       evaluation: null,
       test: false,
       started_at: '2026-10-12T09:30:00.000Z',
-      updated_at: '2026-10-12T09:30:01.000Z',
+      // Later than the question, although the clock stood still.
+      updated_at: '2026-10-12T09:30:01.001Z',
       completed_at: null,
     })
   })
