@@ -68,7 +68,8 @@ export function hangUps(host: Host): void {
     await waiting.started()
     waiting.release()
     expect((await again).text).toContain('[DONE]')
-    expect(await transcript()).toHaveLength(4)
+    // The repeat answers the same question again.
+    expect(await transcript()).toHaveLength(3)
     await servesOn()
   })
 
