@@ -144,21 +144,6 @@ test('a message stands in the transcript once its answer begins', async () => {
 })
 
 // docs/api.md#streamed-replies
-test('a stream that is asked for again under its key answers the same message', async () => {
-  const { id } = await open()
-  const once = { 'Idempotency-Key': `again-${id}` }
-  const first = await stream(api, id, 'How long is the library open?', once)
-  const [question] = (await read(id)).messages
-  const second = await stream(api, id, 'How long is the library open?', once)
-  expect([first.status, second.status]).toEqual([200, 200])
-  const { messages, conversation } = await read(id)
-  expect(messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'assistant'])
-  expect(messages[0]).toEqual(question)
-  const { message_count } = await ok(api.get<Conversation>(`/conversations/${conversation}`))
-  expect(message_count).toBe(3)
-})
-
-// docs/api.md#streamed-replies
 test('a client that hangs up in the middle leaves whole turns behind', async () => {
   const { id } = await open()
   const abort = new AbortController()

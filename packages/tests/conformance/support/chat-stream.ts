@@ -22,11 +22,10 @@ export async function stream(
   { baseUrl, secret }: Api,
   session: string,
   text: string,
-  headers: Readonly<Record<string, string>> = {},
 ): Promise<Streamed> {
   const response = await fetch(`${baseUrl}/chat/sessions/${session}/messages`, {
     method: 'POST',
-    headers: { Authorization: `Bearer ${secret}`, 'Content-Type': 'application/json', ...headers },
+    headers: { Authorization: `Bearer ${secret}`, 'Content-Type': 'application/json' },
     body: JSON.stringify({ text, stream: true }),
   })
   const body = await response.text()
