@@ -80,7 +80,10 @@ export function createPerformer(config: ClientConfig, state: KeyState): Performe
     }
 
     /** How long to wait before the next attempt; undefined when there is no next one. */
-    function nextDelayMs({ retryable, retryAfterMs = 0 }: DoorkitError): number | undefined {
+    function nextDelayMs(error: DoorkitError): number | undefined {
+      // Its timer may fire a moment early: that leaves no time for another attempt.
+      if (error instanceof DeadlineError) return undefined
+      const { retryable, retryAfterMs = 0 } = error
       const leftMs = endsAt - clock.now() - retryAfterMs
       if (!retryable || retries >= maxRetries || leftMs <= 0) return undefined
       // A wait that the server itself asked for is not a storm: it costs nothing of the budget.

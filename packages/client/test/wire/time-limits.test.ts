@@ -69,6 +69,22 @@ describe('time limits', () => {
     expect(clock.limits).toEqual([5_000, 5_000 - 125])
   })
 
+  test('a deadline that its timer reaches early is not the cause of itself, nor tried again', async () => {
+    const clock = createTestClock()
+    const startsAt = clock.now()
+    const early = { ...clock, now: () => Math.max(startsAt, clock.now() - 0.1) }
+    const server = await startServer(hang)
+    const client = clientOf(server, { clock: early, deadline: 5_000 })
+    const failure = failureOf(client.contacts.get('ct_1'))
+    await server.arrived(1)
+    clock.expire()
+    const error = await failure
+    expect(error).toMatchObject({ code: 'deadline_exceeded', attempts: 1 })
+    expect((error as Error).cause).toBeUndefined()
+    expect(error).toMatchObject({ history: [{ durationMs: 5_000, code: 'deadline_exceeded' }] })
+    expect(clock.waits).toEqual([])
+  })
+
   test('nothing is sent after the deadline, where a wait took longer than it should', async () => {
     const clock = createTestClock()
     let lateMs = 0
