@@ -253,6 +253,12 @@ function curl(line: string): Promise<Response> {
   return fetch(url, { headers, ...(body === undefined ? {} : { method: 'POST', body }) })
 }
 
+test('--limits unlimited takes the limits away, without a file', async () => {
+  const served = await startServing('--limits', 'unlimited')
+  const { meta } = await clientOf(served).me.get().withMeta()
+  expect(meta.rateLimit).toBeUndefined()
+})
+
 test('with --log-requests each request is one line of JSON on stderr', async () => {
   const served = await startServing('--log-requests')
   const { facts, stderr } = served

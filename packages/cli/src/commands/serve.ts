@@ -38,8 +38,7 @@ export const serveCommand = command(
     },
     limits: {
       type: 'string',
-      description:
-        'JSON file with limits of plans, or "unlimited", in place of the published ones.',
+      description: 'JSON file with limits of plans, in place of the published ones; or unlimited.',
       valueHint: 'FILE',
     },
     'drain-ms': {
