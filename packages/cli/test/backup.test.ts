@@ -53,7 +53,7 @@ test('a backup changes nothing in the store, is replaced when forced only, and s
   writeFileSync(backup, 'mine')
   const refused = await runHere(['backup', backup, '--store', store])
   expect(refused).toMatchObject({ code: 1, stdout: '' })
-  expect(refused.stderr).toMatch(/^[^\n]+again\.db is there already\. [^\n]+\n$/)
+  expect(refused.stderr).toMatch(/^[^\n]+again\.db is there already\. [^\n]+--force[^\n]+\n$/)
   const forced = await runHere(['backup', backup, '--store', store, '--force'])
   expect(forced).toMatchObject({ code: 0, stderr: '' })
   expect(forced.stdout).toMatch(/again\.db holds everything, in \d+ bytes, and was checked\./)

@@ -150,5 +150,7 @@ test('a version to seal with that is not given, or not one, is refused', async (
   expect(await sealWith('new')).toBe(
     'DOORKIT_SEAL_WITH is the version of a key in DOORKIT_MASTER_KEYS, such as 1.\n',
   )
-  expect(await sealWith('7')).toBe('sealWith is 7, and masterKeys has no key of that version.\n')
+  expect(await sealWith('7')).toBe(
+    'No master key of version 7 was given, which is to seal. Give that key too, or change sealWith or DOORKIT_SEAL_WITH.\n',
+  )
 })

@@ -78,7 +78,10 @@ async function appear(part: string, target: string): Promise<void> {
 }
 
 const alreadyThere = (target: string) =>
-  new StoreError('invalid_query', `${target} is there already. Name another file, or overwrite it.`)
+  new StoreError(
+    'invalid_query',
+    `${target} is there already. Name another file, or say that it may be replaced (overwrite, or --force).`,
+  )
 
 /** Waits until the disk has it. Gives its size. */
 async function writeThrough(path: string): Promise<number> {

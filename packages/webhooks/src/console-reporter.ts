@@ -37,7 +37,7 @@ export function createConsoleReporter(now: () => number = Date.now): ErrorReport
       unlogged === 0 ? '' : ` ${unlogged} more were refused with it since the last such line.`
     // biome-ignore lint/suspicious/noConsole: without it no log says why nothing arrives.
     console.warn(
-      `A webhook was refused with the code ${error.code}. ${error.message}${others} To find out why, pass the same body, headers and secret to diagnoseWebhook of @doorkit/webhooks. The code is logged once a minute.`,
+      `A webhook was refused with the code ${error.code}. ${error.message}${others} To find out why, pass the same body, headers and secret to diagnoseWebhook of @doorkit/webhooks. This code is logged once a minute at most.`,
     )
   }
 }

@@ -135,7 +135,7 @@ function derive({ version, key }: MasterKey): KeyObject {
 }
 
 function notGiven(version: number): KitError {
-  const message = `sealWith is ${version}, and masterKeys has no key of that version.`
+  const message = `No master key of version ${version} was given, which is to seal. Give that key too, or change sealWith or DOORKIT_SEAL_WITH.`
   return new KitError('invalid_input', message, { param: 'sealWith' })
 }
 
