@@ -63,6 +63,21 @@ test('a store changes from the key that it keeps to one that is given, and to th
   expect(last.stdout).toBe('0 rows were sealed anew: version 2 alone opens the store now.\n')
 })
 
+test('nothing is sealed anew with an older key that a rollout still names', async () => {
+  const store = ['--store', newStore()]
+  const first = await generate()
+  const keys = { DOORKIT_MASTER_KEYS: `${first},${await generate(first)}` }
+  const made = await runHere(['workspaces', 'create', ...store, '--name', 'Acme'], keys)
+  expect(made.code).toBe(0)
+  expect((await runHere(['master-keys', 'reseal', ...store], keys)).code).toBe(0)
+  const left = { ...keys, DOORKIT_SEAL_WITH: '1' }
+  const refused = await runHere(['master-keys', 'reseal', ...store], left)
+  expect(refused).toMatchObject({ code: 1, stdout: '' })
+  expect(refused.stderr).toMatch(/^[^\n]+DOORKIT_SEAL_WITH[^\n]+\n$/)
+  const { stdout } = await runHere(['master-keys', 'status', ...store], keys)
+  expect(stdout).toMatch(/^2 +given +needed/m)
+})
+
 /** Writes a contact under an idempotency key: the first time, or as a retry. */
 async function write({ facts }: Served, apiKey: string, key: string) {
   const headers = {

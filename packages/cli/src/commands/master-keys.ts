@@ -1,7 +1,7 @@
 import { generateMasterKey, type MasterKeyStatus } from '@doorkit/server'
 import { command } from '../command.ts'
 import { jsonFlag, storeFlag } from '../flags.ts'
-import { readMasterKeys, readSealWith } from '../master-keys.ts'
+import { readMasterKeys } from '../master-keys.ts'
 import { withProgress } from '../progress.ts'
 import { columns, print } from '../terminal.ts'
 import { withDoorkit } from '../with-doorkit.ts'
@@ -38,7 +38,7 @@ export const resealCommand = command(
       withProgress(terminal, 'Sealing with the newest key', () => doorkit.masterKeys.reseal()),
     )
     const given = (readMasterKeys(terminal.env) ?? []).map(({ version }) => version)
-    const newest = readSealWith(terminal.env) ?? Math.max(...given)
+    const newest = Math.max(...given)
     const text = `${resealed} rows were sealed anew: version ${newest} alone opens the store now.`
     print(terminal, json === true, { resealed, version: newest }, text)
   },

@@ -34,7 +34,8 @@ export interface MasterKeys {
    * interrupted, the next call does the rest.
    *
    * @returns how many rows were sealed anew.
-   * @throws KitError `invalid_input` without `masterKeys`, `master_key_mismatch` when a key
+   * @throws KitError `invalid_input` without `masterKeys`, or while `sealWith` names an older one
+   * than the newest; `master_key_mismatch` when a key
    * that is needed is not there.
    */
   reseal(): Promise<{ readonly resealed: number }>
@@ -74,6 +75,14 @@ export function manageMasterKeys(
         throw new KitError('invalid_input', `${problem}: give masterKeys.`, {
           param: 'masterKeys',
         })
+      }
+      // The servers that seal with a newer key would find that it is needed no more, and stop being ready.
+      if (given?.some(({ version }) => version > vault.newest)) {
+        throw new KitError(
+          'invalid_input',
+          `There is a newer master key than version ${vault.newest}, which sealWith or DOORKIT_SEAL_WITH names: take that away first.`,
+          { param: 'sealWith' },
+        )
       }
       const store = await open()
       let resealed = 0
