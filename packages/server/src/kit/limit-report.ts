@@ -14,17 +14,18 @@ export interface UsedLimit {
 /** Hears of a request that was refused for a limit, and tells the host where to change it. */
 export type ReportLimit = (caller: Pick<Caller, 'key' | 'workspace'>, used: UsedLimit) => void
 
-/** Makes a {@link ReportLimit} that writes once a minute at most: refusals come in floods. */
+/** Makes a {@link ReportLimit} that names each limit once a minute at most: refusals come in floods. */
 export function createLimitReport(clock: Clock, logger: Logger): ReportLimit {
-  let reportedAt = Number.NEGATIVE_INFINITY
-  return ({ key, workspace }, { name, limit }) => {
+  const reportedAt = new Map<string, number>()
+  return ({ key, workspace }, { name, limit: value }) => {
     const now = clock.now()
-    if (now - reportedAt < reportEveryMs) return
-    reportedAt = now
     const { plan } = workspace.data
+    const limit = `plans.${plan}.${name}`
+    if (now - (reportedAt.get(limit) ?? Number.NEGATIVE_INFINITY) < reportEveryMs) return
+    reportedAt.set(limit, now)
     logger.warn(
-      { workspace: workspace.id, key: key.id, plan, limit: `plans.${plan}.${name}`, value: limit },
-      'Requests are refused, as a limit of the plan is used. Change it with `plans` of createDoorkit, or `doorkit serve --limits`.',
+      { workspace: workspace.id, key: key.id, plan, limit, value },
+      'Requests are refused because a limit of the plan is used up. Change it with `plans` of createDoorkit, or `doorkit serve --limits`.',
     )
   }
 }

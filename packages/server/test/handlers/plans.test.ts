@@ -110,6 +110,19 @@ test('without limits nothing is counted or refused, and the workspace says so', 
   expect((await call('GET', '/nothing')).status).toBe(404)
 })
 
+test('a flood against one limit does not keep the log from naming another one', async () => {
+  const records: object[] = []
+  const logger = { ...silentLogger, warn: (facts: object) => void records.push(facts) }
+  const plans = { adapt: { requests_per_minute: 3, chat_sessions_per_month: 0 } }
+  const call = caller(await createKit({ plan: 'adapt', plans, logger }))
+  for (let at = 0; at < 2; at += 1) await call('POST', '/chat/sessions')
+  for (let at = 0; at < 3; at += 1) await call('GET', '/me')
+  expect(records.filter((facts) => 'limit' in facts)).toMatchObject([
+    { limit: 'plans.adapt.chat_sessions_per_month' },
+    { limit: 'plans.adapt.requests_per_minute' },
+  ])
+})
+
 test('a plan, and one limit of a plan, can be unlimited beside others that are not', async () => {
   const plans = { adapt: { heavy_requests_per_minute: 'unlimited' }, apex: 'unlimited' } as const
   const kit = await createKit({ plan: 'adapt', plans })
