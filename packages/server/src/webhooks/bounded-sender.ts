@@ -15,8 +15,9 @@ export function boundedSender(
   sender: WebhookSender,
   { clock, logger }: { readonly clock: Clock; readonly logger: Logger },
 ): WebhookSender {
-  const inTime = `within ${limitSeconds} seconds`
-  const late = () => new Error(`The sender gave no outcome ${inTime}.`)
+  const told = `The sender gave no outcome within ${limitSeconds} seconds`
+  class Late extends Error {}
+  const late = () => new Late(`${told}.`)
   return {
     async send(shipment) {
       const startedAt = clock.now()
@@ -25,9 +26,9 @@ export function boundedSender(
         return await withinTime(limit, () => sender.send(shipment))
       } catch (error) {
         logger.error({ event: shipment.eventId, error }, 'The sender broke.')
-        const told = `The sender gave no outcome ${inTime}`
         const durationMs = clock.now() - startedAt
-        return { status: null, error: told, response: null, durationMs, retryAfterMs: null }
+        const reason = error instanceof Late ? told : 'The sender failed'
+        return { status: null, error: reason, response: null, durationMs, retryAfterMs: null }
       }
     },
     close: () => sender.close(),

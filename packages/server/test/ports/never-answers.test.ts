@@ -30,11 +30,11 @@ test('an endpoint is made where the resolver of the host never answers, and its 
 })
 
 test.each([
-  ['never tells an outcome', never, 15_000],
-  ['rejects', () => Promise.reject(new Error('password=hunter2')), 0],
+  ['never tells an outcome', 'gave no outcome within 15 seconds', never, 15_000],
+  ['rejects', 'failed', () => Promise.reject(new Error('password=hunter2')), 0],
 ] as const)(
   'a sender of the host that %s has failed to deliver, and the log says why',
-  async (...[, send, ms]) => {
+  async (...[, outcome, send, ms]) => {
     let sent = 0
     const sender = {
       send() {
@@ -54,7 +54,7 @@ test.each([
     await settling
     expect((await kit.deliveries(endpoint))[0]).toMatchObject({
       status: 'retrying',
-      last_error: 'The sender gave no outcome within 15 seconds',
+      last_error: `The sender ${outcome}`,
       duration_ms: ms,
     })
   },
