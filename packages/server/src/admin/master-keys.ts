@@ -70,17 +70,17 @@ export function manageMasterKeys(
     },
     async reseal() {
       const vault = await unlock()
-      if (vault.newest === keptVersion) {
+      if (vault.sealsWith === keptVersion) {
         const problem = 'There is no key to seal with but the one that the store keeps'
         throw new KitError('invalid_input', `${problem}: give masterKeys.`, {
           param: 'masterKeys',
         })
       }
       // The servers that seal with a newer key would find that it is needed no more, and stop being ready.
-      if (given?.some(({ version }) => version > vault.newest)) {
+      if (given?.some(({ version }) => version > vault.sealsWith)) {
         throw new KitError(
           'invalid_input',
-          `There is a newer master key than version ${vault.newest}, which sealWith or DOORKIT_SEAL_WITH names: take that away first.`,
+          `There is a newer master key than version ${vault.sealsWith}, which sealWith or DOORKIT_SEAL_WITH names: take that away first.`,
           { param: 'sealWith' },
         )
       }

@@ -33,7 +33,7 @@ export async function startServices(
 ): Promise<Services> {
   const { store, clock, logger } = base
   const vault = await openVault(store, options.masterKeys, options.sealWith)
-  if (vault.newest === keptVersion) {
+  if (vault.sealsWith === keptVersion) {
     const problem = 'No masterKeys are given: the store keeps the key to its secrets itself'
     logger.warn({}, `${problem}, which is for development.`)
   }

@@ -24,11 +24,11 @@ export interface MasterKey {
 /** Seals what must not be readable in the database, and signs what clients carry. */
 export interface Vault extends Sealer, Signer {}
 
-/** Encrypts with the newest of several master keys. */
+/** Encrypts with one of several master keys, and decrypts with all of them. */
 export interface Sealer {
   /** The version of the key that seals. */
-  readonly newest: number
-  /** Encrypts with the newest key; `context` must be the same to open it. */
+  readonly sealsWith: number
+  /** Encrypts with that key; `context` must be the same to open it. */
   seal(plaintext: string, context: string): string
   /** Decrypts what {@link Sealer.seal} made; throws when it was changed or its key is gone. */
   open(sealed: string, context: string): string
@@ -69,17 +69,17 @@ export function createSealer(
     throw unusable('masterKeys is empty: give at least one key.')
   }
   if (kept !== undefined) keys.set(keptVersion, derive({ version: keptVersion, key: kept }))
-  const newest = sealWith ?? Math.max(...keys.keys())
-  const sealing = keys.get(newest)
-  if (!sealing) throw notGiven(newest)
+  const sealsWith = sealWith ?? Math.max(...keys.keys())
+  const sealing = keys.get(sealsWith)
+  if (!sealing) throw notGiven(sealsWith)
   return {
-    newest,
+    sealsWith,
     seal(plaintext, context) {
       const nonce = randomBytes(12)
       const cipher = createCipheriv('aes-256-gcm', sealing, nonce).setAAD(Buffer.from(context))
       const sealed = Buffer.concat([cipher.update(plaintext, 'utf8'), cipher.final()])
       const envelope = Buffer.concat([nonce, cipher.getAuthTag(), sealed])
-      return `v${newest}.${envelope.toString('base64url')}`
+      return `v${sealsWith}.${envelope.toString('base64url')}`
     },
     open(sealed, context) {
       const version = versionOf(sealed)

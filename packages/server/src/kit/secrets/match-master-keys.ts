@@ -96,8 +96,8 @@ export async function openVault(
     const [first] = stored.copies
     const key = first ? sealer.open(first.sealed, signingId) : generateMasterKey().key
     const vault = { ...sealer, ...createSigner(key) }
-    if (stored.copies.some(({ version }) => version === sealer.newest)) return vault
-    const copy = { version: sealer.newest, sealed: sealer.seal(key, signingId) }
+    if (stored.copies.some(({ version }) => version === sealer.sealsWith)) return vault
+    const copy = { version: sealer.sealsWith, sealed: sealer.seal(key, signingId) }
     const ops = [writeCopies(stored, [...stored.copies, copy])]
     if (isFirst && kept !== undefined) ops.push(settings.insert(keptId, {}, { value: kept }))
     // A lost race: another process has just started over the same store.
@@ -107,24 +107,24 @@ export async function openVault(
 
 /**
  * Rejects as {@link openVault} does, once everything was sealed with a newer key that is not here.
- * A newer key beside the newest one of this vault is another server's, which was started with it
+ * A newer key beside the one that this vault seals with is another server's, which was started with it
  * before this one: that is how a key is rolled out.
  */
 export async function checkVault(store: Store, vault: Vault): Promise<void> {
   const stored = await readStoredKeys(store)
   const missing = missingVersions(vault, stored)
-  const isKnown = stored.copies.some(({ version }) => version === vault.newest)
-  if (missing.includes(vault.newest) || (!isKnown && missing.length > 0)) throw mismatch(missing)
-  if (!isKnown) throw retired(vault.newest)
+  const isKnown = stored.copies.some(({ version }) => version === vault.sealsWith)
+  if (missing.includes(vault.sealsWith) || (!isKnown && missing.length > 0)) throw mismatch(missing)
+  if (!isKnown) throw retired(vault.sealsWith)
 }
 
 /**
  * Forgets every master key but the newest, the one that the store keeps included. Nothing may be
  * sealed with them any more. Resolves to false when the keys have changed in the meantime.
  */
-export async function keepNewestOnly(store: Store, { newest }: Vault): Promise<boolean> {
+export async function keepNewestOnly(store: Store, { sealsWith }: Vault): Promise<boolean> {
   const stored = await readStoredKeys(store)
-  const copies = stored.copies.filter(({ version }) => version === newest)
+  const copies = stored.copies.filter(({ version }) => version === sealsWith)
   const ops = [writeCopies(stored, copies)]
   if (stored.kept !== undefined) ops.push(settings.remove(keptId))
   return (await store.commit(ops)).ok

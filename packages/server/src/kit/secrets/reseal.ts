@@ -48,7 +48,7 @@ export async function resealOnce(store: Store, vault: Vault) {
     /** Damaged: no key opens them. */
     unreadable: 0,
   }
-  const isOld = (text: string) => versionOf(text) !== vault.newest
+  const isOld = (text: string) => versionOf(text) !== vault.sealsWith
   for (const { pages, sealed, replace } of everythingSealed) {
     for await (const rows of pages(store)) {
       const ops: WriteOp[] = []
