@@ -8,7 +8,8 @@ const texts = {
   malformed_header: 'A header is malformed. Pass it once, as it was received',
   malformed_timestamp:
     'webhook-timestamp is not in whole seconds. Pass it once, as it was received',
-  timestamp_too_old: 'The delivery is older than toleranceSeconds. Set the clock of this machine',
+  timestamp_too_old:
+    'The delivery is older than toleranceSeconds. Check the clock of this machine; if it is right, the delivery was held back or replayed',
   timestamp_too_new:
     'The delivery is further ahead than toleranceSeconds. Set the clock of this machine',
   unsupported_signature: 'webhook-signature has no v1 entry. Pass it once, as it was received',
