@@ -13,13 +13,22 @@ export function programOf(page: string): string {
   // A block of a module has no exports.
   const bodyOf = (code: string) => code.replace(importStatement, '').replace(/^export /gm, '')
   const all = [surroundings[page] ?? '', ...blocks].join('\n')
-  const imports = new Set(all.match(importStatement)?.map((statement) => statement.trim()))
+  const imports = new Set(all.match(importStatement)?.flatMap(eachName))
   return [
     ...imports,
     bodyOf(surroundings[page] ?? ''),
     bodyOf(first),
     ...others.map((code) => `{\n${bodyOf(code)}}`),
   ].join('\n')
+}
+
+/** An import as one for each name, as several blocks of a page may import it beside others. */
+function eachName(statement: string): string[] {
+  const parts = /^import (type )?\{([^}]*)\} (from .+)$/s.exec(statement.trim())
+  if (!parts) return [statement.trim()]
+  const [, type = '', names = '', from] = parts
+  const each = names.split(',').map((name) => name.trim())
+  return each.filter(Boolean).map((name) => `import ${type}{ ${name} } ${from}`)
 }
 
 /** What the compiler finds wrong in modules, by their paths in the repository. */
