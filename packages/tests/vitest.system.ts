@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { common, project } from '../../vitest.workspace.ts'
 
@@ -10,7 +11,10 @@ export default defineConfig({
     projects: [
       project('packages/store-postgres/test', 'store-postgres', { include: ['pgbouncer.test.ts'] }),
       project('packages/webhooks/test', 'redis', { include: ['redis.test.ts'] }),
-      project('packages/compat/test', 'browser', { include: ['browser.test.ts'] }),
+      project('packages/compat/test', 'browser', {
+        include: ['browser.test.ts'],
+        globalSetup: [resolve('packages/compat/test/client-setup.ts')],
+      }),
     ],
   },
 })
