@@ -41,6 +41,8 @@ const consumer = `
       case 'experiment.started':
       case 'experiment.winner_found':
         return event.data.object?.name ?? event.id
+      case 'contact.deleted':
+        return event.data.object?.id ?? event.id
       case 'knowledge.source_failed':
         return event.data.error ?? event.id
       case 'webhook.test':
