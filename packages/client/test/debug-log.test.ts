@@ -1,5 +1,4 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { environmentLogger } from '../src/attempt/logger.ts'
 import { shapeOf } from '../src/call/shape-of.ts'
 import type { LogRecord } from '../src/index.ts'
 import { clientOf, json, listOf, startServer } from './scripted-server.ts'
@@ -88,7 +87,10 @@ test('a shape shows what is empty and what is nested', () => {
   expect(shapeOf(undefined)).toBeUndefined()
 })
 
-test('an unknown level is reported once, with the levels there are, and not repeated', () => {
+test('an unknown level is reported once, with the levels there are, and not repeated', async () => {
+  // Other files of this process may have named an unknown level before.
+  vi.resetModules()
+  const { environmentLogger } = await import('../src/attempt/logger.ts')
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
   expect(environmentLogger('verbose')).toBeUndefined()
   expect(environmentLogger('trace')).toBeUndefined()
