@@ -162,7 +162,7 @@ describe('an id', () => {
   })
 
   test.each(['ada@example.com', 'crm-7', '+43 660 1234567', 'constructor'])(
-    'that is none is sent, and shown in no message: %s',
+    'that has no form of an id is sent, and shown in no message: %s',
     async (id) => {
       const paths: string[] = []
       const fetch: ClientOptions['fetch'] = async (url) => {

@@ -26,8 +26,16 @@ const partExact = 8
 
 /** Nothing of a window of which nothing is known yet. */
 export function newHolding(): Holding {
-  const nothing = { left: 0, count: 0, resetAt: 0, askedAt: 0 }
-  return { ...nothing, passed: 0, passedBefore: 0, countAtSecond: 0, countBefore: 0 }
+  return {
+    left: 0,
+    count: 0,
+    resetAt: 0,
+    askedAt: 0,
+    passed: 0,
+    passedBefore: 0,
+    countAtSecond: 0,
+    countBefore: 0,
+  }
 }
 
 /** Lets a request pass with a point that is held. */
