@@ -1,8 +1,7 @@
 /**
- * Refuses a Node that is too old for the server kit. Imported first, so that it comes before what
- * such a Node would say of a library.
+ * Refuses a Node that is too old. Imported first, so that its error comes before that of a library.
  *
- * @throws Error that names the version that is needed.
+ * @throws Error that names the required version.
  */
 export function checkNode(
   versions: Readonly<Record<string, string | undefined>> | undefined,

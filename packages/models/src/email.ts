@@ -1,7 +1,7 @@
 import * as z from 'zod'
 
-// RFC 5322's dot-atom before the @, host names of DNS after it. No quoted or bracketed forms:
-// no mailbox is called that, and each of them is a way to hide a second address.
+// RFC 5322's dot-atom before the @, DNS host names after it. Quoted and bracketed forms are refused:
+// mailboxes do not use them, and they can hide a second address.
 const word = "[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+"
 const label = '[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?'
 const topLabel = '[A-Za-z](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])'
@@ -13,7 +13,7 @@ const pattern = new RegExp(`^(?=[^@]{1,64}@)${word}(?:\\.${word})*@(?:${label}\\
  */
 export const Email = z.email({ pattern }).max(254)
 
-/** The form in which two addresses of one person are equal. */
+/** Normalises an address, so that two spellings of it are equal. */
 export function normalizeEmail(email: string): string {
   return email.toLowerCase()
 }

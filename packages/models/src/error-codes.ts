@@ -1,6 +1,6 @@
 /**
  * When a client may send a refused request again (docs/api.md#errors).
- * - `never`: change the request, the key or the workspace first, or wait for the next month.
+ * - `never`: change the request, the API key or the workspace first, or wait for the next month.
  * - `soon`: the same request, after a short wait.
  * - `after`: the same request, after the `Retry-After` of the answer.
  * - `reread`: read the object again, then send a new request.
@@ -15,7 +15,7 @@ interface ErrorRow {
   readonly when: string
 }
 
-/** Every error code: the whole of what the API can refuse with (docs/api.md#errors). */
+/** Every error code of the API (docs/api.md#errors). */
 export const errorTable = {
   authentication_required: {
     statuses: [401],
@@ -120,7 +120,7 @@ export function isErrorCode(value: string): value is ErrorCode {
   return Object.hasOwn(errorTable, value)
 }
 
-/** The address of a code in the error reference: the `type` of its problem document. */
+/** The URL of a code in the error reference: the `type` of its problem document. */
 export function errorDocsUrl(code: ErrorCode): string {
   return `https://doorkit.dev/docs/api#${code}`
 }

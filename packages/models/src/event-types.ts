@@ -1,4 +1,6 @@
-/** Every event type, in the order of docs/api.md#event-types. Without zod, for those who only read events. */
+/**
+ * Every event type, in the order of docs/api.md#event-types. Needs no zod, to read events without it.
+ */
 export const eventTypes = [
   'lead.captured',
   'handoff.requested',

@@ -26,7 +26,7 @@ export const idPrefixes = {
 /** The kinds of objects that have ids. */
 export type IdKind = keyof typeof idPrefixes
 
-/** The id of one kind of object: a meeting's id does not compile where a contact's belongs. */
+/** The id of one kind of object. A meeting's id does not compile in place of a contact's. */
 export type Id<Kind extends IdKind> = `${(typeof idPrefixes)[Kind]}${string}`
 
 // The part after the prefix is opaque to clients.
@@ -50,7 +50,7 @@ export const MeetingId = idSchema('meeting')
 export const EventId = idSchema('event')
 /** Names a webhook endpoint. */
 export const WebhookEndpointId = idSchema('webhookEndpoint')
-/** Names one event on its way to one endpoint. */
+/** Names a delivery: one event for one endpoint. */
 export const WebhookDeliveryId = idSchema('webhookDelivery')
 /** Names a knowledge page. */
 export const KnowledgeSourceId = idSchema('knowledgeSource')

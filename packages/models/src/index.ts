@@ -42,6 +42,7 @@ export {
   bodyLimit,
   type Cost,
   defineOperations,
+  isIdempotent,
   type Mistake,
   type Operation,
   operationErrors,
@@ -77,7 +78,7 @@ export {
   VariantPropose,
   VariantResults,
 } from './resources/experiments.ts'
-/** Every operation, by resource: all that client, server and docs are made from. */
+/** Every operation, by resource. Client, server and docs are derived from this. */
 export * as api from './resources/index.ts'
 export {
   KnowledgeDocument,

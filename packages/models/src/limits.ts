@@ -4,12 +4,12 @@ const day = 24 * hour
 
 /** Every limit of the API that does not depend on a plan (docs/api.md#limits). Times are in seconds. */
 export const limits = {
-  /** Bytes of a request body, unless the operation says otherwise. */
+  /** The most bytes of a request body, unless the operation says otherwise. */
   bodyBytes: 262_144,
-  /** Bytes of a body that carries a knowledge document. */
+  /** The most bytes of a body with a knowledge document. */
   documentBodyBytes: 1_048_576,
   pageSize: { min: 1, max: 100, default: 25 },
-  /** Messages of each conversation in a list with `expand=messages`: the last ones. */
+  /** How many of the last messages a list with `expand=messages` shows of each conversation. */
   expandedMessages: 200,
   activeKeys: 25,
   accessTokenSeconds: hour,
@@ -17,29 +17,29 @@ export const limits = {
   chatButtons: 20,
   idempotencyKeyLength: 255,
   idempotencyReplaySeconds: day,
-  /** After this a lock whose holder died is free again. */
+  /** After this, the lock of a process that died is free again. */
   idempotencyLockSeconds: 90,
   rateWindowSeconds: minute,
   chatTurnSeconds: minute,
   eventLogSeconds: 30 * day,
   redeliverySeconds: 30 * day,
   secretOverlapSeconds: day,
-  /** Secrets of one endpoint that sign at the same time. */
+  /** How many secrets of one endpoint sign at the same time. */
   signingSecrets: 5,
   webhookTimeoutSeconds: 10,
-  /** Bytes of a receiver's answer that are read. */
+  /** How many bytes of a receiver's answer are read. */
   webhookAnswerBytes: 65_536,
-  /** Characters of a receiver's answer that are kept. */
+  /** How many characters of a receiver's answer are stored. */
   webhookAnswerKept: 500,
   webhookToleranceSeconds: 5 * minute,
-  /** Failing for so long without one success switches an endpoint off. */
+  /** An endpoint that fails for this long without a success is disabled. */
   webhookFailingSeconds: 3 * day,
-  /** The window of what came of a personal link or a greeting. */
+  /** The window of the results of a personal link or a greeting. */
   linkResultsSeconds: 30 * day,
-  /** Calls that the request log keeps of a workspace. */
+  /** How many requests the log keeps of a workspace. */
   requestLogLength: 50,
   requestLogSeconds: 30 * day,
-  /** From one attempt to the next: nine attempts in all. */
+  /** The intervals between attempts: nine attempts in all. */
   webhookRetrySeconds: [
     30,
     5 * minute,
@@ -50,13 +50,13 @@ export const limits = {
     24 * hour,
     30 * hour,
   ],
-  /** Either way, of each interval. */
+  /** The share by which each interval varies in either direction. */
   webhookRetryJitter: 0.1,
   /** The longest wait a receiver can ask for with `Retry-After`. */
   webhookRetryAfterSeconds: day,
 } as const
 
-/** What a workspace shows in place of a limit that its server does not have: the largest int32. */
+/** The value shown for a limit that a server does not have: the largest int32. */
 export const unlimited = 2_147_483_647
 
 /** The plans of a workspace, cheapest first. */
@@ -67,11 +67,11 @@ export type Plan = (typeof planNames)[number]
 
 /** The limits of a plan. */
 export interface PlanLimits {
-  /** Standard requests of one key in one minute. */
+  /** Standard requests of one API key per minute. */
   readonly requests_per_minute: number
-  /** Heavy requests of one key in one minute; a budget of its own. */
+  /** Heavy requests of one API key per minute, counted separately. */
   readonly heavy_requests_per_minute: number
-  /** Sessions of the chat API in one calendar month (UTC); null where the plan has no chat API. */
+  /** Sessions of the chat API per calendar month (UTC); null for a plan without the chat API. */
   readonly chat_sessions_per_month: number | null
 }
 

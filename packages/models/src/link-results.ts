@@ -2,7 +2,7 @@ import * as z from 'zod'
 
 const count = z.int().min(0)
 
-/** How a personal link or a greeting did in the last 30 days; the team's own visits left out. */
+/** The results of a personal link or a greeting in the last 30 days, without visits of the team. */
 export const LinkResults = z
   .object({
     days: z.int().meta({ description: 'The length of the window.' }),

@@ -20,12 +20,12 @@ export const PageQuery = z.strictObject({
     .meta({ description: 'The `next_cursor` of the previous page; absent for the first.' }),
 })
 
-/** Lists that can be read incrementally also take this. */
+/** The filter of lists that can be read incrementally. */
 export const updatedSince = DateFilter.optional().meta({
   description: 'Only what changed at this time or later.',
 })
 
-/** Lists that can be cut by creation also take this. */
+/** The filter of lists by creation time. */
 export const createdSince = DateFilter.optional().meta({
   description: 'Only what was created at this time or later.',
 })
@@ -43,7 +43,7 @@ export interface List<Item> {
   object: 'list'
   /** The items of this page. */
   data: Item[]
-  /** Another page exists. */
+  /** Whether there is another page. */
   has_more: boolean
   /** Opaque; null on the last page. */
   next_cursor: string | null

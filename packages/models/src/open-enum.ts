@@ -1,6 +1,6 @@
 type IsUnion<T, Whole = T> = T extends unknown ? ([Whole] extends [T] ? false : true) : never
 
-/** A string that is known to be one of a few, and may be one that this version does not know. */
+/** One of a few known strings, or another that this version does not know. */
 export type OpenString<Known extends string> = Known | (string & {})
 
 type OpenStrings<T> = [Extract<T, string>] extends [never]
@@ -18,7 +18,7 @@ type OpenValue<T> = T extends readonly (infer Item)[]
     : T
 
 /**
- * An answer as a client sees it: every enumeration is open, because values are added without a
+ * The type of an answer in a client: every enumeration is open, because the API may add values without a
  * new version (docs/api.md#json). Constants such as `object: 'contact'` and ids stay exact.
  */
 export type Open<T> =

@@ -4,6 +4,7 @@ import { requestHeaders, responseHeaders } from './openapi/headers.ts'
 import { openApiOperation } from './openapi/operation.ts'
 import { openApiWebhooks, webhookHeaders } from './openapi/webhooks.ts'
 import type { Api } from './operation.ts'
+import { siteApi } from './site/index.ts'
 import { API_VERSION } from './version.ts'
 
 export type {
@@ -24,25 +25,82 @@ export type {
 /** Options of {@link toOpenApi}. */
 export interface OpenApiOptions {
   /**
-   * The address of the API: an absolute address, or a path on the host that serves the document.
-   * It ends in the version segment. Default `/v1`.
+   * Where the API is: an absolute URL, or a path on the host that serves the document. That of the
+   * workspace API ends in the version segment. Default `/v1`, or `/site`.
    */
   serverUrl?: string | undefined
 }
 
-const description = `One workspace of an AI chat agent that talks with the visitors of a website.
+/** What a document says of its API beside the operations. */
+interface ApiFacts {
+  readonly title: string
+  readonly description: string
+  readonly serverUrl: string
+  readonly security: OpenApiDocument['security']
+  readonly securitySchemes: OpenApiDocument['components']['securitySchemes']
+  /** Whether it sends events. */
+  readonly webhooks: boolean
+}
 
-Requests are strict: an unknown field or parameter is refused. Answers are open: fields and values
-of enumerations are added without a new version, so ignore what you do not know.
+const strictness = `Requests are strict: an unknown field or parameter is refused. Answers are open: fields and values
+of enumerations are added without a new version, so ignore what you do not know.`
+
+const bearer = { type: 'http', scheme: 'bearer' } as const
+
+const workspaceApi: ApiFacts = {
+  title: 'Workspace API',
+  description: `One workspace of an AI chat agent that talks with the visitors of a website.
+
+${strictness}
 
 \`x-scope\` is the scope a key needs, \`x-cost\` the budget a request is counted against (\`heavy\` has
-a smaller one of its own), and \`x-extension\` marks what this kit adds to the workspace API.`
+a smaller one of its own), and \`x-extension\` marks what this kit adds to the workspace API.`,
+  serverUrl: '/v1',
+  security: [{ apiKey: [] }],
+  securitySchemes: {
+    apiKey: {
+      ...bearer,
+      description: 'An API key of the workspace: `dk_live_…`, or `dk_test_…` in the sandbox.',
+    },
+  },
+  webhooks: true,
+}
+
+const pagesApi: ApiFacts = {
+  title: 'Site API',
+  description: `What the pages of a website call: the visits of their visitors, and the chat with the agent.
+
+${strictness}`,
+  serverUrl: '/site',
+  security: [{ visit_token: [] }],
+  securitySchemes: {
+    site_key: {
+      ...bearer,
+      description: 'The public key of the site: `pk_live_…`, or `pk_test_…` in the sandbox.',
+    },
+    visit_token: {
+      ...bearer,
+      description:
+        'The token of a visit, as `visits.begin` answers it. It is valid for 30 minutes.',
+    },
+  },
+  webhooks: false,
+}
 
 const byName = <Value>(values: Readonly<Record<string, Value>>): Record<string, Value> =>
   Object.fromEntries(Object.entries(values).sort(([one], [other]) => (one < other ? -1 : 1)))
 
-/** Writes the OpenAPI 3.1 document of an API from its contract alone. */
+/** Writes the OpenAPI 3.1 document of the workspace API from its contract. */
 export function toOpenApi(api: Api, options: OpenApiOptions = {}): OpenApiDocument {
+  return write(api, workspaceApi, options)
+}
+
+/** Writes the OpenAPI 3.1 document of the site API from its contract. */
+export function toSiteOpenApi(options: OpenApiOptions = {}): OpenApiDocument {
+  return write(siteApi, pagesApi, options)
+}
+
+function write(api: Api, facts: ApiFacts, options: OpenApiOptions): OpenApiDocument {
   const components = createComponents()
   const paths: OpenApiDocument['paths'] = {}
   for (const [resource, operations] of Object.entries(api)) {
@@ -54,33 +112,29 @@ export function toOpenApi(api: Api, options: OpenApiOptions = {}): OpenApiDocume
       }
     }
   }
-  const webhooks = openApiWebhooks(components)
+  const webhooks = facts.webhooks ? openApiWebhooks(components) : {}
   return {
     openapi: '3.1.1',
     info: {
-      title: 'Workspace API',
+      title: facts.title,
       version: API_VERSION,
-      description,
+      description: facts.description,
       license: { name: 'MIT', identifier: 'MIT' },
     },
-    servers: [{ url: options.serverUrl ?? '/v1' }],
-    security: [{ apiKey: [] }],
-    tags: [...Object.keys(api), 'webhooks'].map((name) => ({ name })),
+    servers: [{ url: options.serverUrl ?? facts.serverUrl }],
+    security: facts.security,
+    tags: [...Object.keys(api), ...(facts.webhooks ? ['webhooks'] : [])].map((name) => ({ name })),
     paths,
     webhooks,
     components: {
       schemas: byName(components.schemas),
       responses: byName(components.responses),
       examples: byName(components.examples),
-      parameters: { ...requestHeaders, ...webhookHeaders },
+      parameters: facts.webhooks
+        ? { ...requestHeaders, ...webhookHeaders }
+        : { ServiceVersion: requestHeaders.ServiceVersion },
       headers: responseHeaders,
-      securitySchemes: {
-        apiKey: {
-          type: 'http',
-          scheme: 'bearer',
-          description: 'An API key of the workspace: `dk_live_…`, or `dk_test_…` in the sandbox.',
-        },
-      },
+      securitySchemes: facts.securitySchemes,
     },
   }
 }

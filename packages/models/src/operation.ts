@@ -4,10 +4,10 @@ import { limits } from './limits.ts'
 import { type ListSchema, list } from './list.ts'
 import type { Scope } from './scopes.ts'
 
-/** Which rate-limit budget a request is counted against (docs/api.md#rate-limits). */
+/** The rate limit that a request counts against (docs/api.md#rate-limits). */
 export type Cost = 'standard' | 'heavy'
 
-/** The body of a successful answer, and how it travels. */
+/** The kind, status and body of a successful answer. */
 export type Reply<Schema extends z.ZodType = z.ZodType> =
   /** One JSON document. */
   | { readonly kind: 'json'; readonly status: 200 | 201; readonly schema: Schema }
@@ -17,10 +17,10 @@ export type Reply<Schema extends z.ZodType = z.ZodType> =
       readonly status: 200
       /** The whole envelope. */
       readonly schema: z.ZodType
-      /** One of its `data`. */
+      /** One item of its `data`. */
       readonly item: Schema
     }
-  /** One JSON document, or an event stream when the body's `stream` is true. */
+  /** One JSON document, or an event stream if the body has `stream: true`. */
   | { readonly kind: 'stream'; readonly status: 200; readonly schema: Schema }
 
 /** Answers 200 with one JSON document. */
@@ -41,7 +41,7 @@ export const listOf = <Item extends z.ZodType>(
   item,
 })
 
-/** Answers 200 with one JSON document, or with a UI message stream when the body asks for it. */
+/** Answers 200 with one JSON document, or with a UI message stream if the body asks for it. */
 export const streamable = <Schema extends z.ZodType>(schema: Schema) =>
   ({ kind: 'stream', status: 200, schema }) as const
 
@@ -52,17 +52,21 @@ interface Common {
   readonly path: `/${string}`
   /** The id that stands in each `{name}` of the path, in the path's order. */
   readonly params?: Readonly<Record<string, z.ZodType<string>>>
-  /** The scope a key needs. `'none'` is said out loud: absence never means open. */
+  /** The scope that an API key needs. Required: an operation without one says `'none'`. */
   readonly scope: Scope | 'none'
+  /** What a request of the site API carries; absent in the workspace API, which takes API keys. */
+  readonly credential?: 'site_key' | 'visit_token'
   readonly cost: Cost
   readonly query?: z.ZodObject
   readonly reply: Reply
-  /** Only its own: {@link operationErrors} adds those that its shape implies. */
+  /** Its own codes; {@link operationErrors} adds those that its shape implies. */
   readonly errors?: readonly ErrorCode[]
-  /** True for what this kit adds to the workspace API (docs/api.md#extensions). */
+  /** True for an extension of this kit to the workspace API (docs/api.md#extensions). */
   readonly extension?: true
-  /** Bytes of the largest body; `limits.bodyBytes` when absent. */
+  /** The most bytes of a body. Default: `limits.bodyBytes`. */
   readonly maxBodyBytes?: number
+  /** In the site API, the field of the body that is the idempotency key: it takes no header for it. */
+  readonly idempotencyField?: string
 }
 
 /** One HTTP operation, as data. Client, router, validation, OpenAPI and docs all read this. */
@@ -70,7 +74,7 @@ export type Operation =
   | (Common & { readonly method: 'GET' | 'DELETE'; readonly body?: never })
   | (Common & { readonly method: 'POST' | 'PATCH'; readonly body?: z.ZodObject })
 
-/** Resource to operation: two levels, never more. */
+/** Operations by resource and name. */
 export type Api = Readonly<Record<string, Readonly<Record<string, Operation>>>>
 
 /** `'/a/{b}/c/{d}'` to `'b' | 'd'`. */
@@ -78,7 +82,7 @@ export type PathNames<Path extends string> = Path extends `${string}{${infer Nam
   ? Name | PathNames<Rest>
   : never
 
-/** A sentence in the place of a type: what the compiler prints about a wrong definition. */
+/** A sentence in place of a type, which the compiler prints for a wrong definition. */
 export interface Mistake<Sentence extends string> {
   /** The mistake in the definition. */
   readonly mistake: Sentence
@@ -94,7 +98,7 @@ type Checked<O extends Operation> = Operation extends O
       : Mistake<`params has '${Exclude<ParamNames<O>, PathNames<O['path']>>}' but the path does not`>
     : Mistake<`the path has '{${Exclude<PathNames<O['path']>, ParamNames<O>>}}' but params does not`>
 
-/** Groups the operations of one resource. Returns its argument; only the types do work. */
+/** Checks the types of one resource's operations, and returns its argument. */
 export const defineOperations = <const T extends Record<string, Operation>>(
   operations: { [K in keyof T]: T[K] extends Operation ? Checked<T[K]> : T[K] } & T,
 ): T => operations
@@ -110,13 +114,18 @@ export function operationErrors(operation: Operation): ErrorCode[] {
     'rate_limited',
     'internal_error',
   ]
-  if (operation.scope !== 'none') codes.push('insufficient_scope')
+  if (operation.scope !== 'none' || operation.credential) codes.push('insufficient_scope')
   if (operation.params) codes.push('not_found')
-  if (operation.method !== 'GET') codes.push('idempotency_key_in_use', 'idempotency_key_reused')
+  if (isIdempotent(operation)) codes.push('idempotency_key_in_use', 'idempotency_key_reused')
   return [...new Set([...codes, ...(operation.errors ?? [])])]
 }
 
-/** Bytes of the largest body the operation takes. */
+/** The most bytes of a body of the operation. */
 export function bodyLimit(operation: Operation): number {
   return operation.maxBodyBytes ?? limits.bodyBytes
+}
+
+/** Whether a request of the operation can have an idempotency key. */
+export function isIdempotent({ method, credential, idempotencyField }: Operation): boolean {
+  return method !== 'GET' && (credential === undefined || idempotencyField !== undefined)
 }

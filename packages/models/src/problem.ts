@@ -17,7 +17,7 @@ export type Problem = z.infer<typeof Problem>
 
 /** The members of a problem document beside its code. */
 export interface ProblemDetails {
-  /** One of the code's statuses; the usual one when absent. */
+  /** One of the code's statuses. Default: the usual one. */
   status?: number | undefined
   /** A sentence for a person. */
   detail: string

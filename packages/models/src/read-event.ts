@@ -8,9 +8,9 @@ interface SentEvent {
 }
 
 /**
- * Turns an event as it was sent into the event that programs read, in place: a type that this version
- * does not know becomes `unknown` with what was sent as `raw`, and an object of which only id and kind
- * were shown becomes `data.reference`. An event that was read before stays as it is.
+ * Turns a sent event into the form that programs read, in place. A type that this version does not know
+ * becomes `unknown`, with the sent event as `raw`. An object of which only id and kind were sent becomes
+ * `data.reference`. An event that is in this form already does not change.
  */
 export function readEvent(event: SentEvent): void {
   const { type } = event

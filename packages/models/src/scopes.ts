@@ -1,4 +1,4 @@
-/** Every scope a key can hold, with what it allows (docs/api.md#scopes). */
+/** Every scope of an API key, with what it allows (docs/api.md#scopes). */
 export const scopeTable = {
   'conversations:read':
     'Read conversations and transcripts; names and emails also need contacts:read.',
@@ -24,7 +24,7 @@ export type Scope = keyof typeof scopeTable
 /** Every scope, in the order of docs/api.md#scopes. */
 export const scopes = Object.keys(scopeTable) as Scope[]
 
-/** The named sets that a key's holder may choose instead of single scopes. */
+/** The named sets of scopes that an API key can be given instead of single ones. */
 export type AccessPreset = 'read_only' | 'full_access'
 
 /** The scopes of a preset: every read scope, or every scope. */
@@ -32,7 +32,7 @@ export function presetScopes(preset: AccessPreset): Scope[] {
   return preset === 'full_access' ? [...scopes] : scopes.filter((scope) => scope.endsWith(':read'))
 }
 
-/** Whether a key with `held` may do what needs `needed`: a write scope includes its read. */
+/** Whether the scopes `held` allow what needs `needed`: a write scope includes its read scope. */
 export function grantsScope(held: readonly Scope[], needed: Scope): boolean {
   return (
     held.includes(needed) ||

@@ -4,7 +4,7 @@ import { errorCodes, errorDocsUrl } from '../src/index.ts'
 import { fillBlocks } from './docs/contract-blocks.ts'
 import { fieldMarks } from './docs/extension-marks.ts'
 import { slug } from './docs/markdown.ts'
-import { operations } from './operations.ts'
+import { operations, siteOperations } from './operations.ts'
 
 const path = '../../../docs/api.md'
 const page = readFileSync(new URL(path, import.meta.url), 'utf8')
@@ -37,5 +37,20 @@ describe('docs/api.md', () => {
     expect(marks).toContain('conversations.get query expand')
     expect(marks).toContain('webhookEndpoints.delete ')
     expect(new Set(marks).size).toBe(marks.length)
+  })
+})
+
+describe('docs/site-api.md', () => {
+  const sitePath = '../../../docs/site-api.md'
+  const sitePage = readFileSync(new URL(sitePath, import.meta.url), 'utf8')
+
+  test('says what the contract says', async () => {
+    await expect(fillBlocks(sitePage)).toMatchFileSnapshot(sitePath)
+  })
+
+  test('has a row for every operation', () => {
+    const rows = sitePage.split('\n').filter((line) => /^\| `\w+\.\w+` \| (?:GET|POST) /.test(line))
+    expect(rows.map((row) => row.split('`')[1])).toEqual(siteOperations.map(({ id }) => id))
+    expect(rows.length).toBeGreaterThan(6)
   })
 })

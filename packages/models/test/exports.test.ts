@@ -103,6 +103,7 @@ test('the package exports these names', async () => {
       "idPrefixes",
       "isErrorCode",
       "isEventType",
+      "isIdempotent",
       "isScope",
       "limits",
       "linkTools",
@@ -120,8 +121,8 @@ test('the package exports these names', async () => {
   `)
 })
 
-test('the OpenAPI entry exports one function', async () => {
-  expect(Object.keys(await import('../src/openapi.ts'))).toEqual(['toOpenApi'])
+test('the OpenAPI entry exports a function for each API', async () => {
+  expect(Object.keys(await import('../src/openapi.ts'))).toEqual(['toOpenApi', 'toSiteOpenApi'])
 })
 
 test('the api holds the resources of the wire', async () => {

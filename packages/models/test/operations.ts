@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
-import { api, type Operation } from '../src/index.ts'
+import { type Api, api, type Operation } from '../src/index.ts'
+import { siteApi } from '../src/site/index.ts'
 import { operationTable } from './wire-tables.ts'
 
 /** An operation with the names that its two keys give it. */
@@ -10,16 +11,21 @@ export interface NamedOperation {
   readonly operation: Operation
 }
 
-/** Every operation of the contract, in its order. */
-export const operations: readonly NamedOperation[] = Object.entries(api).flatMap(
-  ([resource, members]) =>
+const named = (contract: Api): readonly NamedOperation[] =>
+  Object.entries(contract).flatMap(([resource, members]) =>
     Object.entries<Operation>(members).map(([name, operation]) => ({
       id: `${resource}.${name}`,
       resource,
       name,
       operation,
     })),
-)
+  )
+
+/** Every operation of the contract, in its order. */
+export const operations = named(api)
+
+/** Every operation of the site API, in its order. */
+export const siteOperations = named(siteApi)
 
 /** Runs a check over every operation, and fails when there were not as many as the pages list. */
 export function forEachOperation(check: (operation: Operation, id: string) => void): void {

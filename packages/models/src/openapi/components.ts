@@ -2,16 +2,16 @@ import * as z from 'zod'
 import type { JsonSchema, OpenApiExample, OpenApiResponse, Reference } from './document.ts'
 import { withoutNoise } from './json-schema.ts'
 
-/** The schemas that operations of a document share, gathered while they are described. */
+/** The components that the operations of a document share, collected while they are described. */
 export interface Components {
   readonly schemas: Readonly<Record<string, JsonSchema>>
   readonly responses: Readonly<Record<string, OpenApiResponse>>
   readonly examples: Readonly<Record<string, OpenApiExample>>
-  /** The JSON Schema of a zod schema, or a reference where it has a name. */
+  /** The JSON Schema of a zod schema, or a reference if it has a name. */
   schema(schema: z.ZodType): JsonSchema
-  /** Keeps a response under a name, and points to it. */
+  /** Stores a response under a name, and returns a reference to it. */
   response(name: string, response: OpenApiResponse): Reference
-  /** Keeps an example under a name, and points to it. */
+  /** Stores an example under a name, and returns a reference to it. */
   example(name: string, example: OpenApiExample): Reference
 }
 
@@ -20,7 +20,7 @@ const toComponents = (key: string, value: unknown): unknown =>
     ? value.replace('#/$defs/', '#/components/schemas/')
     : value
 
-/** Starts with none. */
+/** Makes an empty collection of components. */
 export function createComponents(): Components {
   const schemas: Record<string, JsonSchema> = {}
   const responses: Record<string, OpenApiResponse> = {}
@@ -30,8 +30,8 @@ export function createComponents(): Components {
     responses,
     examples,
     schema(schema) {
-      // Of a property, a named schema leaves a reference; of the root it would leave the whole.
-      // As input, strict objects refuse unknown fields and all others stay open to new ones.
+      // A named schema becomes a reference in a property; at the root it would be written out.
+      // As input, strict objects refuse unknown fields; all others allow new ones.
       const converted = z.toJSONSchema(z.object({ schema }), {
         io: 'input',
         override: ({ jsonSchema }) => withoutNoise(jsonSchema),

@@ -27,7 +27,7 @@ export interface OpenApiHeader {
   schema: JsonSchema
 }
 
-/** A body as it may look. */
+/** An example of a body. */
 export interface OpenApiExample {
   summary: string
   value: unknown
@@ -57,17 +57,19 @@ export interface OpenApiOperation {
   operationId: string
   summary: string
   tags: string[]
+  /** Where it takes another credential than the document says for all. */
+  security?: Record<string, string[]>[]
   'x-scope': Scope | 'none'
   'x-cost': Cost
   'x-extension'?: true
-  /** Bytes of the largest body; absent where the operation takes none. */
+  /** The most bytes of a body; absent if the operation takes none. */
   'x-max-body-bytes'?: number
   parameters: (OpenApiParameter | Reference)[]
   requestBody?: OpenApiBody
   responses: Record<string, OpenApiResponse | Reference>
 }
 
-/** One event, as a request that the service sends. */
+/** The request that the service sends for one event. */
 export interface OpenApiWebhook {
   operationId: string
   summary: string

@@ -1,11 +1,11 @@
 import { type ErrorCode, errorCodes, errorTable } from '../error-codes.ts'
-import { type Operation, operationErrors } from '../operation.ts'
+import { isIdempotent, type Operation, operationErrors } from '../operation.ts'
 import { Problem, problem } from '../problem.ts'
 import type { Components } from './components.ts'
 import type { OpenApiResponse, Reference } from './document.ts'
 import { headerReferences, type ResponseHeader } from './headers.ts'
 
-// The request never gets as far as its stored answer.
+// These refuse a request before its stored answer is looked up.
 const beforeReplay: readonly ErrorCode[] = [
   'authentication_required',
   'invalid_api_key',
@@ -27,7 +27,7 @@ function statusesOf(code: ErrorCode, operation: Operation): number[] {
   return [...errorTable[code].statuses]
 }
 
-/** Every operation can return these (docs/api.md#operations), whether it has a reason today or not. */
+/** Codes that every operation may return (docs/api.md#operations), even if it has no reason today. */
 const statusesOfAll = [400, 401, 402, 403, 404, 409, 422, 429] as const
 
 /** The codes an operation may refuse with, by status, lowest status first. */
@@ -57,7 +57,7 @@ function headersOf(
   if (status === 429 || status === 503 || codes.includes('idempotency_key_in_use'))
     names.push('Retry-After')
   const stored = codes.some((code) => ![...beforeReplay, ...neverStored].includes(code))
-  if (operation.method !== 'GET' && stored) names.push(replayed)
+  if (isIdempotent(operation) && stored) names.push(replayed)
   return names
 }
 

@@ -4,8 +4,8 @@ import type { JsonSchema, OpenApiHeader, OpenApiParameter, Reference } from './d
 
 const version: JsonSchema = { type: 'string', enum: [...apiVersions] }
 
-/** The headers a request may carry besides its key, by component name. */
-export const requestHeaders: Record<string, OpenApiParameter> = {
+/** The headers of a request besides its API key, by component name. */
+export const requestHeaders: Record<'ServiceVersion' | 'IdempotencyKey', OpenApiParameter> = {
   ServiceVersion: {
     name: 'Service-Version',
     in: 'header',
@@ -75,7 +75,7 @@ export const responseHeaders: Record<ResponseHeader, OpenApiHeader> = {
   },
 }
 
-/** Points to the named headers. */
+/** References to the named headers. */
 export function headerReferences(names: readonly ResponseHeader[]): Record<string, Reference> {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
 }

@@ -3,9 +3,9 @@ import type { JsonSchema } from './document.ts'
 const patternOfFormat = new Set(['email', 'date-time', 'date'])
 
 /**
- * Takes out of a converted schema what is of no use to a reader: the patterns that a format says
- * already, the bounds of safe integers, and that the keys of an object are strings. Names the
- * extension mark as OpenAPI wants it.
+ * Removes what does not help a reader of a converted schema: patterns that a format already implies, the
+ * bounds of safe integers, and that member names are strings. Renames the extension mark as OpenAPI
+ * requires.
  */
 export function withoutNoise(jsonSchema: JsonSchema): void {
   if (patternOfFormat.has(jsonSchema.format ?? '')) delete jsonSchema.pattern

@@ -35,7 +35,8 @@ function queryParameters(operation: Operation, components: Components): OpenApiP
 function headerParameters(operation: Operation): Reference[] {
   const version = { $ref: '#/components/parameters/ServiceVersion' }
   const idempotencyKey = { $ref: '#/components/parameters/IdempotencyKey' }
-  return operation.method === 'GET' ? [version] : [version, idempotencyKey]
+  const takesHeader = operation.method !== 'GET' && !operation.credential
+  return takesHeader ? [version, idempotencyKey] : [version]
 }
 
 function requestBody(operation: Operation, components: Components) {
@@ -56,6 +57,7 @@ export function openApiOperation(
     operationId: `${resource}.${name}`,
     summary: operation.summary,
     tags: [resource],
+    ...(operation.credential ? { security: [{ [operation.credential]: [] }] } : {}),
     'x-scope': operation.scope,
     'x-cost': operation.cost,
     ...(operation.extension ? { 'x-extension': true } : {}),

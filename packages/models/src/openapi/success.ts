@@ -1,4 +1,4 @@
-import type { Operation } from '../operation.ts'
+import { isIdempotent, type Operation } from '../operation.ts'
 import type { Components } from './components.ts'
 import type { OpenApiMedia, OpenApiResponse } from './document.ts'
 import { headerReferences, type ResponseHeader } from './headers.ts'
@@ -27,7 +27,7 @@ export function successResponse(
   const { reply } = operation
   const streams = reply.kind === 'stream'
   const headers = [...always]
-  if (operation.method !== 'GET') headers.push('Idempotent-Replayed')
+  if (isIdempotent(operation)) headers.push('Idempotent-Replayed')
   if (streams) headers.push('x-vercel-ai-ui-message-stream')
   return {
     [reply.status]: {

@@ -25,7 +25,7 @@ export const AgentSettings = z
   .meta({ id: 'AgentSettings', extension: true })
 export type AgentSettings = z.infer<typeof AgentSettings>
 
-/** The settings of the agent that can be changed. Fields left out stay. */
+/** The settings of the agent that can be changed. Omitted fields do not change. */
 export const AgentUpdate = z
   .strictObject({
     live: z.boolean().optional().meta({ description: 'Switches the chat on or off.' }),

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { defineOperations, json } from '../operation.ts'
 import { Timestamp } from '../timestamp.ts'
 
-/** The numbers whose course over time is shown. */
+/** The metrics that are shown over time. */
 export const headlineMetrics = [
   'visitors',
   'conversations',
@@ -37,7 +37,7 @@ const pageCounts = {
   meetings: count,
 }
 
-/** How the chat did over a range of days (docs/api.md#analytics). */
+/** The results of the chat over a range of days (docs/api.md#analytics). */
 export const Analytics = z
   .object({
     object: z.literal('analytics'),
@@ -104,7 +104,7 @@ export const Analytics = z
   .meta({ id: 'Analytics' })
 export type Analytics = z.infer<typeof Analytics>
 
-/** The actions of the site's visitors, in numbers. */
+/** Analytics of the site's visitors. */
 export const analytics = defineOperations({
   /** Read the funnel, pages, sources and conversation quality of a range of days. */
   get: {

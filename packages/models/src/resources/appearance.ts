@@ -22,10 +22,10 @@ export const Appearance = z
   .meta({ id: 'Appearance', extension: true })
 export type Appearance = z.infer<typeof Appearance>
 
-/** The settings of the appearance that can be changed, on top of the revision that was read. */
+/** The settings of the appearance that can be changed, based on the revision that was read. */
 export const AppearanceUpdate = z
   .strictObject({
-    // Not bounded: one that never was is stale like any other that is not the current one.
+    // Without a bound: a revision that never existed is as stale as any other.
     revision: z.int().meta({ description: 'The revision that the change is based on.' }),
     title: z.string().max(60).optional().meta({ extension: true }),
     subtitle: z.string().max(120).optional().meta({ extension: true }),

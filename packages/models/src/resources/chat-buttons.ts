@@ -55,7 +55,7 @@ export const ChatButton = z
   .meta({ id: 'ChatButton' })
 export type ChatButton = z.infer<typeof ChatButton>
 
-/** The fields of a chat button that can be changed. Fields left out stay. */
+/** The fields of a chat button that can be changed. Omitted fields do not change. */
 export const ChatButtonUpdate = z
   .strictObject({
     label: z.string().min(1).max(60).optional(),
@@ -77,7 +77,7 @@ export const ChatButtonUpdate = z
   .meta({ id: 'ChatButtonUpdate', extension: true })
 export type ChatButtonUpdate = z.infer<typeof ChatButtonUpdate>
 
-/** A chat button to create: the field that its behavior acts on is required. */
+/** A chat button to create. The field that its behavior needs is required. */
 export const ChatButtonCreate = z
   .strictObject({ ...ChatButtonUpdate.shape, label: z.string().min(1).max(60) })
   .meta({ id: 'ChatButtonCreate', extension: true })

@@ -68,7 +68,7 @@ export const ChatMessageSend = z
   .meta({ id: 'ChatMessageSend' })
 export type ChatMessageSend = z.infer<typeof ChatMessageSend>
 
-/** The actions of the agent in a turn, beside its answer. */
+/** The actions of the agent in a turn, besides its answer. */
 export const ChatAction = z
   .discriminatedUnion('type', [
     z.object({

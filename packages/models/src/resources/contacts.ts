@@ -6,7 +6,7 @@ import { PageQuery, updatedSince } from '../list.ts'
 import { defineOperations, json, listOf } from '../operation.ts'
 import { Timestamp } from '../timestamp.ts'
 
-/** Facts of your own about a contact: up to 50 keys. */
+/** Your own facts about a contact: up to 50 members. */
 export const ContactAttributes = z
   .record(
     z
@@ -53,7 +53,7 @@ export const Contact = z
   .meta({ id: 'Contact' })
 export type Contact = z.infer<typeof Contact>
 
-/** The fields of a contact that can be changed. Null clears a field; fields left out stay. */
+/** The fields of a contact that can be changed. Null clears a field; omitted fields do not change. */
 export const ContactUpdate = z
   .strictObject({
     first_name: name,
@@ -70,7 +70,7 @@ export const ContactUpdate = z
   .meta({ id: 'ContactUpdate' })
 export type ContactUpdate = z.infer<typeof ContactUpdate>
 
-/** A contact to create, or to update where the email is known. */
+/** A contact to create, or to update if the email is known. */
 export const ContactUpsert = z
   .strictObject({ email: Email, ...ContactUpdate.shape })
   .meta({ id: 'ContactUpsert' })

@@ -20,7 +20,7 @@ const expand = z
   .optional()
   .meta({ description: 'Parts to include; also written `expand[]=messages`.' })
 
-/** One turn of a transcript. */
+/** One message of a transcript. */
 export const Message = z
   .object({
     id: MessageId,
@@ -32,7 +32,7 @@ export const Message = z
   .meta({ id: 'Message' })
 export type Message = z.infer<typeof Message>
 
-/** The result of grading, once the conversation is quiet. */
+/** The result of grading a quiet conversation. */
 export const Evaluation = z
   .object({
     intent: z.string().nullable().meta({ description: 'The wish of the visitor.' }),

@@ -14,7 +14,7 @@ export const EventRedelivery = z
   .meta({ id: 'EventRedelivery', extension: true })
 export type EventRedelivery = z.infer<typeof EventRedelivery>
 
-/** Reading the event log, and sending its events again. */
+/** Reading the event log, and redelivering its events. */
 export const events = defineOperations({
   /** List the events of the last 30 days, newest first. */
   list: {

@@ -4,7 +4,7 @@ import { PageQuery } from '../list.ts'
 import { created, defineOperations, json, listOf } from '../operation.ts'
 import { Timestamp } from '../timestamp.ts'
 
-/** How a variant does, with its uncertainty. */
+/** The results of a variant, with their uncertainty. */
 export const VariantResults = z
   .object({
     views: z.int().min(0).meta({ description: 'How often it was shown.' }),
@@ -26,7 +26,7 @@ export const VariantResults = z
   .meta({ id: 'VariantResults' })
 export type VariantResults = z.infer<typeof VariantResults>
 
-/** One opening of a test. */
+/** A variant of an opening test: one opening. */
 export const Variant = z
   .object({
     id: VariantId,
@@ -50,7 +50,7 @@ export const Variant = z
   .meta({ id: 'Variant' })
 export type Variant = z.infer<typeof Variant>
 
-/** A test of openings (docs/api.md#opening-test). */
+/** An opening test (docs/api.md#opening-test). */
 export const Experiment = z
   .object({
     id: ExperimentId,
@@ -96,7 +96,7 @@ const variantButtons = z
   .optional()
 const hypothesis = z.string().max(1_000).optional()
 
-/** A test of openings to create, with its control. */
+/** An opening test to create, with its control. */
 export const ExperimentCreate = z
   .strictObject({
     name: z.string().min(1).max(120),
@@ -138,7 +138,7 @@ export type VariantPromote = z.infer<typeof VariantPromote>
 
 const params = { id: ExperimentId }
 
-/** Tests of openings: what visitors see before they chat. */
+/** Opening tests: variants of what visitors see before they chat. */
 export const experiments = defineOperations({
   /** List opening tests, newest first. */
   list: {

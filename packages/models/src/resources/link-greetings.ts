@@ -10,7 +10,7 @@ const button = { label: z.string().min(1).max(60), message: z.string().min(1).ma
 const placeholders =
   'A detail of the person stands in braces, with the words for when it is not known after a bar: `{first|there}`, `{company|your team}`, also `{last}` and `{title}`.'
 
-/** The words of a personal link to the person who opens it (docs/api.md#link-greeting). */
+/** The texts that a personal link greets a person with (docs/api.md#link-greeting). */
 export const LinkGreeting = z
   .object({
     id: LinkGreetingId,
@@ -64,7 +64,7 @@ export type LinkGreetingUpdate = z.infer<typeof LinkGreetingUpdate>
 
 const params = { id: LinkGreetingId }
 
-/** The words of personal links to the people who open them. */
+/** The texts that personal links greet people with. */
 export const linkGreetings = defineOperations({
   /** List link greetings, newest first. */
   list: {

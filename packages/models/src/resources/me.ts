@@ -3,7 +3,7 @@ import { KeyId, WorkspaceId } from '../ids.ts'
 import { defineOperations, json } from '../operation.ts'
 import { type Scope, scopes } from '../scopes.ts'
 
-/** The identity of a key: the answer of GET /me (docs/api.md#key-identity). */
+/** The identity of an API key: the answer of GET /me (docs/api.md#key-identity). */
 export const ApiKeyIdentity = z
   .object({
     object: z.literal('api_key_identity'),
@@ -21,7 +21,7 @@ export const ApiKeyIdentity = z
   .meta({ id: 'ApiKeyIdentity' })
 export type ApiKeyIdentity = z.infer<typeof ApiKeyIdentity>
 
-/** The facts that a key can learn about itself. */
+/** The identity of the API key that calls. */
 export const me = defineOperations({
   /** Tell which key is calling, and what it may do. */
   get: {

@@ -6,7 +6,7 @@ import { LinkResults, linkFields } from '../link-results.ts'
 import { PageQuery } from '../list.ts'
 import { created, defineOperations, json, listOf } from '../operation.ts'
 
-/** The email tools whose merge fields a link's templates are written in. */
+/** The email tools whose merge fields a link's templates use. */
 export const linkTools = [
   'apollo',
   'hubspot',

@@ -8,7 +8,7 @@ import { Contact } from './contacts.ts'
 import { Conversation } from './conversations.ts'
 import { Meeting } from './meetings.ts'
 
-/** Whom a privacy operation is about. In the body, so that the address stays out of URLs. */
+/** The person of a privacy operation. Sent in the body, so that the address stays out of URLs. */
 export const PrivacySubject = z.strictObject({ email: Email }).meta({ id: 'PrivacySubject' })
 export type PrivacySubject = z.infer<typeof PrivacySubject>
 
@@ -25,7 +25,7 @@ export const BookingRecord = z
   .meta({ id: 'BookingRecord', extension: true })
 export type BookingRecord = z.infer<typeof BookingRecord>
 
-/** A calling application's words about the visitor of a chat session, in an export. */
+/** What an application said about the visitor of a chat session, in an export. */
 export const ChatSessionRecord = z
   .object({
     id: ChatSessionId,
@@ -41,7 +41,7 @@ export const ChatSessionRecord = z
   .meta({ id: 'ChatSessionRecord', extension: true })
 export type ChatSessionRecord = z.infer<typeof ChatSessionRecord>
 
-/** A visit of the website in which the person chatted, or by the same visitor, in an export. */
+/** A visit in which the person chatted, or another visit of the same visitor, in an export. */
 export const VisitRecord = z
   .object({
     id: z.string(),

@@ -8,7 +8,7 @@ import { Timestamp } from '../timestamp.ts'
 
 const subscription = ['*', ...eventTypes] as ['*', ...EventType[]]
 
-/** The event types an endpoint receives; `*` stands alone and means every type, future ones too. */
+/** The event types that an endpoint receives. `*` alone means every type, also future ones. */
 export const WebhookSubscription = z
   .array(z.enum(subscription))
   .min(1)
@@ -65,7 +65,7 @@ export const WebhookEndpointUpdate = z
   .meta({ id: 'WebhookEndpointUpdate' })
 export type WebhookEndpointUpdate = z.infer<typeof WebhookEndpointUpdate>
 
-/** How a test delivery went. */
+/** The result of a test delivery. */
 export const WebhookTest = z
   .object({
     object: z.literal('webhook_test').meta({ extension: true }),
@@ -76,7 +76,7 @@ export const WebhookTest = z
   .meta({ id: 'WebhookTest' })
 export type WebhookTest = z.infer<typeof WebhookTest>
 
-/** One event on its way to one endpoint (docs/api.md#webhook-delivery). */
+/** One event for one endpoint, with its attempts (docs/api.md#webhook-delivery). */
 export const WebhookDelivery = z
   .object({
     id: WebhookDeliveryId,
@@ -99,7 +99,7 @@ export type WebhookDelivery = z.infer<typeof WebhookDelivery>
 
 const endpoint = { id: WebhookEndpointId }
 
-/** Managing where events are sent, and what became of each delivery. */
+/** Managing webhook endpoints and their deliveries. */
 export const webhookEndpoints = defineOperations({
   /** Create a webhook endpoint; the answer holds its signing secret, once. */
   create: {

@@ -76,7 +76,7 @@ type DataOf<Type extends EventType> = z.infer<(typeof eventTable)[Type]['data']>
 export const ErasedData = z.object({ erased: z.literal(true) }).meta({ id: 'ErasedData' })
 export type ErasedData = z.infer<typeof ErasedData>
 
-/** The `data` of an event as a key without contacts:read sees it. */
+/** The `data` of an event for an API key without contacts:read. */
 export const ReferenceData = z
   .object({ object: z.object({ id: z.string(), object: z.string() }) })
   .meta({ id: 'ReferenceData', extension: true })
@@ -93,23 +93,23 @@ const envelope = <Type extends EventType, Data extends z.ZodType>(type: Type, da
   })
 
 interface EnvelopeOf<Type extends EventType | 'unknown', Data> {
-  /** The same however often it is delivered. */
+  /** The same in every delivery. */
   id: z.infer<typeof EventId>
   object: 'event'
-  /** The kind of happening. */
+  /** The type of the event. */
   type: Type
   /** When it happened. */
   created_at: string
-  /** The version that the object is written in. */
+  /** The version of the API in which the object is written. */
   api_version: string
-  /** The object that it is about, and what else belongs to it. */
+  /** The subject of the event, and what else belongs to it. */
   data: Data
 }
 
 /** The body of a webhook of one event type (docs/api.md#event). */
 export type WebhookEventOf<Type extends EventType> = EnvelopeOf<Type, DataOf<Type> | ErasedData>
 
-/** An event as it is sent: as a webhook, or in the event log, where `data` depends on the key. */
+/** A sent event: a webhook, or an entry of the event log, where `data` depends on the API key. */
 export type WebhookEvent = {
   [Type in EventType]: EnvelopeOf<Type, DataOf<Type> | ErasedData | ReferenceData>
 }[EventType]
@@ -123,8 +123,8 @@ type UnknownEvent = EnvelopeOf<'unknown', unknown> & {
 }
 
 /**
- * An event as programs read it, by a webhook or from the event log: what {@link readEvent} makes of one
- * that was sent. `data.object` is undefined where the person was erased and where the key may not see it.
+ * An event as programs read it, from a webhook or the event log: the result of {@link readEvent}.
+ * `data.object` is undefined if the person was erased or the API key may not see it.
  */
 export type ReceivedEvent =
   | {
@@ -137,7 +137,7 @@ export type ReceivedEvent =
     }[EventType]
   | UnknownEvent
 
-// `lead.captured` is `LeadCapturedEvent`: what code generated from the OpenAPI document calls it.
+// `lead.captured` becomes `LeadCapturedEvent`, a name for code that is generated from OpenAPI.
 const schemaName = (type: EventType): string =>
   [...type.split(/[._]/), 'event'].map((word) => word[0]?.toUpperCase() + word.slice(1)).join('')
 

@@ -6,7 +6,7 @@ import { Timestamp } from '../timestamp.ts'
 
 const noLimit = `${unlimited} where the server has no such limit.`
 
-/** The workspace that a key belongs to. */
+/** The workspace of an API key. */
 export const Workspace = z
   .object({
     id: WorkspaceId,
@@ -36,7 +36,7 @@ export const Workspace = z
   .meta({ id: 'Workspace', extension: true })
 export type Workspace = z.infer<typeof Workspace>
 
-/** Reading the workspace of a key. */
+/** Reading the workspace of an API key. */
 export const workspace = defineOperations({
   /** Fetch the workspace that the key belongs to. */
   get: {

@@ -14,11 +14,12 @@ import {
   scopeTable,
 } from '../../src/index.ts'
 import { toOpenApi } from '../../src/openapi.ts'
+import { siteLimits } from '../../src/site/index.ts'
 import { limitTable } from '../wire-tables.ts'
 import { fieldMarkTable } from './extension-marks.ts'
 import { answerTable, bodyTable } from './field-tables.ts'
 import { code, codes, slug, table } from './markdown.ts'
-import { operationTable, queryTable, sharedErrors } from './operation-tables.ts'
+import { operationTable, queryTable, sharedErrors, siteOperationTable } from './operation-tables.ts'
 
 const retryRules: Record<RetryRule, string> = {
   never: 'Do not retry: change the request, the key, the workspace or the plan first.',
@@ -54,6 +55,28 @@ function attempts(): string {
 
 const withoutRetries = () => limitTable.filter(([, , at = '']) => !/^webhookRetrySeconds/.test(at))
 
+function siteLimitTable(): string {
+  const days = (seconds: number) => `${seconds / 86_400} days`
+  return table(
+    ['Limit', 'Value'],
+    [
+      ['Request body', `${number(siteLimits.bodyBytes)} bytes`],
+      ['Message', `${number(siteLimits.messageLength)} characters`],
+      ['Messages of a visitor', `${siteLimits.messagesPerMinute} a minute`],
+      ['Other requests of a visitor', `${siteLimits.requestsPerMinute} a minute`],
+      [
+        'Requests from an address',
+        `${siteLimits.addressRequestsPerMinute} a minute, in each server process`,
+      ],
+      ['Visits that a site begins', 'the standard requests a minute of its plan'],
+      ['Visitor token', days(siteLimits.visitorTokenSeconds)],
+      ['Visit token', duration(siteLimits.visitTokenSeconds)],
+      ['Answer to a preflight', duration(siteLimits.preflightSeconds)],
+      ['Origins of a site key', number(siteLimits.origins)],
+    ],
+  )
+}
+
 /** What stands between the marks of a page, by the first word of the mark. */
 const blocks: Readonly<Record<string, (words: readonly string[], page: string) => string>> = {
   contents: (_words, page) =>
@@ -84,6 +107,8 @@ const blocks: Readonly<Record<string, (words: readonly string[], page: string) =
       scopes.map((scope) => [code(scope), scopeTable[scope]]),
     ),
   operations: operationTable,
+  'site-operations': siteOperationTable,
+  'site-limits': siteLimitTable,
   'shared-errors': sharedErrors,
   queries: queryTable,
   fields: ([name = ''], page) => answerTable(name, shownIn(page)),

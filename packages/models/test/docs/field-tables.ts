@@ -1,10 +1,13 @@
 import { api } from '../../src/index.ts'
-import { type JsonSchema, toOpenApi } from '../../src/openapi.ts'
-import { operations } from '../operations.ts'
+import { type JsonSchema, toOpenApi, toSiteOpenApi } from '../../src/openapi.ts'
+import { operations, siteOperations } from '../operations.ts'
 import { describeInput, options } from './describe-value.ts'
 import { codes, table } from './markdown.ts'
 
-const { schemas } = toOpenApi(api).components
+const schemas = {
+  ...toSiteOpenApi().components.schemas,
+  ...toOpenApi(api).components.schemas,
+}
 
 interface Field {
   readonly name: string
@@ -82,7 +85,9 @@ export function answerTable(name: string, shown: readonly string[]): string {
 
 /** The operations whose body it is. */
 function takenBy(name: string): string {
-  const some = operations.filter(({ operation }) => operation.body?.meta()?.id === name)
+  const some = [...operations, ...siteOperations].filter(
+    ({ operation }) => operation.body?.meta()?.id === name,
+  )
   if (some.length === 0) throw new Error(`No operation has the body ${name}.`)
   return codes(some.map(({ id }) => id))
 }

@@ -1,6 +1,6 @@
 import { api, type ErrorCode, type Operation, operationErrors } from '../../src/index.ts'
 import { toOpenApi } from '../../src/openapi.ts'
-import { type NamedOperation, operations } from '../operations.ts'
+import { type NamedOperation, operations, siteOperations } from '../operations.ts'
 import { describeInput } from './describe-value.ts'
 import { code, codes, table } from './markdown.ts'
 
@@ -93,4 +93,19 @@ export function queryTable(): string {
     ['Parameter', 'Value', 'Notes', 'Taken by'],
     [...seen.values()].map(({ row, takenBy }) => [...row, codes(takenBy)]),
   )
+}
+
+/** Every operation of the site API. */
+export function siteOperationTable(): string {
+  const ofEach = shared(siteOperations)
+  const body = siteOperations.map(({ id, operation }) => [
+    code(id),
+    `${operation.method} ${code(operation.path)}`,
+    operation.credential === 'site_key' ? 'site key' : 'visit token',
+    String(operation.reply.status),
+    codes(operationErrors(operation).filter((error) => !ofEach.includes(error))),
+    operation.summary,
+  ])
+  const head = ['Operation', 'Route', 'Credential', 'Status', 'Errors of its own', 'What it does']
+  return `${table(head, body)}\n\nEach of them may also answer ${codes(ofEach)}.`
 }

@@ -1,0 +1,38 @@
+import * as z from 'zod'
+import { ConversationId } from '../ids.ts'
+import { defineOperations, json } from '../operation.ts'
+import { Message } from '../resources/conversations.ts'
+import { siteLimits } from './limits.ts'
+
+/** The conversation of a visitor, as the page shows it. */
+export const SiteConversation = z
+  .object({
+    object: z.literal('site_conversation'),
+    id: ConversationId.nullable().meta({ description: 'Null until the first message.' }),
+    status: z.enum(['open', 'handed_off', 'booked']).meta({
+      description: '`handed_off` once a person was asked for, `booked` once a meeting was.',
+    }),
+    answering: z
+      .boolean()
+      .meta({ description: 'The agent is answering the last message at this moment.' }),
+    messages: z.array(Message).meta({
+      description: 'The whole transcript; in the answer to a visit, its last 200 messages.',
+    }),
+  })
+  .meta({ id: 'SiteConversation' })
+export type SiteConversation = z.infer<typeof SiteConversation>
+
+/** What a visitor and the agent have said. */
+export const conversation = defineOperations({
+  /** Fetch the visitor's conversation with its whole transcript. */
+  get: {
+    summary: "Fetch the visitor's conversation with its whole transcript.",
+    method: 'GET',
+    path: '/conversation',
+    scope: 'none',
+    credential: 'visit_token',
+    cost: 'standard',
+    reply: json(SiteConversation),
+    maxBodyBytes: siteLimits.bodyBytes,
+  },
+})

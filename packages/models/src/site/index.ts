@@ -1,0 +1,17 @@
+export { SiteConversation } from './conversation.ts'
+export { siteLimits } from './limits.ts'
+export { AnswerStop, SiteMessageSend } from './messages.ts'
+/** Every operation of the site API, by resource. */
+export * as siteApi from './operations.ts'
+export {
+  IdentifiedVisit,
+  Opening,
+  PageOpen,
+  Sight,
+  SightReport,
+  SiteGreeting,
+  SitePage,
+  Visit,
+  VisitBegin,
+  VisitorIdentity,
+} from './visits.ts'

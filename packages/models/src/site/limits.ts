@@ -1,0 +1,24 @@
+const minute = 60
+const day = 24 * 60 * minute
+
+/** The limits of the site API (docs/site-api.md#limits). Times are in seconds. */
+export const siteLimits = {
+  /** Bytes of a request body. */
+  bodyBytes: 16_384,
+  /** Characters of a message. */
+  messageLength: 4_000,
+  /** From a visitor token being made until it ends; each visit makes a new one. */
+  visitorTokenSeconds: 30 * day,
+  /** From a visit token being made until it ends. */
+  visitTokenSeconds: 30 * minute,
+  /** Messages of one visitor in one minute. */
+  messagesPerMinute: 20,
+  /** Other requests of one visitor in one minute. */
+  requestsPerMinute: 120,
+  /** Requests from one address in one minute, counted by each server process. */
+  addressRequestsPerMinute: 120,
+  /** How long browsers remember the answer to a preflight. */
+  preflightSeconds: 10 * minute,
+  /** Origins that a site key names. */
+  origins: 20,
+} as const
